@@ -109,4 +109,5 @@ export const group: CommandGroup<typeof autorole> = {
   subcommands: { add, remove, list, off },
   bare: 'list',
   otherwise: 'add',
+  synonyms: { show: 'list', view: 'list', disable: 'off' },
 }

@@ -75,4 +75,5 @@ export const counter: CommandGroup<typeof counters> = {
   subcommands: { set, list, remove },
   bare: 'list',
   otherwise: 'set',
+  synonyms: { show: 'list', view: 'list', add: 'set', create: 'set' },
 }

@@ -191,6 +191,16 @@ export function greetingCommands(kind: GreetingKind): CommandGroup<typeof greeti
     needs: ['ManageGuild'],
     always: true,
     bare: 'show',
+    synonyms: {
+      on: 'status on',
+      off: 'status off',
+      enable: 'status on',
+      disable: 'status off',
+      message: 'content',
+      text: 'content',
+      description: 'desc',
+      colour: 'color',
+    },
     subcommands: {
       show,
       status,

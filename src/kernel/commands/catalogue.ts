@@ -55,7 +55,13 @@ function problemOf(path: string, definition: Command | CommandGroup): string | u
   if (isGroup(definition)) {
     const subcommands = Object.entries(definition.subcommands)
     if (subcommands.length > mostOptions) return `${path}: too many subcommands`
-    for (const target of [definition.bare, definition.otherwise, ...Object.values(definition.shortcuts ?? {})])
+    const synonyms = Object.values(definition.synonyms ?? {}).map(words => words.split(' ')[0])
+    for (const target of [
+      definition.bare,
+      definition.otherwise,
+      ...Object.values(definition.shortcuts ?? {}),
+      ...synonyms,
+    ])
       if (target !== undefined && !(target in definition.subcommands)) return `${path}: no subcommand ${target}`
     return subcommands.map(([word, sub]) => problemOf(`${path} ${word}`, sub)).find(Boolean)
   }

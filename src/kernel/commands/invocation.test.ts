@@ -39,3 +39,30 @@ test('a group finds its subcommand in any case, or else its default', () => {
   expect(chooseSubcommand(group, 'automod on')).toEqual({ name: 'set', rest: 'automod on' })
   expect(chooseSubcommand({ subcommands: { list: 0 } }, 'constructor')).toBeUndefined()
 })
+
+test('a synonym may stand for a subcommand and its first words', () => {
+  const group = { subcommands: { status: 0 }, synonyms: { on: 'status on' } }
+  expect(chooseSubcommand(group, 'ON')).toEqual({ name: 'status', rest: 'on ' })
+})
+
+test.each([
+  ['delete kiln', { add: 0, remove: 0 }, 'remove'],
+  ['DEL kiln', { add: 0, remove: 0 }, 'remove'],
+  ['remove 5', { show: 0, delete: 0 }, 'delete'],
+  ['del', { remove: 0, delete: 0 }, 'delete'],
+  ['rm @mara', { delete: 0, remove: 0 }, 'remove'],
+  ['create kiln', { add: 0 }, 'add'],
+  ['show', { on: 0, status: 0 }, 'status'],
+  ['show kiln', { list: 0, info: 0 }, 'info'],
+  ['view', { list: 0 }, 'list'],
+  ['view', { show: 0, list: 0 }, 'show'],
+])('%j of %j is %s, as people say it', (text, subcommands, name) => {
+  expect(chooseSubcommand({ subcommands }, text)).toMatchObject({ name })
+})
+
+test('where a first word may be a name, only taking away something named is understood otherwise', () => {
+  const group = { subcommands: { add: 0, remove: 0, list: 0 }, otherwise: 'add' }
+  expect(chooseSubcommand(group, 'delete kiln')).toEqual({ name: 'remove', rest: 'kiln' })
+  for (const name of ['delete', 'show', 'create kiln', 'view'])
+    expect(chooseSubcommand(group, name)).toEqual({ name: 'add', rest: name })
+})

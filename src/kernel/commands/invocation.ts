@@ -30,18 +30,46 @@ export function readInvocation(content: string, prefix: string, botId: string): 
   return command(/[\p{L}\p{N}]$/u.test(prefix) ? rest.trimStart() : rest, prefix)
 }
 
+/** What people say for a subcommand that is called something else, with what it may be called, best first. */
+const usualWords = new Map<string, readonly string[]>([
+  ['remove', ['delete']],
+  ['rm', ['remove', 'delete']],
+  ['delete', ['remove']],
+  ['del', ['delete', 'remove']],
+  ['create', ['add']],
+  ['show', ['info', 'view', 'list', 'status']],
+  ['view', ['info', 'show', 'list', 'status']],
+])
+const takingAway = new Set(['remove', 'rm', 'delete', 'del'])
+
+interface Group {
+  subcommands: Record<string, unknown>
+  bare?: string
+  otherwise?: string
+  synonyms?: Record<string, string>
+}
+
+/** Where a first word may be a name or a value, only what is clearly meant: to take away something that is named. */
+function usuallyMeant({ subcommands, otherwise }: Group, typed: string, rest: string): string | undefined {
+  if (otherwise !== undefined && !(takingAway.has(typed) && rest.trim() !== '')) return undefined
+  return usualWords.get(typed)?.find(name => Object.hasOwn(subcommands, name))
+}
+
 /**
  * Which subcommand of a group the words mean.
  * @returns the subcommand and the rest, for its arguments; undefined when none is meant
  */
-export function chooseSubcommand(
-  group: { subcommands: Record<string, unknown>; bare?: string; otherwise?: string; synonyms?: Record<string, string> },
-  text: string,
-): { name: string; rest: string } | undefined {
+export function chooseSubcommand(group: Group, text: string): { name: string; rest: string } | undefined {
   const [whole = '', word = ''] = /^\s*(\S*)\s?/u.exec(text) ?? []
   const typed = word.toLowerCase()
-  const name = group.synonyms && Object.hasOwn(group.synonyms, typed) ? (group.synonyms[typed] ?? typed) : typed
-  if (Object.hasOwn(group.subcommands, name)) return { name, rest: text.slice(whole.length) }
-  const meant = name === '' ? group.bare : group.otherwise
+  const rest = text.slice(whole.length)
+  if (group.synonyms && Object.hasOwn(group.synonyms, typed)) {
+    const [name = '', ...words] = (group.synonyms[typed] ?? '').split(' ')
+    return { name, rest: [...words, rest].join(' ') }
+  }
+  if (Object.hasOwn(group.subcommands, typed)) return { name: typed, rest }
+  const usual = usuallyMeant(group, typed, rest)
+  if (usual !== undefined) return { name: usual, rest }
+  const meant = typed === '' ? group.bare : group.otherwise
   return meant === undefined ? undefined : { name: meant, rest: text }
 }

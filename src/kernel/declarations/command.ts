@@ -73,7 +73,10 @@ export interface CommandGroup<Call, Typing> extends CommandBase {
   bare?: string
   /** The subcommand that is meant when the first word names none: `.config automod on` is `.config set automod on`. */
   otherwise?: string
-  /** Other words that the prefix command takes for a subcommand: `.modlog none` is `.modlog off`. */
+  /**
+   * Other words that the prefix command takes for a subcommand, or for one and its first words: `.modlog none` is
+   * `.modlog off`, `.welcome on` is `.welcome status on`. What every group understands is in `invocation.ts`.
+   */
   synonyms?: Record<string, string>
   /** Words that are typed for the group and a subcommand at once: `.givexp` is `.xp give`. */
   shortcuts?: Record<string, string>

@@ -197,7 +197,7 @@ export const commands = {
     aliases: ['emote'],
     subcommands: { add, rename, remove, info, list, enlarge },
     bare: 'list',
-    synonyms: { steal: 'add', create: 'add', delete: 'remove', show: 'info', big: 'enlarge' },
+    synonyms: { steal: 'add', big: 'enlarge' },
     shortcuts: {
       steal: 'add',
       addemoji: 'add',

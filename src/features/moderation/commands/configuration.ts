@@ -119,5 +119,5 @@ export const modlog: CommandGroup<typeof moderation> = {
   subcommands: { set, off, show },
   bare: 'show',
   otherwise: 'set',
-  synonyms: { none: 'off', disable: 'off' },
+  synonyms: { none: 'off', disable: 'off', view: 'show' },
 }
