@@ -82,6 +82,7 @@ const doors = new Set(
     'discord/lanes',
     'discord/invite-link',
     'discord/login',
+    'discord/rehearsal',
     ...['catalogue', 'cooldowns', 'nearest-commands', 'prefix', 'run', 'server-commands', 'typed-call', 'values'].map(
       name => `commands/${name}`,
     ),

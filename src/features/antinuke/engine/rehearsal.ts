@@ -1,5 +1,5 @@
 import { AuditLogEvent, PermissionFlagsBits as P, SnowflakeUtil } from 'discord.js'
-import { rehearseSending } from '#kernel/discord/send-at-once.ts'
+import { rehearseDiscord } from '#kernel/discord/rehearsal.ts'
 import { processState, type Services } from '#kernel/feature.ts'
 import { prepareRenames } from '#kernel/guilds/rename-id.ts'
 import antinuke from '../contract.ts'
@@ -113,7 +113,7 @@ export function startRehearsing(services: Services, isNew = true): void {
   const timer = timerOf(services)
   const work = async () => {
     rehearse(services)
-    await rehearseSending()
+    await rehearseDiscord()
   }
   timer.next = setTimeout(
     () => {
