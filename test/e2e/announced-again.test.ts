@@ -86,6 +86,10 @@ test('in a toast', async () => {
   await mark(toast)
   await turnOn.click()
   await expect.poll(() => isSaidAnew(toast)).toBe(true)
+  // Who dismisses it goes on where they were.
+  await turnOn.focus()
+  await toast.getByRole('button', { name: 'Dismiss' }).press('Enter')
+  await turnOn.and(page.locator(':focus')).waitFor()
 })
 
 test('a toast over a dialog is heard, and dismissing it leaves the dialog open', async () => {

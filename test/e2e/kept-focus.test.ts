@@ -81,6 +81,25 @@ test('who shows the tickets of everybody again goes on at the list, which said w
   await hasFocus(page.getByRole('main'))
 })
 
+test('who dismisses a banner goes on where it stood', async () => {
+  const { as, guildId } = desk.harness
+  await as('owner').rest('POST', `/guilds/${guildId}/roles`, { name: 'Kiln' })
+  await desk.harness.heard()
+  await open(`members/${as('member7').userId}`)
+  const roles = page.getByRole('region', { name: 'Roles' })
+  const dialog = page.getByRole('dialog')
+  await press(roles.getByRole('button', { name: 'Add a role' }))
+  await press(dialog.getByRole('combobox', { name: 'Role' }))
+  await page.getByRole('option', { name: 'Kiln' }).click()
+  await press(dialog.getByRole('button', { name: 'Give role' }))
+  await dialog.waitFor({ state: 'detached' })
+  await press(roles.getByRole('button', { name: 'Take Kiln' }))
+  await roles.getByText(/^Kiln was taken from /).waitFor()
+  await press(roles.getByRole('button', { name: 'Dismiss' }))
+  await hasFocus(roles.getByRole('heading'))
+  expect(desk.complaints).toEqual([])
+})
+
 test('whoever writes elsewhere by the time a linked list is there goes on writing', async () => {
   const { guildId, product, as } = desk.harness
   const { userId } = as('owner')

@@ -1,7 +1,8 @@
 import { clsx } from 'clsx'
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
-import { Children, type ReactNode } from 'react'
+import { Children, type ReactNode, useRef } from 'react'
 import { IconButton } from './button.tsx'
+import { useFocusLeftBehind } from './keep-focus.ts'
 import { useTurn } from './use-turn.ts'
 import './banner.css'
 
@@ -28,9 +29,15 @@ const stopBetween = (title: ReactNode, children: ReactNode): string =>
  */
 export function Banner({ tone, title, of, onClose, className, children }: BannerProps) {
   const turn = useTurn(of)
+  const own = useRef<HTMLDivElement>(null)
+  useFocusLeftBehind(own)
   const Icon = icons[tone]
   return (
-    <div role={tone === 'danger' ? 'alert' : 'status'} className={clsx('banner', `banner-${tone}`, className)}>
+    <div
+      ref={own}
+      role={tone === 'danger' ? 'alert' : 'status'}
+      className={clsx('banner', `banner-${tone}`, className)}
+    >
       <Icon aria-hidden />
       <div className="banner-text" key={turn}>
         {title !== undefined && (

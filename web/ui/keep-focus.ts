@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 /** Whether what was in focus is gone, or was disabled. */
 const isLost = () => document.activeElement === null || document.activeElement === document.body
@@ -19,6 +19,16 @@ export function focusHeadingOf(pressed: Element): void {
   const place =
     pressed.closest('section')?.querySelector<HTMLElement>('h2') ?? document.querySelector<HTMLElement>('main')
   if (place) focusPlace(place)
+}
+
+/** For what may go with the focus in it, because its button is pressed or its time is over. A dialog keeps the focus itself. */
+export function useFocusLeftBehind(going: RefObject<Element | null>): void {
+  useLayoutEffect(() => {
+    const part = going.current
+    return () => {
+      if (part?.contains(document.activeElement) && !part.closest('[role="dialog"]')) focusHeadingOf(part)
+    }
+  }, [going])
 }
 
 /** Back to what was in focus; where that is gone, into the page's own content. */

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
-import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react'
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { IconButton } from './button.tsx'
+import { focusAgain } from './keep-focus.ts'
 import { heardOverDialogs, pressedOverDialogs } from './over-dialogs.ts'
 import { useTurn } from './use-turn.ts'
 import './toast.css'
@@ -25,6 +26,11 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     const timer = setTimeout(close, shownFor)
     return () => clearTimeout(timer)
   }, [toast, close])
+  const before = useRef<Element | null>(null)
+  const dismiss = () => {
+    close()
+    focusAgain(before.current)
+  }
   const show = useMemo(() => (next: Toast) => setToast({ ...next }), [])
   // The same sentence once more is announced, too.
   const turn = useTurn(toast)
@@ -34,13 +40,21 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       {children}
       <div className="toast-place" role="status" {...heardOverDialogs}>
         {toast && (
-          <div className="toast" key={turn} data-tone={toast.tone ?? 'success'} {...pressedOverDialogs}>
+          <div
+            className="toast"
+            key={turn}
+            data-tone={toast.tone ?? 'success'}
+            {...pressedOverDialogs}
+            onFocus={({ relatedTarget }) => {
+              before.current = relatedTarget
+            }}
+          >
             <Icon aria-hidden />
             <div>
               <strong>{toast.title}</strong>
               {toast.detail !== undefined && <p className="muted">{toast.detail}</p>}
             </div>
-            <IconButton size="sm" label="Dismiss" icon={<X aria-hidden />} onClick={close} />
+            <IconButton size="sm" label="Dismiss" icon={<X aria-hidden />} onClick={dismiss} />
           </div>
         )}
       </div>
