@@ -55,6 +55,17 @@ test('whoever Discord’s edge refuses sends nothing else meanwhile either, and 
   expect(Math.min(...others) - refused).toBeGreaterThanOrEqual(1000)
 })
 
+test('a limit that says of nobody that it is theirs holds up no other request', async () => {
+  const body = { message: 'The write action you are performing has hit the write rate limit.', code: 20_028 }
+  const refusal = () => Response.json(body, { status: 429, headers: { 'retry-after': '1' } })
+  const { rest, times } = clientOf(attempt => (attempt === 1 && times.length === 1 ? refusal() : undefined), 50)
+  const first = rest.get('/guilds/1/roles')
+  await new Promise<void>(resolve => void rest.once('response', () => resolve()))
+  await waitingAtMost(0, () => rest.get('/guilds/2/roles'))
+  expect(times).toHaveLength(2)
+  await first
+})
+
 test('what waited while Discord refused too much is not sent any more', async () => {
   const { rest, times } = clientOf(
     () => Response.json({ message: 'Missing Access', code: 50001 }, { status: 403 }),

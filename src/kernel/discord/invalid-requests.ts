@@ -1,3 +1,4 @@
+import type { ResponseLike } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
 import type { Lane } from './lanes.ts'
 
@@ -11,9 +12,21 @@ const slotMs = 10_000
 /** 429s with these concern one route: Discord's documentation, "Rate Limits". */
 const limitsOfOne: ReadonlySet<string> = new Set(['user', 'shared'])
 
-/** Whether all requests are refused for a while: beyond the limit of the whole bot, or by Discord's edge, which knows no scopes. */
-export const isForAll = (status: number, headers: { get(name: string): string | null }): boolean =>
+type Headers = Pick<ResponseLike['headers'], 'get'>
+
+/** Whether all requests may be refused for a while: beyond the limit of the whole bot, or by Discord's edge. */
+export const mayBeForAll = (status: number, headers: Headers): boolean =>
   status === 429 && !limitsOfOne.has(headers.get('x-ratelimit-scope') ?? '')
+
+/**
+ * Whether they are, for certain. Discord's edge knows no scopes, and answers no JSON, as Discord itself does: what that
+ * says of one route alone holds up no other, whatever else is left out.
+ */
+export const isForAll = (status: number, headers: Headers): boolean =>
+  mayBeForAll(status, headers) &&
+  (headers.get('x-ratelimit-scope') !== null ||
+    headers.get('x-ratelimit-global') !== null ||
+    headers.get('content-type')?.includes('json') !== true)
 
 /** The share of it up to which each lane may still send. */
 const share: Record<Lane, number> = { punish: 0.98, repair: 0.9, moderation: 0.8, answers: 0.7, bulk: 0.5 }

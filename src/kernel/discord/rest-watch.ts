@@ -3,7 +3,7 @@ import { type Client, type DiscordAPIError, type InternalRequest, RequestMethod 
 import { isOutage, isTokenRefusal } from '#kit/discord-errors.ts'
 import type { StartupError } from '#kit/errors.ts'
 import type { Logger } from '../log.ts'
-import { isForAll } from './invalid-requests.ts'
+import { mayBeForAll } from './invalid-requests.ts'
 import { wrongToken } from './login.ts'
 
 /** Whether Discord's REST API is of any use. */
@@ -53,7 +53,7 @@ export function watchRest(client: Client, log: Logger, pace: Partial<Pace> = {})
   const ask = rest.request.bind(rest)
 
   rest.on('response', ({ data }, { status, headers }) => {
-    if (isForAll(status, headers)) failing()
+    if (mayBeForAll(status, headers)) failing()
     if (!data.auth || status >= 500 || status === 401 || status === 429) return
     if (tokenRefusal) log.info('discord accepts the token again')
     tokenRefusal = undefined
