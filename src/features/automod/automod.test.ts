@@ -108,6 +108,8 @@ test('a pattern is judged wherever it is written: by a command and on the page',
   expect(told).not.toContain('Line')
   expect(await answer('owner', '.anti words list')).not.toContain('(a')
   expect(await answer('owner', '.anti words add /a+b/')).toContain('are deleted')
+  expect(await answer('owner', '.anti words add /a{1,2}c/')).toContain('are deleted')
+  expect(await answer('owner', '.anti words add foo, bar')).toContain('one word or phrase at a time')
   await configure({ words: [] })
 })
 

@@ -179,6 +179,7 @@ test('.config lists modules and shows settings', async () => {
   )
   expect(await answer('admin', '.config show automod')).toMatch(/Within\*\*: 5 seconds[^]*Action\*\*: Timeout/)
   expect(await answer('admin', '.config nosuch on')).toContain('There is no module “nosuch”. There are: antinuke')
+  expect(await answer('admin', '.config welcome on')).toContain('Did you mean greetings?')
   expect(await answer('admin', '.config ticket on')).toContain('There is no module “ticket”. Did you mean tickets?')
   expect(await answer('admin', '.config general off')).toContain('no switch')
   expect(await answer('member1', '.config')).toBe('You need Manage Server for that.')

@@ -28,15 +28,15 @@ export const modulesOf = (services: Pick<Services, 'features' | 'settings'>, gui
   }))
 
 /** A feature by its name or title, in any case. @throws UserError that lists the names */
-export function findModule(features: readonly Feature[], name: string): Feature {
-  const wanted = name.toLowerCase()
+export function findModule(features: readonly Feature[], typed: string): Feature {
+  const wanted = typed.toLowerCase()
   const found = features.find(({ contract }) => contract.name === wanted || contract.title.toLowerCase() === wanted)
   if (found) return found
-  const [meant] = nearest(wanted, features, ({ contract }) => [contract.name, contract.title], 1)
+  const [meant] = nearest(wanted, features, ({ contract: { name, title, words = [] } }) => [name, title, ...words], 1)
   const hint = meant
     ? `Did you mean ${meant.contract.name}?`
     : `There are: ${listed(features.map(({ contract }) => contract.name))}.`
-  throw new UserError('general.unknown-module', `There is no module “${repeated(name)}”. ${hint}`, 404)
+  throw new UserError('general.unknown-module', `There is no module “${repeated(typed)}”. ${hint}`, 404)
 }
 
 /**

@@ -21,6 +21,8 @@ test('limits are stated', () => {
   const time = option.duration('how long', { max: 3_600_000 })
   expect(() => readPlain('time', '2h', time)).toThrow('Time must be at most 1 hour.')
   expect(() => readPlain('time', '5', time)).toThrow('5m for minutes')
+  for (const nothing of ['0', '0m', '0.0 h', '-1', '-5m', '-2 days'])
+    expect(() => readPlain('time', nothing, time)).toThrow('Time must be more than 0, such as 10m')
 })
 
 test('a name that is no noun is told as the name of an option', () => {

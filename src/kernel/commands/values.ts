@@ -50,6 +50,7 @@ function readBoolean(name: string, text: string): boolean {
 }
 
 function notADuration(name: string, text: string): string {
+  if (/^(?:-\d|0+(?:[.,]0+)?\s*(?:[a-z]+$|$))/i.test(text)) return `${name} must be more than 0, such as 10m or 2 days.`
   const meant = nearestDuration(text)
   if (meant !== undefined) return `“${repeated(text)}” is no length of time. Did you mean ${meant}?`
   const [, first, second] = /^(\d{1,2}):(\d{2})$/.exec(text) ?? []

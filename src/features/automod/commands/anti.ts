@@ -101,11 +101,19 @@ const words = here({
     word: option.rest('a word, a wildcard like *word*, or a /pattern/', { optional: true }),
   },
   examples: ['add spam', 'add free*', 'remove spam', 'list'],
-  run(ctx, { what, word = '' }) {
-    const text = word.trim()
+  run(ctx, { what, word: typed = '' }) {
+    const text = typed.trim()
     if (what === 'list') return listWords(ctx)
     if (text === '') throw new UserError('automod.word', 'Name the word or pattern.')
-    return what === 'add' ? addWord(ctx, wordFrom(text)) : removeWord(ctx, text)
+    if (what === 'remove') return removeWord(ctx, text)
+    const word = wordFrom(text)
+    // It would stand for nothing but these very words with their commas.
+    if (word.kind !== 'regex' && text.includes(','))
+      throw new UserError(
+        'automod.several',
+        'Add one word or phrase at a time. A phrase with a comma in it is added on the dashboard.',
+      )
+    return addWord(ctx, word)
   },
 })
 

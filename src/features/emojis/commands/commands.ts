@@ -71,7 +71,9 @@ const add = here({
         'emojis.nothing',
         'Give an emoji of another server, a link to a picture, or attach a picture.',
       )
-    return answer(ctx, await addFrom(ctx, from, { name }, by(ctx)), added)
+    // Other bots take the name first.
+    const [source, called] = name !== undefined && !isSource(from) && isSource(name) ? [name, from] : [from, name]
+    return answer(ctx, await addFrom(ctx, source, isSource(source) ? { name: called } : {}, by(ctx)), added)
   },
 })
 

@@ -64,6 +64,8 @@ test('uses are counted by message and by reaction, once each, never of bots, and
 test('commands add, list, show, enlarge, rename and delete', async () => {
   const foreign = await made('owner', 'loom')
   expect(await ask('owner', `.emoji steal <:loom:${foreign}> weaving`)).toContain('`:weaving:`')
+  // Other bots take the name first.
+  expect(await ask('owner', `.addemoji spindle <:loom:${foreign}>`)).toContain('`:spindle:`')
   const weaving = named('weaving')[0]?.id ?? ''
   await known(weaving)
   const file = new File([new Uint8Array(png)], 'Hot Kiln.png', { type: 'image/png' })
@@ -71,7 +73,8 @@ test('commands add, list, show, enlarge, rename and delete', async () => {
   expect(textOf(await life.app.answerTo(attached))).toContain('`:Hot_Kiln:`')
   expect(await ask('owner', '.addemoji')).toContain('attach a picture')
   expect(await ask('owner', '.addemoji kiln')).toContain('begins with https://')
-  expect(await ask('member1', '.emojis')).toMatch(/Static\n3 of \d+/)
+  expect(await ask('owner', '.addemoji pan 🍳')).toContain('begins with https://')
+  expect(await ask('member1', '.emojis')).toMatch(/Static\n4 of \d+/)
   const info = await ask('member1', '.emojiinfo weaving')
   expect(info).toContain(weaving)
   expect(info).toContain(`by <@${life.app.as('owner').userId}>`)
