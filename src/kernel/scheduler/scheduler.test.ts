@@ -205,6 +205,20 @@ test('a job is scheduled by its handle where it is declared elsewhere', async ()
   expect(rig.ran).toEqual(['by handle: a'])
 })
 
+test('stopping does not wait for a job that does not end, whatever is scheduled meanwhile', async () => {
+  const never = Promise.withResolvers<void>()
+  rig.obstacle = () => never.promise
+  const scheduler = rig.open([reminders], 0)
+  scheduler.at(note, at(rig.clock, 'running'))
+  scheduler.start()
+  await expect.poll(() => rig.stored()).toMatchObject([{ attempts: 1 }])
+  const stopped = scheduler.stop()
+  scheduler.at(note, at(rig.clock, 'meanwhile'))
+  await stopped
+  expect(rig.stored().map(row => row.payload)).toEqual(['running', 'meanwhile'])
+  never.resolve()
+})
+
 test('stopping leaves a job that does not end to the next start, which runs it again', async () => {
   const never = Promise.withResolvers<void>()
   rig.obstacle = () => never.promise

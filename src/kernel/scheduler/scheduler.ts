@@ -224,9 +224,10 @@ export function createScheduler(options: {
       state = 'stopped'
       clearTimeout(timer)
       const grace = Promise.withResolvers<void>()
-      timer = setTimeout(grace.resolve, options.graceMs ?? usualGraceMs)
+      // Not the timer of naps, which ends whenever something is scheduled: running jobs go on doing that.
+      const limit = setTimeout(grace.resolve, options.graceMs ?? usualGraceMs)
       await Promise.race([everyEnd(), grace.promise])
-      clearTimeout(timer)
+      clearTimeout(limit)
       state = 'left'
       if (running.size > 0) log.info({ jobs: running.size }, 'jobs are left to the next start')
     },
