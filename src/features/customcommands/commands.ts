@@ -84,6 +84,7 @@ export const customcommand: CommandGroup<typeof customcommands> = {
   aliases: ['customcommands', 'cc'],
   relatedWords: ['addcommand', 'addcmd', 'createcommand', 'editcommand', 'delcommand', 'delcmd', 'customcmd'],
   bare: 'list',
+  synonyms: { create: 'add' },
   subcommands: {
     add: here({
       ...managing,

@@ -36,7 +36,6 @@ const usualWords = new Map<string, readonly string[]>([
   ['rm', ['remove', 'delete']],
   ['delete', ['remove']],
   ['del', ['delete', 'remove']],
-  ['create', ['add']],
   ['show', ['info', 'view', 'list', 'status']],
   ['view', ['info', 'show', 'list', 'status']],
 ])

@@ -1,3 +1,4 @@
+// @module-tag long
 import { RateLimitError, REST, type ResponseLike } from 'discord.js'
 import { expect, test } from 'vitest'
 import { inAnyOrder, inLane, waitingAtMost } from './lanes.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createInvalidRequests } from './invalid-requests.ts'
+import { createInvalidRequests, pauseForAll } from './invalid-requests.ts'
 
 test('invalid requests stop the lower lanes first, for ten minutes', () => {
   let now = 0
@@ -21,4 +21,13 @@ test('invalid requests stop the lower lanes first, for ten minutes', () => {
   expect(() => invalid.demandShare('punish')).toThrow('Discord refuses')
   now = 610_000
   invalid.demandShare('bulk')
+})
+
+test.each([
+  ['0.5', 500],
+  ['3600', 60_000],
+  ['Sun, 29 Nov 2026 10:00:00 GMT', 5000],
+  [undefined, 5000],
+])('a refusal of everything that says %j pauses what is sent, and never for ever', (said, ms) => {
+  expect(pauseForAll(new Headers(said === undefined ? {} : { 'retry-after': said }))).toBe(ms)
 })

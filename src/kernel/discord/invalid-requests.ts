@@ -28,6 +28,17 @@ export const isForAll = (status: number, headers: Headers): boolean =>
     headers.get('x-ratelimit-global') !== null ||
     headers.get('content-type')?.includes('json') !== true)
 
+/** Whoever is banned by Discord's edge may be told to wait for an hour: it is tried before (ms). */
+const longestPauseMs = 60_000
+/** Where it does not say how many seconds (ms). */
+const unsaidPauseMs = 5000
+
+/** For how long nothing is sent after such a refusal (ms). */
+export function pauseForAll(headers: Headers): number {
+  const ms = Number(headers.get('retry-after') ?? Number.NaN) * 1000
+  return ms >= 0 ? Math.min(ms, longestPauseMs) : unsaidPauseMs
+}
+
 /** The share of it up to which each lane may still send. */
 const share: Record<Lane, number> = { punish: 0.98, repair: 0.9, moderation: 0.8, answers: 0.7, bulk: 0.5 }
 

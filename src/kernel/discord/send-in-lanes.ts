@@ -1,14 +1,11 @@
 import { type InternalRequest, RateLimitError, type REST } from 'discord.js'
 import { attempt, type Attempts, attempting } from './attempts.ts'
 import { createDepartures, type Departures, usualPerSecond } from './departures.ts'
-import { createInvalidRequests, isForAll } from './invalid-requests.ts'
+import { createInvalidRequests, isForAll, pauseForAll } from './invalid-requests.ts'
 import { currentLane, currentPatience, currentRecall, isAnyOrder, type Lane } from './lanes.ts'
 
 /** How much later than Discord says the library goes on (ms), and a little. */
 const offsetMs = 60
-
-/** Whoever is banned by Discord's edge may be told to wait for an hour: it is tried before (ms). */
-const longestPauseMs = 60_000
 
 /**
  * The rate limit that a request counts against, as the library tells them apart: a route with the channel, server or
@@ -92,8 +89,7 @@ export function sendInLanes(
 
   rest.on('response', ({ method, path }, { status, headers }) => {
     invalid.count(status, headers.get('x-ratelimit-scope'))
-    if (isForAll(status, headers))
-      departures.exhausted(undefined, Math.min(Number(headers.get('retry-after')) * 1000, longestPauseMs) + offsetMs)
+    if (isForAll(status, headers)) departures.exhausted(undefined, pauseForAll(headers) + offsetMs)
     const remaining = headers.get('x-ratelimit-remaining')
     if (remaining === null) return
     const { route, major } = bucketOf(method, path)

@@ -119,6 +119,7 @@ test('a ticket that is a thread: closing takes its member out and locks it, reop
     return textOf(answer)
   }
   const metadata = () => (thread()?.channel as { thread_metadata?: { locked?: boolean } } | undefined)?.thread_metadata
+  expect(await command(`.ticket create <@${harness.as('member3').userId}>`)).not.toContain('was added')
   expect(await command(`.ticket add <@${harness.as('member3').userId}>`)).toContain('was added')
   expect(await isIn('member3')).toBe(true)
   expect(await command('.ticket close')).toContain('Closed.')
