@@ -7,6 +7,7 @@ import {
   isAnother,
   isEntity,
   isMeantFor,
+  behindAnd,
   isMentionFor,
   isNearlyId,
   isUnmistakable,
@@ -115,9 +116,10 @@ export function assignWords(options: Options, text: string, names: IsName = () =
       throw usageError(
         `“${repeated(first.text)}” is between ids but is not an id. Nothing was done. Put a reason that contains ids in quotes.`,
       )
-    if (!isCalled && named.some(([name, option]) => assigned[name] !== undefined && isAnother(option, own, names)))
+    const more = behindAnd(own)
+    if (!isCalled && named.some(([name, option]) => assigned[name] !== undefined && isAnother(option, more, names)))
       throw usageError(
-        `“${repeated(first.text)}” is one too many: this is done to one at a time. Nothing was done. Put a reason that begins with a name or an id in quotes.`,
+        `“${repeated((more[0] ?? first).text)}” is one too many: this is done to one at a time. Nothing was done. Put a reason that begins with a name or an id in quotes.`,
       )
   }
 

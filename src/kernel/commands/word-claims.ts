@@ -103,6 +103,15 @@ const mentions: Partial<Record<Option['kind'], RegExp>> = {
 export const isMentionFor = ({ kind }: Option, { text, quoted }: TypedWord): boolean =>
   !quoted && mentions[kind]?.test(text) === true
 
+/** `& @jun` and `and @jun` without the word between; what else begins with it is a text. */
+export function behindAnd(words: readonly TypedWord[]): readonly TypedWord[] {
+  const [first, second] = words
+  const isBetween = first?.quoted === false && /^(?:[&+,;/]|and)$/i.test(first.text)
+  return isBetween && second?.quoted === false && /^(?:<[@#]\S+>[,;:.!]?|\d{17,20})$/.test(second.text)
+    ? words.slice(1)
+    : words
+}
+
 /**
  * Whether the words begin with one more of what this option took: a mention, the id of a person, what begins with `@`,
  * or an exact name, also one of several words.

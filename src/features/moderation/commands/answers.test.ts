@@ -47,6 +47,14 @@ test('every act that takes a reason repeats it, and so does what undoes it', asy
     ])
 })
 
+test('nobody is called a mention, and of two who are named with an “and” nobody is kicked', async () => {
+  const [one, other] = [`<@${idOf('member6')}>`, `<@${idOf('member8')}>`]
+  for (const name of [other, '<@&1>', '<:kiln:123456789012345678>'])
+    expect(await ask(`.nick ${one} ${name}`)).toContain('A nickname is plain text')
+  expect(await ask(`.kick ${one} and ${other}`)).toContain('Nothing was done.')
+  expect(await ask(`.nick ${one} I <3 kilns`)).toContain('is now called **I <3 kilns**')
+})
+
 test('a ban and its end are seen by everybody, after a slash, too', async () => {
   const user = idOf('member5')
   const slash = (path: string, options: Record<string, string>) => () => app.as('admin').slash(general, path, options)

@@ -52,7 +52,15 @@ const set = here({
     }),
   },
   examples: ['@mara Mara of the Tides'],
-  run: (ctx, { member, name }) => inTurn(ctx, ctx.guild, member.id, () => rename(ctx, member, name)),
+  run(ctx, { member, name }) {
+    // Discord would show the id.
+    if (/<(?:[@#]|a?:\w+:)[!&]?\d+>/.test(name))
+      throw new UserError(
+        'moderation.nick-mention',
+        'A nickname is plain text: Discord shows mentions and emojis of servers in it as ids. Rename one member at a time.',
+      )
+    return inTurn(ctx, ctx.guild, member.id, () => rename(ctx, member, name))
+  },
 })
 
 const reset = here({
