@@ -4,6 +4,7 @@ import { type Automations, createAutomations } from '../automations.ts'
 import { until } from '../until.ts'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
+import { smallTargets } from './small-targets.ts'
 import { walkProblems } from './problems.ts'
 
 let desk: Desk
@@ -47,6 +48,22 @@ test('words beyond the most that can be are not lost: they stay to be written, a
   await expect.poll(() => words.inputValue()).toBe('word 22')
   await words.fill('')
   await expect.poll(() => page.getByText('There can be at most 20 entries.').count()).toBe(0)
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await smallTargets(page)).toEqual([])
+})
+
+test('who removes words with the keyboard keeps their place', async () => {
+  await open()
+  await page.getByRole('link', { name: 'New automation' }).first().click()
+  await button('Add condition').click()
+  const words = page.getByLabel('Words of condition 1', { exact: true })
+  await words.fill('first, second,')
+  const remove = (word: string) => page.getByRole('button', { name: `Remove ${word}`, exact: true })
+  await remove('first').press('Enter')
+  await remove('second').and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Enter')
+  await words.and(page.locator(':focus')).waitFor()
+  expect(desk.complaints).toEqual([])
 })
 
 test('the first automation is built, tried, saved, switched on, and runs', async () => {

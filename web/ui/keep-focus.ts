@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { type MouseEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 
 /** Whether what was in focus is gone, or was disabled. */
 const isLost = () => document.activeElement === null || document.activeElement === document.body
@@ -19,6 +19,18 @@ export function focusHeadingOf(pressed: Element): void {
   const place =
     pressed.closest('section')?.querySelector<HTMLElement>('h2') ?? document.querySelector<HTMLElement>('main')
   if (place) focusPlace(place)
+}
+
+/** For what goes from a field's list when it is pressed with a key: to the next one, the one before, or the field. */
+export function focusNeighborOf({ currentTarget: pressed, detail }: MouseEvent): void {
+  // By finger or mouse, which would only open a phone's keyboard.
+  if (detail > 0) return
+  const item = pressed.closest('.chip')
+  const beside = [item?.nextElementSibling, item?.previousElementSibling]
+  const next = beside.map(other => other?.querySelector('button')).find(button => button instanceof HTMLElement)
+  const field = pressed.closest('.field')?.querySelector<HTMLElement>('input, [role="combobox"]')
+  const place = next ?? field
+  place?.focus()
 }
 
 /** For what may go with the focus in it, because its button is pressed or its time is over. A dialog keeps the focus itself. */
