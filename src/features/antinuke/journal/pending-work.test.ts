@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createMemory } from '#kernel/declarations/state.ts'
 import type { Services } from '#kernel/feature.ts'
 import { until } from '#test/until.ts'
-import { flush, inSlices, restAfter, startIdleWork, whenIdle, workedOff } from './pending-work.ts'
+import { flush, flushAll, inSlices, restAfter, startIdleWork, whenIdle, workedOff } from './pending-work.ts'
 
 /** As much of the services as it uses. */
 function pending() {
@@ -44,6 +44,16 @@ test('while the bot starts only servers in which something happens are looked at
   inSlices(services, '1', [note('soon')])
   flush(services, '1')
   expect(done.at(-1)).toBe('soon')
+})
+
+test('a shutdown does what happened in every server, and leaves to the next start what takes too long', () => {
+  const { services, done, note } = pending()
+  for (const guildId of ['1', '2', '3']) whenIdle(services, guildId, note(`idle ${guildId}`))
+  inSlices(services, '2', [note('event 2')])
+  flushAll(services, 0)
+  expect(done).toEqual(['idle 2', 'event 2'])
+  flushAll(services)
+  expect(done).toEqual(['idle 2', 'event 2', 'idle 1', 'idle 3'])
 })
 
 test('what fails harms nothing that waits behind it', async () => {

@@ -10,6 +10,8 @@ const restMs = 16
 const busyRestMs = 96
 /** Of the time between two slices: from here on, others wait for the event loop. */
 const busyShare = 0.7
+/** How long a shutdown is held up by what nobody waits for (ms): whoever stops the bot ends it after ten seconds or so. */
+const mostIdleMs = 1000
 
 /** @param share of the time since the last slice in which the event loop did something, 0 to 1 */
 export const restAfter = (share: number): number => (share < busyShare ? restMs : busyRestMs)
@@ -165,10 +167,18 @@ export function flush(services: Working, guildId: string): void {
   soon.delete(guildId)
 }
 
-/** The same for all, at a shutdown. */
-export function flushAll(services: Working): void {
-  const { lines, next, timer } = pendingOf(services)
-  for (const guildId of lines.keys()) flush(services, guildId)
-  next?.()
-  clearTimeout(timer)
+/**
+ * The same for all, at a shutdown: first where something happened. What nobody waits for, of servers that may be thousands,
+ * is done for a while; the next start has the rest anew, as every server is sent whole then.
+ */
+export function flushAll(services: Working, idleLimitMs = mostIdleMs): void {
+  const pending = pendingOf(services)
+  for (const guildId of pending.soon) flush(services, guildId)
+  const until = performance.now() + idleLimitMs
+  for (const guildId of pending.lines.keys()) {
+    if (performance.now() >= until) break
+    flush(services, guildId)
+  }
+  pending.next?.()
+  clearTimeout(pending.timer)
 }
