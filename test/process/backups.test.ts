@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { environmentFor } from '#sandbox/demo/environment.ts'
@@ -81,4 +81,17 @@ test('a folder that cannot be made is told in a line, for a backup and for a res
   expect(runWith({ DATA_DIR: join(file, 'within') }, ['restore', 'latest'])).toMatchObject(told(file))
   // Everything there is answered with ENOENT.
   expect(run('backup', '--to', '/proc/palisade')).toMatchObject(told('/proc'))
+})
+
+test('what root backs up and restores in the folder of the bot’s user is that user’s', async () => {
+  const bot = spawnProduct({ ...environmentFor(sandbox, dataDir), PORT: '0' })
+  await bot.ready()
+  bot.kill('SIGTERM')
+  await bot.ended()
+  const uid = process.getuid?.() || 65_534
+  const within = () => readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).map(name => join(dataDir, name))
+  for (const path of [dataDir, ...within()]) chownSync(path, uid, -1)
+  expect(run('backup')).toMatchObject({ status: 0 })
+  expect(run('restore', 'latest')).toMatchObject({ status: 0 })
+  expect(within().filter(path => statSync(path).uid !== uid)).toEqual([])
 })

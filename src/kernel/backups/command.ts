@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
 import { dataDirOf } from '../config.ts'
-import { exitCodes, StartupError } from '#kit/errors.ts'
-import { self } from '../storage/answering-folder.ts'
+import { codeOf, exitCodes, StartupError } from '#kit/errors.ts'
+import { self, unusableFolder } from '../storage/answering-folder.ts'
+import { giveToOwner } from './give-to-owner.ts'
 import { backupsIn, listBackups } from './layout.ts'
 import { makeBackup } from './make.ts'
 import { restoreBackup } from './restore.ts'
@@ -61,10 +62,15 @@ export function runStorageCommand([name, ...args]: readonly string[], env: Envir
   if (!command) throw usage(`There is no command '${name}'. There are: ${Object.keys(commands).join(', ')}.`)
   let lines
   try {
-    lines = command(args, env)
+    try {
+      lines = command(args, env)
+    } finally {
+      giveToOwner(dataDirOf(env))
+    }
   } catch (error) {
     // What parseArgs does not know.
     if (error instanceof TypeError && 'code' in error) throw usage(error.message)
+    if (/^SQLITE_(?:READONLY|CANTOPEN)/.test(codeOf(error))) throw unusableFolder(dataDirOf(env), codeOf(error))
     if (isOfFileSystem(error))
       throw new StartupError(
         exitCodes.dataFolder,
