@@ -10,6 +10,7 @@ const changedAt = (file: string) => statSync(file).mtimeMs
 const inputs = () => [
   join(import.meta.dirname, 'package-lock.json'),
   join(import.meta.dirname, 'build.ts'),
+  join(import.meta.dirname, 'as-function.ts'),
   join(import.meta.dirname, 'ascii.ts'),
   ...readdirSync(sources, { recursive: true, encoding: 'utf8' })
     .filter(name => !name.includes('.test.'))
