@@ -20,10 +20,15 @@ export function stageDepartures() {
     departures,
     left,
     clock,
+    /** Asks for a request that is answered at once; until it ends, nothing else of its bucket leaves. */
     ask(lane: Lane, bucket: string, name = lane as string, owner?: string) {
-      departures.add(lane, bucket, () => left.push(name), owner)
+      const leave = () => {
+        left.push(name)
+        departures.answered(bucket)
+      }
+      departures.add(lane, bucket, leave, owner)
     },
-    /** Goes on to a time; each request that left ends at once unless `keep` says that its bucket is held up. */
+    /** Goes on to a time. */
     goTo(until: number) {
       for (;;) {
         const next = timers.toSorted((one, other) => one.at - other.at)[0]

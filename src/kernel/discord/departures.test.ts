@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { createRandom } from '#sandbox/snowflake.ts'
 import { stageDepartures } from '#test/departures.ts'
 import { createDepartures } from './departures.ts'
 import { type Lane, lanes } from './lanes.ts'
@@ -220,55 +219,6 @@ test('what needs no order leaves beside others of its bucket, as many as Discord
   expect(left.at(-1)).toBe('in order')
   for (const _ of Array.from({ length: 5 })) askAny('beside')
   expect(left.at(-1)).toBe('in order')
-})
-
-test('what is answered late may have arrived late: the second is counted from then', () => {
-  const { departures, left, ask, goTo } = stageDepartures()
-  for (let at = 0; at < 100; at++) ask('punish', `guild ${at}`)
-  expect(left).toHaveLength(50)
-  goTo(900)
-  for (let at = 0; at < 50; at++) departures.ended(`guild ${at}`)
-  goTo(1800)
-  expect(left).toHaveLength(50)
-  goTo(2000)
-  expect(left).toHaveLength(100)
-})
-
-/**
- * Sends many requests to a Discord that takes 50 in a second, which begins with the first of them. Each travels for up to
- * `mostMs`, and nothing leaves, arrives or is answered while the machine is busy elsewhere.
- */
-function sendFar(seed: number, { mostMs, busy }: { mostMs: number; busy: { everyMs: number; forMs: number } }) {
-  const { departures, clock, goTo } = stageDepartures()
-  const random = createRandom(seed)
-  const [taken, refused]: [number[], number[]] = [[], []]
-  let second = { endsAt: 0, taken: 0 }
-  const onceIdle = (run: () => void) => {
-    const busySince = Math.floor(clock.now() / busy.everyMs) * busy.everyMs
-    clock.later(run, Math.max(0, busySince + busy.forMs - clock.now()))
-  }
-  const arrive = () => {
-    if (second.endsAt <= clock.now()) second = { endsAt: clock.now() + 1000, taken: 0 }
-    second.taken += 1
-    const counts = second.taken > 50 ? refused : taken
-    counts.push(clock.now())
-  }
-  for (let one = 0; one < 500; one++) {
-    const travel = () =>
-      clock.later(() => {
-        arrive()
-        onceIdle(() => departures.ended(`channel ${one}`))
-      }, random('journey') * mostMs)
-    departures.add('repair', `channel ${one}`, () => onceIdle(travel))
-  }
-  goTo(60_000)
-  return { taken: taken.length, refused }
-}
-
-test.each([0, 10, 35, 80, 400])('however busy the machine, nothing arrives too early after up to %i ms', mostMs => {
-  for (let seed = 0; seed < 3; seed++)
-    for (const forMs of [0, 15, 60, 300])
-      expect(sendFar(seed, { mostMs, busy: { everyMs: 700, forMs } })).toEqual({ taken: 500, refused: [] })
 })
 
 test.each(['exhausted', 'used up'])('what is free again in the very moment of a look is not forgotten: %s', how => {

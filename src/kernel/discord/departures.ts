@@ -1,5 +1,6 @@
 import { createBuckets, type LimitTold } from './buckets.ts'
 import { type Clock, realClock } from './clock.ts'
+import { createCountedRequests } from './counted-requests.ts'
 import { type Lane, lanes } from './lanes.ts'
 import { createReserve } from './reserve.ts'
 
@@ -10,13 +11,6 @@ import { createReserve } from './reserve.ts'
 export const usualPerSecond = 50
 /** The part of them with which a lane still sends: what is left is for those above. */
 const shareOfLane: Record<Lane, number> = { punish: 1, repair: 0.98, moderation: 0.9, answers: 0.8, bulk: 0.6 }
-/** A little more than Discord's second, for its clocks and ours. */
-const secondMs = 1010
-/**
- * Discord counts a request when it arrives, which nobody tells us: so long before its answer at the earliest (ms). On a busy
- * machine, what left long ago may arrive together, so it is no more than what a second is longer here than there.
- */
-const promptMs = secondMs - 1000
 /** What one server takes in the lane of answers while others ask too: the rest is theirs, whatever it asks for. */
 const shareOfOwner = 0.4
 /** For how long another server counts as asking. */
@@ -38,12 +32,6 @@ interface Impatience {
   mostMs: number
   /** Called in place of `leave` when it would take longer: for so long. */
   refuse(ms: number): void
-}
-
-interface Departure {
-  at: number
-  lane: Lane
-  owner: string
 }
 
 /** What people are waiting for: repairing another server leaves them room. */
@@ -94,10 +82,7 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
   const totals = new Map(lanes.map(lane => [lane, { requests: 0, waitedMs: 0 }]))
   const buckets = createBuckets(now)
   const reserve = createReserve(perSecond)
-  /** Those that left in the last second, oldest first. */
-  let left: Departure[] = []
-  /** Those without an answer, by bucket. */
-  const underWay = new Map<string, Departure[]>()
+  const counted = createCountedRequests(now)
   /** The two owners who asked for answers last. */
   const nobody = { owner: '', at: -Infinity }
   let [latest, other] = [nobody, nobody]
@@ -111,8 +96,8 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
   function served(at: number, isReserved: boolean): ReadonlySet<string> {
     const mostOf = (owner: string) =>
       isReserved ? reserve.shareOf(owner, at) : othersAsk(owner, at) ? perSecond * shareOfOwner : Infinity
-    const counted = left.filter(({ lane }) => (isReserved ? isForPeople(lane) : lane === 'answers'))
-    const byOwner = Map.groupBy(counted, ({ owner }) => owner)
+    const own = counted.all().filter(({ lane }) => (isReserved ? isForPeople(lane) : lane === 'answers'))
+    const byOwner = Map.groupBy(own, ({ owner }) => owner)
     return new Set([...byOwner].flatMap(([owner, { length }]) => (length >= mostOf(owner) ? [owner] : [])))
   }
 
@@ -137,9 +122,7 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
     if (line.length > 0) queues.get(lane)?.set(name, line)
     counts[lane] -= 1
     buckets.left(name, next.anyOrder)
-    const departure = { at, lane, owner: next.owner }
-    left.push(departure)
-    underWay.set(name, [...(underWay.get(name) ?? []), departure])
+    counted.left(name, { at, lane, owner: next.owner })
     const total = totals.get(lane)
     if (total) {
       total.requests += 1
@@ -159,7 +142,7 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
   function kept(at: number): number {
     const size = reserve.size(at)
     if (size === 0) return 0
-    const used = left.filter(({ lane, owner }) => isForPeople(lane) && reserve.isFor(owner, at)).length
+    const used = counted.all().filter(({ lane, owner }) => isForPeople(lane) && reserve.isFor(owner, at)).length
     return Math.max(0, size - used)
   }
 
@@ -167,12 +150,13 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
   function roomIn(lane: Lane, at: number): 'any' | 'reserved' | undefined {
     const most = perSecond * shareOfLane[lane]
     // Whoever was punished in this second has had a part of what is kept for it.
-    const punished = left.filter(({ lane }) => lane === 'punish').length
+    const punished = counted.all().filter(({ lane }) => lane === 'punish').length
     const keptForPunishing = Math.max(0, reserve.forPunishing(at) - punished)
     const ofRepair = Math.min(perSecond * shareOfLane.repair, perSecond - keptForPunishing)
-    if (lane === 'repair') return left.length + kept(at) < ofRepair ? 'any' : undefined
-    if (left.length < most) return 'any'
-    return isForPeople(lane) && left.length < ofRepair && kept(at) > 0 ? 'reserved' : undefined
+    const { length } = counted.all()
+    if (lane === 'repair') return length + kept(at) < ofRepair ? 'any' : undefined
+    if (length < most) return 'any'
+    return isForPeople(lane) && length < ofRepair && kept(at) > 0 ? 'reserved' : undefined
   }
 
   /** @returns whether one left */
@@ -217,20 +201,10 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
 
   function send(): void {
     const at = now()
-    left = left.filter(one => one.at + secondMs > at)
+    counted.forgetPassed(at)
     if (openAt <= at) while (sendOne(at));
     if (lanes.every(lane => counts[lane] === 0)) return
-    lookAt([openAt, (left[0]?.at ?? 0) + secondMs], at)
-  }
-
-  /** A request has its answer: it counts from when it can have arrived. */
-  function countAgain(name: string): void {
-    const [departure, ...others] = underWay.get(name) ?? []
-    if (others.length > 0) underWay.set(name, others)
-    else underWay.delete(name)
-    const arrivedAt = now() - promptMs
-    if (!departure || departure.at >= arrivedAt) return
-    left = [...left.filter(one => one !== departure), { ...departure, at: arrivedAt }].sort((a, b) => a.at - b.at)
+    lookAt([openAt, ...counted.ends()], at)
   }
 
   /** Takes back what waits for a bucket and is such. */
@@ -276,10 +250,10 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
       sendAndLookAt([bucket])
       return () => remove(lane, bucket, one => one === waiting).length > 0
     },
-    answered: countAgain,
+    answered: counted.answered,
     ended(name, wasAnswered = false) {
       buckets.ended(name)
-      if (!wasAnswered) countAgain(name)
+      if (!wasAnswered) counted.answered(name)
       sendAndLookAt([name])
     },
     told(name, limit, former) {
