@@ -1,9 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tickets } from '#features/tickets/table.ts'
 import { createTicketDesk } from '../tickets.ts'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
-import { setOffline } from './network.ts'
+import { intercept, setOffline } from './network.ts'
 
 /** A ticket is opened for a member by whoever uses no mouse, and whose connection breaks off. */
 let desk: Desk
@@ -83,4 +84,41 @@ test('by keyboard alone, also when the connection breaks off', async () => {
   await page.keyboard.press('Enter')
   await page.getByRole('log', { name: 'Conversation' }).getByText('They asked in the shop').waitFor()
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+})
+
+test('of what was lost on the way the dialog says so, at once and when it is opened again, and one ticket is opened', async () => {
+  const opened = () => desk.harness.product.services.db.select().from(tickets).all().length
+  const before = opened()
+  const doubt = () => dialog().getByText('It is not known whether this was done.')
+  const confirm = () => dialog().getByRole('button', { name: 'Open ticket' })
+  await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/tickets/open`))
+  await page.getByRole('button', { name: 'Open a ticket' }).click()
+  await box().fill(desk.harness.as('member3').userId)
+  await member().click()
+  await page.getByRole('option').first().click()
+  const name = await member().textContent()
+  await dialog().getByLabel('Reason').fill('Lost on the way')
+  await intercept(page, /\/tickets\/open-for$/, async route => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    await route.fetch()
+    return route.abort('connectionreset')
+  })
+  await confirm().click()
+  await doubt().waitFor()
+  await page.unroute(/\/tickets\/open-for$/)
+  await page.reload()
+  await page.getByRole('button', { name: 'Open a ticket' }).click()
+  await doubt().waitFor()
+  await expect.poll(() => dialog().getByLabel('Reason').inputValue()).toBe('Lost on the way')
+  await expect.poll(() => member().textContent()).toBe(name)
+  expect(await axeFindings(page, '[role=dialog]')).toEqual([])
+  await confirm().click()
+  await page.getByRole('log', { name: 'Conversation' }).getByText('Lost on the way').waitFor()
+  expect(opened()).toBe(before + 1)
+
+  await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/tickets/open`))
+  await page.getByRole('button', { name: 'Open a ticket' }).click()
+  await dialog().getByLabel('Reason').waitFor()
+  await expect.poll(() => dialog().getByLabel('Reason').inputValue()).toBe('')
+  await expect.poll(() => doubt().count()).toBe(0)
 })

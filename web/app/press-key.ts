@@ -40,14 +40,18 @@ export function usePress(place: string) {
     inDoubt.current = presses
     tabMemory.write(memory, presses.length === 0 ? '' : JSON.stringify(presses.slice(-mostKept)))
   }
+  /** What became of the last one is known, or that it is not. */
+  const settle = (presses: readonly Press[]) => {
+    keep(presses)
+    setLeft(presses)
+  }
   const others = (press: Press) => inDoubt.current.filter(one => one !== press)
   return {
-    /** What was left in doubt the last time, and has not been tried since. */
+    /** What is in doubt, the last of it: from an earlier time, or since no answer came just now. */
     left: left.at(-1),
     /** What is sent from now on is another thing. */
     forget() {
-      keep([])
-      setLeft([])
+      settle([])
     },
     /** Has `perform` send it under its key. @throws what that throws */
     async send<R>(wanted: unknown, perform: (key: string) => Promise<R>): Promise<R> {
@@ -57,11 +61,11 @@ export function usePress(place: string) {
       keep([...others(press), press])
       try {
         const result = await perform(press.key)
-        keep(others(press))
+        settle(others(press))
         return result
       } catch (error) {
         // Being refused now says nothing of the time before.
-        if (!earlier && isRefusal(error)) keep(others(press))
+        settle(!earlier && isRefusal(error) ? others(press) : inDoubt.current)
         throw error
       }
     },

@@ -53,6 +53,14 @@ export function PersonSearch<P extends { id: string; name: string }>({
   })
   // Who was chosen keeps their name while others are searched for.
   const [chosen, setChosen] = useState<{ id: string; name: string }>()
+  // Somebody may be chosen from the start: they are found by their id.
+  const first = useQuery({
+    queryKey: [...searchKey, value],
+    queryFn: ({ signal }) => ask(value ?? '', signal),
+    enabled: value !== null && chosen?.id !== value,
+    retry: false,
+  })
+  const nameOfChosen = (id: string) => [chosen, ...(first.data ?? [])].find(one => one?.id === id)?.name ?? id
   const people = typed.trim() === '' ? [] : (found.data ?? []).filter(isFit)
   return (
     <>
@@ -77,7 +85,7 @@ export function PersonSearch<P extends { id: string; name: string }>({
           typed.trim() === '' || found.isError ? 'Search above first' : found.isFetching ? 'Searching...' : choose
         }
         empty={empty}
-        missing={id => ({ value: id, label: chosen?.id === id ? chosen.name : id })}
+        missing={id => ({ value: id, label: nameOfChosen(id) })}
         error={error}
         disabled={disabled}
       />

@@ -22,7 +22,7 @@ const keptMs = 24 * 3_600_000
 const opened = z.object({ key: z.string() })
 
 /** The ticket that the same call has opened already. */
-function ticketOfKey(ctx: TicketContext, key: string): Ticket | undefined {
+export function openedWith(ctx: TicketContext, key: string): Ticket | undefined {
   const { guildId, kind, at, ticketId, detail } = ticketEvents
   const found = ctx.db
     .select({ ticketId, detail })
@@ -58,7 +58,7 @@ export async function openFor(
   if (!isTeamOf(ctx, by, panel.design))
     throw new UserError('tickets.not-team', `Only the support team of ${inert(panel.design.title)} may do that.`, 403)
   if (member.user.bot) throw new UserError('tickets.bot-opener', 'A bot reads no tickets. Name a member.')
-  const before = key === undefined ? undefined : ticketOfKey(ctx, key)
+  const before = key === undefined ? undefined : openedWith(ctx, key)
   if (before) return before
   const told: Answer[] = [...(reason === '' ? [] : [{ label: reasonLabel, value: reason }]), ...answers]
   const { ticket, isNew } = writeDown(ctx, member, panel, { answers: told, byTeam: true }, written => {

@@ -4,18 +4,16 @@ import moderation, { longestReason } from '#features/moderation/contract.ts'
 import { type DeletionWindow, deletionWindows, type MemberAct } from '#features/moderation/member-acts/contract.ts'
 import { ApiError, call } from '#web/app/api.ts'
 import { FailedCall } from '#web/app/failed-call.tsx'
-import { agoText } from '#web/app/dates.ts'
+import { InDoubt } from '#web/app/in-doubt.tsx'
 import { reload } from '#web/app/list/reload.ts'
 import { inSentence } from '#web/app/people/in-sentence.ts'
 import type { MemberActsSlot } from '#web/app/people/member-slots.tsx'
 import { usePress } from '#web/app/press-key.ts'
 import { SignedOut } from '#web/app/signed-out.tsx'
-import { Banner } from '#web/ui/banner.tsx'
 import { whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/combobox.tsx'
 import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
-import { TextButton } from '#web/ui/form/text-button.tsx'
 import { TextArea, TextInput } from '#web/ui/form/text-input.tsx'
 import { casesKey } from '../cases/cases-key.ts'
 import { actWords } from './act-words.ts'
@@ -80,7 +78,6 @@ function Question({ act, ...asked }: Asked & { act: MemberAct }) {
   const press = usePress(`${act} ${person.guildId} ${person.userId}`)
   const [first, setFirst] = useState(() => (press.left ? givenIn(press.left.content) : nothing))
   const [given, setGiven] = useState(first)
-  const [opened] = useState(() => Date.now())
   const doing = useAct(act, press, { act, ...asked })
   const { data } = useQuery(actsOn(person))
   const { error, isPending } = doing
@@ -135,12 +132,7 @@ function Question({ act, ...asked }: Asked & { act: MemberAct }) {
       }
     >
       <SignedOut unsaved />
-      {press.left && (
-        <Banner tone="warning" title="It is not known whether this was done.">
-          You sent it {agoText(press.left.at, opened)}. If it was done, sending it unchanged does nothing more; changed,
-          it is another one. <TextButton onClick={startAnew}>Start anew</TextButton>
-        </Banner>
-      )}
+      <InDoubt left={press.left} onStartAnew={startAnew} />
       {wrong['duration'] === undefined && <FailedCall error={error} />}
       <form className="act-form" onSubmit={submit}>
         {lasting && (

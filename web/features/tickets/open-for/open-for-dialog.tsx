@@ -8,6 +8,7 @@ import type { Question } from '#features/tickets/opening/contract.ts'
 import { longestReason } from '#features/tickets/live/team-acts/contract.ts'
 import { call, failureText, serverSentence } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
+import { InDoubt } from '#web/app/in-doubt.tsx'
 import { reload } from '#web/app/list/reload.ts'
 import { usePress } from '#web/app/press-key.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -26,15 +27,37 @@ import { AskedFields, type Given } from './asked-fields.tsx'
 
 type Wanted = Omit<Body<(typeof endpoints)['openFor']>, 'key'>
 
-function useOpenFor(guildId: string, onClose: () => void) {
+const nothing = { panelId: undefined, memberId: null, reason: '', given: {} }
+
+/** What was filled in the last time, as it was left in doubt. */
+function filledIn(content: string): {
+  panelId?: string | undefined
+  memberId: string | null
+  reason: string
+  given: Given
+} {
+  const kept = tickets.endpoints.openFor.body.omit({ key: true }).safeParse(JSON.parse(content)).data
+  if (!kept) return nothing
+  const { panelId, memberId, reason, answers } = kept
+  return { panelId, memberId, reason, given: Object.fromEntries(answers.map(one => [one.question, one.values])) }
+}
+
+/** What is sent of what was filled in. */
+const answersIn = (given: Given) =>
+  Object.entries(given)
+    .filter(([, values]) => values.some(value => value.trim() !== ''))
+    .map(([question, values]) => ({ question: Number(question), values: [...values] }))
+
+function useOpenFor(guildId: string, press: ReturnType<typeof usePress>, onClose: () => void) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const toast = useToast()
-  const press = usePress(`open-for ${guildId}`)
   return useMutation({
     mutationFn: (wanted: Wanted) =>
       press.send(wanted, key => call(tickets, 'openFor', { params: { guildId }, body: { ...wanted, key } })),
     async onSuccess({ ticketId, number, state }) {
+      // Whatever was sent before and was another: what came of it stands among the tickets.
+      press.forget()
       await reload(client, openTicketsKey(guildId))
       onClose()
       if (state === 'opening') toast({ title: `Ticket #${number} is being opened.` })
@@ -46,10 +69,12 @@ function useOpenFor(guildId: string, onClose: () => void) {
 /** Opens a ticket for a member who has not pressed anything. */
 export function OpenForDialog({ guildId, onClose }: { guildId: string; onClose: () => void }) {
   const hintId = useId()
-  const [memberId, setMember] = useState<string | null>(null)
-  const [panelId, setPanel] = useState<string>()
-  const [reason, setReason] = useState('')
-  const [given, setGiven] = useState<Given>({})
+  const press = usePress(`open-for ${guildId}`)
+  const [first, setFirst] = useState(() => (press.left ? filledIn(press.left.content) : nothing))
+  const [memberId, setMember] = useState(first.memberId)
+  const [panelId, setPanel] = useState(first.panelId)
+  const [reason, setReason] = useState(first.reason)
+  const [given, setGiven] = useState(first.given)
   const choices = useQuery({
     queryKey: [...guildKey(guildId), 'tickets', 'open-for'],
     queryFn: ({ signal }) => call(tickets, 'openForChoices', { params: { guildId }, signal }),
@@ -57,25 +82,36 @@ export function OpenForDialog({ guildId, onClose }: { guildId: string; onClose: 
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
-  const open = useOpenFor(guildId, onClose)
+  const open = useOpenFor(guildId, press, onClose)
   const panels = choices.data?.panels ?? []
   const panel = panelId === undefined && panels.length === 1 ? panels[0] : panels.find(({ id }) => id === panelId)
   const isLong = [...reason].length > longestReason
   const close = () => {
     if (!open.isPending) onClose()
   }
-  const answers = Object.entries(given)
-    .filter(([, values]) => values.some(value => value.trim() !== ''))
-    .map(([question, values]) => ({ question: Number(question), values: [...values] }))
+  const answers = answersIn(given)
+  const isChanged =
+    memberId !== first.memberId ||
+    reason.trim() !== first.reason.trim() ||
+    JSON.stringify(answers) !== JSON.stringify(answersIn(first.given))
   const missing = [memberId === null && 'a member', !panel && 'a panel'].filter(one => one !== false)
   const hint =
     missing.length > 0 && !(choices.data && panels.length === 0) ? `Choose ${missing.join(' and ')} first.` : undefined
   const run = () => {
     if (memberId !== null && panel) open.mutate({ panelId: panel.id, memberId, reason, answers, asked: panel.asked })
   }
+  const startAnew = () => {
+    press.forget()
+    open.reset()
+    setFirst(nothing)
+    setMember(null)
+    setPanel(undefined)
+    setReason('')
+    setGiven({})
+  }
   return (
     <EditDialog
-      changed={memberId !== null || reason.trim() !== '' || answers.length > 0}
+      changed={isChanged}
       onClose={close}
       title="Open a ticket for a member"
       description="They are named in it at once, with who opened it. Hours and cooldowns do not hold; how many tickets may be open does."
@@ -104,6 +140,7 @@ export function OpenForDialog({ guildId, onClose }: { guildId: string; onClose: 
         </>
       }
     >
+      <InDoubt left={press.left} onStartAnew={startAnew} />
       {open.isError && (
         <Banner tone="danger" title={failureText(open.error, 'The ticket could not be opened.')}>
           {serverSentence(open.error) === undefined && 'Nothing that you filled in is lost.'}

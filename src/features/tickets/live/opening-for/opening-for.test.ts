@@ -40,6 +40,10 @@ test('the team opens a ticket for a member, who reads why and by whom; the log s
   const answer = await open({ reason: 'Your parcel came back @everyone', key })
   expect(answer).toMatchObject({ status: 200, body: { number: '0001', state: 'open' } })
   expect((await open({ key })).body).toEqual(answer.body)
+  // Whatever was changed or deleted meanwhile.
+  const changed = { key, asked: 'before', answers: [{ question: 0, values: ['x'] }] }
+  expect((await open(changed)).body).toEqual(answer.body)
+  expect((await open({ key, panelId: 'deleted' })).body).toEqual(answer.body)
   const [ticket, ...others] = stored()
   if (!ticket) throw new Error('no ticket')
   expect(others).toEqual([])

@@ -4,7 +4,8 @@ import { isHidden } from '#kit/hidden-channel.ts'
 import type { RouteContext } from '#kernel/feature.ts'
 import { channelName, sees } from '#kernel/rights/channel-rights.ts'
 import type tickets from '../../contract.ts'
-import { openFor } from '../../opening/open-for.ts'
+import type { Ticket } from '../../life/rows.ts'
+import { openedWith, openFor } from '../../opening/open-for.ts'
 import { hashOf } from '../../opening/questions.ts'
 import { shownNumber } from '../../opening/name.ts'
 import { panelOf, panelsOf } from '../../panels/rows.ts'
@@ -43,6 +44,12 @@ function choices(ctx: Ctx<'openForChoices'>) {
   }
 }
 
+const told = (ctx: Ctx<'openFor'>, ticket: Ticket) => ({
+  ticketId: ticket.id,
+  number: shownNumber(ctx, ticket),
+  state: ticket.state,
+})
+
 export const openingForRoutes = {
   openForChoices: choices,
   async openForMembers(ctx: Ctx<'openForMembers'>) {
@@ -51,6 +58,9 @@ export const openingForRoutes = {
   },
   async openFor(ctx: Ctx<'openFor'>) {
     const { panelId, memberId, reason, answers, asked, key } = ctx.body
+    // Before anything is refused: what was opened is told, also where the panel was changed or deleted since.
+    const before = openedWith(ctx, key)
+    if (before) return told(ctx, before)
     const panel = panelOf(ctx, ctx.guild.id, panelId)
     if (!panel) throw new UserError('tickets.no-panel', 'There is no such panel in this server any more.', 404)
     if (answers.length > 0 && asked !== hashOf(panel.design.required_inputs))
@@ -62,6 +72,6 @@ export const openingForRoutes = {
     const member = await demandMember(ctx, memberId)
     const given = await answersGiven(ctx, ctx.member, panel.design.required_inputs, answers)
     const ticket = await openFor(ctx, { by: ctx.member, member, panel, reason: reason.trim(), answers: given, key })
-    return { ticketId: ticket.id, number: shownNumber(ctx, ticket), state: ticket.state }
+    return told(ctx, ticket)
   },
 }
