@@ -1,7 +1,7 @@
 // @module-tag long
 import { RateLimitError, REST, type ResponseLike } from 'discord.js'
-import { expect, test } from 'vitest'
-import { inAnyOrder, inLane, waitingAtMost } from './lanes.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createRecall, inAnyOrder, inLane, waitingAtMost } from './lanes.ts'
 import { sendInLanes } from './send-in-lanes.ts'
 
 /** A client of a Discord that answers the first attempts of each request so, and what it was asked when. */
@@ -54,6 +54,38 @@ test('whoever Discord’s edge refuses sends nothing else meanwhile either, and 
   const [refused = 0, ...others] = times
   expect(others).toHaveLength(2)
   expect(Math.min(...others) - refused).toBeGreaterThanOrEqual(1000)
+})
+
+test('whoever Discord’s edge refuses for an hour asks again in a minute', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const refusal = () => new Response('error code: 1015', { status: 429, headers: { 'retry-after': '3600' } })
+  const { rest, times } = clientOf(attempt => (attempt === 1 ? refusal() : undefined), 50)
+  const asked = rest.get('/guilds/1/roles')
+  await vi.advanceTimersByTimeAsync(59_000)
+  expect(times).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(times).toHaveLength(2)
+  expect(await asked).toEqual({ attempt: 2 })
+})
+
+test('what does not wait for long does not when it is sent again either, and can be taken back', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const refusal = () => new Response('error code: 1015', { status: 429, headers: { 'retry-after': '30' } })
+  const { rest, times } = clientOf(attempt => {
+    if (times.length === 1) return refusal()
+    return attempt === 1 ? new Response('', { status: 502 }) : undefined
+  }, 50)
+  const recall = createRecall()
+  const ask = (ms: number) => waitingAtMost(ms, () => rest.get(`/guilds/${ms}/roles`), recall)
+  // They are under way when everything is refused.
+  void rest.get('/guilds/1/roles')
+  const [impatient, patient] = [ask(1000), ask(60_000)]
+  await expect(impatient).rejects.toThrow(RateLimitError)
+  recall.all()
+  await expect(patient).rejects.toThrow(RateLimitError)
+  expect(times).toHaveLength(3)
 })
 
 test('a limit that says of nobody that it is theirs holds up no other request', async () => {

@@ -27,6 +27,15 @@ test('what is not answered may arrive yet, and counts for three seconds at most'
   expect(left).toHaveLength(200)
 })
 
+test('what is answered counts for a second, also where the library has yet to send it once more', () => {
+  const { departures, left, goTo } = stageDepartures()
+  for (let at = 0; at < 60; at++) departures.add('punish', `guild ${at}`, () => left.push('punish'))
+  goTo(100)
+  for (let at = 0; at < 50; at++) departures.answered(`guild ${at}`)
+  goTo(1200)
+  expect(left).toHaveLength(60)
+})
+
 /**
  * Sends many requests to a Discord that takes 50 in a second, which begins with the first of them. Each travels for up to
  * `mostMs`, and nothing leaves, arrives or is answered while the machine is busy elsewhere.

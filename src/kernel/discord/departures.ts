@@ -250,7 +250,10 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
       sendAndLookAt([bucket])
       return () => remove(lane, bucket, one => one === waiting).length > 0
     },
-    answered: counted.answered,
+    answered(name) {
+      counted.answered(name)
+      if (lanes.some(lane => counts[lane] > 0)) lookAt(counted.ends(), now())
+    },
     ended(name, wasAnswered = false) {
       buckets.ended(name)
       if (!wasAnswered) counted.answered(name)

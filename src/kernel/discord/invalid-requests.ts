@@ -39,6 +39,25 @@ export function pauseForAll(headers: Headers): number {
   return ms >= 0 ? Math.min(ms, longestPauseMs) : unsaidPauseMs
 }
 
+/** The same answer, which says of all requests no longer than that: the library would wait for as long as it is told. */
+export function shortenPause(answer: ResponseLike): ResponseLike {
+  const { status, statusText, headers } = answer
+  if (!isForAll(status, headers)) return answer
+  const seconds = String(pauseForAll(headers) / 1000)
+  const get: Headers['get'] = name => (name.toLowerCase() === 'retry-after' ? seconds : headers.get(name))
+  return {
+    body: null,
+    bodyUsed: false,
+    status,
+    statusText,
+    ok: false,
+    headers: { get, has: (name: string) => get(name) !== null } as ResponseLike['headers'],
+    arrayBuffer: () => answer.arrayBuffer(),
+    json: () => answer.json(),
+    text: () => answer.text(),
+  }
+}
+
 /** The share of it up to which each lane may still send. */
 const share: Record<Lane, number> = { punish: 0.98, repair: 0.9, moderation: 0.8, answers: 0.7, bulk: 0.5 }
 

@@ -1,7 +1,7 @@
 import { type InternalRequest, RateLimitError, type REST } from 'discord.js'
 import { attempt, type Attempts, attempting } from './attempts.ts'
 import { createDepartures, type Departures, usualPerSecond } from './departures.ts'
-import { createInvalidRequests, isForAll, pauseForAll } from './invalid-requests.ts'
+import { createInvalidRequests, isForAll, pauseForAll, shortenPause } from './invalid-requests.ts'
 import { currentLane, currentPatience, currentRecall, isAnyOrder, type Lane } from './lanes.ts'
 
 /** How much later than Discord says the library goes on (ms), and a little. */
@@ -58,8 +58,27 @@ export function sendInLanes(
   const invalid = createInvalidRequests()
   const ask = rest.request.bind(rest)
   const { makeRequest } = rest.options
-  rest.options.makeRequest = (url, init) => attempt(signal => makeRequest(url, signal ? { ...init, signal } : init))
+  rest.options.makeRequest = async (url, init) =>
+    shortenPause(await attempt(signal => makeRequest(url, signal ? { ...init, signal } : init)))
   let repeats = 0
+
+  /** Waits for a turn, for no longer than the running code does. @throws RateLimitError where it would be longer */
+  async function turnOf(request: InternalRequest, lane: Lane, bucket: string, isRepeated = false): Promise<void> {
+    const turn = Promise.withResolvers<void>()
+    const { route, major } = bucketOf(request.method, request.fullRoute)
+    const owner = major === 'global' ? undefined : (serverOf(major) ?? major)
+    const refuse = (ms: number) => turn.reject(tooLong(request, { route, major, ms }))
+    const mostMs = currentPatience()
+    const withdraw = departures.add(lane, bucket, turn.resolve, owner, {
+      anyOrder: isAnyOrder(),
+      impatience: mostMs === Infinity ? undefined : { mostMs, refuse },
+      isRepeated,
+    })
+    const left = currentRecall()?.waits(() => {
+      if (withdraw()) refuse(0)
+    })
+    await turn.promise.finally(left)
+  }
 
   /** Sends what has its turn, unless too much was refused while it waited. */
   async function send<T>(lane: Lane, bucket: string, leave: (answered: () => void) => Promise<T>): Promise<T> {
@@ -78,10 +97,10 @@ export function sendInLanes(
 
   /** What Discord is asked once more counts once more; its time begins with its turn. */
   const repeatIn =
-    (lane: Lane, owner: string | undefined): Attempts['repeat'] =>
+    (request: InternalRequest, lane: Lane): Attempts['repeat'] =>
     async leave => {
       const bucket = `again ${(repeats += 1)}`
-      await new Promise<void>(resolve => departures.add(lane, bucket, resolve, owner, { isRepeated: true }))
+      await turnOf(request, lane, bucket, true)
       const limit = new AbortController()
       const timer = setTimeout(() => limit.abort(), rest.options.timeout)
       return send(lane, bucket, () => leave(limit.signal)).finally(() => clearTimeout(timer))
@@ -108,19 +127,8 @@ export function sendInLanes(
     invalid.demandShare(lane)
     const { route, major } = bucketOf(options.method, options.fullRoute)
     const bucket = `${rest.hashes.get(route)?.value ?? route}:${major}`
-    const turn = Promise.withResolvers<void>()
-    const owner = major === 'global' ? undefined : (serverOf(major) ?? major)
-    const refuse = (ms: number) => turn.reject(tooLong(options, { route, major, ms }))
-    const mostMs = currentPatience()
-    const withdraw = departures.add(lane, bucket, turn.resolve, owner, {
-      anyOrder: isAnyOrder(),
-      impatience: mostMs === Infinity ? undefined : { mostMs, refuse },
-    })
-    const left = currentRecall()?.waits(() => {
-      if (withdraw()) refuse(0)
-    })
-    await turn.promise.finally(left)
-    const repeat = repeatIn(lane, owner)
+    await turnOf(options, lane, bucket)
+    const repeat = repeatIn(options, lane)
     return send(lane, bucket, answered => attempting({ answered, repeat }, () => ask(options)))
   }
   return departures
