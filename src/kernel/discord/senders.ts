@@ -5,6 +5,7 @@ import { currentLane, isAnyOrder, whenPunishingIsExpected } from './lanes.ts'
 import { isRepeatable, withNonce } from './repeatable.ts'
 import { isPlain, sendAtOnce } from './send-at-once.ts'
 import { keepSpare, type SpareConnection } from './spare-connection.ts'
+import { waitSteadily } from './steady-limits.ts'
 
 /** What the library tells of each request, wherever it was sent. */
 const told = ['response', 'rateLimited', 'invalidRequestWarning'] as const
@@ -25,6 +26,7 @@ export function chooseSenders(client: Client): void {
   const ask = rest.request.bind(rest)
   const spare = keepSpare(new URL(rest.options.api))
   spares.set(rest, spare)
+  waitSteadily(rest)
   whenPunishingIsExpected(rest, spare.expect)
 
   /** Sanctions leave at once where a connection is open; one that was closed meanwhile is no reason to wait. */
@@ -52,6 +54,7 @@ export function chooseSenders(client: Client): void {
       makeRequest,
     } satisfies Partial<RESTOptions>
     const one = Object.assign(new REST(options), { hashes: rest.hashes })
+    waitSteadily(one)
     hired.push(one)
     // An event of the library has its own arguments; they are passed on as they are.
     for (const name of told) one.on(name, (...args: unknown[]) => void rest.emit(name, ...(args as never)))
