@@ -1,9 +1,24 @@
 import { spawnSync } from 'node:child_process'
-import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  lchownSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
+import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { environmentFor } from '#sandbox/demo/environment.ts'
 import type { RunningSandbox } from '#sandbox/server.ts'
+import { closeDatabase, openDatabase } from '#kernel/storage/open.ts'
 import { createWatchedSandbox } from '../watched-sandbox.ts'
 import { spawnProduct } from '../product-process.ts'
 import { unhurried } from '../unhurried.ts'
@@ -28,6 +43,16 @@ function runWith(env: Record<string, string>, words: string[], cwd?: string) {
   })
   return { status, stdout, stderr }
 }
+
+/** Another one where the tests run as root, who may give files to them. */
+const botsUser = process.getuid?.() || 65_534
+const within = () => readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).map(name => join(dataDir, name))
+function give(): void {
+  for (const path of [dataDir, ...within()]) chownSync(path, botsUser, -1)
+}
+
+/** What a bot leaves that has never been started, in far less time than one that has. */
+const aDatabase = () => closeDatabase(openDatabase({ dataDir, log: pino({ level: 'silent' }) }))
 
 /** As an operator types it behind `npm run`. */
 const run = (...words: string[]) => runWith({ DATA_DIR: dataDir }, words)
@@ -88,10 +113,59 @@ test('what root backs up and restores in the folder of the bot’s user is that 
   await bot.ready()
   bot.kill('SIGTERM')
   await bot.ended()
-  const uid = process.getuid?.() || 65_534
-  const within = () => readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).map(name => join(dataDir, name))
-  for (const path of [dataDir, ...within()]) chownSync(path, uid, -1)
+  give()
   expect(run('backup')).toMatchObject({ status: 0 })
   expect(run('restore', 'latest')).toMatchObject({ status: 0 })
-  expect(within().filter(path => statSync(path).uid !== uid)).toEqual([])
+  expect(within().filter(path => statSync(path).uid !== botsUser)).toEqual([])
+})
+
+test('root’s restore from elsewhere is a copy, and what lies there stays whose it is', () => {
+  aDatabase()
+  give()
+  const elsewhere = mkdtempSync(join(scratch, 'palisade-'))
+  try {
+    const made = run('backup', '--to', elsewhere).stdout.trim().split('\n').at(-1) ?? ''
+    const file = join(made, 'files/1/picture')
+    mkdirSync(join(made, 'files/1'), { recursive: true })
+    writeFileSync(file, 'as it was')
+    const { uid } = statSync(file)
+    expect(run('restore', made)).toMatchObject({ status: 0 })
+    expect(within().filter(path => statSync(path).uid !== botsUser)).toEqual([])
+    writeFileSync(join(dataDir, 'files/1/picture'), 'as it is')
+    expect(readFileSync(file, 'utf8')).toBe('as it was')
+    expect(statSync(file)).toMatchObject({ uid, nlink: 1 })
+  } finally {
+    rmSync(elsewhere, { recursive: true })
+  }
+})
+
+test('whoever took over the bot’s user is not given what is root’s by root’s next backup', () => {
+  aDatabase()
+  give()
+  const elsewhere = mkdtempSync(join(scratch, 'palisade-'))
+  const secret = join(elsewhere, 'of-root')
+  const planted = join(dataDir, 'session-secret')
+  // Only root is led there: whoever else has a link may read what it leads to, or may not.
+  const refused = { status: 6, stderr: expect.stringMatching(/^\S+session-secret leads out of the data folder, .+\n$/) }
+  const told = process.getuid?.() === 0 ? refused : { status: 0 }
+  try {
+    writeFileSync(secret, 'of root')
+    symlinkSync(secret, planted)
+    lchownSync(planted, botsUser, -1)
+    expect(run('backup')).toMatchObject(told)
+    rmSync(planted)
+    linkSync(secret, planted)
+    expect(run('backup')).toMatchObject(told)
+    // What root has replaced meanwhile.
+    renameSync(planted, join(dataDir, 'kept'))
+    rmSync(secret)
+    expect(run('backup')).toMatchObject({ status: 0 })
+    expect(statSync(join(dataDir, 'kept')).uid).toBe(process.getuid?.())
+    // What root has put elsewhere itself.
+    writeFileSync(secret, 'elsewhere')
+    symlinkSync(secret, planted)
+    expect(run('backup')).toMatchObject({ status: 0 })
+  } finally {
+    rmSync(elsewhere, { recursive: true })
+  }
 })

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { dataDirOf } from '../config.ts'
 import { codeOf, exitCodes, StartupError } from '#kit/errors.ts'
 import { self, unusableFolder } from '../storage/answering-folder.ts'
-import { giveToOwner } from './give-to-owner.ts'
+import { inFolderOf } from './as-root.ts'
 import { backupsIn, listBackups } from './layout.ts'
 import { makeBackup } from './make.ts'
 import { restoreBackup } from './restore.ts'
@@ -62,11 +62,7 @@ export function runStorageCommand([name, ...args]: readonly string[], env: Envir
   if (!command) throw usage(`There is no command '${name}'. There are: ${Object.keys(commands).join(', ')}.`)
   let lines
   try {
-    try {
-      lines = command(args, env)
-    } finally {
-      giveToOwner(dataDirOf(env))
-    }
+    lines = inFolderOf(dataDirOf(env), () => command(args, env))
   } catch (error) {
     // What parseArgs does not know.
     if (error instanceof TypeError && 'code' in error) throw usage(error.message)

@@ -1,5 +1,15 @@
-import { copyFileSync, existsSync, mkdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs'
-import { basename, isAbsolute, join, resolve } from 'node:path'
+import {
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { basename, isAbsolute, join, resolve, sep } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { exitCodes, StartupError } from '#kit/errors.ts'
 import { makeFolder } from '../storage/make-folder.ts'
@@ -43,14 +53,25 @@ function copyDatabase(from: string, to: string): void {
   syncToDisk(to)
 }
 
+/**
+ * Whether a file of a backup may be one with what is restored: not what lies elsewhere, where somebody may write it, nor
+ * what belongs to somebody else.
+ */
+function ofFolder(dataDir: string): (file: string) => boolean {
+  const folder = realpathSync(dataDir) + sep
+  const { uid } = statSync(dataDir)
+  return file => lstatSync(file).uid === uid && realpathSync(file).startsWith(folder)
+}
+
 /** Copies a backup's contents into a folder of their own on the data folder's disk; touches nothing else yet. */
-function stage(backup: string, staged: string): void {
+function stage(backup: string, staged: string, dataDir: string): void {
   rmSync(staged, { recursive: true, force: true })
   mkdirSync(staged, { recursive: true, mode: 0o700 })
   if (statSync(backup).isFile()) copyDatabase(backup, join(staged, databaseName))
   else {
     copyDatabase(join(backup, databaseName), join(staged, databaseName))
-    if (existsSync(join(backup, filesName))) linkFolders(join(backup, filesName), join(staged, filesName))
+    if (existsSync(join(backup, filesName)))
+      linkFolders(join(backup, filesName), join(staged, filesName), ofFolder(dataDir))
     if (existsSync(join(backup, secretName))) {
       copyFileSync(join(backup, secretName), join(staged, secretName))
       syncToDisk(join(staged, secretName))
@@ -101,7 +122,7 @@ export function restoreBackup(dataDir: string, wanted: string, at: number, waitM
     else checkBackup(from)
     const restoring = interruptedRestore(dataDir)
     const part = `${restoring}.part`
-    stage(from, part)
+    stage(from, part, dataDir)
     checkDatabase(join(part, databaseName))
     const replaced = replacedRestore(dataDir)
     if (existsSync(restoring)) {

@@ -58,6 +58,10 @@ export function linkOrCopy(from: string, to: string): boolean {
     if (code === 'ENOENT') return false
     if (!cannotLink.has(code)) throw error
   }
+  return copy(from, to)
+}
+
+function copy(from: string, to: string): boolean {
   try {
     copyFileSync(from, to)
     syncToDisk(to)
@@ -70,14 +74,21 @@ export function linkOrCopy(from: string, to: string): boolean {
   }
 }
 
-/** {@link linkOrCopy} of every file two levels deep: `<from>/<guild>/<file>`. What is there already stays. */
-export function linkFolders(from: string, to: string): void {
+/**
+ * {@link linkOrCopy} of every file two levels deep: `<from>/<guild>/<file>`. What is there already stays.
+ * @param mayLink whether a file may be one with its copy
+ */
+export function linkFolders(from: string, to: string, mayLink: (file: string) => boolean = () => true): void {
   mkdirSync(to, { recursive: true, mode: 0o700 })
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     if (!entry.isDirectory()) continue
     const target = join(to, entry.name)
     mkdirSync(target, { recursive: true, mode: 0o700 })
-    for (const file of readdirSync(join(from, entry.name))) linkOrCopy(join(from, entry.name, file), join(target, file))
+    for (const name of readdirSync(join(from, entry.name))) {
+      const file = join(from, entry.name, name)
+      const take = mayLink(file) ? linkOrCopy : copy
+      take(file, join(target, name))
+    }
     syncToDisk(target)
   }
   syncToDisk(to)
