@@ -11,7 +11,7 @@ export function envExample(): string {
       .map(line)
       .join('\n'),
   )
-  return `# Copy this file to .env. These three have to be filled in; docs/hosting.md says where they come from.\n\n${required}\n# Everything below has a default.\n\n${optional}`
+  return `# Copy this file to .env. These three have to be filled in; docs/hosting.md says where they come from.\n# A value with a # in it needs quotes around it.\n\n${required}\n# Everything below has a default.\n\n${optional}`
 }
 
 /** `compose.yaml`. The image sets `DATA_DIR`; everything else comes from `.env`. */

@@ -86,6 +86,12 @@ test('a file .env counts where a variable is not set, and one that cannot be rea
   const without = (folder: string) => ({ status: 6, stderr: `There is no folder ${folder} to back up.\n` })
   expect(runWith({}, ['backup'], dataDir)).toMatchObject(without('of the file'))
   expect(runWith({ DATA_DIR: 'elsewhere' }, ['backup'], dataDir)).toMatchObject(without('elsewhere'))
+  // As Windows' editors write it.
+  const bySystem = 'DATA_DIR=of the file\r\n'
+  for (const bytes of [`\uFEFF${bySystem}`, Buffer.from(`\uFEFF${bySystem}`, 'utf16le')]) {
+    writeFileSync(join(dataDir, '.env'), bytes)
+    expect(runWith({}, ['backup'], dataDir)).toMatchObject(without('of the file'))
+  }
   rmSync(join(dataDir, '.env'))
   mkdirSync(join(dataDir, '.env'))
   const unreadable = runWith({}, ['backup'], dataDir)
