@@ -50,6 +50,18 @@ test('the id of another application and a secret that is wrong are told at /heal
   expect(JSON.stringify([found, harness.logged])).not.toContain('of-another-application')
 })
 
+test('an id that is wrong is told alone where the secret is right, or cannot be asked about', async () => {
+  const id = { DISCORD_CLIENT_ID: fine.id }
+  const { harness, warnings } = await started({ env: id })
+  const asked = () => harness.sandbox.requests().some(({ path }) => path.endsWith('/token/revoke'))
+  await until('Discord to be asked, and the answer', async () => asked() && (await warnings()).length > 0)
+  expect(await warnings()).toEqual([expect.stringContaining('CLIENT_ID')])
+
+  const apart = await started({ env: { ...id, DISCORD_TOKEN_URL: 'http://127.0.0.1:9/nobody' } })
+  await until('the warning', async () => (await apart.warnings()).length > 0)
+  expect(await apart.warnings()).toEqual([expect.stringContaining('CLIENT_ID')])
+})
+
 test('the redirect is that of PUBLIC_URL, and what is right is not told', async () => {
   const { harness, warnings } = await started({ env: { PUBLIC_URL: 'https://bot.example.org' } })
   expect(harness.product.http.callback()).toBe(callback)

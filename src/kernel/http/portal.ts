@@ -7,6 +7,8 @@ import { portal } from '../discord/login.ts'
 /** What somebody changes in the portal is seen after this (ms). */
 const againMs = 10 * 60_000
 
+const wrongSecret = `Nobody can sign in: Discord does not accept DISCORD_CLIENT_SECRET. Copy it from ${portal} (OAuth2, Reset Secret).`
+
 /** Of an application as it sees itself. Source: Discord's documentation, "Application Object". */
 interface Application {
   id: string
@@ -52,21 +54,24 @@ export function watchPortal(client: Client, config: Config, log: Logger): Portal
   let timer: NodeJS.Timeout | undefined
   let stopped = false
 
-  const find = async (callback: string | undefined) => {
-    const application = (await client.rest.get('/applications/@me')) as Application
-    const found = applicationProblems(application, config.discord.clientId, callback)
-    if (await isSecretRefused(config))
-      found.push(
-        `Nobody can sign in: Discord does not accept DISCORD_CLIENT_SECRET. Copy it from ${portal} (OAuth2, Reset Secret).`,
-      )
-    return found
+  /** Asked as the application that the token belongs to: an id that is wrong is told by itself. */
+  const findInSecret = async (id: string) => {
+    try {
+      return { unsure: false, wrong: await isSecretRefused(config, id) }
+    } catch (err) {
+      log.debug({ err }, 'the secret could not be asked about')
+      return { unsure: true, wrong: problems.includes(wrongSecret) }
+    }
   }
   const begin = async (callback: string | undefined): Promise<void> => {
     try {
-      const found = await find(callback)
+      const application = (await client.rest.get('/applications/@me')) as Application
+      const found = applicationProblems(application, config.discord.clientId, callback)
+      const secret = await findInSecret(application.id)
+      if (secret.wrong) found.push(wrongSecret)
       for (const problem of found) if (!problems.includes(problem)) log.warn(problem)
       problems = found
-      if (found.length === 0) return
+      if (found.length === 0 && !secret.unsure) return
     } catch (err) {
       log.debug({ err }, 'the application could not be looked at')
     }

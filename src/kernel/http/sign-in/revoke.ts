@@ -3,11 +3,11 @@ import type { Config } from '../../config.ts'
 const answerLimitMs = 10_000
 
 /** Source: https://discord.com/developers/docs/topics/oauth2 (token revocation, RFC 7009) */
-const askToRevoke = ({ discord }: Config, token: string): Promise<Response> =>
+const askToRevoke = ({ discord }: Config, token: string, clientId = discord.clientId): Promise<Response> =>
   fetch(`${discord.tokenUrl}/revoke`, {
     method: 'POST',
     headers: {
-      authorization: `Basic ${Buffer.from(`${discord.clientId}:${discord.clientSecret}`).toString('base64')}`,
+      authorization: `Basic ${Buffer.from(`${clientId}:${discord.clientSecret}`).toString('base64')}`,
     },
     body: new URLSearchParams({ token, token_type_hint: 'access_token' }),
     signal: AbortSignal.timeout(answerLimitMs),
@@ -22,8 +22,12 @@ export async function revokeToken(config: Config, token: string): Promise<void> 
   if (!answer.ok) throw new Error(`Discord answered ${answer.status}`)
 }
 
-/** Whether Discord says that the secret is wrong, asked with a token that is none, so that nothing is ended or given out. */
-export async function isSecretRefused(config: Config): Promise<boolean> {
-  const answer = await askToRevoke(config, 'none')
+/**
+ * Whether Discord says that the secret is not that application's, asked with a token that is none, so that nothing is
+ * ended or given out.
+ * @throws Error when Discord does not answer
+ */
+export async function isSecretRefused(config: Config, applicationId: string): Promise<boolean> {
+  const answer = await askToRevoke(config, 'none', applicationId)
   return answer.status === 401 && (await answer.text()).includes('invalid_client')
 }
