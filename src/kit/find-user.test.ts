@@ -1,4 +1,4 @@
-import { type Client, DiscordAPIError, RESTJSONErrorCodes } from 'discord.js'
+import { type Client, DiscordAPIError, RESTJSONErrorCodes, type User } from 'discord.js'
 import { expect, test } from 'vitest'
 import { findUser } from './find-user.ts'
 import { peopleOf } from './people.ts'
@@ -7,10 +7,13 @@ test('Discord is asked once about an id that is nobody’s, and again after it d
   const asked: string[] = []
   let isDown = true
   const body = { code: RESTJSONErrorCodes.UnknownUser, message: 'Unknown User' }
+  const cache = new Map<string, User>()
   // As much of a client as is asked for.
   const client = {
     users: {
+      cache,
       async fetch(id: string) {
+        if (cache.has(id)) return cache.get(id)
         asked.push(id)
         await Promise.resolve()
         throw isDown ? new Error('socket hang up') : new DiscordAPIError(body, body.code, 404, 'GET', id, {})
@@ -22,4 +25,8 @@ test('Discord is asked once about an id that is nobody’s, and again after it d
   for (let page = 0; page < 3; page++) expect((await peopleOf(client, ['1', '2']))('1').name).toBe(null)
   expect(await findUser(client, '2')).toBe('nobody')
   expect(asked).toEqual(['1', '1', '2'])
+  // Who joins within that hour is somebody.
+  const joined = { globalName: null, username: 'late' } as User
+  cache.set('2', joined)
+  expect(await findUser(client, '2')).toBe(joined)
 })

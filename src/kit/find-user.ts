@@ -18,7 +18,8 @@ function nobodiesOf(client: Client): LRUCache<string, true> {
 /** Whom Discord knows by an id; 'nobody' for that of a webhook, or one that nobody has; null where it did not say. */
 export async function findUser(client: Client, userId: string): Promise<User | 'nobody' | null> {
   const known = nobodiesOf(client)
-  if (known.has(userId)) return 'nobody'
+  // Whoever is met meanwhile is somebody after all: Discord may not have known of a new account yet.
+  if (known.has(userId) && !client.users.cache.has(userId)) return 'nobody'
   try {
     return await client.users.fetch(userId)
   } catch (error) {
