@@ -103,14 +103,13 @@ const mentions: Partial<Record<Option['kind'], RegExp>> = {
 export const isMentionFor = ({ kind }: Option, { text, quoted }: TypedWord): boolean =>
   !quoted && mentions[kind]?.test(text) === true
 
-/** `& @jun` and `and @jun` without the word between; what else begins with it is a text. */
+/** `& @jun` and `and @jun` without the word between. */
 export function behindAnd(words: readonly TypedWord[]): readonly TypedWord[] {
-  const [first, second] = words
-  const isBetween = first?.quoted === false && /^(?:[&+,;/]|and)$/i.test(first.text)
-  return isBetween && second?.quoted === false && /^(?:<[@#]\S+>[,;:.!]?|\d{17,20})$/.test(second.text)
-    ? words.slice(1)
-    : words
+  const [first] = words
+  return first?.quoted === false && /^(?:[&+,;/]|and)$/i.test(first.text) ? words.slice(1) : words
 }
+
+const withoutPunctuation = (text: string) => text.replace(/[,;:.!]+$/, '')
 
 /**
  * Whether the words begin with one more of what this option took: a mention, the id of a person, what begins with `@`,
@@ -120,14 +119,14 @@ export function isAnother(option: Option, words: readonly TypedWord[], names: Is
   const [first] = words
   if (!first || first.quoted || !isEntity(option)) return false
   if (
-    isMentionFor(option, first) ||
-    (isPerson(option.kind) && /^(?:\d{17,20}|@(?!everyone\b|here\b)[\p{L}\d_.].*)$/u.test(first.text))
+    isMentionFor(option, { ...first, text: withoutPunctuation(first.text) }) ||
+    (isPerson(option.kind) && /^(?:\d{17,20}[,;:.!]*|@(?!everyone\b|here\b)[\p{L}\d_.].*)$/u.test(first.text))
   )
     return true
   const texts = words.slice(0, mostWordsOfName).map(({ text }) => text)
   return texts
     .flatMap((_, place) => [' ', '-'].map(sign => texts.slice(0, place + 1).join(sign)))
-    .some(text => text.length <= longestName && names(option, text.replace(/[,;:.!]+$/, ''), 'exactly'))
+    .some(text => text.length <= longestName && names(option, withoutPunctuation(text), 'exactly'))
 }
 
 /** Looks like the id or the mention of somebody, or was meant to: `8035111022467891x`. */
