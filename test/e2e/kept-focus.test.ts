@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import leveling from '#features/leveling/contract.ts'
 import automod from '#features/automod/contract.ts'
 import ticketFeature from '#features/tickets/contract.ts'
 import { createTicketDesk } from '../tickets.ts'
@@ -118,4 +119,61 @@ test('whoever writes elsewhere by the time a linked list is there goes on writin
   await settled(page)
   await page.keyboard.type('second')
   await expect.poll(() => words.inputValue()).toBe('first, second')
+})
+
+/** Pages with lists that entries are added to, what opens one, and what is there where no entry is left. */
+const lists: [path: string, opens: string | undefined, adds: RegExp][] = [
+  ['automations', 'New automation', /^Add (condition|action)$/],
+  ['customcommands', 'New command', /^Add (a word|another answer|embed)$/],
+  ['reactionroles', 'New menu', /^Add (role|embed|field)$/],
+  ['tickets/panel', 'Create Panel', /^Add (a question|embed)$/],
+  ['embeds', undefined, /^Add (embed|field|button row)$/],
+  ['invites', undefined, /^Add a rank$/],
+  ['progression', undefined, /^Add a level role$/],
+  ['moderation', undefined, /^Add a quick reason$/],
+  ['tickets/limits', undefined, /^Add a role’s limit$/],
+]
+
+test.for(lists)('who empties the lists of %s with the keyboard keeps their place', async ([path, opens, adds]) => {
+  const { guildId, product, as } = desk.harness
+  product.services.settings.write(guildId, leveling, { enabled: true }, { userId: as('owner').userId, via: 'test' })
+  await open(path)
+  await settled(page)
+  const within = page.getByRole(opens === 'Create Panel' ? 'dialog' : 'main')
+  const opener = page
+    .getByRole('main')
+    .locator('a, button')
+    .filter({ hasText: opens ?? '' })
+  if (opens !== undefined) await opener.first().click()
+  await within.getByRole('button', { name: adds }).first().waitFor()
+  await settled(page)
+  const usable = async (name: RegExp) => {
+    const all = await within.getByRole('button', { name }).all()
+    const can = await Promise.all(all.map(async one => (await one.isVisible()) && (await one.isEnabled())))
+    return all.filter((_, place) => can[place])
+  }
+  for (const twice of [1, 2])
+    for (const one of await usable(adds)) await one.press('Enter', { timeout: twice * 30_000 })
+  const grips = / move, copy, remove$/
+  const removes = /^Remove (?!files)| move, copy, remove$/
+  const lost: string[] = []
+  let removed = 0
+  for (let left = await usable(removes); left.length > 0 && removed < 40; left = await usable(removes)) {
+    // From both ends, since the last of a list is what leaves it.
+    const one = left.at(removed % 2 === 0 ? 0 : -1)
+    const name = (await one?.getAttribute('aria-label')) ?? (await one?.textContent()) ?? ''
+    await one?.press('Enter')
+    if (grips.test(name)) await page.getByRole('menuitem', { name: 'Remove' }).press('Enter')
+    // What goes may show others in its place.
+    await expect.poll(async () => (await usable(removes)).length).not.toBe(left.length)
+    removed += 1
+    const place = await page.evaluate(() => {
+      const { activeElement: active } = document
+      return active?.matches('button, input, [role="combobox"], h2') === true ? '' : active?.tagName
+    })
+    if (place !== '') lost.push(`${name}: ${place}`)
+  }
+  expect(removed).toBeGreaterThan(1)
+  expect(lost).toEqual([])
+  expect(desk.complaints).toEqual([])
 })

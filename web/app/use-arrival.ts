@@ -1,6 +1,6 @@
 import { useRouterState } from '@tanstack/react-router'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { focusPlace } from '#web/ui/keep-focus.ts'
+import { focusPlace } from '#web/ui/focus-place.ts'
 
 /** Whether a link that was followed to this page leads to a part of it, until it has got there. */
 export interface Arrival {

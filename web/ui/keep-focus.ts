@@ -1,51 +1,37 @@
-import { type MouseEvent, type RefObject, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { focusHeadingOf } from './focus-place.ts'
+import { focusBeside } from './removed-focus.ts'
 
 /** Whether what was in focus is gone, or was disabled. */
 const isLost = () => document.activeElement === null || document.activeElement === document.body
 
 /** Into the page's own content, so that the next Tab does not begin at the top of the page. */
+export const focusContent = () => document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
+
 export function focusContentIfLost(): void {
-  if (isLost()) document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
+  if (isLost()) focusContent()
 }
 
-/** To a place that may take no focus by itself, such as a heading, without scrolling to it. */
-export function focusPlace(place: HTMLElement): void {
-  if (place.tabIndex < 0) place.tabIndex = -1
-  place.focus({ preventScroll: true })
-}
-
-/** For what goes when it is pressed: to the heading of the part it stands in, or into the page's own content. */
-export function focusHeadingOf(pressed: Element): void {
-  const place =
-    pressed.closest('section')?.querySelector<HTMLElement>('h2') ?? document.querySelector<HTMLElement>('main')
-  if (place) focusPlace(place)
-}
-
-/** For what goes from a field's list when it is pressed with a key: to the next one, the one before, or the field. */
-export function focusNeighborOf({ currentTarget: pressed, detail }: MouseEvent): void {
-  // By finger or mouse, which would only open a phone's keyboard.
-  if (detail > 0) return
-  const item = pressed.closest('.chip')
-  const beside = [item?.nextElementSibling, item?.previousElementSibling]
-  const next = beside.map(other => other?.querySelector('button')).find(button => button instanceof HTMLElement)
-  const field = pressed.closest('.field')?.querySelector<HTMLElement>('input, [role="combobox"]')
-  const place = next ?? field
-  place?.focus()
-}
-
-/** For what may go with the focus in it, because its button is pressed or its time is over. A dialog keeps the focus itself. */
-export function useFocusLeftBehind(going: RefObject<Element | null>): void {
+/**
+ * For what may go with the focus in it, because its button is pressed or its time is over. A dialog keeps the focus itself.
+ * @param leave moves the focus
+ */
+export function useFocusLeftBehind(
+  going: RefObject<Element | null>,
+  leave: (part: Element) => void = focusHeadingOf,
+): void {
   useLayoutEffect(() => {
     const part = going.current
     return () => {
-      if (part?.contains(document.activeElement) && !part.closest('[role="dialog"]')) focusHeadingOf(part)
+      if (part?.contains(document.activeElement) && !part.closest('[role="dialog"]')) leave(part)
     }
-  }, [going])
+  }, [going, leave])
 }
 
-/** Back to what was in focus; where that is gone, into the page's own content. */
+/** Back to what was in focus; where that is gone, beside it or into the page's own content. */
 export function focusAgain(before: Element | null): void {
   if (before instanceof HTMLElement && before.isConnected) before.focus()
+  else if (before) focusBeside(before)
   focusContentIfLost()
 }
 

@@ -4,7 +4,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { TextButton } from '#web/ui/form/text-button.tsx'
-import { focusHeadingOf } from '#web/ui/keep-focus.ts'
+import { focusHeadingOf } from '#web/ui/focus-place.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import './list.css'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
-import { focusHeadingOf } from '#web/ui/keep-focus.ts'
+import { focusHeadingOf } from '#web/ui/focus-place.ts'
 import { personQuery } from '../people/person-query.ts'
 import type { Arrival } from '../use-arrival.ts'
 import './list.css'

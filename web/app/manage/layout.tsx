@@ -16,6 +16,7 @@ import { useUIState } from '../ui-state.tsx'
 import { entries } from '../navigation/entries.ts'
 import { addressOf, entryAt } from '../navigation/entry.ts'
 import { useMayManage, useRests } from '../sidebar/closed-entries.ts'
+import { watchRemovals } from '#web/ui/removed-focus.ts'
 import { DialogTop } from '#web/ui/dialog-top.ts'
 import './layout.css'
 
@@ -45,6 +46,7 @@ export const Route = createFileRoute('/manage/$guildId')({
 function ManageLayout({ guildId }: { guildId: string }) {
   const { guilds, refresh } = useAuth()
   useEffect(() => void refresh(recentMs), [refresh])
+  useEffect(watchRemovals, [])
   const guild = guilds.find(({ id }) => id === guildId)
   if (!guild || !isManaged(guild, location.origin)) return <NoAccess guild={guild} />
   return (

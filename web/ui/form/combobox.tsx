@@ -3,7 +3,6 @@ import { Popover } from 'radix-ui'
 import { type ReactNode, useId, useState } from 'react'
 import { useWhyNot } from '../because.tsx'
 import type { ListChoice, ChoiceGroup } from './choices.ts'
-import { focusNeighborOf } from '../keep-focus.ts'
 import { Field, type ControlProps, type FieldProps } from './field.tsx'
 import { Listbox, ListboxPopup } from './listbox.tsx'
 import './combobox.css'
@@ -126,10 +125,7 @@ export function ComboboxMany({
                       type="button"
                       aria-label={`Remove ${choice.label}`}
                       {...whyNot}
-                      onClick={event => {
-                        focusNeighborOf(event)
-                        onChange(without(one))
-                      }}
+                      onClick={() => onChange(without(one))}
                     >
                       <X aria-hidden="true" />
                     </button>

@@ -1,7 +1,7 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { whileBusy } from '../because.tsx'
 import { Button } from '../button.tsx'
-import { focusContentIfLost, useKeptFocus } from '../keep-focus.ts'
+import { focusContent, useFocusLeftBehind, useKeptFocus } from '../keep-focus.ts'
 import './save-bar.css'
 
 /** Characters of a label that has room beside the text on a phone. */
@@ -31,16 +31,10 @@ export function SaveBar({
   children?: ReactNode
 }) {
   useKeptFocus(saving)
-  const wasDirty = useRef(dirty)
-  useLayoutEffect(() => {
-    // The button that was pressed went with the bar.
-    if (wasDirty.current && !dirty && !saving) focusContentIfLost()
-    wasDirty.current = dirty
-  }, [dirty, saving])
   return (
     <div className="save-bar-place" role="status">
       {dirty && (
-        <div className="save-bar" data-long={[...label].length > longest || undefined}>
+        <Bar isLong={[...label].length > longest}>
           <span className="save-bar-dot" aria-hidden="true" />
           <p>Unsaved changes{where && <span className="muted"> in {where}</span>}</p>
           <Button variant="ghost" onClick={onReset} why={whileBusy(saving)}>
@@ -50,8 +44,19 @@ export function SaveBar({
           <Button variant="primary" type="submit" busy={saving} busyLabel="Saving...">
             {label}
           </Button>
-        </div>
+        </Bar>
       )}
+    </div>
+  )
+}
+
+/** The button that is pressed goes with it. */
+function Bar({ isLong, children }: { isLong: boolean; children: ReactNode }) {
+  const own = useRef<HTMLDivElement>(null)
+  useFocusLeftBehind(own, focusContent)
+  return (
+    <div ref={own} className="save-bar" data-long={isLong || undefined}>
+      {children}
     </div>
   )
 }

@@ -2,7 +2,6 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import { full, useWhyNot } from '#web/ui/because.tsx'
 import { Field } from '#web/ui/form/field.tsx'
-import { focusNeighborOf } from '#web/ui/keep-focus.ts'
 
 /** Words and phrases as removable chips; Enter or a comma adds what is typed, Backspace takes the last one back. */
 export function WordsField({
@@ -56,10 +55,7 @@ export function WordsField({
                 type="button"
                 aria-label={`Remove ${wordsOf(one)}`}
                 {...whyNot}
-                onClick={event => {
-                  focusNeighborOf(event)
-                  onChange(value.filter(other => other !== one))
-                }}
+                onClick={() => onChange(value.filter(other => other !== one))}
               >
                 <X aria-hidden="true" />
               </button>

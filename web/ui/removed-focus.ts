@@ -1,0 +1,124 @@
+import { focusHeadingOf } from './focus-place.ts'
+
+/** Where something stood that was taken out of the page. */
+interface Gap {
+  parent: Element
+  before: Node | null
+  after: Node | null
+  /** All that went with it. */
+  removed: Element
+}
+
+const focusable = ':is(button, input, textarea, select, a[href], [tabindex="0"]):not(:disabled)'
+/** No place is looked for beyond it. */
+const part = '.field, fieldset, section, form, [role="dialog"], main'
+/** A row's removal may be asked about: what had the focus before the question is remembered, too. */
+const mostHeld = 6
+
+let held: Element[] = []
+let isByKey = false
+const gaps = new WeakMap<Element, Gap>()
+
+const isLost = () => document.activeElement === null || document.activeElement === document.body
+const controlsIn = (element: Element) => [...element.querySelectorAll<HTMLElement>(focusable)]
+/** 'Remove question 2' and 'Remove question 3' do the same. */
+const deedOf = (control: Element) => (control.getAttribute('aria-label') ?? control.textContent).trim().split(/\s/)[0]
+
+const element = (node: Node | null, towards: 'next' | 'previous'): Element | null => {
+  let found = node
+  while (found && !(found instanceof Element)) found = towards === 'next' ? found.nextSibling : found.previousSibling
+  return found?.isConnected === true ? found : null
+}
+
+const isOfSameList = (one: Element, other: Element) =>
+  one.tagName === other.tagName && one.classList[0] === other.classList[0]
+
+/** What does in one entry of a list what `control` did in another. */
+function counterpart(entry: Element | null, { removed }: Gap, control: Element): HTMLElement | undefined {
+  if (!entry || !isOfSameList(entry, removed)) return undefined
+  if (entry instanceof HTMLElement && entry.matches(focusable)) return entry
+  const all = controlsIn(entry).filter(one => deedOf(one) === deedOf(control))
+  const place = controlsIn(removed)
+    .filter(one => deedOf(one) === deedOf(control))
+    .indexOf(control as HTMLElement)
+  return all[place] ?? all[0]
+}
+
+const isBehind = (one: Element, other: Element) =>
+  (other.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+
+/**
+ * Where the last entry of a list goes: what adds one, or the field that it was chosen in. Nothing else that happens to
+ * stand there, which a second press of the key would set off.
+ */
+function nearest({ parent, after, before }: Gap): HTMLElement | undefined {
+  const behind = element(after, 'next')
+  const ahead = element(before, 'previous')
+  for (let around: Element | null = parent; around; around = around.parentElement) {
+    const isField = around.matches('.field')
+    const all = controlsIn(around).filter(one => isField || deedOf(one) === 'Add')
+    const found =
+      (behind && all.find(one => one === behind || isBehind(one, behind))) ??
+      (ahead && all.findLast(one => ahead.contains(one) || !isBehind(one, ahead))) ??
+      all.at(-1)
+    if (found) return found
+    if (around.matches(part)) return undefined
+  }
+  return undefined
+}
+
+/**
+ * Focuses what stood beside something that is gone: in the next entry of its list what does the same, otherwise in the
+ * one before, otherwise what adds one, otherwise the heading. Only for whoever uses the keyboard: a field that is focused
+ * opens a phone's.
+ */
+export function focusBeside(gone: Element): void {
+  const gap = gaps.get(gone)
+  if (!gap || !isByKey || !gap.parent.isConnected) return
+  const place =
+    counterpart(element(gap.after, 'next'), gap, gone) ??
+    counterpart(element(gap.before, 'previous'), gap, gone) ??
+    nearest(gap)
+  if (place) place.focus()
+  // A dialog keeps the focus itself.
+  else if (!gap.parent.closest('[role="dialog"]')) focusHeadingOf(gap.parent)
+}
+
+function note(records: readonly MutationRecord[]): void {
+  for (const { target, removedNodes, previousSibling: before, nextSibling: after } of records)
+    for (const removed of removedNodes)
+      if (removed instanceof Element && target instanceof Element)
+        for (const one of held) if (removed.contains(one)) gaps.set(one, { parent: target, before, after, removed })
+  const last = held.at(-1)
+  if (!last || last.isConnected || !isLost()) return
+  // What comes later is about something else.
+  held = held.filter(one => one !== last)
+  focusBeside(last)
+}
+
+/**
+ * From now on: whatever is taken out of the page with the focus in it, such as a row by its own button, leaves the focus
+ * beside it, and the next Tab does not begin at the top of the page.
+ * @returns ends it
+ */
+export function watchRemovals(): () => void {
+  const watched = new AbortController()
+  const how = { capture: true, signal: watched.signal }
+  const onKey = () => (isByKey = true)
+  const onPointer = () => (isByKey = false)
+  const onFocus = ({ target }: Event) => {
+    // A menu goes as soon as something of it is chosen; what it was opened with may go with that.
+    if (target instanceof Element && !target.closest('[role="menu"]'))
+      held = [...held.filter(one => one !== target), target].slice(-mostHeld)
+  }
+  document.addEventListener('keydown', onKey, how)
+  document.addEventListener('pointerdown', onPointer, how)
+  document.addEventListener('focusin', onFocus, how)
+  const observer = new MutationObserver(note)
+  observer.observe(document.body, { childList: true, subtree: true })
+  return () => {
+    observer.disconnect()
+    watched.abort()
+    held = []
+  }
+}
