@@ -75,7 +75,7 @@ export async function alarm(
   const channel = logChannel === null ? undefined : guild.channels.cache.get(logChannel)
   const told = toldOf(services, guildId)
   const { ownerKey } = what
-  const tellOwner = ownerKey !== null && (told.get(ownerKey) ?? -Infinity) <= now() - onceMs
+  const tellOwner = ownerKey !== null && Math.abs(now() - (told.get(ownerKey) ?? -Infinity)) >= onceMs
   if (tellOwner) told.set(ownerKey, now())
   const messageWith = (buttons: readonly APIButtonComponent[] = []) => ({
     embeds,

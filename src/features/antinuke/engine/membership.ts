@@ -144,7 +144,7 @@ export function isStranger(services: Known, guildId: string, userId: string): bo
   const { read, joined, left } = membershipOf(services, guildId)
   if (!read || !/^\d{1,19}$/.test(userId)) return false
   const leftAt = left.get(userId)
-  if (leftAt !== undefined) return services.now() - leftAt > lateMs
+  if (leftAt !== undefined) return Math.abs(services.now() - leftAt) > lateMs
   return !joined.has(userId) && !includes(read, userId)
 }
 

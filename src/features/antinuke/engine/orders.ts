@@ -27,7 +27,8 @@ function heldBack(services: Services, guild: Guild, userId: string): string | un
   const sanction = lastSanction(services, guild.id, userId)
   if (!sanction || services.now() - sanction.at > timeoutMs) return undefined
   const taken = sanction.steps.flatMap(step => (step.do === 'strip' ? step.take : []))
-  const isSettled = sanction.state === 'done' && services.now() - (sanction.settledAt ?? Infinity) > lateMs
+  const isSettled =
+    sanction.state === 'done' && sanction.settledAt !== null && Math.abs(services.now() - sanction.settledAt) > lateMs
   const held = guild.members.cache.get(userId)?.roles.cache
   if (isSettled && taken.some(id => held?.has(id))) return undefined
   return `Anti-nuke has stopped you here (incident ${sanction.number}), so I do nothing that you tell me to. The server's owner can take that back on the page of the incident.`

@@ -108,7 +108,7 @@ export function noteGiven(services: Store, guildId: string, userId: string, role
   for (const role of roles) {
     given.set(`${userId} ${role}`, now)
     for (const one of linksOf(services, guildId).invites.get(role) ?? [])
-      unlink(services, guildId, 'member', userId, ({ by, at }) => by === one.by && now - at < apartMs)
+      unlink(services, guildId, 'member', userId, ({ by, at }) => by === one.by && Math.abs(now - at) < apartMs)
   }
   for (const oldest of given.keys()) if (given.size > mostGiven) given.delete(oldest)
 }

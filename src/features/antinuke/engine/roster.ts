@@ -70,7 +70,8 @@ export function powersChange(services: Known, guildId: string): void {
   setImmediate(() => currentPowers(services, guildId))
 }
 
-const hadLately = ({ had }: RosterPerson, now: number): bigint => (had && now - had.at < explainsMs ? had.bits : 0n)
+const hadLately = ({ had }: RosterPerson, now: number): bigint =>
+  had && Math.abs(now - had.at) < explainsMs ? had.bits : 0n
 
 /** Whether somebody could have done what takes any of `needs`, now or until a moment ago. */
 export const couldDo = (powers: Powers, person: RosterPerson, needs: bigint, now: number): boolean =>
@@ -158,7 +159,8 @@ export function noteDeparture(services: Known, guildId: string, userId: string):
   const now = services.now()
   const person = people.get(userId)
   if (person) person.goneAt = now
-  for (const [id, { goneAt }] of people) if (goneAt !== undefined && now - goneAt > explainsMs) people.delete(id)
+  for (const [id, { goneAt }] of people)
+    if (goneAt !== undefined && Math.abs(now - goneAt) > explainsMs) people.delete(id)
 }
 
 /** Whether there may be more people who can do harm than are listed. */

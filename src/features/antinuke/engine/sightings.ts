@@ -72,14 +72,14 @@ export function explain(services: Services, guildId: string, entry: AuditEntry):
   explained.delete(key)
   explained.set(key, { what, at: services.now(), userId: userId ?? null })
   for (const [oldest, { at }] of explained) {
-    if (services.now() - at < earlierMs && explained.size <= mostSeen) break
+    if (Math.abs(services.now() - at) < earlierMs && explained.size <= mostSeen) break
     explained.delete(oldest)
   }
 }
 
 /** Whether somebody who has been stopped was named for it a moment ago. */
 const isTheirs = (services: Services, guildId: string, { at, userId }: Explained): boolean =>
-  services.now() - at < graceMs && stoppedBefore(services, guildId, userId) !== undefined
+  Math.abs(services.now() - at) < graceMs && stoppedBefore(services, guildId, userId) !== undefined
 
 /**
  * Whether it may turn out any moment that something was done by somebody who has been stopped: nobody has been named for it

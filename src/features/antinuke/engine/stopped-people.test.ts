@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
 import { createMemory } from '#kernel/feature.ts'
-import { noteStopped, noteTold, tellingMs, toldAt, untilTold, whenToldLate } from './stopped-people.ts'
+import {
+  noteNoticed,
+  noteStopped,
+  noteTold,
+  noticedBefore,
+  stoppedLately,
+  tellingMs,
+  toldAt,
+  untilTold,
+  whenToldLate,
+} from './stopped-people.ts'
 
 function stopped() {
   let now = 1000
@@ -43,4 +53,20 @@ test('what is told long after tells of something else: nothing goes on', () => {
   whenToldLate(services, '1', '2', 'changed', () => (times += 1))
   told('changed', 1000 + tellingMs + 1)
   expect(times).toBe(0)
+})
+
+test('what was decided while the clock was ahead was not a moment ago once it is right', () => {
+  const aheadMs = 30 * 86_400_000
+  let now = Date.now() + aheadMs
+  const services = { memory: createMemory(), now: () => now }
+  const one = { actorId: '2', module: 'anti_channel' } as const
+  noteStopped(services, '1', null, { guildId: '1', number: 1 })
+  noteNoticed(services, '1', one, { guildId: '1', number: 1 })
+  // Clocks are set back by a little all the time.
+  now -= 50
+  expect(stoppedLately(services, '1', null)).toBeDefined()
+  expect(noticedBefore(services, '1', one)).toMatchObject({ isSame: true })
+  now -= aheadMs
+  expect(stoppedLately(services, '1', null)).toBeUndefined()
+  expect(noticedBefore(services, '1', one)).toMatchObject({ isSame: false })
 })

@@ -56,7 +56,7 @@ export const stoppedBefore = (services: Known, guildId: string, userId: string |
 /** @param userId null for somebody unknown */
 export function stoppedLately(services: Known, guildId: string, userId: string | null): Stopped | undefined {
   const mark = stoppedBefore(services, guildId, userId)
-  return mark && services.now() - mark.at <= sameMs ? mark : undefined
+  return mark && Math.abs(services.now() - mark.at) <= sameMs ? mark : undefined
 }
 
 /** Remembers that something is being done against somebody. @param userId null for somebody unknown */
@@ -138,7 +138,7 @@ export function whenToldLate(services: Known, guildId: string, userId: string, w
 /** Whoever was thrown out and is let in again has to be stopped again. */
 export function noteStoppedJoined(services: Known, guildId: string, userId: string): void {
   const mark = stoppedOf(services, guildId).get(userId)
-  if (mark && (mark.left !== undefined || services.now() - mark.at > joiningMs))
+  if (mark && (mark.left !== undefined || Math.abs(services.now() - mark.at) > joiningMs))
     forgetStopped(services, guildId, userId)
 }
 
@@ -154,7 +154,7 @@ export function noticedBefore(
   { actorId, module }: { actorId: string | null; module: ModuleKey },
 ): { incident: IncidentKey; isSame: boolean } | undefined {
   const mark = noticedOf(services, guildId).get(noticeKey(actorId, module))
-  return mark && { incident: mark.incident, isSame: services.now() - mark.at <= sameMs }
+  return mark && { incident: mark.incident, isSame: Math.abs(services.now() - mark.at) <= sameMs }
 }
 
 export const noteNoticed = (

@@ -79,8 +79,8 @@ function recoverOrWait(services: Services, key: IncidentKey): void {
   if (!incident || incident.state === 'undone') return
   const handed = handedOf(services, key, false)
   const pace = paceOf(services, key.guildId)
-  if (services.now() - pace.at > forgottenMs) pace.waits = 0
-  const isFirst = services.now() - incident.decidedAt < atOnceMs && pace.waits === 0
+  if (Math.abs(services.now() - pace.at) > forgottenMs) pace.waits = 0
+  const isFirst = Math.abs(services.now() - incident.decidedAt) < atOnceMs && pace.waits === 0
   if (isFirst || !isGoingOn(services, key)) return recoverNow(services, key, handed)
   const waitMs = waitsMs[pace.waits]
   if (handed.isWaiting || pace.waits > waitsMs.length) return undefined

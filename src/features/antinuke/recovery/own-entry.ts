@@ -32,7 +32,8 @@ export function isOwnStep(
   const { client, now } = services
   if (entry.actorId !== client.user.id || entry.targetId === null) return false
   const backAt = givenBack(services, guildId).get(entry.targetId)
-  if (backAt !== undefined && now() - backAt < lateMs && /\bthey are back$/i.test(entry.reason ?? '')) return true
+  if (backAt !== undefined && Math.abs(now() - backAt) < lateMs && /\bthey are back$/i.test(entry.reason ?? ''))
+    return true
   return stepOfReason(services, guildId, entry.reason)?.userId === entry.targetId
 }
 

@@ -26,7 +26,7 @@ interface Recent {
 const recentIn = state((): Recent => ({ entries: [], unsaid: [] }))
 
 const lately = <T extends { at: number }>(list: readonly T[], now: number): T[] =>
-  list.filter(({ at }) => now - at < togetherMs).slice(-mostRemembered)
+  list.filter(({ at }) => Math.abs(now - at) < togetherMs).slice(-mostRemembered)
 
 /** Remembers who did something, and says so where an alarm waits for it. */
 export function noteEntry(

@@ -25,7 +25,7 @@ export function holdQuarantine(
   if (!sanction) return
   const returned = returnedOf(services, guildId)
   if (joined) returned.set(user.id, services.now())
-  if (services.now() - (returned.get(user.id) ?? -Infinity) >= returnsMs) return
+  if (Math.abs(services.now() - (returned.get(user.id) ?? -Infinity)) >= returnsMs) return
   const strip = sanction.steps.find(step => step.do === 'strip')
   const back = strip?.do === 'strip' ? roles.filter(id => strip.take.includes(id)) : []
   if (strip?.do !== 'strip' || back.length === 0) return

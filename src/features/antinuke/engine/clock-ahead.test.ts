@@ -1,0 +1,66 @@
+// @module-tag long
+import { AuditLogEvent, PermissionFlagsBits } from 'discord.js'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { joinGuild } from '#sandbox/world/members/join.ts'
+import { type GuardedServer, guardedServer, whileAllowed } from '#test/antinuke.ts'
+import { until } from '#test/until.ts'
+import { alarm } from '../alarms/alarm.ts'
+import { lastToTouch, noteEntry } from '../tamper/entries.ts'
+import { couldDo, currentPowers, powersChange, rosterOf } from './roster.ts'
+
+/** What happened while the product's clock was ahead did not happen a moment ago once it is right. */
+const aheadMs = 30 * 86_400_000
+let ahead = 0
+let server: GuardedServer
+beforeEach(async () => {
+  ahead = 0
+  server = await guardedServer({ autoRecovery: false, punishment: 'TIMEOUT' }, { now: () => Date.now() + ahead })
+})
+afterEach(() => server.app.close())
+
+const owner = () => server.app.as('owner')
+const services = () => server.app.product.services
+
+test('roles that people give to whoever came back without them stay', async () => {
+  const rogue = await server.hire('Admin')
+  await whileAllowed((await server.make('channels', 6)).map(id => () => rogue.rest('DELETE', `/channels/${id}`)))
+  await server.settled()
+  expect(server.rolesOf(rogue.userId)).toEqual([])
+  await rogue.rest('DELETE', `/users/@me/guilds/${server.guildId}`)
+  await server.caughtUp()
+  ahead = aheadMs
+  joinGuild(server.app.sandbox.context, rogue.userId, server.guildId)
+  await server.caughtUp()
+  ahead = 0
+  const admin = server.role('Admin')
+  await owner().rest('PUT', `/guilds/${server.guildId}/members/${rogue.userId}/roles/${admin}`)
+  await until('the bot to know', () => rosterOf(services(), server.guildId).people.has(rogue.userId))
+  await server.caughtUp()
+  expect(server.rolesOf(rogue.userId)).toEqual([admin])
+})
+
+test('the owner is told of an alarm', async () => {
+  const what = { title: 'Look', text: 'Something is wrong.', ownerKey: 'test' }
+  ahead = aheadMs
+  expect(await alarm(services(), server.guildId, what)).toMatchObject({ owner: true })
+  ahead = 0
+  expect(await alarm(services(), server.guildId, what)).toMatchObject({ owner: true })
+  expect(await alarm(services(), server.guildId, what)).toMatchObject({ owner: false })
+})
+
+test('nobody is named for what they touched then, nor taken for able to do what they could do then', async () => {
+  ahead = aheadMs
+  const { userId } = await server.hire('Admin')
+  const entry = { action: AuditLogEvent.ChannelDelete, executorId: userId, targetId: '7' }
+  noteEntry(services(), server.guildId, entry)
+  expect(lastToTouch(services(), server.guildId, ['7'])).toBe(userId)
+  powersChange(services(), server.guildId)
+  const person = rosterOf(services(), server.guildId).people.get(userId)
+  const powers = currentPowers(services(), server.guildId)
+  if (!person || !powers) throw new Error('nobody knows them')
+  const could = () => couldDo(powers, { ...person, roles: [] }, PermissionFlagsBits.Administrator, services().now())
+  expect(could()).toBe(true)
+  ahead = 0
+  expect(could()).toBe(false)
+  expect(lastToTouch(services(), server.guildId, ['7'])).toBeNull()
+})
