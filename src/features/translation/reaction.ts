@@ -23,7 +23,7 @@ import { claim, release } from './translated-messages.ts'
 import { availableOf, type Language } from './languages.ts'
 import { type Provider, ProviderError } from './provider.ts'
 import { providerOf } from './service.ts'
-import { translatable, translateInto } from './translate.ts'
+import { isTranslatable, translateInto } from './translate.ts'
 
 /** How long a notice stays in the channel. */
 const noticeMs = 10_000
@@ -105,7 +105,7 @@ async function answer(
   offered: readonly Language[],
 ) {
   const { provider, message, user } = wanted
-  const { parts, from } = await translateInto(provider, translatable(message.content), free, offered)
+  const { parts, from } = await translateInto(provider, message.guild, message.content, free, offered)
   if (parts.length === 0) {
     await notify(ctx, wanted, `that message is already in ${from ?? 'that language'}.`)
     return
@@ -189,7 +189,7 @@ async function resolve(
   try {
     const user = reactor.partial ? await reactor.fetch() : reactor
     const message = await channel.messages.fetch(reaction.message.id)
-    if (user.bot || translatable(message.content) === '') return undefined
+    if (user.bot || !isTranslatable(message.content)) return undefined
     return { provider, channel, message, user }
   } catch (err) {
     log.debug({ err, guildId: guild.id }, 'message gone before it was translated')

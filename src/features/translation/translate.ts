@@ -1,5 +1,7 @@
+import type { Guild } from 'discord.js'
 import type { TranslatedPart } from './translation-embed.ts'
 import { longestText } from './contract.ts'
+import { held } from './held.ts'
 import { type Language, nameOf } from './languages.ts'
 import type { Provider } from './provider.ts'
 
@@ -9,26 +11,30 @@ interface Outcome {
   from: string | undefined
 }
 
-/** What of a message is translated: what somebody wrote, as long as the service takes it. */
-export const translatable = (content: string): string => [...content.trim()].slice(0, longestText).join('')
+/** Whether somebody wrote anything in a message. */
+export const isTranslatable = (content: string): boolean => content.trim() !== ''
 
 /**
- * One text into several languages, one after the other. A language that it is in already is left out.
+ * One text of a server, as long as the service takes it, into several languages, one after the other. A language that
+ * it is in already is left out.
  * @throws ProviderError
  */
 export async function translateInto(
   provider: Provider,
-  text: string,
+  guild: Guild,
+  content: string,
   targets: readonly Language[],
   offered: readonly Language[],
 ): Promise<Outcome> {
+  const { text, restored } = held(guild, content.trim())
+  const taken = [...text].slice(0, longestText).join('')
   const parts: TranslatedPart[] = []
   let from: string | undefined
   for (const target of targets) {
-    const { text: result, source } = await provider.translate(text, target.code)
+    const { text: result, source } = await provider.translate(taken, target.code)
     if (source !== undefined) from = nameOf(source, offered)
     if (source?.toLowerCase() !== target.code.toLowerCase() && result.trim() !== '')
-      parts.push({ language: target.name, text: result })
+      parts.push({ language: target.name, text: restored(result) })
   }
   return { parts, from }
 }

@@ -4,6 +4,7 @@ import { cut, inert } from '#kit/template.ts'
 
 export interface TranslatedPart {
   language: string
+  /** Without effect. */
   text: string
 }
 
@@ -17,7 +18,7 @@ export function translationEmbed(
   requester: string,
 ): APIEmbed {
   const each = Math.floor(room / Math.max(1, parts.length))
-  const shown = (text: string) => cut(inert(text), each)
+  const shown = (text: string) => cut(text, each)
   const [only, ...more] = parts
   return {
     color: colours.brand,

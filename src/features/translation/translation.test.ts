@@ -154,6 +154,25 @@ test('a text is translated on demand, into languages that the service offers', a
   expect(await say('member3', '.translate German Hallo')).toContain('already in German')
 })
 
+test('who is mentioned is named in a translation, and the service is sent neither ids nor what Discord draws', async () => {
+  const { userId } = harness.as('member2')
+  const [role] = (await harness.as('owner').rest('GET', `/guilds/${harness.guildId}/roles`)) as {
+    id: string
+    name: string
+  }[]
+  const drawn = `<#${general()}> <:kiln:123456789012345678> <t:1700000000:R>`
+  const typed = `<@${userId}>, frag <@&${role?.id}> in ${drawn} <@1> [da](https://x.example)`
+  const before = await harness.as('member4').say(general(), `.tr fr ${typed}`)
+  const answer = await harness.answerTo(before)
+  expect(asked.map(({ q }) => q)).toEqual(['<@1>, frag <@2> in <@3> <@4> <@5> <@6> [da](https://x.example)'])
+  const name = harness.sandbox.context.world.accounts.get(userId)?.user.username ?? ''
+  const { description = '' } = answer.embeds[0] ?? {}
+  expect(description).toContain(`in ${drawn} `)
+  expect(description).toMatch(new RegExp(`fr: @${name}|fr: @\\p{L}`, 'u'))
+  expect(description).not.toMatch(new RegExp(`${userId}|\\]\\(`))
+  expect([answer.mentions, answer.mention_everyone]).toEqual([[], false])
+})
+
 test('a message is translated from its context menu into the language of the caller, for them alone', async () => {
   const message = await harness.as('member2').say(general(), 'Guten Morgen')
   const chosen = async (login: string) => {
