@@ -22,14 +22,10 @@ import type {
   InteractionResponseType,
   InteractionType,
 } from 'discord-api-types/v10'
-import type { RoleConnections } from './applications/role-connections.ts'
-import type { ApplicationSettings } from './applications/settings.ts'
+import type { ApplicationSettings, RoleConnections } from './applications/state.ts'
 import type { CommunityState } from './community/state.ts'
-import type { JoinRequest } from './members/join-requests.ts'
-import type { LinkRules } from './roles/linked.ts'
 import type { ScheduledEventState } from './scheduled-events/state.ts'
 import type { Entitlement, Sku, Subscription } from './store/state.ts'
-import type { VoiceRoom } from './voice-rooms.ts'
 
 /**
  * The world's state: plain maps of Discord's own object shapes. Only `world/` changes it, and every change emits its
@@ -97,6 +93,36 @@ interface InviteTargets {
   createdAt: string
   /** Null while Discord still works on the list. */
   completedAt: string | null
+}
+
+/** What is known of a voice channel while it is in use; none of it is part of the channel object. */
+export interface VoiceRoom {
+  status: string | null
+  /** When the first of those who are in it came (Unix seconds). */
+  startedAt: number | null
+}
+
+/** What whoever takes a linked role has to fulfill: one of the outer lists as a whole. */
+export type LinkRules = {
+  connection_type: string
+  connection_metadata_field?: string | null | undefined
+  operator?: number | null | undefined
+  value?: string | null | undefined
+  application_id?: string | undefined
+}[][]
+
+/** A newcomer's application, where somebody of the guild decides who is let in. */
+export interface JoinRequest {
+  id: string
+  created_at: string
+  reviewed_at: string | null
+  application_status: 'SUBMITTED' | 'APPROVED' | 'REJECTED'
+  rejection_reason: string | null
+  guild_id: string
+  user_id: string
+  user: APIUser
+  form_responses: object[]
+  actioned_by_user?: APIUser
 }
 
 export interface GuildState {

@@ -8,14 +8,7 @@ import { parseForm, text } from './form.ts'
 import { type ActingUser, permissionsIn, requirePermission } from './guard.ts'
 import { guildChannelOf } from './lookup.ts'
 import { has, permission } from './permissions.ts'
-import type { GuildState } from './state.ts'
-
-/** What is known of a voice channel while it is in use; none of it is part of the channel object. */
-export interface VoiceRoom {
-  status: string | null
-  /** When the first of those who are in it came (Unix seconds). */
-  startedAt: number | null
-}
+import type { GuildState, VoiceRoom } from './state.ts'
 
 const statusForm = z.object({ status: text(500).nullish() })
 

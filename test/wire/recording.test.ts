@@ -2,7 +2,7 @@
 import { ChannelType, GatewayOpcodes as Op, MessageType } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
 import moderation from '#features/moderation/contract.ts'
-import { play } from '#sandbox/recording/replay.ts'
+import { play } from '#sandbox/recording/play.ts'
 import type { Recording } from '#sandbox/recording/recording.ts'
 import type { SandboxOptions } from '#sandbox/server.ts'
 import { createHarness, type Harness } from '#test/harness.ts'

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
 import type { RequestLog, Violation } from '../request-log.ts'
 import type { Route } from '../route.ts'
-import { type ApiDescription, type DescribedOperation, readDescription, type Schema } from './description.ts'
+import { type ApiDescription, type DescribedOperation, readDescription } from './description.ts'
 import { bareEvents, eventParts, valuesAt } from './events.ts'
+import type { Schema } from './soundness.ts'
 import { unknownKeys } from './unknown-keys.ts'
 
 export interface SentRequest {

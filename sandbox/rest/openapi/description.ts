@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
-import { createSoundness } from './soundness.ts'
-
-export type Schema = Record<string, unknown>
+import { createSoundness, type Schema } from './soundness.ts'
 
 export interface DescribedOperation {
   query: Map<string, { schema: Schema; required: boolean }>

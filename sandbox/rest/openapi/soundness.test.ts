@@ -1,7 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
-import type { Schema } from './description.ts'
-import { createSoundness } from './soundness.ts'
+import { createSoundness, type Schema } from './soundness.ts'
 
 /** Each boat may tow others. */
 const boat: Schema = {

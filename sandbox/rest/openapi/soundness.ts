@@ -1,4 +1,5 @@
-import type { Schema } from './description.ts'
+/** One of the description's JSON schemas. */
+export type Schema = Record<string, unknown>
 
 /** Whether nothing is wrong with a value. `false` may also mean that this cannot tell. */
 type Soundness = (value: unknown) => boolean

@@ -1,4 +1,5 @@
-import type { ApiDescription, Schema } from './description.ts'
+import type { ApiDescription } from './description.ts'
+import type { Schema } from './soundness.ts'
 
 const list = (value: unknown): Schema[] => (Array.isArray(value) ? (value as Schema[]) : [])
 

@@ -2,19 +2,7 @@ import { z } from 'zod'
 import { localizations } from '../commands/options.ts'
 import { optional, parseForm, refusal, text } from '../form.ts'
 import type { Application } from '../state.ts'
-
-/** What an application knows of people, for roles that ask for it. Source: Discord's documentation, "Application Role Connection Metadata". */
-export interface RoleConnections {
-  records: z.output<typeof recordsForm>
-  /** By user id. */
-  ofUsers: Map<string, RoleConnection>
-}
-
-export interface RoleConnection {
-  platform_name: string | undefined
-  platform_username: string | undefined
-  metadata: Record<string, string>
-}
+import type { RoleConnection, RoleConnections } from './state.ts'
 
 const mostRecords = 5
 

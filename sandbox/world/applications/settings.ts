@@ -27,17 +27,6 @@ const settingsForm = z.object({
   event_webhooks_types: optional(z.array(z.string())),
 })
 
-type Form = z.output<typeof settingsForm>
-
-/** Under the names that Discord shows them by. What is null or missing is not shown, or as null. */
-export interface ApplicationSettings
-  extends Pick<Form, 'tags' | 'custom_install_url' | 'install_params' | 'role_connections_verification_url'> {
-  icon?: string | null | undefined
-  cover_image?: string | null | undefined
-  event_webhooks_status?: 1 | 2 | undefined
-  event_webhooks_types?: string[] | undefined
-}
-
 /**
  * What an application changes of itself, without an event or an entry anywhere: its intents, too, which tell when it
  * identifies again. An address for interactions or events has to prove itself to Discord first; none does so here.

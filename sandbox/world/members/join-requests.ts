@@ -1,4 +1,3 @@
-import type { APIUser } from 'discord-api-types/v10'
 import { z } from 'zod'
 import type { Sandbox } from '../../context.ts'
 import type { JoinRequestEvent } from '../dispatch.ts'
@@ -9,24 +8,10 @@ import { optional, parseForm, text } from '../form.ts'
 import { type ActingUser, requirePermission } from '../guard.ts'
 import { guildOf, userOf } from '../lookup.ts'
 import { permission } from '../permissions.ts'
-import type { GuildState } from '../state.ts'
+import type { GuildState, JoinRequest } from '../state.ts'
 import { timestamp } from '../time.ts'
 import { admit, isScreening } from './admit.ts'
 import { depart } from './departure.ts'
-
-/** A newcomer's application, where somebody of the guild decides who is let in. */
-export interface JoinRequest {
-  id: string
-  created_at: string
-  reviewed_at: string | null
-  application_status: 'SUBMITTED' | 'APPROVED' | 'REJECTED'
-  rejection_reason: string | null
-  guild_id: string
-  user_id: string
-  user: APIUser
-  form_responses: object[]
-  actioned_by_user?: APIUser
-}
 
 /** The documentation does not list this feature; that the routes need it is reported in discord/discord-api-docs issue 8531. */
 export const manualApproval = 'MEMBER_VERIFICATION_MANUAL_APPROVAL'

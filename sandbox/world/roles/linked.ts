@@ -6,6 +6,7 @@ import { type ActingUser, requireAbove, requireMember, requirePermission } from 
 import { memberStateOf, roleOf } from '../lookup.ts'
 import { replaceMember } from '../members/store.ts'
 import { permission } from '../permissions.ts'
+import type { LinkRules } from '../state.ts'
 import { replaceRole } from './edit.ts'
 
 /*
@@ -23,8 +24,6 @@ const requirement = z.object({
 
 /** One of the outer lists has to be met as a whole. */
 const rulesForm = z.array(z.array(requirement).min(1)).max(10)
-
-export type LinkRules = z.output<typeof rulesForm>
 
 /** @throws DiscordError 10011, 50013 without MANAGE_ROLES or for a role that is not below, 50035 */
 export function linkRole(

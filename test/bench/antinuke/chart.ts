@@ -1,4 +1,4 @@
-import type { Outcome } from './run-attack.ts'
+import type { Outcome } from './outcome.ts'
 
 const width = 860
 const left = 150

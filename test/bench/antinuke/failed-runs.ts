@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { say } from '../measure.ts'
 import type { Arena } from './arena.ts'
-import type { Outcome } from './run-attack.ts'
+import type { Outcome } from './outcome.ts'
 import type { Scenario } from './scenarios.ts'
 
 /** Whether what must never happen has happened. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { figuresOf, type Results } from './report.ts'
-import type { Outcome } from './run-attack.ts'
+import type { Outcome } from './outcome.ts'
 
 /** A burst against a server, as far as it counts here. */
 const burst = (more: Partial<Outcome>): Outcome => ({

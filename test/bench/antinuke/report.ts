@@ -4,7 +4,7 @@ import { chartOf } from './chart.ts'
 import type { Neighbour } from './attacked-neighbour.ts'
 import type { Everyday } from './everyday.ts'
 import type { Reactions } from './reactions.ts'
-import type { Outcome } from './run-attack.ts'
+import type { Outcome } from './outcome.ts'
 import { attacks, slowAndLow } from './scenarios.ts'
 import { subjects } from './subjects.ts'
 

@@ -1,0 +1,31 @@
+/** What an application knows of people, for roles that ask for it. Source: Discord's documentation, "Application Role Connection Metadata". */
+export interface RoleConnections {
+  records: {
+    type: number
+    key: string
+    name: string
+    name_localizations?: Record<string, string> | null | undefined
+    description: string
+    description_localizations?: Record<string, string> | null | undefined
+  }[]
+  /** By user id. */
+  ofUsers: Map<string, RoleConnection>
+}
+
+export interface RoleConnection {
+  platform_name: string | undefined
+  platform_username: string | undefined
+  metadata: Record<string, string>
+}
+
+/** Under the names that Discord shows them by. What is null or missing is not shown, or as null. */
+export interface ApplicationSettings {
+  tags?: string[] | undefined
+  custom_install_url?: string | null | undefined
+  install_params?: { scopes: string[]; permissions: string } | null | undefined
+  role_connections_verification_url?: string | null | undefined
+  icon?: string | null | undefined
+  cover_image?: string | null | undefined
+  event_webhooks_status?: 1 | 2 | undefined
+  event_webhooks_types?: string[] | undefined
+}
