@@ -2,6 +2,7 @@ import { Client, GatewayIntentBits, Partials } from 'discord.js'
 import type { Config } from '../config.ts'
 import type { Logger } from '../log.ts'
 import { smallCaches, sweepers } from './caches.ts'
+import { takeInEntriesLast } from './entries-last.ts'
 import { type GatewayWatch, watchGateway } from './gateway-watch.ts'
 import { type InitiatedRequests, judgeInitiated } from './initiator.ts'
 import { keepHidden, tellHiddenFromDeleted } from './hidden-channels.ts'
@@ -57,6 +58,7 @@ export function createClient(
   })
   chooseSenders(client)
   const rest = watchRest(client, log, tokenChecksAfterMs && { checksAfterMs: tokenChecksAfterMs })
+  takeInEntriesLast(client)
   keepHidden(client)
   tellHiddenFromDeleted(client)
   const serverOf = (channelId: string) => {

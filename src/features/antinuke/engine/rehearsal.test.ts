@@ -6,7 +6,7 @@ import { renameId } from '#kernel/guilds/rename-id.ts'
 import { until } from '#test/until.ts'
 import { afterRequests } from '#kit/after-requests.ts'
 import { tables as incidents } from '../incidents/table.ts'
-import { rehearse, startRehearsing, stopRehearsing } from './rehearsal.ts'
+import { deletionOf, rehearse, startRehearsing, stopRehearsing } from './rehearsal.ts'
 import { tables as engine } from './table.ts'
 
 let server: GuardedServer
@@ -57,4 +57,13 @@ test('sending a sanction is rehearsed, too, and no connection is opened for it',
   sockets.unsubscribe(opened)
   await sending
   expect(opened).not.toHaveBeenCalled()
+})
+
+test('no order of the fields is the usual one: code that has seen one alone would be compiled again for the first real entry', () => {
+  /** Compilers go by the order of fields, and by none once there are more than four of them. */
+  const most = 4
+  const entries = Array.from({ length: 12 }, (_, place) => deletionOf(place, 1_700_000_000_000, '1'))
+  const orders = (all: readonly object[]) => new Set(all.map(one => Object.keys(one).join())).size
+  expect(orders(entries)).toBeGreaterThan(most)
+  expect(orders(entries.flatMap(({ changes }) => changes ?? []))).toBeGreaterThan(most)
 })

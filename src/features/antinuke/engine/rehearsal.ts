@@ -7,6 +7,7 @@ import type { AuditEntry } from './audit-entry.ts'
 import { takeIn } from './intake.ts'
 import { type Powers, powersOf } from './powers.ts'
 import { rosterOf } from './roster.ts'
+import { explain } from './sightings.ts'
 
 /** Nobody's ids: what is rehearsed is about no server, and nothing of it stays. */
 export const nobody = { serverId: '0', ownerId: '2', rogueId: '4' }
@@ -28,15 +29,37 @@ const powers: Powers = {
   self: { id: selfId, bits: P.Administrator, top: { id: '5', position: 2 } },
 }
 
-/** One deleted channel. */
-export const deletionOf = (place: number, now: number, channelId: string): AuditEntry => ({
-  id: String(SnowflakeUtil.generate({ timestamp: now, increment: BigInt(place) })),
-  action_type: AuditLogEvent.ChannelDelete,
-  user_id: rogueId,
-  target_id: channelId,
-  changes: [{ key: 'name', old_value: 'general' }],
-  options: null,
-})
+/** What a deletion says of a channel. */
+const said = { name: 'general', type: 0, permission_overwrites: [], nsfw: false, rate_limit_per_user: 0, flags: 0 }
+
+/** How many entries were made: no two that follow each other have their fields in the same order. */
+let made = 0
+
+/** The same, with its fields in another order each time. */
+const turned = <T extends object>(one: T, by: number): object => {
+  const fields = Object.entries(one)
+  return Object.fromEntries(fields.map((_, place) => fields[(place + by) % fields.length] ?? []))
+}
+
+/**
+ * One deleted channel, as it is read from what Discord sends. Code that has only ever seen one order of fields is compiled
+ * for that alone, and thrown away with the first entry that has another.
+ */
+export function deletionOf(place: number, now: number, channelId: string): AuditEntry {
+  made += 1
+  const entry = {
+    id: String(SnowflakeUtil.generate({ timestamp: now, increment: BigInt(place) })),
+    action_type: AuditLogEvent.ChannelDelete,
+    user_id: rogueId,
+    target_id: channelId,
+    changes: Object.entries(said).map(([key, value], at) =>
+      turned({ key, old_value: value, ...(at % 3 === 0 && { new_value: null }) }, made + at),
+    ),
+    options: null,
+    guild_id: serverId,
+  }
+  return JSON.parse(JSON.stringify(turned(entry, made))) as AuditEntry
+}
 
 /** Has somebody stand on a stage who can destroy nobody's server. */
 export function enterRogue(stage: Services): void {
@@ -50,6 +73,11 @@ export function enterRogue(stage: Services): void {
     goneAt: undefined,
     username: null,
   })
+}
+
+function takeInEntry(stage: Services, entry: AuditEntry): void {
+  takeIn(stage, serverId, entry)
+  explain(stage, serverId, entry)
 }
 
 /** Never answers, so that nothing follows. A promise of its own each time: one for all would keep whoever ever waited. */
@@ -91,8 +119,7 @@ export function rehearse(services: Services): number {
   if (real) powersOf(real)
   try {
     db.transaction(() => {
-      for (let place = 0; place < minute; place += 1)
-        takeIn(stage, serverId, deletionOf(place, now(), String(1000 + place)))
+      for (let place = 0; place < minute; place += 1) takeInEntry(stage, deletionOf(place, now(), String(1000 + place)))
       throw new Undone()
     })
   } catch (error) {

@@ -1,0 +1,54 @@
+import { Duplex } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Client } from 'discord.js'
+import { expect, test } from 'vitest'
+import { createHarness } from '#test/harness.ts'
+import { until } from '#test/until.ts'
+import { takeInEntriesLast } from './entries-last.ts'
+import { inTurns } from './frame-turns.ts'
+import { sendAtOnce } from './send-at-once.ts'
+
+test('the library takes in an entry once the request that answers it has left, and before the next frame', async () => {
+  const done: string[] = []
+  const action = { handle: () => void done.push('library') }
+  takeInEntriesLast({ actions: { GuildAuditLogEntryCreate: action } } as unknown as Client)
+  const open = new Duplex({
+    read: () => undefined,
+    write(_piece, _encoding, written) {
+      done.push('request')
+      written()
+    },
+  })
+  const punish = async () => {
+    for (let step = 0; step < 30; step += 1) await Promise.resolve()
+    await sendAtOnce(open, 'http://localhost/guilds/1/bans/2', { method: 'PUT' })
+  }
+  // As the library does: what a frame says is known a moment after it was taken.
+  const handle = async (data: unknown) => {
+    await Promise.resolve()
+    if (String(data).includes('ENTRY')) {
+      void punish()
+      action.handle()
+    } else done.push('next frame')
+  }
+  const take = inTurns(handle, () => null)
+  for (const data of ['{"t":"GUILD_AUDIT_LOG_ENTRY_CREATE","d":{}}', '2']) void take(data, false)
+  await nextTurn()
+  expect(done).toEqual(['request', 'library', 'next frame'])
+})
+
+test('an entry is the features’ before it is the library’s, by as much as a request takes to leave', async () => {
+  const harness = await createHarness()
+  const { client } = harness.product.services
+  const done: string[] = []
+  client.on('raw', ({ t }: { t: string }) => {
+    if (t !== 'GUILD_AUDIT_LOG_ENTRY_CREATE') return
+    // The request has its connection in the first tick, and whoever watches sees it leave in the second.
+    process.nextTick(() => process.nextTick(() => done.push('request')))
+  })
+  client.on('guildAuditLogEntryCreate', () => done.push('library'))
+  await harness.as('owner').rest('DELETE', `/channels/${harness.channel('woodwork')}`)
+  await until('an entry', () => done.includes('library') && done.includes('request'))
+  expect(done).toEqual(['request', 'library'])
+  await harness.close()
+})
