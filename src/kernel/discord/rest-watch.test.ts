@@ -1,3 +1,4 @@
+import type { ResponseLike } from 'discord.js'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type ConnectedClient, connectClient } from '#test/sandbox/connected-client.ts'
@@ -43,6 +44,21 @@ test('an outage is a problem once it has lasted, and ends with the first answer 
   expect(problem()).toBe("Discord's API does not answer.")
   connected.sandbox.context.conditions.failNext = undefined
   await until('an answer', () => problem() === undefined)
+})
+
+test('an address that Discord’s edge has banned is a problem until an answer is of any use', async () => {
+  const { problem } = watchRest(connected.client, pino({ level: 'silent' }), { checksAfterMs, unansweredMs: 0 })
+  const { rest } = connected.client
+  const { makeRequest } = rest.options
+  const refusal = new Response('error code: 1015', { status: 429, headers: { 'retry-after': '0' } })
+  rest.options.makeRequest = () => Promise.resolve(refusal as unknown as ResponseLike)
+  const refused = new Promise<void>(resolve => void rest.once('response', () => resolve()))
+  const asked = askWhoIAm()
+  await refused
+  expect(problem()).toBe("Discord's API does not answer.")
+  rest.options.makeRequest = makeRequest
+  await asked
+  expect(problem()).toBeUndefined()
 })
 
 test('an outage that began a moment ago is not called one', async () => {

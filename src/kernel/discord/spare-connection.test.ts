@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { type Client, REST } from 'discord.js'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -7,12 +7,15 @@ import { until } from '#test/until.ts'
 import { expectPunishing, inAnyOrder, inLane } from './lanes.ts'
 import { chooseSenders, expectNothing } from './senders.ts'
 import { sendAtOnce } from './send-at-once.ts'
+import { sendInLanes } from './send-in-lanes.ts'
 import { keepSpare } from './spare-connection.ts'
 
 let connections: Socket[] = []
 let asked: { url: string; connection: number; body: string; reason: string | undefined }[] = []
 /** What becomes of a request: it is answered, or its connection breaks. */
 let breaks: (request: IncomingMessage) => boolean = () => false
+/** With what it is answered. */
+let status: (request: IncomingMessage) => number | Promise<number> = () => 200
 const server = createServer((request, response) => {
   let body = ''
   request.on('data', piece => (body += String(piece)))
@@ -21,9 +24,12 @@ const server = createServer((request, response) => {
     const connection = connections.indexOf(request.socket)
     asked.push({ url: `${request.method} ${request.url}`, connection, body, reason: reason?.toString() })
     if (breaks(request)) request.socket.destroy()
-    else response.writeHead(200, { 'content-type': 'application/json' }).end('{"done":true}')
+    else void answer(request, response)
   })
 })
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  response.writeHead(await status(request), { 'content-type': 'application/json' }).end('{"done":true}')
+}
 server.on('connection', socket => connections.push(socket))
 
 let address: URL
@@ -31,6 +37,7 @@ beforeEach(async () => {
   connections = []
   asked = []
   breaks = () => false
+  status = () => 200
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   address = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/api`)
@@ -108,6 +115,33 @@ test('a connection that breaks is no reason to wait: the sanction leaves by anot
   await until('a connection', () => connections.length === 1)
   expect(await punish(client)).toEqual({ done: true })
   expect(asked.map(({ connection }) => connection === 0)).toEqual([true, false])
+  expectNothing(client)
+})
+
+test('what has left by it counts, also when it is sent again by another one', async () => {
+  const client = clientOf()
+  const { left } = sendInLanes(client.rest)
+  breaks = ({ socket }) => socket === connections[0]
+  expectPunishing(client)
+  await until('a connection', () => connections.length === 1)
+  expect(await punish(client)).toEqual({ done: true })
+  expect([asked.length, left('punish').requests]).toEqual([2, 2])
+  expectNothing(client)
+})
+
+test('what is sent again has waited for its turn, and leaves as always', async () => {
+  const client = clientOf()
+  const { left } = sendInLanes(client.rest)
+  status = async ({ socket }) => {
+    if (socket !== connections[0]) return 200
+    await until('the next one', () => connections.length === 2)
+    return 502
+  }
+  expectPunishing(client)
+  await until('a connection', () => connections.length === 1)
+  expect(await punish(client)).toEqual({ done: true })
+  expect(asked.map(({ connection }) => connection)).toEqual([0, 2])
+  expect(left('punish').requests).toBe(2)
   expectNothing(client)
 })
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createMemory } from '#kernel/declarations/state.ts'
 import type { Services } from '#kernel/feature.ts'
 import { until } from '#test/until.ts'
@@ -54,6 +54,21 @@ test('a shutdown does what happened in every server, and leaves to the next star
   expect(done).toEqual(['idle 2', 'event 2'])
   flushAll(services)
   expect(done).toEqual(['idle 2', 'event 2', 'idle 1', 'idle 3'])
+})
+
+test('after a shutdown nothing is done any more, nor written to a database that is closed', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { services, failed, done, note } = pending()
+  for (const guildId of ['1', '2']) whenIdle(services, guildId, note(`idle ${guildId}`))
+  startIdleWork(services)
+  inSlices(services, '2', [note('event 2')])
+  flushAll(services, 0)
+  services.db.transaction = () => {
+    throw new Error('the database is closed')
+  }
+  await vi.advanceTimersByTimeAsync(1000)
+  expect([done, failed]).toEqual([['idle 2', 'event 2'], []])
 })
 
 test('what fails harms nothing that waits behind it', async () => {

@@ -42,7 +42,7 @@ function prepare(engine: WordEngine): void {
 }
 
 /** The processor's time of this thread, not of those that work beside it; older versions of Node know only of all. */
-const timeUsed = process.threadCpuUsage ?? process.cpuUsage
+const timeUsed = (before?: NodeJS.CpuUsage): NodeJS.CpuUsage => (process.threadCpuUsage ?? process.cpuUsage)(before)
 
 /** What is found at once; undefined when that takes longer than others should wait. */
 function foundAtOnce(engine: WordEngine, readings: readonly Readings[], most: number): Hit[][] | undefined {

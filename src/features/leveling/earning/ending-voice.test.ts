@@ -1,10 +1,11 @@
 import type { VoiceState } from 'discord.js'
 import { sum } from 'drizzle-orm'
 import { pino } from 'pino'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createMemory } from '#kernel/declarations/state.ts'
 import type { Database, Services } from '#kernel/feature.ts'
 import { databasePerTest } from '#test/database-per-test.ts'
+import { createHarness } from '#test/harness.ts'
 import { levelingMembers, levelingVoice } from '../table.ts'
 import { dropLeftVoice, endVoice, onVoiceState, voiceJob } from './voice-time.ts'
 
@@ -96,4 +97,15 @@ test('what a kill in between has left counts no further', async () => {
   dropLeftVoice(next)
   await voiceJob.run(next, undefined, { attempt: 1, guildId: null })
   expect([open(), seconds()]).toEqual([0, (crowd.length - left) * 60])
+})
+
+test('the next process ends it as it starts', async () => {
+  const harness = await createHarness()
+  onTestFinished(() => harness.close())
+  const stored = () => harness.product.services.db
+  const left = { guildId: harness.guildId, userId: harness.as('member1').userId, since: Date.now() - 7_200_000 }
+  stored().insert(levelingVoice).values(left).run()
+  await harness.restart()
+  expect(stored().select().from(levelingVoice).all()).toEqual([])
+  expect(stored().select().from(levelingMembers).all()).toEqual([])
 })
