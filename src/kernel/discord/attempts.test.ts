@@ -1,7 +1,7 @@
 // @module-tag long
 import { RateLimitError, REST, type ResponseLike } from 'discord.js'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createRecall, inAnyOrder, inLane, waitingAtMost } from './lanes.ts'
+import { createRecall, currentPatience, inAnyOrder, inLane, waitingAtMost, waitOf } from './lanes.ts'
 import { sendInLanes } from './send-in-lanes.ts'
 
 /** A client of a Discord that answers the first attempts of each request so, and what it was asked when. */
@@ -10,6 +10,7 @@ function clientOf(refuse: (attempt: number) => Response | undefined, perSecond: 
   const times: number[] = []
   const rest = new REST({
     globalRequestsPerSecond: Infinity,
+    rejectOnRateLimit: limit => waitOf(limit) > currentPatience(),
     makeRequest: async url => {
       times.push(performance.now())
       const attempt = (attempts.get(url) ?? 0) + 1
@@ -67,6 +68,22 @@ test('whoever Discord’s edge refuses for an hour asks again in a minute', asyn
   await vi.advanceTimersByTimeAsync(2000)
   expect(times).toHaveLength(2)
   expect(await asked).toEqual({ attempt: 2 })
+})
+
+test('an answer to an interaction that Discord’s edge refuses is not sent when nobody can take it any more', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const refusal = (seconds: string) => new Response('', { status: 429, headers: { 'retry-after': seconds } })
+  const answers = [refusal('2'), undefined, refusal('3600')]
+  const { rest, times } = clientOf(() => answers[times.length - 1], 50)
+  const answer = () => rest.post('/interactions/100000000000000001/token/callback', { body: { type: 5 } })
+  const first = answer()
+  await vi.advanceTimersByTimeAsync(2500)
+  await first
+  const second = answer().catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(3_600_000)
+  expect(await second).toBeInstanceOf(RateLimitError)
+  expect(times).toHaveLength(3)
 })
 
 test('what does not wait for long does not when it is sent again either, and can be taken back', async () => {

@@ -2,7 +2,7 @@ import { type InternalRequest, RateLimitError, type REST } from 'discord.js'
 import { attempt, type Attempts, attempting } from './attempts.ts'
 import { createDepartures, type Departures, usualPerSecond } from './departures.ts'
 import { createInvalidRequests, isForAll, pauseForAll, shortenPause } from './invalid-requests.ts'
-import { currentLane, currentPatience, currentRecall, isAnyOrder, type Lane } from './lanes.ts'
+import { currentLane, currentPatience, currentRecall, isAnyOrder, type Lane, waitingAtMost } from './lanes.ts'
 
 /** How much later than Discord says the library goes on (ms), and a little. */
 const offsetMs = 60
@@ -24,6 +24,9 @@ export function bucketOf(method: string, fullRoute: string): { route: string; ma
 /** Answers to interactions count against no limit, and wait for nothing. */
 const isUnlimited = ({ fullRoute }: Pick<InternalRequest, 'fullRoute'>): boolean =>
   fullRoute.startsWith('/interactions/') && fullRoute.endsWith('/callback')
+
+/** Discord takes none later (ms): https://discord.com/developers/docs/interactions/receiving-and-responding */
+const answeredWithinMs = 3000
 
 /** What the library throws where it is told not to wait for a limit. */
 const tooLong = (
@@ -122,7 +125,7 @@ export function sendInLanes(
       else departures.told(name, limit, name === named ? unnamed : undefined)
   })
   rest.request = async options => {
-    if (isUnlimited(options)) return ask(options)
+    if (isUnlimited(options)) return waitingAtMost(Math.min(answeredWithinMs, currentPatience()), () => ask(options))
     const lane = currentLane()
     invalid.demandShare(lane)
     const { route, major } = bucketOf(options.method, options.fullRoute)
