@@ -114,6 +114,19 @@ test('a folder that cannot be made is told in a line, for a backup and for a res
   expect(run('backup', '--to', '/proc/palisade')).toMatchObject(told('/proc'))
 })
 
+test('a damaged database, and a folder that cannot be listed, are told in a line', () => {
+  const file = join(dataDir, 'palisade.sqlite')
+  writeFileSync(file, 'no database at all'.repeat(200))
+  const damaged = `The database ${file} is damaged. Put a backup in its place: npm run restore -- latest`
+  expect(run('backup')).toMatchObject({ status: 8, stderr: expect.stringMatching(`^${damaged}.*\n$`) })
+  // As where root keeps it for itself.
+  rmSync(join(dataDir, 'backups'), { recursive: true, force: true })
+  writeFileSync(join(dataDir, 'backups'), '')
+  const unlisted = `^${join(dataDir, 'backups')} cannot be read or written \\(ENOTDIR\\)\\. .+\n$`
+  for (const words of [[], ['latest'], ['2026-11-29']])
+    expect(run('restore', ...words)).toMatchObject({ status: 6, stderr: expect.stringMatching(unlisted) })
+})
+
 test('what root backs up and restores in the folder of the bot’s user is that user’s', async () => {
   const bot = spawnProduct({ ...environmentFor(sandbox, dataDir), PORT: '0' })
   await bot.ready()

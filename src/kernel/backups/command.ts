@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util'
 import { dataDirOf } from '../config.ts'
-import { codeOf, exitCodes, StartupError } from '#kit/errors.ts'
-import { self, unusableFolder } from '../storage/answering-folder.ts'
+import { exitCodes, StartupError } from '#kit/errors.ts'
+import { storageTrouble } from '#kit/storage-errors.ts'
+import { self } from '../storage/answering-folder.ts'
+import { storageProblem } from '../storage/open.ts'
 import { inFolderOf } from './as-root.ts'
 import { backupsIn, listBackups } from './layout.ts'
 import { makeBackup } from './make.ts'
@@ -47,7 +49,7 @@ function restore(args: string[], env: Environment): string[] {
 
 /** What the disk or its rights do not allow. */
 const isOfFileSystem = (error: unknown): error is NodeJS.ErrnoException =>
-  error instanceof Error && 'syscall' in error && 'path' in error
+  error instanceof Error && 'syscall' in error && 'path' in error && storageTrouble(error) !== 'full'
 
 const commands: Record<string, (args: string[], env: Environment) => string[]> = { backup, restore }
 
@@ -66,13 +68,12 @@ export function runStorageCommand([name, ...args]: readonly string[], env: Envir
   } catch (error) {
     // What parseArgs does not know.
     if (error instanceof TypeError && 'code' in error) throw usage(error.message)
-    if (/^SQLITE_(?:READONLY|CANTOPEN)/.test(codeOf(error))) throw unusableFolder(dataDirOf(env), codeOf(error))
     if (isOfFileSystem(error))
       throw new StartupError(
         exitCodes.dataFolder,
         `${error.path} cannot be read or written (${error.code}). Give ${self} the right to do so, or name another folder.`,
       )
-    throw error
+    throw storageProblem(error, dataDirOf(env))
   }
   process.stdout.write(`${lines.join('\n')}\n`)
   return true

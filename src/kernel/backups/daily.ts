@@ -42,8 +42,13 @@ export const scheduleBackups = ({ scheduler }: Pick<Services, 'scheduler'>): voi
 /** What is wrong with the backups, as one sentence; undefined when nothing is. */
 export const backupProblem = (services: Services): string | undefined => failure(services).reason
 
-/** When the newest backup was made (Unix ms); undefined when there is none. */
+/** When the newest backup was made (Unix ms); undefined when there is none that can be seen. */
 export function lastBackupAt({ config }: Pick<Services, 'config'>): number | undefined {
-  const newest = listBackups(backupsIn(config.dataDir)).at(-1)
-  return newest === undefined ? undefined : parseBackupName(newest)?.at
+  try {
+    const newest = listBackups(backupsIn(config.dataDir)).at(-1)
+    return newest === undefined ? undefined : parseBackupName(newest)?.at
+  } catch {
+    // The next backup finds out, and is told of.
+    return undefined
+  }
 }

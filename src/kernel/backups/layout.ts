@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 
@@ -48,13 +48,10 @@ export function parseBackupName(name: string): { at: number; kind: BackupKind } 
   return Number.isNaN(at) ? undefined : { at, kind }
 }
 
-/** Names of the backups in a folder, oldest first. */
+/** Names of the backups in a folder, oldest first; none where there is no folder. @throws Error when it cannot be read */
 export function listBackups(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-      .filter(name => parseBackupName(name))
-      .toSorted()
-  } catch {
-    return []
-  }
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .filter(name => parseBackupName(name))
+    .toSorted()
 }

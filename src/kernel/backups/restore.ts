@@ -31,12 +31,12 @@ interface Restored {
 /** The folder or file that a name, a path or `latest` refers to. @throws StartupError when there is none */
 function find(dataDir: string, wanted: string): string {
   const folder = backupsIn(dataDir)
-  const known = listBackups(folder)
-  const newest = known.at(-1)
-  if (wanted === 'latest' && newest !== undefined) return join(folder, newest)
+  const newest = wanted === 'latest' ? listBackups(folder).at(-1) : undefined
+  if (newest !== undefined) return join(folder, newest)
   const places = isAbsolute(wanted) ? [wanted] : [join(folder, wanted), resolve(wanted)]
   const found = places.find(place => existsSync(place))
   if (found !== undefined) return found
+  const known = listBackups(folder)
   throw new StartupError(
     exitCodes.dataFolder,
     `There is no backup ${wanted}. ${known.length > 0 ? `There are: ${known.join(', ')}.` : `${folder} has none.`}`,

@@ -44,7 +44,7 @@ export function openDatabase(options: { dataDir: string; log: Logger; migrations
     client.pragma('foreign_keys = ON')
   } catch (error) {
     client.close()
-    throw startupProblem(error, options.dataDir, file)
+    throw storageProblem(error, options.dataDir)
   }
   return connect(client)
 }
@@ -54,21 +54,22 @@ function openFile(dataDir: string, file: string): BetterSqlite3.Database {
     mkdirSync(dataDir, { recursive: true })
     return new BetterSqlite3(file)
   } catch (error) {
-    throw startupProblem(error, dataDir, file)
+    throw storageProblem(error, dataDir)
   }
 }
 
-/** Names what an operator can repair; everything else stays the bug that it is. */
-function startupProblem(error: unknown, dataDir: string, file: string): unknown {
+/** Names what an operator can repair about the data folder; everything else stays the bug that it is. */
+export function storageProblem(error: unknown, dataDir: string): unknown {
   const code = codeOf(error)
+  const file = join(dataDir, 'palisade.sqlite')
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) return damaged(file)
-  if (/^(ENOSPC|SQLITE_FULL)$/.test(code))
+  if (/^(ENOSPC|EDQUOT|SQLITE_FULL)$/.test(code))
     return new StartupError(
       exitCodes.dataFolder,
-      `The disk of the data folder ${dataDir} is full. Make room and start again.`,
+      `The disk of the data folder ${dataDir} is full. Make room and try again.`,
     )
   if (code.startsWith('SQLITE_BUSY'))
-    return new StartupError(exitCodes.database, `Another program is using ${file}. Stop it and start again.`)
+    return new StartupError(exitCodes.database, `Another program is using ${file}. Stop it and try again.`)
   if (/^(E[A-Z]+|SQLITE_(CANTOPEN|READONLY|IOERR|PERM|AUTH).*)$/.test(code)) return unusableFolder(dataDir, code)
   return error
 }
