@@ -90,6 +90,20 @@ test('in a toast', async () => {
   await turnOn.focus()
   await toast.getByRole('button', { name: 'Dismiss' }).press('Enter')
   await turnOn.and(page.locator(':focus')).waitFor()
+  // Nor does a press that takes no focus, as in Safari, lead back to where somebody once was.
+  await page.clock.install()
+  await turnOn.click()
+  const link = page.getByRole('main').getByRole('link').last()
+  await link.focus()
+  await toast.getByRole('button', { name: 'Dismiss' }).dispatchEvent('click')
+  await expect.poll(() => toast.count()).toBe(0)
+  await link.and(page.locator(':focus')).waitFor()
+  // When its time is over, whoever stands in it does so, too.
+  await turnOn.click()
+  await link.focus()
+  await toast.getByRole('button', { name: 'Dismiss' }).focus()
+  await page.clock.runFor(5000)
+  await link.and(page.locator(':focus')).waitFor()
 })
 
 test('a toast over a dialog is heard, and dismissing it leaves the dialog open', async () => {

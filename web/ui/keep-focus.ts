@@ -12,18 +12,30 @@ export function focusContentIfLost(): void {
   if (isLost()) focusContent()
 }
 
+/** Where the focus came from into what goes, or else as `focusHeadingOf`. */
+export function focusBefore(part: Element, before: EventTarget | null): void {
+  if (before instanceof HTMLElement) before.focus()
+  if (part.contains(document.activeElement)) focusHeadingOf(part)
+}
+
 /**
  * For what may go with the focus in it, because its button is pressed or its time is over. A dialog keeps the focus itself.
- * @param leave moves the focus
+ * @param leave moves the focus, which came from `before`
  */
 export function useFocusLeftBehind(
   going: RefObject<Element | null>,
-  leave: (part: Element) => void = focusHeadingOf,
+  leave: (part: Element, before: EventTarget | null) => void = focusHeadingOf,
 ): void {
   useLayoutEffect(() => {
     const part = going.current
+    let before: EventTarget | null = null
+    const note = (event: Event) => {
+      if (event instanceof FocusEvent) before = event.relatedTarget
+    }
+    part?.addEventListener('focusin', note)
     return () => {
-      if (part?.contains(document.activeElement) && !part.closest('[role="dialog"]')) leave(part)
+      part?.removeEventListener('focusin', note)
+      if (part?.contains(document.activeElement) && !part.closest('[role="dialog"]')) leave(part, before)
     }
   }, [going, leave])
 }

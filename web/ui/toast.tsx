@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { IconButton } from './button.tsx'
-import { focusAgain } from './keep-focus.ts'
+import { focusBefore, useFocusLeftBehind } from './keep-focus.ts'
 import { heardOverDialogs, pressedOverDialogs } from './over-dialogs.ts'
 import { useTurn } from './use-turn.ts'
 import './toast.css'
@@ -26,39 +26,32 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     const timer = setTimeout(close, shownFor)
     return () => clearTimeout(timer)
   }, [toast, close])
-  const before = useRef<Element | null>(null)
-  const dismiss = () => {
-    close()
-    focusAgain(before.current)
-  }
   const show = useMemo(() => (next: Toast) => setToast({ ...next }), [])
   // The same sentence once more is announced, too.
   const turn = useTurn(toast)
-  const Icon = toast?.tone === 'danger' ? CircleAlert : CircleCheck
   return (
     <ToastContext value={show}>
       {children}
       <div className="toast-place" role="status" {...heardOverDialogs}>
-        {toast && (
-          <div
-            className="toast"
-            key={turn}
-            data-tone={toast.tone ?? 'success'}
-            {...pressedOverDialogs}
-            onFocus={({ relatedTarget }) => {
-              before.current = relatedTarget
-            }}
-          >
-            <Icon aria-hidden />
-            <div>
-              <strong>{toast.title}</strong>
-              {toast.detail !== undefined && <p className="muted">{toast.detail}</p>}
-            </div>
-            <IconButton size="sm" label="Dismiss" icon={<X aria-hidden />} onClick={dismiss} />
-          </div>
-        )}
+        {toast && <Card key={turn} toast={toast} onDismiss={close} />}
       </div>
     </ToastContext>
+  )
+}
+
+function Card({ toast: { tone = 'success', title, detail }, onDismiss }: { toast: Toast; onDismiss: () => void }) {
+  const own = useRef<HTMLDivElement>(null)
+  useFocusLeftBehind(own, focusBefore)
+  const Icon = tone === 'danger' ? CircleAlert : CircleCheck
+  return (
+    <div ref={own} className="toast" data-tone={tone} {...pressedOverDialogs}>
+      <Icon aria-hidden />
+      <div>
+        <strong>{title}</strong>
+        {detail !== undefined && <p className="muted">{detail}</p>}
+      </div>
+      <IconButton size="sm" label="Dismiss" icon={<X aria-hidden />} onClick={onDismiss} />
+    </div>
   )
 }
 
