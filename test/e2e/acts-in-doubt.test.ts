@@ -108,3 +108,30 @@ test('whoever signs in after a session has ended reads nothing of what another h
   await expect.poll(() => dialog(tab).getByText('It is not known whether this was done.').count()).toBe(0)
   await tab.close()
 })
+
+test('so does whoever signs in after another has written to the operators there', async () => {
+  const tab = await desk.signedIn('owner')
+  const message = () => tab.getByLabel('Message')
+  const show = async () => {
+    await tab.goto(desk.dashboard('/contact'))
+    await settled(tab)
+  }
+  await show()
+  await message().fill('Between us')
+  await show()
+  await expect.poll(() => message().inputValue()).toBe('Between us')
+  const other = await desk.signedIn('admin')
+  await tab.context().addCookies(await other.context().cookies())
+  // Nor while it is not known yet who is signed in.
+  const answer = Promise.withResolvers<void>()
+  await intercept(tab, /\/api\/user(\?|$)/, async route => {
+    await answer.promise
+    await route.fallback()
+  })
+  await tab.goto(desk.dashboard('/contact'))
+  await expect.poll(() => message().inputValue()).toBe('')
+  answer.resolve()
+  await settled(tab)
+  await expect.poll(() => message().inputValue()).toBe('')
+  await tab.close()
+})

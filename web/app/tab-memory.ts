@@ -22,6 +22,8 @@ export const tabMemory = {
       if (text !== '') unstored.set(key, text)
     }
   },
+  /** Whether what is kept is somebody's who has signed in. */
+  hasOwner: (): boolean => tabMemory.read('owner') !== '',
   /** Whoever is signed in here: of somebody before them, whose session has ended meanwhile, they read nothing. */
   belongTo(userId: string): void {
     const before = tabMemory.read('owner')

@@ -6,6 +6,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextArea, TextInput } from '#web/ui/form/text-input.tsx'
+import { isEmpty } from './draft.ts'
 import type { useContact } from './use-contact.ts'
 
 type Contact = ReturnType<typeof useContact>
@@ -28,8 +29,7 @@ export function ContactForm({ contact }: { contact: Contact }) {
     onChange: (value: string) => change(name, value),
     onBlur: () => void leave(name),
   })
-  const { key: _key, ...fields } = draft
-  const hasText = Object.values(fields).some(value => value !== '')
+  const hasText = !isEmpty(draft)
   return (
     <Card>
       <form ref={form} className="contact-form" noValidate onSubmit={event => void submit(event)}>

@@ -15,7 +15,10 @@ const place = 'contact'
 const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
 
-const emptyDraft = (): ContactDraft => ({ key: newKey(), name: '', email: '', subject: '', message: '' })
+export const emptyDraft = (): ContactDraft => ({ key: newKey(), name: '', email: '', subject: '', message: '' })
+
+export const isEmpty = ({ name, email, subject, message }: ContactDraft): boolean =>
+  name + email + subject + message === ''
 
 export function readDraft(): ContactDraft {
   const empty = emptyDraft()
@@ -38,4 +41,4 @@ export function readDraft(): ContactDraft {
 }
 
 export const keepDraft = (draft: ContactDraft | undefined): void =>
-  tabMemory.write(place, draft ? JSON.stringify(draft) : '')
+  tabMemory.write(place, draft && !isEmpty(draft) ? JSON.stringify(draft) : '')

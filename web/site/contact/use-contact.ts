@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import type kernel from '#kernel/contract.ts'
 import { ApiError, reader } from '#web/app/api.ts'
 import { type ContactDraft, keepDraft, readDraft } from './draft.ts'
+import { useContactDraft } from './use-contact-draft.ts'
 
 const read = reader<typeof kernel>()
 
@@ -45,7 +46,7 @@ const asApiError = (error: unknown): ApiError =>
     : new ApiError(0, { code: 'web.unreachable', error: 'The server cannot be reached. Check your connection.' })
 
 export function useContact() {
-  const [draft, setDraft] = useState(readDraft)
+  const { draft, setDraft, isKnown } = useContactDraft()
   const [errors, setErrors] = useState<Errors>({})
   const [failure, setFailure] = useState<ApiError>()
   const [sending, setSending] = useState(false)
@@ -57,9 +58,8 @@ export function useContact() {
     refetchInterval: ({ state: { data: known } }) => (known && known.nextAt !== null ? 30_000 : false),
   })
   useEffect(() => {
-    const { name, email, subject, message } = draft
-    keepDraft(receipt || name + email + subject + message === '' ? undefined : draft)
-  }, [draft, receipt])
+    if (isKnown) keepDraft(receipt ? undefined : draft)
+  }, [draft, receipt, isKnown])
 
   return {
     draft,
