@@ -1,5 +1,5 @@
 import type { Clock } from '#kernel/discord/clock.ts'
-import { createDepartures } from '#kernel/discord/departures.ts'
+import { createDepartures, type Departures } from '#kernel/discord/departures.ts'
 import type { Lane } from '#kernel/discord/lanes.ts'
 
 /** Departures by a clock that goes on when it is told, and what left by then. */
@@ -21,12 +21,12 @@ export function stageDepartures() {
     left,
     clock,
     /** Asks for a request that is answered at once; until it ends, nothing else of its bucket leaves. */
-    ask(lane: Lane, bucket: string, name = lane as string, owner?: string) {
+    ask(lane: Lane, bucket: string, name = lane as string, owner?: string, how?: Parameters<Departures['add']>[4]) {
       const leave = () => {
         left.push(name)
         departures.answered(bucket)
       }
-      departures.add(lane, bucket, leave, owner)
+      departures.add(lane, bucket, leave, owner, how)
     },
     /** Goes on to a time. */
     goTo(until: number) {

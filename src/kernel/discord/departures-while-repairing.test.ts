@@ -25,6 +25,17 @@ describe('while a server is put back', () => {
     expect(left.length).toBeGreaterThan(by)
   })
 
+  test('what was asked for first goes first, whatever it counts against', () => {
+    const { left, ask, goTo } = stageDepartures()
+    repair({ ask }, 49)
+    goTo(500)
+    const wanted = ['channel', 'channel', 'webhook 1', 'webhook 2', 'channel', 'webhook 3']
+    for (const name of wanted) ask('repair', name, name, 'attacked', { anyOrder: true })
+    left.length = 0
+    goTo(3000)
+    expect(left).toEqual(wanted)
+  })
+
   test('where nobody else asks, it has all that it may', () => {
     const { left, ask, goTo } = stageDepartures()
     for (let at = 0; at < 9; at++) ask('answers', `own ${at}`, 'own', 'attacked')

@@ -21,6 +21,8 @@ const favourEveryMs = 1000
 
 interface Waiting {
   since: number
+  /** The lower, the sooner it was asked for. */
+  order: number
   owner: string
   leave(): void
   impatience: Impatience | undefined
@@ -76,7 +78,7 @@ export interface Departures {
  * @param perSecond requests in a second, all lanes together
  */
 export function createDepartures({ now, later }: Clock = realClock, perSecond: number = usualPerSecond): Departures {
-  // Of each lane by bucket; buckets take turns.
+  // Of each lane by bucket; buckets take turns, but for repairing.
   const queues = new Map(lanes.map(lane => [lane, new Map<string, Waiting[]>()]))
   const counts = { punish: 0, repair: 0, moderation: 0, answers: 0, bulk: 0 }
   const totals = new Map(lanes.map(lane => [lane, { requests: 0, waitedMs: 0 }]))
@@ -88,6 +90,7 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
   let [latest, other] = [nobody, nobody]
   let openAt = 0
   let favouredAt = -Infinity
+  let asked = 0
   let look = { at: Infinity, cancel: () => {} }
 
   const othersAsk = (owner: string, at: number): boolean => at - (latest.owner === owner ? other : latest).at < othersMs
@@ -106,14 +109,18 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
 
   function first(lane: Lane, at: number, isReserved = false) {
     const passed = isReserved || lane === 'answers' ? served(at, isReserved) : undefined
+    let soonest: { lane: Lane; name: string; line: Waiting[]; next: Waiting } | undefined
     for (const [name, line] of queues.get(lane) ?? []) {
       const [next] = line
-      if (next && passed?.has(next.owner)) continue
-      if (isReserved && next && !reserve.isFor(next.owner, at)) continue
-      if (next && buckets.takesOne(name, next.anyOrder && !isAwaitedAbove(lane, name)))
-        return { lane, name, line, next }
+      if (!next || passed?.has(next.owner)) continue
+      if (isReserved && !reserve.isFor(next.owner, at)) continue
+      if (soonest && soonest.next.order < next.order) continue
+      if (!buckets.takesOne(name, next.anyOrder && !isAwaitedAbove(lane, name))) continue
+      // Whoever puts a server back asks first for what most is waiting for: turns would have a channel wait for webhooks.
+      if (lane !== 'repair') return { lane, name, line, next }
+      soonest = { lane, name, line, next }
     }
-    return undefined
+    return soonest
   }
 
   function take({ lane, name, line, next }: NonNullable<ReturnType<typeof first>>, at: number): void {
@@ -235,7 +242,8 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
       const queue = queues.get(lane)
       const line = queue?.get(bucket)
       const owner = server ?? bucket
-      const waiting = { since: now(), owner, leave, impatience, anyOrder }
+      asked += 1
+      const waiting = { since: now(), order: isRepeated ? -Infinity : asked, owner, leave, impatience, anyOrder }
       if (lane === 'answers') {
         if (latest.owner !== owner) other = latest
         latest = { owner, at: now() }
