@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { processState, type Services } from '#kernel/feature.ts'
+import { waitLeft } from '#kit/clock.ts'
 import { joinDmPauses } from './table.ts'
 
 const hourMs = 60 * 60_000
@@ -31,14 +32,17 @@ export function noteOutcome({ db, now }: Stored, guildId: string, isClosed: bool
     .run()
 }
 
+/** Whether a pause that ends then goes on: one that a clock ahead has begun does not. */
+const goesOn = ({ now }: Stored, until: number): boolean => waitLeft(until - hourMs, hourMs, now()) > 0
+
 /** Whether sending pauses in a server, and why; undefined when it does not. */
 export function pauseOf(services: Stored, guildId: string): { until: number; why: string } | undefined {
-  const { db, now } = services
+  const { db } = services
   const { until } = everywhere(services)
-  if (until > now())
+  if (goesOn(services, until))
     return { until, why: 'Discord found that I write to too many people at once, so I wait before I go on.' }
   const own = db.select().from(joinDmPauses).where(eq(joinDmPauses.guildId, guildId)).get()
-  return own && own.until > now()
+  return own && goesOn(services, own.until)
     ? {
         until: own.until,
         why: `The last ${mostClosedInRow} new members take no direct messages, so I wait before I go on: Discord counts failed ones against the bot.`,

@@ -6,7 +6,7 @@ import { type GuardedServer, guardedServer, whileAllowed } from '#test/antinuke.
 import { until } from '#test/until.ts'
 import { alarm } from '../alarms/alarm.ts'
 import { lastToTouch, noteEntry } from '../tamper/entries.ts'
-import { couldDo, currentPowers, powersChange, rosterOf } from './roster.ts'
+import { couldDo, currentPowers, isFreshlyRead, lookUp, powersChange, rosterOf } from './roster.ts'
 
 /** What happened while the product's clock was ahead did not happen a moment ago once it is right. */
 const aheadMs = 30 * 86_400_000
@@ -63,4 +63,21 @@ test('nobody is named for what they touched then, nor taken for able to do what 
   ahead = 0
   expect(could()).toBe(false)
   expect(lastToTouch(services(), server.guildId, ['7'])).toBeNull()
+})
+
+test('whoever was looked up then is asked about again, and was read long ago', async () => {
+  const { userId } = server.app.as('rogue')
+  const path = `/guilds/${server.guildId}/members/${userId}`
+  const asked = () => server.app.sandbox.requests().filter(one => one.path === path).length
+  const look = () => lookUp(services(), server.guildId, userId)
+  ahead = aheadMs
+  const before = asked()
+  const [person] = [await look(), await look()]
+  if (!person) throw new Error('nobody knows them')
+  const read = { ...person, readAt: services().now() }
+  expect([asked() - before, isFreshlyRead(services(), read)]).toEqual([1, true])
+  ahead = 0
+  expect(isFreshlyRead(services(), read)).toBe(false)
+  await look()
+  expect(asked() - before).toBe(2)
 })

@@ -62,6 +62,9 @@ test('what was decided while the clock was ahead was not a moment ago once it is
   const one = { actorId: '2', module: 'anti_channel' } as const
   noteStopped(services, '1', null, { guildId: '1', number: 1 })
   noteNoticed(services, '1', one, { guildId: '1', number: 1 })
+  noteStopped(services, '1', '2', { guildId: '1', number: 1 })
+  let toldLate = 0
+  whenToldLate(services, '1', '2', 'left', () => (toldLate += 1))
   // Clocks are set back by a little all the time.
   now -= 50
   expect(stoppedLately(services, '1', null)).toBeDefined()
@@ -69,4 +72,6 @@ test('what was decided while the clock was ahead was not a moment ago once it is
   now -= aheadMs
   expect(stoppedLately(services, '1', null)).toBeUndefined()
   expect(noticedBefore(services, '1', one)).toMatchObject({ isSame: false })
+  noteTold(services, '1', '2', 'left')
+  expect(toldLate).toBe(0)
 })

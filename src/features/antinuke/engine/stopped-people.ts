@@ -22,7 +22,7 @@ interface Stopped {
   /** Whoever does. */
   waiting: Set<() => void>
   /** What goes on once Discord tells of it later than anybody waited. */
-  late: { what: Telling; until: number; told(): void } | undefined
+  late: { what: Telling; asked: number; told(): void } | undefined
 }
 
 const stoppedOf = state(() => new Map<string, Stopped>())
@@ -90,7 +90,7 @@ export function noteTold(services: Known, guildId: string, userId: string, what:
   const { late } = mark
   if (!late || firstTold(mark, late.what) === undefined) return
   mark.late = undefined
-  if (services.now() <= late.until) late.told()
+  if (Math.abs(services.now() - late.asked) <= tellingMs) late.told()
 }
 
 /**
@@ -132,7 +132,7 @@ export function untilTold(services: Known, guildId: string, userId: string, what
  */
 export function whenToldLate(services: Known, guildId: string, userId: string, what: Telling, told: () => void): void {
   const mark = stoppedOf(services, guildId).get(userId)
-  if (mark && firstTold(mark, what) === undefined) mark.late = { what, until: services.now() + tellingMs, told }
+  if (mark && firstTold(mark, what) === undefined) mark.late = { what, asked: services.now(), told }
 }
 
 /** Whoever was thrown out and is let in again has to be stopped again. */
