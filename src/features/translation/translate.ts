@@ -1,7 +1,7 @@
 import type { Guild } from 'discord.js'
 import type { TranslatedPart } from './translation-embed.ts'
 import { longestText } from './contract.ts'
-import { held } from './held.ts'
+import { held } from './drawn-by-discord.ts'
 import { type Language, nameOf } from './languages.ts'
 import type { Provider } from './provider.ts'
 
