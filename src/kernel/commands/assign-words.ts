@@ -1,21 +1,19 @@
 import { parseDuration } from '#kit/duration.ts'
-import { nearest } from '#kit/edit-distance.ts'
-import { listed } from '#kit/permissions.ts'
 import { repeated } from '#kit/template.ts'
 import type { Option, Options } from '../declarations/option.ts'
 import {
-  isAnother,
   isEntity,
   isMeantFor,
-  behindAnd,
   isMentionFor,
   isNearlyId,
   isUnmistakable,
+  isUnmistakablyOne,
   mostWordsOfName,
   type IsName,
   resemblesId,
   spokenChoice,
 } from './word-claims.ts'
+import { flag, leftOver, type Named, refuseOneMore, takerOf, unknownOption } from './left-over.ts'
 import { refuseOrder } from './orders.ts'
 import {
   bareDuration,
@@ -27,43 +25,10 @@ import {
 } from './typed-durations.ts'
 import { beginning, splitWords, usageError, type TypedWord } from './words.ts'
 
-type Named = [name: string, option: Option]
-
 const written = (words: readonly TypedWord[]): string => words.map(({ text }) => text).join(' ')
 
 /** `duration:3d`, `reason: spam`: an option may be named, as Discord shows what was called after a slash. */
 const naming = /^([a-z][a-z-]*):(.*)$/iu
-
-/** `--silent`, also as phones write it. A line of dashes is none. */
-const flag = /^(?:--|—)(\p{L}\S*)$/u
-
-function unknownOption(text: string, options: Options): Error {
-  const known = Object.entries(options).flatMap(([name, { choices = [] }]) => [name, ...choices])
-  const meant = nearest(text.replace(flag, '$1'), known, option => [option])
-  const hint = meant.length > 0 ? ` Did you mean ${listed(meant, 'or')}?` : ''
-  return usageError(`There is no option “${repeated(text)}”.${hint} To use it as text, put it in quotes.`)
-}
-
-/** A title may have been typed as it reads: each of its words is one then. */
-function leftOver(word: TypedWord, named: readonly Named[]): Error {
-  const [text, ...others] = named.filter(([, { kind }]) => kind === 'text')
-  const hint =
-    text === undefined
-      ? ''
-      : others.length > 0
-        ? ' What has several words is put in quotes.'
-        : ` If the ${text[0]} has several words, put them in quotes.`
-  return usageError(`I do not know what to do with “${repeated(word.text)}”.${hint}`)
-}
-
-/** What is left when every option had its chance: the last one says what it takes, or a choice that it passed over. */
-function takerOf(open: readonly Named[]): Named | undefined {
-  const last = open.at(-1)
-  const choice = open.find(([, { kind }]) => kind === 'choice')
-  if (last && choice && !isEntity(last[1]) && last[1].kind !== 'text')
-    throw usageError(`${beginning(choice[0])} must be ${listed(choice[1].choices ?? [], 'or')}.`)
-  return last
-}
 
 /**
  * Gives each option its text; attachments are no words. What is required comes first and in order, then come the
@@ -116,11 +81,12 @@ export function assignWords(options: Options, text: string, names: IsName = () =
       throw usageError(
         `“${repeated(first.text)}” is between ids but is not an id. Nothing was done. Put a reason that contains ids in quotes.`,
       )
-    const more = behindAnd(own)
-    if (!isCalled && named.some(([name, option]) => assigned[name] !== undefined && isAnother(option, more, names)))
-      throw usageError(
-        `“${repeated((more[0] ?? first).text)}” is one too many: this is done to one at a time. Nothing was done. Put a reason that begins with a name or an id in quotes.`,
-      )
+    if (!isCalled)
+      refuseOneMore(own, named, {
+        taken: assigned,
+        names,
+        hint: ' Put a reason that begins with a name or an id in quotes.',
+      })
   }
 
   /** Ids go on as long as words look like one; options may stand among them. */
@@ -218,6 +184,19 @@ export function assignWords(options: Options, text: string, names: IsName = () =
       : open().find(([, option]) => isMentionFor(option, word))
   }
 
+  /** `10m @mara`: of two in the other order, each of which can be meant in one way only, the second is taken first. */
+  function takeTurned(due: Named): void {
+    const [first, second] = words
+    if (!first || !second || assigned[due[0]] !== undefined) return
+    const isUnassigned = ([name]: Named) => name !== due[0] && assigned[name] === undefined
+    const ahead = named.find(
+      one => isUnassigned(one) && isUnmistakablyOne(one[1], first) && !isUnmistakablyOne(due[1], first),
+    )
+    if (!ahead || !isUnmistakablyOne(due[1], second) || names(due[1], first.text)) return
+    assign(ahead[0], first.text)
+    words = words.slice(1)
+  }
+
   /** Options behind the reason are options: `spam del-1d`. */
   function takeTrailing(): void {
     for (let last = words.at(-1); last; last = words.at(-1)) {
@@ -255,6 +234,7 @@ export function assignWords(options: Options, text: string, names: IsName = () =
 
   for (const each of named.filter(([, { required }]) => required)) {
     if (each[1].kind !== 'rest') takeMarked()
+    takeTurned(each)
     if (assigned[each[0]] === undefined) take(each)
   }
   let isFirst = true
@@ -288,12 +268,13 @@ export function assignWords(options: Options, text: string, names: IsName = () =
     if (words.length > 0) takeRest(rest, false)
     takeMarked()
     const [over] = words
-    if (over) throw leftOver(over, named)
+    if (over) throw leftOver(over, named, assigned)
     return assigned
   }
+  refuseOneMore(words, named, { taken: assigned, names })
   const taker = takerOf(open())
   if (taker) take(taker)
   const [over] = words
-  if (over) throw leftOver(over, named)
+  if (over) throw leftOver(over, named, assigned)
   return assigned
 }

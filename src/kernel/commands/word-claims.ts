@@ -1,4 +1,5 @@
 import { editDistance } from '#kit/edit-distance.ts'
+import { parseDuration } from '#kit/duration.ts'
 import type { Option } from '../declarations/option.ts'
 import { bareDuration } from './typed-durations.ts'
 import type { TypedWord } from './words.ts'
@@ -70,7 +71,8 @@ export function isMeantFor(option: Option, word: TypedWord, names: IsName): bool
       !ordinal.test(text) &&
       !/^\d{15,}$/.test(text)
     )
-  if (isQuantity(option)) return /\d/.test(text)
+  // What somebody or something is named by has digits, too.
+  if (isQuantity(option)) return /\d/.test(text) && !/^(?:<[@#].*>|\d{17,20}),?$/.test(text)
   if (kind === 'boolean') return booleanOf(text) !== undefined
   if (kind === 'choice')
     return choices.some(choice => choice.toLowerCase() === text.toLowerCase()) || isUnmistakable(option, word)
@@ -102,6 +104,19 @@ const mentions: Partial<Record<Option['kind'], RegExp>> = {
 /** Whether a word mentions what this option takes. */
 export const isMentionFor = ({ kind }: Option, { text, quoted }: TypedWord): boolean =>
   !quoted && mentions[kind]?.test(text) === true
+
+/** Whether a word by itself says that it is what this option takes: no name, and no text. */
+export function isUnmistakablyOne(option: Option, word: TypedWord): boolean {
+  const { kind, choices = [] } = option
+  const { text, quoted } = word
+  if (quoted) return false
+  if (isMentionFor(option, word)) return true
+  if (isEntity(option)) return /^\d{17,20}$/.test(text)
+  if (kind === 'integer' || kind === 'number') return /^[+-]?\d{1,9}$/.test(text)
+  if (kind === 'duration') return /^\d+[a-z]/i.test(text) && parseDuration(text) !== undefined
+  if (kind === 'boolean') return booleanOf(text) !== undefined
+  return kind === 'choice' && choices.some(choice => choice.toLowerCase() === text.toLowerCase())
+}
 
 /** `& @jun` and `and @jun` without the word between. */
 export function behindAnd(words: readonly TypedWord[]): readonly TypedWord[] {

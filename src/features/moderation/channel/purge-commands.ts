@@ -139,7 +139,12 @@ export const purgeCommands = {
     // Elsewhere the messages of bots alone.
     relatedWords: ['clean', 'cleanup'],
     slash: { root: purging, name: 'all' },
-    options: { amount: option.integer(`how many, at most ${most}`, { min: 1, max: most }) },
+    options: {
+      amount: {
+        ...option.integer(`how many, at most ${most}`, { min: 1, max: most }),
+        instead: 'The messages of one person are deleted by `{prefix}purgeuser`.',
+      },
+    },
     examples: ['20'],
     run: (ctx, { amount }) => purge(ctx, amount, '', everything),
   }),

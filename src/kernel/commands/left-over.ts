@@ -1,0 +1,86 @@
+import { nearest } from '#kit/edit-distance.ts'
+import { listed } from '#kit/permissions.ts'
+import { repeated } from '#kit/template.ts'
+import type { Option, Options } from '../declarations/option.ts'
+import { behindAnd, isAnother, isEntity, isPerson, isUnmistakablyOne, type IsName } from './word-claims.ts'
+import { beginning, type TypedWord, usageError } from './words.ts'
+
+export type Named = [name: string, option: Option]
+
+/** `--silent`, also as phones write it. A line of dashes is none. */
+export const flag = /^(?:--|—)(\p{L}\S*)$/u
+
+export function unknownOption(text: string, options: Options): Error {
+  const known = Object.entries(options).flatMap(([name, { choices = [] }]) => [name, ...choices])
+  const meant = nearest(text.replace(flag, '$1'), known, option => [option])
+  const hint = meant.length > 0 ? ` Did you mean ${listed(meant, 'or')}?` : ''
+  return usageError(`There is no option “${repeated(text)}”.${hint} To use it as text, put it in quotes.`)
+}
+
+/**
+ * A title may have been typed as it reads: each of its words is one then. Who is mentioned where nobody can be is what
+ * was not understood, wherever they stand.
+ */
+export function leftOver(
+  word: TypedWord,
+  named: readonly Named[],
+  taken: Readonly<Record<string, string>> = {},
+): Error {
+  const isMention = (text: string | undefined) => text !== undefined && /^<@!?\d+>$/.test(text)
+  const stranger = named.some(([, { kind }]) => isPerson(kind))
+    ? undefined
+    : [...named.map(([name]) => taken[name]), word.text].find(isMention)
+  const instead = stranger === undefined ? [] : named.flatMap(([, option]) => option.instead ?? [])
+  const [text, ...others] = named.filter(([, { kind }]) => kind === 'text')
+  const hint =
+    text === undefined
+      ? instead
+      : others.length > 0
+        ? ['What has several words is put in quotes.']
+        : [`If the ${text[0]} has several words, put them in quotes.`]
+  return usageError([`I do not know what to do with “${repeated(stranger ?? word.text)}”.`, ...hint].join(' '))
+}
+
+/** What is left when every option had its chance: the last one says what it takes, or a choice that it passed over. */
+export function takerOf(open: readonly Named[]): Named | undefined {
+  const last = open.at(-1)
+  const choice = open.find(([, { kind }]) => kind === 'choice')
+  if (last && choice && !isEntity(last[1]) && last[1].kind !== 'text')
+    throw usageError(`${beginning(choice[0])} must be ${listed(choice[1].choices ?? [], 'or')}.`)
+  return last
+}
+
+/** Closes a list: `@mara, @jun`. */
+const withoutComma = (text: string): string => text.replace(/[,;:.!]+$/, '')
+
+/**
+ * Where something is left that a command would be done to, and it has one already.
+ * @param taken what its options were given
+ * @param hint what can be done about it
+ * @throws UserError 'command.usage' with what is one too many, or what stands in its place
+ */
+export function refuseOneMore(
+  own: readonly TypedWord[],
+  named: readonly Named[],
+  { taken, names, hint = '' }: { taken: Readonly<Record<string, string>>; names: IsName; hint?: string },
+): void {
+  const more = behindAnd(own)
+  const [first] = more
+  if (!first) return
+  const isText = named.some(([, { kind }]) => kind === 'rest' || kind === 'text')
+  const isOne = (option: Option) =>
+    isAnother(option, more, names) ||
+    (!isText && isEntity(option) && !first.quoted && names(option, withoutComma(first.text)))
+  const before = named.find(([name, option]) => taken[name] !== undefined && isOne(option))
+  if (!before) return
+  const [name, option] = before
+  const text = withoutComma(taken[name] ?? '')
+  const isNobody = !isUnmistakablyOne(option, { text, start: 0, quoted: false }) && !names(option, text)
+  // A title may have been typed as it reads.
+  if (isNobody && named.some(([, { kind }]) => kind === 'text')) return
+  if (isNobody && isUnmistakablyOne(option, first))
+    throw usageError(
+      `“${repeated(text)}” stands where the ${name} belongs. Nothing was done. “${repeated(first.text)}” comes first.`,
+    )
+  throw usageError(`“${repeated(first.text)}” is one too many: this is done to one at a time. Nothing was done.${hint}`)
+}

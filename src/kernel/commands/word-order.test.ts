@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { option } from '../feature.ts'
+import { assignWords } from './assign-words.ts'
+
+const timeout = {
+  member: option.member('whom'),
+  duration: option.duration('how long', { optional: true }),
+  reason: option.rest('why', { optional: true }),
+}
+
+test('of two that can each be meant in one way only, the order does not matter', () => {
+  const xp = { member: option.member('whose'), amount: option.integer('how much') }
+  const muted = { member: option.member('whom'), duration: option.duration('how long'), reason: timeout.reason }
+  const level = { level: option.integer('the level'), role: option.role('the role') }
+  const spam = {
+    state: option.choice('on or off', ['on', 'off']),
+    most: option.integer('how many', { optional: true }),
+  }
+  for (const typed of ['<@10> 50', '50 <@10>'])
+    expect(assignWords(xp, typed)).toEqual({ member: '<@10>', amount: '50' })
+  for (const typed of ['<@&10> 5', '5 <@&10>'])
+    expect(assignWords(level, typed)).toEqual({ role: '<@&10>', level: '5' })
+  const rude = { member: '<@10>', duration: '10m', reason: 'being rude' }
+  for (const typed of ['10m <@10> being rude', '<@10> 10m being rude']) expect(assignWords(muted, typed)).toEqual(rude)
+  expect(assignWords(timeout, '10m <@10> being rude')).toEqual(rude)
+  expect(assignWords(spam, '3 on')).toEqual({ state: 'on', most: '3' })
+  // Whoever is called so is meant, and of two people the order says who is who.
+  const known = (_: unknown, text: string) => text === '50'
+  expect(() => assignWords(xp, '50 <@10>', known)).not.toThrow()
+  expect(assignWords(xp, '50 <@10>', known)).toEqual({ member: '50', amount: '<@10>' })
+  const kept = { user: option.user('about whom'), text: option.rest('the note') }
+  expect(assignWords(kept, '10m <@10>')).toEqual({ user: '10m', text: '<@10>' })
+  // A text may say anything.
+  const found = { text: option.text('which'), amount: option.integer('how many', { optional: true }) }
+  expect(assignWords(found, '5 hello')).toEqual({ text: '5', amount: 'hello' })
+})
+
+test('one more of what a command is done to is refused as such, also where nothing else could follow', () => {
+  const listed = {
+    user: option.user('whom'),
+    for: option.duration('how long', { optional: true }),
+    limit: option.integer('how many', { optional: true }),
+  }
+  const more = (typed: string, text: string) =>
+    expect(() => assignWords(listed, typed, (_, name) => name === 'Jun')).toThrow(
+      `“${text}” is one too many: this is done to one at a time. Nothing was done.`,
+    )
+  more('<@10> <@11>', '<\u200B@11>')
+  more('<@10>, <@11>', '<\u200B@11>')
+  more('<@10> and <@11>', '<\u200B@11>')
+  more('123456789012345678 123456789012345679', '123456789012345679')
+  more('<@10> Jun', 'Jun')
+  const role = { role: option.role('which'), kind: option.choice('whose', ['members', 'bots'], { optional: true }) }
+  const isRole = (_: unknown, name: string) => name === 'Kiln' || name === 'Wheel'
+  for (const typed of ['Kiln Wheel', 'Kiln, Wheel', '<@&10>, Wheel'])
+    expect(() => assignWords(role, typed, isRole)).toThrow('“Wheel” is one too many')
+  expect(assignWords(role, 'Kiln bots', isRole)).toEqual({ role: 'Kiln', kind: 'bots' })
+})
+
+test('what stands where somebody belongs is named as such, and so is somebody where nobody belongs', () => {
+  const warned = { member: option.member('whom'), reason: option.rest('why', { optional: true }) }
+  expect(() => assignWords(warned, 'spam <@10>')).toThrow(
+    '“spam” stands where the member belongs. Nothing was done. “<\u200B@10>” comes first.',
+  )
+  const amount = { ...option.integer('how many'), instead: 'Those of one person: `purgeuser`.' }
+  for (const typed of ['<@10> 3', '3 <@10>'])
+    expect(() => assignWords({ amount }, typed)).toThrow(
+      'I do not know what to do with “<\u200B@10>”. Those of one person: `purgeuser`.',
+    )
+})
