@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire, enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -45,8 +45,13 @@ function writeCompiled(file: string, source: string, compiled: Buffer): void {
   header.writeUInt32LE(crc32(source), 0)
   header.writeUInt32LE(crc32(compiled), 4)
   const unfinished = `${file}.${process.pid}`
-  writeFileSync(unfinished, Buffer.concat([header, compiled]))
-  renameSync(unfinished, file)
+  try {
+    writeFileSync(unfinished, Buffer.concat([header, compiled]))
+    renameSync(unfinished, file)
+  } catch (error) {
+    rmSync(unfinished, { force: true })
+    throw error
+  }
 }
 
 interface Loaded {
