@@ -69,6 +69,9 @@ test('the table of variables knows which are required', () => {
 
 test.each([
   ['OWNER_ID', 'OWNER_IDS'],
+  ['OWNERS_ID', 'OWNER_IDS'],
+  ['OWNERID', 'OWNER_IDS'],
+  ['PUBILC_URL', 'PUBLIC_URL'],
   ['PUBLIC_URI', 'PUBLIC_URL'],
   ['public_url', 'PUBLIC_URL'],
   ['DATADIR', 'DATA_DIR'],
@@ -85,7 +88,7 @@ test.each([
 test('what a machine sets for itself is no misnamed variable', () => {
   const names = 'HOME HOSTNAME HOSTTYPE POST PORTS PATH PS1 SHELL USER LANG LOGNAME TZ XDG_DATA_DIRS NODE_ENV SERVER_IP'
   const others =
-    'SERVER_PORT PUBLIC_IP STATE_DIRECTORY MALLOC_TRIM_THRESHOLD_ NOTIFY_SOCKET npm_config_loglevel SHARD_ID'
+    'SERVER_PORT PUBLIC_IP STATE_DIRECTORY MALLOC_TRIM_THRESHOLD_ NOTIFY_SOCKET npm_config_loglevel SHARD_ID PROJECT_NAME METRICS_HOST SUPPORT_UID'
   expect(misnamedVariables(Object.fromEntries(`${names} ${others}`.split(' ').map(name => [name, 'x'])))).toEqual([])
   expect(misnamedVariables({ OWNER_ID: '' })).toEqual([])
 })

@@ -1,7 +1,14 @@
 import { editDistance } from '#kit/edit-distance.ts'
 
-/** HOST and PORT are near too much that a machine sets for itself. */
-const slipsIn = (name: string): number => (name.length < 6 ? 0 : name.length < 9 ? 1 : 2)
+const letters = (name: string) => name.toUpperCase().replaceAll('_', '')
+const singular = (name: string) => letters(name).replaceAll('S', '')
+
+/**
+ * One slip, or underscores and plurals in other places: with two slips METRICS_HOST is METRICS_PORT. HOST and PORT are
+ * near too much that a machine sets for itself.
+ */
+const isNearly = (typed: string, name: string): boolean =>
+  name.length >= 6 && (editDistance(letters(typed), letters(name), 1) <= 1 || singular(typed) === singular(name))
 
 /**
  * Variables that are set under nearly the name of one that is not, in one sentence each. Where the right one is set, too,
@@ -12,10 +19,7 @@ export function misnamed(given: ReadonlySet<string>, known: ReadonlySet<string>)
   return [...given]
     .filter(name => !known.has(name))
     .flatMap(typed => {
-      const meant = unset.find(name => {
-        const slips = slipsIn(name)
-        return editDistance(typed.toUpperCase(), name, slips) <= slips
-      })
+      const meant = unset.find(name => isNearly(typed, name))
       return meant === undefined ? [] : [`${typed} is not read: ${meant} was probably meant.`]
     })
 }
