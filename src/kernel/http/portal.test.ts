@@ -1,8 +1,11 @@
 // @module-tag long
+import { Client } from 'discord.js'
+import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { createHarness, type HarnessOptions } from '#test/harness.ts'
 import { until } from '#test/until.ts'
-import { applicationProblems } from './portal.ts'
+import { parseConfig } from '../config.ts'
+import { applicationProblems, watchPortal } from './portal.ts'
 
 const callback = 'https://bot.example.org/api/login/callback'
 const fine = {
@@ -60,6 +63,27 @@ test('an id that is wrong is told alone where the secret is right, or cannot be 
   const apart = await started({ env: { ...id, DISCORD_TOKEN_URL: 'http://127.0.0.1:9/nobody' } })
   await until('the warning', async () => (await apart.warnings()).length > 0)
   expect(await apart.warnings()).toEqual([expect.stringContaining('CLIENT_ID')])
+})
+
+test('what is mended is told no more, what is still wrong once, and what cannot be looked at as it was', async () => {
+  const least = { DISCORD_TOKEN: 'token', DISCORD_CLIENT_ID: fine.id, DISCORD_CLIENT_SECRET: 'secret' }
+  const config = parseConfig({ ...least, DISCORD_TOKEN_URL: 'http://127.0.0.1:9/nobody' })
+  const told: string[] = []
+  const log = pino({ level: 'warn' }, { write: line => void told.push(line) })
+  let application: Promise<object> = Promise.resolve({ ...fine, redirect_uris: [] })
+  const client = new Client({ intents: [] })
+  client.rest.get = () => application
+  const watch = watchPortal(client, config, log)
+  onTestFinished(watch.stop)
+  const found = async () => {
+    await watch.begin(callback)
+    return watch.problems().length
+  }
+  expect([await found(), await found(), told.length]).toEqual([1, 1, 1])
+  application = Promise.reject(new Error('Discord does not answer'))
+  expect([await found(), told.length]).toEqual([1, 1])
+  application = Promise.resolve(fine)
+  expect([await found(), told.length]).toEqual([0, 1])
 })
 
 test('the redirect is that of PUBLIC_URL, and what is right is not told', async () => {
