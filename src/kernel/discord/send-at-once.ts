@@ -56,25 +56,3 @@ export function sendAtOnce(
     request.end(typeof body === 'string' ? body : undefined)
   })
 }
-
-/** Confirms a request, and is connected to nobody. */
-function confirming(): Duplex {
-  let isConfirmed = false
-  return new Duplex({
-    read: () => undefined,
-    write(_piece, _encoding, written) {
-      written()
-      if (isConfirmed) return
-      isConfirmed = true
-      this.push('HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n')
-      this.push(null)
-    },
-  })
-}
-
-/** Sends a request to nobody: the first real one that is sent at once finds the code compiled. */
-export async function rehearseSending(): Promise<void> {
-  const { signal } = new AbortController()
-  const headers = { 'content-type': 'application/json' }
-  await sendAtOnce(confirming(), 'http://localhost/nobody', { method: 'PUT', headers, body: '{}', signal })
-}

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import { type Client, REST, RequestMethod, type RESTOptions } from 'discord.js'
 import { isOutage } from '#kit/discord-errors.ts'
 import { attempt, isRepeated } from './attempts.ts'
@@ -10,7 +11,10 @@ import { waitSteadily } from './steady-limits.ts'
 /** What the library tells of each request, wherever it was sent. */
 const told = ['response', 'rateLimited', 'invalidRequestWarning'] as const
 
-const spares = new WeakMap<object, SpareConnection>()
+/** What a sanction leaves by. */
+type Spare = Omit<SpareConnection, 'take'> & { take(): Duplex | undefined }
+
+const spares = new WeakMap<object, Spare>()
 
 /** Nobody will have to be: the process ends. */
 export const expectNothing = ({ rest }: Pick<Client, 'rest'>): void => spares.get(rest)?.close()
@@ -20,11 +24,14 @@ export const expectNothing = ({ rest }: Pick<Client, 'rest'>): void => spares.ge
  * a time, so those that need no order leave by idle instances, beside each other; and it repeats whatever was not
  * answered, so what would be made twice leaves by instances that repeat nothing. Which leave, and when, is decided
  * before: {@link sendInLanes} counts them all.
+ * @param spare where it is not kept by itself
  */
-export function chooseSenders(client: Client): void {
+export function chooseSenders(
+  client: Pick<Client, 'rest' | 'token'>,
+  spare: Spare = keepSpare(new URL(client.rest.options.api)),
+): void {
   const { rest } = client
   const ask = rest.request.bind(rest)
-  const spare = keepSpare(new URL(rest.options.api))
   spares.set(rest, spare)
   waitSteadily(rest)
   whenPunishingIsExpected(rest, spare.expect)

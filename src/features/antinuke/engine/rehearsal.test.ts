@@ -1,7 +1,8 @@
 import { channel } from 'node:diagnostics_channel'
+import type { ClientRequest } from 'node:http'
+import { Socket } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
-import { rehearseSending } from '#kernel/discord/send-at-once.ts'
 import { renameId } from '#kernel/guilds/rename-id.ts'
 import { until } from '#test/until.ts'
 import { afterRequests } from '#kit/after-requests.ts'
@@ -40,23 +41,23 @@ test('what names a channel by its new id is prepared by a rehearsal, so that the
   expect(prepare.mock.calls.filter(([sql]) => /^update|^select exists/i.test(sql))).toEqual([])
 })
 
-test('sending a sanction is rehearsed, too, and no connection is opened for it', async () => {
+test('a sanction’s way is rehearsed, too, from its lane to its bytes, and no connection is opened for it', async () => {
   server = await guardedServer()
   const { services } = server.app.product
-  const [requests, sockets] = [channel('http.client.request.created'), channel('net.client.socket')]
-  const sent: string[] = []
-  const noteRequest = (about: unknown) => void sent.push((about as { request: { path: string } }).request.path)
+  const requests = channel('http.client.request.created')
+  const sent: ClientRequest[] = []
+  const noteRequest = (about: unknown) => {
+    const { request } = about as { request: ClientRequest }
+    if (request.host === 'localhost' && request.path.includes('/bans/')) sent.push(request)
+  }
   requests.subscribe(noteRequest)
   startRehearsing(services)
-  await until('a rehearsal', () => sent.includes('/nobody'))
+  const request = await until('a rehearsal', () => sent[0])
   stopRehearsing(services)
   requests.unsubscribe(noteRequest)
-  const opened = vi.fn<() => void>()
-  sockets.subscribe(opened)
-  const sending = rehearseSending()
-  sockets.unsubscribe(opened)
-  await sending
-  expect(opened).not.toHaveBeenCalled()
+  await until('a connection', () => request.socket)
+  expect(request.method).toBe('PUT')
+  expect(request.socket).not.toBeInstanceOf(Socket)
 })
 
 test('no order of the fields is the usual one: code that has seen one alone would be compiled again for the first real entry', () => {
