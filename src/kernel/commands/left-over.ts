@@ -80,7 +80,7 @@ export function refuseOneMore(
   if (isNobody && named.some(([, { kind }]) => kind === 'text')) return
   if (isNobody && isUnmistakablyOne(option, first))
     throw usageError(
-      `“${repeated(text)}” stands where the ${name} belongs. Nothing was done. “${repeated(first.text)}” comes first.`,
+      `“${repeated(text)}” stands where the ${name} belongs. Did you mean “${repeated(first.text)}”? Nothing was done.`,
     )
   throw usageError(`“${repeated(first.text)}” is one too many: this is done to one at a time. Nothing was done.${hint}`)
 }

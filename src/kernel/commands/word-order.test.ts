@@ -60,7 +60,7 @@ test('one more of what a command is done to is refused as such, also where nothi
 test('what stands where somebody belongs is named as such, and so is somebody where nobody belongs', () => {
   const warned = { member: option.member('whom'), reason: option.rest('why', { optional: true }) }
   expect(() => assignWords(warned, 'spam <@10>')).toThrow(
-    '“spam” stands where the member belongs. Nothing was done. “<\u200B@10>” comes first.',
+    '“spam” stands where the member belongs. Did you mean “<\u200B@10>”? Nothing was done.',
   )
   const amount = { ...option.integer('how many'), instead: 'Those of one person: `purgeuser`.' }
   for (const typed of ['<@10> 3', '3 <@10>'])
