@@ -1,4 +1,6 @@
 // @module-tag long
+import invites from '#features/invites/contract.ts'
+import leveling from '#features/leveling/contract.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeFindings } from './axe.ts'
@@ -159,4 +161,49 @@ test('so does whoever signs in after another has written to the operators there'
   await settled(tab)
   await expect.poll(() => message().inputValue()).toBe('')
   await tab.close()
+})
+
+test('XP that was given, and invites, are given once, and the dialogs say what is in doubt', async () => {
+  const { harness } = desk
+  const { userId } = harness.as('member2')
+  const services = () => harness.product.services
+  services().settings.write(harness.guildId, leveling, { enabled: true }, { userId: null, via: 'test' })
+  services().settings.write(harness.guildId, invites, { tracking: true }, { userId: null, via: 'test' })
+  const owner = await harness.signIn('owner')
+  const xp = `/api/guild/${harness.guildId}/progression/members/${userId}`
+  await owner.call('POST', xp, { action: 'set', amount: 40 })
+  await owner.call('POST', `/api/guild/${harness.guildId}/invites/bonus`, { userId, amount: 2 })
+  const pages = [
+    { path: 'progression/leaderboard', sent: /\/progression\/members\/\d+$/, opener: 'Give XP', send: 'Give XP' },
+    { path: 'invites', sent: /\/invites\/bonus$/, opener: 'Give invites', send: 'Add invites' },
+  ]
+  for (const { path, sent, opener, send } of pages) {
+    await page.goto(desk.dashboard(`/manage/${harness.guildId}/${path}`))
+    await settled(page)
+    const opened = page.getByRole('main').getByRole('button', { name: opener, exact: true })
+    await opened.click()
+    if (path === 'invites') await dialog().getByLabel('User id').fill(userId)
+    else {
+      await dialog().getByLabel('Find somebody').fill(userId)
+      await dialog().getByRole('combobox', { name: 'Who' }).click()
+      await page.getByRole('option').first().click()
+    }
+    await intercept(page, sent, async route => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    })
+    await confirm(send).click()
+    await dialog().getByText('It is not known whether this was done.').waitFor()
+    await page.unroute(sent)
+    await page.reload()
+    await settled(page)
+    await opened.click()
+    await dialog().getByText('It is not known whether this was done.').waitFor()
+    await confirm(send).click()
+    await closed()
+  }
+  const standing = (await owner.call('GET', xp)).body as { standing: { total?: number; xp: number } }
+  expect(standing.standing.xp).toBe(40)
+  const board = (await owner.call('GET', `/api/guild/${harness.guildId}/invites/board`)).body
+  expect(board).toMatchObject({ rows: expect.arrayContaining([expect.objectContaining({ added: 3 })]) })
 })

@@ -10,10 +10,14 @@ interface Entry {
   at: number
 }
 
-/** Gives invites by hand, or takes them when `amount` is negative. */
-export function addBonus(db: Database, entry: Entry, amount: number): void {
+/**
+ * Gives invites by hand, or takes them when `amount` is negative.
+ * @param key what whoever asks calls it: asked for again with it, they are given once
+ */
+export function addBonus(db: Database, entry: Entry, amount: number, key?: string): void {
   db.insert(inviteBonuses)
-    .values({ ...entry, amount })
+    .values({ ...entry, amount, ...(key !== undefined && { code: `press ${key}` }) })
+    .onConflictDoNothing()
     .run()
 }
 

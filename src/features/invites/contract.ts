@@ -150,6 +150,8 @@ export default contract('invites', {
         amount: field
           .number('Amount', { min: -limits.bonus, max: limits.bonus })
           .refine(amount => amount !== 0, 'Amount must not be 0.'),
+        /** What the caller calls this: sent again with it, they are given once. */
+        key: z.uuid().optional(),
       }),
       reply: z.object(counts),
     }),

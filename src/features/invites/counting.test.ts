@@ -1,4 +1,5 @@
 // @module-tag long
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invitedMembers } from '#test/invited-members.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
@@ -128,6 +129,10 @@ test('an import adds earlier invite uses, once', async () => {
   expect(await ask('owner', `.invitesimport <@${app.as('owner').userId}>`)).toContain('nothing to import')
   const bonus = await owner.call('POST', page('/bonus'), { userId: app.as('owner').userId, amount: -3 })
   expect(bonus.body).toMatchObject({ added: after.added - 3 })
+  // Sent again, since no answer came: they are given once.
+  const again = { userId: app.as('owner').userId, amount: 1, key: randomUUID() }
+  for (const press of [again, again])
+    expect((await owner.call('POST', page('/bonus'), press)).body).toMatchObject({ added: after.added - 2 })
   const reset = await owner.call('POST', page('/reset'), { userId: app.as('owner').userId })
   expect(reset.body).toMatchObject({ added: 0 })
   const { rows, total } = inviteBoard(db(), app.guildId, { limit: 2, offset: 0 })

@@ -88,8 +88,8 @@ export const routes: NonNullable<Parts<typeof invites>['routes']> = {
 
   addBonus(ctx) {
     const { db, guild, user, now, body } = ctx
-    const { userId, amount } = body
-    addBonus(db, { guildId: guild.id, userId, byId: user.id, at: now() }, amount)
+    const { userId, amount, key } = body
+    addBonus(db, { guildId: guild.id, userId, byId: user.id, at: now() }, amount, key)
     scheduleRanks(ctx, guild.id, userId)
     return invitesOf(db, guild.id, userId)
   },

@@ -87,7 +87,7 @@ export const inviteBonuses = sqliteTable(
     /** Who gave it; null when forgotten. */
     byId: text(),
     at: unixMs().notNull(),
-    /** The invite whose uses were imported, which happens only once. */
+    /** What is added only once: an invite whose uses were imported, or the press of a button, by its key. */
     code: text(),
   },
   table => [

@@ -174,8 +174,9 @@ export default contract('leveling', {
       needs: 'manage',
       body: z.strictObject({
         action: z.enum(['give', 'take', 'set', 'reset']),
-        /** XP; nothing for a reset. */
+        /** XP; nothing for a reset. Sent again with the same key, it is done once. */
         amount: field.number('Amount', { min: 0, max: mostXp }).optional(),
+        key: z.uuid().optional(),
       }),
       reply: z.object({ level: z.number(), xp: z.number() }),
     }),

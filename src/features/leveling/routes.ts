@@ -76,10 +76,10 @@ export const routes: Routes = {
   activity: ctx => ({ days: memberDays(ctx, ctx.guild.id, memberId(ctx.params)) }),
 
   async changeMember(ctx) {
-    const { action, amount } = ctx.body
+    const { action, amount, key } = ctx.body
     if (action !== 'reset' && amount === undefined)
       throw new UserError('leveling.amount', 'Enter an amount of XP.', 400, { amount: 'Enter an amount of XP.' })
-    const order = { kind: action, amount: amount ?? 0 }
+    const order = { kind: action, amount: amount ?? 0, key }
     const { total } = await changeXpByHand(ctx, ctx.member, memberId(ctx.params), order)
     return levelProgress(total)
   },

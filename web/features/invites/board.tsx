@@ -2,6 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import invites, { limits } from '#features/invites/contract.ts'
 import { call, isSignedOut } from '#web/app/api.ts'
+import { InDoubt } from '#web/app/in-doubt.tsx'
+import { usePress } from '#web/app/press-key.ts'
 import { reload } from '#web/app/list/reload.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
@@ -20,23 +22,38 @@ function AdjustDialog({ guildId, target, onClose }: { guildId: string; target: T
   const client = useQueryClient()
   const toast = useToast()
   const known = target === 'somebody' ? undefined : target
-  const [userId, setUserId] = useState(known?.user.id ?? '')
-  const [amount, setAmount] = useState(1)
+  const press = usePress(`invites ${guildId} ${known?.user.id ?? ''}`)
+  const nothing = { userId: known?.user.id ?? '', amount: 1 }
+  const [first, setFirst] = useState(() =>
+    press.left ? { ...nothing, ...(JSON.parse(press.left.content) as Partial<typeof nothing>) } : nothing,
+  )
+  const [userId, setUserId] = useState(first.userId)
+  const [amount, setAmount] = useState(first.amount)
   const change = useMutation({
     mutationFn: (reset: boolean) =>
       reset
         ? call(invites, 'resetBonus', { params: { guildId }, body: { userId } })
-        : call(invites, 'addBonus', { params: { guildId }, body: { userId, amount } }),
+        : press.send({ userId, amount }, key =>
+            call(invites, 'addBonus', { params: { guildId }, body: { userId, amount, key } }),
+          ),
     onSuccess: async ({ effective }) => {
+      press.forget()
       await reload(client, invitesKey(guildId))
       toast({ title: 'Invites changed', detail: `The total is now ${effective}.` })
       onClose()
     },
   })
+  const startAnew = () => {
+    press.forget()
+    change.reset()
+    setFirst(nothing)
+    setUserId(nothing.userId)
+    setAmount(nothing.amount)
+  }
   const problem = change.error && !isSignedOut(change.error) ? change.error.message : undefined
   return (
     <EditDialog
-      changed={amount !== 1 || (!known && userId !== '')}
+      changed={amount !== first.amount || userId !== first.userId}
       onClose={onClose}
       title={known ? `Invites of ${nameOf(known.user)}` : 'Give invites'}
       description="What you add counts like invites that were tracked. A negative number takes some away."
@@ -54,6 +71,7 @@ function AdjustDialog({ guildId, target, onClose }: { guildId: string; target: T
         </>
       }
     >
+      <InDoubt left={press.left} onStartAnew={startAnew} />
       {!known && (
         <TextInput
           label="User id"

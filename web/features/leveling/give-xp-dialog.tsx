@@ -1,11 +1,13 @@
 import { type SyntheticEvent, useState } from 'react'
 import { mostXp } from '#features/leveling/contract.ts'
 import { FailedCall } from '#web/app/failed-call.tsx'
+import { InDoubt } from '#web/app/in-doubt.tsx'
+import { usePress } from '#web/app/press-key.ts'
 import { FindPerson } from '#web/app/people/find-person.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
 import { NumberInput } from '#web/ui/form/number-input.tsx'
-import type { useXpChanges } from './use-leaderboard.ts'
+import { orderIn, type useXpChanges } from './use-leaderboard.ts'
 import { amountProblem } from './xp-amount.ts'
 import './leaderboard.css'
 
@@ -21,11 +23,29 @@ export function GiveXpDialog({
   change: ReturnType<typeof useXpChanges>['member']
   onClose: () => void
 }) {
-  const [userId, setUserId] = useState<string | null>(null)
-  const [amount, setAmount] = useState(usual)
+  const press = usePress(`xp ${guildId}`)
+  const [first, setFirst] = useState(() => orderIn(press.left?.content))
+  const [userId, setUserId] = useState(first.userId ?? null)
+  const [amount, setAmount] = useState(first.amount ?? usual)
   const why = userId === null ? 'Choose a member first.' : amountProblem(amount)
   const run = () => {
-    if (userId !== null && why === undefined) change.mutate({ userId, action: 'give', amount }, { onSuccess: onClose })
+    if (userId === null || why !== undefined) return
+    change.mutate(
+      { press, userId, action: 'give', amount },
+      {
+        onSuccess() {
+          press.forget()
+          onClose()
+        },
+      },
+    )
+  }
+  const startAnew = () => {
+    press.forget()
+    change.reset()
+    setFirst({})
+    setUserId(null)
+    setAmount(usual)
   }
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
@@ -33,7 +53,7 @@ export function GiveXpDialog({
   }
   return (
     <EditDialog
-      changed={userId !== null || amount !== usual}
+      changed={userId !== (first.userId ?? null) || amount !== (first.amount ?? usual)}
       onClose={onClose}
       title="Give XP to somebody"
       description="Also to members who have never written. Whoever has left is found by id, and keeps it for their return."
@@ -47,6 +67,7 @@ export function GiveXpDialog({
       }
     >
       <form className="board-dialog" onSubmit={submit}>
+        <InDoubt left={press.left} onStartAnew={startAnew} />
         <FindPerson
           guildId={guildId}
           search="Find somebody"

@@ -2,7 +2,19 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClie
 import leveling from '#features/leveling/contract.ts'
 import { call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
+import type { usePress } from '#web/app/press-key.ts'
 import { reload } from '#web/app/list/reload.ts'
+
+interface XpOrder {
+  userId: string
+  action: 'give' | 'take' | 'reset'
+  amount?: number
+}
+
+/** What was ordered the last time, as it was left in doubt. */
+export function orderIn(content: string | undefined): Partial<XpOrder> {
+  return content === undefined ? {} : (JSON.parse(content) as Partial<XpOrder>)
+}
 
 export const pageSize = 25
 
@@ -36,8 +48,10 @@ export function useXpChanges(guildId: string) {
   const params = { guildId }
   const onSuccess = () => reload(client, [...guildKey(guildId), 'progression'])
   const member = useMutation({
-    mutationFn: ({ userId, ...body }: { userId: string; action: 'give' | 'take' | 'reset'; amount?: number }) =>
-      call(leveling, 'changeMember', { params: { guildId, userId }, body }),
+    mutationFn: ({ press, userId, ...wanted }: XpOrder & { press: ReturnType<typeof usePress> }) =>
+      press.send({ userId, ...wanted }, key =>
+        call(leveling, 'changeMember', { params: { guildId, userId }, body: { ...wanted, key } }),
+      ),
     onSuccess,
   })
   const everybody = useMutation({

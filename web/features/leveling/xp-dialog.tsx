@@ -1,13 +1,15 @@
 import { type SyntheticEvent, useState } from 'react'
 import { type BoardRow, mostXp } from '#features/leveling/contract.ts'
 import { FailedCall } from '#web/app/failed-call.tsx'
+import { InDoubt } from '#web/app/in-doubt.tsx'
+import { usePress } from '#web/app/press-key.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
 import { NumberInput } from '#web/ui/form/number-input.tsx'
 import type { XpAction } from './board-table.tsx'
 import { levelText } from './leveling-text.ts'
-import type { useXpChanges } from './use-leaderboard.ts'
+import { orderIn, type useXpChanges } from './use-leaderboard.ts'
 import { amountProblem } from './xp-amount.ts'
 
 type Change = ReturnType<typeof useXpChanges>['member']
@@ -17,21 +19,42 @@ const usual = 100
 
 /** Asks for the amount, or for confirmation before everything is taken. */
 export function XpDialog({
+  guildId,
   chosen: { row, action },
   change,
   onClose,
 }: {
+  guildId: string
   chosen: { row: BoardRow; action: XpAction }
   change: Change
   onClose: () => void
 }) {
-  const [amount, setAmount] = useState(usual)
+  const press = usePress(`xp ${guildId} ${row.user.id} ${action}`)
+  const [first] = useState(() => orderIn(press.left?.content).amount ?? usual)
+  const [amount, setAmount] = useState(first)
   const name = row.user.name ?? row.user.id
   const title = `${titles[action]} ${name}`
   const why = amountProblem(amount)
   const run = () =>
-    change.mutate({ userId: row.user.id, action, ...(action !== 'reset' && { amount }) }, { onSuccess: onClose })
-  const failure = <FailedCall error={change.error} />
+    change.mutate(
+      { press, userId: row.user.id, action, ...(action !== 'reset' && { amount }) },
+      {
+        onSuccess() {
+          press.forget()
+          onClose()
+        },
+      },
+    )
+  const startAnew = () => {
+    press.forget()
+    change.reset()
+  }
+  const failure = (
+    <>
+      <InDoubt left={press.left} onStartAnew={startAnew} />
+      <FailedCall error={change.error} />
+    </>
+  )
   if (action === 'reset')
     return (
       <ConfirmDialog open title={`${title}?`} action="Reset" busy={change.isPending} onConfirm={run} onCancel={onClose}>
@@ -45,7 +68,7 @@ export function XpDialog({
   }
   return (
     <EditDialog
-      changed={amount !== usual}
+      changed={amount !== first}
       onClose={onClose}
       title={title}
       description={`Now at ${levelText(row)}. The level and level roles follow; nothing is announced.`}

@@ -66,7 +66,17 @@ export interface MemberXpChange {
   kind: 'give' | 'take' | 'set' | 'reset'
   amount: number
   by: XpAuthor
+  /** What whoever asks calls it: asked for again with it, it is done once. */
+  key?: string | undefined
 }
+
+const isKnown = (db: Database, guildId: string, batch: string): boolean =>
+  db
+    .select({ id: changes.id })
+    .from(changes)
+    .where(and(eq(changes.guildId, guildId), eq(changes.batch, batch)))
+    .limit(1)
+    .get() !== undefined
 
 /** What a total becomes. */
 export const changedTotal = (before: number, { kind, amount }: Pick<MemberXpChange, 'kind' | 'amount'>): number =>
@@ -85,11 +95,12 @@ export function changeMemberXp(
   services: Doing,
   guildId: string,
   userId: string,
-  { kind, amount, by }: MemberXpChange,
+  { kind, amount, by, key }: MemberXpChange,
 ): number {
   const before = totalsOf(services, guildId, [userId]).get(userId) ?? 0
+  const batch = key === undefined ? newBatch(byHand) : `${byHand}-${key}`
+  if (key !== undefined && isKnown(services.db, guildId, batch)) return before
   const total = changedTotal(before, { kind, amount })
-  const batch = newBatch(byHand)
   services.db.transaction(() => {
     const changed = changeXp(services, { guildId, kind, by, entries: [{ userId, total }], batch })
     const from = levelProgress(before).level

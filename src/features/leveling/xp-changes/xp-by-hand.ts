@@ -31,11 +31,11 @@ export async function changeXpByHand(
   services: Doing,
   by: GuildMember,
   userId: string,
-  { kind, amount }: Pick<MemberXpChange, 'kind' | 'amount'>,
+  { kind, amount, key }: Omit<MemberXpChange, 'by'>,
 ): Promise<{ total: number; present: boolean }> {
   const { db } = services
   const { guild } = by
-  const change = { kind, amount, by: { userId: by.id, name: by.user.username } }
+  const change = { kind, amount, key, by: { userId: by.id, name: by.user.username } }
   await demandMayLower(services, by, userId, change)
   const known = db.select({ present: members.present }).from(members).where(rowOf(guild.id, userId)).get()
   // Whoever has a row was judged when they got it; imported ones may no longer have an account.

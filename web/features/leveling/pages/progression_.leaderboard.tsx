@@ -124,7 +124,9 @@ function Leaderboard() {
         )}
       </Card>
       <ChangesSection guildId={guildId} undo={changes.undo} />
-      {chosen && <XpDialog chosen={chosen} change={changes.member} onClose={() => setChosen(undefined)} />}
+      {chosen && (
+        <XpDialog guildId={guildId} chosen={chosen} change={changes.member} onClose={() => setChosen(undefined)} />
+      )}
       {giving && <GiveXpDialog guildId={guildId} change={changes.member} onClose={() => setGiving(false)} />}
       {resetting && <ResetDialog change={changes.everybody} onClose={() => setResetting(false)} />}
     </div>
