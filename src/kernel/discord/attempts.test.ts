@@ -1,5 +1,5 @@
 // @module-tag long
-import { RateLimitError, REST, type ResponseLike } from 'discord.js'
+import { type APIRequest, RateLimitError, REST, type ResponseLike } from 'discord.js'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createRecall, currentPatience, inAnyOrder, inLane, waitingAtMost, waitOf } from './lanes.ts'
 import { sendInLanes } from './send-in-lanes.ts'
@@ -8,11 +8,14 @@ import { sendInLanes } from './send-in-lanes.ts'
 function clientOf(refuse: (attempt: number) => Response | undefined, perSecond: number) {
   const attempts = new Map<string, number>()
   const times: number[] = []
+  /** Of those, how many could not have been answered any more. */
+  let tooLate = 0
   const rest = new REST({
     globalRequestsPerSecond: Infinity,
     rejectOnRateLimit: limit => waitOf(limit) > currentPatience(),
-    makeRequest: async url => {
+    makeRequest: async (url, { signal }) => {
       times.push(performance.now())
+      if (signal?.aborted) tooLate += 1
       const attempt = (attempts.get(url) ?? 0) + 1
       attempts.set(url, attempt)
       // Node's own `Response`, which discord.js types by those of another version.
@@ -20,8 +23,11 @@ function clientOf(refuse: (attempt: number) => Response | undefined, perSecond: 
     },
   }).setToken('a.b.c')
   sendInLanes(rest, undefined, perSecond)
-  return { rest, times }
+  return { rest, times, tooLate: () => tooLate }
 }
+
+const edgeRefusal = (seconds: string) =>
+  new Response('error code: 1015', { status: 429, headers: { 'retry-after': seconds } })
 
 test.each([
   ['a failure of Discord', () => new Response('', { status: 502 })],
@@ -45,8 +51,7 @@ test.each([
 })
 
 test('whoever Discord’s edge refuses sends nothing else meanwhile either, and what does not wait for long is told', async () => {
-  const refusal = () => new Response('error code: 1015', { status: 429, headers: { 'retry-after': '1' } })
-  const { rest, times } = clientOf(attempt => (attempt === 1 && times.length === 1 ? refusal() : undefined), 50)
+  const { rest, times } = clientOf(attempt => (attempt === 1 && times.length === 1 ? edgeRefusal('1') : undefined), 50)
   const first = rest.get('/guilds/1/roles')
   await new Promise<void>(resolve => void rest.once('response', () => resolve()))
   const impatient = waitingAtMost(0, () => rest.get('/guilds/3/roles'))
@@ -60,8 +65,7 @@ test('whoever Discord’s edge refuses sends nothing else meanwhile either, and 
 test('whoever Discord’s edge refuses for an hour asks again in a minute', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
-  const refusal = () => new Response('error code: 1015', { status: 429, headers: { 'retry-after': '3600' } })
-  const { rest, times } = clientOf(attempt => (attempt === 1 ? refusal() : undefined), 50)
+  const { rest, times } = clientOf(attempt => (attempt === 1 ? edgeRefusal('3600') : undefined), 50)
   const asked = rest.get('/guilds/1/roles')
   await vi.advanceTimersByTimeAsync(59_000)
   expect(times).toHaveLength(1)
@@ -73,8 +77,7 @@ test('whoever Discord’s edge refuses for an hour asks again in a minute', asyn
 test('an answer to an interaction that Discord’s edge refuses is not sent when nobody can take it any more', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
-  const refusal = (seconds: string) => new Response('', { status: 429, headers: { 'retry-after': seconds } })
-  const answers = [refusal('2'), undefined, refusal('3600')]
+  const answers = [edgeRefusal('2'), undefined, edgeRefusal('3600')]
   const { rest, times } = clientOf(() => answers[times.length - 1], 50)
   const answer = () => rest.post('/interactions/100000000000000001/token/callback', { body: { type: 5 } })
   const first = answer()
@@ -89,9 +92,8 @@ test('an answer to an interaction that Discord’s edge refuses is not sent when
 test('what does not wait for long does not when it is sent again either, and can be taken back', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
-  const refusal = () => new Response('error code: 1015', { status: 429, headers: { 'retry-after': '30' } })
   const { rest, times } = clientOf(attempt => {
-    if (times.length === 1) return refusal()
+    if (times.length === 1) return edgeRefusal('30')
     return attempt === 1 ? new Response('', { status: 502 }) : undefined
   }, 50)
   const recall = createRecall()
@@ -103,6 +105,32 @@ test('what does not wait for long does not when it is sent again either, and can
   recall.all()
   await expect(patient).rejects.toThrow(RateLimitError)
   expect(times).toHaveLength(3)
+})
+
+test('the time that an answer may take begins with the turn, also when it is sent again', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { rest, times, tooLate } = clientOf(attempt => {
+    if (times.length === 1) return edgeRefusal('30')
+    return attempt === 1 ? new Response('', { status: 502 }) : undefined
+  }, 50)
+  const asked = [rest.get('/guilds/1/roles'), rest.get('/guilds/2/roles')]
+  await vi.advanceTimersByTimeAsync(31_000)
+  await Promise.all(asked)
+  expect([times.length, tooLate()]).toEqual([4, 0])
+})
+
+test('what is sent again is judged again', async () => {
+  const { rest, times } = clientOf(() => {
+    const refusal = { status: 403, headers: new Headers() } as unknown as ResponseLike
+    // As much of a request as is asked for.
+    const request = { method: 'GET', path: '/guilds/2/roles', data: {} } as unknown as APIRequest
+    for (let at = 0; at < 5000; at++) rest.emit('response', request, refusal)
+    return new Response('', { status: 502 })
+  }, 50)
+  const asked = inLane('bulk', () => rest.get('/guilds/1/roles'))
+  await expect(asked).rejects.toMatchObject({ code: 'discord.refused' })
+  expect(times).toHaveLength(1)
 })
 
 test('a limit that says of nobody that it is theirs holds up no other request', async () => {

@@ -36,6 +36,34 @@ test('what is answered counts for a second, also where the library has yet to se
   expect(left).toHaveLength(60)
 })
 
+test('what is answered after that may have arrived then, and counts once more', () => {
+  const { departures, left, goTo } = stageDepartures()
+  for (let at = 0; at < 150; at++) departures.add('punish', `guild ${at}`, () => left.push('punish'))
+  goTo(3100)
+  for (let at = 50; at < 100; at++) departures.ended(`guild ${at}`)
+  goTo(3500)
+  for (let at = 0; at < 50; at++) departures.ended(`guild ${at}`)
+  goTo(4400)
+  expect(left).toHaveLength(100)
+  goTo(4600)
+  expect(left).toHaveLength(150)
+})
+
+test('an answer is that of one request, also where another of its bucket is under way', () => {
+  const { departures, left, goTo } = stageDepartures()
+  const ask = (bucket: string) =>
+    departures.add('punish', bucket, () => left.push(bucket), undefined, { anyOrder: true })
+  for (let at = 0; at < 48; at++) ask(`guild ${at}`)
+  for (let at = 0; at < 2; at++) ask('same')
+  for (let at = 50; at < 110; at++) ask(`guild ${at}`)
+  goTo(100)
+  for (let at = 0; at < 48; at++) departures.ended(`guild ${at}`)
+  departures.answered('same')
+  departures.ended('same', true)
+  goTo(1200)
+  expect(left).toHaveLength(50 + 49)
+})
+
 /**
  * Sends many requests to a Discord that takes 50 in a second, which begins with the first of them. Each travels for up to
  * `mostMs`, and nothing leaves, arrives or is answered while the machine is busy elsewhere.

@@ -132,6 +132,29 @@ test('what does not wait for long is refused when its bucket is free only later,
   expect(left).toEqual(['first', 'repair'])
 })
 
+test('what does not wait for long is refused when nothing may leave for longer', () => {
+  const { departures, left, ask } = stageDepartures()
+  const refused: number[] = []
+  ask('repair', 'roles', 'first')
+  for (const mostMs of [1000, 60_000])
+    departures.add('repair', 'roles', () => left.push('repair'), undefined, {
+      impatience: { mostMs, refuse: ms => refused.push(ms) },
+    })
+  departures.exhausted(undefined, 5000)
+  expect([left, refused]).toEqual([['first'], [5000]])
+  expect(departures.waiting('repair')).toBe(1)
+})
+
+test('what is sent again goes before what waits in its lane, and behind the lanes above', () => {
+  const { departures, left, ask, goTo } = stageDepartures()
+  for (const lane of ['bulk', 'punish'] as const) for (let at = 0; at < 60; at++) ask(lane, `${lane} ${at}`)
+  departures.add('bulk', 'again', () => left.push('again'), undefined, { isRepeated: true })
+  goTo(3000)
+  const [bulk, again] = [left.lastIndexOf('bulk'), left.indexOf('again')]
+  expect(left.slice(0, again).filter(name => name === 'bulk')).toHaveLength(30)
+  expect([again > left.lastIndexOf('punish'), again < bulk]).toEqual([true, true])
+})
+
 test('what needs no order counts what was sent in order within the same window', () => {
   const { departures, ask } = stageDepartures()
   ask('moderation', 'channels', 'in order')
