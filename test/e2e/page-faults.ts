@@ -31,6 +31,27 @@ const unseenMotion = (page: Page) =>
     }),
   )
 
+/** Cards whose contents begin up to five pixels beside their title, which nobody means: `--gutter` is for both. What is framed is in by more. */
+const unalignedCards = (page: Page) =>
+  page.evaluate(() => {
+    const beginOf = (element: Element) => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      return range.getBoundingClientRect().left
+    }
+    return [...document.querySelectorAll('.card > :is(.card-head, .section-head) :is(h2, h3)')].flatMap(title => {
+      const { bottom } = title.getBoundingClientRect()
+      const texts = [...(title.closest('.card')?.querySelectorAll('*') ?? [])].filter(
+        element =>
+          [...element.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.textContent?.trim()) &&
+          element.checkVisibility() &&
+          element.getBoundingClientRect().top >= bottom,
+      )
+      const beside = Math.round(Math.min(...texts.map(beginOf)) - beginOf(title))
+      return beside !== 0 && Math.abs(beside) < 6 ? [`begins ${beside} px beside its title: ${title.textContent}`] : []
+    })
+  })
+
 /** Calls of the API are drawn alike and are some hundreds: api-reference.test.ts has axe look at them all, for seconds. */
 const takeCallsAway = (page: Page) =>
   page.evaluateHandle(() =>
@@ -43,7 +64,7 @@ const takeCallsAway = (page: Page) =>
 
 /** All that is wrong with a page as it stands, as lines that a person can act on. */
 export async function pageFaults(page: Page): Promise<string[]> {
-  const faults = [...(await nameFaults(page)), ...(await unseenMotion(page))]
+  const faults = [...(await nameFaults(page)), ...(await unseenMotion(page)), ...(await unalignedCards(page))]
   const away = await takeCallsAway(page)
   faults.push(...(await axeFindings(page)))
   await away.evaluate(calls => {
