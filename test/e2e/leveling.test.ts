@@ -1,7 +1,10 @@
+import leveling from '#features/leveling/contract.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
+import { intercept } from './network.ts'
+import { settled, turnTo } from './page-settled.ts'
 
 let desk: Desk
 let page: Page
@@ -125,5 +128,33 @@ test('a file of levels is shown before it is imported, with whose roles change, 
   await dialog.waitFor({ state: 'detached' })
   await expect.poll(holders).toBe(before)
   await row.waitFor({ state: 'detached' })
+  expect(desk.complaints).toEqual([])
+})
+
+test('who applies level roles and goes on elsewhere is told there that it is done', async () => {
+  const { harness } = desk
+  const role = (await harness.as('owner').rest('POST', `/guilds/${harness.guildId}/roles`, { name: 'Glazer' })) as {
+    id: string
+  }
+  await harness.heard()
+  const set = { enabled: true, levelRoles: [{ level: 2, roleId: role.id }] }
+  harness.product.services.settings.write(harness.guildId, leveling, set, { userId: null, via: 'test' })
+  await page.goto(levels())
+  await settled(page)
+  // It is not over before they have left.
+  const left = Promise.withResolvers<void>()
+  await intercept(page, /\/progression\/roles$/, async route => {
+    await left.promise
+    await route.fallback()
+  })
+  const applied = page.waitForResponse(/\/progression\/roles\/apply$/)
+  await page.getByRole('button', { name: 'Apply to everybody' }).click()
+  await applied
+  await turnTo(page, desk.dashboard(`/manage/${harness.guildId}/history`))
+  left.resolve()
+  await page
+    .locator('.toast')
+    .filter({ hasText: / the right level roles\./ })
+    .waitFor()
   expect(desk.complaints).toEqual([])
 })
