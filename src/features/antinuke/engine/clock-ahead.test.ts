@@ -6,6 +6,7 @@ import { type GuardedServer, guardedServer, whileAllowed } from '#test/antinuke.
 import { until } from '#test/until.ts'
 import { alarm } from '../alarms/alarm.ts'
 import { lastToTouch, noteEntry } from '../tamper/entries.ts'
+import { givenBypass, noteBypass, noteBypassGained } from './bypass.ts'
 import { couldDo, currentPowers, isFreshlyRead, lookUp, powersChange, rosterOf } from './roster.ts'
 
 /** What happened while the product's clock was ahead did not happen a moment ago once it is right. */
@@ -80,4 +81,15 @@ test('whoever was looked up then is asked about again, and was read long ago', a
   expect(isFreshlyRead(services(), read)).toBe(false)
   await look()
   expect(asked() - before).toBe(2)
+})
+
+test('whoever was given the bypass role then and came by it again has it from nobody who may give it', () => {
+  const { userId } = server.app.as('rogue')
+  const roleId = '7'
+  ahead = aheadMs
+  noteBypass(services(), server.guildId, userId, { roleId, at: services().now(), isRightful: true })
+  ahead = 0
+  expect(givenBypass(services(), server.guildId, userId)).toBeUndefined()
+  noteBypassGained(services(), server.guildId, userId, roleId)
+  expect(givenBypass(services(), server.guildId, userId)).toBe(roleId)
 })

@@ -1,0 +1,30 @@
+import type { Guild } from 'discord.js'
+import { expect, test } from 'vitest'
+import { createMemory, type Services } from '#kernel/feature.ts'
+import { isOneTooMany } from './many-members.ts'
+
+test('who was removed while the clock was ahead counts no longer once it is right', async () => {
+  const start = Date.now()
+  let now = start + 30 * 86_400_000
+  const own = {
+    enabled: true,
+    modules: { anti_ban: true },
+    limits: { anti_ban: { minute: 2, hour: 2 } },
+    extraOwners: [],
+  }
+  // As much of them as is asked for.
+  const services = {
+    memory: createMemory(),
+    now: () => now,
+    settings: { read: () => own, touchedSince: () => new Map([['rules', { author: { userId: 'somebody' } }]]) },
+  } as unknown as Services
+  const guild = {
+    id: '1',
+    ownerId: 'owner',
+    members: { fetch: () => Promise.resolve({ joinedTimestamp: 0 }) },
+  } as unknown as Guild
+  const remove = (userId: string) => isOneTooMany(services, guild, { userId, kind: 'ban' })
+  expect([await remove('2'), await remove('3')]).toEqual([false, true])
+  now = start
+  expect([await remove('4'), await remove('5')]).toEqual([false, true])
+})
