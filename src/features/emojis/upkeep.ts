@@ -1,5 +1,4 @@
 import { job, type Services } from '#kernel/feature.ts'
-import { since } from '#kit/clock.ts'
 import { takeTurns } from '#kit/event-loop.ts'
 import { removedDays } from './emoji/contract.ts'
 import { addersOf, forgetAdded, forgetRemoved, ordersOf, removedOf } from './orders/rows.ts'
@@ -8,12 +7,15 @@ import { dropOldUses } from './usage/read.ts'
 
 const dayMs = 86_400_000
 
-/** Drops what is kept of a server's emojis for no longer than that, and pictures that nothing names. */
+/**
+ * Drops what is kept of a server's emojis for no longer than that, and pictures that nothing names. What was kept by a
+ * clock that was ahead is kept the longer.
+ */
 async function tidy(services: Services, guildId: string): Promise<void> {
   dropOldUses(services, guildId)
   const now = services.now()
   for (const { emojiId, removedAt } of removedOf(services, guildId))
-    if (since(removedAt, now) > removedDays * dayMs) forgetRemoved(services, guildId, emojiId)
+    if (now - removedAt > removedDays * dayMs) forgetRemoved(services, guildId, emojiId)
   const guild = services.client.guilds.cache.get(guildId)
   if (guild?.available)
     forgetAdded(
@@ -23,7 +25,7 @@ async function tidy(services: Services, guildId: string): Promise<void> {
     )
   const named = new Set([...removedOf(services, guildId), ...ordersOf(services, guildId)].map(({ fileId }) => fileId))
   const kept = picturesOf(services, guildId)
-  for (const { id, at } of kept.list()) if (!named.has(id) && since(at, now) > dayMs) await kept.delete(id)
+  for (const { id, at } of kept.list()) if (!named.has(id) && now - at > dayMs) await kept.delete(id)
 }
 
 /** Once a day, for one server after the other. */
