@@ -51,7 +51,8 @@ async function deliverOne(services: Services, guild: Guild, row: QueuedDm): Prom
   const { client, log, now, settings } = services
   const person = memberSnapshot.safeParse(row.person).data
   if (!settings.read(guild.id, joindms).enabled || !person) return end(services, row, 'skipped')
-  if (since(row.joinedAt, now()) > staleMs) return end(services, row, 'gaveUp')
+  // By Discord's clock, which may be ahead of ours.
+  if (now() - row.joinedAt > staleMs) return end(services, row, 'gaveUp')
   const message = await messageFor(services, guild, row.userId, person)
   const isOld = row.state === 'sending' && since(row.changedAt, now()) > nonceMs
   if (!isOld && !begin(services, row.id)) return

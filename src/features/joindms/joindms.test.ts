@@ -67,6 +67,13 @@ test('a newcomer gets the message, which says where it comes from, pings nobody 
   expect(message?.embeds[0]?.title).toContain('Hello mallory')
 })
 
+test('a clock that is some seconds behind Discord’s keeps no message from anybody', async () => {
+  ahead = -5000
+  const id = newcomer()
+  await counted({ sent: 1, gaveUp: 0 })
+  expect(got(id)).toHaveLength(1)
+})
+
 test('nobody is written to twice: not for an event told again, nor when they come back', async () => {
   const id = hall.stranger()
   const member = hall.join(id)
