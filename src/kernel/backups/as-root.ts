@@ -56,7 +56,7 @@ function refuseLinks({ folder, uid }: Owned): void {
     if (stats.isSymbolicLink() ? stats.uid !== 0 : stats.uid !== uid && stats.nlink > known)
       throw new StartupError(
         exitCodes.dataFolder,
-        `${path} leads out of the data folder, which belongs to another user (id ${uid}), and root does not follow it. Delete it, or run this as that user.`,
+        `${path} leads out of the data folder, which belongs to another user (id ${uid}), and root does not follow it. Move it away, or run this as that user.`,
       )
   }
 }
