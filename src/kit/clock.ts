@@ -1,6 +1,7 @@
 /**
  * Milliseconds since `at`. A time in the future was recorded by a clock that was ahead; it counts as long ago, so that
- * nobody waits for weeks once the clock is right again. All times are Unix ms.
+ * nobody waits for weeks once the clock is right again. All times are Unix ms, by this machine's clock: what Discord says
+ * when somebody joined may be a moment ahead of it.
  */
 export const since = (at: number, now: number): number => (at > now ? Infinity : now - at)
 

@@ -1,4 +1,3 @@
-import { since } from '#kit/clock.ts'
 import { formatDuration } from '#kit/duration.ts'
 import type { Condition, Design } from '../design/contract.ts'
 import { units } from '../design/kinds/contract.ts'
@@ -9,7 +8,8 @@ const spanMs = ({ count, unit }: Condition) => count * (units.find(({ value }) =
 /** Whether a condition is true. Of what is not known, nothing is. */
 function holds(one: Condition, { now, message, member, channelIds }: JudgedFacts): boolean {
   const roles = member?.roles
-  const younger = (at: number | undefined) => (at === undefined ? undefined : since(at, now) < spanMs(one))
+  // By Discord's clock, which may be ahead of ours.
+  const younger = (at: number | undefined) => (at === undefined ? undefined : now - at < spanMs(one))
   switch (one.kind) {
     case 'contains':
       return message !== undefined && message.phrases.firstOf(one.words) !== undefined
@@ -58,7 +58,7 @@ export function judge({ matches, conditions }: Pick<Design, 'matches' | 'conditi
 }
 
 const ago = (at: number | undefined, now: number) =>
-  at === undefined ? 'at an unknown time' : at > now ? 'just now' : `${formatDuration(since(at, now))} ago`
+  at === undefined ? 'at an unknown time' : at > now ? 'just now' : `${formatDuration(now - at)} ago`
 
 const counted = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
 
