@@ -17,6 +17,8 @@ test.each([
   ['levelup message on', '/levels levelup message on'],
   ['unban 123', '/unban 123'],
   ['rr', '/reactionrole list'],
+  ['tag refund', '/tag send refund'],
+  ['config <module> on|off', '/config set <module> on|off'],
   // Only typed, or no command of ours.
   ['premium grant here 3', '!premium grant here 3'],
   ['prefix', '!prefix'],

@@ -62,7 +62,7 @@ const list = here({
     const modules = modulesOf(ctx, ctx.guild.id)
     const line = ({ name, title, enabled, switchable }: (typeof modules)[number]) =>
       `${enabled ? '🟢' : '⚪'} **${title}** \`${name}\`${switchable ? '' : ' (always on)'}`
-    const footer = { text: `${ctx.prefix}config <module> on|off switches one` }
+    const footer = { text: `${ctx.written('config <module> on|off')} switches one` }
     return ctx.reply(
       { embeds: [{ color: colours.brand, title: 'Modules', description: modules.map(line).join('\n'), footer }] },
       { ephemeral: true },

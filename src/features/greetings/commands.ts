@@ -110,7 +110,15 @@ export function greetingCommands(kind: GreetingKind): CommandGroup<typeof greeti
   const status = here({
     description: `Switches ${kind} messages on or off`,
     options: { state: option.choice('on or off', switchWords) },
-    run: (ctx, { state }) => saved(ctx, { [`${kind}_enabled`]: state === 'on' }, `${title} messages are now ${state}.`),
+    run(ctx, { state }) {
+      if (state === 'on' && ctx.own[`${kind}_channel`] === null)
+        throw new UserError(
+          'greetings.channel',
+          `Choose a channel first: \`${ctx.written(`${kind} channel #channel`)}\`.`,
+          400,
+        )
+      return saved(ctx, { [`${kind}_enabled`]: state === 'on' }, `${title} messages are now ${state}.`)
+    },
   })
 
   const channel = here({

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import { UserError } from '#kit/errors.ts'
-import { prefixOf } from '#kernel/commands/prefix.ts'
 import type { Context, Patch, SettingsChange } from '#kernel/feature.ts'
 import type greetings from './contract.ts'
 import { greetingOf, type GreetingKind, kinds } from './contract.ts'
@@ -33,13 +32,10 @@ export const forms = {
 export function demandSound(ctx: Context<typeof greetings>, change: SettingsChange<typeof greetings>): void {
   for (const kind of kinds)
     demandEmbeds(greetingOf(change.before, kind), greetingOf(change.after, kind), `${kind}_embed_more`)
-  demandChannels(ctx, change)
+  demandChannels(change)
 }
 
-function demandChannels(
-  ctx: Context<typeof greetings>,
-  { before, after, author }: SettingsChange<typeof greetings>,
-): void {
+function demandChannels({ before, after, author }: SettingsChange<typeof greetings>): void {
   const [kind, ...more] = kinds.filter(
     one =>
       after[`${one}_enabled`] &&
@@ -55,9 +51,6 @@ function demandChannels(
       'greetings.unconfigured',
       'Choose a channel for welcome or farewell messages first, in the dashboard under Welcome Configuration.',
     )
-  const sentence =
-    author.via === 'command'
-      ? `Choose a channel first: \`${prefixOf(ctx, ctx.guild.id)}${kind} channel #channel\`.`
-      : 'Please select a channel'
+  const sentence = author.via === 'command' ? 'Choose a channel first.' : 'Please select a channel'
   throw new UserError('greetings.channel', sentence, 400, { [`${kind}_channel`]: sentence })
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Greetings, greetingsOf } from '#test/greetings.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
+import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
 import greetings from './contract.ts'
@@ -179,6 +180,11 @@ test('everything can be set by command, and the module is switched like the othe
   expect(shown?.embeds[0]?.thumbnail).toBeUndefined()
   expect(await say('.welcome')).toContain('Ship log')
   const woodwork = harness.channel('woodwork')
+  const told = harness.shownTo('owner').length
+  await harness.as('owner').slash(woodwork, 'farewell channel', { off: 'off' })
+  await harness.as('owner').slash(woodwork, 'farewell status', { state: 'on' })
+  const refusals = () => harness.shownTo('owner').slice(told).map(textOf).join(' ')
+  await until('the refusal', () => refusals().includes('Choose a channel first: `/farewell channel #channel`.'))
   await harness.as('owner').slash(woodwork, 'farewell channel', { channel: harness.channel('general') })
   await until('the slash command to be obeyed', async () => {
     const { body } = await owner.call('GET', address)

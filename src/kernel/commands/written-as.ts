@@ -11,7 +11,11 @@ function afterSlash({ find }: Pick<Catalogue, 'find'>, words: string): string | 
   const { definition } = entry
   const [word] = rest
   const isNamed = isGroup(definition) && word !== undefined && word in definition.subcommands
-  const sub = isNamed ? word : isGroup(definition) ? definition.bare : undefined
+  // '.tag refund' is '/tag send refund'.
+  const unnamed = isGroup(definition)
+    ? ((word === undefined ? undefined : definition.otherwise) ?? definition.bare)
+    : undefined
+  const sub = isNamed ? word : unnamed
   if (isGroup(definition) && sub === undefined) return undefined
   const path = slashPath(entry, sub)
   return path && ['/', path, ...(isNamed ? rest.slice(1) : rest).map(one => ` ${one}`)].join('')

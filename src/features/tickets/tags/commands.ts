@@ -119,7 +119,7 @@ export const tag: CommandGroup<typeof tickets> = {
         saveTag(ctx, { name, text, words }, by(ctx))
         return ctx.reply(
           success(
-            `\`${ctx.prefix}tag ${name}\` answers with that now.${notedUnknown(unknownPlaceholders([text], fills))}`,
+            `\`${ctx.written(`tag ${name}`)}\` answers with that now.${notedUnknown(unknownPlaceholders([text], fills))}`,
           ),
           alone,
         )
