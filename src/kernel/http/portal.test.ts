@@ -22,12 +22,17 @@ test('an application as the README has it made is fine', () => {
 
 test.each([
   [{ redirect_uris: ['https://bot.example.org/'] }, `add the redirect ${callback} at https://discord.com/developers`],
-  [{ interactions_endpoint_url: 'https://elsewhere.example' }, 'Discord sends them to https://elsewhere.example.'],
+  [
+    { interactions_endpoint_url: 'https://elsewhere.example' },
+    'Discord sends them to the Interactions Endpoint URL. Empty it',
+  ],
   [{ bot_require_code_grant: true }, 'Nobody can invite the bot'],
   [{ id: '223456789012345678', redirect_uris: [] }, 'Set it to 223456789012345678'],
 ])('%j is told in a sentence', (wrong, sentence) => {
   const problems = applicationProblems({ ...fine, ...wrong }, fine.id, callback)
   expect(problems).toEqual([expect.stringContaining(sentence)])
+  // Strangers read it at /healthz.
+  expect(problems.join()).not.toContain('elsewhere.example')
 })
 
 /** As a process starts it. */

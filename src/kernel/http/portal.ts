@@ -17,7 +17,7 @@ interface Application {
   bot_require_code_grant?: boolean
 }
 
-/** What is wrong in the developer portal, or with the variables that come from there, in a sentence each. */
+/** What is wrong in the developer portal, or with the variables that come from there, in a sentence that strangers may read. */
 export function applicationProblems(
   application: Application,
   clientId: string,
@@ -33,7 +33,7 @@ export function applicationProblems(
     problems.push(`Nobody can sign in: add the redirect ${callback} at ${portal} (OAuth2, Redirects).`)
   if (endpoint)
     problems.push(
-      `Slash commands and buttons do not reach the bot, because Discord sends them to ${endpoint}. Empty Interactions Endpoint URL at ${portal} (General Information).`,
+      `Slash commands and buttons do not reach the bot, because Discord sends them to the Interactions Endpoint URL. Empty it at ${portal} (General Information).`,
     )
   if (application.bot_require_code_grant)
     problems.push(`Nobody can invite the bot: switch off Requires OAuth2 Code Grant at ${portal} (Bot).`)
