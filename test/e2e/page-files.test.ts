@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadingServer } from '#web/app/guard.tsx'
 import { createDesk, type Desk } from './desk.ts'
 import { intercept } from './network.ts'
 import { settled } from './page-settled.ts'
@@ -71,6 +72,33 @@ test('a phone draws the dashboard without the sidebar, which opens over it, and 
     .getByRole('link', { name: 'Levels', exact: true })
     .waitFor()
   expect(sessions).toHaveLength(1)
+})
+
+test('beside a page the sidebar is drawn with it, not once React has time', async () => {
+  const page = await desk.signedIn('owner')
+  const files: string[] = []
+  page.on('requestfinished', request => {
+    if (/\/assets\/sidebar-[\w-]+\.js$/.test(request.url())) files.push(request.url())
+  })
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await intercept(page, '**/api/user', async route => {
+    await held
+    await route.continue()
+  })
+  await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/basic`), { waitUntil: 'commit' })
+  await page.getByText(loadingServer).waitFor()
+  await expect.poll(() => files.length).toBe(1)
+  // As a text: vitest would make a function of its own of the import.
+  await page.evaluate(`import(${JSON.stringify(files[0])})`)
+  await page.evaluate(() => {
+    const look = () => {
+      const side = document.querySelector('.manage-side')
+      if (side) document.documentElement.dataset['drawn'] ??= `${side.childElementCount} in the sidebar`
+    }
+    new MutationObserver(look).observe(document, { childList: true, subtree: true })
+  })
+  release()
+  await expect.poll(() => page.evaluate(() => document.documentElement.dataset['drawn'])).toBe('1 in the sidebar')
 })
 
 test('what every page of a server asks first comes with its files, once, for whoever is signed in', async () => {

@@ -1,5 +1,5 @@
 import { createFileRoute, Outlet, Link, useRouterState } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { loadingServer, RequireUser } from '../guard.tsx'
 import { isManaged } from '../guild-list.ts'
 import { useDiskProblem } from '../queries.ts'
@@ -20,10 +20,11 @@ import { watchRemovals } from '#web/ui/removed-focus.ts'
 import { DialogTop } from '#web/ui/dialog-top.ts'
 import './layout.css'
 
+type SidebarFile = typeof import('../sidebar/sidebar.tsx')
+/** Once it is there, it is drawn with the page. */
+let sidebarFile: SidebarFile | undefined
 /** Apart from the pages: a phone, which hides it behind a button, needs it only after what it shows. */
-const loadSidebar = () => import('../sidebar/sidebar.tsx')
-const Sidebar = lazy(async () => ({ default: (await loadSidebar()).Sidebar }))
-const SidebarDrawer = lazy(async () => ({ default: (await loadSidebar()).SidebarDrawer }))
+const loadSidebar = async () => (sidebarFile = await import('../sidebar/sidebar.tsx'))
 /** Long enough for the page itself, short enough to be there when somebody presses the button. */
 const aheadMs = 2000
 
@@ -34,6 +35,8 @@ const recentMs = 10_000
 export const Route = createFileRoute('/manage/$guildId')({
   component: () => {
     const { guildId } = Route.useParams()
+    // While the session is asked for.
+    useSidebarFile(useMedia(wide))
     return (
       <RequireUser waiting={loadingServer}>
         {/* Remounted for each server: nothing that was typed for one may be saved in the next. */}
@@ -80,12 +83,32 @@ function DiskBanner() {
   return problem === undefined ? null : <Banner tone="danger" title={problem} />
 }
 
+/**
+ * The sidebar's file. By `lazy` it would be drawn up to 300 ms after the page, as React holds back what was waited for
+ * where something else was just before.
+ * @returns undefined until it is needed and there
+ * @throws Error when it cannot be loaded
+ */
+function useSidebarFile(isNeeded: boolean): SidebarFile | undefined {
+  const [file, setFile] = useState(sidebarFile)
+  useEffect(() => {
+    if (!isNeeded || file) return
+    loadSidebar().then(setFile, (error: unknown) =>
+      setFile(() => {
+        throw error
+      }),
+    )
+  }, [isNeeded, file])
+  return file
+}
+
 /** The sidebar beside the page; where there is no room, over it, from the first time that it is opened. */
 function ServerNavigation({ guild }: { guild: GuildCard }) {
   const { menuOpen, setMenu } = useUIState()
   const isWide = useMedia(wide)
   const [opened, setOpened] = useState(menuOpen)
   if (menuOpen && !opened) setOpened(true)
+  const file = useSidebarFile(isWide || opened)
   useEffect(() => {
     const ahead = setTimeout(() => void loadSidebar().catch(() => undefined), aheadMs)
     return () => clearTimeout(ahead)
@@ -93,12 +116,10 @@ function ServerNavigation({ guild }: { guild: GuildCard }) {
   if (isWide)
     return (
       <aside className="manage-side" aria-label="Server navigation">
-        <Suspense>
-          <Sidebar guild={guild} />
-        </Suspense>
+        {file && <file.Sidebar guild={guild} />}
       </aside>
     )
-  return <Suspense>{opened && <SidebarDrawer guild={guild} open={menuOpen} onOpenChange={setMenu} />}</Suspense>
+  return opened && file && <file.SidebarDrawer guild={guild} open={menuOpen} onOpenChange={setMenu} />
 }
 
 /** The feature whose page is shown. */
