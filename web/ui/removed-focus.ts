@@ -36,7 +36,9 @@ const isOfSameList = (one: Element, other: Element) =>
 /** What does in one entry of a list what `control` did in another. */
 function counterpart(entry: Element | null, { removed }: Gap, control: Element): HTMLElement | undefined {
   if (!entry || !isOfSameList(entry, removed)) return undefined
-  if (entry instanceof HTMLElement && entry.matches(focusable)) return entry
+  // Buttons in a row look alike, and each does something else.
+  if (entry instanceof HTMLElement && entry.matches(focusable))
+    return deedOf(entry) === deedOf(control) ? entry : undefined
   const all = controlsIn(entry).filter(one => deedOf(one) === deedOf(control))
   const place = controlsIn(removed)
     .filter(one => deedOf(one) === deedOf(control))
@@ -51,7 +53,9 @@ const isBehind = (one: Element, other: Element) =>
  * Where the last entry of a list goes: what adds one, or the field that it was chosen in. Nothing else that happens to
  * stand there, which a second press of the key would set off.
  */
-function nearest({ parent, after, before }: Gap): HTMLElement | undefined {
+function nearest({ parent, after, before, removed }: Gap, control: Element): HTMLElement | undefined {
+  // A button alone that went is no entry of a list.
+  if (removed === control && !parent.closest('.field')) return undefined
   const behind = element(after, 'next')
   const ahead = element(before, 'previous')
   for (let around: Element | null = parent; around; around = around.parentElement) {
@@ -78,7 +82,7 @@ export function focusBeside(gone: Element): void {
   const place =
     counterpart(element(gap.after, 'next'), gap, gone) ??
     counterpart(element(gap.before, 'previous'), gap, gone) ??
-    nearest(gap)
+    nearest(gap, gone)
   if (place) place.focus()
   // A dialog keeps the focus itself.
   else if (!gap.parent.closest('[role="dialog"]')) focusHeadingOf(gap.parent)
