@@ -29,7 +29,8 @@ function readPresses(memory: string): readonly Press[] {
 
 /**
  * Presses that are done once: the same thing, tried again, has the same key, also when it was left meanwhile or another
- * was tried, until it is known what became of it. One that is another has its own.
+ * was tried, until it is known what became of it. One that is another has its own. Once any is known to be done, nothing is
+ * in doubt: whoever has just seen what they did sees beside it what became of the others.
  * @param place what it is about, and to whom: 'warn <guild> <user>'
  */
 export function usePress(place: string) {
@@ -61,7 +62,7 @@ export function usePress(place: string) {
       keep([...others(press), press])
       try {
         const result = await perform(press.key)
-        settle(others(press))
+        settle([])
         return result
       } catch (error) {
         // Being refused now says nothing of the time before.

@@ -30,14 +30,17 @@ function AdjustDialog({ guildId, target, onClose }: { guildId: string; target: T
   const [userId, setUserId] = useState(first.userId)
   const [amount, setAmount] = useState(first.amount)
   const change = useMutation({
-    mutationFn: (reset: boolean) =>
-      reset
-        ? call(invites, 'resetBonus', { params: { guildId }, body: { userId } })
-        : press.send({ userId, amount }, key =>
-            call(invites, 'addBonus', { params: { guildId }, body: { userId, amount, key } }),
-          ),
-    onSuccess: async ({ effective }) => {
+    mutationFn: async (reset: boolean) => {
+      if (!reset)
+        return press.send({ userId, amount }, key =>
+          call(invites, 'addBonus', { params: { guildId }, body: { userId, amount, key } }),
+        )
+      const left = await call(invites, 'resetBonus', { params: { guildId }, body: { userId } })
+      // With all that was added, what was in doubt is taken back.
       press.forget()
+      return left
+    },
+    onSuccess: async ({ effective }) => {
       await reload(client, invitesKey(guildId))
       toast({ title: 'Invites changed', detail: `The total is now ${effective}.` })
       onClose()

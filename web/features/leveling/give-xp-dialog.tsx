@@ -30,15 +30,7 @@ export function GiveXpDialog({
   const why = userId === null ? 'Choose a member first.' : amountProblem(amount)
   const run = () => {
     if (userId === null || why !== undefined) return
-    change.mutate(
-      { press, userId, action: 'give', amount },
-      {
-        onSuccess() {
-          press.forget()
-          onClose()
-        },
-      },
-    )
+    change.mutate({ press, userId, action: 'give', amount }, { onSuccess: onClose })
   }
   const startAnew = () => {
     press.forget()

@@ -36,15 +36,7 @@ export function XpDialog({
   const title = `${titles[action]} ${name}`
   const why = amountProblem(amount)
   const run = () =>
-    change.mutate(
-      { press, userId: row.user.id, action, ...(action !== 'reset' && { amount }) },
-      {
-        onSuccess() {
-          press.forget()
-          onClose()
-        },
-      },
-    )
+    change.mutate({ press, userId: row.user.id, action, ...(action !== 'reset' && { amount }) }, { onSuccess: onClose })
   const startAnew = () => {
     press.forget()
     change.reset()

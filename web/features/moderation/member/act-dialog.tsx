@@ -60,8 +60,6 @@ function useAct(act: MemberAct, press: ReturnType<typeof usePress>, { person, on
   return useMutation({
     mutationFn: (given: Given) => press.send(given, key => send(act, { guildId, userId }, given, key)),
     async onSuccess({ told }) {
-      // Whatever was sent before and was another: what came of it stands among the cases.
-      press.forget()
       await Promise.all([onDone(told), reload(client, casesKey(guildId))])
       onClose()
     },

@@ -56,8 +56,6 @@ function useOpenFor(guildId: string, press: ReturnType<typeof usePress>, onClose
     mutationFn: (wanted: Wanted) =>
       press.send(wanted, key => call(tickets, 'openFor', { params: { guildId }, body: { ...wanted, key } })),
     async onSuccess({ ticketId, number, state }) {
-      // Whatever was sent before and was another: what came of it stands among the tickets.
-      press.forget()
       await reload(client, openTicketsKey(guildId))
       onClose()
       if (state === 'opening') toast({ title: `Ticket #${number} is being opened.` })
