@@ -12,6 +12,7 @@ import {
   type IsName,
   resemblesId,
   spokenChoice,
+  withoutItsEnd,
 } from './word-claims.ts'
 import { flag, leftOver, type Named, refuseOneMore, takerOf, unknownOption } from './left-over.ts'
 import { refuseOrder } from './orders.ts'
@@ -52,7 +53,8 @@ export function assignWords(options: Options, text: string, names: IsName = () =
     const before = assigned[name]
     if (before !== undefined)
       throw usageError(`${beginning(name)} is given twice: “${repeated(before)}” and “${repeated(value)}”.`)
-    assigned[name] = value
+    const option = options[name]
+    assigned[name] = option && isEntity(option) ? withoutItsEnd(value) : value
   }
 
   /** The option that a word names, other than the rest itself. */

@@ -2,7 +2,15 @@ import { nearest } from '#kit/edit-distance.ts'
 import { listed } from '#kit/permissions.ts'
 import { repeated } from '#kit/template.ts'
 import type { Option, Options } from '../declarations/option.ts'
-import { behindAnd, isAnother, isEntity, isPerson, isUnmistakablyOne, type IsName } from './word-claims.ts'
+import {
+  behindAnd,
+  isAnother,
+  isEntity,
+  isPerson,
+  isUnmistakablyOne,
+  type IsName,
+  withoutPunctuation,
+} from './word-claims.ts'
 import { beginning, type TypedWord, usageError } from './words.ts'
 
 export type Named = [name: string, option: Option]
@@ -50,9 +58,6 @@ export function takerOf(open: readonly Named[]): Named | undefined {
   return last
 }
 
-/** Closes a list: `@mara, @jun`. */
-const withoutComma = (text: string): string => text.replace(/[,;:.!]+$/, '')
-
 /**
  * Where something is left that a command would be done to, and it has one already.
  * @param taken what its options were given
@@ -70,17 +75,18 @@ export function refuseOneMore(
   const isText = named.some(([, { kind }]) => kind === 'rest' || kind === 'text')
   const isOne = (option: Option) =>
     isAnother(option, more, names) ||
-    (!isText && isEntity(option) && !first.quoted && names(option, withoutComma(first.text)))
+    (!isText && isEntity(option) && !first.quoted && names(option, withoutPunctuation(first.text)))
   const before = named.find(([name, option]) => taken[name] !== undefined && isOne(option))
   if (!before) return
   const [name, option] = before
-  const text = withoutComma(taken[name] ?? '')
+  const text = withoutPunctuation(taken[name] ?? '')
   const isNobody = !isUnmistakablyOne(option, { text, start: 0, quoted: false }) && !names(option, text)
   // A title may have been typed as it reads.
   if (isNobody && named.some(([, { kind }]) => kind === 'text')) return
-  if (isNobody && isUnmistakablyOne(option, first))
+  const meant = withoutPunctuation(first.text)
+  if (isNobody && (isUnmistakablyOne(option, first) || names(option, meant)))
     throw usageError(
-      `“${repeated(text)}” stands where the ${name} belongs. Did you mean “${repeated(first.text)}”? Nothing was done.`,
+      `“${repeated(text)}” stands where the ${name} belongs. Did you mean “${repeated(meant)}”? Nothing was done.`,
     )
   throw usageError(`“${repeated(first.text)}” is one too many: this is done to one at a time. Nothing was done.${hint}`)
 }

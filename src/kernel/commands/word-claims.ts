@@ -58,12 +58,20 @@ export const longestName = 100
  */
 export type IsName = (option: Option, text: string, how?: 'exactly') => boolean
 
+/** Without what stands between it and the next: `@mara, @jun`, `#general: raid`. */
+export const withoutPunctuation = (text: string): string => text.replace(/[,;:.!]+$/, '')
+
+/** The same of a mention or an id, where it is certain that the punctuation is no part of it. */
+export const withoutItsEnd = (text: string): string =>
+  /^(?:<[@#][!&]?\d+>|\d{17,20})[,;:.!]+$/.test(text) ? withoutPunctuation(text) : text
+
 /** Whether a word was probably meant for this option, so that it is refused rather than passed on to the next one. */
 export function isMeantFor(option: Option, word: TypedWord, names: IsName): boolean {
   const { kind, choices = [] } = option
   const { text, quoted } = word
   // What is quoted is a text, or a name with spaces.
-  if (isEntity(option)) return quoted || /^(?:<[@#].*>|[@#].+|\d{17,20})$/.test(text) || names(option, text)
+  if (isEntity(option))
+    return quoted || /^(?:<[@#].*>|[@#].+|\d{17,20})$/.test(withoutItsEnd(text)) || names(option, text)
   if (quoted) return kind === 'text'
   if (kind === 'duration')
     return (
@@ -72,7 +80,7 @@ export function isMeantFor(option: Option, word: TypedWord, names: IsName): bool
       !/^\d{15,}$/.test(text)
     )
   // What somebody or something is named by has digits, too.
-  if (isQuantity(option)) return /\d/.test(text) && !/^(?:<[@#].*>|\d{17,20}),?$/.test(text)
+  if (isQuantity(option)) return /\d/.test(text) && !/^(?:<[@#].*>|\d{17,20})$/.test(withoutItsEnd(text))
   if (kind === 'boolean') return booleanOf(text) !== undefined
   if (kind === 'choice')
     return choices.some(choice => choice.toLowerCase() === text.toLowerCase()) || isUnmistakable(option, word)
@@ -103,7 +111,7 @@ const mentions: Partial<Record<Option['kind'], RegExp>> = {
 
 /** Whether a word mentions what this option takes. */
 export const isMentionFor = ({ kind }: Option, { text, quoted }: TypedWord): boolean =>
-  !quoted && mentions[kind]?.test(text) === true
+  !quoted && mentions[kind]?.test(withoutItsEnd(text)) === true
 
 /** Whether a word by itself says that it is what this option takes: no name, and no text. */
 export function isUnmistakablyOne(option: Option, word: TypedWord): boolean {
@@ -111,7 +119,7 @@ export function isUnmistakablyOne(option: Option, word: TypedWord): boolean {
   const { text, quoted } = word
   if (quoted) return false
   if (isMentionFor(option, word)) return true
-  if (isEntity(option)) return /^\d{17,20}$/.test(text)
+  if (isEntity(option)) return /^\d{17,20}$/.test(withoutItsEnd(text))
   if (kind === 'integer' || kind === 'number') return /^[+-]?\d{1,9}$/.test(text)
   if (kind === 'duration') return /^\d+[a-z]/i.test(text) && parseDuration(text) !== undefined
   if (kind === 'boolean') return booleanOf(text) !== undefined
@@ -124,8 +132,6 @@ export function behindAnd(words: readonly TypedWord[]): readonly TypedWord[] {
   return first?.quoted === false && /^(?:[&+,;/]|and)$/i.test(first.text) ? words.slice(1) : words
 }
 
-const withoutPunctuation = (text: string) => text.replace(/[,;:.!]+$/, '')
-
 /**
  * Whether the words begin with one more of what this option took: a mention, the id of a person, what begins with `@`,
  * or an exact name, also one of several words.
@@ -134,7 +140,7 @@ export function isAnother(option: Option, words: readonly TypedWord[], names: Is
   const [first] = words
   if (!first || first.quoted || !isEntity(option)) return false
   if (
-    isMentionFor(option, { ...first, text: withoutPunctuation(first.text) }) ||
+    isMentionFor(option, first) ||
     (isPerson(option.kind) && /^(?:\d{17,20}[,;:.!]*|@(?!everyone\b|here\b)[\p{L}\d_.].*)$/u.test(first.text))
   )
     return true

@@ -57,11 +57,36 @@ test('one more of what a command is done to is refused as such, also where nothi
   expect(assignWords(role, 'Kiln bots', isRole)).toEqual({ role: 'Kiln', kind: 'bots' })
 })
 
+test('what closes a mention or an id is none of it, and none of a reason', () => {
+  const locked = {
+    channel: option.channel('which', { optional: true }),
+    duration: option.duration('how long', { optional: true }),
+    reason: timeout.reason,
+  }
+  for (const [typed, channel] of [
+    ['<#10>, raid', '<#10>'],
+    ['<#10>: raid', '<#10>'],
+    ['123456789012345678, raid', '123456789012345678'],
+  ] as const)
+    expect(assignWords(locked, typed)).toEqual({ channel, reason: 'raid' })
+  expect(() => assignWords(locked, '<#10>, <#11>')).toThrow('“<\u200B#11>” is one too many')
+  expect(assignWords(timeout, '<@10>, 10m spam')).toEqual({ member: '<@10>', duration: '10m', reason: 'spam' })
+  expect(assignWords(timeout, '10m <@10>: spam')).toEqual({ member: '<@10>', duration: '10m', reason: 'spam' })
+  expect(assignWords(timeout, '123456789012345678: spam')).toEqual({ member: '123456789012345678', reason: 'spam' })
+})
+
 test('what stands where somebody belongs is named as such, and so is somebody where nobody belongs', () => {
   const warned = { member: option.member('whom'), reason: option.rest('why', { optional: true }) }
   expect(() => assignWords(warned, 'spam <@10>')).toThrow(
     '“spam” stands where the member belongs. Did you mean “<\u200B@10>”? Nothing was done.',
   )
+  const isJun = (_: unknown, name: string) => name === 'jun_tan'
+  for (const typed of ['spam jun_tan', 'spam jun_tan, again'])
+    expect(() => assignWords(warned, typed, isJun)).toThrow(
+      '“spam” stands where the member belongs. Did you mean “jun_tan”? Nothing was done.',
+    )
+  const given = { role: option.role('which'), kind: option.choice('whose', ['members', 'bots'], { optional: true }) }
+  expect(() => assignWords(given, 'bots Potter', (_, name) => name === 'Potter')).toThrow('Did you mean “Potter”?')
   const amount = { ...option.integer('how many'), instead: 'Those of one person: `purgeuser`.' }
   for (const typed of ['<@10> 3', '3 <@10>'])
     expect(() => assignWords({ amount }, typed)).toThrow(
