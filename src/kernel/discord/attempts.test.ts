@@ -89,6 +89,31 @@ test('an answer to an interaction that Discord’s edge refuses is not sent when
   expect(times).toHaveLength(3)
 })
 
+test('an answer to an interaction is given up after three seconds, however short each pause is', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { rest, times } = clientOf(() => edgeRefusal('1'), 50)
+  const answer = rest.post('/interactions/100000000000000001/token/callback').catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(await answer).toBeInstanceOf(RateLimitError)
+  expect(times).toHaveLength(3)
+})
+
+test('what is not wanted any more is not sent again', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { rest, times } = clientOf(attempt => (attempt === 1 ? edgeRefusal('30') : undefined), 50)
+  const [kept, ended] = [new AbortController(), new AbortController()]
+  const wanted = rest.get('/guilds/1/roles', { signal: kept.signal })
+  const unwanted = rest.get('/guilds/2/roles', { signal: ended.signal }).catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(1000)
+  ended.abort()
+  await vi.advanceTimersByTimeAsync(31_000)
+  await wanted
+  expect(await unwanted).toMatchObject({ name: 'AbortError' })
+  expect(times).toHaveLength(3)
+})
+
 test('what does not wait for long does not when it is sent again either, and can be taken back', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())

@@ -46,6 +46,18 @@ const patience = new AsyncLocalStorage<{ ms: number; recall: Recall | undefined 
  */
 export const waitingAtMost = <T>(ms: number, work: () => T, recall?: Recall): T => patience.run({ ms, recall }, work)
 
+/** The same, where everything that a request waits for takes no more than `ms` together: it may be refused again and again. */
+export function waitingInAllAtMost<T>(ms: number, work: () => T): T {
+  const until = performance.now() + ms
+  const left = {
+    get ms() {
+      return until - performance.now()
+    },
+    recall: undefined,
+  }
+  return patience.run(left, work)
+}
+
 /**
  * How long Discord lets something wait (ms). Where a route has a limit that its headers do not tell, as those of emojis and
  * of channels' names have, only the refusal itself says it.

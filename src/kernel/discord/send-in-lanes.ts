@@ -2,7 +2,7 @@ import { type InternalRequest, RateLimitError, type REST } from 'discord.js'
 import { attempt, type Attempts, attempting } from './attempts.ts'
 import { createDepartures, type Departures, usualPerSecond } from './departures.ts'
 import { createInvalidRequests, isForAll, pauseForAll, shortenPause } from './invalid-requests.ts'
-import { currentLane, currentPatience, currentRecall, isAnyOrder, type Lane, waitingAtMost } from './lanes.ts'
+import { currentLane, currentPatience, currentRecall, isAnyOrder, type Lane, waitingInAllAtMost } from './lanes.ts'
 
 /** How much later than Discord says the library goes on (ms), and a little. */
 const offsetMs = 60
@@ -98,15 +98,18 @@ export function sendInLanes(
     }
   }
 
-  /** What Discord is asked once more counts once more; its time begins with its turn. */
+  /** What Discord is asked once more counts once more; its time begins with its turn. Whoever asked may want it no more. */
   const repeatIn =
     (request: InternalRequest, lane: Lane): Attempts['repeat'] =>
     async leave => {
+      const { signal } = request
+      signal?.throwIfAborted()
       const bucket = `again ${(repeats += 1)}`
       await turnOf(request, lane, bucket, true)
       const limit = new AbortController()
       const timer = setTimeout(() => limit.abort(), rest.options.timeout)
-      return send(lane, bucket, () => leave(limit.signal)).finally(() => clearTimeout(timer))
+      const ends = signal ? AbortSignal.any([limit.signal, signal]) : limit.signal
+      return send(lane, bucket, () => leave(ends)).finally(() => clearTimeout(timer))
     }
 
   rest.on('response', ({ method, path }, { status, headers }) => {
@@ -125,7 +128,8 @@ export function sendInLanes(
       else departures.told(name, limit, name === named ? unnamed : undefined)
   })
   rest.request = async options => {
-    if (isUnlimited(options)) return waitingAtMost(Math.min(answeredWithinMs, currentPatience()), () => ask(options))
+    if (isUnlimited(options))
+      return waitingInAllAtMost(Math.min(answeredWithinMs, currentPatience()), () => ask(options))
     const lane = currentLane()
     invalid.demandShare(lane)
     const { route, major } = bucketOf(options.method, options.fullRoute)

@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream'
 import { type Client, REST, RequestMethod, type RESTOptions } from 'discord.js'
 import { isOutage } from '#kit/discord-errors.ts'
 import { attempt, isRepeated } from './attempts.ts'
+import { shortenPause } from './invalid-requests.ts'
 import { currentLane, isAnyOrder, whenPunishingIsExpected } from './lanes.ts'
 import { isRepeatable, withNonce } from './repeatable.ts'
 import { isPlain, sendAtOnce } from './send-at-once.ts'
@@ -42,7 +43,7 @@ export function chooseSenders(
     const socket = isUrgent && isPlain(init) && !isRepeated() ? spare.take() : undefined
     if (!socket) return rest.options.makeRequest(url, init)
     try {
-      return await attempt(() => sendAtOnce(socket, url, init))
+      return shortenPause(await attempt(() => sendAtOnce(socket, url, init)))
     } catch (err) {
       if (init.signal?.aborted === true || !isOutage(err)) throw err
       return rest.options.makeRequest(url, init)

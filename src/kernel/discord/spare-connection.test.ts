@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { type Client, REST } from 'discord.js'
+import { type Client, type RateLimitData, RateLimitError, REST, type RESTOptions } from 'discord.js'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { until } from '#test/until.ts'
-import { expectPunishing, inAnyOrder, inLane } from './lanes.ts'
+import { expectPunishing, inAnyOrder, inLane, waitOf } from './lanes.ts'
 import { chooseSenders, expectNothing } from './senders.ts'
 import { sendAtOnce } from './send-at-once.ts'
 import { sendInLanes } from './send-in-lanes.ts'
@@ -16,6 +16,8 @@ let asked: { url: string; connection: number; body: string; reason: string | und
 let breaks: (request: IncomingMessage) => boolean = () => false
 /** With what it is answered. */
 let status: (request: IncomingMessage) => number | Promise<number> = () => 200
+const json = { 'content-type': 'application/json' }
+let headers: Record<string, string> = json
 const server = createServer((request, response) => {
   let body = ''
   request.on('data', piece => (body += String(piece)))
@@ -28,7 +30,7 @@ const server = createServer((request, response) => {
   })
 })
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  response.writeHead(await status(request), { 'content-type': 'application/json' }).end('{"done":true}')
+  response.writeHead(await status(request), headers).end('{"done":true}')
 }
 server.on('connection', socket => connections.push(socket))
 
@@ -38,6 +40,7 @@ beforeEach(async () => {
   asked = []
   breaks = () => false
   status = () => 200
+  headers = json
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   address = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/api`)
@@ -52,8 +55,8 @@ const ready = async (spare: { take(): Socket | undefined }) =>
   until('a connection', () => connections.length > 0 && spare.take())
 
 /** As much of a client as sends requests. */
-function clientOf(): Client {
-  const client = { rest: new REST({ api: address.href }), token: 'a.b.c' } as unknown as Client
+function clientOf(options: Partial<RESTOptions> = {}): Client {
+  const client = { rest: new REST({ api: address.href, ...options }), token: 'a.b.c' } as unknown as Client
   chooseSenders(client)
   return client
 }
@@ -126,6 +129,20 @@ test('what has left by it counts, also when it is sent again by another one', as
   await until('a connection', () => connections.length === 1)
   expect(await punish(client)).toEqual({ done: true })
   expect([asked.length, left('punish').requests]).toEqual([2, 2])
+  expectNothing(client)
+})
+
+test('a sanction that Discord’s edge refuses for an hour is tried again in a minute', async () => {
+  const told: RateLimitData[] = []
+  const client = clientOf({ rejectOnRateLimit: limit => told.push(limit) > 0 })
+  sendInLanes(client.rest)
+  status = () => 429
+  headers = { 'retry-after': '3600', 'content-type': 'text/plain' }
+  expectPunishing(client)
+  await until('a connection', () => connections.length === 1)
+  await expect(punish(client)).rejects.toThrow(RateLimitError)
+  expect(asked.map(({ connection }) => connection)).toEqual([0])
+  expect(told.map(limit => Math.floor(waitOf(limit) / 1000))).toEqual([60])
   expectNothing(client)
 })
 
