@@ -29,6 +29,7 @@ export {
 } from './contract/field.ts'
 export { type Area, areas, type IconName, type Identity } from './contract/identity.ts'
 export { isGuildNeed, type Need, type RightName } from './contract/need.ts'
+export { pressKey } from './contract/press-key.ts'
 export {
   bodyOf,
   type Conflict,

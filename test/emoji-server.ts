@@ -88,8 +88,9 @@ export function useEmojiServer() {
     made: (login: string, name: string) => uploadEmoji(life.app, login, name),
     add: (source: string, more: object = {}, visitor = life.owner) =>
       visitor.call('POST', path('add'), { source, ...more }),
-    upload(content: Buffer, file: string) {
+    upload(content: Buffer, file: string, key?: string) {
       const form = new FormData()
+      if (key !== undefined) form.set('key', key)
       form.set('file', new Blob([new Uint8Array(content)]), file)
       return life.owner.call('POST', path('file'), form)
     },

@@ -3,6 +3,7 @@ import invites from '#features/invites/contract.ts'
 import leveling from '#features/leveling/contract.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTicketDesk } from '../tickets.ts'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
 import { intercept } from './network.ts'
@@ -26,6 +27,8 @@ const button = (name: string, on: Page = page) => on.locator('.page-head').getBy
 const confirm = (name: string, on: Page = page) => dialog(on).getByRole('button', { name, exact: true })
 const closed = (on: Page = page) => dialog(on).waitFor({ state: 'detached' })
 const cases = () => page.getByRole('region', { name: 'Cases', exact: true }).getByRole('listitem')
+
+const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 const warnings = /\/members\/\d+\/warn$/
 
@@ -206,4 +209,53 @@ test('XP that was given, and invites, are given once, and the dialogs say what i
   expect(standing.standing.xp).toBe(40)
   const board = (await owner.call('GET', `/api/guild/${harness.guildId}/invites/board`)).body
   expect(board).toMatchObject({ rows: expect.arrayContaining([expect.objectContaining({ added: 3 })]) })
+})
+
+test('a note of a ticket and an emoji are kept and added once, and the dialogs say what is in doubt', async () => {
+  const { harness } = desk
+  const ticket = await createTicketDesk(harness).open('member4')
+  const emojis = () => [...(harness.sandbox.context.world.guilds.get(harness.guildId)?.emojis.values() ?? [])]
+  const kiln = { name: 'kiln.png', mimeType: 'image/png', buffer: Buffer.from(onePixel, 'base64') }
+  const pages = [
+    {
+      path: `tickets/open/${ticket.id}`,
+      sent: /\/note$/,
+      send: 'Keep note',
+      async show() {
+        await page.getByRole('button', { name: 'More', exact: true }).click()
+        await page.getByRole('menuitem', { name: 'Internal note' }).click()
+      },
+      fill: () => dialog().getByLabel('Note').fill('Asked for a refund'),
+    },
+    {
+      path: 'emojis',
+      sent: /\/emojis\/file$/,
+      send: 'Add emoji',
+      show: () => page.getByRole('main').getByRole('button', { name: 'Add emoji', exact: true }).first().click(),
+      async fill() {
+        await dialog().getByText('File', { exact: true }).click()
+        await dialog().getByLabel('Picture, file').setInputFiles(kiln)
+      },
+    },
+  ]
+  for (const { path, sent, send, show, fill } of pages) {
+    await page.goto(desk.dashboard(`/manage/${harness.guildId}/${path}`))
+    await settled(page)
+    await show()
+    await fill()
+    await intercept(page, sent, async route => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    })
+    await confirm(send).click()
+    await dialog().getByText('It is not known whether this was done.').waitFor()
+    expect(await axeFindings(page, '[role=dialog]')).toEqual([])
+    await page.unroute(sent)
+    await confirm(send).click()
+    await closed()
+  }
+  await page.goto(desk.dashboard(`/manage/${harness.guildId}/tickets/open/${ticket.id}`))
+  await settled(page)
+  await expect.poll(() => page.getByText('Asked for a refund').count()).toBe(1)
+  expect(emojis()).toHaveLength(1)
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contract, endpoint, field, file, settingsForm, snowflake, upload } from '#contract'
+import { contract, endpoint, field, file, pressKey, settingsForm, snowflake, upload } from '#contract'
 import {
   emojiName,
   emojiRoles,
@@ -76,6 +76,7 @@ export default contract('emojis', {
         source: z.string().max(2048),
         name: emojiName.optional(),
         roles: emojiRoles.optional(),
+        key: pressKey.optional(),
       }),
       reply: madeOrWaiting,
     }),
@@ -86,7 +87,7 @@ export default contract('emojis', {
       needs: 'manage',
       permissions: ['CreateGuildExpressions'],
       body: upload({
-        fields: z.strictObject({ name: emojiName.optional() }),
+        fields: z.strictObject({ name: emojiName.optional(), key: pressKey.optional() }),
         maxBytes: largestEmoji,
         types: emojiTypes,
       }),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { useEmojiServer } from '#test/emoji-server.ts'
 import { until } from '#test/until.ts'
@@ -52,6 +53,21 @@ test.each([
   expect(state().emojis.size).toBe(0)
   expect(picturesKept()).toBe((await list()).removed.length)
   expect((await list()).waiting).toEqual([])
+})
+
+test('an emoji of which no answer came is added once when it is sent again, from a link or a file', async () => {
+  const [linkKey, fileKey] = [randomUUID(), randomUUID()]
+  const press = () => add(at('/kiln%20fire.png'), { key: linkKey })
+  // Also while the first is under way.
+  const answers = [...(await Promise.all([press(), press()])), await press()]
+  for (const answer of answers)
+    expect(answer).toMatchObject({ status: 200, body: { emoji: { name: 'kiln_fire' }, waiting: null } })
+  expect(new Set(answers.map(idIn)).size).toBe(1)
+  for (let sent = 0; sent < 2; sent += 1) expect((await upload(gif, 'wheel.gif', fileKey)).status).toBe(200)
+  expect(named('kiln_fire')).toHaveLength(1)
+  expect(named('wheel')).toHaveLength(1)
+  expect((await add(at('/kiln%20fire.png'), { key: randomUUID() })).status).toBe(200)
+  expect(named('kiln_fire')).toHaveLength(2)
 })
 
 test('a full server is told so before Discord is asked, and by kind', async () => {

@@ -20,10 +20,10 @@ export const routes = {
   list: (ctx: Ctx<'list'>) => listEmojis(ctx),
   add: (ctx: Ctx<'add'>) => addFrom(ctx, ctx.body.source, ctx.body, by(ctx)),
   async upload(ctx: Ctx<'upload'>) {
-    const { file, name } = ctx.body
+    const { file, name, key } = ctx.body
     // Reading fails beyond the limit, before anything is kept.
     const content = await buffer(file.content)
-    return addFile(ctx, content, { name: nameOfFile(file.name) }, { name }, by(ctx))
+    return addFile(ctx, content, { name: nameOfFile(file.name) }, { name, key }, by(ctx))
   },
   change: (ctx: Ctx<'change'>) => changeEmoji(ctx, idIn(ctx), ctx.body, by(ctx)),
   remove: (ctx: Ctx<'remove'>) => removeEmojis(ctx, ctx.body.ids, ctx.body.confirm, by(ctx)),

@@ -46,6 +46,8 @@ export const emojiOrders = sqliteTable(
     at: unixMs().notNull(),
     /** When Discord was last asked; null before, and where it is known to have done nothing. */
     triedAt: unixMs(),
+    /** The press that asked for it: sent again with it, it is done once. */
+    key: text(),
   },
   table => [index('emoji_orders_guild').on(table.guildId, table.id)],
 )
@@ -53,7 +55,14 @@ export const emojiOrders = sqliteTable(
 /** For whom Palisade added those that Discord has as the bot's. */
 export const emojiAdded = sqliteTable(
   'emoji_added',
-  { guildId: guildId(), emojiId: text().notNull(), byId: text(), at: unixMs().notNull() },
+  {
+    guildId: guildId(),
+    emojiId: text().notNull(),
+    byId: text(),
+    at: unixMs().notNull(),
+    /** The press that asked for it. */
+    key: text(),
+  },
   table => [primaryKey({ columns: [table.guildId, table.emojiId] })],
 )
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contract, endpoint, field, file, listedAs, settingsForm } from '#contract'
+import { contract, endpoint, field, file, listedAs, pressKey, settingsForm } from '#contract'
 import { moreEmbeds } from '#kit/message/contract.ts'
 import { commonNames } from '#kit/template.ts'
 
@@ -178,7 +178,7 @@ const greetings = contract('greetings', {
       method: 'POST',
       path: `${address}/preview`,
       needs: 'manage',
-      body: z.strictObject({ type: z.enum(kinds) }),
+      body: z.strictObject({ type: z.enum(kinds), key: pressKey.optional() }),
       reply: z.object({ message: z.string() }),
     }),
     card: endpoint({

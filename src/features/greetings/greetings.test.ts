@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Greetings, greetingsOf } from '#test/greetings.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
@@ -120,6 +121,19 @@ test('a preview is posted as the caller, or says why it is not', async () => {
     const answer = await preview('welcome')
     return answer.status === 400 && JSON.stringify(answer.body).includes('I cannot write in #mod-log')
   })
+})
+
+test('a preview of which no answer came is posted once when it is sent again', async () => {
+  await post({ ...welcomeOn, welcome_content: 'Hi {member.mention}' })
+  const { userId } = harness.as('owner')
+  const before = about('arrivals', userId).length
+  const key = randomUUID()
+  for (const press of [key, key, randomUUID()])
+    expect((await owner.call('POST', `${address}/preview`, { type: 'welcome', key: press })).status).toBe(200)
+  expect(about('arrivals', userId)).toHaveLength(before + 2)
+  await post({ welcomeUpdate: true, welcome_content: 'Hello {member.mention}' })
+  expect((await owner.call('POST', `${address}/preview`, { type: 'welcome', key })).status).toBe(200)
+  expect(about('arrivals', userId)).toHaveLength(before + 3)
 })
 
 test('previews have the card and the inviter of whoever looks', async () => {

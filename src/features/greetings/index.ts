@@ -54,7 +54,7 @@ export default feature(greetings, {
   routes: {
     async preview(ctx) {
       const member = await ctx.guild.members.fetch(ctx.user.id)
-      return { message: await sendPreview(ctx, ctx.guild, ctx.body.type, member) }
+      return { message: await sendPreview(ctx, ctx.guild, ctx.body.type, member, ctx.body.key) }
     },
     card: async ctx => ({ name: 'card.png', content: await previewCard(ctx, ctx.guild, ctx.member, ctx.query) }),
     inviter: ctx => inviterOf(ctx, ctx.guild, ctx.member.id),

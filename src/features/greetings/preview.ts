@@ -1,5 +1,6 @@
 import type { Guild, GuildMember } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
+import { onceFor } from '#kit/nonce.ts'
 import { demandInChannel } from '#kernel/rights/channel-rights.ts'
 import type { Services } from '#kernel/feature.ts'
 import greetings, { greetingOf, type GreetingKind, titles } from './contract.ts'
@@ -9,6 +10,7 @@ import { writableChannel } from './sending/writable-channel.ts'
 
 /**
  * Posts a greeting where it is set to go, as if `member` had just joined or left. Nobody is notified.
+ * @param key of the press that it is sent for
  * @returns the sentence that tells it
  * @throws UserError when it is off, has no channel, or the bot cannot write there
  */
@@ -17,6 +19,7 @@ export async function sendPreview(
   guild: Guild,
   kind: GreetingKind,
   member: GuildMember,
+  key?: string,
 ): Promise<string> {
   const greeting = greetingOf(services.settings.read(guild.id, greetings), kind)
   if (!greeting.enabled) throw new UserError('greetings.off', `${titles[kind]} messages are not enabled`)
@@ -28,6 +31,7 @@ export async function sendPreview(
   await demandInChannel(channel, member, ['ViewChannel', 'SendMessages'])
   const person = takeSnapshot(member)
   const occasion = { guild, channel, kind, greeting, userId: member.id, person, ping: false }
-  await channel.send(await greetingMessage(services, occasion))
+  const message = await greetingMessage(services, occasion)
+  await channel.send({ ...message, ...onceFor(key, [member.id, kind, greeting]) })
   return `${titles[kind]} preview sent!`
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contract, endpoint, field, person, listedAs, settingsForm, snowflake } from '#contract'
+import { contract, endpoint, field, listedAs, person, pressKey, settingsForm, snowflake } from '#contract'
 
 /** How a member joined. */
 export const ways = ['invite', 'vanity', 'bot', 'unknown'] as const
@@ -150,8 +150,7 @@ export default contract('invites', {
         amount: field
           .number('Amount', { min: -limits.bonus, max: limits.bonus })
           .refine(amount => amount !== 0, 'Amount must not be 0.'),
-        /** What the caller calls this: sent again with it, they are given once. */
-        key: z.uuid().optional(),
+        key: pressKey.optional(),
       }),
       reply: z.object(counts),
     }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contract, endpoint, field, settingsForm } from '#contract'
+import { contract, endpoint, field, pressKey, settingsForm } from '#contract'
 import {
   embedsField,
   fills,
@@ -74,6 +74,7 @@ export default contract('joindms', {
       method: 'POST',
       path: `${address}/test`,
       needs: 'manage',
+      body: z.strictObject({ key: pressKey.optional() }),
       reply: z.object({ message: z.string() }),
     }),
   },

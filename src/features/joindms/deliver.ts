@@ -1,5 +1,6 @@
 import { DiscordAPIError, type DMChannel, type Guild, RESTJSONErrorCodes, SnowflakeUtil, type User } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
+import { onceFor } from '#kit/nonce.ts'
 import {
   factsFrom,
   type MemberSnapshot,
@@ -109,20 +110,26 @@ export const deliver = job({
   },
 })
 
-const testsOf = state(() => new Map<string, number>())
+/** When each had their last one, and for which press. */
+const testsOf = state(() => new Map<string, { at: number; key: string | undefined }>())
 const testMs = 10_000
 
-/** Sends the saved message to whoever asks. @throws UserError where they take none, or have just had one */
-export async function sendTest(services: Services, guild: Guild, user: User): Promise<string> {
+/**
+ * Sends the saved message to whoever asks.
+ * @param key of the press that it is sent for
+ * @throws UserError where they take none, or have just had one
+ */
+export async function sendTest(services: Services, guild: Guild, user: User, key: string | undefined): Promise<string> {
   const tests = testsOf(services, guild.id)
   const last = tests.get(user.id)
-  if (last !== undefined && since(last, services.now()) < testMs)
+  const isAgain = key !== undefined && last?.key === key
+  if (last && !isAgain && since(last.at, services.now()) < testMs)
     throw new UserError('joindms.again', 'You have just had one. Wait ten seconds.', 429)
-  tests.set(user.id, services.now())
+  tests.set(user.id, { at: services.now(), key })
   const member = await guild.members.fetch(user.id)
   const message = await messageFor(services, guild, user.id, takeSnapshot(member))
   try {
-    await user.send(message)
+    await user.send({ ...message, ...onceFor(key, services.settings.read(guild.id, joindms)) })
   } catch (error) {
     if (!(error instanceof DiscordAPIError) || !closedCodes.has(error.code)) throw error
     throw new UserError(

@@ -76,7 +76,7 @@ export default feature(joindms, {
   routes: {
     deliveries: ctx => ({ ...deliveriesOf(ctx, ctx.guild.id), pause: pauseOf(ctx, ctx.guild.id) ?? null }),
     async test(ctx) {
-      return { message: await sendTest(ctx, ctx.guild, await ctx.client.users.fetch(ctx.user.id)) }
+      return { message: await sendTest(ctx, ctx.guild, await ctx.client.users.fetch(ctx.user.id), ctx.body.key) }
     },
   },
   tables,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { GatewayDispatchEvents, GuildFeature } from 'discord-api-types/v10'
 import { beforeEach, expect, test } from 'vitest'
 import { emitToGuild } from '#sandbox/world/emit.ts'
@@ -186,6 +187,15 @@ test('a test goes to whoever asks, and says so where they take none', async () =
   })
   expect(got(userId)).toHaveLength(1)
   expect((await owner.call('POST', address('/test'))).status).toBe(429)
+  ahead += minute
+  // Sent again, since no answer came: they have one.
+  const key = randomUUID()
+  for (let press = 0; press < 2; press += 1)
+    expect((await owner.call('POST', address('/test'), { key })).status).toBe(200)
+  expect(got(userId)).toHaveLength(2)
+  await save({ content: 'Another message' })
+  await owner.call('POST', address('/test'), { key })
+  expect(got(userId)).toHaveLength(3)
   ahead += minute
   close(userId)
   expect(await owner.call('POST', address('/test'))).toMatchObject({ status: 409, body: { code: 'joindms.closed' } })

@@ -1,5 +1,18 @@
 import { z } from 'zod'
-import { contract, endpoint, field, file, limited, onOff, person, listedAs, settingsForm, upload } from '#contract'
+import {
+  contract,
+  endpoint,
+  field,
+  file,
+  limited,
+  listedAs,
+  onOff,
+  person,
+  pressKey,
+  settingsForm,
+  upload,
+} from '#contract'
+import { announcingEndpoints } from './announcing/contract.ts'
 import { xpChange } from './xp-changes/contract.ts'
 import { importFields, importLimits, importReply } from './import/contract.ts'
 import { activityDay } from './earning/contract.ts'
@@ -127,19 +140,7 @@ export default contract('leveling', {
   },
   settings,
   endpoints: {
-    preview: endpoint({
-      summary: 'Sends a level-up message to a channel, as if the caller had reached level 5.',
-      method: 'POST',
-      path: '/guild/:guildId/progression/preview',
-      needs: 'manage',
-      channels: { channel: ['ViewChannel', 'SendMessages'] },
-      // The handler refuses with the specification's own sentences, so the schema refuses nothing.
-      body: z.strictObject({
-        message: z.string().max(10_000).default(''),
-        channel: z.string().max(200).nullable().default(null),
-      }),
-      reply: z.object({ message: z.string() }),
-    }),
+    ...announcingEndpoints,
     leaderboard: endpoint({
       summary: 'Lists members by XP, most first.',
       method: 'GET',
@@ -174,9 +175,9 @@ export default contract('leveling', {
       needs: 'manage',
       body: z.strictObject({
         action: z.enum(['give', 'take', 'set', 'reset']),
-        /** XP; nothing for a reset. Sent again with the same key, it is done once. */
+        /** XP; nothing for a reset. */
         amount: field.number('Amount', { min: 0, max: mostXp }).optional(),
-        key: z.uuid().optional(),
+        key: pressKey.optional(),
       }),
       reply: z.object({ level: z.number(), xp: z.number() }),
     }),

@@ -52,12 +52,12 @@ const importLevels = (ctx: Importing, order: ImportOrder, dryRun: boolean) =>
   runImport(ctx, ctx.guild, order, dryRun ? undefined : maker(ctx.user))
 
 export const routes: Routes = {
-  async preview({ guild, member, body: { message, channel } }) {
+  async preview({ guild, member, body: { message, channel, key } }) {
     if (message.trim() === '') throw new UserError('leveling.message', 'Please enter a level-up message first')
     if (channel === null || channel.trim() === '')
       throw new UserError('leveling.no-channel', 'Please select a channel for the preview')
     const place = previewChannel(guild, channel, member)
-    await sendPreview(place, message, member)
+    await sendPreview(place, message, member, key)
     return { message: `Level-up preview sent to #${place.name}.` }
   },
 

@@ -11,6 +11,8 @@ import {
   writtenEmoji,
 } from '#features/emojis/emoji/contract.ts'
 import { failureText } from '#web/app/api.ts'
+import { InDoubt } from '#web/app/in-doubt.tsx'
+import { usePress } from '#web/app/press-key.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -29,6 +31,15 @@ function suggested(from: NewEmoji['from'] | undefined): string {
   const emoji = writtenEmoji(from.source)
   if (emoji) return emoji.name
   return URL.canParse(from.source) ? nameOfAddress(new URL(from.source)) : ''
+}
+
+const nothing = { way: 'link' as 'link' | 'file', source: '', name: '' }
+
+/** What was filled in the last time, as it was left in doubt; a file has to be chosen again. */
+function filledIn(content: string | undefined): typeof nothing {
+  if (content === undefined) return nothing
+  const kept = JSON.parse(content) as { source?: string; name?: string }
+  return { way: kept.source === undefined ? 'file' : 'link', source: kept.source ?? '', name: kept.name ?? '' }
 }
 
 function FilePicker({
@@ -86,18 +97,22 @@ function FilePicker({
 
 /** Adds an emoji from a link, from one of another server, or from a file. */
 export function AddDialog({
+  guildId,
   calls: { add },
   onClose,
   onDone,
 }: {
+  guildId: string
   calls: ReturnType<typeof useEmojiCalls>
   onClose: () => void
   onDone: (sentence: string) => void
 }) {
-  const [way, setWay] = useState<'link' | 'file'>('link')
-  const [source, setSource] = useState('')
+  const press = usePress(`emoji ${guildId}`)
+  const [first, setFirst] = useState(() => filledIn(press.left?.content))
+  const [way, setWay] = useState(first.way)
+  const [source, setSource] = useState(first.source)
   const [file, setFile] = useState<File>()
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(first.name)
   const given = source.trim()
   const from: NewEmoji['from'] | undefined =
     way === 'file' ? file && { file } : given === '' ? undefined : { source: given }
@@ -111,7 +126,7 @@ export function AddDialog({
   const send = () => {
     if (!isSound || add.isPending) return
     add.mutate(
-      { from, name: name === '' ? undefined : name },
+      { press, from, name: name === '' ? undefined : name },
       {
         onSuccess: ({ emoji, waiting }) => onDone(emoji ? `:${emoji.name}: added.` : (waiting ?? '')),
       },
@@ -121,13 +136,23 @@ export function AddDialog({
     add.reset()
     act()
   }
+  const startAnew = () => {
+    press.forget()
+    change(() => {
+      setFirst(nothing)
+      setWay(nothing.way)
+      setSource(nothing.source)
+      setFile(undefined)
+      setTyped(nothing.name)
+    })
+  }
   const sourceError = fieldProblem(add.error, 'source')
   const told = add.isError && sourceError === undefined && fieldProblem(add.error, 'name') === undefined
   return (
     <EditDialog
       title="Add an emoji"
       description="It is added to the server for everybody."
-      changed={given !== '' || file !== undefined || name !== ''}
+      changed={given !== first.source || file !== undefined || name !== first.name}
       onClose={onClose}
       footer={
         <>
@@ -149,6 +174,7 @@ export function AddDialog({
       }
     >
       <div className="emoji-form">
+        <InDoubt left={press.left} onStartAnew={startAnew} />
         {told && <Banner tone="danger" title={failureText(add.error, 'The emoji could not be added. Try again.')} />}
         <Segmented
           label="Where from"

@@ -3,6 +3,7 @@ import emojis from '#features/emojis/contract.ts'
 import { ApiError, address, call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { reload } from '#web/app/list/reload.ts'
+import type { usePress } from '#web/app/press-key.ts'
 
 /** How often is asked while something waits for Discord. */
 const whileWaitingMs = 5000
@@ -29,17 +30,26 @@ export interface NewEmoji {
   from: { source: string } | { file: File }
 }
 
+/** What a press is known by; of a file what tells it from others. */
+const wantedBy = ({ name, from }: NewEmoji) =>
+  'source' in from
+    ? { name, source: from.source }
+    : { name, file: [from.file.name, from.file.size, from.file.lastModified] }
+
 /** What is done to emojis; the list follows by itself. */
 export function useEmojiCalls(guildId: string) {
   const client = useQueryClient()
   const onSettled = () => reload(client, listKey(guildId))
   const params = { guildId }
   const add = useMutation({
-    mutationFn: async ({ name, from }: NewEmoji) => {
-      if ('source' in from)
-        return call(emojis, 'add', { params, body: { source: from.source, ...(name !== undefined && { name }) } })
-      return call(emojis, 'upload', { params, body: { ...(name !== undefined && { name }), file: from.file } })
-    },
+    mutationFn: ({ press, ...wanted }: NewEmoji & { press: ReturnType<typeof usePress> }) =>
+      press.send(wantedBy(wanted), async key => {
+        const { name, from } = wanted
+        const body = { key, ...(name !== undefined && { name }) }
+        return 'source' in from
+          ? call(emojis, 'add', { params, body: { ...body, source: from.source } })
+          : call(emojis, 'upload', { params, body: { ...body, file: from.file } })
+      }),
     onSettled,
   })
   const change = useMutation({

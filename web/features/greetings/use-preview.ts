@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import greetings, { type GreetingKind, titles } from '#features/greetings/contract.ts'
 import { ApiError, call } from '#web/app/api.ts'
+import { usePress } from '#web/app/press-key.ts'
 import { useOutcome } from '#web/app/settings-form/use-outcome.ts'
 
 /** What to tell about a preview that was not sent. */
@@ -12,8 +13,10 @@ export function previewFailure(error: unknown): string {
 /** Sends what is saved to its channel, once at a time, and shows for a while how it went. */
 export function usePreview(guildId: string, kind: GreetingKind) {
   const [outcome, setOutcome] = useOutcome()
+  const press = usePress(`preview ${guildId} ${kind}`)
   const sending = useMutation({
-    mutationFn: () => call(greetings, 'preview', { params: { guildId }, body: { type: kind } }),
+    mutationFn: () =>
+      press.send({}, key => call(greetings, 'preview', { params: { guildId }, body: { type: kind, key } })),
     onSuccess: ({ message }) => setOutcome({ tone: 'success', title: message || `${titles[kind]} preview sent!` }),
     onError: error => setOutcome({ tone: 'danger', title: previewFailure(error) }),
   })

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import joindms from '#features/joindms/contract.ts'
 import { ApiError, call, serverSentence } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
+import { usePress } from '#web/app/press-key.ts'
 import { useOutcome } from '#web/app/settings-form/use-outcome.ts'
 
 /** What became of the messages, and sending one to oneself. */
@@ -9,13 +10,14 @@ export function useDeliveries(guildId: string) {
   const queryKey = [...guildKey(guildId), 'joindm-deliveries']
   const client = useQueryClient()
   const [outcome, setOutcome] = useOutcome()
+  const press = usePress(`join-dm test ${guildId}`)
   const deliveries = useQuery({
     queryKey,
     queryFn: ({ signal }) => call(joindms, 'deliveries', { params: { guildId }, signal }),
     staleTime: 0,
   })
   const test = useMutation({
-    mutationFn: () => call(joindms, 'test', { params: { guildId } }),
+    mutationFn: () => press.send({}, key => call(joindms, 'test', { params: { guildId }, body: { key } })),
     onSuccess: ({ message }) => setOutcome({ tone: 'success', title: message }),
     onError: error =>
       setOutcome({

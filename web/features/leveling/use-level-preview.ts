@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import leveling from '#features/leveling/contract.ts'
 import { ApiError, call } from '#web/app/api.ts'
+import { usePress } from '#web/app/press-key.ts'
 import { useOutcome } from '#web/app/settings-form/use-outcome.ts'
 
 /** Sentences of the server's own about what was typed. */
@@ -26,8 +27,12 @@ export function previewProblem(message: string, channel: string | null): string 
 /** Sends the message as it is typed to the chosen channel, and shows for a while how it went. */
 export function useLevelPreview(guildId: string, message: string, channel: string | null) {
   const [outcome, setOutcome] = useOutcome()
+  const press = usePress(`preview ${guildId} level-up`)
   const sending = useMutation({
-    mutationFn: () => call(leveling, 'preview', { params: { guildId }, body: { message, channel } }),
+    mutationFn: () =>
+      press.send({ message, channel }, key =>
+        call(leveling, 'preview', { params: { guildId }, body: { message, channel, key } }),
+      ),
     onSuccess: reply => setOutcome({ tone: 'success', title: reply.message }),
     onError: error => setOutcome({ tone: 'danger', title: previewFailure(error) }),
   })

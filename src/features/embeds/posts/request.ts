@@ -1,10 +1,10 @@
 import { type APIMessage, type APIWebhook, DiscordAPIError, type RawFile, Routes, SnowflakeUtil } from 'discord.js'
-import { createHash } from 'node:crypto'
 import type { Services } from '#kernel/feature.ts'
 import { explain } from '#kit/discord-errors.ts'
 import { UserError } from '#kit/errors.ts'
 import type { MessageDraft } from '#kit/message/contract.ts'
 import { messageAsJson } from '#kit/message/json/writing/contract.ts'
+import { nonceOf } from '#kit/nonce.ts'
 import { cut, inert } from '#kit/template.ts'
 import type { Pings } from '../contract.ts'
 import type { Sender } from '../sender/contract.ts'
@@ -38,9 +38,6 @@ const bodyOf = ({ message, files, pings, control }: Outgoing) => ({
 })
 
 const filesIn = (files: Outgoing['files']) => (files.length === 0 ? {} : { files: [...files] })
-
-/** Short enough for Discord, and the same whenever the same is sent. */
-const nonceOf = (key: string) => createHash('sha256').update(key).digest('base64url').slice(0, 25)
 
 const nameFor = (username: string) => (/clyde|discord/i.test(username) ? 'Messages' : username.slice(0, 80))
 

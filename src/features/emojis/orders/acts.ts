@@ -43,7 +43,8 @@ function reasonFor({ client, config }: Services, { byId }: EmojiOrder): string {
 export const allEmojis = ({ client }: Pick<Services, 'client'>, guildId: string): Promise<APIEmoji[]> =>
   client.rest.get(Routes.guildEmojis(guildId)) as Promise<APIEmoji[]>
 
-async function emojiNow({ client }: Services, guildId: string, emojiId: string): Promise<APIEmoji | undefined> {
+/** As Discord has it. */
+export async function emojiNow({ client }: Services, guildId: string, emojiId: string): Promise<APIEmoji | undefined> {
   try {
     return (await client.rest.get(Routes.guildEmoji(guildId, emojiId))) as APIEmoji
   } catch (error) {
@@ -97,12 +98,12 @@ const rolesIn = ({ roles }: Guild, wanted: readonly string[]) => wanted.filter(i
 const add: Act = async (services, guild, order) => {
   const { id, name, animated = false, roles = [] } = await made(services, guild, order)
   if (id === null || name === null) throw new Error('Discord made an emoji without a name')
-  const { fileId, byId, emojiId } = order
+  const { fileId, byId, emojiId, key } = order
   const author = authorOf(order)
   return {
     emoji: { id, name, animated },
     note() {
-      noteAdded(services, { guildId: guild.id, emojiId: id, byId, at: services.now() })
+      noteAdded(services, { guildId: guild.id, emojiId: id, byId, at: services.now(), key })
       if (emojiId !== null) {
         forgetRemoved(services, guild.id, emojiId)
         // Whatever names the one that was deleted now names this one.

@@ -6,22 +6,52 @@ import type emojis from '../contract.ts'
 import { kindOf, largestEmoji, mostAtOnce, namePattern, nameProblem } from '../emoji/contract.ts'
 import { type EmojiPicture, pictureBehind, picturesOf, type EmojiSource, tooLarge, typeOf } from '../pictures.ts'
 import { addingProblem, changingProblem, demandNone } from '../rights.ts'
-import { allEmojis } from './acts.ts'
-import { carryOut, type OrderOutcome, writeOrder } from './carry-out.ts'
+import { allEmojis, emojiNow } from './acts.ts'
+import { carryOut, gone, isGone, type OrderOutcome, writeOrder } from './carry-out.ts'
 import { demandChangeable, demandRoles, demandRoom, noSuchEmoji } from './demands.ts'
-import { addersOf, idsOf, ordersOf, removedEmojiOf } from './rows.ts'
+import { addedWith, addersOf, type EmojiOrder, idsOf, ordersOf, removedEmojiOf } from './rows.ts'
 
 export type Ctx = Context<typeof emojis> & { member: GuildMember }
 
 interface Wanted {
   name?: string | undefined
   roles?: readonly string[] | undefined
+  /** The press that asks for it: sent again with it, it is done once. */
+  key?: string | undefined
 }
 
 /** @throws UserError 400 with the nearest name that is one */
 function demandName(name: string): string {
   if (namePattern.test(name)) return name
   throw new UserError('emojis.name', nameProblem(name), 400, { name: nameProblem(name) })
+}
+
+/** The emoji that a press has added, where it has. */
+async function addedBy(ctx: Ctx, key: string): Promise<OrderOutcome | undefined> {
+  const { guild, member } = ctx
+  const id = addedWith(ctx, guild.id, member.id, key)
+  if (id === undefined) return undefined
+  const emoji = await emojiNow(ctx, guild.id, id)
+  if (!emoji) throw gone()
+  return { emoji: { id, name: emoji.name ?? '', animated: emoji.animated === true }, waiting: null }
+}
+
+/** Carries out what was asked for before; somebody who waits for it may have it done meanwhile. */
+async function finish(ctx: Ctx, order: EmojiOrder): Promise<OrderOutcome> {
+  try {
+    return await carryOut(ctx, ctx.guild, order.id)
+  } catch (error) {
+    const added = isGone(error) && order.key !== null ? await addedBy(ctx, order.key) : undefined
+    if (added) return added
+    throw error
+  }
+}
+
+/** What came of the same press before, where it was sent. */
+async function outcomeOf(ctx: Ctx, { key }: Wanted): Promise<OrderOutcome | undefined> {
+  if (key === undefined) return undefined
+  const order = ordersOf(ctx, ctx.guild.id).find(one => one.key === key && one.byId === ctx.member.id)
+  return order ? finish(ctx, order) : addedBy(ctx, key)
 }
 
 async function addPicture(ctx: Ctx, picture: EmojiSource, wanted: Wanted, author: Author): Promise<OrderOutcome> {
@@ -32,6 +62,12 @@ async function addPicture(ctx: Ctx, picture: EmojiSource, wanted: Wanted, author
   demandRoom(guild, kindOf(animated))
   const kept = picturesOf(ctx, guild.id)
   const file = await kept.put(picture.content, { name, type: picture.type })
+  // While its picture was on its way, the same press may have been done.
+  const before = await outcomeOf(ctx, wanted)
+  if (before) {
+    await kept.delete(file.id)
+    return before
+  }
   // Who asks again after a crash, or before an answer, means the same one.
   const hashes = new Map(kept.list().map(({ id, sha256 }) => [id, sha256]))
   const same = ordersOf(ctx, guild.id).find(
@@ -44,13 +80,13 @@ async function addPicture(ctx: Ctx, picture: EmojiSource, wanted: Wanted, author
   )
   if (same) {
     await kept.delete(file.id)
-    return carryOut(ctx, guild, same.id)
+    return finish(ctx, same)
   }
   try {
     const order = writeOrder(
       ctx,
       guild.id,
-      { kind: 'add', name, animated, roles: wanted.roles, fileId: file.id },
+      { kind: 'add', name, animated, roles: wanted.roles, fileId: file.id, key: wanted.key ?? null },
       author,
     )
     return await carryOut(ctx, guild, order.id)
@@ -68,6 +104,9 @@ function demandAdding({ guild, member }: Ctx, { name, roles }: Wanted): void {
 
 /** Adds an emoji from a link, or one of another server. @throws UserError */
 export async function addFrom(ctx: Ctx, source: string, wanted: Wanted, author: Author): Promise<OrderOutcome> {
+  // Before anything is refused: what was added is told, also where there is no more room since.
+  const before = await outcomeOf(ctx, wanted)
+  if (before) return before
   demandAdding(ctx, wanted)
   return addPicture(ctx, await pictureBehind(ctx, ctx.guild.id, source), wanted, author)
 }

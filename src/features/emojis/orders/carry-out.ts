@@ -89,7 +89,10 @@ async function giveUp(services: Services, order: EmojiOrder): Promise<void> {
   if (order.kind !== 'restore' && order.fileId !== null) await picturesOf(services, order.guildId).delete(order.fileId)
 }
 
-const gone = () => new UserError('emojis.settled', 'That was done, or given up, meanwhile. Look at the list.', 409)
+/** What somebody asks for once more is settled. */
+export const gone = () =>
+  new UserError('emojis.settled', 'That was done, or given up, meanwhile. Look at the list.', 409)
+export const isGone = (error: unknown): boolean => error instanceof UserError && error.code === gone().code
 
 async function attempt(services: Services, guild: Guild, orderId: number): Promise<OrderOutcome> {
   const order = orderOf(services, guild.id, orderId)

@@ -4,6 +4,7 @@ import { field } from '#contract'
 import { UserError } from '#kit/errors.ts'
 import { demandInChannel } from '#kernel/rights/channel-rights.ts'
 import { shapeOf } from '#kernel/discord/guild-shape.ts'
+import { onceFor } from '#kit/nonce.ts'
 import { mayWrite } from '#kit/permissions.ts'
 import { resolveReferences } from '#kernel/settings/references.ts'
 import { announcementText } from './announcement.ts'
@@ -24,13 +25,22 @@ export function previewChannel(guild: Guild, given: string, viewer: GuildMember)
   return channel
 }
 
-/** Sends the level-up message as `member` would get it at level 5. @throws UserError when it is empty, or they cannot write there */
-export async function sendPreview(channel: GuildTextBasedChannel, message: string, member: GuildMember): Promise<void> {
+/**
+ * Sends the level-up message as `member` would get it at level 5.
+ * @param key of the press that it is sent for
+ * @throws UserError when it is empty, or they cannot write there
+ */
+export async function sendPreview(
+  channel: GuildTextBasedChannel,
+  message: string,
+  member: GuildMember,
+  key?: string,
+): Promise<void> {
   const content = announcementText(message, channel.guild, member, previewLevel)
   if (content === '') throw new UserError('leveling.message', 'Please enter a level-up message first')
   await demandInChannel(channel, member, ['ViewChannel', 'SendMessages'])
   try {
-    await channel.send({ content, allowedMentions: { parse: [] } })
+    await channel.send({ content, allowedMentions: { parse: [] }, ...onceFor(key, [member.id, message]) })
   } catch (err) {
     if (isShut(err)) throw wrongChannel()
     throw err

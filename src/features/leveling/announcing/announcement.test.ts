@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
@@ -54,4 +55,12 @@ test('the preview says what is missing in the words of the specification, and is
   })
   expect(sent.body).toMatchObject({ success: true, message: 'Level-up preview sent to #general.' })
   expect(harness.messages(general).at(-1)?.content).toMatch(/^mara\.w\n5 Tidewater Makers \d+$/)
+})
+
+test('a preview of which no answer came is posted once when it is sent again', async () => {
+  const before = harness.messages(general).length
+  const key = randomUUID()
+  for (const press of [{ key }, { key }, { key: randomUUID() }])
+    expect((await owner.call('POST', address(), { message: 'hi', channel: general, ...press })).status).toBe(200)
+  expect(harness.messages(general)).toHaveLength(before + 2)
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, field } from '#contract'
+import { endpoint, field, pressKey } from '#contract'
 
 /** Characters a reason may have. Discord's audit log takes 512, with the moderator's name among them. */
 export const longestReason = 400
@@ -30,8 +30,7 @@ export type MemberAct = (typeof memberActs)[number]
 
 const path = '/guild/:guildId/moderation/members/:userId'
 
-/** The same key is the same press: it is done once, however often it is sent. */
-const key = z.uuid()
+const key = pressKey
 const reason = field.text('Reason', { max: longestReason }).optional()
 /** As it is typed in a chat: `10m`, `1h 30m`. */
 const duration = z.string().trim().max(200)

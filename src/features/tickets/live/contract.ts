@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, file, limited, snowflake, stream, upload } from '#contract'
+import { endpoint, file, limited, pressKey, snowflake, stream, upload } from '#contract'
 import { eventKinds, priorities, ticketStates } from '../life/contract.ts'
 import { tagName } from '../tags/contract.ts'
 import { attachmentTypes, names, recordedMessage } from '../transcripts/contract.ts'
@@ -262,8 +262,7 @@ export const endpoints = {
     body: z.object({
       /** May be empty with files. */
       text: limited(longestAnswer, 'The answer'),
-      /** What the caller calls this answer: a retry has the same one. */
-      key: z.uuid(),
+      key: pressKey,
       /** A ready answer that it was made with. */
       tag: tagName.optional(),
       /** As adding them has answered. */

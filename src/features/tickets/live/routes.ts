@@ -70,7 +70,7 @@ export const routes = {
     problems: await move(ctx, acted(ctx), ctx.member, ctx.body.panelId),
   }),
   noteInternally(ctx: Ctx<'noteInternally'>) {
-    keepNote(ctx, acted(ctx), ctx.member, ctx.body.text)
+    keepNote(ctx, acted(ctx), ctx.member, ctx.body.text, ctx.body.key)
     return {}
   },
   candidates: async (ctx: Ctx<'candidates'>) => ({ people: await candidates(ctx, acted(ctx), ctx.query.search) }),

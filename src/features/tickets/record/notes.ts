@@ -1,5 +1,5 @@
 import { type GuildMember, SnowflakeUtil } from 'discord.js'
-import { and, eq, gte } from 'drizzle-orm'
+import { and, eq, gte, or } from 'drizzle-orm'
 import { UserError } from '#kit/errors.ts'
 import type { TicketContext } from '../life/duties.ts'
 import type { Ticket } from '../life/rows.ts'
@@ -13,9 +13,10 @@ const doubleMs = 5000
 /**
  * Keeps a note of the team's with a ticket: it stands in the conversation on its page and in its transcript, for the
  * team alone, and never in Discord.
+ * @param key of the press that it is kept for: sent again with it, there is one
  * @throws UserError where nothing is kept of the ticket, or it is gone
  */
-export function keepNote(ctx: TicketContext, ticket: Ticket, by: GuildMember, typed: string): void {
+export function keepNote(ctx: TicketContext, ticket: Ticket, by: GuildMember, typed: string, key?: string): void {
   const content = typed.trim()
   if (content === '') throw new UserError('tickets.empty', 'Write the note.', 400, { text: 'Write the note.' })
   if (ticket.state !== 'open' && ticket.state !== 'closed')
@@ -32,8 +33,10 @@ export function keepNote(ctx: TicketContext, ticket: Ticket, by: GuildMember, ty
         eq(ticketMessages.ticketId, ticketId),
         eq(ticketMessages.authorId, by.id),
         eq(ticketMessages.isNote, true),
-        eq(ticketMessages.content, content),
-        gte(ticketMessages.at, at - doubleMs),
+        or(
+          key === undefined ? undefined : eq(ticketMessages.key, key),
+          and(eq(ticketMessages.content, content), gte(ticketMessages.at, at - doubleMs)),
+        ),
       ),
     )
     .get()
@@ -51,6 +54,7 @@ export function keepNote(ctx: TicketContext, ticket: Ticket, by: GuildMember, ty
       isBot: false,
       afterClosing: true,
       isNote: true,
+      key,
       content,
     })
     .run()

@@ -4,7 +4,8 @@ import type { ticketAttachments, ticketMessages } from './table.ts'
 export type Attachment = typeof ticketAttachments.$inferSelect
 
 /** A message of a ticket with everything that is known of it. */
-export interface RecordedMessage extends Omit<typeof ticketMessages.$inferSelect, 'parts' | 'guildId' | 'ticketId'> {
+export interface RecordedMessage
+  extends Omit<typeof ticketMessages.$inferSelect, 'parts' | 'guildId' | 'ticketId' | 'key'> {
   parts: RecordedParts
   /** What it said before, oldest first; content is null for people who asked to be forgotten. */
   versions: { content: string | null; at: number; afterClosing: boolean }[]

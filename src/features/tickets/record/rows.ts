@@ -213,7 +213,7 @@ function whole({ db }: Db, ticket: Of, found: readonly (typeof ticketMessages.$i
       .all(),
     ({ messageId }) => messageId,
   )
-  return found.map(({ guildId: _guild, ticketId: _ticket, ...message }) => ({
+  return found.map(({ guildId: _guild, ticketId: _ticket, key: _key, ...message }) => ({
     ...message,
     parts: recordedParts.parse(message.parts ?? {}),
     versions: (versions.get(message.id) ?? []).map(({ content, at, afterClosing }) => ({ content, at, afterClosing })),

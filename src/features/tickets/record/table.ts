@@ -21,6 +21,8 @@ export const ticketMessages = sqliteTable(
     afterClosing: integer({ mode: 'boolean' }).notNull().default(false),
     /** A note of the team's: it was never in Discord. Nobody else reads it, so it counts as written after closing. */
     isNote: integer({ mode: 'boolean' }).notNull().default(false),
+    /** The press that kept a note: sent again with it, there is one. */
+    key: text(),
     /** Null for people who asked to be forgotten. */
     content: text(),
     /** Everything else that it shows: {@link recordedParts}. */

@@ -93,7 +93,8 @@ function BypassRole({ form }: { form: AntinukeForm }) {
   const { guildId, values } = form
   const create = useMutation({
     mutationFn: () => call(antinuke, 'createBypassRole', { params: { guildId } }),
-    onSuccess: () => reload(client, guildKey(guildId)),
+    // Also where no answer came: it may have been made.
+    onSettled: () => reload(client, guildKey(guildId)),
   })
   useClearing(create.error ?? create.data, create.reset)
   const stands = form.guild?.roles.some(({ id }) => id === values.bypassRole)

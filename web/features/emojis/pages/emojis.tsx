@@ -130,7 +130,7 @@ function Emojis() {
           </SettingsCard>
         </>
       )}
-      {open?.what === 'add' && <AddDialog calls={calls} onClose={close} onDone={onDone} />}
+      {open?.what === 'add' && <AddDialog guildId={guildId} calls={calls} onClose={close} onDone={onDone} />}
       {open?.what === 'edit' && guild && (
         <EditEmojiDialog emoji={open.emoji} guild={guild} calls={calls} onClose={close} onDone={onDone} />
       )}

@@ -10,6 +10,8 @@ import { Segmented } from '#web/ui/form/radio.tsx'
 import { TextArea, TextInput } from '#web/ui/form/text-input.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { timeText } from '#web/app/dates.ts'
+import { InDoubt } from '#web/app/in-doubt.tsx'
+import { usePress } from '#web/app/press-key.ts'
 import { FindMember } from './find-member.tsx'
 import type { TicketActs } from './use-ticket.ts'
 
@@ -213,8 +215,20 @@ function MoveDialog({ facts, acts: { move }, onClose }: Shown) {
   )
 }
 
-function NoteDialog({ acts: { note }, onClose }: Shown) {
-  const [text, setText] = useState('')
+/** What was written the last time, as it was left in doubt. */
+const noteIn = (content: string | undefined): string =>
+  content === undefined ? '' : ((JSON.parse(content) as { text?: string }).text ?? '')
+
+function NoteDialog({ guildId, facts, acts: { note }, onClose }: Shown) {
+  const press = usePress(`ticket-note ${guildId} ${facts.ticket.id}`)
+  const [first, setFirst] = useState(() => noteIn(press.left?.content))
+  const [text, setText] = useState(first)
+  const startAnew = () => {
+    press.forget()
+    note.reset()
+    setFirst('')
+    setText('')
+  }
   const isLong = [...text].length > longestNote
   return (
     <Frame
@@ -222,11 +236,12 @@ function NoteDialog({ acts: { note }, onClose }: Shown) {
       description="It stands in the conversation here and in the transcript, for the team alone. It is not sent to Discord."
       act={note}
       action="Keep note"
-      changed={text.trim() !== ''}
+      changed={text.trim() !== first.trim()}
       why={text.trim() === '' ? 'Write something first.' : isLong && `Write at most ${longestNote} characters.`}
-      onRun={() => note.mutate(text, { onSuccess: onClose })}
+      onRun={() => note.mutate({ press, text }, { onSuccess: onClose })}
       onClose={onClose}
     >
+      <InDoubt left={press.left} onStartAnew={startAnew} />
       <TextArea
         label="Note"
         rows={4}

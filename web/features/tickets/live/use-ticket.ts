@@ -7,6 +7,7 @@ import type { endpoints } from '#features/tickets/live/contract.ts'
 import { call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { reload } from '#web/app/list/reload.ts'
+import type { usePress } from '#web/app/press-key.ts'
 import { useLive } from '#web/app/live/use-live.ts'
 import { openTicketsKey } from '../open-tickets/open-tickets-key.ts'
 
@@ -104,7 +105,8 @@ export function useTicketActs(guildId: string, ticketId: string) {
       onSettled,
     }),
     note: useMutation({
-      mutationFn: (text: string) => call(tickets, 'noteInternally', { params, body: { text } }),
+      mutationFn: ({ press, text }: { press: ReturnType<typeof usePress>; text: string }) =>
+        press.send({ text }, key => call(tickets, 'noteInternally', { params, body: { text, key } })),
       onSettled,
     }),
     transcript: useMutation({ mutationFn: () => call(tickets, 'makeTranscript', { params }), onSettled }),

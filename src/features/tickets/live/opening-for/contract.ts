@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, limited, snowflake } from '#contract'
+import { endpoint, limited, pressKey, snowflake } from '#contract'
 import { ticketStates } from '../../life/contract.ts'
 import { mostQuestions, question } from '../../opening/contract.ts'
 import { longestReason } from '../team-acts/contract.ts'
@@ -67,8 +67,7 @@ export const openingForEndpoints = {
       answers: z.array(givenAnswer).max(mostQuestions).default([]),
       /** The panel's `asked`, where something is answered. */
       asked: z.string().max(32).optional(),
-      /** What the caller calls this ticket: a retry has the same one. */
-      key: z.uuid(),
+      key: pressKey,
     }),
     reply: z.object({
       ticketId: z.int(),

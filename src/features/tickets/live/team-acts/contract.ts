@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, limited, snowflake } from '#contract'
+import { endpoint, limited, pressKey, snowflake } from '#contract'
 import { priorities } from '../../life/contract.ts'
 
 /** Whoever may answer any ticket of the server; which ones is judged for each. */
@@ -111,7 +111,7 @@ export const actEndpoints = {
     method: 'POST',
     path: `${one}/note`,
     needs: answers,
-    body: z.object({ text: limited(longestNote, 'The note') }),
+    body: z.object({ text: limited(longestNote, 'The note'), key: pressKey.optional() }),
     reply: z.object({}),
   }),
   candidates: endpoint({

@@ -1,4 +1,5 @@
 // @module-tag long
+import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import type { Harness } from '#test/harness.ts'
 import { serverPerTest } from '#test/server-per-test.ts'
@@ -145,6 +146,20 @@ test('open tickets are found by what was written in them, by their member, name 
   expect(await found('member2')).toEqual([second.id])
   expect(await found('#0002')).toEqual([second.id])
   expect(await listed('100%_')).toMatchObject({ tickets: [], total: 0, all: 2 })
+})
+
+test('a note of which no answer came is kept once when it is sent again', async () => {
+  const ticket = await desk.open('member1')
+  const key = randomUUID()
+  const keep = (text: string, more: object) => moderator.call('POST', under(ticket, '/note'), { text, ...more })
+  for (const press of [{ key }, { key }, { key: randomUUID() }]) {
+    expect((await keep('Asked for a refund', press)).status).toBe(200)
+    ahead += 60_000
+  }
+  const { body } = await moderator.call('GET', under(ticket, '/messages'))
+  const { messages } = body as { messages: { isNote: boolean }[] }
+  expect(messages.filter(({ isNote }) => isNote)).toHaveLength(2)
+  expect(JSON.stringify(body)).not.toContain(key)
 })
 
 test('a note is for the team alone: in the browser and its transcripts, never in Discord or for whoever opened it', async () => {
