@@ -21,8 +21,6 @@ import { roleEffect, roleProgress, roleResultReply } from './role-changes/contra
 
 /** XP of one message before rates, and how long until the next one earns any. */
 export const messageXp = { least: 1, most: 20, cooldownMs: 5000 } as const
-/** What the level-up preview pretends to have reached. */
-export const previewLevel = 5
 export const highestReward = 1000
 /** The most XP somebody can have or be given at once: far beyond what anybody earns, and exact as a number. */
 export const mostXp = 1_000_000_000

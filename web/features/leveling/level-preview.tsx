@@ -1,4 +1,4 @@
-import { previewLevel } from '#features/leveling/contract.ts'
+import { previewLevel } from '#features/leveling/announcing/contract.ts'
 import { levelUpText, placeholders } from '#features/leveling/template.ts'
 import { placeName } from '#web/app/preview/guild-lookup.ts'
 import { MessagePreview, PreviewMessages, PreviewNote, PreviewPlace } from '#web/app/preview/message-preview.tsx'

@@ -8,7 +8,7 @@ import { onceFor } from '#kit/nonce.ts'
 import { mayWrite } from '#kit/permissions.ts'
 import { resolveReferences } from '#kernel/settings/references.ts'
 import { announcementText } from './announcement.ts'
-import { previewLevel } from '../contract.ts'
+import { previewLevel } from './contract.ts'
 
 const named = z.object({ channel: field.channel('Channel') })
 

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { endpoint, pressKey } from '#contract'
 
+/** What the level-up preview pretends to have reached. */
+export const previewLevel = 5
+
 export const announcingEndpoints = {
   preview: endpoint({
     summary: 'Sends a level-up message to a channel, as if the caller had reached level 5.',
