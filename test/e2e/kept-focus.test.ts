@@ -7,7 +7,7 @@ import { createTicketDesk } from '../tickets.ts'
 import { answered } from './answered.ts'
 import { createDesk, type Desk } from './desk.ts'
 import { intercept } from './network.ts'
-import { settled } from './page-settled.ts'
+import { settled, turnTo } from './page-settled.ts'
 
 /** Who uses the keyboard goes on where they were, whatever was disabled meanwhile, or went with what they pressed. */
 let desk: Desk
@@ -175,5 +175,56 @@ test.for(lists)('who empties the lists of %s with the keyboard keeps their place
   }
   expect(removed).toBeGreaterThan(1)
   expect(lost).toEqual([])
+  expect(desk.complaints).toEqual([])
+})
+
+/** What has had the focus since, as it is called; two frames later, so that whatever gives it back has done so. */
+async function focusedBy(act: () => Promise<unknown>): Promise<string[]> {
+  const log = await page.evaluateHandle(() => {
+    const names: string[] = []
+    document.addEventListener('focusin', ({ target }) => {
+      if (target instanceof Element) names.push(target.id === 'main' ? 'main' : (target.textContent ?? ''))
+    })
+    return names
+  })
+  await act()
+  await settled(page)
+  return log.jsonValue()
+}
+
+test('who leaves a page or a dialog with a key comes past nothing that stands elsewhere', async () => {
+  await open('reactionroles')
+  await settled(page)
+  await button('New menu').first().focus()
+  // It stands in the empty list, which gives way to the editor and its 'Add role'.
+  expect(
+    await focusedBy(async () => {
+      await page.keyboard.press('Enter')
+      await button('Add role').waitFor()
+    }),
+  ).toEqual(['main'])
+  const { guildId, product, as } = desk.harness
+  product.services.settings.write(guildId, leveling, { enabled: true }, { userId: as('owner').userId, via: 'test' })
+  await open('progression')
+  await turnTo(page, desk.dashboard(`/manage/${guildId}/progression/leaderboard`))
+  await page.getByRole('main').getByRole('link', { name: 'Levels' }).focus()
+  expect(
+    await focusedBy(async () => {
+      await page.keyboard.press('Enter')
+      await button('Add a role').first().waitFor()
+    }),
+  ).toSatisfy((names: string[]) => names.length > 0 && names.every(name => name === 'main'))
+  await open('tickets/panel')
+  await settled(page)
+  await press(button('Create Panel').first())
+  const dialog = page.getByRole('dialog')
+  await dialog.waitFor()
+  expect(
+    await focusedBy(async () => {
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      await hasFocus(button('Create Panel').first())
+    }),
+  ).toEqual(['Create Panel'])
   expect(desk.complaints).toEqual([])
 })

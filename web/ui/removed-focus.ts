@@ -7,6 +7,8 @@ interface Gap {
   after: Node | null
   /** All that went with it. */
   removed: Element
+  /** What came to the page in the same moment, such as another page. */
+  added: readonly Node[]
 }
 
 const focusable = ':is(button, input, textarea, select, a[href], [tabindex="0"]):not(:disabled)'
@@ -51,16 +53,18 @@ const isBehind = (one: Element, other: Element) =>
 
 /**
  * Where the last entry of a list goes: what adds one, or the field that it was chosen in. Nothing else that happens to
- * stand there, which a second press of the key would set off.
+ * stand there, nor what has just come, which a second press of the key would set off.
  */
-function nearest({ parent, after, before, removed }: Gap, control: Element): HTMLElement | undefined {
+function nearest({ parent, after, before, removed, added }: Gap, control: Element): HTMLElement | undefined {
   // A button alone that went is no entry of a list.
   if (removed === control && !parent.closest('.field')) return undefined
   const behind = element(after, 'next')
   const ahead = element(before, 'previous')
   for (let around: Element | null = parent; around; around = around.parentElement) {
     const isField = around.matches('.field')
-    const all = controlsIn(around).filter(one => isField || deedOf(one) === 'Add')
+    const all = controlsIn(around).filter(
+      one => (isField || deedOf(one) === 'Add') && !added.some(node => node.contains(one)),
+    )
     const found =
       (behind && all.find(one => one === behind || isBehind(one, behind))) ??
       (ahead && all.findLast(one => ahead.contains(one) || !isBehind(one, ahead))) ??
@@ -78,7 +82,8 @@ function nearest({ parent, after, before, removed }: Gap, control: Element): HTM
  */
 export function focusBeside(gone: Element): void {
   const gap = gaps.get(gone)
-  if (!gap || !isByKey || !gap.parent.isConnected) return
+  // A dialog or a list over the page gives the focus back itself.
+  if (!gap || !isByKey || !gap.parent.isConnected || gap.parent === document.body) return
   const place =
     counterpart(element(gap.after, 'next'), gap, gone) ??
     counterpart(element(gap.before, 'previous'), gap, gone) ??
@@ -89,10 +94,12 @@ export function focusBeside(gone: Element): void {
 }
 
 function note(records: readonly MutationRecord[]): void {
+  const added = records.flatMap(({ addedNodes }) => [...addedNodes])
   for (const { target, removedNodes, previousSibling: before, nextSibling: after } of records)
     for (const removed of removedNodes)
       if (removed instanceof Element && target instanceof Element)
-        for (const one of held) if (removed.contains(one)) gaps.set(one, { parent: target, before, after, removed })
+        for (const one of held)
+          if (removed.contains(one)) gaps.set(one, { parent: target, before, after, removed, added })
   const last = held.at(-1)
   if (!last || last.isConnected || !isLost()) return
   // What comes later is about something else.
