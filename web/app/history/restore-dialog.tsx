@@ -2,9 +2,10 @@ import { useState } from 'react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { RestoreField } from '#kernel/history/contract.ts'
 import { FailedCall } from '../failed-call.tsx'
-import { untilRead } from '#web/ui/because.tsx'
+import { untilRead, whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { closeUnlessSending } from '#web/ui/form/close-dialog.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import kernel from '#kernel/contract.ts'
@@ -65,6 +66,7 @@ export function RestoreDialog({ guildId, id, onClose }: { guildId: string; id: n
   const { data } = preview
   const isChosen = (field: RestoreField) => canBe(field) && (chosen[field.key] ?? field.changedSince === null)
   const keys = data?.fields.filter(isChosen).map(({ key }) => key) ?? []
+  const close = closeUnlessSending(restore, onClose)
   const submit = () =>
     data &&
     restore.mutate(
@@ -82,14 +84,14 @@ export function RestoreDialog({ guildId, id, onClose }: { guildId: string; id: n
     <Dialog
       open
       onOpenChange={next => {
-        if (!next) onClose()
+        if (!next) close()
       }}
       size="medium"
       title={data ? `Restore ${data.thing ? thingText(data.thing) : data.featureTitle}` : 'Restore'}
       description={data && `As it was before the change on ${momentText(data.at)}.`}
       footer={
         <>
-          <Button variant="ghost" onClick={onClose}>
+          <Button variant="ghost" onClick={close} why={whileBusy(restore.isPending)}>
             Cancel
           </Button>
           <Button

@@ -16,6 +16,7 @@ import { usePress } from '#web/app/press-key.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { closeUnlessSending } from '#web/ui/form/close-dialog.ts'
 import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
 import { FieldNote } from '#web/ui/form/field.tsx'
 import { Segmented } from '#web/ui/form/radio.tsx'
@@ -123,6 +124,7 @@ export function AddDialog({
       : undefined
   const nameError = name !== '' && !namePattern.test(name) ? nameProblem(name) : fieldProblem(add.error, 'name')
   const isSound = from !== undefined && (name === '' || namePattern.test(name)) && !(way === 'file' && tooLarge)
+  const close = closeUnlessSending(add, onClose)
   const send = () => {
     if (!isSound || add.isPending) return
     add.mutate(
@@ -153,10 +155,11 @@ export function AddDialog({
       title="Add an emoji"
       description="It is added to the server for everybody."
       changed={given !== first.source || file !== undefined || name !== first.name}
-      onClose={onClose}
+      busy={add.isPending}
+      onClose={close}
       footer={
         <>
-          <Button onClick={onClose} why={whileBusy(add.isPending)}>
+          <Button onClick={close} why={whileBusy(add.isPending)}>
             Cancel
           </Button>
           <Button

@@ -5,6 +5,7 @@ import { failureText } from '#web/app/api.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { nothingChanged, whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { closeUnlessSending } from '#web/ui/form/close-dialog.ts'
 import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
 import { RolesPicker } from '#web/ui/form/guild-pickers.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'
@@ -32,6 +33,7 @@ export function EditEmojiDialog({
   const isNamed = wanted !== emoji.name
   const hasRoles = !isSame(roles, emoji.roles)
   const isSound = namePattern.test(wanted)
+  const close = closeUnlessSending(change, onClose)
   const save = () => {
     if (!isSound || change.isPending || !(isNamed || hasRoles)) return
     change.mutate(
@@ -47,10 +49,11 @@ export function EditEmojiDialog({
       title={`Edit :${emoji.name}:`}
       lead={<img className="emoji-picture" src={emoji.url} alt="" width={32} height={32} />}
       changed={isNamed || hasRoles}
-      onClose={onClose}
+      busy={change.isPending}
+      onClose={close}
       footer={
         <>
-          <Button onClick={onClose} why={whileBusy(change.isPending)}>
+          <Button onClick={close} why={whileBusy(change.isPending)}>
             Cancel
           </Button>
           <Button

@@ -5,7 +5,9 @@ import { call, isSignedOut } from '#web/app/api.ts'
 import { InDoubt } from '#web/app/in-doubt.tsx'
 import { usePress } from '#web/app/press-key.ts'
 import { reload } from '#web/app/list/reload.ts'
+import { whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { closeUnlessSending } from '#web/ui/form/close-dialog.ts'
 import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
 import { NumberInput } from '#web/ui/form/number-input.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'
@@ -46,6 +48,7 @@ function AdjustDialog({ guildId, target, onClose }: { guildId: string; target: T
       onClose()
     },
   })
+  const close = closeUnlessSending(change, onClose)
   const startAnew = () => {
     press.forget()
     change.reset()
@@ -57,7 +60,8 @@ function AdjustDialog({ guildId, target, onClose }: { guildId: string; target: T
   return (
     <EditDialog
       changed={amount !== first.amount || userId !== first.userId}
-      onClose={onClose}
+      busy={change.isPending}
+      onClose={close}
       title={known ? `Invites of ${nameOf(known.user)}` : 'Give invites'}
       description="What you add counts like invites that were tracked. A negative number takes some away."
       footer={
@@ -67,7 +71,9 @@ function AdjustDialog({ guildId, target, onClose }: { guildId: string; target: T
               Take back {known.added} added
             </Button>
           )}
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={close} why={whileBusy(change.isPending)}>
+            Cancel
+          </Button>
           <Button variant="primary" busy={change.isPending} onClick={() => change.mutate(false)}>
             Add invites
           </Button>

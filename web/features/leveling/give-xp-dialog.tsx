@@ -4,7 +4,9 @@ import { FailedCall } from '#web/app/failed-call.tsx'
 import { InDoubt } from '#web/app/in-doubt.tsx'
 import { usePress } from '#web/app/press-key.ts'
 import { FindPerson } from '#web/app/people/find-person.tsx'
+import { whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { closeUnlessSending } from '#web/ui/form/close-dialog.ts'
 import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
 import { NumberInput } from '#web/ui/form/number-input.tsx'
 import { orderIn, type useXpChanges } from './use-leaderboard.ts'
@@ -32,6 +34,7 @@ export function GiveXpDialog({
     if (userId === null || why !== undefined) return
     change.mutate({ press, userId, action: 'give', amount }, { onSuccess: onClose })
   }
+  const close = closeUnlessSending(change, onClose)
   const startAnew = () => {
     press.forget()
     change.reset()
@@ -46,12 +49,15 @@ export function GiveXpDialog({
   return (
     <EditDialog
       changed={userId !== (first.userId ?? null) || amount !== (first.amount ?? usual)}
-      onClose={onClose}
+      busy={change.isPending}
+      onClose={close}
       title="Give XP to somebody"
       description="Also to members who have never written. Whoever has left is found by id, and keeps it for their return."
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={close} why={whileBusy(change.isPending)}>
+            Cancel
+          </Button>
           <Button variant="primary" busy={change.isPending} why={why} onClick={run}>
             Give XP
           </Button>

@@ -3,6 +3,7 @@ import { FailedCall } from '#web/app/failed-call.tsx'
 import { whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { closeUnlessSending } from '#web/ui/form/close-dialog.ts'
 import { Checkbox } from '#web/ui/form/switch.tsx'
 import type { useXpChanges } from './use-leaderboard.ts'
 
@@ -14,18 +15,19 @@ export function ResetDialog({
   change: ReturnType<typeof useXpChanges>['everybody']
   onClose: () => void
 }) {
+  const close = closeUnlessSending(change, onClose)
   const [takeRoles, setTakeRoles] = useState(false)
   return (
     <Dialog
       open
       onOpenChange={open => {
-        if (!open) onClose()
+        if (!open) close()
       }}
       title="Reset everybody?"
       description="All XP and levels in this server are taken. Messages and voice time stay. It can be undone below, under changes by hand."
       footer={
         <>
-          <Button onClick={onClose} why={whileBusy(change.isPending)}>
+          <Button onClick={close} why={whileBusy(change.isPending)}>
             Cancel
           </Button>
           <Button

@@ -3,7 +3,9 @@ import { type BoardRow, mostXp } from '#features/leveling/contract.ts'
 import { FailedCall } from '#web/app/failed-call.tsx'
 import { InDoubt } from '#web/app/in-doubt.tsx'
 import { usePress } from '#web/app/press-key.ts'
+import { whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { closeUnlessSending } from '#web/ui/form/close-dialog.ts'
 import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
 import { NumberInput } from '#web/ui/form/number-input.tsx'
@@ -30,16 +32,19 @@ export function XpDialog({
   onClose: () => void
 }) {
   const press = usePress(`xp ${guildId} ${row.user.id} ${action}`)
-  const [first] = useState(() => orderIn(press.left?.content).amount ?? usual)
+  const [first, setFirst] = useState(() => orderIn(press.left?.content).amount ?? usual)
   const [amount, setAmount] = useState(first)
   const name = row.user.name ?? row.user.id
   const title = `${titles[action]} ${name}`
   const why = amountProblem(amount)
   const run = () =>
     change.mutate({ press, userId: row.user.id, action, ...(action !== 'reset' && { amount }) }, { onSuccess: onClose })
+  const close = closeUnlessSending(change, onClose)
   const startAnew = () => {
     press.forget()
     change.reset()
+    setFirst(usual)
+    setAmount(usual)
   }
   const failure = (
     <>
@@ -49,7 +54,7 @@ export function XpDialog({
   )
   if (action === 'reset')
     return (
-      <ConfirmDialog open title={`${title}?`} action="Reset" busy={change.isPending} onConfirm={run} onCancel={onClose}>
+      <ConfirmDialog open title={`${title}?`} action="Reset" busy={change.isPending} onConfirm={run} onCancel={close}>
         All XP of {name} is taken ({levelText(row)}), and the roles of those levels with it. Messages and voice time
         stay. {failure}
       </ConfirmDialog>
@@ -61,12 +66,15 @@ export function XpDialog({
   return (
     <EditDialog
       changed={amount !== first}
-      onClose={onClose}
+      busy={change.isPending}
+      onClose={close}
       title={title}
       description={`Now at ${levelText(row)}. The level and level roles follow; nothing is announced.`}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={close} why={whileBusy(change.isPending)}>
+            Cancel
+          </Button>
           <Button variant="primary" busy={change.isPending} why={why} onClick={run}>
             {action === 'give' ? 'Give XP' : 'Take XP'}
           </Button>

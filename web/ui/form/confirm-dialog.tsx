@@ -34,7 +34,7 @@ export function ConfirmDialog({
     <Dialog
       open={open}
       onOpenChange={next => {
-        if (!next) onCancel()
+        if (!next && !busy) onCancel()
       }}
       title={title}
       description={

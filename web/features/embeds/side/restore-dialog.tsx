@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { failureText } from '#web/app/api.ts'
+import { whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'
@@ -26,13 +27,15 @@ export function RestoreDialog({
     <Dialog
       open
       onOpenChange={open => {
-        if (!open) onClose()
+        if (!open && !busy) onClose()
       }}
       title="Restore from a link"
       description="Any message that both you and the bot can read. A message that was sent from here is edited in its place; of any other you get a copy."
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose} why={whileBusy(busy)}>
+            Cancel
+          </Button>
           <Button variant="primary" busy={busy} why={link.trim() === '' && 'Paste a link first.'} onClick={restore}>
             Restore
           </Button>

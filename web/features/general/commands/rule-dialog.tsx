@@ -7,7 +7,9 @@ import { ApiError, call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { reload } from '#web/app/list/reload.ts'
 import { FailedCall } from '#web/app/failed-call.tsx'
+import { whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { closeUnlessSending } from '#web/ui/form/close-dialog.ts'
 import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
 import { ChannelsPicker, RolesPicker } from '#web/ui/form/guild-pickers.tsx'
 import { SwitchField } from '#web/ui/form/switch.tsx'
@@ -54,6 +56,7 @@ export function RuleDialog({ guildId, guild, command, onClose }: RuleDialogProps
       onClose()
     },
   })
+  const close = closeUnlessSending(save, onClose)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     save.mutate()
@@ -62,7 +65,8 @@ export function RuleDialog({ guildId, guild, command, onClose }: RuleDialogProps
   return (
     <EditDialog
       changed={JSON.stringify(rule) !== JSON.stringify(command.rule)}
-      onClose={onClose}
+      busy={save.isPending}
+      onClose={close}
       title={`Who may use ${title}`}
       size="wide"
       description={
@@ -70,7 +74,7 @@ export function RuleDialog({ guildId, guild, command, onClose }: RuleDialogProps
       }
       footer={
         <>
-          <Button variant="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={close} why={whileBusy(save.isPending)}>
             Cancel
           </Button>
           <Button type="submit" form={formId} variant="primary" busy={save.isPending} busyLabel="Saving...">

@@ -8,6 +8,7 @@ import { SignedOut } from '#web/app/signed-out.tsx'
 import { whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Combobox } from '#web/ui/form/combobox.tsx'
+import { closeUnlessSending } from '#web/ui/form/close-dialog.ts'
 import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
 import { RoleDot } from '#web/ui/role-dot.tsx'
 import { changeRole } from './member-roles.ts'
@@ -42,12 +43,11 @@ export function GiveRoleDialog({
     },
   })
   const chosen = roles.find(({ id }) => id === roleId)
-  const close = () => {
-    if (!give.isPending) onClose()
-  }
+  const close = closeUnlessSending(give, onClose)
   return (
     <EditDialog
       changed={roleId !== null}
+      busy={give.isPending}
       onClose={close}
       title={`Give a role to ${name}`}
       footer={

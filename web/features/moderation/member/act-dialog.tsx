@@ -13,6 +13,7 @@ import { SignedOut } from '#web/app/signed-out.tsx'
 import { whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/combobox.tsx'
+import { closeUnlessSending } from '#web/ui/form/close-dialog.ts'
 import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
 import { TextArea, TextInput } from '#web/ui/form/text-input.tsx'
 import { casesKey } from '../cases/cases-key.ts'
@@ -90,9 +91,7 @@ function Question({ act, ...asked }: Asked & { act: MemberAct }) {
     (isLong && `Write at most ${longestReason} characters.`) ||
     undefined
   const wrong = error instanceof ApiError ? error.fields : {}
-  const close = () => {
-    if (!isPending) onClose()
-  }
+  const close = closeUnlessSending(doing, onClose)
   const startAnew = () => {
     press.forget()
     setFirst(nothing)
@@ -109,6 +108,7 @@ function Question({ act, ...asked }: Asked & { act: MemberAct }) {
   return (
     <EditDialog
       changed={given !== first}
+      busy={isPending}
       onClose={close}
       title={`${title} ${inSentence(person.name)}`}
       description={description}

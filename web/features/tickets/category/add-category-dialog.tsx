@@ -2,6 +2,7 @@ import { gone } from '#kit/gone/template.ts'
 import { useState } from 'react'
 import { whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { closeUnlessSending } from '#web/ui/form/close-dialog.ts'
 import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Combobox, Select } from '#web/ui/form/combobox.tsx'
@@ -37,11 +38,7 @@ export function AddCategoryDialog({
   const [type, setType] = useState<CategoryType>(first)
   const [chosen, setChosen] = useState<string | null>(null)
   const [name, setName] = useState('')
-  const close = () => {
-    if (add.isPending) return
-    add.reset()
-    onClose()
-  }
+  const close = closeUnlessSending(add, onClose)
   const submit = () =>
     add.mutate(
       chosen === null
@@ -55,6 +52,7 @@ export function AddCategoryDialog({
   return (
     <EditDialog
       changed={chosen !== null || name.trim() !== ''}
+      busy={add.isPending}
       onClose={close}
       title="Add a category"
       footer={

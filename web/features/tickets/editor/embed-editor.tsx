@@ -137,6 +137,7 @@ export function EmbedEditor({
     <EditDialog
       size="wide"
       changed={!panels.isSame(draft, design)}
+      busy={false}
       onClose={onClose}
       title="Advanced Embed Editor"
       footer={

@@ -26,6 +26,7 @@ export function CloseDialog({
   return (
     <EditDialog
       changed={reason.trim() !== ''}
+      busy={busy}
       onClose={onCancel}
       title="Close this ticket?"
       description={

@@ -7,6 +7,7 @@ import { useAuth } from '#web/app/session.tsx'
 import { useClearing } from '#web/app/use-clearing.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { closeUnlessSending } from '#web/ui/form/close-dialog.ts'
 import { CopyButton } from '#web/ui/form/copy-button.tsx'
 import { Segmented } from '#web/ui/form/radio.tsx'
 import { focusContentIfLost } from '#web/ui/keep-focus.ts'
@@ -142,7 +143,7 @@ export function LiveTicket({
           busy={acts.close.isPending}
           error={sentenceOf(acts.close.error)}
           onClose={reason => acts.close.mutate(reason, { onSuccess: () => setClosing(false) })}
-          onCancel={() => setClosing(false)}
+          onCancel={closeUnlessSending(acts.close, () => setClosing(false))}
         />
       )}
       {isLost && <LostAccess guildId={guildId} draft={draft[0]} />}

@@ -5,6 +5,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { nothingChanged, whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/combobox.tsx'
+import { closeUnlessSending } from '#web/ui/form/close-dialog.ts'
 import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
 import { Segmented } from '#web/ui/form/radio.tsx'
 import { TextArea, TextInput } from '#web/ui/form/text-input.tsx'
@@ -54,14 +55,11 @@ function Frame({
   onClose: () => void
   children: ReactNode
 }) {
-  const close = () => {
-    if (act.isPending) return
-    act.reset()
-    onClose()
-  }
+  const close = closeUnlessSending(act, onClose)
   return (
     <EditDialog
       changed={changed}
+      busy={act.isPending}
       onClose={close}
       title={title}
       description={description}

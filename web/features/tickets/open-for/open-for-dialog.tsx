@@ -15,6 +15,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/combobox.tsx'
+import { closeUnlessSending } from '#web/ui/form/close-dialog.ts'
 import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
 import { TextButton } from '#web/ui/form/text-button.tsx'
 import { TextArea } from '#web/ui/form/text-input.tsx'
@@ -84,9 +85,7 @@ export function OpenForDialog({ guildId, onClose }: { guildId: string; onClose: 
   const panels = choices.data?.panels ?? []
   const panel = panelId === undefined && panels.length === 1 ? panels[0] : panels.find(({ id }) => id === panelId)
   const isLong = [...reason].length > longestReason
-  const close = () => {
-    if (!open.isPending) onClose()
-  }
+  const close = closeUnlessSending(open, onClose)
   const answers = answersIn(given)
   const isChanged =
     memberId !== first.memberId ||
@@ -110,6 +109,7 @@ export function OpenForDialog({ guildId, onClose }: { guildId: string; onClose: 
   return (
     <EditDialog
       changed={isChanged}
+      busy={open.isPending}
       onClose={close}
       title="Open a ticket for a member"
       description="They are named in it at once, with who opened it. Hours and cooldowns do not hold; how many tickets may be open does."

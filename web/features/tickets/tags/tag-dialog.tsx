@@ -4,6 +4,7 @@ import { unknownWords } from '#web/app/settings-form/unknown-words.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { closeUnlessSending } from '#web/ui/form/close-dialog.ts'
 import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
 import { TextArea, TextInput } from '#web/ui/form/text-input.tsx'
 import { useTagEditor } from './use-tag-editor.ts'
@@ -36,15 +37,12 @@ export function TagDialog({
     text: problemIn(tagText, text),
     words: problemIn(tagWords, typedWords),
   }
-  const close = () => {
-    if (save.isPending) return
-    save.reset()
-    onClose()
-  }
+  const close = closeUnlessSending(save, onClose)
   return (
     <EditDialog
       size="medium"
       changed={editor.isChanged}
+      busy={save.isPending}
       onClose={close}
       title={tag ? `Edit ${tag.name}` : 'New answer'}
       footer={
