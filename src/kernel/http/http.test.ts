@@ -255,8 +255,9 @@ describe('pages and health', () => {
       body: { success: false, code: 'http.not_found' },
     })
     expect((await visitor.call('GET', '/assets/gone.js', undefined, html)).status).toBe(404)
+    // A zero byte is a bad request where the pages are not built yet.
     for (const beyond of ['/..%2f..%2fpackage.json', '/assets/..%2f..%2f..%2fpackage.json', '/assets/%00'])
-      expect([403, 404]).toContain((await visitor.call('GET', beyond)).status)
+      expect([400, 403, 404]).toContain((await visitor.call('GET', beyond)).status)
     expect(await visitor.call('GET', '/api/%zz')).toMatchObject({ status: 400, body: { success: false } })
     expect(await visitor.call('DELETE', '/api/about')).toMatchObject({ status: 404, body: { success: false } })
     const page = await visitor.call('GET', '/manage/1/basic', undefined, html)
