@@ -74,10 +74,10 @@ describe('header and footer', () => {
     product.services.settings.write(guildId, automod, { enabled: true }, { userId: as('owner').userId, via: 'test' })
     await go(phone, manage('/automod'))
     await settled(phone)
-    const top = phone.getByRole('button', { name: /top/ })
     /** What lies under the button at every place that can be scrolled to, and what at the end. */
-    const covered = async () => {
-      await phone.evaluate(() => scrollTo({ top: 401, behavior: 'instant' }))
+    const covered = async (page = phone) => {
+      const top = page.getByRole('button', { name: /top/ })
+      await page.evaluate(() => scrollTo({ top: 401, behavior: 'instant' }))
       await top.waitFor()
       return top.evaluate(async button => {
         const { top: upper, bottom: lower, left, right } = button.getBoundingClientRect()
@@ -86,7 +86,7 @@ describe('header and footer', () => {
           return box.top < lower && box.bottom > upper && box.left < right && box.right > left
         }
         const under = (what: string) =>
-          [...document.querySelectorAll(`main :is(${what})`)].filter(isUnder).map(({ outerHTML }) => outerHTML)
+          [...document.querySelectorAll(`:is(main, footer) :is(${what})`)].filter(isUnder).map(({ outerHTML }) => outerHTML)
         const { scrollHeight, clientHeight } = document.documentElement
         const switches = new Set<string>()
         for (let at = 401; at < scrollHeight - clientHeight; at += 16) {
@@ -99,6 +99,10 @@ describe('header and footer', () => {
       })
     }
     expect(await covered()).toEqual({ switches: [], atEnd: [] })
+    const visitor = await desk.open({ viewport: { width: 390, height: 844 } })
+    await go(visitor, '/')
+    expect(await covered(visitor)).toEqual({ switches: [], atEnd: [] })
+    await visitor.close()
     await phone.getByRole('switch', { name: 'Moderate moderators too' }).click()
     await phone.getByText('Unsaved changes').waitFor()
     expect(await covered()).toEqual({ switches: [], atEnd: [] })
