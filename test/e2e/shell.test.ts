@@ -86,7 +86,9 @@ describe('header and footer', () => {
           return box.top < lower && box.bottom > upper && box.left < right && box.right > left
         }
         const under = (what: string) =>
-          [...document.querySelectorAll(`:is(main, footer) :is(${what})`)].filter(isUnder).map(({ outerHTML }) => outerHTML)
+          [...document.querySelectorAll(`:is(main, footer) :is(${what})`)]
+            .filter(isUnder)
+            .map(({ outerHTML }) => outerHTML)
         const { scrollHeight, clientHeight } = document.documentElement
         const switches = new Set<string>()
         for (let at = 401; at < scrollHeight - clientHeight; at += 16) {
