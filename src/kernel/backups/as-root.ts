@@ -1,6 +1,7 @@
 import {
   closeSync,
   constants,
+  type Dirent,
   existsSync,
   fchownSync,
   fstatSync,
@@ -12,7 +13,7 @@ import {
   statSync,
 } from 'node:fs'
 import { join, relative, sep } from 'node:path'
-import { exitCodes, StartupError } from '#kit/errors.ts'
+import { codeOf, exitCodes, StartupError } from '#kit/errors.ts'
 import { databaseName, filesName, secretName } from './layout.ts'
 
 /** Root would wait for a pipe, and follow a link to where the folder's owner could not write. */
@@ -35,19 +36,35 @@ const isReadOrWritten = (name: string) =>
   [databaseName, secretName, filesName, 'backups', 'restoring'].some(begin => name.startsWith(begin)) ||
   name.endsWith('.lock')
 
+/** @returns undefined for what is gone, or something else by now: the bot may be running */
+function whereStillThere<T>(look: () => T): T | undefined {
+  try {
+    return look()
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(codeOf(error))) return undefined
+    throw error
+  }
+}
+
+/** What is in a folder and those in it, each with its path. */
+function* entriesIn(folder: string): Generator<{ entry: Dirent; path: string }> {
+  for (const entry of whereStillThere(() => readdirSync(folder, { withFileTypes: true })) ?? []) {
+    const path = join(folder, entry.name)
+    yield { entry, path }
+    if (entry.isDirectory()) yield* entriesIn(path)
+  }
+}
+
 /**
  * Whoever took over the bot's user could have root read, by a link, what is not theirs, and be given the copy. A symbolic
  * link of root's own, say to a larger disk, is meant; so is one file in several backups.
  * @throws StartupError that names the first link that leads elsewhere
  */
 function refuseLinks({ folder, uid }: Owned): void {
-  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter(entry => !entry.isDirectory())
-    .map(entry => join(entry.parentPath, entry.name))
-    .flatMap(path => {
-      const stats = lstatSync(path, { throwIfNoEntry: false })
-      return stats ? [{ path, stats }] : []
-    })
+  const names = [...entriesIn(folder)].flatMap(({ entry, path }) => {
+    const stats = entry.isDirectory() ? undefined : whereStillThere(() => lstatSync(path))
+    return stats ? [{ path, stats }] : []
+  })
   const within = Map.groupBy(names, ({ stats }) => `${stats.dev} ${stats.ino}`)
   for (const { path, stats } of names) {
     const [top = ''] = relative(folder, path).split(sep)
@@ -72,13 +89,13 @@ const wasMadeHere = (stats: Stats) =>
 
 /** Otherwise the bot, which runs as the owner, could not read what was restored, nor back up any more. */
 function giveToOwner({ folder, uid, gid }: Owned): void {
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+  for (const { entry, path } of entriesIn(folder)) {
     if (!entry.isFile() && !entry.isDirectory()) continue
-    const path = join(entry.parentPath, entry.name)
-    const opened = openSync(path, asItIs)
+    const opened = whereStillThere(() => openSync(path, asItIs))
+    if (opened === undefined) continue
     try {
       // A folder above it may have become a link since it was listed.
-      const isThere = realpathSync(`/proc/self/fd/${opened}`) === path
+      const isThere = whereStillThere(() => realpathSync(`/proc/self/fd/${opened}`)) === path
       if (isThere && wasMadeHere(fstatSync(opened))) fchownSync(opened, uid, gid)
     } finally {
       closeSync(opened)
