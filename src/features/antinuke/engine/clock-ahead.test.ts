@@ -40,6 +40,26 @@ test('roles that people give to whoever came back without them stay', async () =
   expect(server.rolesOf(rogue.userId)).toEqual([admin])
 })
 
+test('whoever was timed out then is a member, and obeyed once they have their roles again', async () => {
+  const { access, client } = services()
+  const rogue = await server.hire('Admin')
+  const rooms = await server.make('channels', 6)
+  await server.caughtUp()
+  // What is as young as that is nobody's loss.
+  server.app.sandbox.advance(60_000)
+  // A machine whose clock says what its time zone has.
+  ahead = 14 * 3_600_000
+  await whileAllowed(rooms.map(id => () => rogue.rest('DELETE', `/channels/${id}`)))
+  await server.settled()
+  expect(server.isMember(rogue.userId)).toBe(true)
+  const guild = await client.guilds.fetch(server.guildId)
+  expect(access.suspension(guild, rogue.userId)).toContain('incident 1')
+  ahead = 0
+  await owner().rest('PUT', `/guilds/${server.guildId}/members/${rogue.userId}/roles/${server.role('Admin')}`)
+  await until('the bot to know', () => guild.members.cache.get(rogue.userId)?.roles.cache.has(server.role('Admin')))
+  expect(access.suspension(guild, rogue.userId)).toBeUndefined()
+})
+
 test('the owner is told of an alarm', async () => {
   const what = { title: 'Look', text: 'Something is wrong.', ownerKey: 'test' }
   ahead = aheadMs

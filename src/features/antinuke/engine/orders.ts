@@ -18,7 +18,7 @@ const lateMs = 2 * 60_000
 
 /**
  * Why the bot takes no orders from somebody, as a sentence for them: they were stopped, and nobody has taken that back.
- * Whatever the punishment, it holds as long as Discord's longest timeout. Roles that people gave back since, and a place
+ * Whatever the punishment, it holds as long as a timeout. Roles that people gave back since, and a place
  * among the extra owners, end it, too.
  */
 function heldBack(services: Services, guild: Guild, userId: string): string | undefined {

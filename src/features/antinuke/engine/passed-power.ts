@@ -135,7 +135,7 @@ export function noteByInvite(
     else if (alive.length < list.length) invites.set(role, alive)
   }
   for (const role of gained) {
-    if (at - (given.get(`${id} ${role}`) ?? -Infinity) < apartMs) continue
+    if (Math.abs(at - (given.get(`${id} ${role}`) ?? -Infinity)) < apartMs) continue
     const bits = (powers.roles.get(role)?.bits ?? 0n) & danger & ~could
     for (const { by } of invites.get(role) ?? []) link(services, guildId, 'member', id, { by, at, bits })
   }

@@ -3,8 +3,11 @@ import { inAnyOrder, inLane } from '#kernel/discord/lanes.ts'
 import type { Services } from '#kernel/feature.ts'
 import type { PunishStep } from './steps.ts'
 
-/** As long as Discord allows it, less a minute for its clock. */
-export const timeoutMs = 28 * 24 * 3_600_000 - 60_000
+/**
+ * As long as Discord allows it, less a day: a clock that says what its time zone has is up to 14 hours ahead, and where
+ * Discord refuses a timeout somebody is kicked.
+ */
+export const timeoutMs = 27 * 24 * 3_600_000
 
 /** What every reason that anti-nuke gives Discord begins with. */
 export const ownReason = 'Anti-nuke:'
