@@ -80,3 +80,15 @@ test('searches through the history are counted by a minute, whatever the clock d
   const [, seconds = '0'] = /Try again in (\d+) seconds/.exec((body as { error?: string }).error ?? '') ?? []
   expect(status === 429 ? Number(seconds) : 0).toBeLessThanOrEqual(60)
 })
+
+test('a file of a message that is being written outlives a clock that was a month ahead', async () => {
+  const files = `/api/guild/${app.guildId}/embeds/files`
+  const form = new FormData()
+  form.set('file', new Blob([Buffer.concat([Buffer.from('GIF89a', 'latin1'), Buffer.alloc(50)])]), 'kiln.gif')
+  const { body } = await owner.call('POST', files, form)
+  ahead = days
+  await app.product.services.scheduler.tick()
+  ahead = 0
+  await app.product.services.scheduler.tick()
+  expect((await owner.call('GET', `${files}/${(body as { id: string }).id}`)).status).toBe(200)
+})

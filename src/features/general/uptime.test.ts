@@ -1,6 +1,8 @@
-import { afterAll, expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { createHarness, type Harness } from '#test/harness.ts'
-import { longestSpanMs, uptimeOf } from './uptime.ts'
+import { online } from './table.ts'
+import { createBeats, longestSpanMs, uptimeOf } from './uptime.ts'
 
 const hour = 3_600_000
 let harness: Harness | undefined
@@ -30,10 +32,46 @@ test('a clock that went back makes no share above one', () => {
   expect(uptimeOf([{ since: 0, until: 9 * hour }], 4 * hour)).toEqual({ upMs: 4 * hour, spanMs: 4 * hour })
 })
 
-test('what is between two runs is missing, and a run counts up to its end', async () => {
+test('no time counts twice, and what lies ahead does not count yet', () => {
+  const spans = [
+    { since: 6 * hour, until: 7 * hour },
+    { since: 0, until: 2 * hour },
+    { since: hour, until: 3 * hour },
+  ]
+  expect(uptimeOf(spans, 4 * hour)).toEqual({ upMs: 3 * hour, spanMs: 4 * hour })
+})
+
+test('a clock that leaps ahead, and one that comes back, was not connected in between', async () => {
+  harness ??= await createHarness()
+  const { db } = harness.product.services
+  db.delete(online).run()
+  let clock = 0
+  let isUp = true
+  const beat = createBeats({ db, now: () => clock }, () => isUp)
+  const hours = (count: number) => {
+    for (let minute = 0; minute < count * 60; minute += 1) {
+      beat()
+      clock += 60_000
+    }
+    beat()
+  }
+  hours(2)
+  clock += 100 * hour
+  hours(1)
+  clock -= 100 * hour
+  hours(1)
+  isUp = false
+  hours(200)
+  const spans = db.select({ since: online.since, until: online.until }).from(online).all()
+  expect(uptimeOf(spans, 5 * hour)).toEqual({ upMs: 3 * hour, spanMs: 5 * hour })
+  // The hour by the clock that was ahead.
+  expect(uptimeOf(spans, 204 * hour)).toEqual({ upMs: 4 * hour, spanMs: 204 * hour })
+})
+
+test('what is between two runs is missing, and the present one counts up to now', async () => {
   let ahead = 0
-  harness = await createHarness({ now: () => Date.now() + ahead })
-  const server = harness
+  const server = await createHarness({ now: () => Date.now() + ahead })
+  onTestFinished(() => server.close())
   const read = async () => {
     const { status, body } = await server.visitor().call('GET', '/api/uptime')
     expect(status).toBe(200)
@@ -41,10 +79,15 @@ test('what is between two runs is missing, and a run counts up to its end', asyn
     return uptime && [uptime.upMs, uptime.spanMs].map(ms => Math.floor(ms / hour))
   }
   expect(await read()).toEqual([0, 0])
-  ahead = 2 * hour
+  const { services } = server.product
+  services.db
+    .update(online)
+    .set({ since: sql`${online.since} - ${2 * hour}` })
+    .run()
+  expect(await read()).toEqual([2, 2])
   await server.restart()
   expect(await read()).toEqual([2, 2])
   // Nobody wrote anything down since, as after a crash.
-  ahead = 5 * hour
+  ahead = 3 * hour
   expect(await read()).toEqual([2, 5])
 })

@@ -5,6 +5,8 @@ import { online } from './table.ts'
 
 /** How often it is written down that the bot is connected (ms). */
 const beatMs = 60_000
+/** Between two of them no more passes: otherwise the clock was set, or the machine asleep (ms). */
+const mostBetweenMs = 2 * beatMs
 
 /** As far back as the share of time is counted (ms). */
 export const longestSpanMs = 30 * 24 * 60 * 60 * 1000
@@ -16,15 +18,16 @@ interface Span {
 
 /** How much of the time since the first start, but at most the last 30 days, is covered; undefined before the first. */
 export function uptimeOf(spans: readonly Span[], now: number): { upMs: number; spanMs: number } | undefined {
-  const [first] = spans
-  if (!first) return undefined
-  const from = Math.max(first.since, now - longestSpanMs)
-  const upMs = spans.reduce(
-    (sum, { since, until }) => sum + Math.max(0, Math.min(until, now) - Math.max(since, from)),
-    0,
-  )
-  const spanMs = Math.max(0, now - from)
-  return { upMs: Math.min(upMs, spanMs), spanMs }
+  if (spans.length === 0) return undefined
+  const from = Math.max(Math.min(...spans.map(({ since }) => since)), now - longestSpanMs)
+  let upMs = 0
+  // What a clock that was ahead has written down may lie within another: no time counts twice.
+  let counted = from
+  for (const { since, until } of spans.toSorted((a, b) => a.since - b.since)) {
+    upMs += Math.max(0, Math.min(until, now) - Math.max(since, counted))
+    counted = Math.max(counted, until)
+  }
+  return { upMs, spanMs: Math.max(0, now - from) }
 }
 
 const isConnected = ({ client }: Pick<Services, 'client'>) =>
@@ -33,30 +36,37 @@ const isConnected = ({ client }: Pick<Services, 'client'>) =>
 type Doing = Pick<Services, 'client' | 'db' | 'now' | 'log'>
 
 /**
- * Writes down every minute that the bot is connected, as the span of this process: what nobody writes down, after a
- * crash or while Discord cannot be reached, does not count. @returns a function that ends it
+ * Writes down that the bot is connected, as a span that goes on for as long as that is said every minute. Where the clock
+ * leaps, another begins: what lies between was no time at all.
  */
-export function recordUptime(services: Doing): () => void {
-  const { db, now, log } = services
-  let id: number | undefined
-
-  function beat(): void {
+export function createBeats({ db, now }: Pick<Services, 'db' | 'now'>, isUp: () => boolean): () => void {
+  let span: { id: number; at: number } | undefined
+  return () => {
     const at = now()
-    if (!isConnected(services)) {
-      id = undefined
-      return
-    }
-    if (id === undefined) id = db.insert(online).values({ since: at, until: at }).returning({ id: online.id }).get().id
-    else
+    if (!isUp()) span = undefined
+    else if (span && Math.abs(at - span.at) <= mostBetweenMs) {
       db.update(online)
         .set({ until: sql`max(${online.until}, ${at})` })
-        .where(eq(online.id, id))
+        .where(eq(online.id, span.id))
         .run()
+      span.at = at
+    } else span = { at, ...db.insert(online).values({ since: at, until: at }).returning({ id: online.id }).get() }
   }
+}
+
+/**
+ * Writes down every minute that the bot is connected: what nobody writes down, after a crash or while Discord cannot be
+ * reached, does not count. @returns a function that ends it
+ */
+export function recordUptime(services: Doing): () => void {
+  const { log } = services
+  let hasBegun = false
+  const beat = createBeats(services, () => isConnected(services))
 
   const safely = () => {
     try {
       beat()
+      hasBegun = true
     } catch (err) {
       // A full disk, for one: the next minute tries again.
       log.warn({ err }, 'uptime not recorded')
@@ -68,7 +78,7 @@ export function recordUptime(services: Doing): () => void {
   return () => {
     clearInterval(timer)
     services.client.off('clientReady', safely)
-    if (id !== undefined) safely()
+    if (hasBegun) safely()
   }
 }
 
@@ -110,6 +120,6 @@ export function readUptime(services: Pick<Services, 'client' | 'db' | 'now'>) {
   const spans = [...before, ...recent]
   const last = spans.at(-1)
   // Until it is written down the next time.
-  if (last && isConnected(services) && at - last.until < 2 * beatMs) last.until = Math.max(last.until, at)
+  if (last && isConnected(services) && at - last.until < mostBetweenMs) last.until = Math.max(last.until, at)
   return uptimeOf(spans, at) ?? null
 }

@@ -18,8 +18,9 @@ export interface Job<S, D extends z.ZodType = z.ZodType> {
   /** Also where its premium feature rests: it looks for itself what is left to do there. */
   free?: true
   /**
-   * Of a job that runs again and again: it deletes what has been kept for long enough. Where the clock says that far more
-   * time has passed than between two runs, it is put off by one: a clock that is ahead for a while deletes nothing.
+   * It deletes what has been kept for long enough. Where the clock says that far more time has passed than between two
+   * runs, or that one which runs once is late, it is put off by as much as it was to wait: a clock that is ahead for a
+   * while deletes nothing.
    */
   deletesOld?: true
   /** May run twice after a crash: make it safe to repeat. `attempt` starts at 1. */

@@ -95,11 +95,11 @@ describe('of what is deleted', () => {
     expect(told).toEqual([])
     isUnderWay = true
     await app.restart()
-    await pass(2)
+    await pass(1)
     expect(told).toEqual([])
     isUnderWay = false
     isBroken = true
-    await pass(61)
+    await pass(60)
     expect(told).toHaveLength(1)
     isBroken = false
     await pass(61)

@@ -43,6 +43,7 @@ function drop(services: Services, guild: Guild, { kind, id }: Thing): boolean {
 /** Drops what names something that was not put back in time. */
 export const dropGone = job({
   promise: 'housekeeping',
+  deletesOld: true,
   payload: thing,
   run(services, gone, { guildId }) {
     const guild = services.client.guilds.cache.get(guildId ?? '')

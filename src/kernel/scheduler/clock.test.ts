@@ -91,6 +91,35 @@ test('a clock that is a month ahead for a while deletes nothing; one that stays 
   expect(rig.ran).toEqual(['tick', 'tick', 'tick'])
 })
 
+test('nor does one that runs once: what was to be deleted is kept for its time again, by a clock that is right or stays ahead', async () => {
+  const hour = 3_600_000
+  const scheduler = rig.open([archives])
+  scheduler.start()
+  scheduler.at(forget, at(rig.clock + hour, 'in time'))
+  rig.clock += hour
+  await scheduler.tick()
+  expect(rig.ran).toEqual(['in time'])
+  scheduler.at(forget, at(rig.clock + hour, 'fresh', { key: 'fresh' }))
+  rig.clock += 2 * hour
+  await scheduler.tick()
+  rig.clock -= 2 * hour
+  await scheduler.tick()
+  rig.clock += hour - 1
+  await scheduler.tick()
+  expect(rig.ran).toEqual(['in time'])
+  rig.clock += 1
+  await scheduler.tick()
+  expect(rig.ran).toEqual(['in time', 'fresh'])
+  scheduler.at(forget, at(rig.clock + hour, 'old', { key: 'old' }))
+  rig.clock += days
+  await scheduler.tick()
+  expect(rig.ran).toHaveLength(2)
+  // Where the bot runs for an hour a month, that is the second time.
+  rig.clock += days
+  await scheduler.tick()
+  expect(rig.ran).toEqual(['in time', 'fresh', 'old'])
+})
+
 test('where the bot runs for an hour a month, what is old is deleted the second time', async () => {
   let scheduler = rig.open([archives])
   scheduler.every(forget, every(1000))

@@ -31,6 +31,8 @@ const noPremium = 'This server has no premium any more.'
 
 /** More than so many intervals since the last run were a process that was down, or are a clock that is ahead. */
 const mostIntervals = 2
+/** What runs once begins within seconds of its time: where it is later than this, the same holds (ms). */
+const lateMs = 60_000
 
 /** What waits for its turn at Discord may take minutes; whoever stops the product waits for seconds. */
 const usualGraceMs = 5000
@@ -83,8 +85,10 @@ export function createScheduler(options: {
   }
 
   /** Put off already, it is believed: whoever runs the bot for some hours a week would never have anything deleted. */
-  const isDoubtful = (row: JobRow, everyMs: number) =>
-    row.attempts !== wasPutOff && now() - row.setAt > mostIntervals * everyMs
+  const isDoubtful = ({ attempts, everyMs, runAt, setAt }: JobRow) =>
+    everyMs === null
+      ? attempts === 0 && now() - runAt > lateMs
+      : attempts !== wasPutOff && now() - setAt > mostIntervals * everyMs
 
   /** Parks what can never run and counts the attempt. @returns what to call, if anything */
   const prepare = (row: JobRow): { attempt: number; call: () => unknown } | undefined => {
@@ -103,8 +107,8 @@ export function createScheduler(options: {
       rows.finish(row, row.attempts, now() + row.everyMs, now())
       return undefined
     }
-    if (obstacle === undefined && row.everyMs !== null && job?.deletesOld && isDoubtful(row, row.everyMs)) {
-      rows.putOff(row, now() + row.everyMs, now())
+    if (obstacle === undefined && job?.deletesOld && isDoubtful(row)) {
+      rows.putOff(row, now() + (row.everyMs ?? row.runAt - row.setAt), now())
       return undefined
     }
     if (obstacle !== undefined) {

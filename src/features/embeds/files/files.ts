@@ -31,6 +31,7 @@ export const sweepFile = job({
   handle: sweeping,
   payload: named,
   promise: 'housekeeping',
+  deletesOld: true,
   async run(services, { fileId }, { guildId }) {
     if (guildId === null) return
     if (isUsed(services, guildId, fileId)) sweepLater(services, guildId, fileId)

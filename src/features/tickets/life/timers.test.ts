@@ -125,6 +125,23 @@ test('a request without an answer closes in time; a shorter limit takes effect a
   expect(warnings(other)).toBe(1)
 })
 
+test('what is to end in a while does so soon after a clock that was a month ahead has come back', async () => {
+  desk.panel({ auto_delete: true, auto_delete_time: 60 })
+  desk.configure({ autoCloseInactive: false })
+  const [asked, closed] = [await desk.open('member1'), await desk.open('member3')]
+  ahead = 30 * day
+  await harness.as('moderator').say(asked.channelId ?? '', '.ticket ask 2h')
+  await until('the request', () => desk.now(asked).closeRequestUntil !== null)
+  await harness.as('moderator').say(closed.channelId ?? '', '.ticket close')
+  await until('it to be closed', () => state(closed) === 'closed')
+  ahead = 0
+  await harness.product.services.scheduler.tick()
+  await pass(hour - 60_000)
+  expect([state(asked), state(closed)]).toEqual(['open', 'closed'])
+  for (let passed = 0; passed < 4; passed += 1) await pass(hour)
+  expect([state(asked), state(closed)]).toEqual(['closed', 'deleted'])
+})
+
 test('a busy ticket is not written down with every message', async () => {
   const ticket = await desk.open('member1')
   const before = desk.now(ticket)

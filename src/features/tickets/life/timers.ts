@@ -4,14 +4,14 @@ import { guildContext } from '#kernel/context.ts'
 import { switchedOn } from '#kernel/events/events.ts'
 import { job, type Services } from '#kernel/feature.ts'
 import tickets from '../contract.ts'
-import { ticketDuties } from '../table.ts'
+import { ticketDuties, tickets as rows } from '../table.ts'
 import { closeTicket, deleteTicket } from './close.ts'
 import { settle, type TicketContext } from './duties.ts'
 import { presentTicket, timeRules } from './time-rules.ts'
 import { lookAfter } from './member-changes.ts'
 import { catchUp } from './response-tracking.ts'
 import { clockHandle, owe, rewind, type Ticket, ticketOf, ticketsIn } from './rows.ts'
-import { type Due, nextDue } from './timing.ts'
+import { type Due, endsForgiven, nextDue } from './timing.ts'
 
 const isWarning = z.object({ about: z.literal('warned') })
 
@@ -51,6 +51,18 @@ const perform: Record<Due, (ctx: TicketContext, ticket: Ticket) => Promise<unkno
   delete: deleteInTime,
 }
 
+/** A clock that was ahead has come back: what was to end a while later still does. */
+function forgiveEnds(services: Services, guildId: string, ticketId: number): void {
+  const ticket = ticketOf(services, guildId, ticketId)
+  const ends = ticket ? endsForgiven(ticket, services.now()) : {}
+  if (Object.keys(ends).length === 0) return
+  services.db
+    .update(rows)
+    .set(ends)
+    .where(and(eq(rows.guildId, guildId), eq(rows.id, ticketId)))
+    .run()
+}
+
 /** While tickets are switched off, or a channel may be put back after an attack, time does nothing; asked again so often. */
 const pausedMs = 60 * 60_000
 /** While Discord does not tell of a server, or the bot is not in it. */
@@ -64,6 +76,7 @@ export const ticketClock = job({
   async run(services, { ticketId }, { guildId }) {
     if (guildId === null) return
     const look = () => {
+      forgiveEnds(services, guildId, ticketId)
       const ticket = presentTicket(services, guildId, ticketId)
       const due = ticket && nextDue(ticket, timeRules(services, ticket), services.now())
       return ticket && due && { ticket, due }

@@ -1,7 +1,7 @@
 import { assert, constantFrom, integer, option, property, record } from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '#test/effort.ts'
-import { nextDue } from './timing.ts'
+import { endsForgiven, nextDue } from './timing.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -51,6 +51,22 @@ test('nobody is closed out for silence or for how long it took while the team ow
   expect(nextDue({ ...ticket, awaiting: 'team' }, rules, now + 100 * day)).toBeUndefined()
   expect(nextDue(ticket, rules, now)).toEqual({ at: now + 48 * hour, due: 'warn_overdue' })
   expect(nextDue({ ...ticket, reopenedAt: now + day }, rules, now + day)?.at).toBe(now + 72 * hour)
+})
+
+test('waits that a clock far ahead has set begin once it is right, once, and no others', () => {
+  const nothing = { closedAt: null, closeRequestedAt: null, closeRequestUntil: null }
+  const rating = { ...nothing, closedAt: now, feedbackAskedAt: now, askedHereUntil: now + 600, deleteAt: now + 600 }
+  const unasked = { feedbackAskedAt: null, askedHereUntil: null, deleteAt: null }
+  const asked = { ...nothing, ...unasked, closeRequestedAt: now, closeRequestUntil: now + hour }
+  const closed = { ...nothing, ...unasked, closedAt: now, deleteAt: now + hour }
+  const right = now - 30 * day
+  expect(endsForgiven(rating, right)).toEqual({ askedHereUntil: right + 600, deleteAt: right + 600 })
+  expect(endsForgiven(asked, right)).toEqual({ closeRequestUntil: right + hour })
+  expect(endsForgiven(closed, right)).toEqual({ deleteAt: right + hour })
+  for (const facts of [rating, asked, closed]) {
+    for (const at of [now - 1, now, now + day]) expect(endsForgiven(facts, at)).toEqual({})
+    expect(endsForgiven({ ...facts, ...endsForgiven(facts, right) }, right + 60)).toEqual({})
+  }
 })
 
 test('closed tickets are only deleted, and only where it was promised', () => {

@@ -58,6 +58,27 @@ export function nextDue(facts: Facts, { inactiveDays, maxHours }: Rules, now: nu
   return allDue(facts, { inactiveDays, maxHours }, now).toSorted((a, b) => a.at - b.at)[0]
 }
 
+type Ends = Pick<
+  Ticket,
+  'closedAt' | 'closeRequestedAt' | 'closeRequestUntil' | 'deleteAt' | 'feedbackAskedAt' | 'askedHereUntil'
+>
+
+/**
+ * The ends of waits that a clock far ahead has set, as they are by one that is right: as much later than now. Of one that
+ * has been set so, the end is earlier than its beginning: it stays.
+ */
+export function endsForgiven(facts: Ends, now: number): Partial<Ends> {
+  const { closedAt, closeRequestedAt, closeRequestUntil, deleteAt, feedbackAskedAt, askedHereUntil } = facts
+  const forgiven = (began: number | null, end: number | null) =>
+    began !== null && end !== null && end >= began && began > now + end - began ? now + end - began : end
+  const request = forgiven(closeRequestedAt, closeRequestUntil)
+  const removal = forgiven(askedHereUntil === null ? closedAt : feedbackAskedAt, deleteAt)
+  return {
+    ...(request !== closeRequestUntil && { closeRequestUntil: request }),
+    ...(removal !== deleteAt && { deleteAt: removal, ...(askedHereUntil !== null && { askedHereUntil: removal }) }),
+  }
+}
+
 /** What comes next on each way to an open ticket's end. */
 function allDue(facts: Facts, { inactiveDays, maxHours }: Rules, now: number): Timing[] {
   const opened = Math.min(facts.reopenedAt ?? facts.openedAt, now)

@@ -19,6 +19,7 @@ export const dropAnswerFile = job({
   handle: dropping,
   payload: named,
   promise: 'housekeeping',
+  deletesOld: true,
   async run({ files }, { fileId }, { guildId }) {
     if (guildId !== null) await files.of(waitingFiles, guildId).delete(fileId)
   },
