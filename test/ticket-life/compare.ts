@@ -49,7 +49,9 @@ function found(stage: Stage, ticket: Ticket) {
     asked: row.closeRequestedAt !== null,
     awaiting: row.awaiting,
     answered: row.firstResponseAt !== null,
+    // Both are written down only when Discord has answered: time may not go on before.
     warned: row.warnedAt !== null,
+    overdueWarned: row.overdueWarnedAt !== null,
     deletes: row.deleteAt !== null,
     name: row.name,
     shownName: held.name,
@@ -78,6 +80,7 @@ function wanted(model: Model) {
     shownName,
     warnings,
     warned: model.warned !== null,
+    overdueWarned: model.overdueWarned !== null,
     deletes: model.deletes !== null,
     place: isThread(model) ? null : (model.place ?? 'elsewhere'),
     opening: state === 'open' ? ['Close', claimedBy === null ? 'Claim' : 'Release'] : [],
