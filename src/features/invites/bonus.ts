@@ -1,5 +1,6 @@
 import type { Database } from '#kernel/feature.ts'
 import { and, count, eq, sql } from 'drizzle-orm'
+import { keyOfAnother } from '#kit/request-key.ts'
 import { inviteBonuses, inviteJoins } from './table.ts'
 
 interface Entry {
@@ -13,12 +14,22 @@ interface Entry {
 /**
  * Gives invites by hand, or takes them when `amount` is negative.
  * @param key what whoever asks calls it: asked for again with it, they are given once
+ * @throws UserError 409 where the key is that of something else
  */
 export function addBonus(db: Database, entry: Entry, amount: number, key?: string): void {
-  db.insert(inviteBonuses)
-    .values({ ...entry, amount, ...(key !== undefined && { code: `press ${key}` }) })
+  const code = key === undefined ? null : `press ${key}`
+  const { changes } = db
+    .insert(inviteBonuses)
+    .values({ ...entry, amount, code })
     .onConflictDoNothing()
     .run()
+  if (changes > 0 || code === null) return
+  const done = db
+    .select()
+    .from(inviteBonuses)
+    .where(and(eq(inviteBonuses.guildId, entry.guildId), eq(inviteBonuses.code, code)))
+    .get()
+  if (done?.userId !== entry.userId || done.amount !== amount) throw keyOfAnother()
 }
 
 /** Cancels out the bonus with one more entry, so that an import that was reset is not imported again. */

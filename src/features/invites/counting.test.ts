@@ -133,6 +133,8 @@ test('an import adds earlier invite uses, once', async () => {
   const again = { userId: app.as('owner').userId, amount: 1, key: randomUUID() }
   for (const press of [again, again])
     expect((await owner.call('POST', page('/bonus'), press)).body).toMatchObject({ added: after.added - 2 })
+  for (const other of [{ amount: 2 }, { userId: app.as('member1').userId }])
+    expect(await owner.call('POST', page('/bonus'), { ...again, ...other })).toMatchObject({ status: 409 })
   const reset = await owner.call('POST', page('/reset'), { userId: app.as('owner').userId })
   expect(reset.body).toMatchObject({ added: 0 })
   const { rows, total } = inviteBoard(db(), app.guildId, { limit: 2, offset: 0 })

@@ -1,6 +1,7 @@
 // @module-tag long
 import { type APIRequest, RateLimitError, REST, type ResponseLike } from 'discord.js'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { until } from '#test/until.ts'
 import { createRecall, currentPatience, inAnyOrder, inLane, waitingAtMost, waitOf } from './lanes.ts'
 import { sendInLanes } from './send-in-lanes.ts'
 
@@ -112,6 +113,26 @@ test('what is not wanted any more is not sent again', async () => {
   await wanted
   expect(await unwanted).toMatchObject({ name: 'AbortError' })
   expect(times).toHaveLength(3)
+})
+
+test('what is sent again ends when nobody wants it any more', async () => {
+  let sent = 0
+  const rest = new REST({
+    retries: 1,
+    makeRequest: async (_url, { signal }) => {
+      sent += 1
+      if (sent === 1) return new Response('', { status: 502 }) as unknown as ResponseLike
+      return new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(new DOMException('ended', 'AbortError')))
+      })
+    },
+  }).setToken('a.b.c')
+  sendInLanes(rest)
+  const ended = new AbortController()
+  const asked = rest.get('/guilds/1/roles', { signal: ended.signal })
+  await until('it to be sent again', () => sent === 2)
+  ended.abort()
+  await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
 })
 
 test('what does not wait for long does not when it is sent again either, and can be taken back', async () => {

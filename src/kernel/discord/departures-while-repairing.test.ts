@@ -36,6 +36,17 @@ describe('while a server is put back', () => {
     expect(left).toEqual(wanted)
   })
 
+  test('what is sent again goes before what was asked for first', () => {
+    const { left, ask, goTo } = stageDepartures()
+    repair({ ask }, 49)
+    goTo(500)
+    for (const name of ['channel', 'webhook']) ask('repair', name, name, 'attacked')
+    for (const name of ['again 1', 'again 2']) ask('repair', name, name, 'attacked', { isRepeated: true })
+    left.length = 0
+    goTo(3000)
+    expect(left).toEqual(['again 1', 'again 2', 'channel', 'webhook'])
+  })
+
   test('where nobody else asks, it has all that it may', () => {
     const { left, ask, goTo } = stageDepartures()
     for (let at = 0; at < 9; at++) ask('answers', `own ${at}`, 'own', 'attacked')

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { and, count, desc, eq, lt, ne, sql } from 'drizzle-orm'
 import type { Database, Services } from '#kernel/feature.ts'
 import { activityOf } from '../earning/activity.ts'
+import { keyOfAnother } from '#kit/request-key.ts'
 import { byHand, type XpChange } from './contract.ts'
 import { clampTotal, levelProgress } from '../curve.ts'
 import { totalsOf } from '../guild-members.ts'
@@ -70,13 +71,17 @@ export interface MemberXpChange {
   key?: string | undefined
 }
 
-const isKnown = (db: Database, guildId: string, batch: string): boolean =>
-  db
-    .select({ id: changes.id })
+/** Whether that was done already. @throws UserError 409 where something else was, with the same key */
+function isDone(db: Database, guildId: string, batch: string, wanted: { userId: string; kind: XpChange['kind'] }) {
+  const { userId, kind } = changes
+  const done = db
+    .select({ userId, kind })
     .from(changes)
     .where(and(eq(changes.guildId, guildId), eq(changes.batch, batch)))
-    .limit(1)
-    .get() !== undefined
+    .get()
+  if (done && (done.userId !== wanted.userId || done.kind !== wanted.kind)) throw keyOfAnother()
+  return done !== undefined
+}
 
 /** What a total becomes. */
 export const changedTotal = (before: number, { kind, amount }: Pick<MemberXpChange, 'kind' | 'amount'>): number =>
@@ -90,6 +95,7 @@ export const changedTotal = (before: number, { kind, amount }: Pick<MemberXpChan
 /**
  * Raises, lowers or sets one member's XP. Their roles follow, and those of levels that they lose are taken.
  * @returns their new total
+ * @throws UserError 409 where the key is that of another change
  */
 export function changeMemberXp(
   services: Doing,
@@ -99,7 +105,7 @@ export function changeMemberXp(
 ): number {
   const before = totalsOf(services, guildId, [userId]).get(userId) ?? 0
   const batch = key === undefined ? newBatch(byHand) : `${byHand}-${key}`
-  if (key !== undefined && isKnown(services.db, guildId, batch)) return before
+  if (key !== undefined && isDone(services.db, guildId, batch, { userId, kind })) return before
   const total = changedTotal(before, { kind, amount })
   services.db.transaction(() => {
     const changed = changeXp(services, { guildId, kind, by, entries: [{ userId, total }], batch })
