@@ -48,9 +48,11 @@ export const routes: Pick<Routes, Names> = {
     const first = firstMoment(ctx, guild.id)
     const now = cursorNow(ctx, guild.id)
     if (!first) return { from: now, to: now, changes: 0, groups: [], left: 0 }
-    // What first changed may have been recorded in the same millisecond.
-    const from = query.from <= first.at ? first.cursor : Math.max(first.cursor, cursorAt(ctx, guild.id, query.from))
-    const to = query.to === undefined ? now : cursorAt(ctx, guild.id, query.to)
+    // What first changed may have been recorded in the same millisecond: for A and for B, that is before it.
+    const cursorOf = (at: number) =>
+      at <= first.at ? first.cursor : Math.max(first.cursor, cursorAt(ctx, guild.id, at))
+    const from = cursorOf(query.from)
+    const to = query.to === undefined ? now : cursorOf(query.to)
     if (to < from && (query.to ?? Infinity) < query.from)
       throw new UserError('antinuke.moments', 'A has to be before B.')
     const between = { from, to: Math.max(from, to) }

@@ -1,4 +1,5 @@
 // @module-tag long
+import { and, asc, eq, ne } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { GuardedServer } from '#test/antinuke.ts'
 import type { Member } from '#test/member.ts'
@@ -8,6 +9,7 @@ import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
 import { lateMs } from '../engine/stopped-people.ts'
 import { latest } from '../journal/state-at.ts'
+import { journal } from '../journal/table.ts'
 import type { Comparison, DryRun, Unchanged } from './contract.ts'
 
 let machine: TimeMachine
@@ -271,4 +273,23 @@ test('one thing is put back at a time, and no moment before the first is made up
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
   await machine.over()
   expect(server.world().guild.verification_level).not.toBe(4)
+})
+
+test('nothing is between a moment and itself, though what first changed was recorded in the same millisecond', async () => {
+  const { since } = await overview()
+  const { db } = server.app.product.services
+  const isFirst = and(eq(journal.guildId, server.guildId), ne(journal.origin, 'read'))
+  const first = db.select().from(journal).where(isFirst).orderBy(asc(journal.id)).limit(1).get()
+  const dated = (at: number) =>
+    db
+      .update(journal)
+      .set({ at })
+      .where(eq(journal.id, first?.id ?? 0))
+      .run()
+  dated(since ?? 0)
+  onTestFinished(() => void dated(first?.at ?? 0))
+  const between = async (to: number) =>
+    (await owner.call('GET', at(`/compare?from=${since}&to=${to}`))).body as Comparison
+  expect(await between(since ?? 0)).toMatchObject({ changes: 0 })
+  expect((await between((since ?? 0) + 1)).changes).toBeGreaterThan(0)
 })
