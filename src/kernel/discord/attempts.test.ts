@@ -75,6 +75,23 @@ test('whoever Discord’s edge refuses for an hour asks again in a minute', asyn
   expect(await asked).toEqual({ attempt: 2 })
 })
 
+test('while Discord’s edge goes on refusing, one request a minute asks', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  let isBanned = true
+  const { rest, times } = clientOf(() => (isBanned ? edgeRefusal('3600') : undefined), 50)
+  const asked = Array.from({ length: 30 }, (_, at) => rest.get(`/guilds/${at}/roles`))
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(times).toHaveLength(30)
+  await vi.advanceTimersByTimeAsync(10 * 60_000)
+  expect(times.length).toBeLessThanOrEqual(40)
+  expect(times.length).toBeGreaterThan(35)
+  isBanned = false
+  await vi.advanceTimersByTimeAsync(61_000)
+  await Promise.all(asked)
+  expect(times.length).toBeLessThanOrEqual(70)
+})
+
 test('an answer to an interaction that Discord’s edge refuses is not sent when nobody can take it any more', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())

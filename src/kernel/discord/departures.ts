@@ -1,6 +1,7 @@
 import { createBuckets, type LimitTold } from './buckets.ts'
 import { type Clock, realClock } from './clock.ts'
 import { createCountedRequests } from './counted-requests.ts'
+import { createGate } from './gate.ts'
 import { type Lane, lanes } from './lanes.ts'
 import { createReserve } from './reserve.ts'
 
@@ -65,8 +66,10 @@ export interface Departures {
    * @param former what the bucket was known by until Discord named it
    */
   told(bucket: string, limit: LimitTold, former?: string): void
-  /** Discord takes nothing of this bucket, or nothing at all, for so long. */
-  exhausted(bucket: string | undefined, ms: number): void
+  /** Discord takes nothing of this bucket, or nothing at all, for so long; its edge may go on refusing then. */
+  exhausted(bucket: string | undefined, ms: number, byEdge?: boolean): void
+  /** Discord itself has answered something. */
+  letThrough(): void
   waiting(lane: Lane): number
   /** How long those waited that left by this lane since the start: how many, and all their waiting (ms). */
   left(lane: Lane): { requests: number; waitedMs: number }
@@ -88,7 +91,7 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
   /** The two owners who asked for answers last. */
   const nobody = { owner: '', at: -Infinity }
   let [latest, other] = [nobody, nobody]
-  let openAt = 0
+  const gate = createGate()
   let favouredAt = -Infinity
   let asked = 0
   let look = { at: Infinity, cancel: () => {} }
@@ -209,9 +212,9 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
   function send(): void {
     const at = now()
     counted.forgetPassed(at)
-    if (openAt <= at) while (sendOne(at));
+    while (gate.isOpen(at) && sendOne(at)) gate.left(at)
     if (lanes.every(lane => counts[lane] === 0)) return
-    lookAt([openAt, ...counted.ends()], at)
+    lookAt([gate.opensAt(), ...counted.ends()], at)
   }
 
   /** Takes back what waits for a bucket and is such. */
@@ -234,7 +237,7 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
 
   return {
     add(lane, bucket, leave, server, { impatience, anyOrder = false, isRepeated = false } = {}) {
-      const waitMs = Math.max(buckets.freeAt(bucket), openAt) - now()
+      const waitMs = Math.max(buckets.freeAt(bucket), gate.opensAt()) - now()
       if (impatience && waitMs > impatience.mostMs) {
         impatience.refuse(waitMs)
         return () => false
@@ -271,10 +274,13 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
       buckets.told(name, limit, former)
       send()
     },
-    exhausted(name, ms) {
-      if (name === undefined) openAt = Math.max(openAt, now() + ms)
+    exhausted(name, ms, byEdge = false) {
+      if (name === undefined) gate.close(now() + ms, byEdge)
       else buckets.exhausted(name, ms)
       for (const one of name === undefined ? allWaiting() : [name]) refuseImpatient(one, ms)
+    },
+    letThrough() {
+      if (gate.letThrough()) send()
     },
     waiting: lane => counts[lane],
     left: lane => totals.get(lane) ?? { requests: 0, waitedMs: 0 },

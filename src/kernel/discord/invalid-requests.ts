@@ -23,10 +23,11 @@ export const mayBeForAll = (status: number, headers: Headers): boolean =>
  * says of one route alone holds up no other, whatever else is left out.
  */
 export const isForAll = (status: number, headers: Headers): boolean =>
-  mayBeForAll(status, headers) &&
-  (headers.get('x-ratelimit-scope') !== null ||
-    headers.get('x-ratelimit-global') !== null ||
-    headers.get('content-type')?.includes('json') !== true)
+  mayBeForAll(status, headers) && (!isOfEdge(headers) || headers.get('content-type')?.includes('json') !== true)
+
+/** Of what is refused for all, whether Discord's edge does it: the limit of the whole bot is over when Discord says. */
+export const isOfEdge = (headers: Headers): boolean =>
+  headers.get('x-ratelimit-scope') === null && headers.get('x-ratelimit-global') === null
 
 /** Whoever is banned by Discord's edge may be told to wait for an hour: it is tried before (ms). */
 const longestPauseMs = 60_000

@@ -1,7 +1,7 @@
 import { type InternalRequest, RateLimitError, type REST } from 'discord.js'
 import { attempt, type Attempts, attempting } from './attempts.ts'
 import { createDepartures, type Departures, usualPerSecond } from './departures.ts'
-import { createInvalidRequests, isForAll, pauseForAll, shortenPause } from './invalid-requests.ts'
+import { createInvalidRequests, isForAll, isOfEdge, pauseForAll, shortenPause } from './invalid-requests.ts'
 import { currentLane, currentPatience, currentRecall, isAnyOrder, type Lane, waitingInAllAtMost } from './lanes.ts'
 
 /** How much later than Discord says the library goes on (ms), and a little. */
@@ -114,7 +114,8 @@ export function sendInLanes(
 
   rest.on('response', ({ method, path }, { status, headers }) => {
     invalid.count(status, headers.get('x-ratelimit-scope'))
-    if (isForAll(status, headers)) departures.exhausted(undefined, pauseForAll(headers) + offsetMs)
+    if (isForAll(status, headers)) departures.exhausted(undefined, pauseForAll(headers) + offsetMs, isOfEdge(headers))
+    else departures.letThrough()
     const remaining = headers.get('x-ratelimit-remaining')
     if (remaining === null) return
     const { route, major } = bucketOf(method, path)
