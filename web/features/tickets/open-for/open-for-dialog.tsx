@@ -37,7 +37,7 @@ function filledIn(content: string): {
   reason: string
   given: Given
 } {
-  const kept = tickets.endpoints.openFor.body.omit({ key: true }).safeParse(JSON.parse(content)).data
+  const kept = tickets.endpoints.openFor.body.omit({ key: true, asked: true }).safeParse(JSON.parse(content)).data
   if (!kept) return nothing
   const { panelId, memberId, reason, answers } = kept
   return { panelId, memberId, reason, given: Object.fromEntries(answers.map(one => [one.question, one.values])) }
@@ -54,8 +54,9 @@ function useOpenFor(guildId: string, press: ReturnType<typeof usePress>, onClose
   const navigate = useNavigate()
   const toast = useToast()
   return useMutation({
-    mutationFn: (wanted: Wanted) =>
-      press.send(wanted, key => call(tickets, 'openFor', { params: { guildId }, body: { ...wanted, key } })),
+    // Which questions the panel had is no part of what is wanted: they may be others by the time it is sent again.
+    mutationFn: ({ asked, ...wanted }: Wanted) =>
+      press.send(wanted, key => call(tickets, 'openFor', { params: { guildId }, body: { ...wanted, asked, key } })),
     async onSuccess({ ticketId, number, state }) {
       await reload(client, openTicketsKey(guildId))
       onClose()
@@ -95,7 +96,8 @@ export function OpenForDialog({ guildId, onClose }: { guildId: string; onClose: 
   const hint =
     missing.length > 0 && !(choices.data && panels.length === 0) ? `Choose ${missing.join(' and ')} first.` : undefined
   const run = () => {
-    if (memberId !== null && panel) open.mutate({ panelId: panel.id, memberId, reason, answers, asked: panel.asked })
+    if (memberId !== null && panel)
+      open.mutate({ panelId: panel.id, memberId, reason: reason.trim(), answers, asked: panel.asked })
   }
   const startAnew = () => {
     press.forget()
