@@ -1,19 +1,21 @@
 // @module-tag long
 import { afterEach, expect, test, vi } from 'vitest'
 import { type GuardedServer, guardedServer, whileAllowed } from '#test/antinuke.ts'
+import { damagedServer } from '#test/recovery.ts'
 import { until } from '#test/until.ts'
 import { whenStopped } from '../engine/punish/settled.ts'
 import { noteBegun, untilBegun } from './first-steps.ts'
 import { recoveryOf } from './progress.ts'
-import { change, insert } from './store.ts'
+import { urgency } from './step-order.ts'
+import { change, insert, recoveryById, stepsOf } from './store.ts'
 
 let server: GuardedServer
-afterEach(() => server.app.close())
+afterEach(() => server?.app.close())
 
 /** No test is so slow. */
 const neverMs = 3_600_000
 
-test('what can wait goes on once the first steps have left, or after a second; at once where nothing is put back', async () => {
+test('what can wait goes on once the steps have been asked for, or after two seconds; at once where nothing is put back', async () => {
   server = await guardedServer()
   const { guildId } = server
   const { services } = server.app.product
@@ -30,15 +32,17 @@ test('what can wait goes on once the first steps have left, or after a second; a
     noteBegun(services, guildId)
     await first
     const second = wait('second')
-    await vi.advanceTimersByTimeAsync(999)
+    await vi.advanceTimersByTimeAsync(1999)
     expect(done).toEqual(['first'])
     await vi.advanceTimersByTimeAsync(1)
     await second
   } finally {
     vi.useRealTimers()
   }
-  change(services, recovery, { state: 'stopped' })
-  await untilBegun(services, guildId, neverMs)
+  for (const state of ['verifying', 'stopped'] as const) {
+    change(services, recovery, { state })
+    await untilBegun(services, guildId, neverMs)
+  }
 })
 
 test('while a server is put back, it says when its first channels have left', async () => {
@@ -50,15 +54,53 @@ test('while a server is put back, it says when its first channels have left', as
   const waits: Promise<void>[] = []
   // Called before anything is put back: whoever waits then is told by the steps alone.
   whenStopped(services, async its => void waits.push(untilBegun(its, guildId, neverMs)))
-  const from = app.sandbox.requests().length
   await whileAllowed(rooms.map(id => () => app.as('rogue').rest('DELETE', `/channels/${id}`)))
   await until('somebody to wait', () => waits.length > 0)
   await Promise.all(waits)
-  const asked = app.sandbox.requests().slice(from)
-  expect(
-    asked.some(
-      ({ caller, method, path }) => caller === 'bot' && method === 'POST' && path === `/guilds/${guildId}/channels`,
-    ),
-  ).toBe(true)
+  const begun = recoveryOf(services, guildId, 1)?.steps.filter(
+    ({ act, state }) => act.do === 'create' && state !== 'todo',
+  )
+  expect(begun?.length).toBeGreaterThan(0)
   await until('the recovery', () => recoveryOf(services, guildId, 1)?.state === 'done')
+})
+
+/** So many are under way at once. */
+const atOnce = 48
+
+test.each([
+  ['waits for what is left where that is little', 60, false],
+  ['does not wait where much is left', 120, true],
+])('what can wait %s', async (_what, channels, goesOn) => {
+  const damaged = await damagedServer({ channels: 130, roles: 20, members: 20 })
+  const { app, guildId } = damaged
+  try {
+    const { services } = app.product
+    const good = await damaged.look()
+    const lost = damaged.channels(good, 'others').slice(0, channels)
+    for (const id of lost) await app.as('owner').rest('DELETE', `/channels/${id}`)
+    const { rest } = services.client
+    const post = rest.post.bind(rest)
+    const gate = Promise.withResolvers<void>()
+    let [asked, answered] = [0, 0]
+    vi.spyOn(rest, 'post').mockImplementation(async (...request) => {
+      asked += 1
+      // The first one tells that Discord takes them.
+      if (asked > 1) await gate.promise
+      return post(...request).finally(() => (answered += 1))
+    })
+    const touched = lost.map(id => ({ kind: 'channel' as const, id }))
+    const recovery = { id: damaged.begin({ good, touched }) }
+    let hasGoneOn = false
+    const going = untilBegun(services, guildId, neverMs).then(() => void (hasGoneOn = true))
+    await until('as many to be under way as there can be', () => asked === atOnce + answered && answered > 0)
+    expect(hasGoneOn).toBe(goesOn)
+    gate.resolve()
+    await going
+    const current = recoveryById(services, recovery.id)
+    const left = current ? stepsOf(services, current).filter(one => one.state === 'todo' && urgency(one) === 0) : []
+    expect(left.length > 0).toBe(goesOn)
+    await damaged.over(recovery.id)
+  } finally {
+    await app.close()
+  }
 })
