@@ -7,6 +7,8 @@ import { renameId } from '#kernel/guilds/rename-id.ts'
 import { until } from '#test/until.ts'
 import { afterRequests } from '#kit/after-requests.ts'
 import { tables as incidents } from '../incidents/table.ts'
+import { putOffReading } from '../journal/read-soon.ts'
+import { rehearseRecovery } from '../recovery/rehearsal.ts'
 import { deletionOf, rehearse, startRehearsing, stopRehearsing } from './rehearsal.ts'
 import { tables as engine } from './table.ts'
 
@@ -58,6 +60,28 @@ test('a sanction’s way is rehearsed, too, from its lane to its bytes, and no c
   await until('a connection', () => request.socket)
   expect(request.method).toBe('PUT')
   expect(request.socket).not.toBeInstanceOf(Socket)
+})
+
+test('nothing is rehearsed while a server is attacked: that one needs the processor', async () => {
+  server = await guardedServer()
+  const { services } = server.app.product
+  stopRehearsing(services)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  try {
+    // Of nobody's server, whose memory ends with each rehearsal.
+    const forgotten = vi.spyOn(services.memory, 'forgetGuild')
+    const [attackedMs, minuteMs] = [9900, 60_000]
+    putOffReading(services, server.guildId)
+    startRehearsing(services)
+    expect(await rehearseRecovery(services, 3)).toEqual([])
+    await vi.advanceTimersByTimeAsync(attackedMs)
+    expect(forgotten.mock.calls).toEqual([])
+    await vi.advanceTimersByTimeAsync(minuteMs)
+    expect(forgotten.mock.calls[0]).toEqual(['0'])
+    stopRehearsing(services)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('no order of the fields is the usual one: code that has seen one alone would be compiled again for the first real entry', () => {

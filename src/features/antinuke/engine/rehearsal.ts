@@ -3,6 +3,7 @@ import { rehearseDiscord } from '#kernel/discord/rehearsal.ts'
 import { processState, type Services } from '#kernel/feature.ts'
 import { prepareRenames } from '#kernel/guilds/rename-id.ts'
 import antinuke from '../contract.ts'
+import { isAnyAttacked } from '../journal/read-soon.ts'
 import type { AuditEntry } from './audit-entry.ts'
 import { takeIn } from './intake.ts'
 import { type Powers, powersOf } from './powers.ts'
@@ -144,10 +145,13 @@ export function startRehearsing(services: Services, isNew = true): void {
   }
   timer.next = setTimeout(
     () => {
-      work().catch((err: unknown) => {
-        services.log.warn({ err, feature: antinuke.name }, 'what stops an attack could not be rehearsed')
-      })
-      rounds += 1
+      // Whoever is attacked needs the processor.
+      if (!isAnyAttacked(services)) {
+        work().catch((err: unknown) => {
+          services.log.warn({ err, feature: antinuke.name }, 'what stops an attack could not be rehearsed')
+        })
+        rounds += 1
+      }
       startRehearsing(services, false)
     },
     isNew || rounds < first.rounds ? first.everyMs : laterEveryMs,

@@ -31,11 +31,20 @@ const soonOf = processState(() => new Map<string, Soon>())
 
 /** Until when nothing is read of a server (ms, monotonic). */
 const quietUntil = state(() => ({ at: -Infinity }))
+/** The same of all servers together: until when one of them is not. */
+const anyQuietUntil = processState(() => ({ at: -Infinity }))
 
 /** A server that is being put back is read afterwards: until then it changes all the time, and every request counts. */
 export function putOffReading(services: Services, guildId: string): void {
-  quietUntil(services, guildId).at = performance.now() + 2 * apartMs
+  const until = performance.now() + 2 * apartMs
+  quietUntil(services, guildId).at = until
+  // Nobody's, in which it is rehearsed, is none of the bot's.
+  if (services.client.guilds.cache.has(guildId)) anyQuietUntil(services).at = until
 }
+
+/** Whether any server is attacked or put back at this moment. */
+export const isAnyAttacked = (services: Pick<Services, 'memory'>): boolean =>
+  performance.now() < anyQuietUntil(services).at
 
 /** Reads a part of a server of which Discord only hints that it has changed. A hint lost in a kill is found by the reading after the start. */
 export function readSoon(services: Services, guildId: string, part: Part): void {

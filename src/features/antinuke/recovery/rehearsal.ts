@@ -14,6 +14,7 @@ import { openIncidents } from '../incidents/incidents.ts'
 import { putNote } from '../journal/notes.ts'
 import type { ObjectKind } from '../journal/objects.ts'
 import { packets as journal } from '../journal/packets.ts'
+import { isAnyAttacked } from '../journal/read-soon.ts'
 import { workedOff } from '../journal/pending-work.ts'
 import { recordObject } from '../journal/record.ts'
 import { sources } from '../journal/write-state.ts'
@@ -133,7 +134,7 @@ async function play(stage: Stage): Promise<number> {
  * what was lost until the last channel is named by its new id. Nothing is asked of Discord, and nothing is stored.
  * @param rounds how often
  * @param pause between them
- * @returns how many things were made anew in each
+ * @returns how many things were made anew in each; fewer where a real server is attacked, which needs the processor
  */
 export async function rehearseRecovery(
   services: Services,
@@ -144,7 +145,7 @@ export async function rehearseRecovery(
   const { $client } = stage.db
   const made: number[] = []
   try {
-    while (made.length < rounds && services.db.$client.open) {
+    while (made.length < rounds && services.db.$client.open && !isAnyAttacked(services)) {
       $client.exec('BEGIN')
       made.push(await play(stage))
       $client.exec('ROLLBACK')
@@ -178,10 +179,9 @@ export function startRehearsingRecovery(services: Services, afterMs = isCompiled
   if (timer.isOver) return
   const rehearse = async () => {
     try {
-      await rehearseRecovery(services, isCompiled ? 1 : first.rounds, () =>
-        rest(first.everyMs, undefined, { ref: false }),
-      )
-      isCompiled = true
+      const rounds = isCompiled ? 1 : first.rounds
+      const made = await rehearseRecovery(services, rounds, () => rest(first.everyMs, undefined, { ref: false }))
+      isCompiled ||= made.length === rounds
     } catch (err) {
       if (!timer.isOver)
         services.log.warn({ err, feature: antinuke.name }, 'putting a server back could not be rehearsed')
