@@ -102,16 +102,17 @@ test('a folder that cannot be made is told in a line, for a backup and for a res
   const file = join(dataDir, 'a-file')
   writeFileSync(file, '')
   writeFileSync(join(dataDir, 'palisade.sqlite'), '')
-  const told = (folder: string) => ({
+  const told = (folder: string, remedy: string) => ({
     status: 6,
     stderr: expect.stringMatching(
-      new RegExp(`^${folder}\\S* cannot be read or written \\(\\w+\\)\\. Give this user .+\\n$`),
+      new RegExp(`^${folder}\\S* cannot be read or written \\(\\w+\\)\\. ${remedy} .+\\n$`),
     ),
   })
-  expect(run('backup', '--to', join(file, 'within'))).toMatchObject(told(file))
-  expect(runWith({ DATA_DIR: join(file, 'within') }, ['restore', 'latest'])).toMatchObject(told(file))
+  const isFile = told(file, 'There is a file in place of a folder:')
+  for (const into of [file, join(file, 'within')]) expect(run('backup', '--to', into)).toMatchObject(isFile)
+  expect(runWith({ DATA_DIR: join(file, 'within') }, ['restore', 'latest'])).toMatchObject(isFile)
   // Everything there is answered with ENOENT.
-  expect(run('backup', '--to', '/proc/palisade')).toMatchObject(told('/proc'))
+  expect(run('backup', '--to', '/proc/palisade')).toMatchObject(told('/proc', 'Give this user'))
 })
 
 test('a damaged database, and a folder that cannot be listed, are told in a line', () => {
@@ -122,7 +123,8 @@ test('a damaged database, and a folder that cannot be listed, are told in a line
   // As where root keeps it for itself.
   rmSync(join(dataDir, 'backups'), { recursive: true, force: true })
   writeFileSync(join(dataDir, 'backups'), '')
-  const unlisted = `^${join(dataDir, 'backups')} cannot be read or written \\(ENOTDIR\\)\\. .+\n$`
+  const isFile = 'There is a file in place of a folder: name another one\\.'
+  const unlisted = `^${join(dataDir, 'backups')} cannot be read or written \\(ENOTDIR\\)\\. ${isFile}\n$`
   for (const words of [[], ['latest'], ['2026-11-29']])
     expect(run('restore', ...words)).toMatchObject({ status: 6, stderr: expect.stringMatching(unlisted) })
 })

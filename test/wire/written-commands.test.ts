@@ -34,13 +34,20 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-test('answers name further commands as the caller called this one', async () => {
-  const general = harness.channel('general')
-  const asked = await harness.as('owner').say(general, '.counter list')
-  expect(textOf(await harness.answerTo(asked))).toContain('`.counter set members Members` makes one.')
-  await harness.as('owner').slash(general, 'counter list')
-  const shown = await until('the answer', () =>
-    harness.shownTo('owner').find(one => textOf(one).includes('There are no counters.')),
-  )
-  expect(textOf(shown)).toContain('`/counter set members Members` makes one.')
-})
+test.each([
+  ['counter list', 'There are no counters.', {}, 'counter set members Members', '/counter set members Members'],
+  ['config list', 'switches one', {}, 'config <module> on|off', '/config set <module> on|off'],
+  ['tag save', 'answers with that now', { name: 'refund', text: 'In three days.' }, 'tag refund', '/tag send refund'],
+])(
+  'the answer to %s names a further command as the caller called this one',
+  async (path, answer, options, typed, chosen) => {
+    const general = harness.channel('general')
+    const owner = harness.as('owner')
+    const asked = await owner.say(general, `.${[path, ...Object.values(options)].join(' ')}`)
+    const said = textOf(await harness.answerTo(asked))
+    expect([said.includes(answer), said.includes(`.${typed}`)]).toEqual([true, true])
+    await owner.slash(general, path, options)
+    const shown = await until('the answer', () => harness.shownTo('owner').find(one => textOf(one).includes(answer)))
+    expect(textOf(shown)).toContain(chosen)
+  },
+)

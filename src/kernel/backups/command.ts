@@ -51,6 +51,13 @@ function restore(args: string[], env: Environment): string[] {
 const isOfFileSystem = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'syscall' in error && 'path' in error && storageTrouble(error) !== 'full'
 
+/** What helps against it. */
+function remedy(code: string | undefined): string {
+  if (code === 'EROFS') return 'Its disk can only be read: mount it writable, or name another folder.'
+  if (code === 'EEXIST' || code === 'ENOTDIR') return 'There is a file in place of a folder: name another one.'
+  return `Give ${self} the right to do so, or name another folder.`
+}
+
 const commands: Record<string, (args: string[], env: Environment) => string[]> = { backup, restore }
 
 /**
@@ -71,7 +78,7 @@ export function runStorageCommand([name, ...args]: readonly string[], env: Envir
     if (isOfFileSystem(error))
       throw new StartupError(
         exitCodes.dataFolder,
-        `${error.path} cannot be read or written (${error.code}). Give ${self} the right to do so, or name another folder.`,
+        `${error.path} cannot be read or written (${error.code}). ${remedy(error.code)}`,
       )
     throw storageProblem(error, dataDirOf(env))
   }

@@ -7,8 +7,9 @@ import type { Action, AuditEntry } from './audit-entry.ts'
 import { isStranger, noteAllMembers, noteLeft } from './membership.ts'
 import { linksOf, noteByInvite, noteGiven, notePower } from './passed-power.ts'
 import type { Powers } from './powers.ts'
+import { noteDeparture, rosterOf } from './roster.ts'
 import { explain, mayBeTheirs, sightingsOf } from './sightings.ts'
-import { noteStopped } from './stopped-people.ts'
+import { noteStopped, noteStoppedJoined, stoppedBefore } from './stopped-people.ts'
 
 /** What was noted while the clock was a month ahead is an hour old or more once it is right, never a moment. */
 const aheadMs = 30 * 86_400_000
@@ -39,6 +40,28 @@ test('whoever left then has been gone for long', () => {
   expect(isStranger(services, guildId, '5')).toBe(false)
   right()
   expect(isStranger(services, guildId, '5')).toBe(true)
+})
+
+test('whoever could do harm and left then is known no longer', () => {
+  const { people } = rosterOf(services, guildId)
+  people.set('5', { id: '5', bot: false, roles: ['8'], had: undefined, goneAt: undefined, username: null })
+  noteDeparture(services, guildId, '5')
+  little()
+  noteDeparture(services, guildId, '6')
+  expect([...people.keys()]).toEqual(['5'])
+  right()
+  noteDeparture(services, guildId, '6')
+  expect([...people.keys()]).toEqual([])
+})
+
+test('whoever was thrown out then and is let in again has to be stopped again', () => {
+  noteStopped(services, guildId, '2', { guildId, number: 1 })
+  little()
+  noteStoppedJoined(services, guildId, '2')
+  expect(stoppedBefore(services, guildId, '2')).toBeDefined()
+  right()
+  noteStoppedJoined(services, guildId, '2')
+  expect(stoppedBefore(services, guildId, '2')).toBeUndefined()
 })
 
 test('what somebody was named for then is judged, and forgotten with the next entry', () => {
