@@ -1,7 +1,10 @@
 // @module-tag long
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { Client } from 'discord.js'
 import { pino } from 'pino'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createHarness, type HarnessOptions } from '#test/harness.ts'
 import { until } from '#test/until.ts'
 import { parseConfig } from '../config.ts'
@@ -70,25 +73,66 @@ test('an id that is wrong is told alone where the secret is right, or cannot be 
   expect(await apart.warnings()).toEqual([expect.stringContaining('CLIENT_ID')])
 })
 
-test('what is mended is told no more, what is still wrong once, and what cannot be looked at as it was', async () => {
+/** Looks at an application that can be changed, with a secret that is asked about there. */
+function watched(tokenUrl: string) {
   const least = { DISCORD_TOKEN: 'token', DISCORD_CLIENT_ID: fine.id, DISCORD_CLIENT_SECRET: 'secret' }
-  const config = parseConfig({ ...least, DISCORD_TOKEN_URL: 'http://127.0.0.1:9/nobody' })
+  const config = parseConfig({ ...least, DISCORD_TOKEN_URL: tokenUrl })
   const told: string[] = []
   const log = pino({ level: 'warn' }, { write: line => void told.push(line) })
-  let application: Promise<object> = Promise.resolve({ ...fine, redirect_uris: [] })
   const client = new Client({ intents: [] })
-  client.rest.get = () => application
+  const about: { application: () => Promise<object>; looks: number } = { application: async () => fine, looks: 0 }
+  client.rest.get = () => {
+    about.looks += 1
+    return about.application()
+  }
   const watch = watchPortal(client, config, log)
   onTestFinished(watch.stop)
   const found = async () => {
     await watch.begin(callback)
     return watch.problems().length
   }
+  return { about, told, found }
+}
+const nobody = 'http://127.0.0.1:9/nobody'
+
+test('what is mended is told no more, what is still wrong once, and what cannot be looked at as it was', async () => {
+  const { about, told, found } = watched(nobody)
+  about.application = async () => ({ ...fine, redirect_uris: [] })
   expect([await found(), await found(), told.length]).toEqual([1, 1, 1])
-  application = Promise.reject(new Error('Discord does not answer'))
+  about.application = () => Promise.reject(new Error('Discord does not answer'))
   expect([await found(), told.length]).toEqual([1, 1])
-  application = Promise.resolve(fine)
+  about.application = async () => fine
   expect([await found(), told.length]).toEqual([0, 1])
+})
+
+test('a secret that was refused stays so while it cannot be asked about', async () => {
+  let status = 401
+  const server = createServer((_request, response) => void response.writeHead(status).end('{"error":"invalid_client"}'))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { told, found } = watched(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  expect([await found(), told.length]).toEqual([1, 1])
+  for (const failure of [429, 503]) {
+    status = failure
+    expect([failure, await found(), told.length]).toEqual([failure, 1, 1])
+  }
+  status = 200
+  expect(await found()).toBe(0)
+  status = 401
+  expect(await found()).toBe(1)
+  server.close()
+  server.closeAllConnections()
+  await once(server, 'close')
+  expect([await found(), told.length]).toEqual([1, 2])
+})
+
+test('a secret that could not be asked about is asked about again, where all else is fine, too', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { about, found } = watched(nobody)
+  expect([await found(), about.looks]).toEqual([0, 1])
+  await vi.advanceTimersByTimeAsync(10 * 60_000)
+  expect(about.looks).toBe(2)
 })
 
 test('the redirect is that of PUBLIC_URL, and what is right is not told', async () => {

@@ -25,9 +25,10 @@ export async function revokeToken(config: Config, token: string): Promise<void> 
 /**
  * Whether Discord says that the secret is not that application's, asked with a token that is none, so that nothing is
  * ended or given out.
- * @throws Error when Discord does not answer
+ * @throws Error when Discord does not say
  */
 export async function isSecretRefused(config: Config, applicationId: string): Promise<boolean> {
   const answer = await askToRevoke(config, 'none', applicationId)
+  if (answer.status === 429 || answer.status >= 500) throw new Error(`Discord answered ${answer.status}`)
   return answer.status === 401 && (await answer.text()).includes('invalid_client')
 }
