@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 import type { z } from 'zod'
-import type { Contract } from './src/contract.ts'
+import type { Contract, Form } from './src/contract.ts'
 import type { Feature } from './src/kernel/feature.ts'
 import { groupCalls } from './web/site/docs/api-reference.ts'
 import { type Guide, guideFiles, readGuide } from './web/site/docs/guide-text.ts'
@@ -78,6 +78,9 @@ async function searchEntries() {
   })
 }
 
+/** Of the one command that pages show an example of. */
+const exampleCommand = async () => (await commands()).find(({ name }) => name === 'ping')
+
 async function permissions() {
   const { askedPermissions } = await load<typeof import('./src/kernel/guilds/asked-permissions.ts')>(
     'kernel/guilds/asked-permissions.ts',
@@ -93,6 +96,7 @@ const modules: Record<string, () => Promise<unknown>> = {
   'virtual:search-terms': searchTerms,
   'virtual:api-reference': apiReference,
   'virtual:commands': commands,
+  'virtual:example-command': exampleCommand,
   'virtual:switches': switches,
   'virtual:defaults': defaults,
   'virtual:guides': guides,
@@ -101,6 +105,21 @@ const modules: Record<string, () => Promise<unknown>> = {
   'virtual:sign-in-errors': signInErrors,
 }
 
+/** Contracts with a form that several features share, as a script: a page of one need not load all there are. */
+async function sharedForms(): Promise<string> {
+  const placesOf = ({ forms }: Contract) => Object.values<Form>(forms).map(({ address, flag }) => `${address} ${flag}`)
+  const all = await contracts()
+  const places = all.flatMap(placesOf)
+  const isShared = (place: string) => places.indexOf(place) !== places.lastIndexOf(place)
+  const names = all.filter(contract => placesOf(contract).some(isShared)).map(({ name }) => name)
+  const imports = names.map(
+    (name, at) => `import c${at} from ${JSON.stringify(join(root, 'src/features', name, 'contract.ts'))}`,
+  )
+  return [...imports, `export default [${names.map((_, at) => `c${at}`).join(', ')}]`].join('\n')
+}
+
+const scripts: Record<string, () => Promise<string>> = { 'virtual:shared-forms': sharedForms }
+
 /**
  * What the public pages say of features, commands and calls, written into them when they are built: they need no
  * running product for it, and load a fraction of what its answers weigh. See `web/virtual.d.ts`.
@@ -108,9 +127,12 @@ const modules: Record<string, () => Promise<unknown>> = {
 export function fromContracts(): Plugin {
   return {
     name: 'from-contracts',
-    resolveId: id => (id in modules ? `\0${id}` : undefined),
+    resolveId: id => (id in modules || id in scripts ? `\0${id}` : undefined),
     async load(id) {
-      const make = id.startsWith('\0') ? modules[id.slice(1)] : undefined
+      if (!id.startsWith('\0')) return undefined
+      const script = scripts[id.slice(1)]
+      if (script) return script()
+      const make = modules[id.slice(1)]
       // As text in text it is parsed faster than as a script.
       return make && `export default JSON.parse(${JSON.stringify(JSON.stringify(await make()))})`
     },

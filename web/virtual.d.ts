@@ -22,6 +22,18 @@ declare module 'virtual:commands' {
   export default commands
 }
 
+/** The one that pages show an example of. */
+declare module 'virtual:example-command' {
+  const command: import('#features/general/contract.ts').CommandSummary | undefined
+  export default command
+}
+
+/** The contracts of features with a form that others add to, or that adds to another's. */
+declare module 'virtual:shared-forms' {
+  const contracts: readonly import('#contract').Contract[]
+  export default contracts
+}
+
 /** Every feature with a switch, and whether it is on in a new server. */
 declare module 'virtual:switches' {
   const switches: readonly { name: string; title: string; on: boolean }[]

@@ -5,7 +5,7 @@ import { allowedInvites, allowedLinks, words } from './text/contract.ts'
 /** The longest message Discord lets anybody post; bots see nothing longer. */
 export const longestMessage = 4000
 /** After how many hours strikes decay at the latest, where they do. */
-export const longestDecayHours = 8760
+const longestDecayHours = 8760
 
 /** Text, voice, category, announcement, stage, forum, media: an exempt category exempts all in it. */
 const exemptible = [0, 2, 4, 5, 13, 15, 16] as const

@@ -6,7 +6,7 @@ import { limits } from '#kit/message/limits/contract.ts'
 import { sender } from './sender/contract.ts'
 
 export const mostDrafts = 100
-export const longestName = 80
+const longestName = 80
 /** Entries of a page of what was sent. */
 export const postsPerPage = 25
 /** Other files are sent as well, but not shown before they are. */
@@ -82,7 +82,7 @@ const ping = z.object({
 })
 export type Ping = z.output<typeof ping>
 
-export const pings = z
+const pings = z
   .strictObject({
     everyone: z.boolean().default(false),
     roles: z.array(snowflake).max(100).default([]),

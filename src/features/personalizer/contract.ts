@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contract, endpoint, field, file, settingsForm, toldAs, upload } from '#contract'
 
 /** Discord's limits: "Modify Current Member", documentation. */
-export const longest = { name: 32, bio: 190 } as const
+const longest = { name: 32, bio: 190 } as const
 
 /** What Discord takes as a picture of a member. */
 export const pictureTypes = ['image/png', 'image/jpeg', 'image/gif'] as const

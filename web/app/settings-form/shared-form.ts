@@ -1,7 +1,7 @@
-import { type Contract, type Form, joinedForm, postedName } from '#contract'
+import contracts from 'virtual:shared-forms'
+import { type Form, joinedForm, postedName } from '#contract'
 
-const contracts = import.meta.glob<Contract>('../../../src/features/*/contract.ts', { eager: true, import: 'default' })
-const forms = Object.values(contracts).flatMap(({ forms: own }) => Object.values<Form>(own))
+const forms = contracts.flatMap(({ forms: own }) => Object.values<Form>(own))
 
 /** A form with what other features add to it, under its flag, as one; `added` are the names of their fields. */
 export function sharedForm<F extends Form>(form: F) {

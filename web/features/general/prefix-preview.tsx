@@ -1,12 +1,9 @@
 import general from '#features/general/contract.ts'
-import commands from 'virtual:commands'
+import ping from 'virtual:example-command'
 import { MessagePreview, PreviewMessages, PreviewNote } from '#web/app/preview/message-preview.tsx'
 import { usePreview } from '#web/app/preview/use-preview.ts'
 import type { MessageView } from '#web/ui/discord/model.ts'
 import { escapeMarkdown } from './escape-markdown.ts'
-
-// Usages come with the default prefix, one character long.
-const ping = commands.find(({ name }) => name === 'ping')
 
 /** How a command looks with the prefix as it is typed, Discord-true. */
 export function PrefixPreview({ prefix }: { prefix: string }) {
@@ -26,6 +23,7 @@ export function PrefixPreview({ prefix }: { prefix: string }) {
       {
         color: 0x068add,
         title: escapeMarkdown(`${prefix}ping`),
+        // Its usage comes with the default prefix, one character long.
         description: `${ping?.description ?? ''}\n\`\`\`\n${prefix}${ping?.usage.slice(1) ?? 'ping'}\n\`\`\``,
       },
     ],
