@@ -22,6 +22,8 @@ test.each([
   ['/login', 15, false],
   ['dashboard', 20, false],
   ['automod', 30, true],
+  ['basic', 30, true],
+  ['tickets/panel', 45, true],
   ['progression/leaderboard', 30, true],
 ])('%s loads in few files, all of which its first answer names', async (path, most, hasForms) => {
   const page = path.startsWith('/') ? await desk.open() : await desk.signedIn('owner')
