@@ -158,3 +158,42 @@ test('who applies level roles and goes on elsewhere is told there that it is don
     .waitFor()
   expect(desk.complaints).toEqual([])
 })
+
+test('who resets everybody, or undoes it, and goes on elsewhere is told there what became of level roles', async () => {
+  const { harness } = desk
+  const { guildId } = harness
+  await page.goto(`${levels()}/leaderboard`)
+  await settled(page)
+  await page.getByRole('button', { name: 'Reset everybody' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Also take level roles from everybody who has XP').check()
+  const leave = async (ask: RegExp, press: () => Promise<void>, told: RegExp) => {
+    const left = Promise.withResolvers<void>()
+    const results = /\/batches\/[^/]+\/roles(\?|$)/
+    await intercept(page, results, async route => {
+      await left.promise
+      await route.fallback()
+    })
+    const answered = page.waitForResponse(ask)
+    await press()
+    await answered
+    await turnTo(page, desk.dashboard(`/manage/${guildId}/history`))
+    left.resolve()
+    await page.locator('.toast').filter({ hasText: told }).waitFor()
+    await page.unroute(results)
+  }
+  await leave(
+    /\/progression\/reset$/,
+    () => dialog.getByRole('button', { name: 'Reset everybody' }).click(),
+    /^Level roles: /,
+  )
+  await page.goto(`${levels()}/leaderboard`)
+  await settled(page)
+  await page.getByRole('button', { name: 'Undo this reset' }).first().click()
+  await leave(
+    /\/progression\/undo$/,
+    () => dialog.getByRole('button', { name: 'Undo', exact: true }).click(),
+    /^Level roles undone: /,
+  )
+  expect(desk.complaints).toEqual([])
+})

@@ -186,7 +186,7 @@ export default contract('leveling', {
       needs: 'manage',
       permissionsIf: { take_roles: ['ManageRoles'] },
       body: z.strictObject({ confirm: z.literal('reset'), take_roles: z.boolean().default(false) }),
-      reply: z.object({ members: z.number() }),
+      reply: z.object({ members: z.number(), batch: z.string() }),
     }),
     changes: endpoint({
       summary: 'Lists changes of XP made by people, newest first.',

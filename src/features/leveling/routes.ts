@@ -84,9 +84,7 @@ export const routes: Routes = {
     return levelProgress(total)
   },
 
-  resetAll: async ctx => ({
-    members: await resetAll(ctx, ctx.guild.id, { by: maker(ctx.user), take: ctx.body.take_roles }),
-  }),
+  resetAll: ctx => resetAll(ctx, ctx.guild.id, { by: maker(ctx.user), take: ctx.body.take_roles }),
 
   async changes({ db, client, guild, query }) {
     const rows = changesBefore(db, guild.id, query.before, changesOnAPage)

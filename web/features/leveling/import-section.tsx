@@ -15,6 +15,7 @@ import { Checkbox } from '#web/ui/form/switch.tsx'
 import { RoleOutlookList, RoleResultList } from './role-result.tsx'
 import { formatNumber } from '#web/ui/numbers.ts'
 import { memberCount, levelText } from './leveling-text.ts'
+import { useToldElsewhere } from './use-told-elsewhere.ts'
 import './progression.css'
 
 type Mode = (typeof importModes)[number]['value']
@@ -29,12 +30,15 @@ export function ImportSection({ guildId }: { guildId: string }) {
   const [mode, setMode] = useState<Mode>('max')
   const [problem, setProblem] = useState<string>()
   const [take, setTake] = useState(false)
+  const tell = useToldElsewhere(guildId)
   const run = useMutation({
     mutationFn: (input: { file: File; mode: Mode; take_roles: boolean; dry_run: boolean }) =>
       call(leveling, 'importFile', { params, body: input }),
     onMutate: () => more.reset(),
-    onSuccess: (_reply, { dry_run: dryRun }) => {
-      if (!dryRun) void reload(client, guildKey(guildId))
+    onSuccess({ batch }, { dry_run: dryRun }) {
+      if (dryRun) return
+      if (batch !== null) void tell.ofBatch(batch)
+      void reload(client, guildKey(guildId))
     },
   })
   const more = useMoreRoles(guildId)

@@ -1,7 +1,7 @@
 import { FailedAct } from '#web/app/failed-call.tsx'
 import { roleNameIn } from '#web/app/guild-names.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import leveling from '#features/leveling/contract.ts'
 import type { RoleEffect, RoleProgress } from '#features/leveling/role-changes/contract.ts'
 import { call } from '#web/app/api.ts'
@@ -10,13 +10,12 @@ import { reload } from '#web/app/list/reload.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/form/switch.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import { RoleResultList } from './role-result.tsx'
 import type { ProgressionForm } from './use-progression-form.ts'
 import { memberCount, effectText, progressText } from './leveling-text.ts'
+import { pollMs, useToldElsewhere } from './use-told-elsewhere.ts'
 
 const key = (guildId: string) => [...guildKey(guildId), 'progression', 'roles'] as const
-const pollMs = 1500
 
 /** Progress of the last run; polled while one is in progress. */
 const useProgress = (guildId: string) =>
@@ -26,37 +25,12 @@ const useProgress = (guildId: string) =>
     refetchInterval: ({ state }) => (state.data?.progress?.state === 'running' ? pollMs : false),
   })
 
-/** Says where its caller is then that a run has ended, for whoever has left the page that shows it. */
-function useToldWhenDone(guildId: string) {
-  const toast = useToast()
-  const isShown = useRef(true)
-  useEffect(() => {
-    isShown.current = true
-    return () => {
-      isShown.current = false
-    }
-  }, [])
-  return async () => {
-    let progress: RoleProgress | null
-    do {
-      await new Promise(resolve => setTimeout(resolve, pollMs))
-      // Whoever has signed out, or is without a connection, finds it on the page.
-      progress = await call(leveling, 'roleProgress', { params: { guildId } }).then(
-        answer => answer.progress,
-        () => null,
-      )
-    } while (progress?.state === 'running')
-    if (progress && !isShown.current)
-      toast({ ...progressText(progress), tone: progress.state === 'failed' ? 'danger' : 'success' })
-  }
-}
-
 /** Previews the edited level roles for everybody, without changing anything; then applies them. */
 export function RoleEffects({ form }: { form: ProgressionForm }) {
   const { guildId, values } = form
   const params = { guildId }
   const client = useQueryClient()
-  const tellWhenDone = useToldWhenDone(guildId)
+  const tell = useToldElsewhere(guildId)
   const progress = useProgress(guildId).data?.progress ?? null
   const [take, setTake] = useState(false)
   const edited = { level_roles: values.levelRoles, reward_mode: values.rewardMode, take_roles: take }
@@ -68,12 +42,15 @@ export function RoleEffects({ form }: { form: ProgressionForm }) {
     onSuccess: () => {
       preview.reset()
       void reload(client, key(guildId))
-      void tellWhenDone()
+      void tell.ofRun()
     },
   })
   const undo = useMutation({
     mutationFn: (batch: string) => call(leveling, 'undo', { params, body: { batch } }),
-    onSuccess: () => reload(client, [...guildKey(guildId), 'progression']),
+    onSuccess(_reply, batch) {
+      void tell.ofBatch(batch)
+      return reload(client, [...guildKey(guildId), 'progression'])
+    },
   })
   const stale = preview.variables && JSON.stringify(preview.variables) !== JSON.stringify(edited)
   const shown = stale ? undefined : preview.data

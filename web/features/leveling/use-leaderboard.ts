@@ -4,6 +4,7 @@ import { call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import type { usePress } from '#web/app/press-key.ts'
 import { reload } from '#web/app/list/reload.ts'
+import { useToldElsewhere } from './use-told-elsewhere.ts'
 
 interface XpOrder {
   userId: string
@@ -46,6 +47,7 @@ export const useChanges = (guildId: string) =>
 export function useXpChanges(guildId: string) {
   const client = useQueryClient()
   const params = { guildId }
+  const tell = useToldElsewhere(guildId)
   const onSuccess = () => reload(client, [...guildKey(guildId), 'progression'])
   const member = useMutation({
     mutationFn: ({ press, userId, ...wanted }: XpOrder & { press: ReturnType<typeof usePress> }) =>
@@ -57,11 +59,17 @@ export function useXpChanges(guildId: string) {
   const everybody = useMutation({
     mutationFn: (takeRoles: boolean) =>
       call(leveling, 'resetAll', { params, body: { confirm: 'reset', take_roles: takeRoles } }),
-    onSuccess,
+    onSuccess({ batch }) {
+      void tell.ofBatch(batch)
+      return onSuccess()
+    },
   })
   const undo = useMutation({
     mutationFn: (batch: string) => call(leveling, 'undo', { params, body: { batch } }),
-    onSuccess,
+    onSuccess(_reply, batch) {
+      void tell.ofBatch(batch)
+      return onSuccess()
+    },
   })
   return { member, everybody, undo }
 }

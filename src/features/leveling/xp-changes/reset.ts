@@ -59,19 +59,19 @@ export const resetRun = plan({
 /**
  * Takes all XP in a server. Resumes after a restart.
  * @param take also takes the level roles of everybody who had XP
- * @returns how many had any
+ * @returns how many had any, and what it is undone by
  * @throws UserError when it was cancelled; what was taken is given back then
  */
 export async function resetAll(
   { plans }: Pick<Services, 'plans'>,
   guildId: string,
   { by, take }: { by: XpAuthor; take: boolean },
-): Promise<number> {
+): Promise<{ members: number; batch: string }> {
   const input = { batch: newBatch('reset'), by, take }
   const { id } = plans.start(resetRun, { guildId, byId: by.userId, input })
   const ended = await plans.settled(id)
   if (ended?.state === 'cancelled')
     throw new UserError('leveling.cancelled', 'The reset was canceled. Everybody gets back what was taken.', 409)
   if (ended?.state !== 'done') throw new Error(`the reset failed: ${ended?.problem ?? 'the server is gone'}`)
-  return ended.counts['members'] ?? 0
+  return { members: ended.counts['members'] ?? 0, batch: input.batch }
 }

@@ -74,7 +74,7 @@ export const resetEverybody = component(leveling, 'resetEverybody', {
   async run(ctx, { until, roles }) {
     if (ctx.now() > until)
       throw new UserError('leveling.late', 'That question is more than a minute old. Use the command again.')
-    const members = await resetAll(ctx, ctx.guild.id, { by: maker(ctx.member), take: roles === 'take' })
+    const { members } = await resetAll(ctx, ctx.guild.id, { by: maker(ctx.member), take: roles === 'take' })
     const told = success(`${formatCount(members, 'member starts', 'members start')} at level 1 again.`)
     await ctx.answer({ ...told, components: [] })
   },

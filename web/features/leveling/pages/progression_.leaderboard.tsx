@@ -18,6 +18,7 @@ import { memberCount } from '../leveling-text.ts'
 import { pageSize, useBoard, useXpChanges } from '../use-leaderboard.ts'
 import { GiveXpDialog } from '../give-xp-dialog.tsx'
 import { ResetDialog } from '../reset-dialog.tsx'
+import { RoleResultList } from '../role-result.tsx'
 import { XpDialog } from '../xp-dialog.tsx'
 import '../leaderboard.css'
 
@@ -74,6 +75,7 @@ function Leaderboard() {
           onClose={changes.everybody.reset}
         />
       )}
+      {changes.everybody.isSuccess && <RoleResultList guildId={guildId} batch={changes.everybody.data.batch} />}
       <Card as="section" aria-label="Members by XP">
         <div className="board-bar">
           <SearchInput
