@@ -74,6 +74,16 @@ function copy(from: string, to: string): boolean {
   }
 }
 
+/** What is in a folder of a server; nothing where it has been erased meanwhile. */
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return []
+    throw error
+  }
+}
+
 /**
  * {@link linkOrCopy} of every file two levels deep: `<from>/<guild>/<file>`. What is there already stays.
  * @param mayLink whether a file may be one with its copy
@@ -84,7 +94,7 @@ export function linkFolders(from: string, to: string, mayLink: (file: string) =>
     if (!entry.isDirectory()) continue
     const target = join(to, entry.name)
     mkdirSync(target, { recursive: true, mode: 0o700 })
-    for (const name of readdirSync(join(from, entry.name))) {
+    for (const name of filesIn(join(from, entry.name))) {
       const file = join(from, entry.name, name)
       const take = mayLink(file) ? linkOrCopy : copy
       take(file, join(target, name))
