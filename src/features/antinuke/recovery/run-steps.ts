@@ -248,9 +248,9 @@ export async function runSteps(
       busy.set(step, done)
     }
     if (busy.size === 0 && (!late || open.size === 0 || isEnding)) break
-    // What others ask for now comes after what has been asked for: they wait for the rest where it is a second's at most.
-    const rest = [...open].filter(step => !busy.has(step) && urgency(step) === 0).length
-    if (rest === 0 ? !late : busy.size >= atOnce && rest > atOnce) noteBegun(services, guild.id)
+    // What others ask for now comes after what has been asked for.
+    const isAllAsked = [...open].every(step => busy.has(step) || urgency(step) > 0)
+    if (isAllAsked && !late) noteBegun(services, guild.id)
     await ended.promise
   }
   await Promise.all(busy.values())
