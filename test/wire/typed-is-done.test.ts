@@ -124,6 +124,21 @@ describe('a word that promises an option', () => {
   })
 })
 
+test.each(['warn', 'kick', 'softban'])('a length of time alone is no reason to %s somebody', async command => {
+  const told = await ask(`.${command} ${mention('member2')} 1h 30m`)
+  expect(told).toContain('“1h 30m” is a length of time')
+  expect(told).toContain('`.timeout`')
+  expect(told).toContain('Nothing was changed.')
+})
+
+test('a reason may be a number, begin with a length of time, or be one in quotes; so may the name of a counter', async () => {
+  for (const reason of ['2', '1h of spam', '"1h"'])
+    expect(await ask(`.warn ${mention('member8')} ${reason}`)).toContain('was warned')
+  expect(await ask('.counter members add')).toContain('“add” sounds like an order')
+  expect(await ask('.counter list')).not.toContain('add')
+  expect(await ask('.counter members "add"')).toContain('counts from now on')
+})
+
 test('a number may have commas where people write them', async () => {
   const owner = await app.signIn('owner')
   await owner.call('PATCH', `/api/guild/${app.guildId}/modules/leveling`, { enabled: true })

@@ -22,6 +22,10 @@ const set = here({
       max: longestName,
       keywords: [],
       instead: '`{prefix}counter remove` takes a counter away.',
+      mistaken: (text: string) =>
+        /^(?:add|create|make|new|set|list|show|view)$/iu.test(text)
+          ? 'sounds like an order, and `{prefix}counter set members Members` makes a counter.'
+          : undefined,
     }),
   },
   examples: ['members Members', 'users {count} of us'],

@@ -15,7 +15,7 @@ import {
   withoutItsEnd,
 } from './word-claims.ts'
 import { flag, leftOver, type Named, refuseOneMore, takerOf, unknownOption } from './left-over.ts'
-import { refuseOrder } from './orders.ts'
+import { refuseMistaken, refuseOrder } from './orders.ts'
 import {
   bareDuration,
   durationAtEnd,
@@ -72,6 +72,7 @@ export function assignWords(options: Options, text: string, names: IsName = () =
     const [first] = own
     if (first && !required) refuseMoreOf(first, own, isCalled)
     refuseOrder(name, option, own)
+    refuseMistaken(name, option, own)
     const alone = own.length === 1 && first?.quoted
     assign(name, alone ? first.text : text.slice(first?.start ?? stop, stop).trimEnd())
     words = words.slice(own.length)

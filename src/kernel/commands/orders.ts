@@ -50,3 +50,12 @@ export function refuseOrder(name: string, { keywords, instead }: Option, words: 
     `“${repeated(words.map(({ text }) => text).join(' '))}” sounds like an order. ${hint} If it is the ${name}, put it in quotes. Nothing was changed.`,
   )
 }
+
+/** Asks about a text that would rather mean something else. @throws UserError 'command.usage' that says how to keep it */
+export function refuseMistaken(name: string, { mistaken }: Option, words: readonly TypedWord[]): void {
+  if (words.length === 0 || words.some(({ quoted }) => quoted)) return
+  const text = words.map(word => word.text).join(' ')
+  const meant = mistaken?.(text)
+  if (meant !== undefined)
+    throw usageError(`“${repeated(text)}” ${meant} If it is the ${name}, put it in quotes. Nothing was changed.`)
+}

@@ -78,11 +78,13 @@ function hintAtRest(options: Options, name: string): string {
 const prefixed = (options: Options, prefix: string): Options =>
   Object.fromEntries(
     Object.entries(options).map(([name, option]) => {
-      const { instead } = option
-      return [
-        name,
-        instead === undefined ? option : { ...option, instead: instead.replaceAll('{prefix}', () => prefix) },
-      ]
+      const { instead, mistaken } = option
+      const written = (hint: string | undefined) => hint?.replaceAll('{prefix}', () => prefix)
+      const hints = {
+        ...(instead !== undefined && { instead: written(instead) }),
+        ...(mistaken && { mistaken: (typed: string) => written(mistaken(typed)) }),
+      }
+      return [name, { ...option, ...hints } as Option]
     }),
   )
 

@@ -25,6 +25,11 @@ export interface Option<K extends OptionKind = OptionKind, V = unknown, R extend
   keywords?: readonly string[]
   /** How to do what such an order asks for, as a sentence, where that is another command; `{prefix}` is the one commands begin with. */
   instead?: string
+  /**
+   * For a text that would rather mean something else where it is all that was typed: says what, as a sentence that follows
+   * the text, with `{prefix}`. It is asked about unless it is quoted.
+   */
+  mistaken?: (text: string) => string | undefined
   /** The option that this one stands in for: both at once are refused. */
   insteadOf?: string
   /** Only for the type: never set. */

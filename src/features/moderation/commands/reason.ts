@@ -1,9 +1,20 @@
+import { parseDuration } from '#kit/duration.ts'
 import { option, type Suggestion, type TypingContext } from '#kernel/feature.ts'
 import type moderation from '../contract.ts'
 import { longestReason } from '../contract.ts'
 
 /** The last option of most of these commands. */
 export const reason = option.rest('why', { optional: true, max: longestReason })
+
+/** The same of what lasts for no time: a length of time alone is no reason. A number alone may be that of a rule. */
+export const reasonWithoutTime = option.rest('why', {
+  optional: true,
+  max: longestReason,
+  mistaken: (text: string) =>
+    /\p{L}/u.test(text) && parseDuration(text) !== undefined
+      ? 'is a length of time, which this does not have: `{prefix}timeout` and `{prefix}ban` do.'
+      : undefined,
+})
 
 /** Offers the quick reasons whose name or text contains what was typed. */
 export const quickReasons = ({ own }: TypingContext<typeof moderation>, typed: string): Suggestion[] => {

@@ -9,7 +9,7 @@ import { commandAttribution } from '../modlog/log-case.ts'
 import { banDuration, timeoutDuration } from './durations.ts'
 import { orderSanction } from '../sanctions/by-moderator.ts'
 import { outcomeMessage } from '../sanctions/outcome-message.ts'
-import { quickReasons, reason } from './reason.ts'
+import { quickReasons, reason, reasonWithoutTime } from './reason.ts'
 
 const here = command<typeof moderation>()
 
@@ -29,7 +29,7 @@ const order = async (
 export const warn = here({
   description: 'Warns a member',
   needs: ['KickMembers'],
-  options: { member: option.member('whom to warn'), reason },
+  options: { member: option.member('whom to warn'), reason: reasonWithoutTime },
   autocomplete: { reason: quickReasons },
   examples: ['@mara posts the same picture again and again'],
   run: (ctx, { member, reason }) => order(ctx, 'warn', member.user, member.displayName, { reason }),
@@ -53,7 +53,7 @@ export const timeout = here({
 export const kick = here({
   description: 'Kicks a member, who can come back with an invite',
   needs: ['KickMembers'],
-  options: { member: option.member('whom to kick'), reason },
+  options: { member: option.member('whom to kick'), reason: reasonWithoutTime },
   autocomplete: { reason: quickReasons },
   examples: ['@mara spam'],
   run: (ctx, { member, reason }) => order(ctx, 'kick', member.user, member.displayName, { reason }),
@@ -62,7 +62,7 @@ export const kick = here({
 export const softban = here({
   description: 'Kicks somebody and deletes their messages of the last 7 days; they can come back',
   needs: ['BanMembers'],
-  options: { user: option.user('whom to softban'), reason },
+  options: { user: option.user('whom to softban'), reason: reasonWithoutTime },
   autocomplete: { reason: quickReasons },
   examples: ['@mara spam'],
   run: (ctx, { user, reason }) => order(ctx, 'softban', user, user.displayName, { reason }),
