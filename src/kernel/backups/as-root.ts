@@ -1,6 +1,7 @@
 import {
   closeSync,
   constants,
+  copyFileSync,
   type Dirent,
   existsSync,
   fchownSync,
@@ -8,11 +9,13 @@ import {
   lstatSync,
   openSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   type Stats,
   statSync,
+  writeFileSync,
 } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { join, relative, resolve, sep } from 'node:path'
 import { codeOf, exitCodes, StartupError } from '#kit/errors.ts'
 import { databaseName, filesName, secretName } from './layout.ts'
 
@@ -55,6 +58,12 @@ function* entriesIn(folder: string): Generator<{ entry: Dirent; path: string }> 
   }
 }
 
+const leadsOut = (path: string, uid: number) =>
+  new StartupError(
+    exitCodes.dataFolder,
+    `${path} leads out of the data folder, which belongs to another user (id ${uid}), and root does not follow it. Move it away, or run this as that user.`,
+  )
+
 /**
  * Whoever took over the bot's user could have root read, by a link, what is not theirs, and be given the copy. A symbolic
  * link of root's own, say to a larger disk, is meant; so is one file in several backups.
@@ -70,11 +79,7 @@ function refuseLinks({ folder, uid }: Owned): void {
     const [top = ''] = relative(folder, path).split(sep)
     if (!isReadOrWritten(top)) continue
     const known = within.get(`${stats.dev} ${stats.ino}`)?.length ?? 0
-    if (stats.isSymbolicLink() ? stats.uid !== 0 : stats.uid !== uid && stats.nlink > known)
-      throw new StartupError(
-        exitCodes.dataFolder,
-        `${path} leads out of the data folder, which belongs to another user (id ${uid}), and root does not follow it. Move it away, or run this as that user.`,
-      )
+    if (stats.isSymbolicLink() ? stats.uid !== 0 : stats.uid !== uid && stats.nlink > known) throw leadsOut(path, uid)
   }
 }
 
@@ -115,5 +120,26 @@ export function inFolderOf<T>(folder: string, work: () => T): T {
   } finally {
     const owned = ownedByAnother(folder)
     if (owned) giveToOwner(owned)
+  }
+}
+
+/**
+ * Copies a file to where there is none. Of what lies in somebody else's folder, root looks at what it has opened: a link may have been put there
+ * since they were looked for.
+ * @throws StartupError where it leads out of the folder
+ */
+export function copyUnlessLedOut(folder: string, from: string, to: string): void {
+  const owned = resolve(from).startsWith(resolve(folder) + sep) ? ownedByAnother(folder) : undefined
+  if (!owned) return copyFileSync(from, to)
+  const opened = openSync(from, constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    const { mode, nlink, uid } = fstatSync(opened)
+    const isWithin = realpathSync(`/proc/self/fd/${opened}`).startsWith(owned.folder + sep)
+    const link = lstatSync(from)
+    const isMeant = isWithin ? uid === owned.uid || nlink === 1 : link.isSymbolicLink() && link.uid === 0
+    if (!isMeant) throw leadsOut(from, owned.uid)
+    writeFileSync(to, readFileSync(opened), { mode: mode & 0o777, flag: 'wx' })
+  } finally {
+    closeSync(opened)
   }
 }

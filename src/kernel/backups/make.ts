@@ -1,6 +1,5 @@
 import {
   chmodSync,
-  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -19,6 +18,7 @@ import { makeFolder } from '../storage/make-folder.ts'
 import { hashOf, linkFolders, linkOrCopy, syncToDisk } from '../storage/durable.ts'
 import { whileHolding } from '../storage/lock.ts'
 import { refuseInterruptedRestore } from '../storage/restoring.ts'
+import { copyUnlessLedOut } from './as-root.ts'
 import { checkDatabase, storedFiles } from './check.ts'
 import {
   backupLock,
@@ -116,7 +116,7 @@ function fill(folder: string, { dataDir, at }: BackupOrder): BackupSummary {
   const counted = matchFiles(liveFiles, copy, files)
   const secret = join(dataDir, secretName)
   if (existsSync(secret)) {
-    copyFileSync(secret, join(folder, secretName))
+    copyUnlessLedOut(dataDir, secret, join(folder, secretName))
     syncToDisk(join(folder, secretName))
   }
   checkDatabase(copy)

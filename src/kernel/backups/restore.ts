@@ -16,6 +16,7 @@ import { makeFolder } from '../storage/make-folder.ts'
 import { linkFolders, syncToDisk } from '../storage/durable.ts'
 import { whileHolding } from '../storage/lock.ts'
 import { interruptedRestore, replacedRestore } from '../storage/restoring.ts'
+import { copyUnlessLedOut } from './as-root.ts'
 import { checkBackup, checkDatabase } from './check.ts'
 import { backupLock, backupsIn, databaseName, filesName, listBackups, secretName } from './layout.ts'
 
@@ -73,7 +74,7 @@ function stage(backup: string, staged: string, dataDir: string): void {
     if (existsSync(join(backup, filesName)))
       linkFolders(join(backup, filesName), join(staged, filesName), ofFolder(dataDir))
     if (existsSync(join(backup, secretName))) {
-      copyFileSync(join(backup, secretName), join(staged, secretName))
+      copyUnlessLedOut(dataDir, join(backup, secretName), join(staged, secretName))
       syncToDisk(join(staged, secretName))
     }
   }
