@@ -2,7 +2,7 @@ import { gone } from '#kit/gone/template.ts'
 import { type CategoryChannel, ChannelType, type Guild, type GuildMember } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
 import { channelsOf } from '#kernel/discord/guild-shape.ts'
-import type { Author, Context } from '#kernel/feature.ts'
+import { type Author, type Context, state } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
 
 type Ctx = Context<typeof tickets>
@@ -46,6 +46,31 @@ async function newCategory(guild: Guild, name: string): Promise<CategoryChannel>
       'categoryName',
     )
   return guild.channels.create({ name, type: ChannelType.GuildCategory, reason: 'Tickets: a category for tickets' })
+}
+
+/** What presses have added lately, by their keys; whoever presses after a restart sees the list anew. */
+const addedBy = state(() => new Map<string, Promise<string>>())
+const mostKept = 20
+
+/** The same for a press that may be sent again, since no answer came: it adds one. */
+export async function addCategoryOnce(
+  ctx: Ctx & { member: GuildMember },
+  { key, ...wanted }: Parameters<typeof addCategory>[1] & { key?: string | undefined },
+  author: Author,
+): Promise<string> {
+  if (key === undefined) return addCategory(ctx, wanted, author)
+  const presses = addedBy(ctx, ctx.guild.id)
+  const press = `${ctx.member.id} ${key}`
+  const adding = presses.get(press) ?? addCategory(ctx, wanted, author)
+  presses.set(press, adding)
+  const [oldest] = presses.keys()
+  if (presses.size > mostKept && oldest !== undefined) presses.delete(oldest)
+  try {
+    return await adding
+  } catch (error) {
+    presses.delete(press)
+    throw error
+  }
 }
 
 /**

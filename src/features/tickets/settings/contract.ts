@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, field, listedAs, personId, roleId, settingsForm, snowflake } from '#contract'
+import { endpoint, field, listedAs, personId, pressKey, roleId, settingsForm, snowflake } from '#contract'
 import { guildCore } from '#kernel/contract.ts'
 import { usualLimit } from '../opening/contract.ts'
 import { additionalRoles } from './additional-roles/contract.ts'
@@ -265,6 +265,7 @@ export const endpoints = {
       type: categoryType,
       categoryId: snowflake.nullable().default(null),
       categoryName: z.string().trim().max(100).nullable().default(null),
+      key: pressKey.optional(),
     }),
     reply: z.object({ category: categoryItem }),
   }),

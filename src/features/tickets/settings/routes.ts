@@ -6,7 +6,7 @@ import type tickets from '../contract.ts'
 import { panelsOf } from '../panels/rows.ts'
 import { defaultPanel, panelDesign } from '../panels/contract.ts'
 import { withoutToken } from '../transcripts/webhook.ts'
-import { addCategory, categoriesOf, categoryNames, removeCategory, setDefaultCategory } from './categories.ts'
+import { addCategoryOnce, categoriesOf, categoryNames, removeCategory, setDefaultCategory } from './categories.ts'
 import type { endpoints, forms } from './contract.ts'
 
 type Tickets = typeof tickets
@@ -62,7 +62,7 @@ export const routes = {
     }
   },
   async addCategory(ctx: Ctx<'addCategory'>) {
-    const id = await addCategory(ctx, ctx.body, { userId: ctx.user.id, via: 'api' })
+    const id = await addCategoryOnce(ctx, ctx.body, { userId: ctx.user.id, via: 'api' })
     const [category = { id, name: '' }] = categoryNames(ctx.guild, ctx.member)([id])
     return { category }
   },

@@ -1,4 +1,5 @@
 // @module-tag long
+import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import type { Harness } from '#test/harness.ts'
 import { serverPerTest } from '#test/server-per-test.ts'
@@ -173,4 +174,17 @@ test('the hub shows everything at once', async () => {
     },
     roles: expect.any(Array),
   })
+})
+
+test('a category of which no answer came is made once when it is sent again', async () => {
+  const owner = await harness.signIn('owner')
+  const add = (key: string) => owner.call('POST', under('/categories'), { type: 'open', categoryName: 'Help', key })
+  const key = randomUUID()
+  // Also while the first is under way.
+  const answers = [...(await Promise.all([add(key), add(key)])), await add(key)]
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(new Set(answers.map(({ body }) => (body as { category: { id: string } }).category.id)).size).toBe(1)
+  expect((await add(randomUUID())).status).toBe(200)
+  const { body } = await owner.call('GET', under('/categories'))
+  expect((body as { categories: { open: unknown[] } }).categories.open).toHaveLength(2)
 })
