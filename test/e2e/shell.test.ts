@@ -77,8 +77,9 @@ describe('header and footer', () => {
     /** What lies under the button at every place that can be scrolled to, and what at the end. */
     const covered = async (page = phone) => {
       const top = page.getByRole('button', { name: /top/ })
-      await page.evaluate(() => scrollTo({ top: 401, behavior: 'instant' }))
-      await top.waitFor()
+      // A page may not be so high yet.
+      const reach = () => page.evaluate(() => scrollTo({ top: 401, behavior: 'instant' }))
+      await expect.poll(() => reach().then(() => top.count())).toBe(1)
       return top.evaluate(async button => {
         const { top: upper, bottom: lower, left, right } = button.getBoundingClientRect()
         const isUnder = (element: Element) => {
