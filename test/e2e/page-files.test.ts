@@ -76,6 +76,27 @@ test('a phone draws the dashboard without the sidebar, which opens over it, and 
   expect(sessions).toHaveLength(1)
 })
 
+test('a phone whose navigation cannot be loaded says so, and keeps the page with what is typed in it', async () => {
+  const page = await desk.signedIn('owner', { viewport: { width: 390, height: 844 } })
+  const file = /\/assets\/sidebar-[\w-]+\.js$/
+  await intercept(page, file, route => route.abort('connectionreset'))
+  await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/basic`))
+  await settled(page)
+  const prefix = page.getByLabel('Bot Prefix')
+  await prefix.fill('!!')
+  const menu = page.getByRole('button', { name: 'Open menu' })
+  await menu.click()
+  await page.getByText('The menu could not be loaded.').waitFor()
+  await expect.poll(() => prefix.inputValue()).toBe('!!')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
+  await page.unroute(file)
+  await page.reload()
+  await menu.click()
+  await page.getByRole('dialog', { name: 'Server navigation' }).waitFor()
+  expect(desk.complaints).toEqual([])
+})
+
 test('beside a page the sidebar is drawn with it, not once React has time', async () => {
   const page = await desk.signedIn('owner')
   const files: string[] = []

@@ -1,5 +1,5 @@
 import { createFileRoute, Outlet, Link, useRouterState } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { loadingServer, RequireUser } from '../guard.tsx'
 import { isManaged } from '../guild-list.ts'
 import { useDiskProblem } from '../queries.ts'
@@ -10,6 +10,7 @@ import { NoAccess } from './no-access.tsx'
 import type { GuildCard } from '#kernel/contract.ts'
 import { Because } from '#web/ui/because.tsx'
 import { Banner } from '#web/ui/banner.tsx'
+import { useToast } from '#web/ui/toast.tsx'
 import { useMedia, wide } from '#web/ui/use-media.ts'
 import { SignedOut } from '../signed-out.tsx'
 import { useUIState } from '../ui-state.tsx'
@@ -35,8 +36,8 @@ const recentMs = 10_000
 export const Route = createFileRoute('/manage/$guildId')({
   component: () => {
     const { guildId } = Route.useParams()
-    // While the session is asked for.
-    useSidebarFile(useMedia(wide))
+    // While the session is asked for. Where it fails, whoever needs it says so.
+    useSidebarFile(useMedia(wide), () => undefined)
     return (
       <RequireUser waiting={loadingServer}>
         {/* Remounted for each server: nothing that was typed for one may be saved in the next. */}
@@ -87,17 +88,12 @@ function DiskBanner() {
  * The sidebar's file. By `lazy` it would be drawn up to 300 ms after the page, as React holds back what was waited for
  * where something else was just before.
  * @returns undefined until it is needed and there
- * @throws Error when it cannot be loaded
  */
-function useSidebarFile(isNeeded: boolean): SidebarFile | undefined {
+function useSidebarFile(isNeeded: boolean, onFailure: (error: unknown) => void): SidebarFile | undefined {
   const [file, setFile] = useState(sidebarFile)
+  const failed = useEffectEvent(onFailure)
   useEffect(() => {
-    if (!isNeeded || file) return
-    loadSidebar().then(setFile, (error: unknown) =>
-      setFile(() => {
-        throw error
-      }),
-    )
+    if (isNeeded && !file) loadSidebar().then(setFile, failed)
   }, [isNeeded, file])
   return file
 }
@@ -105,14 +101,27 @@ function useSidebarFile(isNeeded: boolean): SidebarFile | undefined {
 /** The sidebar beside the page; where there is no room, over it, from the first time that it is opened. */
 function ServerNavigation({ guild }: { guild: GuildCard }) {
   const { menuOpen, setMenu } = useUIState()
+  const toast = useToast()
   const isWide = useMedia(wide)
   const [opened, setOpened] = useState(menuOpen)
   if (menuOpen && !opened) setOpened(true)
-  const file = useSidebarFile(isWide || opened)
+  const [failure, setFailure] = useState<{ error: unknown }>()
+  const file = useSidebarFile(isWide || opened, error => {
+    if (isWide) return setFailure({ error })
+    // The page, and what is typed in it, stays. Browsers try again only once it is loaded anew.
+    setOpened(false)
+    setMenu(false)
+    return toast({
+      tone: 'danger',
+      title: 'The menu could not be loaded.',
+      detail: 'Save what you changed, then reload the page.',
+    })
+  })
   useEffect(() => {
     const ahead = setTimeout(() => void loadSidebar().catch(() => undefined), aheadMs)
     return () => clearTimeout(ahead)
   }, [])
+  if (failure) throw failure.error
   if (isWide)
     return (
       <aside className="manage-side" aria-label="Server navigation">
