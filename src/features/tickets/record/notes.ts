@@ -1,6 +1,7 @@
 import { type GuildMember, SnowflakeUtil } from 'discord.js'
 import { and, eq, gte, or } from 'drizzle-orm'
 import { UserError } from '#kit/errors.ts'
+import { keyOfAnother } from '#kit/request-key.ts'
 import type { TicketContext } from '../life/duties.ts'
 import type { Ticket } from '../life/rows.ts'
 import { tellChanged } from '../life/notify-pages.ts'
@@ -14,7 +15,7 @@ const doubleMs = 5000
  * Keeps a note of the team's with a ticket: it stands in the conversation on its page and in its transcript, for the
  * team alone, and never in Discord.
  * @param key of the press that it is kept for: sent again with it, there is one
- * @throws UserError where nothing is kept of the ticket, or it is gone
+ * @throws UserError where nothing is kept of the ticket, it is gone, or the key is that of another note
  */
 export function keepNote(ctx: TicketContext, ticket: Ticket, by: GuildMember, typed: string, key?: string): void {
   const content = typed.trim()
@@ -25,7 +26,7 @@ export function keepNote(ctx: TicketContext, ticket: Ticket, by: GuildMember, ty
   const { guildId, id: ticketId } = ticket
   const at = ctx.now()
   const before = ctx.db
-    .select({ id: ticketMessages.id })
+    .select({ content: ticketMessages.content, key: ticketMessages.key })
     .from(ticketMessages)
     .where(
       and(
@@ -39,8 +40,9 @@ export function keepNote(ctx: TicketContext, ticket: Ticket, by: GuildMember, ty
         ),
       ),
     )
-    .get()
-  if (before) return
+    .all()
+  if (before.some(note => note.key !== null && note.key === key && note.content !== content)) throw keyOfAnother()
+  if (before.length > 0) return
   ctx.db
     .insert(ticketMessages)
     .values({

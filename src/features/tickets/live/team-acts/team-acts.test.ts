@@ -156,6 +156,7 @@ test('a note of which no answer came is kept once when it is sent again', async 
     expect((await keep('Asked for a refund', press)).status).toBe(200)
     ahead += 60_000
   }
+  expect((await keep('Something else', { key })).body).toMatchObject({ code: 'request.key' })
   const { body } = await moderator.call('GET', under(ticket, '/messages'))
   const { messages } = body as { messages: { isNote: boolean }[] }
   expect(messages.filter(({ isNote }) => isNote)).toHaveLength(2)
