@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { contract, endpoint, settingsForm } from '#contract'
 import { address, ApiError, call, failureText, readForms, serverSentence, submitForm } from './api.ts'
@@ -114,6 +114,35 @@ test('an unreachable server is a failure with status 0', async () => {
   const unreachable = 'The server cannot be reached. Check your connection.'
   expect(failureText(error, 'Failed to save the menu')).toBe(`Failed to save the menu. ${unreachable}`)
   expect(failureText(error, 'It could not be added. Try again.')).toBe(`It could not be added. ${unreachable}`)
+})
+
+test('who is never answered, or never to the end, is told so after a while; who gives up before is told nothing', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const longer = 10 * 60_000
+  const never = (signal: AbortSignal | null | undefined) =>
+    new Promise<never>((_resolve, reject) => {
+      const end = () => reject(new DOMException('aborted', 'AbortError'))
+      if (signal?.aborted) end()
+      signal?.addEventListener('abort', end)
+    })
+  vi.stubGlobal('fetch', (_address: string, init: RequestInit) => never(init.signal))
+  const saved = failure(submitForm(sample.forms.basic, '1', { prefix: '!' }))
+  vi.stubGlobal('fetch', (_address: string, init: RequestInit) =>
+    Promise.resolve({ ok: true, status: 200, json: () => never(init.signal) }),
+  )
+  const begunOnly = failure(submitForm(sample.forms.basic, '1', { prefix: '!' }))
+  const leaving = new AbortController()
+  const left = call(sample, 'switch', {
+    params: { guildId: '1', module: 'general' },
+    body: { enabled: true },
+    signal: leaving.signal,
+  }).catch((error: unknown) => error)
+  leaving.abort()
+  await vi.advanceTimersByTimeAsync(longer)
+  for (const error of [await saved, await begunOnly]) expect(error).toMatchObject({ status: 0, code: 'web.unanswered' })
+  expect(await left).not.toMatchObject({ code: 'web.unanswered' })
+  expect(vi.getTimerCount()).toBe(0)
 })
 
 test('of a failure the server’s sentence is told, and where it has none what failed', () => {

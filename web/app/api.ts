@@ -104,9 +104,49 @@ function formOf({ file, ...fields }: Record<string, unknown>): FormData {
   return form
 }
 
+/** A reverse proxy gives up after a minute; whoever waits for longer waits for nothing (ms). Files may take their time. */
+const longestMs = 90_000
+
+/**
+ * A signal that also ends with another one.
+ * @param ms when it ends by itself; never where undefined
+ * @returns it, whether it ended by itself, and a function for when it is over
+ */
+function limited(signal: AbortSignal | undefined, ms: number | undefined) {
+  const own = new AbortController()
+  const end = () => own.abort()
+  if (signal?.aborted) end()
+  signal?.addEventListener('abort', end)
+  const timer = ms === undefined ? undefined : setTimeout(end, ms)
+  return {
+    signal: own.signal,
+    hasEnded: () => own.signal.aborted && signal?.aborted !== true,
+    over() {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+    },
+  }
+}
+
 async function request(method: string, path: string, input: Loose = {}): Promise<unknown> {
   const waits = method === 'GET' ? turn() : undefined
   if (waits) await waits
+  const limit = limited(input.signal, input.body instanceof FormData ? undefined : longestMs)
+  try {
+    return await requestWithin(limit, method, path, input)
+  } finally {
+    limit.over()
+  }
+}
+
+async function requestWithin(
+  limit: ReturnType<typeof limited>,
+  method: string,
+  path: string,
+  input: Loose,
+): Promise<unknown> {
+  const unanswered = () =>
+    new ApiError(0, { code: 'web.unanswered', error: 'The server took too long to answer. Check your connection.' })
   let response: Response
   try {
     response = await fetch(address(path, input), {
@@ -119,13 +159,15 @@ async function request(method: string, path: string, input: Loose = {}): Promise
       ...(input.body !== undefined && {
         body: input.body instanceof FormData ? input.body : JSON.stringify(input.body),
       }),
-      ...(input.signal && { signal: input.signal }),
+      signal: limit.signal,
     })
   } catch (error) {
+    if (limit.hasEnded()) throw unanswered()
     if (input.signal?.aborted) throw error
     throw new ApiError(0, { code: 'web.unreachable', error: 'The server cannot be reached. Check your connection.' })
   }
   const reply: unknown = await response.json().catch(() => undefined)
+  if (reply === undefined && limit.hasEnded()) throw unanswered()
   if (response.ok && reply !== undefined) return reply
   throw new ApiError(
     response.status,
