@@ -1,6 +1,7 @@
 import { gone } from '#kit/gone/template.ts'
 import { type CategoryChannel, ChannelType, type Guild, type GuildMember } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
+import { keyOfAnother } from '#kit/request-key.ts'
 import { channelsOf } from '#kernel/discord/guild-shape.ts'
 import { type Author, type Context, state } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
@@ -49,10 +50,13 @@ async function newCategory(guild: Guild, name: string): Promise<CategoryChannel>
 }
 
 /** What presses have added lately, by their keys; whoever presses after a restart sees the list anew. */
-const addedBy = state(() => new Map<string, Promise<string>>())
+const addedBy = state(() => new Map<string, { wanted: string; adding: Promise<string> }>())
 const mostKept = 20
 
-/** The same for a press that may be sent again, since no answer came: it adds one. */
+/**
+ * The same for a press that may be sent again, since no answer came: it adds one.
+ * @throws UserError as {@link addCategory}, and 409 where the key is that of another category
+ */
 export async function addCategoryOnce(
   ctx: Ctx & { member: GuildMember },
   { key, ...wanted }: Parameters<typeof addCategory>[1] & { key?: string | undefined },
@@ -61,8 +65,11 @@ export async function addCategoryOnce(
   if (key === undefined) return addCategory(ctx, wanted, author)
   const presses = addedBy(ctx, ctx.guild.id)
   const press = `${ctx.member.id} ${key}`
-  const adding = presses.get(press) ?? addCategory(ctx, wanted, author)
-  presses.set(press, adding)
+  const asked = JSON.stringify([wanted.type, wanted.categoryId, wanted.categoryName])
+  const before = presses.get(press)
+  if (before && before.wanted !== asked) throw keyOfAnother()
+  const { adding } = before ?? { adding: addCategory(ctx, wanted, author) }
+  presses.set(press, { wanted: asked, adding })
   const [oldest] = presses.keys()
   if (presses.size > mostKept && oldest !== undefined) presses.delete(oldest)
   try {

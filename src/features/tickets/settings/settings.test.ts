@@ -178,12 +178,14 @@ test('the hub shows everything at once', async () => {
 
 test('a category of which no answer came is made once when it is sent again', async () => {
   const owner = await harness.signIn('owner')
-  const add = (key: string) => owner.call('POST', under('/categories'), { type: 'open', categoryName: 'Help', key })
+  const add = (key: string, categoryName = 'Help') =>
+    owner.call('POST', under('/categories'), { type: 'open', categoryName, key })
   const key = randomUUID()
   // Also while the first is under way.
   const answers = [...(await Promise.all([add(key), add(key)])), await add(key)]
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   expect(new Set(answers.map(({ body }) => (body as { category: { id: string } }).category.id)).size).toBe(1)
+  expect(await add(key, 'Another')).toMatchObject({ status: 409, body: { code: 'request.key' } })
   expect((await add(randomUUID())).status).toBe(200)
   const { body } = await owner.call('GET', under('/categories'))
   expect((body as { categories: { open: unknown[] } }).categories.open).toHaveLength(2)
