@@ -79,6 +79,8 @@ export interface Endpoint {
   channels?: Readonly<Record<string, readonly string[]>>
   /** Also where its premium feature rests: it takes back what the feature did. */
   free?: true
+  /** Of a POST without a {@link pressKey}: why the same request, sent a second time, does nothing more. */
+  idempotent?: string
   /** The largest body in bytes, where 256 kB is too little. */
   bodyLimit?: number
   /**

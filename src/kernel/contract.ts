@@ -3,7 +3,7 @@ import { contract, endpoint, file, limited, person, snowflake } from '#contract'
 import { contactEndpoints } from './contact/contract.ts'
 import { memberEndpoints } from './members/contract.ts'
 import { changesEndpoints } from './many-changes/contract.ts'
-import { changedThing, historyFilters, mostExported, restoreField, revision } from './history/contract.ts'
+import { historyEndpoints } from './history/contract.ts'
 import { apiDocument } from './openapi/contract.ts'
 import { operatorEndpoints } from './operator/contract.ts'
 import { planEndpoints } from './plans/contract.ts'
@@ -208,60 +208,7 @@ export default contract('kernel', {
         prefix: z.string().meta({ description: 'What commands that are typed begin with in the server.' }),
       }),
     }),
-    history: endpoint({
-      summary: 'Lists changes of settings, newest first: who changed what, when and where.',
-      method: 'GET',
-      path: '/guild/:guildId/history',
-      // Of each feature only who may view it sees the changes.
-      needs: 'visit',
-      query: historyFilters.extend({
-        /** Revisions with a smaller id, for the next page. */
-        before: z.coerce.number().int().positive().optional(),
-        limit: z.coerce.number().int().min(1).max(100).default(25),
-      }),
-      reply: z.object({
-        revisions: z.array(revision),
-        /** How many there are in all with these filters, on every page. */
-        total: z.number(),
-        /** Whoever changed something, and what was changed, for the filters. */
-        people: z.array(z.object({ id: snowflake, name: z.string().nullable() })),
-        features: z.array(z.object({ name: z.string(), title: z.string() })),
-        /** How long changes are kept. */
-        keptDays: z.number(),
-      }),
-    }),
-    exportHistory: endpoint({
-      summary: `Exports what the history shows with the same filters, the newest ${mostExported} changes at most.`,
-      method: 'GET',
-      path: '/guild/:guildId/history/export',
-      needs: 'visit',
-      query: historyFilters.extend({ format: z.enum(['csv', 'json']).default('csv') }),
-      reply: file('text/csv', 'application/json'),
-    }),
-    restorePreview: endpoint({
-      summary: 'Shows what undoing a change of settings would do now, and what prevents it.',
-      method: 'GET',
-      path: '/guild/:guildId/history/:id/restore',
-      // Judged by the feature whose settings were changed.
-      needs: 'visit',
-      reply: z.object({
-        /** The newest revision of the server: restore with it, so that nothing newer is overwritten. */
-        revision: z.number(),
-        feature: z.string(),
-        featureTitle: z.string(),
-        thing: changedThing,
-        at: z.number(),
-        fields: z.array(restoreField),
-      }),
-    }),
-    restore: endpoint({
-      summary: 'Undoes a change of settings, in whole or in part.',
-      method: 'POST',
-      path: '/guild/:guildId/history/:id/restore',
-      needs: 'visit',
-      body: z.strictObject({ revision: z.int().min(0), keys: z.array(z.string().max(100)).min(1).max(200) }),
-      reply: z.object({}),
-    }),
+    ...historyEndpoints,
     picture: endpoint({
       summary: 'Returns a picture from another site, for previews: so that site does not learn who looks.',
       method: 'GET',
@@ -290,6 +237,7 @@ export default contract('kernel', {
     forgetUser: endpoint({
       summary: 'Erases everything that is stored about one person in this server.',
       method: 'POST',
+      idempotent: 'What is erased is erased.',
       path: '/guild/:guildId/forget-user',
       needs: 'owner',
       body: z.strictObject({ userId: snowflake }),

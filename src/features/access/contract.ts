@@ -76,6 +76,7 @@ export default contract('access', {
     grant: endpoint({
       summary: 'Gives a member or role access to a feature, or to all of them.',
       method: 'POST',
+      idempotent: 'Who has it has it once.',
       path: '/guild/:guildId/access',
       needs: 'owner',
       body: z.strictObject({ kind, id: snowflake, feature, level, expiresAt }),

@@ -106,6 +106,7 @@ export default contract('antinuke', {
     createBypassRole: endpoint({
       summary: 'Creates the bypass role, without any permissions, and chooses it.',
       method: 'POST',
+      idempotent: 'It is refused while there is one.',
       path: '/guild/:guildId/antinuke/create-bypass-role',
       needs: 'antinuke.bypassRole',
       reply: z.object({ roleId: snowflake }),

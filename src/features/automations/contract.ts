@@ -79,6 +79,7 @@ export default contract('automations', {
     saveAutomation: endpoint({
       summary: 'Creates or changes an automation; one that would start itself again is refused.',
       method: 'POST',
+      idempotent: 'With an id it is the same automation; only a program leaves that out.',
       path: `${under}/list`,
       needs: 'manage',
       body: z.object({ ...postedDesign.shape, id: automationId.optional(), revision: z.int().optional() }),
@@ -87,6 +88,7 @@ export default contract('automations', {
     turn: endpoint({
       summary: 'Switches an automation on or off; on again also where it was paused.',
       method: 'POST',
+      idempotent: 'It says what is to be.',
       path: `${under}/:automationId/turn`,
       needs: 'manage',
       body: z.strictObject({ on: z.boolean() }),
@@ -102,6 +104,7 @@ export default contract('automations', {
     tryOut: endpoint({
       summary: 'Tries an automation on the last 100 messages of a channel; nothing is sent or stored.',
       method: 'POST',
+      idempotent: 'Nothing is changed.',
       path: `${under}/try`,
       needs: 'manage',
       channels: { channel_id: ['ViewChannel', 'ReadMessageHistory'] },

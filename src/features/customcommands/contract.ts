@@ -49,6 +49,7 @@ export default contract('customcommands', {
     saveCommand: endpoint({
       summary: 'Creates or changes a custom command.',
       method: 'POST',
+      idempotent: 'A name has one command.',
       path: `${under}/commands`,
       needs: 'manage',
       permissionsIf: {

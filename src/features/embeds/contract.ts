@@ -133,6 +133,7 @@ export const endpoints = {
   saveDraft: endpoint({
     summary: 'Keeps a draft, or what was changed in one.',
     method: 'POST',
+    idempotent: 'The id is the caller’s: it is the same draft.',
     path: `${all}/drafts`,
     needs: 'manage',
     channels: { channelId: ['ViewChannel'] },
@@ -160,6 +161,7 @@ export const endpoints = {
   check: endpoint({
     summary: 'Says why a message cannot be sent in a channel now, and whom it names.',
     method: 'POST',
+    idempotent: 'Nothing is changed.',
     path: `${all}/check`,
     needs: 'manage',
     channels: { channelId: ['ViewChannel'] },
@@ -169,6 +171,7 @@ export const endpoints = {
   send: endpoint({
     summary: 'Sends a message through the bot, or through a webhook of its own. With the same key it is sent once.',
     method: 'POST',
+    idempotent: 'What has the same key is sent once.',
     path: `${all}/posts`,
     needs: 'manage',
     channels: { channelId: ['ViewChannel', 'SendMessages'] },
@@ -224,6 +227,7 @@ export const endpoints = {
   restore: endpoint({
     summary: 'Reads a message by its link, where the bot and the caller may read it.',
     method: 'POST',
+    idempotent: 'Nothing is changed.',
     path: `${all}/restore`,
     needs: 'manage',
     body: z.object({ link: z.string().trim().min(1, 'Paste the link of a message.').max(500) }),
@@ -240,6 +244,7 @@ export const endpoints = {
   addFile: endpoint({
     summary: 'Keeps a file for a message that is being written.',
     method: 'POST',
+    idempotent: 'The message names its files; one that no draft has is deleted a day later.',
     path: `${all}/files`,
     needs: 'manage',
     body: upload({ fields: z.strictObject({}), maxBytes: limits.fileBytes, types: uploadTypes }),

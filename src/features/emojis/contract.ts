@@ -104,6 +104,7 @@ export default contract('emojis', {
     remove: endpoint({
       summary: 'Deletes emojis and keeps their pictures; several only if their number is confirmed.',
       method: 'POST',
+      idempotent: 'What is gone is refused.',
       path: `${under}/remove`,
       needs: 'manage',
       body: z.object({
@@ -122,6 +123,7 @@ export default contract('emojis', {
     restore: endpoint({
       summary: 'Puts a deleted emoji back, which Discord gives a new id.',
       method: 'POST',
+      idempotent: 'What was put back is not kept any more.',
       path: `${under}/removed/:emojiId`,
       needs: 'manage',
       permissions: ['CreateGuildExpressions'],

@@ -157,6 +157,7 @@ export default contract('invites', {
     resetBonus: endpoint({
       summary: 'Removes all invites that were added to a member by hand.',
       method: 'POST',
+      idempotent: 'What was removed is gone.',
       path: '/guild/:guildId/invites/reset',
       needs: 'manage',
       body: z.strictObject({ userId: snowflake }),

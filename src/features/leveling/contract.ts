@@ -1,20 +1,8 @@
 import { z } from 'zod'
-import {
-  contract,
-  endpoint,
-  field,
-  file,
-  limited,
-  listedAs,
-  onOff,
-  person,
-  pressKey,
-  settingsForm,
-  upload,
-} from '#contract'
+import { contract, endpoint, field, file, limited, listedAs, person, pressKey, settingsForm } from '#contract'
 import { announcingEndpoints } from './announcing/contract.ts'
 import { xpChange } from './xp-changes/contract.ts'
-import { importFields, importLimits, importReply } from './import/contract.ts'
+import { importEndpoints } from './import/contract.ts'
 import { activityDay } from './earning/contract.ts'
 import { knownNames } from './template.ts'
 import { roleEffect, roleProgress, roleResultReply } from './role-changes/contract.ts'
@@ -182,6 +170,7 @@ export default contract('leveling', {
     resetAll: endpoint({
       summary: 'Takes all XP from every member, and their level roles if asked to; it can be undone.',
       method: 'POST',
+      idempotent: 'It is refused while it runs; afterward nobody has XP.',
       path: '/guild/:guildId/progression/reset',
       needs: 'manage',
       permissionsIf: { take_roles: ['ManageRoles'] },
@@ -199,43 +188,13 @@ export default contract('leveling', {
     undo: endpoint({
       summary: 'Undoes a change of XP with its level roles, and all that was changed together, such as an import.',
       method: 'POST',
+      idempotent: 'What was undone is refused.',
       path: '/guild/:guildId/progression/undo',
       needs: 'manage',
       body: z.strictObject({ batch: z.string().max(100) }),
       reply: z.object({ members: z.number() }),
     }),
-    import: endpoint({
-      summary: 'Imports levels from a text, or says what that would change.',
-      method: 'POST',
-      path: '/guild/:guildId/progression/import',
-      needs: 'manage',
-      permissionsIf: { take_roles: ['ManageRoles'] },
-      // A character takes six bytes of JSON at worst, usually up to four.
-      bodyLimit: importLimits.bytes,
-      body: z.strictObject({
-        ...importFields,
-        text: z.string().max(importLimits.characters, importLimits.tooLarge),
-        dry_run: z.boolean(),
-      }),
-      reply: importReply,
-    }),
-    importFile: endpoint({
-      summary: 'Imports levels from a file, or says what that would change.',
-      method: 'POST',
-      path: '/guild/:guildId/progression/import/file',
-      needs: 'manage',
-      permissionsIf: { take_roles: ['ManageRoles'] },
-      body: upload({
-        fields: z.strictObject({
-          ...importFields,
-          dry_run: onOff,
-        }),
-        // A character is four bytes of UTF-8 at most.
-        maxBytes: 4 * importLimits.characters,
-        types: ['text/csv', 'application/json', 'text/plain'],
-      }),
-      reply: importReply,
-    }),
+    ...importEndpoints,
     roleResult: endpoint({
       summary: 'Lists the level roles that an import, a reset or a run for everybody gave and took.',
       method: 'GET',
@@ -261,6 +220,7 @@ export default contract('leveling', {
     previewRoles: endpoint({
       summary: 'Says who would get or lose which level role, without changing anything.',
       method: 'POST',
+      idempotent: 'Nothing is changed.',
       path: '/guild/:guildId/progression/roles/preview',
       needs: 'manage',
       body: z.strictObject({ level_roles: rewards, reward_mode: rewardMode, take_roles: z.boolean().default(false) }),
@@ -269,6 +229,7 @@ export default contract('leveling', {
     applyRoles: endpoint({
       summary: 'Starts giving every member the level roles they should have.',
       method: 'POST',
+      idempotent: 'A new run takes the place of one that runs.',
       path: '/guild/:guildId/progression/roles/apply',
       needs: 'manage',
       permissions: ['ManageRoles'],

@@ -81,6 +81,7 @@ export default contract('personalizer', {
     upload: endpoint({
       summary: 'Keeps a picture for the avatar or the banner. It is shown once the settings name it.',
       method: 'POST',
+      idempotent: 'The settings name the one that is shown; of the others the last 20 are kept.',
       path: `${address}/pictures`,
       needs: 'manage',
       body: upload({ fields: z.strictObject({}), maxBytes: largestPicture, types: pictureTypes }),
@@ -96,6 +97,7 @@ export default contract('personalizer', {
     again: endpoint({
       summary: 'Tells Discord once more what it refused, or what somebody changed there.',
       method: 'POST',
+      idempotent: 'Discord is told the same.',
       path: `${address}/again`,
       needs: 'manage',
       reply: z.object({}),

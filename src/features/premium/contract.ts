@@ -68,6 +68,7 @@ export default contract('premium', {
     claim: endpoint({
       summary: 'Claims the free month of the server, which can be done once.',
       method: 'POST',
+      idempotent: 'A server has one free month.',
       path: '/guild/:guildId/premium/claim',
       needs: 'visit',
       permissions: ['ManageGuild'],

@@ -55,6 +55,7 @@ export default contract('reactionroles', {
     saveMenu: endpoint({
       summary: 'Creates or changes a menu of roles.',
       method: 'POST',
+      idempotent: 'With an id it is the same menu; only a program leaves that out.',
       path: `${under}/menus`,
       needs: 'manage',
       permissions: ['ManageRoles'],
@@ -65,6 +66,7 @@ export default contract('reactionroles', {
     deployMenu: endpoint({
       summary: 'Posts a menu, attaches it to its message, or changes it where it stands.',
       method: 'POST',
+      idempotent: 'The message that was posted is changed.',
       path: `${under}/menus/:menuId/deploy`,
       needs: 'manage',
       permissions: ['ManageRoles'],
@@ -107,6 +109,7 @@ export default contract('reactionroles', {
     checkNow: endpoint({
       summary: 'Compares reactions with roles, and mends what was missed.',
       method: 'POST',
+      idempotent: 'A new check takes the place of one that runs.',
       path: `${under}/check`,
       needs: 'manage',
       permissions: ['ManageRoles'],

@@ -66,6 +66,7 @@ export const contactEndpoints = {
   contact: endpoint({
     summary: 'Sends a message to the people who run this copy; three an hour from one person or address.',
     method: 'POST',
+    idempotent: 'What has the same key is sent once.',
     path: '/contact',
     needs: 'anyone',
     body: contactBody,
@@ -96,6 +97,7 @@ export const contactEndpoints = {
     summary:
       'Delivers a message of the contact form once more, where that failed or there was nowhere to deliver it to.',
     method: 'POST',
+    idempotent: 'What is delivered, or about to be, is refused.',
     path: '/contact/messages/:id/deliver',
     reply: z.object({}),
   }),

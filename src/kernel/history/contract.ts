@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limited, snowflake } from '#contract'
+import { endpoint, file, limited, snowflake } from '#contract'
 
 const author = z.object({
   /** Null for what the product did itself, and for people who asked to be forgotten. */
@@ -34,7 +34,7 @@ export const difference = z.discriminatedUnion('kind', [
 export type Difference = z.output<typeof difference>
 
 /** What was changed besides settings, such as a panel; null for settings. */
-export const changedThing = z
+const changedThing = z
   .object({
     /** What it is within a sentence: 'panel'. */
     noun: z.string(),
@@ -43,7 +43,7 @@ export const changedThing = z
   })
   .nullable()
 
-export const revision = z.object({
+const revision = z.object({
   id: z.number(),
   feature: z.string(),
   featureTitle: z.string(),
@@ -73,7 +73,7 @@ export const changeWays = ['dashboard', 'api', 'command', 'restore', 'bot'] as c
 /** Changes that one export holds, the newest. */
 export const mostExported = 1000
 
-export const historyFilters = z.object({
+const historyFilters = z.object({
   feature: z.string().max(50).optional(),
   /** One thing besides settings: its kind and id, 'commands/abc'. */
   thing: z
@@ -88,7 +88,7 @@ export const historyFilters = z.object({
   search: limited(longestSearch, 'The search').optional(),
 })
 
-export const restoreField = z.object({
+const restoreField = z.object({
   key: z.string(),
   label: z.string(),
   /** From now to what it was. */
@@ -103,3 +103,61 @@ export const restoreField = z.object({
   changedSince: z.object({ by: author, at: z.number() }).nullable(),
 })
 export type RestoreField = z.output<typeof restoreField>
+
+export const historyEndpoints = {
+  history: endpoint({
+    summary: 'Lists changes of settings, newest first: who changed what, when and where.',
+    method: 'GET',
+    path: '/guild/:guildId/history',
+    // Of each feature only who may view it sees the changes.
+    needs: 'visit',
+    query: historyFilters.extend({
+      /** Revisions with a smaller id, for the next page. */
+      before: z.coerce.number().int().positive().optional(),
+      limit: z.coerce.number().int().min(1).max(100).default(25),
+    }),
+    reply: z.object({
+      revisions: z.array(revision),
+      /** How many there are in all with these filters, on every page. */
+      total: z.number(),
+      /** Whoever changed something, and what was changed, for the filters. */
+      people: z.array(z.object({ id: snowflake, name: z.string().nullable() })),
+      features: z.array(z.object({ name: z.string(), title: z.string() })),
+      /** How long changes are kept. */
+      keptDays: z.number(),
+    }),
+  }),
+  exportHistory: endpoint({
+    summary: `Exports what the history shows with the same filters, the newest ${mostExported} changes at most.`,
+    method: 'GET',
+    path: '/guild/:guildId/history/export',
+    needs: 'visit',
+    query: historyFilters.extend({ format: z.enum(['csv', 'json']).default('csv') }),
+    reply: file('text/csv', 'application/json'),
+  }),
+  restorePreview: endpoint({
+    summary: 'Shows what undoing a change of settings would do now, and what prevents it.',
+    method: 'GET',
+    path: '/guild/:guildId/history/:id/restore',
+    // Judged by the feature whose settings were changed.
+    needs: 'visit',
+    reply: z.object({
+      /** The newest revision of the server: restore with it, so that nothing newer is overwritten. */
+      revision: z.number(),
+      feature: z.string(),
+      featureTitle: z.string(),
+      thing: changedThing,
+      at: z.number(),
+      fields: z.array(restoreField),
+    }),
+  }),
+  restore: endpoint({
+    summary: 'Undoes a change of settings, in whole or in part.',
+    method: 'POST',
+    idempotent: 'It needs the revision that the first has changed.',
+    path: '/guild/:guildId/history/:id/restore',
+    needs: 'visit',
+    body: z.strictObject({ revision: z.int().min(0), keys: z.array(z.string().max(100)).min(1).max(200) }),
+    reply: z.object({}),
+  }),
+}

@@ -77,6 +77,7 @@ export const changesEndpoints = {
   undoChanges: endpoint({
     summary: 'Takes back all that a setup, an import or a copy has changed, or nothing of it.',
     method: 'POST',
+    idempotent: 'What was taken back is refused.',
     path: '/guild/:guildId/changes/:id/undo',
     needs: 'manage',
     reply: z.object({ changes: z.int() }),

@@ -44,6 +44,7 @@ export const planEndpoints = {
   cancelPlan: endpoint({
     summary: 'Cancels work of many steps after its current step.',
     method: 'POST',
+    idempotent: 'What is over is refused.',
     path: '/guild/:guildId/plans/:id/cancel',
     // Judged by the feature that the work belongs to, as undoing it is.
     needs: 'visit',
@@ -52,6 +53,7 @@ export const planEndpoints = {
   undoPlan: endpoint({
     summary: 'Undoes what work of many steps has done, last step first.',
     method: 'POST',
+    idempotent: 'What was undone is refused.',
     path: '/guild/:guildId/plans/:id/undo',
     needs: 'visit',
     reply: z.object({}),

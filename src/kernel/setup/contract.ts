@@ -87,6 +87,7 @@ export const setupEndpoints = {
   applySetup: endpoint({
     summary: 'Makes the changes that the plan of these answers shows, all of them or none.',
     method: 'POST',
+    idempotent: 'It needs the mark of a plan, which the first has made old.',
     path: address,
     needs: 'manage',
     body: setupAnswers.extend({ mark }),
@@ -95,6 +96,7 @@ export const setupEndpoints = {
   postponeSetup: endpoint({
     summary: 'Notes that the caller, or everybody in the server, is not asked again about setting it up.',
     method: 'POST',
+    idempotent: 'It is noted once.',
     path: `${address}/later`,
     needs: 'manage',
     body: z.object({

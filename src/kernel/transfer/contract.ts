@@ -102,6 +102,7 @@ export const transferEndpoints = {
   planTransfer: endpoint({
     summary: 'Shows what importing a file, or copying from another server, would change; nothing is changed.',
     method: 'POST',
+    idempotent: 'Nothing is changed.',
     path: `${address}/plan`,
     needs: 'manage',
     body: wanted,
@@ -118,6 +119,7 @@ export const transferEndpoints = {
   transfer: endpoint({
     summary: 'Makes the changes that the plan shows, all of them or none.',
     method: 'POST',
+    idempotent: 'It needs the mark of a plan, which the first has made old.',
     path: address,
     needs: 'manage',
     body: wanted.extend({ mark }),

@@ -177,6 +177,7 @@ export const incidentEndpoints = {
   restoreIncident: endpoint({
     summary: 'Puts back what the attackers of an incident did, or tries again what is still missing.',
     method: 'POST',
+    idempotent: 'It is refused while it runs; what is there is not made again.',
     path: `${one}/restore`,
     needs: 'antinuke.edit',
     reply: z.object({}),
@@ -195,6 +196,7 @@ export const incidentEndpoints = {
   setAgain: endpoint({
     summary: 'Puts back what of one object still differs from before the attack. It can be undone in the time machine.',
     method: 'POST',
+    idempotent: 'It is refused where nothing differs any more.',
     path: `${one}/set-again`,
     needs: 'antinuke.edit',
     body: objectName.strict(),
@@ -203,6 +205,7 @@ export const incidentEndpoints = {
   webhookAddress: endpoint({
     summary: 'The address of a webhook that was made anew, for whoever has Manage Webhooks in its channel.',
     method: 'POST',
+    idempotent: 'Nothing is changed.',
     path: `${one}/webhook-address`,
     needs: 'antinuke.edit',
     body: z.strictObject({ id: snowflake }),
@@ -212,6 +215,7 @@ export const incidentEndpoints = {
     summary:
       'Says that an incident was no attack: takes back what was done against people, stops putting the server back, and whitelists them for a day.',
     method: 'POST',
+    idempotent: 'It is said once of an incident.',
     path: `${one}/meant`,
     needs: 'antinuke.edit',
     body: z.strictObject({
@@ -225,6 +229,7 @@ export const incidentEndpoints = {
   undoPunishment: endpoint({
     summary: 'Takes back what was done in an incident against everybody, or against one of them.',
     method: 'POST',
+    idempotent: 'What was undone is not undone again.',
     path: `${one}/undo`,
     needs: 'antinuke.edit',
     body: z.strictObject({ userId: snowflake.optional() }),

@@ -25,6 +25,7 @@ export const panicEndpoints = {
   startPanic: endpoint({
     summary: 'Shuts the server: locks channels, pauses invites and direct messages, takes power from roles.',
     method: 'POST',
+    idempotent: 'It is refused while the server is shut.',
     path,
     needs: 'antinuke.edit',
     body: z.strictObject({ reason: z.string().trim().max(300, 'Type at most 300 characters.').optional() }),
@@ -33,6 +34,7 @@ export const panicEndpoints = {
   endPanic: endpoint({
     summary: 'Opens the server again, exactly as it was.',
     method: 'POST',
+    idempotent: 'It is refused while the server is open.',
     path: `${path}/end`,
     needs: 'antinuke.edit',
     body: z.strictObject({}),

@@ -107,6 +107,7 @@ export const postureEndpoints = {
   repairPosture: endpoint({
     summary: 'Switches on what costs points, where that is a setting.',
     method: 'POST',
+    idempotent: 'What is on stays on.',
     path: `${path}/turn-on`,
     needs: 'antinuke.modules',
     body: z.strictObject({ key: z.string().max(60) }),

@@ -36,6 +36,7 @@ export const tamperEndpoints = {
   undo: endpoint({
     summary: 'Sets back what a change of the settings weakened.',
     method: 'POST',
+    idempotent: 'What was undone is refused.',
     path: '/guild/:guildId/antinuke/alarms/:id/undo',
     needs: 'owner',
     reply: z.object({}),
@@ -50,6 +51,7 @@ export const tamperEndpoints = {
   confirm: endpoint({
     summary: 'Confirms a change that somebody else asked for.',
     method: 'POST',
+    idempotent: 'The change waits no longer.',
     path: '/guild/:guildId/antinuke/requests/:id/confirm',
     needs: 'antinuke.edit',
     reply: z.object({}),
@@ -57,6 +59,7 @@ export const tamperEndpoints = {
   reject: endpoint({
     summary: 'Drops a change that waits for a second person.',
     method: 'POST',
+    idempotent: 'The change waits no longer.',
     path: '/guild/:guildId/antinuke/requests/:id/reject',
     needs: 'antinuke.edit',
     reply: z.object({}),

@@ -198,6 +198,7 @@ export const timeMachineEndpoints = {
   dryRun: endpoint({
     summary: 'What putting something back would take, without doing it.',
     method: 'POST',
+    idempotent: 'Nothing is changed.',
     path: `${address}/dry-run`,
     needs: 'antinuke.edit',
     body: moments,
@@ -206,6 +207,7 @@ export const timeMachineEndpoints = {
   restoreMoment: endpoint({
     summary: 'Puts chosen things back to how they were in the first moment. The present is kept, so it can be undone.',
     method: 'POST',
+    idempotent: 'It is refused while it runs; afterward nothing of it differs.',
     path: `${address}/restore`,
     needs: 'antinuke.edit',
     body: moments,
@@ -214,6 +216,7 @@ export const timeMachineEndpoints = {
   undoRestoration: endpoint({
     summary: 'Puts back what a restoration changed.',
     method: 'POST',
+    idempotent: 'What was undone is refused.',
     path: `${address}/restorations/:id/undo`,
     needs: 'antinuke.edit',
     reply: z.object({ id: z.number() }),

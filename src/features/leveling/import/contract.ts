@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { onOff, person } from '#contract'
+import { endpoint, onOff, person, upload } from '#contract'
 import { roleOutlookReply } from '../role-changes/contract.ts'
 
 export const importLimits = {
@@ -15,7 +15,7 @@ export const importModes = [
 ] as const
 
 /** What is said of a file, however it arrives. */
-export const importFields = {
+const importFields = {
   format: z.enum(['auto', 'csv', 'mee6']).default('auto'),
   mode: z.enum(['set', 'add', 'max']),
   /** Of the members in the file, also takes level roles that the new level does not have. */
@@ -30,7 +30,7 @@ const difference = z.object({
   after: z.object({ level: z.number(), xp: z.number() }),
 })
 
-export const importReply = z.object({
+const importReply = z.object({
   format: z.enum(['csv', 'mee6']),
   counts: z.object({ new: z.number(), changed: z.number(), unchanged: z.number(), refused: z.number() }),
   /** The first few of each; `counts` covers all. */
@@ -42,3 +42,40 @@ export const importReply = z.object({
   batch: z.string().nullable(),
 })
 export type ImportReply = z.output<typeof importReply>
+
+export const importEndpoints = {
+  import: endpoint({
+    summary: 'Imports levels from a text, or says what that would change.',
+    method: 'POST',
+    idempotent: 'A file that was added is refused; setting it again changes nothing.',
+    path: '/guild/:guildId/progression/import',
+    needs: 'manage',
+    permissionsIf: { take_roles: ['ManageRoles'] },
+    // A character takes six bytes of JSON at worst, usually up to four.
+    bodyLimit: importLimits.bytes,
+    body: z.strictObject({
+      ...importFields,
+      text: z.string().max(importLimits.characters, importLimits.tooLarge),
+      dry_run: z.boolean(),
+    }),
+    reply: importReply,
+  }),
+  importFile: endpoint({
+    summary: 'Imports levels from a file, or says what that would change.',
+    method: 'POST',
+    idempotent: 'A file that was added is refused; setting it again changes nothing.',
+    path: '/guild/:guildId/progression/import/file',
+    needs: 'manage',
+    permissionsIf: { take_roles: ['ManageRoles'] },
+    body: upload({
+      fields: z.strictObject({
+        ...importFields,
+        dry_run: onOff,
+      }),
+      // A character is four bytes of UTF-8 at most.
+      maxBytes: 4 * importLimits.characters,
+      types: ['text/csv', 'application/json', 'text/plain'],
+    }),
+    reply: importReply,
+  }),
+}

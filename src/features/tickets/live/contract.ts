@@ -250,6 +250,7 @@ export const endpoints = {
   noteAnswering: endpoint({
     summary: 'Tells others that the caller is writing an answer.',
     method: 'POST',
+    idempotent: 'It says the same for longer.',
     path: `${one}/answering`,
     needs: answers,
     reply: z.object({}),
@@ -273,6 +274,7 @@ export const endpoints = {
   addAnswerFile: endpoint({
     summary: 'Keeps a file for the caller’s next answer, for a day.',
     method: 'POST',
+    idempotent: 'The answer names its files; one that it does not name is deleted a day later.',
     path: `${one}/answer/files`,
     needs: answers,
     body: upload({ fields: z.strictObject({}), maxBytes: largestFile, types: answerFileTypes }),

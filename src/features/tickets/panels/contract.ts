@@ -196,6 +196,7 @@ export const endpoints = {
   savePanel: endpoint({
     summary: 'Creates or changes a ticket panel, or a copy of one.',
     method: 'POST',
+    idempotent: 'With an id it is the same panel; only a program leaves that out.',
     path: '/guild/:guildId/tickets/panels',
     needs: 'manage',
     channels: { channel_id: ['ViewChannel'], channel_info: [] },
@@ -205,6 +206,7 @@ export const endpoints = {
   deployPanel: endpoint({
     summary: 'Posts a panel in a channel, or changes the message it was posted with.',
     method: 'POST',
+    idempotent: 'The message that was posted is changed.',
     path: '/guild/:guildId/tickets/panels/:panelId/deploy',
     needs: 'manage',
     channels: { channelId: ['ViewChannel', 'SendMessages'] },
@@ -214,6 +216,7 @@ export const endpoints = {
   deployDefaultPanel: endpoint({
     summary: 'Posts the embed panel in a channel.',
     method: 'POST',
+    idempotent: 'The message that was posted is changed.',
     path: '/guild/:guildId/tickets/panels/deploy-default',
     needs: 'manage',
     channels: { channelId: ['ViewChannel', 'SendMessages'] },
@@ -233,6 +236,7 @@ export const endpoints = {
   checkPanel: endpoint({
     summary: 'Says what would happen if a panel were posted in a channel now.',
     method: 'POST',
+    idempotent: 'Nothing is changed.',
     path: '/guild/:guildId/tickets/panels/check',
     needs: 'view',
     channels: { channel_id: ['ViewChannel'], channel_info: [] },

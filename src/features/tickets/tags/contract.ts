@@ -78,6 +78,7 @@ export const endpoints = {
   saveTag: endpoint({
     summary: 'Keeps a ready answer, or changes the one of that name.',
     method: 'POST',
+    idempotent: 'A name has one answer.',
     path: '/guild/:guildId/tickets/tags',
     needs: 'manage',
     body: z.object({

@@ -18,6 +18,7 @@ export const actEndpoints = {
   claim: endpoint({
     summary: 'Claims a ticket for the caller, or takes it over from whoever has it.',
     method: 'POST',
+    idempotent: 'Who has claimed it is told so.',
     path: `${one}/claim`,
     needs: answers,
     body: z.object({
@@ -29,6 +30,7 @@ export const actEndpoints = {
   release: endpoint({
     summary: 'Gives a claimed ticket back to the team.',
     method: 'POST',
+    idempotent: 'One that nobody has is refused.',
     path: `${one}/release`,
     needs: answers,
     reply: done,
@@ -36,6 +38,7 @@ export const actEndpoints = {
   prioritise: endpoint({
     summary: 'Says how urgent a ticket is.',
     method: 'POST',
+    idempotent: 'The same priority is refused.',
     path: `${one}/priority`,
     needs: answers,
     body: z.object({ priority: z.enum(priorities) }),
@@ -44,6 +47,7 @@ export const actEndpoints = {
   close: endpoint({
     summary: 'Closes a ticket.',
     method: 'POST',
+    idempotent: 'One that is closed is refused.',
     path: `${one}/close`,
     needs: answers,
     body: z.object({ reason: limited(longestReason, 'The reason').default('') }),
@@ -52,6 +56,7 @@ export const actEndpoints = {
   reopen: endpoint({
     summary: 'Opens a closed ticket again.',
     method: 'POST',
+    idempotent: 'One that is open is refused.',
     path: `${one}/reopen`,
     needs: answers,
     reply: done,
@@ -66,6 +71,7 @@ export const actEndpoints = {
   addPerson: endpoint({
     summary: 'Lets a member or a role into a ticket.',
     method: 'POST',
+    idempotent: 'Who was added is refused.',
     path: `${one}/people`,
     needs: answers,
     body: z.object({ kind: z.enum(['user', 'role']), id: snowflake }),
@@ -81,6 +87,7 @@ export const actEndpoints = {
   transfer: endpoint({
     summary: 'Hands a ticket to somebody else of its team.',
     method: 'POST',
+    idempotent: 'Who has it is refused.',
     path: `${one}/transfer`,
     needs: answers,
     body: z.object({ to: snowflake }),
@@ -89,6 +96,7 @@ export const actEndpoints = {
   rename: endpoint({
     summary: 'Renames a ticket’s channel.',
     method: 'POST',
+    idempotent: 'It is called the same.',
     path: `${one}/rename`,
     needs: answers,
     body: z.object({ name: limited(100, 'The name') }),
@@ -101,6 +109,7 @@ export const actEndpoints = {
   moveTicket: endpoint({
     summary: 'Moves a ticket to another panel: its team, category and rules hold from then on.',
     method: 'POST',
+    idempotent: 'The same panel is refused.',
     path: `${one}/move`,
     needs: answers,
     body: z.object({ panelId: z.string().max(64) }),
@@ -127,6 +136,7 @@ export const actEndpoints = {
   makeTranscript: endpoint({
     summary: 'Makes a ticket’s transcript now.',
     method: 'POST',
+    idempotent: 'A ticket has one transcript, sent to each place once for each closing.',
     path: `${one}/transcript`,
     needs: answers,
     reply: z.object({ transcriptId: z.string(), problem: z.string().nullable() }),
