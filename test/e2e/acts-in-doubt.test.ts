@@ -58,6 +58,8 @@ test('of what was lost on the way the dialog says so when it is opened again, an
   await dialog().getByText('It is not known whether this was done.').waitFor()
   await expect.poll(() => dialog().getByLabel('Reason', { exact: true }).inputValue()).toBe('Lost on the way')
   expect(await axeFindings(page, '[role=dialog]')).toEqual([])
+  // A blank that nobody sees makes nothing else of it.
+  await dialog().getByLabel('Reason', { exact: true }).fill('Lost on the way ')
   await confirm('Warn').click()
   await page
     .locator('.toast')
@@ -202,7 +204,18 @@ test('XP that was given, and invites, are given once, and the dialogs say what i
     await settled(page)
     await opened.click()
     await dialog().getByText('It is not known whether this was done.').waitFor()
+    await confirm('Cancel').click()
+    await closed()
+    // Whoever finds them in the list does the same to the same person there.
+    await page.getByRole('button', { name: /^Change (XP|invites) of / }).click()
+    if (path !== 'invites') await page.getByRole('menuitem', { name: send }).click()
+    await dialog().getByText('It is not known whether this was done.').waitFor()
     await confirm(send).click()
+    await closed()
+    await opened.click()
+    await confirm('Cancel').waitFor()
+    await expect.poll(() => dialog().getByText('It is not known whether this was done.').count()).toBe(0)
+    await confirm('Cancel').click()
     await closed()
   }
   const standing = (await owner.call('GET', xp)).body as { standing: { total?: number; xp: number } }

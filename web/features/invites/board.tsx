@@ -24,7 +24,7 @@ function AdjustDialog({ guildId, target, onClose }: { guildId: string; target: T
   const client = useQueryClient()
   const toast = useToast()
   const known = target === 'somebody' ? undefined : target
-  const press = usePress(`invites ${guildId} ${known?.user.id ?? ''}`)
+  const press = usePress(`invites ${guildId}`, known?.user.id)
   const nothing = { userId: known?.user.id ?? '', amount: 1 }
   const [first, setFirst] = useState(() =>
     press.left ? { ...nothing, ...(JSON.parse(press.left.content) as Partial<typeof nothing>) } : nothing,

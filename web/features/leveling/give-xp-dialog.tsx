@@ -25,7 +25,7 @@ export function GiveXpDialog({
   change: ReturnType<typeof useXpChanges>['member']
   onClose: () => void
 }) {
-  const press = usePress(`xp ${guildId}`)
+  const press = usePress(`xp give ${guildId}`)
   const [first, setFirst] = useState(() => orderIn(press.left?.content))
   const [userId, setUserId] = useState(first.userId ?? null)
   const [amount, setAmount] = useState(first.amount ?? usual)

@@ -31,7 +31,7 @@ export function XpDialog({
   change: Change
   onClose: () => void
 }) {
-  const press = usePress(`xp ${guildId} ${row.user.id} ${action}`)
+  const press = usePress(`xp ${action} ${guildId}`, row.user.id)
   const [first, setFirst] = useState(() => orderIn(press.left?.content).amount ?? usual)
   const [amount, setAmount] = useState(first)
   const name = row.user.name ?? row.user.id
