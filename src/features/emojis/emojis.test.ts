@@ -66,6 +66,10 @@ test('an emoji of which no answer came is added once when it is sent again, from
   for (let sent = 0; sent < 2; sent += 1) expect((await upload(gif, 'wheel.gif', fileKey)).status).toBe(200)
   expect(named('kiln_fire')).toHaveLength(1)
   expect(named('wheel')).toHaveLength(1)
+  const another = { status: 409, body: { code: 'request.key' } }
+  expect(await add(at('/kiln%20fire.png'), { key: linkKey, name: 'kiln_cold' })).toMatchObject(another)
+  expect(await add(at('/moving.gif'), { key: linkKey })).toMatchObject(another)
+  expect(await upload(gif, 'reel.gif', fileKey)).toMatchObject(another)
   expect((await add(at('/kiln%20fire.png'), { key: randomUUID() })).status).toBe(200)
   expect(named('kiln_fire')).toHaveLength(2)
 })

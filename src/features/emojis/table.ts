@@ -48,6 +48,8 @@ export const emojiOrders = sqliteTable(
     triedAt: unixMs(),
     /** The press that asked for it: sent again with it, it is done once. */
     key: text(),
+    /** What that press asked for: with its key nothing else is. */
+    asked: text(),
   },
   table => [index('emoji_orders_guild').on(table.guildId, table.id)],
 )
@@ -60,8 +62,9 @@ export const emojiAdded = sqliteTable(
     emojiId: text().notNull(),
     byId: text(),
     at: unixMs().notNull(),
-    /** The press that asked for it. */
+    /** The press that asked for it, and what for. */
     key: text(),
+    asked: text(),
   },
   table => [primaryKey({ columns: [table.guildId, table.emojiId] })],
 )

@@ -3,6 +3,7 @@ import { guildId, json, unixMs } from '#kernel/storage/columns.ts'
 import { storedTable } from '#kernel/storage/stored-table.ts'
 import { liveTables } from './live/table.ts'
 import { recordTables } from './record/table.ts'
+import { settingsTables } from './settings/table.ts'
 import { transcriptTables } from './transcripts/table.ts'
 import type { EventKind, Priority, TicketState } from './life/contract.ts'
 import type { DutyKind } from './life/states.ts'
@@ -229,6 +230,7 @@ export const ticketNumbers = sqliteTable('ticket_numbers', {
 })
 
 export const tables = {
+  ...settingsTables,
   ...liveTables,
   ...recordTables,
   ...transcriptTables,

@@ -98,12 +98,12 @@ const rolesIn = ({ roles }: Guild, wanted: readonly string[]) => wanted.filter(i
 const add: Act = async (services, guild, order) => {
   const { id, name, animated = false, roles = [] } = await made(services, guild, order)
   if (id === null || name === null) throw new Error('Discord made an emoji without a name')
-  const { fileId, byId, emojiId, key } = order
+  const { fileId, byId, emojiId, key, asked } = order
   const author = authorOf(order)
   return {
     emoji: { id, name, animated },
     note() {
-      noteAdded(services, { guildId: guild.id, emojiId: id, byId, at: services.now(), key })
+      noteAdded(services, { guildId: guild.id, emojiId: id, byId, at: services.now(), key, asked })
       if (emojiId !== null) {
         forgetRemoved(services, guild.id, emojiId)
         // Whatever names the one that was deleted now names this one.

@@ -1,10 +1,12 @@
 import type { GuildMember } from 'discord.js'
+import { hash } from 'node:crypto'
 import { type Author, type Context } from '#kernel/feature.ts'
 import { UserError } from '#kit/errors.ts'
+import { keyOfAnother } from '#kit/request-key.ts'
 import { inert } from '#kit/template.ts'
 import type emojis from '../contract.ts'
 import { kindOf, largestEmoji, mostAtOnce, namePattern, nameProblem } from '../emoji/contract.ts'
-import { type EmojiPicture, pictureBehind, picturesOf, type EmojiSource, tooLarge, typeOf } from '../pictures.ts'
+import { pictureBehind, picturesOf, type EmojiSource, tooLarge, typeOf } from '../pictures.ts'
 import { addingProblem, changingProblem, demandNone } from '../rights.ts'
 import { allEmojis, emojiNow } from './acts.ts'
 import { carryOut, gone, isGone, type OrderOutcome, writeOrder } from './carry-out.ts'
@@ -26,11 +28,31 @@ function demandName(name: string): string {
   throw new UserError('emojis.name', nameProblem(name), 400, { name: nameProblem(name) })
 }
 
-/** The emoji that a press has added, where it has. */
-async function addedBy(ctx: Ctx, key: string): Promise<OrderOutcome | undefined> {
+/** What a press is known by beside its key; of what was asked for before that was kept, it is null. */
+interface Press {
+  key: string
+  asked: string | null
+}
+
+/** @param picture its address, or its bytes. @returns undefined where whoever asks does not ask again */
+function pressOf(picture: string | Buffer, { name, roles, key }: Wanted): Press | undefined {
+  if (key === undefined) return undefined
+  const content = typeof picture === 'string' ? picture.trim() : hash('sha256', picture)
+  return { key, asked: hash('sha256', JSON.stringify([content, name, roles?.toSorted()]), 'base64url') }
+}
+
+/** @throws UserError 409 where a press asked for another emoji, with the same key */
+function demandSame({ asked }: Press, before: Pick<Press, 'asked'>): void {
+  if (before.asked !== null && asked !== null && before.asked !== asked) throw keyOfAnother()
+}
+
+/** The emoji that a press has added, where it has. @throws UserError 409 where it has added another */
+async function addedBy(ctx: Ctx, press: Press): Promise<OrderOutcome | undefined> {
   const { guild, member } = ctx
-  const id = addedWith(ctx, guild.id, member.id, key)
-  if (id === undefined) return undefined
+  const added = addedWith(ctx, guild.id, member.id, press.key)
+  if (!added) return undefined
+  demandSame(press, added)
+  const { id } = added
   const emoji = await emojiNow(ctx, guild.id, id)
   if (!emoji) throw gone()
   return { emoji: { id, name: emoji.name ?? '', animated: emoji.animated === true }, waiting: null }
@@ -41,20 +63,26 @@ async function finish(ctx: Ctx, order: EmojiOrder): Promise<OrderOutcome> {
   try {
     return await carryOut(ctx, ctx.guild, order.id)
   } catch (error) {
-    const added = isGone(error) && order.key !== null ? await addedBy(ctx, order.key) : undefined
+    const added =
+      isGone(error) && order.key !== null ? await addedBy(ctx, { key: order.key, asked: order.asked }) : undefined
     if (added) return added
     throw error
   }
 }
 
-/** What came of the same press before, where it was sent. */
-async function outcomeOf(ctx: Ctx, { key }: Wanted): Promise<OrderOutcome | undefined> {
-  if (key === undefined) return undefined
-  const order = ordersOf(ctx, ctx.guild.id).find(one => one.key === key && one.byId === ctx.member.id)
-  return order ? finish(ctx, order) : addedBy(ctx, key)
+/** What came of the same press before, where it was sent. @throws UserError 409 where the key is that of another one */
+async function outcomeOf(ctx: Ctx, press: Press | undefined): Promise<OrderOutcome | undefined> {
+  if (!press) return undefined
+  const order = ordersOf(ctx, ctx.guild.id).find(one => one.key === press.key && one.byId === ctx.member.id)
+  if (order) demandSame(press, order)
+  return order ? finish(ctx, order) : addedBy(ctx, press)
 }
 
-async function addPicture(ctx: Ctx, picture: EmojiSource, wanted: Wanted, author: Author): Promise<OrderOutcome> {
+async function addPicture(
+  ctx: Ctx,
+  { picture, press, ...wanted }: Wanted & { picture: EmojiSource; press: Press | undefined },
+  author: Author,
+): Promise<OrderOutcome> {
   const { guild, member } = ctx
   const name = demandName(wanted.name ?? picture.name)
   // A GIF of one frame counts as moving, too: Discord looks at the type.
@@ -63,7 +91,7 @@ async function addPicture(ctx: Ctx, picture: EmojiSource, wanted: Wanted, author
   const kept = picturesOf(ctx, guild.id)
   const file = await kept.put(picture.content, { name, type: picture.type })
   // While its picture was on its way, the same press may have been done.
-  const before = await outcomeOf(ctx, wanted)
+  const before = await outcomeOf(ctx, press)
   if (before) {
     await kept.delete(file.id)
     return before
@@ -86,7 +114,7 @@ async function addPicture(ctx: Ctx, picture: EmojiSource, wanted: Wanted, author
     const order = writeOrder(
       ctx,
       guild.id,
-      { kind: 'add', name, animated, roles: wanted.roles, fileId: file.id, key: wanted.key ?? null },
+      { kind: 'add', name, animated, roles: wanted.roles, fileId: file.id, ...press },
       author,
     )
     return await carryOut(ctx, guild, order.id)
@@ -105,10 +133,12 @@ function demandAdding({ guild, member }: Ctx, { name, roles }: Wanted): void {
 /** Adds an emoji from a link, or one of another server. @throws UserError */
 export async function addFrom(ctx: Ctx, source: string, wanted: Wanted, author: Author): Promise<OrderOutcome> {
   // Before anything is refused: what was added is told, also where there is no more room since.
-  const before = await outcomeOf(ctx, wanted)
+  const press = pressOf(source, wanted)
+  const before = await outcomeOf(ctx, press)
   if (before) return before
   demandAdding(ctx, wanted)
-  return addPicture(ctx, await pictureBehind(ctx, ctx.guild.id, source), wanted, author)
+  const picture = await pictureBehind(ctx, ctx.guild.id, source)
+  return addPicture(ctx, { ...wanted, picture, press }, author)
 }
 
 /** Adds an emoji from the bytes of a file. @throws UserError */
@@ -119,12 +149,14 @@ export async function addFile(
   wanted: Wanted,
   author: Author,
 ): Promise<OrderOutcome> {
+  const press = pressOf(content, { ...wanted, name: wanted.name ?? file.name })
+  const before = await outcomeOf(ctx, press)
+  if (before) return before
   demandAdding(ctx, wanted)
   if (content.byteLength > largestEmoji) throw tooLarge(content.byteLength)
   const type = typeOf(content)
   if (!type) throw new UserError('emojis.type', 'That is no picture. Use a PNG, JPEG, GIF or WebP.', 415)
-  const picture: EmojiPicture = { type, content }
-  return addPicture(ctx, { ...picture, name: file.name }, wanted, author)
+  return addPicture(ctx, { ...wanted, picture: { type, content, name: file.name }, press }, author)
 }
 
 /** Renames an emoji, or changes who may use it. @throws UserError */

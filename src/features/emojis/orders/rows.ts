@@ -7,7 +7,7 @@ import { emojiAdded, emojiOrders, emojiRemoved } from '../table.ts'
 type Db = Pick<Services, 'db'>
 export type EmojiOrder = typeof emojiOrders.$inferSelect
 export type NewOrder = Pick<EmojiOrder, 'kind' | 'name' | 'animated'> &
-  Partial<Pick<EmojiOrder, 'emojiId' | 'fileId' | 'key'>> & { roles?: readonly string[] | undefined }
+  Partial<Pick<EmojiOrder, 'emojiId' | 'fileId' | 'key' | 'asked'>> & { roles?: readonly string[] | undefined }
 
 const ids = z.array(snowflake).catch([])
 /** Ids that are stored as JSON. */
@@ -62,13 +62,13 @@ export const addersOf = ({ db }: Db, guildId: string): Map<string, string | null
       .map(({ id, byId }) => [id, byId]),
   )
 
-/** The emoji that somebody's press has added. */
-export const addedWith = ({ db }: Db, guildId: string, byId: string, key: string): string | undefined =>
+/** The emoji that somebody's press has added, and what it asked for. */
+export const addedWith = ({ db }: Db, guildId: string, byId: string, key: string) =>
   db
-    .select({ id: emojiAdded.emojiId })
+    .select({ id: emojiAdded.emojiId, asked: emojiAdded.asked })
     .from(emojiAdded)
     .where(and(eq(emojiAdded.guildId, guildId), eq(emojiAdded.byId, byId), eq(emojiAdded.key, key)))
-    .get()?.id
+    .get()
 
 export const noteAdded = ({ db }: Db, row: typeof emojiAdded.$inferInsert): void =>
   void db.insert(emojiAdded).values(row).onConflictDoNothing().run()

@@ -72,15 +72,22 @@ export interface MemberXpChange {
 }
 
 /** Whether that was done already. @throws UserError 409 where something else was, with the same key */
-function isDone(db: Database, guildId: string, batch: string, wanted: { userId: string; kind: XpChange['kind'] }) {
-  const { userId, kind } = changes
+function isDone(
+  db: Database,
+  guildId: string,
+  batch: string,
+  wanted: { userId: string } & Pick<MemberXpChange, 'kind' | 'amount'>,
+): boolean {
+  const { userId, kind, before, after } = changes
   const done = db
-    .select({ userId, kind })
+    .select({ userId, kind, before, after })
     .from(changes)
     .where(and(eq(changes.guildId, guildId), eq(changes.batch, batch)))
     .get()
-  if (done && (done.userId !== wanted.userId || done.kind !== wanted.kind)) throw keyOfAnother()
-  return done !== undefined
+  if (!done) return false
+  if (done.userId !== wanted.userId || done.kind !== wanted.kind || changedTotal(done.before, wanted) !== done.after)
+    throw keyOfAnother()
+  return true
 }
 
 /** What a total becomes. */
@@ -105,7 +112,7 @@ export function changeMemberXp(
 ): number {
   const before = totalsOf(services, guildId, [userId]).get(userId) ?? 0
   const batch = key === undefined ? newBatch(byHand) : `${byHand}-${key}`
-  if (key !== undefined && isDone(services.db, guildId, batch, { userId, kind })) return before
+  if (key !== undefined && isDone(services.db, guildId, batch, { userId, kind, amount })) return before
   const total = changedTotal(before, { kind, amount })
   services.db.transaction(() => {
     const changed = changeXp(services, { guildId, kind, by, entries: [{ userId, total }], batch })

@@ -27,6 +27,7 @@ test('XP that are sent again are given once, also at once, and with the key of a
   expect(await total()).toBe(110)
   expect(await change(gift, harness.as('member2').userId)).toMatchObject({ status: 409 })
   expect(await change({ ...gift, action: 'take' })).toMatchObject({ status: 409 })
+  expect(await change({ ...gift, amount: 20 })).toMatchObject({ status: 409 })
   expect(await total()).toBe(110)
   expect((await change({ ...gift, key: randomUUID() })).status).toBe(200)
   expect(await total()).toBe(120)

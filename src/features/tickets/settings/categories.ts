@@ -1,9 +1,8 @@
 import { gone } from '#kit/gone/template.ts'
 import { type CategoryChannel, ChannelType, type Guild, type GuildMember } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
-import { keyOfAnother } from '#kit/request-key.ts'
 import { channelsOf } from '#kernel/discord/guild-shape.ts'
-import { type Author, type Context, state } from '#kernel/feature.ts'
+import type { Author, Context } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
 
 type Ctx = Context<typeof tickets>
@@ -12,7 +11,7 @@ export type CategoryType = 'open' | 'closed'
 /** Channels that a category holds at most. Source: https://docs.discord.com/developers/resources/channel (50 per category) */
 export const mostInCategory = 50
 
-const keys = {
+export const categoryLists = {
   open: { list: 'openCategories', first: 'defaultOpen' },
   closed: { list: 'closedCategories', first: 'defaultClosed' },
 } as const
@@ -49,37 +48,6 @@ async function newCategory(guild: Guild, name: string): Promise<CategoryChannel>
   return guild.channels.create({ name, type: ChannelType.GuildCategory, reason: 'Tickets: a category for tickets' })
 }
 
-/** What presses have added lately, by their keys; whoever presses after a restart sees the list anew. */
-const addedBy = state(() => new Map<string, { wanted: string; adding: Promise<string> }>())
-const mostKept = 20
-
-/**
- * The same for a press that may be sent again, since no answer came: it adds one.
- * @throws UserError as {@link addCategory}, and 409 where the key is that of another category
- */
-export async function addCategoryOnce(
-  ctx: Ctx & { member: GuildMember },
-  { key, ...wanted }: Parameters<typeof addCategory>[1] & { key?: string | undefined },
-  author: Author,
-): Promise<string> {
-  if (key === undefined) return addCategory(ctx, wanted, author)
-  const presses = addedBy(ctx, ctx.guild.id)
-  const press = `${ctx.member.id} ${key}`
-  const asked = JSON.stringify([wanted.type, wanted.categoryId, wanted.categoryName])
-  const before = presses.get(press)
-  if (before && before.wanted !== asked) throw keyOfAnother()
-  const { adding } = before ?? { adding: addCategory(ctx, wanted, author) }
-  presses.set(press, { wanted: asked, adding })
-  const [oldest] = presses.keys()
-  if (presses.size > mostKept && oldest !== undefined) presses.delete(oldest)
-  try {
-    return await adding
-  } catch (error) {
-    presses.delete(press)
-    throw error
-  }
-}
-
 /**
  * Adds a category to a list; the first of a list becomes its default.
  * @returns its id
@@ -93,7 +61,7 @@ export async function addCategory(
   const { guild, member } = ctx
   if (!categoryId && !categoryName)
     throw refused('category-missing', 'Choose a category, or write a name for a new one.')
-  const { list, first } = keys[type]
+  const { list, first } = categoryLists[type]
   const demandNew = (id: string) => {
     if (ctx.own[list].includes(id))
       throw refused('category-listed', `This category is in the list of ${type} tickets already.`, 409)
@@ -110,7 +78,7 @@ export async function addCategory(
 
 /** Takes a category from a list. A default that goes is followed by the next in the list. @throws UserError 404 */
 export async function removeCategory(ctx: Ctx, type: CategoryType, id: string, author: Author): Promise<void> {
-  const { list, first } = keys[type]
+  const { list, first } = categoryLists[type]
   await ctx.change(own => {
     if (!own[list].includes(id)) throw refused('category-unlisted', 'That category is not in the list any more.', 404)
     const left = own[list].filter(one => one !== id)
@@ -120,7 +88,7 @@ export async function removeCategory(ctx: Ctx, type: CategoryType, id: string, a
 
 /** Says which category of a list is filled first. @throws UserError 404 where it is not in the list */
 export async function setDefaultCategory(ctx: Ctx, type: CategoryType, id: string, author: Author): Promise<void> {
-  const { list, first } = keys[type]
+  const { list, first } = categoryLists[type]
   await ctx.change(own => {
     if (!own[list].includes(id)) throw refused('category-unlisted', 'Add the category to the list first.', 404)
     return { [first]: id }

@@ -6,7 +6,8 @@ import type tickets from '../contract.ts'
 import { panelsOf } from '../panels/rows.ts'
 import { defaultPanel, panelDesign } from '../panels/contract.ts'
 import { withoutToken } from '../transcripts/webhook.ts'
-import { addCategoryOnce, categoriesOf, categoryNames, removeCategory, setDefaultCategory } from './categories.ts'
+import { addCategoryOnce } from './add-category.ts'
+import { categoriesOf, categoryNames, removeCategory, setDefaultCategory } from './categories.ts'
 import type { endpoints, forms } from './contract.ts'
 
 type Tickets = typeof tickets

@@ -176,8 +176,28 @@ test('the hub shows everything at once', async () => {
   })
 })
 
-test('a category of which no answer came is made once when it is sent again', async () => {
+test('a category that Discord has made, but not answered for, is found when it is sent again', async () => {
   const owner = await harness.signIn('owner')
+  const body = { type: 'open', categoryName: 'Help', key: randomUUID() }
+  const named = () =>
+    harness.product.services.client.guilds.cache
+      .get(harness.guildId)
+      ?.channels.cache.filter(({ name }) => name === 'Help')
+      .map(({ id }) => id)
+  const lost = { count: 1, status: 400, route: 'POST /guilds/:guild_id/channels', done: true }
+  harness.sandbox.context.conditions.failNext = lost
+  expect((await owner.call('POST', under('/categories'), body)).status).not.toBe(200)
+  await harness.heard()
+  expect(named()).toHaveLength(1)
+  expect(await owner.call('POST', under('/categories'), body)).toMatchObject({
+    status: 200,
+    body: { category: { id: named()?.[0] } },
+  })
+  expect(named()).toHaveLength(1)
+})
+
+test('a category of which no answer came is made once when it is sent again', async () => {
+  let owner = await harness.signIn('owner')
   const add = (key: string, categoryName = 'Help') =>
     owner.call('POST', under('/categories'), { type: 'open', categoryName, key })
   const key = randomUUID()
@@ -185,6 +205,10 @@ test('a category of which no answer came is made once when it is sent again', as
   const answers = [...(await Promise.all([add(key), add(key)])), await add(key)]
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   expect(new Set(answers.map(({ body }) => (body as { category: { id: string } }).category.id)).size).toBe(1)
+  expect(await add(key, 'Another')).toMatchObject({ status: 409, body: { code: 'request.key' } })
+  await harness.restart()
+  owner = await harness.signIn('owner')
+  expect((await add(key)).body).toEqual(answers[0]?.body)
   expect(await add(key, 'Another')).toMatchObject({ status: 409, body: { code: 'request.key' } })
   expect((await add(randomUUID())).status).toBe(200)
   const { body } = await owner.call('GET', under('/categories'))
