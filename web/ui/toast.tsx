@@ -1,5 +1,16 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
-import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { IconButton } from './button.tsx'
 import { focusBefore, useFocusLeftBehind } from './keep-focus.ts'
 import { heardOverDialogs, pressedOverDialogs } from './over-dialogs.ts'
@@ -14,37 +25,76 @@ interface Toast {
 
 const ToastContext = createContext<((toast: Toast) => void) | undefined>(undefined)
 
-/** How long a toast stays, in ms. */
+/** How long a toast stays, in ms: after it was shown, and after whoever looked into it left it. */
 const shownFor = 5000
+
+function subscribe(listener: () => void) {
+  document.addEventListener('visibilitychange', listener)
+  return () => document.removeEventListener('visibilitychange', listener)
+}
+
+/** Whether nobody can see the page, as another tab is in front of it. */
+const useHidden = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => document.hidden,
+    () => false,
+  )
 
 /** Once around the app; holds the one toast that may be seen at a time. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toast, setToast] = useState<Toast>()
   const close = useCallback(() => setToast(undefined), [])
-  useEffect(() => {
-    if (!toast) return undefined
-    const timer = setTimeout(close, shownFor)
-    return () => clearTimeout(timer)
-  }, [toast, close])
   const show = useMemo(() => (next: Toast) => setToast({ ...next }), [])
   // The same sentence once more is announced, too.
   const turn = useTurn(toast)
+  // Of the place, not of the toast: one that comes under a pointer which does not move is told nothing of it.
+  const [isPointedAt, setPointedAt] = useState(false)
   return (
     <ToastContext value={show}>
       {children}
-      <div className="toast-place" role="status" {...heardOverDialogs}>
-        {toast && <Card key={turn} toast={toast} onDismiss={close} />}
+      <div
+        className="toast-place"
+        role="status"
+        onPointerEnter={() => setPointedAt(true)}
+        onPointerLeave={() => setPointedAt(false)}
+        {...heardOverDialogs}
+      >
+        {toast && <Card key={turn} toast={toast} isPointedAt={isPointedAt} onDismiss={close} />}
       </div>
     </ToastContext>
   )
 }
 
-function Card({ toast: { tone = 'success', title, detail }, onDismiss }: { toast: Toast; onDismiss: () => void }) {
+function Card({
+  toast: { tone = 'success', title, detail },
+  isPointedAt,
+  onDismiss,
+}: {
+  toast: Toast
+  isPointedAt: boolean
+  onDismiss: () => void
+}) {
   const own = useRef<HTMLDivElement>(null)
   useFocusLeftBehind(own, focusBefore)
+  const [isFocused, setFocused] = useState(false)
+  const stays = useHidden() || isPointedAt || isFocused
+  const end = useEffectEvent(onDismiss)
+  useEffect(() => {
+    if (stays) return undefined
+    const timer = setTimeout(() => end(), shownFor)
+    return () => clearTimeout(timer)
+  }, [stays])
   const Icon = tone === 'danger' ? CircleAlert : CircleCheck
   return (
-    <div ref={own} className="toast" data-tone={tone} {...pressedOverDialogs}>
+    <div
+      ref={own}
+      className="toast"
+      data-tone={tone}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+      {...pressedOverDialogs}
+    >
       <Icon aria-hidden />
       <div>
         <strong>{title}</strong>

@@ -1,0 +1,71 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import antinuke from '#features/antinuke/contract.ts'
+import { createDesk, type Desk } from './desk.ts'
+import { intercept } from './network.ts'
+import { settled } from './page-settled.ts'
+
+/** Nobody reads by the clock (WCAG 2.2.1): the time of a toast does not pass while somebody looks into it, or cannot. */
+let desk: Desk
+let page: Page
+beforeAll(async () => {
+  desk = await createDesk()
+  const { product, guildId, as } = desk.harness
+  const { settings } = product.services
+  const { modules } = settings.read(guildId, antinuke)
+  const patch = { enabled: true, modules: { ...modules, anti_prune: false } }
+  settings.write(guildId, antinuke, patch, { userId: as('owner').userId, via: 'test' })
+  page = await desk.signedIn('owner')
+  await page.clock.install()
+  await page.goto(desk.dashboard(`/manage/${guildId}/antinuke/posture`))
+  await settled(page)
+  const refused = { success: false, error: 'The disk is full.', code: 'kernel.disk' }
+  await intercept(page, '**/antinuke/posture/**', route => route.fulfill({ status: 507, json: refused }))
+})
+afterAll(() => desk.close())
+
+const toast = () => page.locator('.toast')
+const dismiss = () => toast().getByRole('button', { name: 'Dismiss' })
+/** Has something to be told: it is refused. */
+const turnOn = () => page.getByRole('button', { name: 'Turn on: Anti-Prune is off' }).press('Enter')
+
+/** Another tab in front of the page, or no more. */
+const putBehind = (isHidden: boolean) =>
+  page.evaluate(hidden => {
+    Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, isHidden)
+
+const ways = [
+  { how: 'the pointer is on it', look: () => toast().hover(), leave: () => page.mouse.move(0, 0) },
+  { how: 'the focus is in it', look: () => dismiss().focus(), leave: () => page.getByRole('main').getByRole('link').last().focus() },
+  { how: 'another tab is in front of it', look: () => putBehind(true), leave: () => putBehind(false) },
+]
+
+test.for(ways)('a toast stays while $how', async ({ look, leave }) => {
+  await turnOn()
+  await toast().waitFor()
+  await page.clock.runFor(4000)
+  await look()
+  await page.clock.runFor(60_000)
+  await expect.poll(() => toast().count()).toBe(1)
+  await leave()
+  await page.clock.runFor(4000)
+  await expect.poll(() => toast().count()).toBe(1)
+  await page.clock.runFor(1000)
+  await toast().waitFor({ state: 'detached' })
+  expect(desk.complaints).toEqual([])
+})
+
+test('one that comes under the pointer stays, too', async () => {
+  await turnOn()
+  await toast().hover()
+  await toast().evaluate(element => element.setAttribute('data-first', ''))
+  await turnOn()
+  await page.locator('.toast:not([data-first])').waitFor()
+  await page.clock.runFor(60_000)
+  await expect.poll(() => toast().count()).toBe(1)
+  await page.mouse.move(0, 0)
+  await page.clock.runFor(5000)
+  await toast().waitFor({ state: 'detached' })
+})
