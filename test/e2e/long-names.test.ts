@@ -50,3 +50,22 @@ test('the longest name of all makes no list that is narrowed to it wider than a 
   }
   expect(desk.complaints).toEqual([])
 })
+
+test('the name of a role has room around it in its chip, however many lines it takes', async () => {
+  const { guildId, as } = desk.harness
+  const role = await as('owner').rest<{ id: string }>('POST', `/guilds/${guildId}/roles`, { name: 'W'.repeat(100) })
+  await as('owner').rest('PUT', `/guilds/${guildId}/members/${userId}/roles/${role.id}`)
+  await desk.harness.heard()
+  const page = await desk.signedIn('owner', { viewport: { width: 390, height: 844 } })
+  await page.goto(desk.dashboard(`/manage/${guildId}/members/${userId}`))
+  await settled(page)
+  const name = page.getByRole('region', { name: 'Roles' }).getByText('W'.repeat(100), { exact: true })
+  const room = await name.evaluate(element => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    const text = range.getBoundingClientRect()
+    const chip = element.closest('li')?.getBoundingClientRect() ?? text
+    return [text.top - chip.top, chip.bottom - text.bottom, text.left - chip.left, chip.right - text.right]
+  })
+  expect(Math.min(...room)).toBeGreaterThanOrEqual(4)
+})

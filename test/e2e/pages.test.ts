@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { walked } from '../effort.ts'
 import { createHostileDesk } from './hostile-desk.ts'
-import { pageFaults } from './page-faults.ts'
+import { nameFaults, pageFaults } from './page-faults.ts'
 import { routes } from './routes.ts'
 import { settled } from './page-settled.ts'
 import { smallTargets } from './small-targets.ts'
@@ -18,6 +18,8 @@ import type { Desk } from './desk.ts'
 let desk: Desk
 let page: Page
 const narrow = { name: 'light, 360 px', colorScheme: 'light', viewport: { width: 360, height: 800 } } as const
+/** A phone on which everything is shown twice as large. */
+const enlarged = { colorScheme: 'light', viewport: { width: 195, height: 422 } } as const
 const wide = { name: 'dark, 1440 px', colorScheme: 'dark', viewport: { width: 1440, height: 900 } } as const
 
 beforeAll(async () => {
@@ -26,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-async function look({ colorScheme, viewport }: typeof narrow | typeof wide): Promise<void> {
+async function look({ colorScheme, viewport }: typeof narrow | typeof enlarged | typeof wide): Promise<void> {
   await page.emulateMedia({ colorScheme })
   await page.setViewportSize(viewport)
 }
@@ -44,6 +46,9 @@ test.each(walked(pages))('%s', async path => {
     const faults = [...(await pageFaults(page)), ...(view === narrow ? await smallTargets(page) : [])]
     expect({ view: view.name, faults }).toEqual({ view: view.name, faults: [] })
   }
+  await look(enlarged)
+  await settled(page)
+  await expect.poll(() => nameFaults(page)).toEqual([])
   expect(await page.title()).not.toBe('')
   expect(desk.complaints).toEqual([])
 })

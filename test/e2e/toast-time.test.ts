@@ -38,7 +38,11 @@ const putBehind = (isHidden: boolean) =>
 
 const ways = [
   { how: 'the pointer is on it', look: () => toast().hover(), leave: () => page.mouse.move(0, 0) },
-  { how: 'the focus is in it', look: () => dismiss().focus(), leave: () => page.getByRole('main').getByRole('link').last().focus() },
+  {
+    how: 'the focus is in it',
+    look: () => dismiss().focus(),
+    leave: () => page.getByRole('main').getByRole('link').last().focus(),
+  },
   { how: 'another tab is in front of it', look: () => putBehind(true), leave: () => putBehind(false) },
 ]
 

@@ -5,6 +5,7 @@ import { Header } from './header/header.tsx'
 import { PageFocus } from './page-focus.tsx'
 import { shellOf } from './shell.ts'
 import './root.css'
+import './narrow.css'
 
 export const Route = createRootRoute({ component: Root })
 
