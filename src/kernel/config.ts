@@ -35,14 +35,15 @@ export interface Config {
   translate: { url: string | undefined; key: string | undefined }
 }
 
-const address = z.url({ protocol: /^https?$/, error: 'must be a http or https address' })
+const address = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 const base = address.transform(value => value.replace(/\/+$/, ''))
 /** The pages and the cookie live at `/`. */
 const origin = base.refine(
   value => new URL(value).href === `${new URL(value).origin}/`,
   'must be an address without a path',
 )
-const id = z.string().regex(/^\d{17,20}$/, 'must be a Discord id (17 to 20 digits)')
+const idPattern = /^\d{17,20}$/
+const id = z.string().regex(idPattern, 'must be a Discord id (17 to 20 digits)')
 const isWhole = (value: string, min: number, max: number) =>
   /^\d+$/.test(value) && Number(value) >= min && Number(value) <= max
 const port = z
@@ -116,7 +117,7 @@ const variables = {
     schema: z
       .string()
       .transform(value => value.split(/[\s,]+/).filter(Boolean))
-      .pipe(z.array(id)),
+      .pipe(z.array(z.string().regex(idPattern, 'must be Discord ids (17 to 20 digits), separated by commas'))),
     fallback: '',
     meaning: 'Discord ids of whoever runs the bot, separated by commas',
   },

@@ -2,12 +2,15 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
@@ -21,6 +24,7 @@ import { guilds } from '../storage/table.ts'
 import { createWorkers } from '../workers/workers.ts'
 import { task } from '../workers/task.ts'
 import { whileHolding } from '../storage/lock.ts'
+import { runStorageCommand } from './command.ts'
 import { backupLock, backupsIn, listBackups } from './layout.ts'
 import { type BackupOrder, makeBackup } from './make.ts'
 import type makeTask from './make.task.ts'
@@ -193,6 +197,21 @@ test('a damaged, cut or unfinished backup is refused, and nothing is changed', (
   expect(() => restore('nothing')).toThrow(/There is no backup nothing. There are: 2026-/)
   expect(readdirSync(dataDir).filter(name => /^(before-)?restor/.test(name))).toEqual([])
   expect(known()).toEqual(['1'])
+})
+
+test('a copy from before an upgrade is named beside the backups, restored by its name, and for its owner alone', () => {
+  joined('1')
+  const copy = 'palisade-2026-11-22T03-00-00.000Z-before-migration-12.sqlite'
+  expect(() => restore('nothing')).toThrow(`${backupsIn(dataDir)} has none.`)
+  mkdirSync(backupsIn(dataDir))
+  cpSync(join(dataDir, 'palisade.sqlite'), join(backupsIn(dataDir), copy))
+  chmodSync(join(backupsIn(dataDir), copy), 0o644)
+  joined('2')
+  expect(() => restore('nothing')).toThrow(`There are: ${copy}.`)
+  expect(() => runStorageCommand(['restore'], { DATA_DIR: dataDir })).toThrow(`There are:\n${copy}`)
+  restore(copy)
+  expect(known()).toEqual(['1'])
+  expect(statSync(join(dataDir, 'palisade.sqlite')).mode & 0o077).toBe(0)
 })
 
 test('a backup from a newer version is refused', () => {

@@ -5,7 +5,7 @@ import { storageTrouble } from '#kit/storage-errors.ts'
 import { self } from '../storage/answering-folder.ts'
 import { storageProblem } from '../storage/open.ts'
 import { inFolderOf } from './as-root.ts'
-import { backupsIn, listBackups } from './layout.ts'
+import { backupsIn, restorableIn } from './layout.ts'
 import { makeBackup } from './make.ts'
 import { restoreBackup } from './restore.ts'
 
@@ -34,7 +34,7 @@ function restore(args: string[], env: Environment): string[] {
   const [wanted, ...more] = positionals
   const dataDir = dataDirOf(env)
   if (wanted === undefined || more.length > 0) {
-    const known = listBackups(backupsIn(dataDir))
+    const known = restorableIn(backupsIn(dataDir))
     throw usage(
       `Say which backup: its name, its path, or 'latest'. ${known.length > 0 ? `There are:\n${known.join('\n')}` : `There are none in ${backupsIn(dataDir)}.`}`,
     )

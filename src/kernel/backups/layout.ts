@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { copiesBeforeMigrations } from '../storage/migrate.ts'
 
 /** The names that both a data folder and a backup contain. */
 export const databaseName = 'palisade.sqlite'
@@ -47,6 +48,9 @@ export function parseBackupName(name: string): { at: number; kind: BackupKind } 
   const at = Date.parse(`${day}T${hours}:${minutes}:${seconds}.${ms}Z`)
   return Number.isNaN(at) ? undefined : { at, kind }
 }
+
+/** What can be restored by its name, oldest first: backups, then copies of the database alone that an upgrade made. */
+export const restorableIn = (folder: string): string[] => [...listBackups(folder), ...copiesBeforeMigrations(folder)]
 
 /** Names of the backups in a folder, oldest first; none where there is no folder. @throws Error when it cannot be read */
 export function listBackups(folder: string): string[] {

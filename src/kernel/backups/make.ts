@@ -17,6 +17,7 @@ import { projectRoot } from '../project-root.ts'
 import { makeFolder } from '../storage/make-folder.ts'
 import { hashOf, linkFolders, linkOrCopy, syncToDisk } from '../storage/durable.ts'
 import { whileHolding } from '../storage/lock.ts'
+import { ownerOnly } from '../storage/private-file.ts'
 import { refuseInterruptedRestore } from '../storage/restoring.ts'
 import { copyUnlessLedOut } from './as-root.ts'
 import { checkDatabase, storedFiles } from './check.ts'
@@ -77,7 +78,7 @@ function copyDatabase(live: string, copy: string): void {
   } finally {
     client.close()
   }
-  chmodSync(copy, 0o600)
+  chmodSync(copy, ownerOnly)
 }
 
 /**
@@ -129,7 +130,7 @@ function fill(folder: string, { dataDir, at }: BackupOrder): BackupSummary {
     database: { bytes: statSync(copy).size, sha256: hashOf(copy) },
     files: counted,
   }
-  writeFileSync(join(folder, summaryName), `${JSON.stringify(summary, undefined, 2)}\n`, { mode: 0o600 })
+  writeFileSync(join(folder, summaryName), `${JSON.stringify(summary, undefined, 2)}\n`, { mode: ownerOnly })
   syncToDisk(join(folder, summaryName))
   syncToDisk(folder)
   return summary

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   copyFileSync,
   existsSync,
   lstatSync,
@@ -15,10 +16,11 @@ import { exitCodes, StartupError } from '#kit/errors.ts'
 import { makeFolder } from '../storage/make-folder.ts'
 import { linkFolders, syncToDisk } from '../storage/durable.ts'
 import { whileHolding } from '../storage/lock.ts'
+import { ownerOnly } from '../storage/private-file.ts'
 import { interruptedRestore, replacedRestore } from '../storage/restoring.ts'
 import { copyUnlessLedOut } from './as-root.ts'
 import { checkBackup, checkDatabase } from './check.ts'
-import { backupLock, backupsIn, databaseName, filesName, listBackups, secretName } from './layout.ts'
+import { backupLock, backupsIn, databaseName, filesName, listBackups, restorableIn, secretName } from './layout.ts'
 
 interface Restored {
   /** What was put in place. */
@@ -37,7 +39,7 @@ function find(dataDir: string, wanted: string): string {
   const places = isAbsolute(wanted) ? [wanted] : [join(folder, wanted), resolve(wanted)]
   const found = places.find(place => existsSync(place))
   if (found !== undefined) return found
-  const known = listBackups(folder)
+  const known = restorableIn(folder)
   throw new StartupError(
     exitCodes.dataFolder,
     `There is no backup ${wanted}. ${known.length > 0 ? `There are: ${known.join(', ')}.` : `${folder} has none.`}`,
@@ -51,6 +53,7 @@ function copyDatabase(from: string, to: string): void {
   const client = new BetterSqlite3(to)
   client.pragma('journal_mode = DELETE')
   client.close()
+  chmodSync(to, ownerOnly)
   syncToDisk(to)
 }
 
@@ -111,7 +114,7 @@ function exchange(dataDir: string, staged: string, aside: string): string[] {
 /**
  * Replaces the contents of the data folder with a backup. The backup is checked first, what was there is kept aside,
  * and a restore that was interrupted keeps the product from starting until it is run again.
- * @param wanted the backup's name, its path, the path of a copy made before a migration, or `latest`
+ * @param wanted the name or the path of a backup, or of a copy made before a migration, or `latest`
  * @param waitMs how long a process or a backup that is about to end is waited for
  * @throws StartupError while a process runs on the folder or a backup of it is being made, or the backup is missing, damaged or newer than the program
  */

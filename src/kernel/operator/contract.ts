@@ -6,7 +6,7 @@ import { endpoint, snowflake } from '#contract'
 const text = (most: number, description: string) => z.string().trim().min(1).max(most).meta({ description })
 const website = (description: string) =>
   z
-    .url({ protocol: /^https?$/, error: 'must be a http or https address' })
+    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
     .max(500)
     .meta({ description })
 /** Nothing but what a browser opens without running it. */

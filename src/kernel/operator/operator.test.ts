@@ -129,7 +129,7 @@ test.each([
   [{ team: [{ role: 'Operator' }] }, '"name" is missing.'],
   [{ team: [{ name: 'A', role: 'B', links: [{ label: 'C', url: 'javascript:alert(1)' }] }] }, 'must begin with https:'],
   [{ team: [{ name: 'A', role: 'B', links: [{ label: 'C', url: '//evil.example' }] }] }, 'must begin with https:'],
-  [{ supportUrl: 'discord.gg/x' }, '"supportUrl" must be a http or https address'],
+  [{ supportUrl: 'discord.gg/x' }, '"supportUrl" must be an http or https address'],
   [{ contact: { webhookUrl: 'https://example.org/' } }, 'must be the address of a Discord webhook'],
   [{ contact: { channelId: 'general' } }, 'channelId'],
   [{ legal: { email: 'somebody' } }, 'must be an email address'],

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { codeOf, exitCodes, StartupError } from '#kit/errors.ts'
+import { makePrivateFile } from './private-file.ts'
 
 const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_BUSY')
 
@@ -11,6 +12,7 @@ const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_BUS
  * with the process, however that ends. A holder that is about to let go is waited for.
  */
 function hold(client: BetterSqlite3.Database, file: string, taken: string): void {
+  makePrivateFile(file)
   try {
     client.prepare('ATTACH ? AS instance').run(file)
     client.exec(

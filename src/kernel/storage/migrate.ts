@@ -4,11 +4,20 @@ import type BetterSqlite3 from 'better-sqlite3'
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import { exitCodes, StartupError } from '#kit/errors.ts'
 import { projectRoot } from '../project-root.ts'
+import { makePrivateFile } from './private-file.ts'
 
 /** How many backups made before migrations are kept; older ones are deleted. */
 export const keptBackups = 5
 
 const pattern = /^palisade-.*\.sqlite$/
+
+/** Names of the copies that were made before migrations, oldest first; none where there is no folder. */
+export const copiesBeforeMigrations = (dir: string): string[] =>
+  existsSync(dir)
+    ? readdirSync(dir)
+        .filter(name => pattern.test(name))
+        .toSorted()
+    : []
 
 const tracker = `CREATE TABLE IF NOT EXISTS __drizzle_migrations (id INTEGER PRIMARY KEY, hash TEXT NOT NULL, created_at NUMERIC)`
 
@@ -35,14 +44,14 @@ function backUp(client: BetterSqlite3.Database, options: { dir: string; label: s
   const time = options.at.toISOString().replaceAll(':', '-')
   const file = join(options.dir, `palisade-${time}-before-${options.label}.sqlite`)
   if (existsSync(file)) rmSync(file)
+  makePrivateFile(file)
   client.prepare('VACUUM INTO ?').run(file)
   prune(options.dir)
   return file
 }
 
 function prune(dir: string) {
-  const copies = readdirSync(dir).filter(name => pattern.test(name))
-  for (const name of copies.toSorted().slice(0, -keptBackups)) rmSync(join(dir, name))
+  for (const name of copiesBeforeMigrations(dir).slice(0, -keptBackups)) rmSync(join(dir, name))
 }
 
 /**

@@ -8,6 +8,7 @@ import { connect } from './connection.ts'
 import type { Database } from './database.ts'
 import { holdDataFolder, isAsClosed, noteClosed } from './lock.ts'
 import { migrate } from './migrate.ts'
+import { makePrivateFile } from './private-file.ts'
 import { refuseInterruptedRestore } from './restoring.ts'
 
 const damaged = (file: string) =>
@@ -52,6 +53,7 @@ export function openDatabase(options: { dataDir: string; log: Logger; migrations
 function openFile(dataDir: string, file: string): BetterSqlite3.Database {
   try {
     mkdirSync(dataDir, { recursive: true })
+    makePrivateFile(file)
     return new BetterSqlite3(file)
   } catch (error) {
     throw storageProblem(error, dataDir)

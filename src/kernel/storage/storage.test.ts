@@ -92,6 +92,22 @@ test('a new data folder gets a database that is up to date, durable and writable
   closeDatabase(again)
 })
 
+test('what is made in the data folder is for its owner alone, whatever others may do by default', () => {
+  const dataDir = folder()
+  const db = openDatabase({ dataDir, log, migrationsDir: migrations(1) })
+  const made = () => readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
+  const open = () => made().filter(({ name, parentPath }) => (statSync(join(parentPath, name)).mode & 0o077) !== 0)
+  db.insert(guilds).values({ guildId: '1', joinedAt: 5 }).run()
+  expect(made().map(({ name }) => name)).toEqual(expect.arrayContaining(['palisade.sqlite', 'palisade.sqlite-wal']))
+  expect(open()).toEqual([])
+  closeDatabase(db)
+  closeDatabase(openDatabase({ dataDir, log }))
+  expect(made().map(({ name }) => name)).toEqual(
+    expect.arrayContaining([expect.stringContaining('before-migration-2')]),
+  )
+  expect(open()).toEqual([])
+})
+
 /** Tables whose rows went into another one. */
 const moved: Record<string, string> = { leveling_role_runs: 'plans' }
 
