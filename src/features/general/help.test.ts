@@ -68,6 +68,24 @@ test.each([
   expect(textOf(await ask('member1', '.help lokc'))).not.toContain('.lock')
 })
 
+test.each([
+  ['.help ticket transfer', '.ticket transfer <member>', 'Needs: the support team’s role'],
+  ['.help antinuke undo', '.antinuke undo <number> [user]', '`number` the number of the incident'],
+  ['.help /anti spam', '.anti spam <on|off> [duplicates]', 'Needs: Manage Server'],
+  ['.help givexp', '.xp give <member> <amount>', 'Needs: Manage Server'],
+  ['.help welcome on', '.welcome status <on|off>', '`state` on or off'],
+])('%s explains that subcommand alone', async (typed, usage, more) => {
+  const told = textOf(await ask('owner', typed))
+  expect(told).toContain(usage)
+  expect(told).toContain(more)
+  expect(told.match(/<|\[/g)?.length).toBeLessThan(5)
+})
+
+test('help explains the whole group where no subcommand is named', async () => {
+  for (const typed of ['.help config', '.help config automod'])
+    expect(textOf(await ask('owner', typed))).toContain('.config show <module>')
+})
+
 test('after a slash commands are named as they are called there, on every page', async () => {
   const shown = async (wanted: string, act: () => Promise<void>) => {
     await act()

@@ -1,4 +1,4 @@
-import type { GuildMember, GuildTextBasedChannel } from 'discord.js'
+import type { APIEmbed, GuildMember, GuildTextBasedChannel } from 'discord.js'
 import { z } from 'zod'
 import type { RightName } from '#contract'
 import { type Catalogue, createCatalogue } from '#kernel/commands/catalogue.ts'
@@ -7,7 +7,16 @@ import { slashPath } from '#kernel/commands/slash-tree.ts'
 import { usageEmbed } from '#kernel/commands/usage.ts'
 import { UserError } from '#kit/errors.ts'
 import { switchedOn } from '#kernel/events/events.ts'
-import { command, component, type ComponentContext, type Entry, option, type Services } from '#kernel/feature.ts'
+import {
+  command,
+  type CommandContext,
+  component,
+  type ComponentContext,
+  type Entry,
+  isGroup,
+  option,
+  type Services,
+} from '#kernel/feature.ts'
 import { nearest } from '#kit/edit-distance.ts'
 import { listed } from '#kit/permissions.ts'
 import { repeated } from '#kit/template.ts'
@@ -54,10 +63,31 @@ async function viewFor(
   }
 }
 
-/** By what one types after the prefix, or after a slash: 'purgebots', 'purge bots'. */
-function findCommand({ slash, find }: Catalogue, words: readonly string[]): Entry | undefined {
-  const paths = words.map((_, place) => words.slice(0, place + 1).join(' ')).toReversed()
-  return paths.map(path => slash.find(path)?.entry).find(Boolean) ?? find(words[0] ?? '')
+interface Found {
+  entry: Entry
+  /** The subcommand, where one is named. */
+  sub?: string | undefined
+}
+
+/** By what one types after the prefix, or after a slash: 'purgebots', 'purge bots', 'ticket close', 'givexp'. */
+function findCommand(catalogue: Catalogue, [word = '', ...words]: readonly string[]): Found | undefined {
+  const paths = [word, ...words].map((_, place, all) => all.slice(0, place + 1).join(' ')).toReversed()
+  const leaf = paths.map(path => catalogue.slash.find(path)).find(Boolean)
+  if (leaf) return { entry: leaf.entry, sub: leaf.path.split(' ')[1] }
+  const typed = catalogue.findTyped(word, words.join(' '))
+  return typed && { entry: typed.entry, sub: catalogue.subcommandIn(typed.entry, typed.rest) }
+}
+
+/** How to use a command, or the subcommand that is named. */
+function explained(ctx: CommandContext<typeof general>, { entry: { name, definition }, entry, sub }: Found): APIEmbed {
+  const part = sub !== undefined && isGroup(definition) ? definition.subcommands[sub] : undefined
+  const path = ctx.source === 'slash' ? slashPath(entry, part && sub) : undefined
+  const titleOf = (right: RightName) => ctx.access.titleOf(right)
+  const needs = [...new Set([...(definition.needs ?? []), ...(part?.needs ?? [])])]
+  const shown = part ? { ...part, needs } : definition
+  return usageEmbed(path ? '/' : ctx.prefix, path ?? [name, ...(part && sub ? [sub] : [])].join(' '), shown, {
+    titleOf,
+  })
 }
 
 export const help = command<typeof general>()({
@@ -87,7 +117,7 @@ export const help = command<typeof general>()({
     )
     const category = view.categories.findIndex(({ name }) => name.toLowerCase() === typed)
     const catalogue = createCatalogue(ctx.features)
-    const entry = findCommand(catalogue, word.split(/\s+/u))
+    const found = findCommand(catalogue, word.split(/\s+/u))
     const root = catalogue.slash.roots.find(({ name }) => name === word)
     const below = view.categories
       .flatMap(({ entries }) => entries)
@@ -96,11 +126,11 @@ export const help = command<typeof general>()({
       const embed = rootEmbed(view, root.name, root.description, below)
       return ctx.reply({ embeds: [embed] }, { ephemeral: true })
     }
-    if (!entry && category >= 0) return ctx.reply(helpMessage({ ...view, category }), { ephemeral: true })
+    if (!found && category >= 0) return ctx.reply(helpMessage({ ...view, category }), { ephemeral: true })
     const ofServer = view.ofServer.find(({ name }) => name === word)
-    if (!entry && ofServer)
+    if (!found && ofServer)
       return ctx.reply({ embeds: [serverCommandEmbed(ctx.prefix, ofServer)] }, { ephemeral: true })
-    if (!entry) {
+    if (!found) {
       const usable = view.categories.flatMap(({ entries }) => entries)
       const known = [
         ...view.ofServer.map(({ name }) => ({ shown: `${ctx.prefix}${name}`, words: [name] })),
@@ -116,10 +146,7 @@ export const help = command<typeof general>()({
           : `Type \`${as === 'slash' ? '/' : ctx.prefix}help\` for a list.`
       throw new UserError('general.unknown-command', `There is no command “${repeated(asked)}”. ${hint}`)
     }
-    const slash = ctx.source === 'slash' ? slashPath(entry) : undefined
-    const titleOf = (right: RightName) => ctx.access.titleOf(right)
-    const embed = usageEmbed(slash ? '/' : ctx.prefix, slash ?? entry.name, entry.definition, { titleOf })
-    return ctx.reply({ embeds: [embed] }, { ephemeral: true })
+    return ctx.reply({ embeds: [explained(ctx, found)] }, { ephemeral: true })
   },
 })
 

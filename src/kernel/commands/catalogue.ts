@@ -7,6 +7,7 @@ import {
   type ContextMenu,
   type Option,
 } from '../feature.ts'
+import { namedSubcommand } from './invocation.ts'
 import { createSlashTree, type SlashTree } from './slash-tree.ts'
 
 /** One entry of the context menu of a user or message. */
@@ -37,6 +38,8 @@ export interface Catalogue {
    * @returns the command, what is left for its arguments, and the alias where that promises an option
    */
   findTyped(word: string, rest: string): { entry: Entry; rest: string; promising?: Promising } | undefined
+  /** The subcommand of a group that a text begins with, by its name or by what people say for it. */
+  subcommandIn(entry: Entry, text: string): string | undefined
 }
 
 /** Discord's limits on commands: "Application Commands", documentation. */
@@ -165,6 +168,7 @@ export function createCatalogue(features: readonly Feature[]): Catalogue {
     words: byWord,
     related: relatedOf(entries, byWord),
     find,
+    subcommandIn: ({ definition }, text) => (isGroup(definition) ? namedSubcommand(definition, text)?.name : undefined),
     findTyped(typed, rest) {
       const word = typed.toLowerCase()
       const named = find(word)

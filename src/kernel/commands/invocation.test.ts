@@ -55,6 +55,11 @@ test.each([
   ['show kiln', { list: 0, info: 0 }, 'info'],
   ['view', { list: 0 }, 'list'],
   ['view', { show: 0, list: 0 }, 'show'],
+  ['enable', { on: 0, off: 0 }, 'on'],
+  ['Enabled', { on: 0, off: 0 }, 'on'],
+  ['disable', { on: 0, off: 0 }, 'off'],
+  ['disabled', { enable: 0, off: 0 }, 'off'],
+  ['enable', { enable: 0, on: 0 }, 'enable'],
 ])('%j of %j is %s, as people say it', (text, subcommands, name) => {
   expect(chooseSubcommand({ subcommands }, text)).toMatchObject({ name })
 })

@@ -38,6 +38,10 @@ const usualWords = new Map<string, readonly string[]>([
   ['del', ['delete', 'remove']],
   ['show', ['info', 'view', 'list', 'status']],
   ['view', ['info', 'show', 'list', 'status']],
+  ['enable', ['on']],
+  ['enabled', ['on']],
+  ['disable', ['off']],
+  ['disabled', ['off']],
 ])
 const takingAway = new Set(['remove', 'rm', 'delete', 'del'])
 
@@ -54,11 +58,14 @@ function usuallyMeant({ subcommands, otherwise }: Group, typed: string, rest: st
   return usualWords.get(typed)?.find(name => Object.hasOwn(subcommands, name))
 }
 
-/**
- * Which subcommand of a group the words mean.
- * @returns the subcommand and the rest, for its arguments; undefined when none is meant
- */
-export function chooseSubcommand(group: Group, text: string): { name: string; rest: string } | undefined {
+interface Chosen {
+  name: string
+  /** For its arguments. */
+  rest: string
+}
+
+/** Which subcommand of a group the first word names, by its own name or by what people say for it. */
+export function namedSubcommand(group: Group, text: string): Chosen | undefined {
   const [whole = '', word = ''] = /^\s*(\S*)\s?/u.exec(text) ?? []
   const typed = word.toLowerCase()
   const rest = text.slice(whole.length)
@@ -68,7 +75,13 @@ export function chooseSubcommand(group: Group, text: string): { name: string; re
   }
   if (Object.hasOwn(group.subcommands, typed)) return { name: typed, rest }
   const usual = usuallyMeant(group, typed, rest)
-  if (usual !== undefined) return { name: usual, rest }
-  const meant = typed === '' ? group.bare : group.otherwise
+  return usual === undefined ? undefined : { name: usual, rest }
+}
+
+/** Which subcommand of a group the words mean, also where they name none; undefined when none is meant. */
+export function chooseSubcommand(group: Group, text: string): Chosen | undefined {
+  const named = namedSubcommand(group, text)
+  if (named) return named
+  const meant = text.trim() === '' ? group.bare : group.otherwise
   return meant === undefined ? undefined : { name: meant, rest: text }
 }

@@ -4,9 +4,7 @@ import { UserError } from '#kit/errors.ts'
 import { colours, failure } from '#kit/notices.ts'
 import { isHumanMessage } from '#kit/human-message.ts'
 import { switchedOn } from '../events/events.ts'
-import { nearest } from '#kit/edit-distance.ts'
 import { listed, mayWrite } from '#kit/permissions.ts'
-import { repeated } from '#kit/template.ts'
 import { type CommandAnswer, answerMessage } from './answer.ts'
 import { assignWords } from './assign-words.ts'
 import type { Catalogue, Promising } from './catalogue.ts'
@@ -25,10 +23,10 @@ import {
 import { type Call, runCommand } from './run.ts'
 import { nearestCommands, nearestNames, resemblesCall } from './nearest-commands.ts'
 import { type CommandsOfServer, commandsOfServer } from './server-commands.ts'
-import { usageEmbed } from './usage.ts'
 import { isPlain, readPlain } from './values.ts'
 import { isEntity } from './word-claims.ts'
 import { usageError } from './words.ts'
+import { whichSubcommand } from './which-subcommand.ts'
 import { writtenAs } from './written-as.ts'
 
 const secondsBetweenNotices = 10
@@ -118,14 +116,6 @@ async function readArguments(message: Message<true>, asker: GuildMember, options
   return args
 }
 
-/** What a group asks when the first word names no subcommand, with the nearest. */
-function whichOf(text: string, subcommands: readonly string[]): string {
-  const [word = ''] = text.trim().split(/\s/u)
-  const meant = nearest(word, subcommands, name => [name])
-  if (meant.length === 0) return 'Which of these do you mean?'
-  return `There is no “${repeated(word)}” here. Did you mean ${listed(meant, 'or')}?`
-}
-
 function hasOption(options: Options, name: string, example: string): boolean {
   try {
     return assignWords(options, example)[name] !== undefined
@@ -196,8 +186,8 @@ export function createPrefixCommands(services: Services, catalogue: Catalogue, c
     const chosen = chooseSubcommand(entry.definition, rest)
     const sub = chosen && entry.definition.subcommands[chosen.name]
     if (chosen && sub) return start(sub, `${entry.name} ${chosen.name}`, chosen.rest)
-    const problem = whichOf(rest, Object.keys(entry.definition.subcommands))
-    return answer.reply({ embeds: [usageEmbed(prefix, entry.name, entry.definition, { problem })] })
+    const asked = { entry, definition: entry.definition, member, channel, prefix, text: rest }
+    return answer.reply({ embeds: [await whichSubcommand(services, catalogue, asked)] })
   }
 
   const isSilenced = ({ feature, definition }: Entry, guild: Guild, channelId: string) =>

@@ -66,6 +66,23 @@ test('a misspelt choice is told the nearest', () => {
   expect(() => readPlain('module', 'tikets', module)).toThrow('Did you mean tickets?')
 })
 
+test.each([
+  ['ON', 'on'],
+  ['enable', 'on'],
+  ['Enabled', 'on'],
+  ['yes', 'on'],
+  ['disable', 'off'],
+  ['disabled', 'off'],
+  ['false', 'off'],
+])('of on and off, %s is %s, as people say it elsewhere', (typed, meant) => {
+  expect(readPlain('state', typed, option.choice('on or off', ['on', 'off']))).toBe(meant)
+})
+
+test('where more can be chosen, or less, no other word stands for on and off', () => {
+  expect(() => readPlain('state', 'enable', option.choice('when', ['on', 'off', 'later']))).toThrow('must be')
+  expect(() => readPlain('state', 'no', option.choice('off', ['off']))).toThrow('must be')
+})
+
 test('what refuses a value begins as a sentence does', () => {
   const options = [
     option.integer('n', { min: 2, max: 3 }),

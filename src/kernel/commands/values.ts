@@ -3,7 +3,7 @@ import { listed } from '#kit/permissions.ts'
 import type { Option } from '../declarations/option.ts'
 import { nearest } from '#kit/edit-distance.ts'
 import { repeated } from '#kit/template.ts'
-import { booleanOf } from './word-claims.ts'
+import { booleanOf, choiceMeant } from './word-claims.ts'
 import { beginning, usageError } from './words.ts'
 
 /** Kinds whose value is in the text itself and needs no lookup. */
@@ -86,7 +86,7 @@ function readText(name: string, text: string, { min = 1, max }: Option): string 
 }
 
 function readChoice(name: string, text: string, { choices = [] }: Option): string {
-  const chosen = choices.find(choice => choice.toLowerCase() === text.toLowerCase())
+  const chosen = choiceMeant(choices, text)
   if (chosen !== undefined) return chosen
   const [meant] = nearest(text, choices, choice => [choice])
   const hint = meant !== undefined && choices.length > 2 ? ` Did you mean ${meant}?` : ''

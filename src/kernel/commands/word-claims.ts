@@ -28,13 +28,21 @@ export function isUnmistakable({ kind, choices = [] }: Option, { text, quoted }:
   return typed.startsWith(start) || typed === start.replace(/\W$/, '') || isMisspelt
 }
 
-const yes = new Set(['yes', 'on', 'true'])
-const no = new Set(['no', 'off', 'false'])
+const yes = new Set(['yes', 'on', 'true', 'enable', 'enabled'])
+const no = new Set(['no', 'off', 'false', 'disable', 'disabled'])
 
 /** The boolean a word means, in any case; undefined for any other word. */
 export function booleanOf(text: string): boolean | undefined {
   const word = text.toLowerCase()
   return yes.has(word) ? true : no.has(word) ? false : undefined
+}
+
+/** The choice that a word is, in any case; between `on` and `off` also `enable` and its like. */
+export function choiceMeant(choices: readonly string[], text: string): string | undefined {
+  const word = text.toLowerCase()
+  const state = choices.length === 2 && choices.includes('on') && choices.includes('off') ? booleanOf(word) : undefined
+  if (state !== undefined) return state ? 'on' : 'off'
+  return choices.find(choice => choice.toLowerCase() === word)
 }
 
 const entities: ReadonlySet<Option['kind']> = new Set(['member', 'user', 'role', 'mentionable', 'channel'])
@@ -82,8 +90,7 @@ export function isMeantFor(option: Option, word: TypedWord, names: IsName): bool
   // What somebody or something is named by has digits, too.
   if (isQuantity(option)) return /\d/.test(text) && !/^(?:<[@#].*>|\d{17,20})$/.test(withoutItsEnd(text))
   if (kind === 'boolean') return booleanOf(text) !== undefined
-  if (kind === 'choice')
-    return choices.some(choice => choice.toLowerCase() === text.toLowerCase()) || isUnmistakable(option, word)
+  if (kind === 'choice') return choiceMeant(choices, text) !== undefined || isUnmistakable(option, word)
   return true
 }
 
@@ -123,7 +130,7 @@ export function isUnmistakablyOne(option: Option, word: TypedWord): boolean {
   if (kind === 'integer' || kind === 'number') return /^[+-]?\d{1,9}$/.test(text)
   if (kind === 'duration') return /^\d+[a-z]/i.test(text) && parseDuration(text) !== undefined
   if (kind === 'boolean') return booleanOf(text) !== undefined
-  return kind === 'choice' && choices.some(choice => choice.toLowerCase() === text.toLowerCase())
+  return kind === 'choice' && choiceMeant(choices, text) !== undefined
 }
 
 /** `& @jun` and `and @jun` without the word between. */

@@ -78,6 +78,8 @@ export interface CommandGroup<Call, Typing> extends CommandBase {
    * `.modlog off`, `.welcome on` is `.welcome status on`. What every group understands is in `invocation.ts`.
    */
   synonyms?: Record<string, string>
+  /** What people look for here and find elsewhere, in a sentence: said where a first word names no subcommand. */
+  instead?: string
   /** Words that are typed for the group and a subcommand at once: `.givexp` is `.xp give`. */
   shortcuts?: Record<string, string>
 }

@@ -11,5 +11,6 @@ export const ticket: CommandGroup<typeof tickets> = {
   relatedWords: ['ticketcat'],
   // Tickets that are there are seen to the end, and set up before they are switched on.
   always: true,
+  instead: 'A new ticket is opened with the button of a panel.',
   subcommands: { ...lifeCommands, ...panels, ...settings, ...transcripts },
 }

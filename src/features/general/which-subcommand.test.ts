@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createHarness, type Harness } from '#test/harness.ts'
+
+let app: Harness
+beforeAll(async () => {
+  app = await createHarness()
+})
+afterAll(() => app.close())
+
+test('a word that names nothing in its group is looked for in the other groups of the feature', async () => {
+  expect(await app.answer('owner', '.anti invites on')).toContain('Did you mean `.autodelete invites`?')
+  expect(await app.answer('owner', '.automod spam')).toContain('Did you mean `.anti spam`?')
+})
+
+test('what somebody may not use is neither shown nor proposed, and where it is done instead is said', async () => {
+  const member = await app.answer('member1', '.ticket open')
+  expect(member).toContain('A new ticket is opened with the button of a panel.')
+  expect(member).toContain('.ticket close [reason]')
+  expect(member).not.toMatch(/setup|reopen|desk/)
+  expect(await app.answer('owner', '.ticket open')).toContain('Did you mean reopen or `.desk open`?')
+})
+
+test('.antinuke enable does what .antinuke on does, and .config leveling enable what its on does', async () => {
+  expect(await app.answer('owner', '.antinuke enable')).toContain('Anti-nuke is on.')
+  expect(await app.answer('owner', '.config leveling enable')).toBe('Levels: now on.')
+})

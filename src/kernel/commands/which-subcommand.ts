@@ -1,0 +1,52 @@
+import type { APIEmbed, GuildMember, GuildTextBasedChannel } from 'discord.js'
+import { nearest } from '#kit/edit-distance.ts'
+import { listed } from '#kit/permissions.ts'
+import { repeated } from '#kit/template.ts'
+import { type Command, type CommandGroup, type Entry, isGroup, type Services } from '../feature.ts'
+import type { Catalogue } from './catalogue.ts'
+import { missingNeeds } from './rights.ts'
+import { usageEmbed } from './usage.ts'
+
+interface Asked {
+  entry: Entry
+  definition: CommandGroup
+  member: GuildMember
+  channel: GuildTextBasedChannel
+  prefix: string
+  /** What was typed behind the group's name. */
+  text: string
+}
+
+/** What a group asks when the first word names no subcommand: with those that the caller may use, and the nearest. */
+export async function whichSubcommand(
+  services: Services,
+  catalogue: Catalogue,
+  { entry, definition, member, channel, prefix, text }: Asked,
+): Promise<APIEmbed> {
+  const [word = ''] = text.trim().split(/\s/u)
+  const mayUse = ({ needs = [] }: Pick<Command, 'needs'>) =>
+    missingNeeds(services, { member, channel, feature: entry.feature.contract.name }, needs).length === 0
+  const usable = Object.entries(definition.subcommands).filter(([, sub]) => mayUse(sub))
+  const shown = usable.length > 0 ? { ...definition, subcommands: Object.fromEntries(usable) } : definition
+
+  /** Groups of the same feature that have a subcommand of that very name: rules are divided among `.anti` and `.autodelete`. */
+  async function elsewhere(): Promise<string[]> {
+    const name = word.toLowerCase()
+    const others = catalogue.entries.filter(({ feature, definition: other }) => {
+      if (feature !== entry.feature || !isGroup(other) || !Object.hasOwn(other.subcommands, name)) return false
+      return mayUse(other.subcommands[name] ?? {})
+    })
+    const allowed = await Promise.all(
+      others.map(other => services.commandPermissions.mayUse(other, { member, channel })),
+    )
+    return others.filter((_, place) => allowed[place]).map(other => `\`${prefix}${other.name} ${name}\``)
+  }
+
+  const meant = [...nearest(word, Object.keys(shown.subcommands), name => [name]), ...(await elsewhere())]
+  const question =
+    meant.length === 0
+      ? 'Which of these do you mean?'
+      : `There is no “${repeated(word)}” here. Did you mean ${listed(meant, 'or')}?`
+  const problem = [question, definition.instead].filter(Boolean).join(' ')
+  return usageEmbed(prefix, entry.name, shown, { problem })
+}
