@@ -80,6 +80,7 @@ const doors = new Set(
     'guilds/rename-id',
     'guilds/gone',
     'unkept-promise',
+    'discord/discord-time',
     'discord/initiator',
     'discord/lanes',
     'discord/invite-link',

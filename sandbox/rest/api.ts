@@ -36,7 +36,10 @@ export async function mountApi(app: FastifyInstance, desk: AnswerContext, routes
         const path = below(request)
         const found = router.find(request.method, path)
         const answer = await answerRequest(desk, request, path, found, () => missing(routes, path))
-        void reply.code(answer.status).headers(answer.headers)
+        void reply
+          .code(answer.status)
+          .headers(answer.headers)
+          .header('date', new Date(desk.sandbox.now()).toUTCString())
         if (answer.contentType !== undefined) return reply.type(answer.contentType).send(answer.body)
         return answer.body === undefined ? reply.send() : send(reply, answer.body)
       })

@@ -16,6 +16,7 @@ import type { Config } from './config.ts'
 import { guildContext } from './context.ts'
 import { createMembers } from './members/create-members.ts'
 import { createAskDiscord } from './discord/ask-discord.ts'
+import { watchDiscordTime } from './discord/discord-time.ts'
 import { createClient, type LaneFigures } from './discord/client.ts'
 import { closedForGood, login } from './discord/login.ts'
 import { expectNothing } from './discord/senders.ts'
@@ -142,6 +143,7 @@ function assemble({
     requestsPerSecond,
     tokenChecksAfterMs,
   )
+  watchDiscordTime(client.rest, now)
   const contextOf = (contract: Contract, guild: Guild) => guildContext(services, contract, guild)
   const rights = suppliedRights(contextOf, features)
   demandKnownRights(features, rights)

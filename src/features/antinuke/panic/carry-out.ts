@@ -7,6 +7,7 @@ import {
   Routes,
 } from 'discord.js'
 import { lockChanges, type OverwriteChange, overwritesOf, unlockChanges, writing } from '#features/moderation/public.ts'
+import { discordNow } from '#kernel/discord/discord-time.ts'
 import type { Services } from '#kernel/feature.ts'
 import { explain } from '#kit/discord-errors.ts'
 import { listed, permissionName } from '#kit/permissions.ts'
@@ -122,8 +123,9 @@ function pausedUntil({ incidentsData }: Guild, now: number): { invites: number |
 
 /** Pauses invites and direct messages for a day, or for another one. */
 export async function pause(services: Services, guild: Guild): Promise<PanicOutcome> {
-  const until = services.now() + pauseMs
-  writePause(services, guild.id, { ...pausedUntil(guild, services.now()), until })
+  const now = discordNow(services)
+  const until = now + pauseMs
+  writePause(services, guild.id, { ...pausedUntil(guild, now), until })
   const row = panicRow(services, guild.id, 'pause', guild.id)
   if (row) movePause(services, guild.id, { ...savedOfPause(row), until })
   return attempt(services, row, () => setPause(guild, until, until))
@@ -140,14 +142,11 @@ export function setBack(services: Services, guild: Guild, row: PanicRow, reason:
   const { kind, objectId } = row
   if (kind === 'pause') {
     const saved = savedOfPause(row)
-    const now = pausedUntil(guild, services.now())
+    const moment = discordNow(services)
+    const now = pausedUntil(guild, moment)
     // Somebody who has paused them for longer since means it.
     const before = (current: number | null, earlier: number | null) =>
-      current !== null && current > saved.until + 1000
-        ? current
-        : earlier !== null && earlier > services.now()
-          ? earlier
-          : null
+      current !== null && current > saved.until + 1000 ? current : earlier !== null && earlier > moment ? earlier : null
     const [invites, dms] = [before(now.invites, saved.invites), before(now.dms, saved.dms)]
     // What Discord refused to pause need not be set back.
     const isOpen = row.problem !== null && now.invites === invites && now.dms === dms

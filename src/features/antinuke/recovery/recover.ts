@@ -1,5 +1,6 @@
 import type { Guild } from 'discord.js'
 import { z } from 'zod'
+import { discordNow } from '#kernel/discord/discord-time.ts'
 import { inLane } from '#kernel/discord/lanes.ts'
 import { job, jobHandle, type Services } from '#kernel/feature.ts'
 import { nextTurn } from '#kit/event-loop.ts'
@@ -106,7 +107,7 @@ async function lookAt(
     botId: services.client.user.id,
     permissions,
     top,
-    at: services.now(),
+    at: discordNow(services),
     kept: keptFiles(services, guildId, ids),
   }
   const now = seenOrGood(server, attack, ids)

@@ -1,5 +1,6 @@
 import { type GuildTextBasedChannel, Routes, type User } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
+import { discordNow } from '#kernel/discord/discord-time.ts'
 import { type CommandContext, command, option } from '#kernel/feature.ts'
 import { success } from '#kit/notices.ts'
 import { inert, repeated } from '#kit/template.ts'
@@ -43,11 +44,11 @@ type Ending = 'enough' | 'too old' | 'channel ended' | 'searched enough'
 
 /** Goes back from where the command was given until there are enough; what is said meanwhile is not touched. */
 async function find(
-  { channel, callId, now }: Context,
+  { channel, callId, client, now }: Context,
   wanted: number,
   matches: Matches,
 ): Promise<{ ids: string[]; ending: Ending }> {
-  const oldest = oldestDeletable(now())
+  const oldest = oldestDeletable(discordNow({ client, now }))
   const ids: string[] = []
   let before = callId
   for (let page = 0; page < pagesSearched; page += 1) {

@@ -41,7 +41,7 @@ export function candidateOf(message: Message): PurgeCandidate {
  */
 const deletableForMs = 14 * 24 * 60 * 60 * 1000 - 60_000
 
-/** The oldest time a message may have, in Unix ms, to be deleted at `now`. */
+/** The oldest time a message may have, in Unix ms, to be deleted at `now`, by Discord's clock. */
 export const oldestDeletable = (now: number): number => now - deletableForMs
 
 /** Nobody can delete these. Source: Discord's documentation, "Message Types", column "Deletable". */

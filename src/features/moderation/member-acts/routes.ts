@@ -16,6 +16,7 @@ import { notInServer } from '../sanctions/discord-action.ts'
 import { endTimeout } from '../sanctions/end-timeout.ts'
 import { liftBan } from '../sanctions/lift-ban.ts'
 import { outcomeSentences } from '../sanctions/outcome-message.ts'
+import { nowFor } from '../sanctions/apply-sanction.ts'
 import { onPage } from '../sanctions/surface.ts'
 import { type MemberAct, memberActEndpoints, secondsOf } from './contract.ts'
 import { forPage } from './for-page.ts'
@@ -90,7 +91,7 @@ const sanctioning = async (
 ) =>
   pressed(ctx, kind, key, async ({ user: target, name }, by) => {
     const report = await orderSanction(ctx, by, { kind, target, name, reason, ...limits })
-    return outcomeSentences(report, onPage(ctx.now()))
+    return outcomeSentences(report, onPage(nowFor(ctx, kind)))
   })
 
 /** What is done to somebody on their page. Rights and the server's rules for the command of that name are judged before. */

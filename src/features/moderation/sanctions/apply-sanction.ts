@@ -2,6 +2,7 @@ import type { Guild, GuildMember } from 'discord.js'
 import { isOutage } from '#kit/discord-errors.ts'
 import { isStorageTrouble } from '#kit/storage-errors.ts'
 import { formatDuration } from '#kit/duration.ts'
+import { discordNow } from '#kernel/discord/discord-time.ts'
 import { inLane } from '#kernel/discord/lanes.ts'
 import type { Services } from '#kernel/feature.ts'
 import { memberFacts, serverFacts } from '#kit/template-facts.ts'
@@ -52,6 +53,10 @@ const outcome = (known: Partial<SanctionOutcome>): SanctionOutcome => ({
   ...known,
 })
 
+/** Now, by the clock that ends it: a timeout is ended by Discord, a ban is lifted by us. */
+export const nowFor = (services: Pick<Services, 'client' | 'now'>, kind: SanctionKind): number =>
+  kind === 'timeout' ? discordNow(services) : services.now()
+
 /** When what is ordered ends, or null when it does not. */
 function endOf({ kind, durationMs }: SanctionOrder, now: number): number | null {
   if (kind === 'timeout') return now + (durationMs ?? dayMs)
@@ -74,7 +79,7 @@ export async function applySanction(
 
   const reason = tidyReason(order.reason)
   const moderator = { id: order.moderatorId, name: await userName(services, order.moderatorId) }
-  const startsAt = services.now()
+  const startsAt = nowFor(services, kind)
   let expiresAt = endOf(order, startsAt)
   let sent: DirectMessage | undefined
   let replaced: number | null = null

@@ -1,11 +1,12 @@
 import { Routes } from 'discord.js'
+import { discordNow } from '#kernel/discord/discord-time.ts'
 import { inAnyOrder, inLane } from '#kernel/discord/lanes.ts'
 import type { Services } from '#kernel/feature.ts'
 import type { PunishStep } from './steps.ts'
 
 /**
- * As long as Discord allows it, less a day: a clock that says what its time zone has is up to 14 hours ahead, and where
- * Discord refuses a timeout somebody is kicked.
+ * As long as Discord allows it, less a day: where Discord refuses a timeout somebody is kicked, and a clock that was just
+ * set to what its time zone has is up to 14 hours ahead.
  */
 export const timeoutMs = 27 * 24 * 3_600_000
 
@@ -19,11 +20,12 @@ type Caller = Pick<Services, 'client' | 'now'>
  * first. @returns resolves when Discord has confirmed it; rejects with its refusal
  */
 export function send(
-  { client: { rest }, now }: Caller,
+  { client, now }: Caller,
   { guildId, userId }: { guildId: string; userId: string },
   step: PunishStep,
   reason: string,
 ): Promise<unknown> {
+  const { rest } = client
   const member = Routes.guildMember(guildId, userId)
   const ask = () => {
     switch (step.do) {
@@ -33,7 +35,7 @@ export function send(
         return rest.delete(member, { reason })
       case 'timeout':
         return rest.patch(member, {
-          body: { communication_disabled_until: new Date(now() + timeoutMs).toISOString() },
+          body: { communication_disabled_until: new Date(discordNow({ client, now }) + timeoutMs).toISOString() },
           reason,
         })
       case 'strip':

@@ -1,0 +1,52 @@
+import { DiscordAPIError } from 'discord.js'
+import { beforeEach, expect, test } from 'vitest'
+import type { Harness } from '#test/harness.ts'
+import { serverPerTest } from '#test/server-per-test.ts'
+import { until } from '#test/until.ts'
+import { refusalSentence } from './refusal.ts'
+
+const dayMs = 24 * 60 * 60_000
+/** By how much the product's clock is ahead of Discord's. */
+let ahead = 0
+const openServer = serverPerTest({ now: () => Date.now() + ahead })
+let harness: Harness
+beforeEach(async () => {
+  ahead = 0
+  harness = await openServer()
+})
+
+/** How long somebody is timed out from now on, by Discord's clock. */
+function timeoutOf(login: string): number {
+  const { context } = harness.sandbox
+  const { userId } = harness.as(login)
+  const until = context.world.guilds.get(harness.guildId)?.members.get(userId)?.communication_disabled_until
+  return Date.parse(until ?? '') - context.now()
+}
+
+test.each([
+  ['14 hours ahead', 14 / 24],
+  ['a month ahead', 31],
+  ['an hour behind', -1 / 24],
+])('with a clock that is %s, timeouts last as long as was said', async (_, days) => {
+  ahead = days * dayMs
+  for (const [login, typed, ms] of [
+    ['member1', '28d', 28 * dayMs],
+    ['member2', '10m', 600_000],
+  ] as const) {
+    const answer = await harness.answer('moderator', `.timeout <@${harness.as(login).userId}> ${typed} Enough`)
+    expect(answer).toContain('timed out')
+    await until('the timeout', () => timeoutOf(login) > 0)
+    expect(Math.abs(timeoutOf(login) - ms)).toBeLessThan(60_000)
+  }
+})
+
+test('a timeout that Discord finds too long says what to do', () => {
+  const problem = { code: 'USER_TIMEOUT_TOO_LONG', message: 'Timeouts cannot be longer than 28 days.' }
+  const raw = {
+    code: 50_035,
+    message: 'Invalid Form Body',
+    errors: { communication_disabled_until: { _errors: [problem] } },
+  }
+  const refused = new DiscordAPIError(raw, 50_035, 400, 'PATCH', '/members', {})
+  expect(refusalSentence(refused)).toContain('such as 27d')
+})
