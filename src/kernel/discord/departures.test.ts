@@ -273,25 +273,3 @@ test.each(['exhausted', 'used up'])('what is free again in the very moment of a 
     expect([early, ...left]).toEqual([early, 'first', 'second'])
   }
 })
-
-test('after each pause that Discord’s edge has asked for, one request tries it, and the others follow once it was let through', () => {
-  const { departures, left, ask, goTo } = stageDepartures()
-  departures.exhausted(undefined, 5000, true)
-  for (let at = 0; at < 10; at++) ask('bulk', `channel ${at}`)
-  // An answer to what had left before says nothing of now.
-  departures.letThrough()
-  ask('punish', 'guild')
-  expect(left).toEqual([])
-  goTo(5001)
-  expect(left).toEqual(['punish'])
-  departures.exhausted(undefined, 5000, true)
-  goTo(10_000)
-  expect(left).toHaveLength(1)
-  goTo(10_500)
-  expect(left).toHaveLength(2)
-  // It may be lost on the way.
-  goTo(11_400)
-  expect(left).toHaveLength(3)
-  departures.letThrough()
-  expect(left).toHaveLength(11)
-})

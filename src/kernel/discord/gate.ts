@@ -6,15 +6,17 @@ const tryEveryMs = 1000
  * request tries it, and the others follow once it was let through.
  */
 export function createGate() {
-  let opensAt = 0
+  let pauseEndsAt = 0
+  let triesAgainAt = 0
   let isBanned = false
   let isTrying = false
+  const opensAt = () => Math.max(pauseEndsAt, triesAgainAt)
   return {
-    opensAt: () => opensAt,
-    isOpen: (at: number): boolean => opensAt <= at,
+    opensAt,
+    isOpen: (at: number): boolean => opensAt() <= at,
     /** Discord takes nothing until then. @param byEdge whether it is not known that it takes something afterwards */
     close(until: number, byEdge: boolean): void {
-      opensAt = Math.max(opensAt, until)
+      pauseEndsAt = Math.max(pauseEndsAt, until)
       if (!byEdge) return
       isBanned = true
       isTrying = false
@@ -23,14 +25,14 @@ export function createGate() {
     left(at: number): void {
       if (!isBanned) return
       isTrying = true
-      opensAt = at + tryEveryMs
+      triesAgainAt = at + tryEveryMs
     },
-    /** Discord itself has answered something. @returns whether others may follow now */
+    /** Discord itself has answered something; a pause that it has asked for meanwhile stands. @returns whether others may follow then */
     letThrough(): boolean {
       if (!isTrying) return false
       isBanned = false
       isTrying = false
-      opensAt = 0
+      triesAgainAt = 0
       return true
     },
   }
