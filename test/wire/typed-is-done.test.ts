@@ -129,10 +129,12 @@ test.each(['warn', 'kick', 'softban'])('a length of time alone is no reason to %
   expect(told).toContain('“1h 30m” is a length of time')
   expect(told).toContain('`.timeout`')
   expect(told).toContain('Nothing was changed.')
+  for (const reason of ['for 1 week', '2 days.', '(1h)'])
+    expect(await ask(`.${command} ${mention('member2')} ${reason}`)).toContain('is a length of time')
 })
 
-test('a reason may be a number, begin with a length of time, or be one in quotes; so may the name of a counter', async () => {
-  for (const reason of ['2', '1h of spam', '"1h"'])
+test('a reason may be a number, begin with a length of time, or be one in quotes or by name; so may the name of a counter', async () => {
+  for (const reason of ['2', '1h of spam', '"1h"', 'reason: 1h'])
     expect(await ask(`.warn ${mention('member8')} ${reason}`)).toContain('was warned')
   expect(await ask('.counter members add')).toContain('“add” sounds like an order')
   expect(await ask('.counter list')).not.toContain('add')

@@ -72,7 +72,7 @@ export function assignWords(options: Options, text: string, names: IsName = () =
     const [first] = own
     if (first && !required) refuseMoreOf(first, own, isCalled)
     refuseOrder(name, option, own)
-    refuseMistaken(name, option, own)
+    if (!isCalled) refuseMistaken(name, option, own)
     const alone = own.length === 1 && first?.quoted
     assign(name, alone ? first.text : text.slice(first?.start ?? stop, stop).trimEnd())
     words = words.slice(own.length)

@@ -9,9 +9,9 @@ import {
   isPerson,
   isUnmistakablyOne,
   type IsName,
-  withoutPunctuation,
+  withoutItsEnd,
 } from './word-claims.ts'
-import { beginning, type TypedWord, usageError } from './words.ts'
+import { beginning, type TypedWord, usageError, withoutPunctuation } from './words.ts'
 
 export type Named = [name: string, option: Option]
 
@@ -34,7 +34,7 @@ export function leftOver(
   named: readonly Named[],
   taken: Readonly<Record<string, string>> = {},
 ): Error {
-  const isMention = (text: string | undefined) => text !== undefined && /^<@!?\d+>$/.test(text)
+  const isMention = (text = '') => /^<@!?\d+>$/.test(withoutItsEnd(text))
   const stranger = named.some(([, { kind }]) => isPerson(kind))
     ? undefined
     : [...named.map(([name]) => taken[name]), word.text].find(isMention)
@@ -46,7 +46,9 @@ export function leftOver(
       : others.length > 0
         ? ['What has several words is put in quotes.']
         : [`If the ${text[0]} has several words, put them in quotes.`]
-  return usageError([`I do not know what to do with “${repeated(stranger ?? word.text)}”.`, ...hint].join(' '))
+  return usageError(
+    [`I do not know what to do with “${repeated(withoutItsEnd(stranger ?? word.text))}”.`, ...hint].join(' '),
+  )
 }
 
 /** What is left when every option had its chance: the last one says what it takes, or a choice that it passed over. */

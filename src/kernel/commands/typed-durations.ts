@@ -1,9 +1,12 @@
 import { inDigits, nearestDuration, parseDuration } from '#kit/duration.ts'
 import { repeated } from '#kit/template.ts'
-import { usageError, type TypedWord } from './words.ts'
+import { type TypedWord, usageError, withoutPunctuation } from './words.ts'
 
-/** `(3d)` and `3d:` are `3d`. */
-export const bareDuration = (text: string): string => /^\(?(\d[\d.,]*[a-z]+)\)?[:,]?$/.exec(text)?.[1] ?? text
+/** `(3d)`, `3d:` and `3 days,` without what sets them off. */
+export function bareDuration(text: string): string {
+  const bare = withoutPunctuation(text)
+  return /^\(?(\d[\d.,]*[a-z]+)\)?$/.exec(bare)?.[1] ?? (parseDuration(bare) === undefined ? text : bare)
+}
 
 /** How many words from here on make one duration: `2 days` is two. */
 export function durationLength(words: readonly TypedWord[]): number {
@@ -13,7 +16,7 @@ export function durationLength(words: readonly TypedWord[]): number {
       .map(({ text }) => text)
       .join(' ')
   for (let length = Math.min(words.length, 10); length > 1; length -= 1)
-    if (parseDuration(joined(length)) !== undefined) return length
+    if (parseDuration(bareDuration(joined(length))) !== undefined) return length
   // A misspelt unit belongs to its number, so that both are refused together.
   return nearestDuration(joined(2)) === undefined ? 1 : 2
 }

@@ -49,6 +49,7 @@ const people = option.ids('whom', { max: 200 })
 test('ids and mentions are taken each once, 200 and not more', () => {
   const [a = '', b = ''] = ids(2)
   expect(readPlain('users', `${a}, <@${b}>\n<@!${a}>`, people)).toEqual([a, b])
+  expect(readPlain('users', `<@${a}>, ${b}:`, people)).toEqual([a, b])
   expect(readPlain('users', ids(200).join(' '), people)).toHaveLength(200)
   expect(() => readPlain('users', ids(201).join(' '), people)).toThrow('at most 200')
 })

@@ -2,7 +2,7 @@ import { editDistance } from '#kit/edit-distance.ts'
 import { parseDuration } from '#kit/duration.ts'
 import type { Option } from '../declarations/option.ts'
 import { bareDuration } from './typed-durations.ts'
-import type { TypedWord } from './words.ts'
+import { type TypedWord, withoutPunctuation } from './words.ts'
 
 /** A number, perhaps with units: not `100%` or `x2`. */
 const amount = /^[+-]?\d[\d.,a-z]*$/i
@@ -65,9 +65,6 @@ export const longestName = 100
  * where a text may stand too: no misspelt one, and none that is a word like any other.
  */
 export type IsName = (option: Option, text: string, how?: 'exactly') => boolean
-
-/** Without what stands between it and the next: `@mara, @jun`, `#general: raid`. */
-export const withoutPunctuation = (text: string): string => text.replace(/[,;:.!]+$/, '')
 
 /** The same of a mention or an id, where it is certain that the punctuation is no part of it. */
 export const withoutItsEnd = (text: string): string =>

@@ -75,6 +75,17 @@ test('what closes a mention or an id is none of it, and none of a reason', () =>
   expect(assignWords(timeout, '123456789012345678: spam')).toEqual({ member: '123456789012345678', reason: 'spam' })
 })
 
+test.each([
+  ['10 minutes,', '10 minutes'],
+  ['10 minutes:', '10 minutes'],
+  ['10m.', '10m'],
+  ['1 hour 30 minutes;', '1 hour 30 minutes'],
+  ['half an hour,', 'half an hour'],
+  ['1.5h', '1.5h'],
+])('what closes a length of time is none of it: “%s”', (typed, duration) => {
+  expect(assignWords(timeout, `<@10>, ${typed} spam`)).toEqual({ member: '<@10>', duration, reason: 'spam' })
+})
+
 test('what stands where somebody belongs is named as such, and so is somebody where nobody belongs', () => {
   const warned = { member: option.member('whom'), reason: option.rest('why', { optional: true }) }
   expect(() => assignWords(warned, 'spam <@10>')).toThrow(
@@ -88,7 +99,7 @@ test('what stands where somebody belongs is named as such, and so is somebody wh
   const given = { role: option.role('which'), kind: option.choice('whose', ['members', 'bots'], { optional: true }) }
   expect(() => assignWords(given, 'bots Potter', (_, name) => name === 'Potter')).toThrow('Did you mean “Potter”?')
   const amount = { ...option.integer('how many'), instead: 'Those of one person: `purgeuser`.' }
-  for (const typed of ['<@10> 3', '3 <@10>'])
+  for (const typed of ['<@10> 3', '3 <@10>', '<@10>, 3', '3 <@10>.'])
     expect(() => assignWords({ amount }, typed)).toThrow(
       'I do not know what to do with “<\u200B@10>”. Those of one person: `purgeuser`.',
     )

@@ -35,6 +35,9 @@ export function splitWords(text: string): TypedWord[] {
   return words
 }
 
+/** Without what stands between it and the next: `@mara, @jun`, `#general: raid`, `10 minutes, spam`. */
+export const withoutPunctuation = (text: string): string => text.replace(/[,;:.!]+$/, '')
+
 /** A mistake in how a command was typed; shown together with the command's usage. */
 export const usageError = (sentence: string) => new UserError('command.usage', sentence)
 

@@ -132,6 +132,8 @@ test('a ban deletes messages, even of people who are not members; an unban finds
   expect(await say('.unban @')).toContain('Nobody who is banned')
   expect(await say('.unban "quiet river" all good')).toContain('**quietriver** is no longer banned')
   expect(await say('.unban 100000000000000001')).toContain('not banned')
+  for (const typed of ['100000000000000001.', '<@100000000000000001>, forgiven'])
+    expect(await say(`.unban ${typed}`)).toContain('not banned')
   expect(casesOf('member8').map(({ kind, active }) => [kind, active])).toEqual([
     ['unban', false],
     ['ban', false],

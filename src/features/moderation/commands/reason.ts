@@ -6,12 +6,15 @@ import { longestReason } from '../contract.ts'
 /** The last option of most of these commands. */
 export const reason = option.rest('why', { optional: true, max: longestReason })
 
+/** `for 1 week.` and `(1h)` are lengths of time. */
+const lengthIn = (text: string) => parseDuration(text.replace(/^\(?(?:for\s+)?/iu, '').replace(/\)?[.,;:!]*$/u, ''))
+
 /** The same of what lasts for no time: a length of time alone is no reason. A number alone may be that of a rule. */
 export const reasonWithoutTime = option.rest('why', {
   optional: true,
   max: longestReason,
   mistaken: (text: string) =>
-    /\p{L}/u.test(text) && parseDuration(text) !== undefined
+    lengthIn(text) !== undefined
       ? 'is a length of time, which this does not have: `{prefix}timeout` and `{prefix}ban` do.'
       : undefined,
 })

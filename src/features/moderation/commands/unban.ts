@@ -75,7 +75,7 @@ export const unban = command<typeof moderation>()({
     const { guild, member, own } = ctx
     const reason = tidyReason(quickReason(own.reasonTemplates, typedReason))
     await demandPermission(guild, 'BanMembers')
-    const id = /^(?:<@!?)?(\d{17,20})>?$/.exec(typed)?.[1]
+    const id = /^(?:<@!?)?(\d{17,20})>?[,;:.!]*$/.exec(typed)?.[1]
     if (id !== undefined) {
       const ban = await currentBan(guild, id)
       if (!ban) throw notBanned()
