@@ -1,22 +1,27 @@
 import {
+  chmodSync,
   chownSync,
   lchownSync,
   linkSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { StartupError } from '#kit/errors.ts'
 import { whileBusy } from '#test/busy-folder.ts'
 import { scratch } from '#test/scratch.ts'
+import { linkFolders } from '../storage/durable.ts'
+import { closeDatabase, openDatabase } from '../storage/open.ts'
 import { copyUnlessLedOut, inFolderOf } from './as-root.ts'
+import { makeBackup, takeFrom } from './make.ts'
 
 let dataDir: string
 beforeEach(() => {
@@ -39,18 +44,21 @@ test('a link that is put there after they were looked for leads root nowhere', (
   const elsewhere = mkdtempSync(join(scratch, 'palisade-'))
   const [planted, copy] = [join(dataDir, 'session-secret'), join(dataDir, 'copy')]
   const plant = (from: string, owner: number) => {
-    rmSync(planted, { force: true })
     symlinkSync(from, planted)
     if (isRoot) lchownSync(planted, owner, owner)
   }
-  const copied = () => {
+  const copied = (put: () => void) => {
     rmSync(copy, { force: true })
-    copyUnlessLedOut(dataDir, planted, copy)
+    rmSync(planted, { force: true })
+    inFolderOf(dataDir, () => {
+      put()
+      copyUnlessLedOut(dataDir, planted, copy)
+    })
     return readFileSync(copy, 'utf8')
   }
-  const outcome = () => {
+  const outcome = (put: () => void) => {
     try {
-      return copied()
+      return copied(put)
     } catch (error) {
       return error instanceof StartupError ? 'refused' : String(error)
     }
@@ -59,17 +67,86 @@ test('a link that is put there after they were looked for leads root nowhere', (
   const led = isRoot ? 'refused' : 'of root'
   try {
     writeFileSync(join(elsewhere, 'of-root'), 'of root')
-    plant(join(elsewhere, 'of-root'), 65_534)
-    expect(outcome()).toBe(led)
-    plant(join(elsewhere, 'of-root'), 0)
-    expect(copied()).toBe('of root')
-    rmSync(planted)
-    writeFileSync(planted, 'its own', { mode: 0o600 })
-    expect([copied(), statSync(copy).mode & 0o777]).toEqual(['its own', 0o600])
-    linkSync(join(elsewhere, 'of-root'), `${planted} linked`)
-    renameSync(`${planted} linked`, planted)
-    expect(outcome()).toBe(led)
+    expect(outcome(() => plant(join(elsewhere, 'of-root'), 65_534))).toBe(led)
+    expect(copied(() => plant(join(elsewhere, 'of-root'), 0))).toBe('of root')
+    expect([copied(() => writeFileSync(planted, 'its own', { mode: 0o600 })), statSync(copy).mode & 0o777]).toEqual([
+      'its own',
+      0o600,
+    ])
+    expect(outcome(() => linkSync(join(elsewhere, 'of-root'), planted))).toBe(led)
   } finally {
     rmSync(elsewhere, { recursive: true })
   }
+})
+
+/** Only root is led there: whoever else has a link may read and write where it leads to, or may not. */
+const isRoot = process.getuid?.() === 0
+
+/** A folder of somebody else's, which is there for longer than this process. */
+function elsewhere(): string {
+  const folder = mkdtempSync(join(scratch, 'palisade-'))
+  chmodSync(folder, 0o755)
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+function plant(target: string, path: string): void {
+  symlinkSync(target, path)
+  if (isRoot) lchownSync(path, 65_534, 65_534)
+}
+function outcomeOf(work: () => unknown): string {
+  try {
+    work()
+    return 'done'
+  } catch (error) {
+    return error instanceof StartupError ? error.message : String(error)
+  }
+}
+const aDatabase = (folder: string) => closeDatabase(openDatabase({ dataDir: folder, log: pino({ level: 'silent' }) }))
+
+test('a link in place of a folder that is being filled has root write nothing where it leads to', () => {
+  const folder = elsewhere()
+  const part = join(dataDir, 'part')
+  writeFileSync(join(dataDir, 'session-secret'), 'its own')
+  const copy = () => copyUnlessLedOut(dataDir, join(dataDir, 'session-secret'), join(part, 'session-secret'))
+  const swapped = () =>
+    inFolderOf(dataDir, () => {
+      plant(folder, part)
+      copy()
+    })
+  expect(outcomeOf(swapped)).toMatch(isRoot ? /session-secret leads out of the data folder/ : /^done$/)
+  expect(readdirSync(folder)).toEqual(isRoot ? [] : ['session-secret'])
+  rmSync(part)
+  mkdirSync(part)
+  inFolderOf(dataDir, copy)
+  expect(readFileSync(join(part, 'session-secret'), 'utf8')).toBe('its own')
+})
+
+test('a link in place of the database has root back up no other one', () => {
+  const folder = elsewhere()
+  aDatabase(folder)
+  const live = join(dataDir, 'palisade.sqlite')
+  const backup = (put: () => void) =>
+    inFolderOf(dataDir, () => {
+      put()
+      return makeBackup({ dataDir, kind: 'manual', at: Date.now() }).folder
+    })
+  const planted = () => backup(() => plant(join(folder, 'palisade.sqlite'), live))
+  expect(outcomeOf(planted)).toMatch(isRoot ? /palisade\.sqlite leads out of the data folder/ : /^done$/)
+  expect(readdirSync(join(dataDir, 'backups'))).toHaveLength(isRoot ? 0 : 1)
+  rmSync(live)
+  // Root has put it elsewhere itself.
+  const made = backup(() => symlinkSync(join(folder, 'palisade.sqlite'), live))
+  expect(readdirSync(made)).toContain('palisade.sqlite')
+})
+
+test('files in a folder of somebody else are copied by root, also its own of which there are backups', () => {
+  aDatabase(dataDir)
+  mkdirSync(join(dataDir, 'files', '1'))
+  const file = join(dataDir, 'files', '1', 'picture')
+  writeFileSync(file, 'picture')
+  linkSync(file, join(dataDir, 'files', 'kept'))
+  const taken = join(dataDir, 'taken')
+  inFolderOf(dataDir, () => linkFolders(join(dataDir, 'files'), taken, takeFrom(dataDir)))
+  expect(readFileSync(join(taken, '1', 'picture'), 'utf8')).toBe('picture')
+  expect(statSync(file).nlink).toBe(isRoot ? 2 : 3)
 })

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import {
   closeSync,
   constants,
@@ -9,14 +10,17 @@ import {
   lstatSync,
   openSync,
   readdirSync,
-  readFileSync,
+  readlinkSync,
+  readSync,
   realpathSync,
+  rmSync,
   type Stats,
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { join, relative, resolve, sep } from 'node:path'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { codeOf, exitCodes, StartupError } from '#kit/errors.ts'
+import { ownerOnly } from '../storage/private-file.ts'
 import { databaseName, filesName, secretName } from './layout.ts'
 
 /** Root would wait for a pipe, and follow a link to where the folder's owner could not write. */
@@ -64,23 +68,28 @@ const leadsOut = (path: string, uid: number) =>
     `${path} leads out of the data folder, which belongs to another user (id ${uid}), and root does not follow it. Move it away, or run this as that user.`,
   )
 
+/** A file, whatever its names. */
+const fileOf = ({ dev, ino }: Stats) => `${dev} ${ino}`
+
 /**
  * Whoever took over the bot's user could have root read, by a link, what is not theirs, and be given the copy. A symbolic
  * link of root's own, say to a larger disk, is meant; so is one file in several backups.
+ * @returns the files that are there
  * @throws StartupError that names the first link that leads elsewhere
  */
-function refuseLinks({ folder, uid }: Owned): void {
+function refuseLinks({ folder, uid }: Owned): ReadonlySet<string> {
   const names = [...entriesIn(folder)].flatMap(({ entry, path }) => {
     const stats = entry.isDirectory() ? undefined : whereStillThere(() => lstatSync(path))
     return stats ? [{ path, stats }] : []
   })
-  const within = Map.groupBy(names, ({ stats }) => `${stats.dev} ${stats.ino}`)
+  const within = Map.groupBy(names, ({ stats }) => fileOf(stats))
   for (const { path, stats } of names) {
     const [top = ''] = relative(folder, path).split(sep)
     if (!isReadOrWritten(top)) continue
-    const known = within.get(`${stats.dev} ${stats.ino}`)?.length ?? 0
+    const known = within.get(fileOf(stats))?.length ?? 0
     if (stats.isSymbolicLink() ? stats.uid !== 0 : stats.uid !== uid && stats.nlink > known) throw leadsOut(path, uid)
   }
+  return new Set(within.keys())
 }
 
 /**
@@ -108,38 +117,135 @@ function giveToOwner({ folder, uid, gid }: Owned): void {
   }
 }
 
+/** The folder of somebody else's in which root is at work, and the files that were there when it began. */
+const watched = new AsyncLocalStorage<Owned & { known: ReadonlySet<string> }>()
+
 /**
  * Does something in a folder. Where root does it in somebody else's, it is not led out of there by their links, and what
  * it makes there is given to them.
  */
 export function inFolderOf<T>(folder: string, work: () => T): T {
   const before = ownedByAnother(folder)
-  if (before) refuseLinks(before)
   try {
-    return work()
+    return before ? watched.run({ ...before, known: refuseLinks(before) }, work) : work()
   } finally {
     const owned = ownedByAnother(folder)
     if (owned) giveToOwner(owned)
   }
 }
 
+const liesIn = (folder: string, path: string) => resolve(path).startsWith(resolve(folder) + sep)
+
+/** Somebody else's folder, where root does something in it to such a path. */
+const overWhom = (folder: string, path: string) => (liesIn(folder, path) ? watched.getStore() : undefined)
+
+/** Where an open file is by now; what its path leads to may be another one already. */
+const placeOf = (opened: number) => readlinkSync(`/proc/self/fd/${opened}`)
+
+/** A folder that root has made just now for itself alone, such as on a larger disk. */
+const isRootsOwn = (folder: Stats) => wasMadeHere(folder) && (folder.mode & 0o077) === 0
+
 /**
- * Copies a file to where there is none. Of what lies in somebody else's folder, root looks at what it has opened: a link may have been put there
- * since they were looked for.
- * @throws StartupError where it leads out of the folder
+ * Makes a file where there is none, and opens it. In somebody else's folder, root looks where it has come to be before
+ * anything is in it: a folder on the way may have become a link.
+ * @returns its descriptor
+ * @throws StartupError where it would lie elsewhere
  */
-export function copyUnlessLedOut(folder: string, from: string, to: string): void {
-  const owned = resolve(from).startsWith(resolve(folder) + sep) ? ownedByAnother(folder) : undefined
-  if (!owned) return copyFileSync(from, to)
-  const opened = openSync(from, constants.O_RDONLY | constants.O_NONBLOCK)
+export function createUnlessLedOut(folder: string, path: string, mode = ownerOnly): number {
+  const owned = overWhom(folder, path)
+  const opened = openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, mode)
+  if (!owned) return opened
+  const place = placeOf(opened)
+  if (liesIn(owned.folder, place) || isRootsOwn(statSync(dirname(place)))) return opened
+  closeSync(opened)
+  rmSync(place, { force: true })
+  throw leadsOut(path, owned.uid)
+}
+
+/** The way to what is open: in somebody else's folder its path may lead to another one by now. */
+export const pathTo = (folder: string, path: string, opened: number): string =>
+  overWhom(folder, path) ? `/proc/self/fd/${opened}` : path
+
+/** Writes a file where there is none. @throws StartupError as {@link createUnlessLedOut} */
+export function writeUnlessLedOut(folder: string, path: string, content: string): void {
+  const opened = createUnlessLedOut(folder, path)
   try {
-    const { mode, nlink, uid } = fstatSync(opened)
-    const isWithin = realpathSync(`/proc/self/fd/${opened}`).startsWith(owned.folder + sep)
-    const link = lstatSync(from)
-    const isMeant = isWithin ? uid === owned.uid || nlink === 1 : link.isSymbolicLink() && link.uid === 0
-    if (!isMeant) throw leadsOut(from, owned.uid)
-    writeFileSync(to, readFileSync(opened), { mode: mode & 0o777, flag: 'wx' })
+    writeFileSync(opened, content)
   } finally {
     closeSync(opened)
   }
+}
+
+/** Whether an open file is what the folder's owner may have root read, or root itself has put elsewhere. */
+function isMeant(
+  { folder, uid, known }: Owned & { known: ReadonlySet<string> },
+  opened: number,
+  path: string,
+): boolean {
+  const place = placeOf(opened)
+  const stats = fstatSync(opened)
+  if (liesIn(folder, place)) return stats.uid === uid || stats.nlink === 1 || known.has(fileOf(stats))
+  const link = lstatSync(path)
+  return link.isSymbolicLink() && link.uid === 0 && realpathSync(path) === place
+}
+
+const chunkBytes = 1024 ** 2
+
+/**
+ * Copies a file to where there is none. Of what lies in somebody else's folder, root looks at what it has opened: a link
+ * may have been put there since they were looked for.
+ * @throws StartupError where it leads out of the folder
+ */
+export function copyUnlessLedOut(folder: string, from: string, to: string): void {
+  const owned = overWhom(folder, from)
+  if (!owned && !overWhom(folder, to)) return copyFileSync(from, to)
+  const opened = openSync(from, constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    if (owned && !isMeant(owned, opened, from)) throw leadsOut(from, owned.uid)
+    const made = createUnlessLedOut(folder, to, fstatSync(opened).mode & 0o777)
+    try {
+      const chunk = Buffer.alloc(chunkBytes)
+      for (let read = readSync(opened, chunk); read > 0; read = readSync(opened, chunk))
+        writeFileSync(made, chunk.subarray(0, read))
+    } finally {
+      closeSync(made)
+    }
+  } finally {
+    closeSync(opened)
+  }
+}
+
+/** What copies files in somebody else's folder, where root links none: what a link led to is known only afterwards. */
+export const copierFor = (folder: string): typeof copyFileSync | undefined =>
+  watched.getStore() && ((from, to) => copyUnlessLedOut(folder, String(from), String(to)))
+
+/** Databases that are open, by their descriptors and where they are. */
+function openDatabases(): { opened: number; name: string }[] {
+  return readdirSync('/proc/self/fd').flatMap(name => {
+    const opened = Number(name)
+    const head = Buffer.alloc(16)
+    try {
+      readSync(opened, head, 0, head.length, 0)
+      return head.toString('latin1') === 'SQLite format 3\0' ? [{ opened, name: `${name} ${placeOf(opened)}` }] : []
+    } catch {
+      // No file, or closed by now.
+      return []
+    }
+  })
+}
+
+/**
+ * Opens a database, which SQLite does by its path alone. In somebody else's folder, root looks at what that was before anything
+ * of it is used.
+ * @throws StartupError where it leads out of the folder
+ */
+export function openUnlessLedOut<T extends { close(): unknown }>(folder: string, path: string, open: () => T): T {
+  const owned = overWhom(folder, path)
+  if (!owned) return open()
+  const before = new Set(openDatabases().map(({ name }) => name))
+  const client = open()
+  const fresh = openDatabases().filter(({ name }) => !before.has(name))
+  if (fresh.every(({ opened }) => isMeant(owned, opened, path))) return client
+  client.close()
+  throw leadsOut(path, owned.uid)
 }

@@ -1,6 +1,7 @@
 import {
-  chmodSync,
+  closeSync,
   existsSync,
+  fstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -8,18 +9,23 @@ import {
   rmSync,
   statfsSync,
   statSync,
-  writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { codeOf, exitCodes, StartupError } from '#kit/errors.ts'
 import { projectRoot } from '../project-root.ts'
 import { makeFolder } from '../storage/make-folder.ts'
-import { hashOf, linkFolders, linkOrCopy, syncToDisk } from '../storage/durable.ts'
+import { copyDurably, hashOf, linkFolders, linkOrCopy, syncToDisk } from '../storage/durable.ts'
 import { whileHolding } from '../storage/lock.ts'
-import { ownerOnly } from '../storage/private-file.ts'
 import { refuseInterruptedRestore } from '../storage/restoring.ts'
-import { copyUnlessLedOut } from './as-root.ts'
+import {
+  copierFor,
+  copyUnlessLedOut,
+  createUnlessLedOut,
+  openUnlessLedOut,
+  pathTo,
+  writeUnlessLedOut,
+} from './as-root.ts'
 import { checkDatabase, storedFiles } from './check.ts'
 import {
   backupLock,
@@ -71,22 +77,42 @@ function demandRoom(folder: string, needed: number, leaveFree: number): void {
   if (bavail * bsize < needed + leaveFree) throw diskFull(folder, needed)
 }
 
-function copyDatabase(live: string, copy: string): void {
-  const client = new BetterSqlite3(live, { fileMustExist: true, timeout: 5000 })
+/** So that the files it consists of are open. */
+function opened(file: string): BetterSqlite3.Database {
+  const client = new BetterSqlite3(file, { fileMustExist: true, timeout: 5000 })
+  client.pragma('schema_version')
+  return client
+}
+
+function copyDatabase(live: string, copy: string, dataDir: string): void {
+  const made = createUnlessLedOut(dataDir, copy)
   try {
-    client.prepare('VACUUM INTO ?').run(copy)
+    const client = openUnlessLedOut(dataDir, live, () => opened(live))
+    try {
+      client.prepare('VACUUM INTO ?').run(pathTo(dataDir, copy, made))
+    } finally {
+      client.close()
+    }
+    if (fstatSync(made).size === 0) throw new Error(`${copy} was replaced while it was written`)
   } finally {
-    client.close()
+    closeSync(made)
   }
-  chmodSync(copy, ownerOnly)
+}
+
+/** Files are linked, but by root in somebody else's folder, who could put others there. */
+export function takeFrom(dataDir: string): typeof linkOrCopy {
+  const copier = copierFor(dataDir)
+  return copier ? (from, to) => copyDurably(from, to, copier) : linkOrCopy
 }
 
 /**
  * Makes files and rows of the copy agree. Files came before the database and once more after it; a row whose file is
  * gone in between was deleted meanwhile.
  */
-function matchFiles(live: string, copy: string, files: string): BackupSummary['files'] {
-  const client = new BetterSqlite3(copy)
+function matchFiles(dataDir: string, copy: string, files: string): BackupSummary['files'] {
+  const live = join(dataDir, filesName)
+  const take = takeFrom(dataDir)
+  const client = openUnlessLedOut(dataDir, copy, () => opened(copy))
   try {
     const rows = storedFiles(client)
     const forget = rows.length > 0 ? client.prepare('DELETE FROM files WHERE id = ?') : undefined
@@ -95,7 +121,7 @@ function matchFiles(live: string, copy: string, files: string): BackupSummary['f
     for (const { guildId, id } of rows) {
       mkdirSync(join(files, guildId), { recursive: true, mode: 0o700 })
       const path = join(files, guildId, id)
-      if (linkOrCopy(join(live, guildId, id), path)) {
+      if (take(join(live, guildId, id), path)) {
         known.add(join(guildId, id))
         bytes += statSync(path).size
       } else forget?.run(id)
@@ -112,9 +138,9 @@ function matchFiles(live: string, copy: string, files: string): BackupSummary['f
 function fill(folder: string, { dataDir, at }: BackupOrder): BackupSummary {
   const [liveFiles, files] = [join(dataDir, filesName), join(folder, filesName)]
   const copy = join(folder, databaseName)
-  if (existsSync(liveFiles)) linkFolders(liveFiles, files)
-  copyDatabase(join(dataDir, databaseName), copy)
-  const counted = matchFiles(liveFiles, copy, files)
+  if (existsSync(liveFiles)) linkFolders(liveFiles, files, takeFrom(dataDir))
+  copyDatabase(join(dataDir, databaseName), copy, dataDir)
+  const counted = matchFiles(dataDir, copy, files)
   const secret = join(dataDir, secretName)
   if (existsSync(secret)) {
     copyUnlessLedOut(dataDir, secret, join(folder, secretName))
@@ -130,7 +156,7 @@ function fill(folder: string, { dataDir, at }: BackupOrder): BackupSummary {
     database: { bytes: statSync(copy).size, sha256: hashOf(copy) },
     files: counted,
   }
-  writeFileSync(join(folder, summaryName), `${JSON.stringify(summary, undefined, 2)}\n`, { mode: ownerOnly })
+  writeUnlessLedOut(dataDir, join(folder, summaryName), `${JSON.stringify(summary, undefined, 2)}\n`)
   syncToDisk(join(folder, summaryName))
   syncToDisk(folder)
   return summary

@@ -1,6 +1,5 @@
 import {
   chmodSync,
-  copyFileSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -14,11 +13,11 @@ import { basename, isAbsolute, join, resolve, sep } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { exitCodes, StartupError } from '#kit/errors.ts'
 import { makeFolder } from '../storage/make-folder.ts'
-import { linkFolders, syncToDisk } from '../storage/durable.ts'
+import { copyDurably, linkFolders, linkOrCopy, syncToDisk } from '../storage/durable.ts'
 import { whileHolding } from '../storage/lock.ts'
 import { ownerOnly } from '../storage/private-file.ts'
 import { interruptedRestore, replacedRestore } from '../storage/restoring.ts'
-import { copyUnlessLedOut } from './as-root.ts'
+import { copierFor, copyUnlessLedOut } from './as-root.ts'
 import { checkBackup, checkDatabase } from './check.ts'
 import { backupLock, backupsIn, databaseName, filesName, listBackups, restorableIn, secretName } from './layout.ts'
 
@@ -47,9 +46,9 @@ function find(dataDir: string, wanted: string): string {
 }
 
 /** Merged into one file: a copy taken from a data folder may come with its `-wal`. */
-function copyDatabase(from: string, to: string): void {
-  copyFileSync(from, to)
-  if (existsSync(`${from}-wal`)) copyFileSync(`${from}-wal`, `${to}-wal`)
+function copyDatabase(from: string, to: string, dataDir: string): void {
+  copyUnlessLedOut(dataDir, from, to)
+  if (existsSync(`${from}-wal`)) copyUnlessLedOut(dataDir, `${from}-wal`, `${to}-wal`)
   const client = new BetterSqlite3(to)
   client.pragma('journal_mode = DELETE')
   client.close()
@@ -67,15 +66,22 @@ function ofFolder(dataDir: string): (file: string) => boolean {
   return file => lstatSync(file).uid === uid && realpathSync(file).startsWith(folder)
 }
 
+/** One with the file of the backup where it may be, otherwise a copy. */
+function takeInto(dataDir: string): typeof linkOrCopy {
+  const isOfFolder = ofFolder(dataDir)
+  const copier = copierFor(dataDir)
+  return (from, to) => (!copier && isOfFolder(from) ? linkOrCopy(from, to) : copyDurably(from, to, copier))
+}
+
 /** Copies a backup's contents into a folder of their own on the data folder's disk; touches nothing else yet. */
 function stage(backup: string, staged: string, dataDir: string): void {
   rmSync(staged, { recursive: true, force: true })
   mkdirSync(staged, { recursive: true, mode: 0o700 })
-  if (statSync(backup).isFile()) copyDatabase(backup, join(staged, databaseName))
+  if (statSync(backup).isFile()) copyDatabase(backup, join(staged, databaseName), dataDir)
   else {
-    copyDatabase(join(backup, databaseName), join(staged, databaseName))
+    copyDatabase(join(backup, databaseName), join(staged, databaseName), dataDir)
     if (existsSync(join(backup, filesName)))
-      linkFolders(join(backup, filesName), join(staged, filesName), ofFolder(dataDir))
+      linkFolders(join(backup, filesName), join(staged, filesName), takeInto(dataDir))
     if (existsSync(join(backup, secretName))) {
       copyUnlessLedOut(dataDir, join(backup, secretName), join(staged, secretName))
       syncToDisk(join(staged, secretName))

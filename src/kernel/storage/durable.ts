@@ -58,15 +58,20 @@ export function linkOrCopy(from: string, to: string): boolean {
     if (code === 'ENOENT') return false
     if (!cannotLink.has(code)) throw error
   }
-  return copy(from, to)
+  return copyDurably(from, to)
 }
 
-function copy(from: string, to: string): boolean {
+/**
+ * The same, with bytes of its own.
+ * @param copyFile copies it to where there is none
+ */
+export function copyDurably(from: string, to: string, copyFile: typeof copyFileSync = copyFileSync): boolean {
   try {
-    copyFileSync(from, to)
+    copyFile(from, to)
     syncToDisk(to)
     return true
   } catch (error) {
+    if (codeOf(error) === 'EEXIST') return true
     // Deleted meanwhile.
     rmSync(to, { force: true })
     if (codeOf(error) === 'ENOENT') return false
@@ -86,18 +91,16 @@ function filesIn(folder: string): string[] {
 
 /**
  * {@link linkOrCopy} of every file two levels deep: `<from>/<guild>/<file>`. What is there already stays.
- * @param mayLink whether a file may be one with its copy
+ * @param take makes the second of both
  */
-export function linkFolders(from: string, to: string, mayLink: (file: string) => boolean = () => true): void {
+export function linkFolders(from: string, to: string, take: typeof linkOrCopy = linkOrCopy): void {
   mkdirSync(to, { recursive: true, mode: 0o700 })
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     if (!entry.isDirectory()) continue
     const target = join(to, entry.name)
     mkdirSync(target, { recursive: true, mode: 0o700 })
     for (const name of filesIn(join(from, entry.name))) {
-      const file = join(from, entry.name, name)
-      const take = mayLink(file) ? linkOrCopy : copy
-      take(file, join(target, name))
+      take(join(from, entry.name, name), join(target, name))
     }
     syncToDisk(target)
   }
