@@ -65,9 +65,13 @@ test('the command adds, lists and removes roles, and switches them on and off', 
   expect(list).toContain(`<@&${role('Woodworker').id}>`)
   expect(await say('owner', '.autorole remove Woodworker')).toContain('no longer')
   expect(await say('owner', '.autorole remove Woodworker')).toContain('do not get')
-  expect(await say('owner', '.autorole off')).toContain('The list is kept')
+  expect(await say('owner', '.autorole off')).toContain('The list is kept: `.autorole on` gives them again.')
   const { body } = await owner.call('GET', address())
   expect(body).toMatchObject({ autorole: { enabled: false, memberRoles: [role('Potter').id], botRoles: [] } })
+  expect(await say('owner', '.autorole enable')).toBe(`Newcomers get roles again:\n• <@&${role('Potter').id}>`)
+  expect(await say('owner', '.autorole')).toContain('Auto Roles: on')
+  await say('owner', '.autorole remove Potter')
+  expect(await say('owner', '.autorole on')).toBe('Add a role first: `.autorole add @role`.')
 })
 
 test.each(['@everyone', 'everyone', '<@&guild>'])('%s is not called unknown: it cannot be chosen', async text => {

@@ -92,12 +92,26 @@ const list = here({
   },
 })
 
+const on = here({
+  description: 'Switches auto roles on again, with the list that was kept',
+  always: true,
+  async run(ctx) {
+    const ids = [...new Set([...ctx.own.memberRoles, ...ctx.own.botRoles])]
+    if (ids.length === 0)
+      throw new UserError('autorole.none', `Add a role first: \`${ctx.written('autorole add @role')}\`.`)
+    await ctx.change({ enabled: true }, author(ctx))
+    const lines = cut(ids.map(id => line(ctx, id)).join('\n'), longest.fieldValue)
+    return ctx.reply(success(`Newcomers get roles again:\n${lines}`), { ephemeral: true })
+  },
+})
+
 const off = here({
   description: 'Switches auto roles off; the list is kept',
   always: true,
   run(ctx) {
     ctx.save({ enabled: false }, author(ctx))
-    return ctx.reply(success('Newcomers no longer get roles. The list is kept.'), { ephemeral: true })
+    const back = `\`${ctx.written('autorole on')}\` gives them again.`
+    return ctx.reply(success(`Newcomers no longer get roles. The list is kept: ${back}`), { ephemeral: true })
   },
 })
 
@@ -106,8 +120,8 @@ export const group: CommandGroup<typeof autorole> = {
   aliases: ['autoroles', 'joinrole', 'joinroles'],
   needs: ['ManageGuild', 'ManageRoles'],
   always: true,
-  subcommands: { add, remove, list, off },
+  subcommands: { add, remove, list, on, off },
   bare: 'list',
   otherwise: 'add',
-  synonyms: { show: 'list', view: 'list', disable: 'off' },
+  synonyms: { show: 'list', view: 'list', enable: 'on', disable: 'off' },
 }
