@@ -7,12 +7,11 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  statfsSync,
   statSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
-import { codeOf, exitCodes, StartupError } from '#kit/errors.ts'
+import { exitCodes, StartupError } from '#kit/errors.ts'
 import { projectRoot } from '../project-root.ts'
 import { makeFolder } from '../storage/make-folder.ts'
 import { copyDurably, hashOf, linkFolders, linkOrCopy, syncToDisk } from '../storage/durable.ts'
@@ -39,6 +38,7 @@ import {
   secretName,
   summaryName,
 } from './layout.ts'
+import { demandRoom, explainFull } from './room.ts'
 import { surplusBackups } from './rotation.ts'
 
 export interface BackupOrder {
@@ -64,18 +64,6 @@ interface MadeBackup {
 
 const defaultLeaveFree = 64 * 1024 ** 2
 const unfinished = '.part'
-const mebibytes = (bytes: number) => `${Math.ceil(bytes / 1024 ** 2)} MiB`
-
-const diskFull = (folder: string, needed: number) =>
-  new StartupError(
-    exitCodes.dataFolder,
-    `The disk of ${folder} has too little room for a backup, which takes ${mebibytes(needed)}. Make room, or keep fewer.`,
-  )
-
-function demandRoom(folder: string, needed: number, leaveFree: number): void {
-  const { bavail, bsize } = statfsSync(folder)
-  if (bavail * bsize < needed + leaveFree) throw diskFull(folder, needed)
-}
 
 /** So that the files it consists of are open. */
 function opened(file: string): BetterSqlite3.Database {
@@ -163,27 +151,36 @@ function fill(folder: string, { dataDir, at }: BackupOrder): BackupSummary {
 }
 
 function make(order: BackupOrder): MadeBackup {
-  const { dataDir, kind, at, days } = order
+  const { dataDir } = order
   const into = order.into ?? backupsIn(dataDir)
   const live = join(dataDir, databaseName)
   // What is there would be half of one backup and half of another, and become the latest.
   refuseInterruptedRestore(dataDir)
   if (!existsSync(live)) throw new StartupError(exitCodes.dataFolder, `There is no database in ${dataDir} to back up.`)
+  const needed = statSync(live).size
+  try {
+    return putInPlace(order, into, needed)
+  } catch (error) {
+    throw explainFull(error, into, needed)
+  }
+}
+
+function putInPlace(order: BackupOrder, into: string, needed: number): MadeBackup {
+  const { kind, at, days } = order
   makeFolder(into, 0o700)
   // Only one backup is made at a time, so these were left behind by a killed one.
   for (const name of readdirSync(into)) if (name.endsWith(unfinished)) rmSync(join(into, name), { recursive: true })
-  const needed = statSync(live).size
   demandRoom(into, needed, order.leaveFree ?? defaultLeaveFree)
   const folder = join(into, backupName(at, kind))
   const part = folder + unfinished
-  mkdirSync(part, { mode: 0o700 })
   let summary
   try {
+    mkdirSync(part, { mode: 0o700 })
     summary = fill(part, order)
     renameSync(part, folder)
   } catch (error) {
     rmSync(part, { recursive: true, force: true })
-    throw ['ENOSPC', 'SQLITE_FULL'].includes(codeOf(error)) ? diskFull(into, needed) : error
+    throw error
   }
   syncToDisk(into)
   const deleted = days === undefined ? [] : surplusBackups(listBackups(into), days, at)

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { exitCodes } from '#kit/errors.ts'
+import { explainFull } from './room.ts'
+
+const coded = (code: string) => Object.assign(new Error(code), { code })
+const mebibyte = 1024 ** 2
+
+test.each(['ENOSPC', 'EDQUOT', 'SQLITE_FULL'])(
+  '%s is told of the folder of the backups, with what is used up',
+  code => {
+    expect(explainFull(coded(code), '/mnt/copies', 5 * mebibyte, mebibyte)).toMatchObject({
+      exitCode: exitCodes.dataFolder,
+      message: 'The disk of /mnt/copies has too little room for a backup, which takes 5 MiB. Make room, or keep fewer.',
+    })
+    expect(explainFull(coded(code), '/mnt/copies', 5 * mebibyte, 90 * mebibyte)).toMatchObject({
+      exitCode: exitCodes.dataFolder,
+      message: expect.stringMatching(/^The disk of \/mnt\/copies takes no more, though it has 90 MiB of room: a quota/),
+    })
+  },
+)
+
+test('what else fails stays what it is', () => {
+  const error = coded('EACCES')
+  expect(explainFull(error, '/mnt/copies', 1, 0)).toBe(error)
+})

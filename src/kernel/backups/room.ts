@@ -1,0 +1,36 @@
+import { existsSync, statfsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { exitCodes, StartupError } from '#kit/errors.ts'
+import { storageTrouble } from '#kit/storage-errors.ts'
+
+const mebibytes = (bytes: number) => `${Math.ceil(bytes / 1024 ** 2)} MiB`
+
+const tooLittle = (folder: string, needed: number) =>
+  new StartupError(
+    exitCodes.dataFolder,
+    `The disk of ${folder} has too little room for a backup, which takes ${mebibytes(needed)}. Make room, or keep fewer.`,
+  )
+
+/** Of a folder that is not there yet, that of the one in which it is to be. */
+function freeIn(folder: string): number {
+  const { bavail, bsize } = statfsSync(existsSync(folder) ? folder : dirname(folder))
+  return bavail * bsize
+}
+
+/** @throws StartupError where a backup and what is to stay free do not fit */
+export function demandRoom(folder: string, needed: number, leaveFree: number): void {
+  if (freeIn(folder) < needed + leaveFree) throw tooLittle(folder, needed)
+}
+
+/**
+ * What to tell of a backup that failed as there was no room in its folder; other errors as they are.
+ * @param free what the disk has, in bytes: where that is enough, it is something else that is used up
+ */
+export function explainFull(error: unknown, folder: string, needed: number, free = freeIn(folder)): unknown {
+  if (storageTrouble(error) !== 'full') return error
+  if (free < needed) return tooLittle(folder, needed)
+  return new StartupError(
+    exitCodes.dataFolder,
+    `The disk of ${folder} takes no more, though it has ${mebibytes(free)} of room: a quota is used up, or the number of files that it can hold. Delete files there, or raise the quota.`,
+  )
+}
