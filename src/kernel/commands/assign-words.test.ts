@@ -274,3 +274,20 @@ test('where several texts could have been meant, none of them is guessed', () =>
     'I do not know what to do with “Light”. What has several words is put in quotes.',
   )
 })
+
+test('what is told is the word that was too much, or what stands where nothing of it can', () => {
+  const off = option.choice('off for no role', ['off'], { optional: true })
+  const support = { off, role: option.role('the role', { optional: true }) }
+  expect(() => assignWords(support, '<@&10>, please')).toThrow('do not know what to do with “please”')
+  expect(() => assignWords(support, '<@10>, please')).toThrow('do not know what to do with “<\u200B@10>”')
+  const tag = { name: option.text('its name'), count: option.integer('how many') }
+  expect(() => assignWords(tag, '<@10> 3 please')).toThrow('do not know what to do with “please”')
+  const adding = {
+    role: option.role('the role'),
+    kind: option.choice('whose', ['members', 'bots'], { optional: true }),
+  }
+  const isPotter = (_: unknown, name: string) => name === 'Potter'
+  // Told of the role when it is read.
+  expect(assignWords(adding, 'sticky on', isPotter)).toEqual({ role: 'sticky', kind: 'on' })
+  expect(() => assignWords(adding, 'Potter on', isPotter)).toThrow('Kind must be members or bots')
+})

@@ -275,7 +275,12 @@ export function assignWords(options: Options, text: string, names: IsName = () =
     return assigned
   }
   refuseOneMore(words, named, { taken: assigned, names })
-  const taker = takerOf(open())
+  const isUnknown = named.some(([name, option]) => {
+    const given = assigned[name]
+    if (given === undefined || !isEntity(option)) return false
+    return !names(option, given) && !isUnmistakablyOne(option, { text: given, start: 0, quoted: false })
+  })
+  const taker = takerOf(open(), isUnknown)
   if (taker) take(taker)
   const [over] = words
   if (over) throw leftOver(over, named, assigned)

@@ -27,7 +27,7 @@ export function unknownOption(text: string, options: Options): Error {
 
 /**
  * A title may have been typed as it reads: each of its words is one then. Who is mentioned where nobody can be is what
- * was not understood, wherever they stand.
+ * was not understood, wherever they stand; in a text they can.
  */
 export function leftOver(
   word: TypedWord,
@@ -37,7 +37,7 @@ export function leftOver(
   const isMention = (text = '') => /^<@!?\d+>$/.test(withoutItsEnd(text))
   const stranger = named.some(([, { kind }]) => isPerson(kind))
     ? undefined
-    : [...named.map(([name]) => taken[name]), word.text].find(isMention)
+    : [...named.map(([name, { kind }]) => (kind === 'text' ? undefined : taken[name])), word.text].find(isMention)
   const instead = stranger === undefined ? [] : named.flatMap(([, option]) => option.instead ?? [])
   const [text, ...others] = named.filter(([, { kind }]) => kind === 'text')
   const hint =
@@ -51,11 +51,17 @@ export function leftOver(
   )
 }
 
-/** What is left when every option had its chance: the last one says what it takes, or a choice that it passed over. */
-export function takerOf(open: readonly Named[]): Named | undefined {
+/**
+ * What is left when every option had its chance: the last one says what it takes, or a choice that it passed over.
+ * @param isUnknown whether something before it is not what it should be, which is told first
+ */
+export function takerOf(open: readonly Named[], isUnknown: boolean): Named | undefined {
   const last = open.at(-1)
   const choice = open.find(([, { kind }]) => kind === 'choice')
-  if (last && choice && !isEntity(last[1]) && last[1].kind !== 'text')
+  if (!last || !choice || isEntity(last[1]) || last[1].kind === 'text') return last
+  // `off` is said or not: whatever is not it is too much.
+  if (last === choice && choice[1].choices?.length === 1) return undefined
+  if (last !== choice || !isUnknown)
     throw usageError(`${beginning(choice[0])} must be ${listed(choice[1].choices ?? [], 'or')}.`)
   return last
 }

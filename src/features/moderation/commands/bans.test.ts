@@ -134,6 +134,10 @@ test('a ban deletes messages, even of people who are not members; an unban finds
   expect(await say('.unban 100000000000000001')).toContain('not banned')
   for (const typed of ['100000000000000001.', '<@100000000000000001>, forgiven'])
     expect(await say(`.unban ${typed}`)).toContain('not banned')
+  expect(await say(`.unban ${idOf('stranger')}, sorry`)).toContain('**driftwood** is no longer banned')
+  await say(`.ban ${idOf('stranger')} raid`)
+  expect(await say('.unban Driftwood, sorry')).toContain('**driftwood** is no longer banned')
+  await say(`.ban ${idOf('stranger')} raid`)
   expect(casesOf('member8').map(({ kind, active }) => [kind, active])).toEqual([
     ['unban', false],
     ['ban', false],

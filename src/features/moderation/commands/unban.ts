@@ -81,7 +81,11 @@ export const unban = command<typeof moderation>()({
       if (!ban) throw notBanned()
       return ctx.reply(await lift(ctx, guild, commandAttribution(ctx), named(ban.user), reason))
     }
-    const { exact, partial } = bansMatching(await allBans(guild), typed)
+    const banned = await allBans(guild)
+    const called = bansMatching(banned, typed)
+    // `.unban mara, sorry`
+    const isCalled = called.exact.length + called.partial.length > 0
+    const { exact, partial } = isCalled ? called : bansMatching(banned, typed.replace(/[,;:.!]+$/, ''))
     const [only, ...others] = exact
     if (only && others.length === 0)
       return ctx.reply(await lift(ctx, guild, commandAttribution(ctx), { id: only.id, name: only.username }, reason))
