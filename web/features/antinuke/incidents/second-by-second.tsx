@@ -27,7 +27,7 @@ export function SecondBySecond({
   return (
     <Card as="section" aria-labelledby="second-by-second">
       <CardTitle id="second-by-second" title="Second by second" help="Time since the first action.">
-        <ul className="picket-key">
+        <ul className="picket-key lane-key">
           <li>
             <i className="is-danger" /> Damage
           </li>
