@@ -179,6 +179,19 @@ test('a session that ends while something is typed leaves it there: a new tab si
   await expect.poll(() => tab.getByLabel('Bot Prefix').inputValue()).toBe('?')
 })
 
+test('a dialog on the page of a member says only once that the session has ended', async () => {
+  const tab = await desk.signedIn('owner')
+  const dialog = tab.getByRole('dialog')
+  await go(tab, manage(`/members/${desk.harness.as('member1').userId}`))
+  await tab.getByRole('button', { name: 'Warn' }).click()
+  await dialog.getByLabel('Reason', { exact: true }).fill('Spoilers')
+  await tab.context().clearCookies()
+  await dialog.getByRole('button', { name: 'Warn', exact: true }).click()
+  const told = dialog.getByText('You are signed out.')
+  await told.first().waitFor()
+  await expect.poll(() => told.count()).toBe(1)
+})
+
 test('a session that ends under an open dialog leaves it there with what was typed, to go on after signing in', async () => {
   const tab = await desk.signedIn('owner')
   const dialog = tab.getByRole('dialog', { name: 'Give invites' })

@@ -4,7 +4,6 @@ import type { MemberRole } from '#features/general/member-roles/contract.ts'
 import { FailedCall } from '#web/app/failed-call.tsx'
 import { inSentence } from '#web/app/people/in-sentence.ts'
 import type { PersonShown } from '#web/app/people/member-slots.tsx'
-import { SignedOut } from '#web/app/signed-out.tsx'
 import { whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Combobox } from '#web/ui/form/combobox.tsx'
@@ -67,7 +66,6 @@ export function GiveRoleDialog({
         </>
       }
     >
-      <SignedOut unsaved />
       <FailedCall error={give.error} />
       <Combobox
         label="Role"

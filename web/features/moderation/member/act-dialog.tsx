@@ -9,7 +9,6 @@ import { reload } from '#web/app/list/reload.ts'
 import { inSentence } from '#web/app/people/in-sentence.ts'
 import type { MemberActsSlot } from '#web/app/people/member-slots.tsx'
 import { usePress } from '#web/app/press-key.ts'
-import { SignedOut } from '#web/app/signed-out.tsx'
 import { whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/combobox.tsx'
@@ -129,7 +128,6 @@ function Question({ act, ...asked }: Asked & { act: MemberAct }) {
         </>
       }
     >
-      <SignedOut unsaved />
       <InDoubt left={press.left} onStartAnew={startAnew} />
       {wrong['duration'] === undefined && <FailedCall error={error} />}
       <form className="act-form" onSubmit={submit}>
