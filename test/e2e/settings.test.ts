@@ -105,6 +105,24 @@ test('leaving with unsaved changes asks first, and Stay keeps them', async () =>
   await page.waitForURL('**/dashboard')
 })
 
+test('who leaves while it is being saved is no longer asked once it is saved, and gets there', async () => {
+  const answer = Promise.withResolvers<void>()
+  await intercept(page, '**/basic', async route => {
+    if (route.request().method() === 'POST') await answer.promise
+    await route.fallback()
+  })
+  await prefix().fill('>>')
+  await save().click()
+  await page.getByRole('complementary').getByRole('link', { name: 'Dashboard' }).click()
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await question.waitFor()
+  answer.resolve()
+  await question.waitFor({ state: 'detached' })
+  await page.waitForURL('**/dashboard')
+  await expect.poll(async () => (await stored()).prefix).toBe('>>')
+  await page.unroute('**/basic')
+})
+
 test('a save that fails says why, and what was typed stays', async () => {
   await intercept(page, '**/basic', route =>
     route.request().method() === 'POST'

@@ -1,4 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
 
 /**
@@ -10,13 +11,18 @@ export function LeaveGuard({ dirty }: { dirty: boolean }) {
     enableBeforeUnload: () => dirty,
     withResolver: true,
   })
+  // What was being saved when it was asked is saved by now: there is nothing left to ask.
+  const { status, proceed } = blocker
+  useEffect(() => {
+    if (!dirty && status === 'blocked') proceed()
+  }, [dirty, status, proceed])
   return (
     <ConfirmDialog
-      open={blocker.status === 'blocked'}
+      open={status === 'blocked'}
       title="Leave without saving?"
       action="Leave"
       cancel="Stay"
-      onConfirm={() => blocker.proceed?.()}
+      onConfirm={() => proceed?.()}
       onCancel={() => blocker.reset?.()}
     >
       Your changes on this page have not been saved. Leaving discards them.
