@@ -2,6 +2,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { contract, endpoint, settingsForm } from '#contract'
 import { address, ApiError, call, failureText, readForms, serverSentence, submitForm } from './api.ts'
+import { createQueryClient } from './queries.ts'
 
 const sample = contract('sample', {
   title: 'Sample',
@@ -143,6 +144,31 @@ test('who is never answered, or never to the end, is told so after a while; who 
   for (const error of [await saved, await begunOnly]) expect(error).toMatchObject({ status: 0, code: 'web.unanswered' })
   expect(await left).not.toMatchObject({ code: 'web.unanswered' })
   expect(vi.getTimerCount()).toBe(0)
+})
+
+test('what takes long to be sent may take as long, and a read that was waited for is not tried again by itself', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  vi.stubGlobal(
+    'fetch',
+    (_address: string, { signal }: RequestInit) =>
+      new Promise<never>((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))
+      }),
+  )
+  let over = false
+  const sending = failure(submitForm(sample.forms.basic, '1', { prefix: '!'.repeat(8_000_000) })).finally(() => {
+    over = true
+  })
+  await vi.advanceTimersByTimeAsync(9 * 60_000)
+  expect(over).toBe(false)
+  await vi.advanceTimersByTimeAsync(9 * 60_000)
+  const error = await sending
+  if (error?.code !== 'web.unanswered') throw new Error('it goes on')
+  const { retry } = createQueryClient().getDefaultOptions().queries ?? {}
+  if (typeof retry !== 'function') throw new Error('nothing is tried again')
+  const unreachable = new ApiError(0, { code: 'web.unreachable', error: 'The server cannot be reached.' })
+  expect([retry(0, error), retry(0, unreachable)]).toEqual([false, true])
 })
 
 test('of a failure the server’s sentence is told, and where it has none what failed', () => {

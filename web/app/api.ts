@@ -104,8 +104,14 @@ function formOf({ file, ...fields }: Record<string, unknown>): FormData {
   return form
 }
 
-/** A reverse proxy gives up after a minute; whoever waits for longer waits for nothing (ms). Files may take their time. */
+/** A reverse proxy gives up after a minute; whoever waits for longer waits for nothing (ms). */
 const longestMs = 90_000
+/** What a slow phone sends in a millisecond, in characters: settings from a file are some millions. */
+const leastPerMs = 16
+
+/** How long may be waited for an answer, in ms; undefined without an end, since files take their time. */
+const patience = (body: BodyInit | undefined): number | undefined =>
+  body instanceof FormData ? undefined : longestMs + (typeof body === 'string' ? body.length : 0) / leastPerMs
 
 /**
  * A signal that also ends with another one.
@@ -131,9 +137,10 @@ function limited(signal: AbortSignal | undefined, ms: number | undefined) {
 async function request(method: string, path: string, input: Loose = {}): Promise<unknown> {
   const waits = method === 'GET' ? turn() : undefined
   if (waits) await waits
-  const limit = limited(input.signal, input.body instanceof FormData ? undefined : longestMs)
+  const body = input.body === undefined || input.body instanceof FormData ? input.body : JSON.stringify(input.body)
+  const limit = limited(input.signal, patience(body))
   try {
-    return await requestWithin(limit, method, path, input)
+    return await requestWithin(limit, method, path, { ...input, body })
   } finally {
     limit.over()
   }
@@ -143,7 +150,7 @@ async function requestWithin(
   limit: ReturnType<typeof limited>,
   method: string,
   path: string,
-  input: Loose,
+  input: Loose & { body: BodyInit | undefined },
 ): Promise<unknown> {
   const unanswered = () =>
     new ApiError(0, { code: 'web.unanswered', error: 'The server took too long to answer. Check your connection.' })
@@ -156,9 +163,7 @@ async function requestWithin(
         accept: 'application/json',
         ...(input.body !== undefined && !(input.body instanceof FormData) && jsonType),
       },
-      ...(input.body !== undefined && {
-        body: input.body instanceof FormData ? input.body : JSON.stringify(input.body),
-      }),
+      ...(input.body !== undefined && { body: input.body }),
       signal: limit.signal,
     })
   } catch (error) {

@@ -25,8 +25,12 @@ export function createQueryClient(): QueryClient {
         // The server may be on this machine or this network: without the internet it still answers.
         networkMode: 'always',
         refetchOnWindowFocus: false,
+        // Whoever has waited for a minute and a half is told so: they may try again themselves.
         retry: (failures, error) =>
-          failures < 2 && error instanceof ApiError && (error.status === 0 || error.status > 500),
+          failures < 2 &&
+          error instanceof ApiError &&
+          error.code !== 'web.unanswered' &&
+          (error.status === 0 || error.status > 500),
       },
       // Or it would wait for the internet, and say that it saves, for as long as there is none.
       mutations: { networkMode: 'always' },
