@@ -1,5 +1,5 @@
 import type { Guild } from 'discord.js'
-import { and, eq, isNull, exists } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { UserError } from '#kit/errors.ts'
 import type { Services } from '#kernel/feature.ts'
 import { type Case, caseByNumber, type NamedPerson, showAnew, tidyReason } from './case-store.ts'
@@ -78,15 +78,8 @@ export function voidCase(services: Store, guild: GuildOwner, number: number, by:
  */
 export function forgetUser({ db }: Pick<Services, 'db'>, userId: string, guildId: string | undefined): void {
   const about = db
-    .select({ number: cases.number })
+    .select({ guildId: cases.guildId, number: cases.number })
     .from(cases)
-    .where(
-      and(
-        eq(cases.guildId, caseEdits.guildId),
-        eq(cases.number, caseEdits.number),
-        eq(cases.targetId, userId),
-        guildId === undefined ? undefined : eq(cases.guildId, guildId),
-      ),
-    )
-  db.delete(caseEdits).where(exists(about)).run()
+    .where(and(eq(cases.targetId, userId), guildId === undefined ? undefined : eq(cases.guildId, guildId)))
+  db.delete(caseEdits).where(sql`(${caseEdits.guildId}, ${caseEdits.number}) IN ${about}`).run()
 }

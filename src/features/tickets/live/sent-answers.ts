@@ -1,5 +1,5 @@
 import type { Message } from 'discord.js'
-import { and, eq, inArray, or } from 'drizzle-orm'
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { type Services, state } from '#kernel/feature.ts'
 import type { TicketContext } from '../life/duties.ts'
 import type { Ticket } from '../life/rows.ts'
@@ -44,16 +44,17 @@ export function sentBy(ctx: TicketContext, ticket: Ticket, byId: string, message
 
 /** What somebody answered from the dashboard was sent by the bot, with their name in it: it is theirs all the same. */
 export function forgetAnswers({ db }: Pick<Services, 'db'>, userId: string, guildId: string | undefined): void {
-  const theirs = db
-    .select({ id: ticketAnswers.messageId })
-    .from(ticketAnswers)
-    .where(and(eq(ticketAnswers.byId, userId), guildId === undefined ? undefined : eq(ticketAnswers.guildId, guildId)))
+  const { guildId: server, ticketId, messageId: id } = ticketAnswers
+  const isTheirs = and(eq(ticketAnswers.byId, userId), guildId === undefined ? undefined : eq(server, guildId))
+  // By what is indexed: without it every message of every server would be looked at.
+  const messages = db.select({ server, id }).from(ticketAnswers).where(isTheirs)
+  const versions = db.select({ ticketId, id }).from(ticketAnswers).where(isTheirs)
   db.update(ticketMessages)
     .set({ authorId: null, authorName: null, authorAvatar: null, content: null, parts: null })
-    .where(inArray(ticketMessages.id, theirs))
+    .where(sql`(${ticketMessages.guildId}, ${ticketMessages.id}) IN ${messages}`)
     .run()
   db.update(ticketMessageVersions)
     .set({ authorId: null, content: null })
-    .where(inArray(ticketMessageVersions.messageId, theirs))
+    .where(sql`(${ticketMessageVersions.ticketId}, ${ticketMessageVersions.messageId}) IN ${versions}`)
     .run()
 }

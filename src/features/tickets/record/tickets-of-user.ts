@@ -53,7 +53,9 @@ export function ticketsWith({ db }: Db, { userId, guildId }: Whose, events: read
     ...db
       .select({ id: ticketGuests.ticketId })
       .from(ticketGuests)
-      .where(eq(ticketGuests.targetId, userId))
+      .where(
+        and(guildId === undefined ? undefined : eq(ticketGuests.guildId, guildId), eq(ticketGuests.targetId, userId)),
+      )
       .all()
       .map(({ id }) => id),
     ...db
