@@ -98,7 +98,10 @@ describe('header and footer', () => {
         }
         scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' })
         await new Promise(requestAnimationFrame)
-        return { switches: [...switches], atEnd: under('a, button, input, textarea, time, p, h2, li') }
+        return {
+          switches: [...switches],
+          atEnd: under('a, button, input, textarea, time, p, h2, li, .footer-end > span'),
+        }
       })
     }
     expect(await covered()).toEqual({ switches: [], atEnd: [] })
