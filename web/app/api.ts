@@ -106,24 +106,28 @@ function formOf({ file, ...fields }: Record<string, unknown>): FormData {
 
 /** A reverse proxy gives up after a minute; whoever waits for longer waits for nothing (ms). */
 const longestMs = 90_000
-/** What a slow phone sends in a millisecond, in characters: settings from a file are some millions. */
+/** What a slow phone sends in a millisecond, in bytes: settings from a file, and levels from another bot, are some millions. */
 const leastPerMs = 16
 
-/** How long may be waited for an answer, in ms; undefined without an end, since files take their time. */
-const patience = (body: BodyInit | undefined): number | undefined =>
-  body instanceof FormData ? undefined : longestMs + (typeof body === 'string' ? body.length : 0) / leastPerMs
+function sizeOf(body: string | FormData | undefined): number {
+  if (!(body instanceof FormData)) return body?.length ?? 0
+  return [...body.values()].reduce((sum, value) => sum + (typeof value === 'string' ? value.length : value.size), 0)
+}
+
+/** How long may be waited for an answer, in ms: as long as it may take to send, and then some. */
+const patience = (body: string | FormData | undefined): number => longestMs + sizeOf(body) / leastPerMs
 
 /**
  * A signal that also ends with another one.
- * @param ms when it ends by itself; never where undefined
+ * @param ms when it ends by itself
  * @returns it, whether it ended by itself, and a function for when it is over
  */
-function limited(signal: AbortSignal | undefined, ms: number | undefined) {
+function limited(signal: AbortSignal | undefined, ms: number) {
   const own = new AbortController()
   const end = () => own.abort()
   if (signal?.aborted) end()
   signal?.addEventListener('abort', end)
-  const timer = ms === undefined ? undefined : setTimeout(end, ms)
+  const timer = setTimeout(end, ms)
   return {
     signal: own.signal,
     hasEnded: () => own.signal.aborted && signal?.aborted !== true,
@@ -150,7 +154,7 @@ async function requestWithin(
   limit: ReturnType<typeof limited>,
   method: string,
   path: string,
-  input: Loose & { body: BodyInit | undefined },
+  input: Loose & { body: string | FormData | undefined },
 ): Promise<unknown> {
   const unanswered = () =>
     new ApiError(0, { code: 'web.unanswered', error: 'The server took too long to answer. Check your connection.' })
