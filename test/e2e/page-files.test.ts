@@ -97,6 +97,18 @@ test('a phone whose navigation cannot be loaded says so, and keeps the page with
   expect(desk.complaints).toEqual([])
 })
 
+test('a tablet that is turned, and whose navigation cannot be loaded then, keeps the page, too', async () => {
+  const page = await desk.signedIn('owner', { viewport: { width: 820, height: 1180 } })
+  await intercept(page, /\/assets\/sidebar-[\w-]+\.js$/, route => route.abort('connectionreset'))
+  await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/basic`))
+  await settled(page)
+  const prefix = page.getByLabel('Bot Prefix')
+  await prefix.fill('??')
+  await page.setViewportSize({ width: 1180, height: 820 })
+  await page.getByText('The menu could not be loaded.').waitFor()
+  await expect.poll(() => prefix.inputValue()).toBe('??')
+})
+
 test('beside a page the sidebar is drawn with it, not once React has time', async () => {
   const page = await desk.signedIn('owner')
   const files: string[] = []

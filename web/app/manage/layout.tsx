@@ -106,8 +106,10 @@ function ServerNavigation({ guild }: { guild: GuildCard }) {
   const [opened, setOpened] = useState(menuOpen)
   if (menuOpen && !opened) setOpened(true)
   const [failure, setFailure] = useState<{ error: unknown }>()
+  // Whoever turns a tablet may have typed something by then.
+  const [beganWide] = useState(isWide)
   const file = useSidebarFile(isWide || opened, error => {
-    if (isWide) return setFailure({ error })
+    if (beganWide) return setFailure({ error })
     // The page, and what is typed in it, stays. Browsers try again only once it is loaded anew.
     setOpened(false)
     setMenu(false)
