@@ -85,7 +85,14 @@ test('what is between two runs is missing, and the present one counts up to now'
     .set({ since: sql`${online.since} - ${2 * hour}` })
     .run()
   expect(await read()).toEqual([2, 2])
+  const until = () => services.db.select({ until: online.until }).from(online).get()?.until ?? 0
+  const before = until()
+  // Sooner than the next time that it is written down.
+  ahead = 50_000
   await server.restart()
+  expect(server.product.services.db.select({ until: online.until }).from(online).get()?.until).toBeGreaterThanOrEqual(
+    before + ahead,
+  )
   expect(await read()).toEqual([2, 2])
   // Nobody wrote anything down since, as after a crash.
   ahead = 3 * hour

@@ -136,6 +136,8 @@ test('what is sent again ends when nobody wants it any more', async () => {
   let sent = 0
   const rest = new REST({
     retries: 1,
+    // Nothing else ends it.
+    timeout: 3_600_000,
     makeRequest: async (_url, { signal }) => {
       sent += 1
       if (sent === 1) return new Response('', { status: 502 }) as unknown as ResponseLike

@@ -44,12 +44,13 @@ test('what can wait goes on once the steps have been asked for, after two second
     const third = wait('third')
     await vi.advanceTimersByTimeAsync(1000)
     await third
+    // While no time passes.
+    for (const state of ['verifying', 'stopped'] as const) {
+      change(services, recovery, { state })
+      await untilBegun(services, guildId, neverMs)
+    }
   } finally {
     vi.useRealTimers()
-  }
-  for (const state of ['verifying', 'stopped'] as const) {
-    change(services, recovery, { state })
-    await untilBegun(services, guildId, neverMs)
   }
 })
 
