@@ -13,8 +13,10 @@ let harness: Harness
 let desk: Desk
 let ticket: Ticket
 let moderator: Visitor
-const openServer = serverPerTest()
+let ahead = 0
+const openServer = serverPerTest({ now: () => Date.now() + ahead })
 beforeEach(async () => {
+  ahead = 0
   harness = await openServer()
   desk = createTicketDesk(harness)
   desk.panel()
@@ -68,6 +70,20 @@ test('files go out with the answer, once, whatever they are, and are not kept tw
   )
   expect(waiting.list()).toEqual([])
   expect(await answer([picture], 'Again')).toMatchObject({ status: 404 })
+})
+
+test('a file of an answer that is not sent goes after a day, and not by a clock that was a month ahead', async () => {
+  const before = kept()
+  await added('kiln.png')
+  const day = 86_400_000
+  for (const wait of [30 * day, 0, day - 60_000]) {
+    ahead = wait
+    await harness.product.services.scheduler.tick()
+    expect(kept()).toBe(before + png.length)
+  }
+  ahead = day + 1000
+  await harness.product.services.scheduler.tick()
+  expect(kept()).toBe(before)
 })
 
 test('an answer may be files alone, but not nothing; a file that was removed is not sent', async () => {
