@@ -18,8 +18,8 @@ import type { Desk } from './desk.ts'
 let desk: Desk
 let page: Page
 const narrow = { name: 'light, 360 px', colorScheme: 'light', viewport: { width: 360, height: 800 } } as const
-/** A phone on which everything is shown twice as large. */
-const enlarged = { colorScheme: 'light', viewport: { width: 195, height: 422 } } as const
+/** A phone on which everything is shown twice as large, and a screen on which it is four times as large (WCAG 1.4.10). */
+const enlarged = [195, 320].map(width => ({ colorScheme: 'light', viewport: { width, height: 422 } }) as const)
 const wide = { name: 'dark, 1440 px', colorScheme: 'dark', viewport: { width: 1440, height: 900 } } as const
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-async function look({ colorScheme, viewport }: typeof narrow | typeof enlarged | typeof wide): Promise<void> {
+async function look({ colorScheme, viewport }: typeof narrow | (typeof enlarged)[number] | typeof wide): Promise<void> {
   await page.emulateMedia({ colorScheme })
   await page.setViewportSize(viewport)
 }
@@ -46,9 +46,11 @@ test.each(walked(pages))('%s', async path => {
     const faults = [...(await pageFaults(page)), ...(view === narrow ? await smallTargets(page) : [])]
     expect({ view: view.name, faults }).toEqual({ view: view.name, faults: [] })
   }
-  await look(enlarged)
-  await settled(page)
-  await expect.poll(() => nameFaults(page)).toEqual([])
+  for (const view of enlarged) {
+    await look(view)
+    await settled(page)
+    await expect.poll(() => nameFaults(page)).toEqual([])
+  }
   expect(await page.title()).not.toBe('')
   expect(desk.complaints).toEqual([])
 })

@@ -228,6 +228,11 @@ test('on a phone the menus are a select, rows stack, and nothing is wider than t
   await page.getByText(/^Unsaved changes in WWW/).waitFor()
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
   expect(await axeFindings(page)).toEqual([])
+  // Four times as large (WCAG 1.4.10), and twice as large on a phone.
+  for (const width of [320, 195]) {
+    await page.setViewportSize({ width, height: 760 })
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+  }
 })
 
 test('unsaved changes are asked about before another menu is opened, and a deleted one is gone', async () => {
