@@ -9,10 +9,10 @@ import {
   isUnmistakable,
   isUnmistakablyOne,
   mostWordsOfName,
+  ownPart,
   type IsName,
   resemblesId,
   spokenChoice,
-  withoutItsEnd,
 } from './word-claims.ts'
 import { flag, leftOver, type Named, refuseOneMore, takerOf, unknownOption } from './left-over.ts'
 import { refuseMistaken, refuseOrder } from './orders.ts'
@@ -54,7 +54,7 @@ export function assignWords(options: Options, text: string, names: IsName = () =
     if (before !== undefined)
       throw usageError(`${beginning(name)} is given twice: “${repeated(before)}” and “${repeated(value)}”.`)
     const option = options[name]
-    assigned[name] = option && isEntity(option) ? withoutItsEnd(value) : value
+    assigned[name] = option ? ownPart(option, value) : value
   }
 
   /** The option that a word names, other than the rest itself. */

@@ -70,6 +70,13 @@ export type IsName = (option: Option, text: string, how?: 'exactly') => boolean
 export const withoutItsEnd = (text: string): string =>
   /^(?:<[@#][!&]?\d+>|\d{17,20})[,;:.!]+$/.test(text) ? withoutPunctuation(text) : text
 
+/** What an option takes of a word: what sets it off from the next one is no part of who is meant, or of a number. */
+export function ownPart(option: Option, text: string): string {
+  if (isEntity(option)) return withoutItsEnd(text)
+  const isNumber = option.kind === 'integer' || option.kind === 'number'
+  return isNumber && /^[+-]?#?\d[\d,.]*[;:!]*$/.test(text) ? withoutPunctuation(text) : text
+}
+
 /** Whether a word was probably meant for this option, so that it is refused rather than passed on to the next one. */
 export function isMeantFor(option: Option, word: TypedWord, names: IsName): boolean {
   const { kind, choices = [] } = option

@@ -86,6 +86,22 @@ test.each([
   expect(assignWords(timeout, `<@10>, ${typed} spam`)).toEqual({ member: '<@10>', duration, reason: 'spam' })
 })
 
+test.each([
+  ['5,', '5'],
+  ['#12:', '#12'],
+  ['1,000.', '1,000'],
+  ['-3!', '-3'],
+])('what closes a number is none of it: “%s”', (typed, level) => {
+  const given = { level: option.integer('which'), role: option.role('which role') }
+  expect(assignWords(given, `${typed} Regular`)).toEqual({ level, role: 'Regular' })
+})
+
+test('what closes a name, or something that is no number, stays', () => {
+  const given = { channel: option.channel('which'), size: option.number('how much') }
+  expect(assignWords(given, '5! 1.5,')).toEqual({ channel: '5!', size: '1.5' })
+  expect(assignWords(given, '5! 5%.')).toEqual({ channel: '5!', size: '5%.' })
+})
+
 test('what stands where somebody belongs is named as such, and so is somebody where nobody belongs', () => {
   const warned = { member: option.member('whom'), reason: option.rest('why', { optional: true }) }
   expect(() => assignWords(warned, 'spam <@10>')).toThrow(
