@@ -106,7 +106,7 @@ function formOf({ file, ...fields }: Record<string, unknown>): FormData {
 
 /** A reverse proxy gives up after a minute; whoever waits for longer waits for nothing (ms). */
 const longestMs = 90_000
-/** What a slow phone sends in a millisecond, in bytes: settings from a file, and levels from another bot, are some millions. */
+/** What a slow phone sends in a millisecond, in bytes: settings from a file, or levels from another bot, are millions. */
 const leastPerMs = 16
 
 function sizeOf(body: string | FormData | undefined): number {

@@ -235,8 +235,8 @@ function openDatabases(): { opened: number; name: string }[] {
 }
 
 /**
- * Opens a database, which SQLite does by its path alone. In somebody else's folder, root looks at what that was before anything
- * of it is used.
+ * Opens a database, which SQLite does by its path alone. In somebody else's folder, root looks at what that was before
+ * anything of it is used.
  * @throws StartupError where it leads out of the folder
  */
 export function openUnlessLedOut<T extends { close(): unknown }>(folder: string, path: string, open: () => T): T {

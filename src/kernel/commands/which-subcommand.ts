@@ -29,7 +29,7 @@ export async function whichSubcommand(
   const usable = Object.entries(definition.subcommands).filter(([, sub]) => mayUse(sub))
   const shown = usable.length > 0 ? { ...definition, subcommands: Object.fromEntries(usable) } : definition
 
-  /** Groups of the same feature that have a subcommand of that very name: rules are divided among `.anti` and `.autodelete`. */
+  /** Groups of the same feature that have a subcommand of that very name: `.anti` and `.autodelete` divide the rules. */
   async function elsewhere(): Promise<string[]> {
     const name = word.toLowerCase()
     const others = catalogue.entries.filter(({ feature, definition: other }) => {

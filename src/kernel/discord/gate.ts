@@ -27,7 +27,10 @@ export function createGate() {
       isTrying = true
       triesAgainAt = at + tryEveryMs
     },
-    /** Discord itself has answered something; a pause that it has asked for meanwhile stands. @returns whether others may follow then */
+    /**
+     * Discord itself has answered something; a pause that it has asked for meanwhile stands.
+     * @returns whether others may follow then
+     */
     letThrough(): boolean {
       if (!isTrying) return false
       isBanned = false
