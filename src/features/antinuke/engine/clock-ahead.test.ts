@@ -60,6 +60,33 @@ test('whoever was timed out then is a member, and obeyed once they have their ro
   expect(access.suspension(guild, rogue.userId)).toBeUndefined()
 })
 
+test('whoever was stopped then is held for as long as a timeout, and no longer', async () => {
+  const { access, client } = services()
+  const rogue = await server.hire('Admin')
+  const rooms = await server.make('channels', 6)
+  await server.caughtUp()
+  server.app.sandbox.advance(60_000)
+  const days = 86_400_000
+  ahead = 20 * days
+  await whileAllowed(rooms.map(id => () => rogue.rest('DELETE', `/channels/${id}`)))
+  await server.settled()
+  const guild = await client.guilds.fetch(server.guildId)
+  const suspension = () => access.suspension(guild, rogue.userId)
+  const pass = async (ms: number) => {
+    ahead += ms
+    server.app.sandbox.advance(ms)
+    await client.rest.get('/gateway')
+  }
+  // Set right, and a little more once, as clocks are.
+  ahead = 0
+  await pass(10 * days)
+  ahead -= 900
+  await pass(17 * days - 60_000)
+  expect(suspension()).toContain('incident 1')
+  await pass(120_000)
+  expect(suspension()).toBeUndefined()
+})
+
 test('the owner is told of an alarm', async () => {
   const what = { title: 'Look', text: 'Something is wrong.', ownerKey: 'test' }
   ahead = aheadMs

@@ -1,4 +1,5 @@
 import { type GuildMember, type InternalRequest, SnowflakeUtil, type Guild } from 'discord.js'
+import { discordNow } from '#kernel/discord/discord-time.ts'
 import type { Initiator, RequestOutcome } from '#kernel/discord/initiator.ts'
 import type { Services } from '#kernel/feature.ts'
 import { UserError } from '#kit/errors.ts'
@@ -25,7 +26,7 @@ function heldBack(services: Services, guild: Guild, userId: string): string | un
   const own = services.settings.read(guild.id, antinuke)
   if (!own.enabled || own.extraOwners.includes(userId)) return undefined
   const sanction = lastSanction(services, guild.id, userId)
-  if (!sanction || services.now() - sanction.at > timeoutMs) return undefined
+  if (!sanction || discordNow(services) - sanction.at > timeoutMs) return undefined
   const taken = sanction.steps.flatMap(step => (step.do === 'strip' ? step.take : []))
   const isSettled =
     sanction.state === 'done' && sanction.settledAt !== null && Math.abs(services.now() - sanction.settledAt) > lateMs

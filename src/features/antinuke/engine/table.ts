@@ -147,7 +147,7 @@ export const antinukeSanctions = sqliteTable(
     done: text().$type<SanctionStep>(),
     /** The roles that were taken, to be given back: a JSON list of ids. */
     roles: json(),
-    /** Unix ms. */
+    /** Unix ms, by Discord's clock. */
     at: unixMs().notNull(),
     settledAt: unixMs(),
   },

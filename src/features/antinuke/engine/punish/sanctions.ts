@@ -1,4 +1,5 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
+import { discordNow } from '#kernel/discord/discord-time.ts'
 import { processState, type Services, state } from '#kernel/feature.ts'
 import type { IncidentKey } from '../../incidents/incidents.ts'
 import { antinukeSanctions as rows, type SanctionState } from '../table.ts'
@@ -42,9 +43,12 @@ const statements = processState(({ db }: Pick<Services, 'db'>) => ({
     .prepare(),
 }))
 
-/** Writes down what is about to be done. Part of the transaction that opens the incident. */
+/**
+ * Writes down what is about to be done, by Discord's clock: what holds as long as a timeout ends with it, whatever this
+ * machine's clock says. Part of the transaction that opens the incident.
+ */
 export function writeSanction(
-  services: Store,
+  services: Store & Pick<Services, 'client'>,
   { guildId, number }: IncidentKey,
   userId: string,
   steps: PunishStep[],
@@ -52,7 +56,7 @@ export function writeSanction(
   lastOf(services, guildId).people = undefined
   const how: SanctionState = steps.length > 0 ? 'pending' : 'refused'
   return {
-    ...statements(services).write.get({ guildId, number, userId, steps, at: services.now(), state: how }),
+    ...statements(services).write.get({ guildId, number, userId, steps, at: discordNow(services), state: how }),
     steps,
   }
 }

@@ -31,11 +31,7 @@ const caseDetails: Partial<Record<string, string>> = {
 
 const titleOf = (incident: Incident) => modules.find(({ key }) => key === incident.module)?.label ?? incident.module
 
-function recordSanction(
-  services: Services,
-  incident: Incident,
-  { id, guildId, userId, done, settledAt }: Sanction,
-): void {
+function recordSanction(services: Services, incident: Incident, { id, guildId, userId, done, at }: Sanction): void {
   const guild = services.client.guilds.cache.get(guildId)
   if (!guild || done === null || done === 'delete-webhook') return
   const { user } = services.client
@@ -46,7 +42,7 @@ function recordSanction(
     moderator: { id: user.id, name: user.username },
     reason: `${titleOf(incident)}: incident ${incident.number}`,
     detail: caseDetails[done],
-    expiresAt: done === 'timeout' ? (settledAt ?? services.now()) + timeoutMs : null,
+    expiresAt: done === 'timeout' ? at + timeoutMs : null,
     key: `antinuke:${id}`,
   })
 }
