@@ -25,6 +25,12 @@ test.each([
   [{ keyword_filter: ['а*'] }],
   [{ regex_patterns: ['.*'] }],
   [{ regex_patterns: ['(?i)^\\w+$'] }],
+  [{ regex_patterns: ['[a-z]'] }],
+  [{ regex_patterns: ['.{1,500}'] }],
+  [{ regex_patterns: ['[^\\s]'] }],
+  [{ regex_patterns: ['(?i)[a-m]', '(?i)[n-z]'] }],
+  [{ regex_patterns: ['[aeiou]'] }],
+  [{ keyword_filter: ['*th*', '*ou*', '*or*', '*o*k', 'lol', 'ok', '*ow*', '*ic*', '*id*', '*ap*', '*as*'] }],
 ])('a rule that is met by whatever somebody writes: %j', metadata => {
   expect(made(metadata)).toBe('silences')
   expect(made(metadata, [{ type: 4, metadata: {} }])).toBe('silences')
@@ -36,6 +42,9 @@ test.each([
 test.each([
   [{ keyword_filter: ['*coin*', 'free nitro', 'e', '*死*', '*7*', '*'] }],
   [{ regex_patterns: ['[а-я]+', 'https?://.*', '[A-Z]{10,}', '.{400,}', 'free .* gift'] }],
+  [{ regex_patterns: ['^[a-z]', '\\d', '^.{1,3}$', '[!?]{3,}', '(?:ha){5,}', '(', '(?x) a'] }],
+  [{ regex_patterns: ['(((.?){60}){60}){60}'] }],
+  [{ keyword_filter: ['the n*', '*idiot*', 'lol', 'nice try', 'server', 'game'] }],
   [{ presets: [1, 2, 3] }],
   [{ mention_total_limit: 5 }],
   [{ keyword_filter: null, regex_patterns: 5 }],
@@ -51,6 +60,8 @@ test('in small steps it is the same', () => {
   expect(againstEverybody(change('enabled', true, false), { ...rule, actions: day })).toBe(undefined)
   const added = entry([{ key: '$add_keyword_filter', new_value: ['*e*'] }])
   expect(againstEverybody(added, { ...rule, actions: day, trigger_metadata: {} })).toBe('silences')
+  // Discord may tell of the rule first, as it is by then.
+  expect(againstEverybody(added, { ...rule, actions: day })).toBe('silences')
   expect(againstEverybody(change('name', 'a', 'b'), { ...rule, actions: day })).toBe(undefined)
 })
 

@@ -1,6 +1,7 @@
 import { AutoModerationActionType as Does } from 'discord.js'
 import type { AuditEntry } from './audit-entry.ts'
 import { changeOf } from './audit-changes.ts'
+import { meetsNearlyAll } from './everyday-lines.ts'
 
 /** Rules of Discord's AutoMod that let nobody write. */
 
@@ -13,14 +14,22 @@ const anyText = /^(?:\(\?\w+\))?\^?\(?(?:\.|\\[wS]|\[\\s\\S\]|\[\\w\\W\])[+*]?\?
 const textsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
 
-const isBlanket = (keywords: readonly string[], patterns: readonly string[]): boolean =>
-  keywords.some(word => anyWord.test(word.trim())) || patterns.some(pattern => anyText.test(pattern.trim()))
+/** What a rule looks for. */
+interface Sought {
+  keywords: readonly string[]
+  patterns: readonly string[]
+}
 
-function blanketIn(metadata: unknown): boolean {
+const isBlanket = ({ keywords, patterns }: Sought): boolean =>
+  keywords.some(word => anyWord.test(word.trim())) ||
+  patterns.some(pattern => anyText.test(pattern.trim())) ||
+  meetsNearlyAll(keywords, patterns)
+
+function soughtIn(metadata: unknown): Sought {
   const { keyword_filter: keywords, regex_patterns: patterns } = { ...(metadata as object | undefined) } as Readonly<
     Record<string, unknown>
   >
-  return isBlanket(textsIn(keywords), textsIn(patterns))
+  return { keywords: textsIn(keywords), patterns: textsIn(patterns) }
 }
 
 /** Whoever is timed out for longer has to be let speak again by somebody (s). */
@@ -43,19 +52,28 @@ export function againstEverybody(
   entry: AuditEntry,
   known: Readonly<Record<string, unknown>> = {},
 ): 'stops' | 'silences' | undefined {
-  const isAdded = isBlanket(
-    textsIn(changeOf(entry, '$add_keyword_filter')?.new_value),
-    textsIn(changeOf(entry, '$add_regex_patterns')?.new_value),
-  )
+  const added: Sought = {
+    keywords: textsIn(changeOf(entry, '$add_keyword_filter')?.new_value),
+    patterns: textsIn(changeOf(entry, '$add_regex_patterns')?.new_value),
+  }
   const valueOf = (key: string, which: 'old_value' | 'new_value'): unknown => {
     const change = changeOf(entry, key)
     return change ? change[which] : known[key]
   }
+  /** The rule may have been seen with what was added, or without. */
+  const soughtBy = (which: 'old_value' | 'new_value'): Sought => {
+    const { keywords, patterns } = soughtIn(valueOf('trigger_metadata', which))
+    return which === 'new_value'
+      ? { keywords: [...keywords, ...added.keywords], patterns: [...patterns, ...added.patterns] }
+      : {
+          keywords: keywords.filter(word => !added.keywords.includes(word)),
+          patterns: patterns.filter(pattern => !added.patterns.includes(pattern)),
+        }
+  }
   const harm = (which: 'old_value' | 'new_value'): number => {
     const enabled = valueOf('enabled', which)
     const isOn = changeOf(entry, 'enabled') ? enabled === true : enabled !== false
-    const stops = (which === 'new_value' && isAdded) || blanketIn(valueOf('trigger_metadata', which))
-    if (!isOn || !stops) return 0
+    if (!isOn || !isBlanket(soughtBy(which))) return 0
     return silencesIn(valueOf('actions', which)) ? 2 : 1
   }
   const now = harm('new_value')

@@ -1,10 +1,12 @@
-import { type Message, PermissionFlagsBits as P } from 'discord.js'
-import type { Context } from '#kernel/feature.ts'
+import { ChannelType, type Message, PermissionFlagsBits as P } from 'discord.js'
+import type { Context, Services } from '#kernel/feature.ts'
 import type antinuke from '../contract.ts'
 import type { Action } from './audit-entry.ts'
 import { judge, takeAction } from './intake.ts'
 import { shareOf } from './membership.ts'
+import type { Powers } from './powers.ts'
 import { couldDo, currentPowers, type RosterPerson, personOf } from './roster.ts'
+import { seenBy } from './sight.ts'
 
 /** Whether a webhook wrote it by itself: what applications answer to commands has their id, too. */
 const isByWebhook = ({ webhookId, interactionMetadata }: Message) => webhookId !== null && interactionMetadata === null
@@ -12,12 +14,22 @@ const isByWebhook = ({ webhookId, interactionMetadata }: Message) => webhookId !
 /** Pinging the roles of more members than this share of all is pinging everyone. */
 const mostMembers = 0.5
 
-/** How many of all members a message pings, from 0 to 1, where that is most of them. */
-function reached(services: Context<typeof antinuke>, guildId: string, { mentions }: Message): number {
-  if (mentions.everyone) return 1
-  let share = 0
-  for (const id of mentions.roles.keys()) share += shareOf(services, guildId, id)
-  return share > mostMembers ? Math.min(share, 1) : 0
+/** How many of all members see what is written in a channel, from 0 to 1; in a private thread, those in it. */
+function reading(services: Services, powers: Powers, { channel }: Message): number {
+  if (!channel.isThread()) return seenBy(services, powers, channel.id)
+  const { parentId, memberCount, guild } = channel
+  const ofParent = parentId === null ? 1 : seenBy(services, powers, parentId)
+  // Discord counts no more.
+  const isCounted = channel.type === ChannelType.PrivateThread && memberCount !== null && memberCount < 50
+  return isCounted ? Math.min(ofParent, memberCount / guild.memberCount) : ofParent
+}
+
+/** How many of all members a message pings, from 0 to 1: everyone who reads it, or of roles where those are most. */
+function reached(services: Services, powers: Powers, message: Message): number {
+  const { mentions } = message
+  let share = mentions.everyone ? 1 : 0
+  for (const id of mentions.roles.keys()) share += shareOf(services, powers.guildId, id)
+  return share > mostMembers ? Math.min(share, reading(services, powers, message)) : 0
 }
 
 /**
@@ -28,12 +40,12 @@ export function onMessage(ctx: Context<typeof antinuke>, message: Message): void
   const { mentions, guildId } = message
   if (guildId === null || (!mentions.everyone && mentions.roles.size === 0)) return
   const { author, member, id, channelId, createdTimestamp: at } = message
-  const weight = reached(ctx, guildId, message)
-  if (weight === 0) return
+  const powers = currentPowers(ctx, guildId)
+  const weight = powers ? reached(ctx, powers, message) : 0
+  if (!powers || weight === 0) return
   const byWebhook = isByWebhook(message)
   const module = byWebhook ? 'anti_webhook' : 'anti_everyone'
-  const powers = currentPowers(ctx, guildId)
-  if (!powers || !ctx.own.modules[module]) return
+  if (!ctx.own.modules[module]) return
   const action: Action = {
     entryId: `message:${id}`,
     type: 0,

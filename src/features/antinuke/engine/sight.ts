@@ -4,7 +4,7 @@ import { isHidden } from '#kit/hidden-channel.ts'
 import { latest } from '../journal/state-at.ts'
 import { overwritesById } from '../recovery/overwrite-parts.ts'
 import { bitsOf } from './danger.ts'
-import { isForMost, shareOf } from './membership.ts'
+import { hasReadMembers, isForMost, shareOf } from './membership.ts'
 import type { Powers } from './powers.ts'
 
 const channelOf = (client: Client, guildId: string, channelId: string) =>
@@ -79,6 +79,33 @@ export function closedTo(
   if (everyone?.allowed) return false
   const seesByRole = (id: string) => ((roles.get(id)?.own ?? 0n) & (P.ViewChannel | P.Administrator)) !== 0n
   return !seesByRole(guildId) && !seesByRole(roleId)
+}
+
+/**
+ * How many of all members see a channel, from 0 to 1: as many as hold the roles that see it, together. Everybody until the
+ * members were read once.
+ */
+export function seenBy(
+  services: Services,
+  { guildId, roles }: Pick<Powers, 'guildId' | 'roles'>,
+  channelId: string,
+): number {
+  if (!hasReadMembers(services, guildId)) return 1
+  const views = viewsOf(services, guildId, channelId)
+  const sees = (id: string): boolean => {
+    const own = roles.get(id)?.own ?? 0n
+    if ((own & P.Administrator) !== 0n) return true
+    const view = views.get(id)
+    if (view?.allowed) return true
+    if (view?.denied) return false
+    return (own & P.ViewChannel) !== 0n && views.get(guildId)?.denied !== true
+  }
+  if (sees(guildId)) return 1
+  const seeing = [...roles.keys()].filter(id => id !== guildId && sees(id))
+  return Math.min(
+    1,
+    seeing.reduce((sum, id) => sum + shareOf(services, guildId, id), 0),
+  )
 }
 
 const isRoom = (channel: GuildBasedChannel) => 'permissionOverwrites' in channel && !('children' in channel)

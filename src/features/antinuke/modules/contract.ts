@@ -122,7 +122,10 @@ export const modules = [
     label: 'Anti-Everyone',
     category: 'Mention',
     sentence: '@everyone and @here pings in bulk.',
-    counts: ['Messages that ping @everyone or @here, or roles that most members hold.'],
+    counts: [
+      'Messages that ping @everyone or @here, or roles that most members hold.',
+      'Where only some see the channel, or in a private thread, they count as the share of members whom they reach.',
+    ],
     usual: { minute: 3, hour: 8 },
   },
   {

@@ -1,0 +1,88 @@
+import { RE2JS, RE2JSException } from 're2js'
+
+/** What people write to each other, to tell a rule against something from one against everybody. */
+const lines = [
+  'good morning everybody',
+  'How are you today?',
+  'Thanks, that works now',
+  'see you tomorrow',
+  'I will be there in five minutes',
+  'does anybody know how to fix this',
+  'that was a great game',
+  'lol',
+  'ok',
+  'no idea, sorry',
+  'Welcome to the server!',
+  'who wants to play later?',
+  'Just got home from work',
+  'Nice one',
+  'What time does it start?',
+  'Happy birthday',
+]
+
+/** A rule that asks for a capital at the beginning, or for one word, meets many; one against everybody nearly all. */
+const nearlyAll = 0.75
+
+/** Longer than any line: what is repeated more often is met as little. */
+const longest = 60
+const repeat = /\{(\d+)(,(\d*))?\}/g
+/** What is compiled for one rule at most, as instructions: about 10 ms. Larger patterns are not judged. */
+const mostInstructions = 3000
+
+/** A pattern that meets the same of the lines, and about how many instructions it has. */
+function shortened(pattern: string): { text: string; size: number } {
+  let copies = 1
+  const text = pattern.replace(repeat, (_, least: string, range?: string, most?: string) => {
+    const [from, to] = [Math.min(longest, Number(least)), Number(most)]
+    const isOpen = range !== undefined && (most === '' || to > longest)
+    copies *= Math.max(1, isOpen || range === undefined ? from : to)
+    if (isOpen) return `{${from},}`
+    return range === undefined ? `{${from}}` : `{${from},${to}}`
+  })
+  return { text, size: text.length * copies }
+}
+
+/** Discord's patterns are Rust's, which reads nearly all that RE2 does, and as it does. */
+function finderOf(pattern: string): ((line: string) => boolean) | undefined {
+  try {
+    const compiled = RE2JS.compile(pattern)
+    return line => compiled.test(line)
+  } catch (error) {
+    if (!(error instanceof RE2JSException)) throw error
+    return undefined
+  }
+}
+
+function patternFinders(patterns: readonly string[]): ((line: string) => boolean)[] {
+  let left = mostInstructions
+  return patterns.flatMap(pattern => {
+    const { text, size } = shortened(pattern)
+    if (size > left) return []
+    left -= size
+    return finderOf(text) ?? []
+  })
+}
+
+const isInWord = (sign: string | undefined): boolean => sign !== undefined && /[\p{L}\p{N}]/u.test(sign)
+
+/** Discord's documentation, "Keyword Matching Strategies": whole words, but for asterisks at either end. */
+function meets(keyword: string, line: string): boolean {
+  const word = keyword.replace(/^\*|\*$/g, '').toLowerCase()
+  if (word === '') return false
+  for (let at = line.indexOf(word); at >= 0; at = line.indexOf(word, at + 1))
+    if (
+      (keyword.startsWith('*') || !isInWord(line[at - 1])) &&
+      (keyword.endsWith('*') || !isInWord(line[at + word.length]))
+    )
+      return true
+  return false
+}
+
+/** Whether a rule's keywords and patterns, all together, are met by nearly whatever somebody writes. */
+export function meetsNearlyAll(keywords: readonly string[], patterns: readonly string[]): boolean {
+  const finders = patternFinders(patterns)
+  const met = lines.filter(
+    line => finders.some(find => find(line)) || keywords.some(word => meets(word.trim(), line.toLowerCase())),
+  )
+  return met.length >= nearlyAll * lines.length
+}
