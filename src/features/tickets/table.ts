@@ -82,6 +82,8 @@ export const tickets = sqliteTable(
     closeRequestReason: text(),
     /** When it is closed unless the member refuses; null for a request that only asks. */
     closeRequestUntil: unixMs(),
+    /** Since when that is waited for, where a clock that was ahead has been set right meanwhile. */
+    requestWaitsSince: unixMs(),
     /** When it was said that it closes soon because nobody writes. */
     warnedAt: unixMs(),
     /** When it was said that it closes soon because it has been open for as long as its panel lets it. */
@@ -94,6 +96,8 @@ export const tickets = sqliteTable(
     /** The message that says so, with what can be done then. */
     closedMessageId: text(),
     reopenedAt: unixMs(),
+    /** Since when it counts as open, or waits to be deleted, where a clock that was ahead has been set right meanwhile. */
+    waitsSince: unixMs(),
     /** When it is deleted by itself. */
     deleteAt: unixMs(),
     deletedAt: unixMs(),

@@ -23,6 +23,11 @@ export interface Job<S, D extends z.ZodType = z.ZodType> {
    * while deletes nothing.
    */
   deletesOld?: true
+  /**
+   * It finds out by itself what is due. It runs at once where a clock that was ahead when it was scheduled has been set
+   * right: what it looks at may have begun by that clock, too.
+   */
+  looksAgain?: true
   /** May run twice after a crash: make it safe to repeat. `attempt` starts at 1. */
   run(services: S, payload: z.output<D>, attempt: { attempt: number; guildId: string | null }): unknown
 }

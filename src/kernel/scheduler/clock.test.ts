@@ -146,3 +146,29 @@ test('a clock that was ahead, came back and is ahead again deletes nothing eithe
   }
   expect(rig.ran).toEqual([])
 })
+
+const look = job({
+  payload: z.string(),
+  looksAgain: true,
+  promise: 'housekeeping',
+  run: (_services, text) => void rig.ran.push(text),
+})
+const duties = feature(contract('duties', { title: 'Duties' }), { jobs: { look, note } })
+
+test('a job that finds out by itself what is due looks again once a clock that was ahead is right', async () => {
+  let scheduler = rig.open([duties])
+  scheduler.start()
+  scheduler.at(look, at(rig.clock + 1000, 'set before'))
+  rig.clock += 500
+  for (const text of ['at once', 'after a restart']) scheduler.at(look, at(rig.clock + days, text, { key: text }))
+  scheduler.at(note, at(rig.clock + days, 'as long'))
+  rig.clock -= 1
+  await scheduler.tick()
+  expect(rig.ran).toEqual(['at once', 'after a restart'])
+  scheduler.at(look, at(rig.clock + days, 'after a restart', { key: 'again' }))
+  rig.clock -= 1
+  scheduler = rig.open([duties])
+  scheduler.start()
+  await scheduler.tick()
+  expect(rig.ran).toEqual(['at once', 'after a restart', 'after a restart'])
+})

@@ -3,6 +3,7 @@ import type { Database } from '../storage/database.ts'
 import { jobs } from '../storage/table.ts'
 
 export type JobRow = typeof jobs.$inferSelect
+export type JobName = Pick<JobRow, 'feature' | 'job'>
 type NewJob = Pick<JobRow, 'feature' | 'job' | 'key' | 'guildId' | 'payload' | 'runAt' | 'everyMs' | 'setAt'>
 
 /** What a parked job says when its feature is no longer there; such a job runs again when the feature returns. */
@@ -103,14 +104,31 @@ export function jobRows(db: Database) {
     )
     .prepare()
 
+  const lookAgain = db
+    .update(jobs)
+    .set({ runAt: sql`${sql.placeholder('now')}`, setAt: sql`${sql.placeholder('now')}` })
+    .where(
+      and(
+        gt(jobs.setAt, sql.placeholder('now')),
+        isNull(jobs.everyMs),
+        sql`${jobs.feature} || '/' || ${jobs.job} IN (SELECT value FROM json_each(${sql.placeholder('looking')}))`,
+        sql`${jobs.id} NOT IN (SELECT value FROM json_each(${sql.placeholder('running')}))`,
+      ),
+    )
+    .prepare()
+
   return {
     /**
      * Moves rows set by a clock ahead of `now` back to the delay they had then.
-     * @param running left alone: they are set again when they end
+     * @param but.running left alone: they are set again when they end
+     * @param but.looking due at once: jobs that find out by themselves what is due
      * @returns how many
      */
-    setBackTo: (now: number, running: readonly number[]): number =>
-      setBack.run({ now, running: JSON.stringify(running) }).changes,
+    setBackTo(now: number, but: { running: readonly number[]; looking: readonly JobName[] }): number {
+      const running = JSON.stringify(but.running)
+      const looking = JSON.stringify(but.looking.map(({ feature, job }) => `${feature}/${job}`))
+      return lookAgain.run({ now, running, looking }).changes + setBack.run({ now, running }).changes
+    },
 
     /** Adds it, or moves the one with the same key. A repeating job keeps its time while its interval is the same. */
     put: (entry: NewJob): number => put.get(entry).id,

@@ -6,7 +6,7 @@ import type { Job, Services } from '../feature.ts'
 import type { Logger } from '../log.ts'
 import type { Database } from '../storage/database.ts'
 import { backoffMs, mostAttempts } from './backoff.ts'
-import { type JobRow, jobRows, laneOf, vanished, wasPutOff } from './rows.ts'
+import { type JobName, type JobRow, jobRows, laneOf, vanished, wasPutOff } from './rows.ts'
 import type { Schedulable, Scheduler } from '../declarations/schedule.ts'
 
 /** Jobs that run side by side; the others wait their turn. */
@@ -70,16 +70,15 @@ export function createScheduler(options: {
     return guildId !== null && !job.free && contract !== undefined && rests(options.services(), contract, guildId)
   }
 
-  type Name = Pick<JobRow, 'feature' | 'job'>
-  const declared = function* (): Generator<[Schedulable, Name]> {
+  const declared = function* (): Generator<[Job, JobName]> {
     const kernel = { contract: { name: 'kernel' }, parts: { jobs: options.kernelJobs } }
     for (const { contract, parts } of [kernel, ...options.services().features])
-      for (const [job, one] of Object.entries(parts.jobs ?? {}))
-        yield [one.handle ?? one, { feature: contract.name, job }]
+      for (const [job, one] of Object.entries(parts.jobs ?? {})) yield [one, { feature: contract.name, job }]
   }
-  let names: Map<Schedulable, Name> | undefined
+  let names: Map<Schedulable, JobName> | undefined
   const nameOf = (job: Schedulable) => {
-    const name = (names ??= new Map(declared())).get(job)
+    names ??= new Map([...declared()].map(([one, name]) => [one.handle ?? one, name]))
+    const name = names.get(job)
     if (!name) throw new Error('a job was scheduled that no feature declares')
     return name
   }
@@ -153,12 +152,16 @@ export function createScheduler(options: {
   const everyEnd = () => Promise.all(Array.from(running.values(), ({ done }) => done))
   const nextDue = () => rows.due(now(), { running: [...running.keys()], full: full() })
 
+  const setBackTo = (time: number): number => {
+    const looking = [...declared()].flatMap(([job, name]) => (job.looksAgain ? [name] : []))
+    return rows.setBackTo(time, { running: [...running.keys()], looking })
+  }
   let latest = now()
   /** A clock that was ahead has been set back: jobs scheduled by it keep their intended delay. */
   const forgiveClock = () => {
     const time = now()
     if (time < latest) {
-      const moved = rows.setBackTo(time, [...running.keys()])
+      const moved = setBackTo(time)
       log.warn({ behindMs: latest - time, jobs: moved }, 'the clock went back')
     }
     latest = time
@@ -220,7 +223,7 @@ export function createScheduler(options: {
     waits: (job, key) => rows.waits({ ...nameOf(job), key }),
     start() {
       state = 'started'
-      rows.setBackTo(now(), [])
+      setBackTo(now())
       for (const row of rows.vanished()) if (find(row.feature, row.job)) rows.unpark(row)
       fill()
     },

@@ -69,7 +69,7 @@ function askHere(ctx: TicketContext, ticket: Ticket): void {
     const until = ctx.now() + staysMs
     ctx.db
       .update(tickets)
-      .set({ feedbackAskedAt: ctx.now(), askedHereUntil: until, deleteAt: until })
+      .set({ feedbackAskedAt: ctx.now(), askedHereUntil: until, deleteAt: until, waitsSince: null })
       .where(one(ticket))
       .run()
     owe(ctx, ticket, ['place', { kind: 'notice', detail: { about: 'rating' } }])

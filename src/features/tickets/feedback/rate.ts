@@ -174,7 +174,7 @@ function goSoon(ctx: TicketContext, ticket: Ticket): void {
   ctx.db.transaction(() => {
     const changed = ctx.db
       .update(rows)
-      .set({ deleteAt: at })
+      .set({ deleteAt: at, waitsSince: ctx.now() })
       .where(and(eq(rows.guildId, guildId), eq(rows.id, id), isWaiting))
       .run()
     if (changed.changes > 0) rewind(ctx, ticket, at)

@@ -9,6 +9,7 @@ import { act, type Ticket } from './rows.ts'
 export const noRequest = {
   closeRequestedAt: null,
   closeRequestUntil: null,
+  requestWaitsSince: null,
   closeRequestedById: null,
   closeRequestReason: null,
 }

@@ -23,6 +23,12 @@ const storedEveryMs = 10 * 60_000
 export const lastWrittenAt = (services: Pick<Services, 'memory'>, ticketId: number): number | undefined =>
   latest(services).get(ticketId)
 
+/** What was written by a clock that was ahead was written now, as its row has it, too. */
+export function forgetWrittenLater(services: Pick<Services, 'memory'>, ticketId: number, now: number): void {
+  const known = latest(services)
+  if ((known.get(ticketId) ?? 0) > now) known.set(ticketId, now)
+}
+
 type Side = 'team' | 'member' | 'other'
 
 /** Takes in that somebody wrote. @returns whether that is the team's first answer */

@@ -138,8 +138,39 @@ test('what is to end in a while does so soon after a clock that was a month ahea
   await harness.product.services.scheduler.tick()
   await pass(hour - 60_000)
   expect([state(asked), state(closed)]).toEqual(['open', 'closed'])
-  for (let passed = 0; passed < 4; passed += 1) await pass(hour)
+  for (let passed = 0; passed < 2; passed += 1) await pass(hour)
   expect([state(asked), state(closed)]).toEqual(['closed', 'deleted'])
+})
+
+test('a clock that was ahead by less than a wait makes it no longer, also after a restart', async () => {
+  desk.panel({ auto_delete: true, auto_delete_time: 60, max_duration: 0 })
+  desk.configure({ autoCloseInactive: true, inactiveThreshold: 7 })
+  ahead = 5 * day
+  const [asked, closed, silent] = [await desk.open('member1'), await desk.open('member3'), await desk.open('member4')]
+  await answered(silent)
+  ahead = 5 * day + 40 * 60_000
+  await harness.as('moderator').say(asked.channelId ?? '', '.ticket ask 1h')
+  await until('the request', () => desk.now(asked).closeRequestUntil !== null)
+  await harness.as('moderator').say(closed.channelId ?? '', '.ticket close')
+  await until('it to be closed', () => state(closed) === 'closed')
+  const { closedAt } = desk.now(closed)
+  await pass(-40 * 60_000)
+  await pass(-900)
+  await pass(59 * 60_000)
+  expect([state(asked), state(closed)]).toEqual(['open', 'closed'])
+  await pass(2 * 60_000)
+  await until('both to be done', () => state(asked) === 'closed' && state(closed) === 'deleted')
+  expect(desk.now(closed).closedAt).toBe(closedAt)
+  await harness.product.close()
+  ahead -= 5 * day
+  await harness.restart()
+  await pass(0)
+  await pass(6 * day - hour)
+  expect([state(silent), warnings(silent)]).toEqual(['open', 0])
+  await pass(2 * hour)
+  expect([state(silent), warnings(silent)]).toEqual(['open', 1])
+  await pass(day)
+  expect(state(silent)).toBe('closed')
 })
 
 test('a busy ticket is not written down with every message', async () => {

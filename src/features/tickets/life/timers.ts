@@ -9,9 +9,9 @@ import { closeTicket, deleteTicket } from './close.ts'
 import { settle, type TicketContext } from './duties.ts'
 import { presentTicket, timeRules } from './time-rules.ts'
 import { lookAfter } from './member-changes.ts'
-import { catchUp } from './response-tracking.ts'
+import { catchUp, forgetWrittenLater } from './response-tracking.ts'
 import { clockHandle, owe, rewind, type Ticket, ticketOf, ticketsIn } from './rows.ts'
-import { type Due, endsForgiven, nextDue } from './timing.ts'
+import { begunAnew, type Due, nextDue } from './timing.ts'
 
 const isWarning = z.object({ about: z.literal('warned') })
 
@@ -52,13 +52,15 @@ const perform: Record<Due, (ctx: TicketContext, ticket: Ticket) => Promise<unkno
 }
 
 /** A clock that was ahead has come back: what was to end a while later still does. */
-function forgiveEnds(services: Services, guildId: string, ticketId: number): void {
+function beginAnew(services: Services, guildId: string, ticketId: number): void {
+  const now = services.now()
   const ticket = ticketOf(services, guildId, ticketId)
-  const ends = ticket ? endsForgiven(ticket, services.now()) : {}
-  if (Object.keys(ends).length === 0) return
+  forgetWrittenLater(services, ticketId, now)
+  const moved = ticket ? begunAnew(ticket, now) : {}
+  if (Object.keys(moved).length === 0) return
   services.db
     .update(rows)
-    .set(ends)
+    .set(moved)
     .where(and(eq(rows.guildId, guildId), eq(rows.id, ticketId)))
     .run()
 }
@@ -72,11 +74,12 @@ const outageMs = 10 * 60_000
 export const ticketClock = job({
   handle: clockHandle,
   lane: 'answers',
+  looksAgain: true,
   promise: () => 'close or delete a ticket in time',
   async run(services, { ticketId }, { guildId }) {
     if (guildId === null) return
     const look = () => {
-      forgiveEnds(services, guildId, ticketId)
+      beginAnew(services, guildId, ticketId)
       const ticket = presentTicket(services, guildId, ticketId)
       const due = ticket && nextDue(ticket, timeRules(services, ticket), services.now())
       return ticket && due && { ticket, due }

@@ -1,7 +1,7 @@
-import { assert, constantFrom, integer, option, property, record } from 'fast-check'
+import { array, assert, constantFrom, integer, nat, oneof, option, property, record } from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '#test/effort.ts'
-import { endsForgiven, nextDue } from './timing.ts'
+import { begunAnew, nextDue } from './timing.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -11,6 +11,7 @@ const ticket = {
   state: 'open' as const,
   openedAt: now,
   reopenedAt: null,
+  waitsSince: null,
   lastMessageAt: now,
   awaiting: 'member' as const,
   warnedAt: null,
@@ -53,24 +54,101 @@ test('nobody is closed out for silence or for how long it took while the team ow
   expect(nextDue({ ...ticket, reopenedAt: now + day }, rules, now + day)?.at).toBe(now + 72 * hour)
 })
 
-test('waits that a clock far ahead has set begin once it is right, once, and no others', () => {
-  const nothing = { closedAt: null, closeRequestedAt: null, closeRequestUntil: null }
-  const rating = { ...nothing, closedAt: now, feedbackAskedAt: now, askedHereUntil: now + 600, deleteAt: now + 600 }
-  const unasked = { feedbackAskedAt: null, askedHereUntil: null, deleteAt: null }
-  const asked = { ...nothing, ...unasked, closeRequestedAt: now, closeRequestUntil: now + hour }
-  const closed = { ...nothing, ...unasked, closedAt: now, deleteAt: now + hour }
-  const right = now - 30 * day
-  expect(endsForgiven(rating, right)).toEqual({ askedHereUntil: right + 600, deleteAt: right + 600 })
-  expect(endsForgiven(asked, right)).toEqual({ closeRequestUntil: right + hour })
-  expect(endsForgiven(closed, right)).toEqual({ deleteAt: right + hour })
-  for (const facts of [rating, asked, closed]) {
-    for (const at of [now - 1, now, now + day]) expect(endsForgiven(facts, at)).toEqual({})
-    expect(endsForgiven({ ...facts, ...endsForgiven(facts, right) }, right + 60)).toEqual({})
+const nothing = {
+  ...ticket,
+  closedAt: null,
+  closeRequestedAt: null,
+  requestWaitsSince: null,
+  feedbackAskedAt: null,
+  askedHereUntil: null,
+}
+const closed = { ...nothing, state: 'closed' as const, closedAt: now }
+const waits = {
+  silence: { facts: nothing, rules: { inactiveDays: 7, maxHours: null }, lengthMs: 7 * day },
+  stay: { facts: nothing, rules: { inactiveDays: null, maxHours: 72 }, lengthMs: 72 * hour },
+  request: { facts: { ...nothing, closeRequestedAt: now, closeRequestUntil: now + hour }, rules: none, lengthMs: hour },
+  deletion: { facts: { ...closed, deleteAt: now + hour }, rules: none, lengthMs: hour },
+  rating: {
+    facts: { ...closed, closedAt: now - 5, feedbackAskedAt: now, askedHereUntil: now + hour, deleteAt: now + hour },
+    rules: none,
+    lengthMs: hour,
+  },
+}
+
+test('waits that a clock ahead has begun begin once it is right, once, with what they are known by as it was', () => {
+  for (const { facts } of Object.values(waits)) {
+    for (const right of [now - 30 * day, now - 2 * hour, now - 30 * 60_000]) {
+      const moved = { ...facts, ...begunAnew(facts, right) }
+      for (const later of [right, right + 60]) expect(begunAnew(moved, later)).toEqual({})
+      const { closedAt, closeRequestedAt, openedAt } = moved
+      expect({ closedAt, closeRequestedAt, openedAt }).toEqual({
+        closedAt: facts.closedAt,
+        closeRequestedAt: facts.closeRequestedAt,
+        openedAt: facts.openedAt,
+      })
+    }
+    for (const at of [now, now + day]) expect(begunAnew(facts, at)).toEqual({})
   }
+  const right = now - 30 * 60_000
+  expect(begunAnew(waits.deletion.facts, right)).toEqual({ waitsSince: right, deleteAt: right + hour })
+  expect(begunAnew(waits.rating.facts, right)).toMatchObject({ askedHereUntil: right + hour, deleteAt: right + hour })
 })
 
+test('an end that was set anew by an earlier version is not moved again', () => {
+  const set = { ...closed, deleteAt: now - day }
+  expect(begunAnew(set, now - 2 * day)).toEqual({ waitsSince: now - 2 * day })
+})
+
+test('a warning of a wait that begins anew is said again, and one that was given ahead was given now', () => {
+  const right = now - day
+  const warned = { ...nothing, warnedAt: now, overdueWarnedAt: now }
+  expect(begunAnew(warned, right)).toMatchObject({ warnedAt: null, overdueWarnedAt: null })
+  const before = { ...warned, openedAt: right - day, lastMessageAt: right - day }
+  expect(begunAnew(before, right)).toEqual({ warnedAt: right, overdueWarnedAt: right })
+})
+
+const jumps = constantFrom(-30 * day, -20 * day, -day, -2 * hour, -900, -1, hour, 30 * day)
+const steps = array(
+  oneof(
+    nat(10 * day).map(ms => ({ passes: ms })),
+    jumps.map(ms => ({ jumps: ms })),
+  ),
+  {
+    maxLength: 12,
+  },
+)
+
+test.each(Object.entries(waits))(
+  'whatever the clock does, what is left of a wait is never more than all of it, nor is it cut short: %s',
+  (_name, { facts: began, rules: limits, lengthMs }) => {
+    assert(
+      property(steps, history => {
+        let clock = now
+        let facts: Parameters<typeof begunAnew>[0] & Parameters<typeof nextDue>[0] = began
+        let forward = 0
+        // How long it takes until it ends, if it is warned of in time.
+        const left = () => {
+          const due = nextDue(facts, limits, clock)
+          if (!due) throw new Error('nothing is due')
+          const ends = due.due.startsWith('warn') ? due.at + Math.min(day, lengthMs / 2) : due.at
+          return ends - clock
+        }
+        for (const step of history) {
+          const ms = 'passes' in step ? step.passes : step.jumps
+          forward += Math.max(0, ms)
+          clock += ms
+          // What the scheduler has it do when the clock has gone back, at once or at the next start.
+          if (ms < 0) facts = { ...facts, ...begunAnew(facts, clock) }
+          expect(left()).toBeLessThanOrEqual(lengthMs)
+          expect(left()).toBeGreaterThanOrEqual(lengthMs - forward)
+        }
+      }),
+      { numRuns: runs(500) },
+    )
+  },
+)
+
 test('closed tickets are only deleted, and only where it was promised', () => {
-  const closed = { ...ticket, state: 'closed' as const }
   expect(nextDue(closed, { inactiveDays: 1, maxHours: 1 }, now)).toBeUndefined()
   expect(nextDue({ ...closed, deleteAt: now + 5 }, none, now)).toEqual({ at: now + 5, due: 'delete' })
 })
@@ -80,6 +158,7 @@ const anyTicket = record({
   state: constantFrom('open' as const),
   openedAt: integer({ min: now - 60 * day, max: now + 60 * day }),
   reopenedAt: maybeTime,
+  waitsSince: constantFrom(null),
   lastMessageAt: integer({ min: now - 60 * day, max: now + 60 * day }),
   awaiting: constantFrom('team' as const, 'member' as const),
   warnedAt: maybeTime,

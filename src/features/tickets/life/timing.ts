@@ -23,6 +23,7 @@ type Facts = Pick<
   | 'state'
   | 'openedAt'
   | 'reopenedAt'
+  | 'waitsSince'
   | 'lastMessageAt'
   | 'awaiting'
   | 'warnedAt'
@@ -58,30 +59,74 @@ export function nextDue(facts: Facts, { inactiveDays, maxHours }: Rules, now: nu
   return allDue(facts, { inactiveDays, maxHours }, now).toSorted((a, b) => a.at - b.at)[0]
 }
 
-type Ends = Pick<
+type Moments = Pick<
   Ticket,
-  'closedAt' | 'closeRequestedAt' | 'closeRequestUntil' | 'deleteAt' | 'feedbackAskedAt' | 'askedHereUntil'
+  | 'state'
+  | 'openedAt'
+  | 'reopenedAt'
+  | 'closedAt'
+  | 'waitsSince'
+  | 'lastMessageAt'
+  | 'warnedAt'
+  | 'overdueWarnedAt'
+  | 'closeRequestedAt'
+  | 'closeRequestUntil'
+  | 'requestWaitsSince'
+  | 'deleteAt'
+  | 'feedbackAskedAt'
+  | 'askedHereUntil'
 >
 
+/** Since when a ticket counts as open. */
+const openSince = ({ waitsSince, reopenedAt, openedAt }: Pick<Moments, 'waitsSince' | 'reopenedAt' | 'openedAt'>) =>
+  waitsSince ?? reopenedAt ?? openedAt
+
 /**
- * The ends of waits that a clock far ahead has set, as they are by one that is right: as much later than now. Of one that
- * has been set so, the end is earlier than its beginning: it stays.
+ * A warning as it counts once the clock is right: of a wait that begins anew nobody was warned, and none was given
+ * later than now.
  */
-export function endsForgiven(facts: Ends, now: number): Partial<Ends> {
-  const { closedAt, closeRequestedAt, closeRequestUntil, deleteAt, feedbackAskedAt, askedHereUntil } = facts
-  const forgiven = (began: number | null, end: number | null) =>
-    began !== null && end !== null && end >= began && began > now + end - began ? now + end - began : end
-  const request = forgiven(closeRequestedAt, closeRequestUntil)
-  const removal = forgiven(askedHereUntil === null ? closedAt : feedbackAskedAt, deleteAt)
+const warnedBy = (warnedAt: number | null, isAnew: boolean, now: number): number | null =>
+  warnedAt === null || warnedAt <= now ? warnedAt : isAnew ? null : now
+
+/** Messages are read again by Discord's clock, which may be so much ahead: that is no reason to count them twice (ms). */
+const clockErrorMs = 60_000
+
+/**
+ * What changes in a ticket once a clock that was ahead is right: a wait that has begun later than now begins now, and ends
+ * as long after that as it was to last. Its beginning moves with its end, or each further correction would shorten it;
+ * that of a request or of being closed is kept beside it, since when those were is what they are known by.
+ */
+export function begunAnew(facts: Moments, now: number): Partial<Moments> {
+  const isAhead = (at: number | null): at is number => at !== null && at > now
+  const endOfAnew = (began: number, end: number) => (end < began ? end : now + end - began)
+  const { lastMessageAt, closeRequestUntil, deleteAt, askedHereUntil } = facts
+  const isOpen = facts.state === 'open'
+  const silence = isOpen && lastMessageAt > now + clockErrorMs
+  const warnedAt = warnedBy(facts.warnedAt, silence, now)
+  const since = isOpen
+    ? openSince(facts)
+    : (facts.waitsSince ?? (askedHereUntil === null ? facts.closedAt : facts.feedbackAskedAt))
+  const stay = isAhead(since) && (isOpen || deleteAt !== null)
+  const overdueWarnedAt = warnedBy(facts.overdueWarnedAt, stay, now)
+  const removal = stay && deleteAt !== null ? endOfAnew(since, deleteAt) : deleteAt
+  const requested = facts.requestWaitsSince ?? facts.closeRequestedAt
   return {
-    ...(request !== closeRequestUntil && { closeRequestUntil: request }),
+    ...(silence && { lastMessageAt: now }),
+    ...(warnedAt !== facts.warnedAt && { warnedAt }),
+    ...(stay && { waitsSince: now }),
+    ...(overdueWarnedAt !== facts.overdueWarnedAt && { overdueWarnedAt }),
     ...(removal !== deleteAt && { deleteAt: removal, ...(askedHereUntil !== null && { askedHereUntil: removal }) }),
+    ...(isAhead(requested) &&
+      closeRequestUntil !== null && {
+        requestWaitsSince: now,
+        closeRequestUntil: endOfAnew(requested, closeRequestUntil),
+      }),
   }
 }
 
 /** What comes next on each way to an open ticket's end. */
 function allDue(facts: Facts, { inactiveDays, maxHours }: Rules, now: number): Timing[] {
-  const opened = Math.min(facts.reopenedAt ?? facts.openedAt, now)
+  const opened = Math.min(openSince(facts), now)
   const spoken = Math.min(facts.lastMessageAt, now)
   const isTeams = facts.awaiting === 'team'
   return [
@@ -95,7 +140,7 @@ function allDue(facts: Facts, { inactiveDays, maxHours }: Rules, now: number): T
 export const closesAt = (facts: Facts, rules: Rules, kind: 'inactive' | 'overdue', now: number): number =>
   kind === 'inactive'
     ? closing(Math.min(facts.lastMessageAt, now), (rules.inactiveDays ?? 0) * dayMs, now, kind).at
-    : closing(Math.min(facts.reopenedAt ?? facts.openedAt, now), (rules.maxHours ?? 0) * hourMs, now, kind).at
+    : closing(Math.min(openSince(facts), now), (rules.maxHours ?? 0) * hourMs, now, kind).at
 
 /** Why a ticket closes by itself: for silence, for how long it was open, or because the team asked to close it. */
 export type EndCause = 'inactive' | 'overdue' | 'request'
