@@ -133,6 +133,11 @@ describe('power', () => {
 
 test('what cannot be put back or opens the way to more counts as the whole limit', () => {
   expect(act(1, { changes: change('vanity_url_code', 'abc', 'xyz') })?.severe).toBe(true)
+  expect(act(1, { changes: change('vanity_url_code', 'abc', null) })?.severe).toBe(true)
+  expect(act(1, { changes: [{ key: 'vanity_url_code', new_value: 'abc' }] })).toMatchObject({
+    severe: false,
+    weight: 0.25,
+  })
   expect(act(1, { changes: change('features', ['COMMUNITY', 'NEWS'], ['NEWS']) })?.severe).toBe(true)
   expect(act(1, { changes: change('features', ['NEWS'], ['NEWS', 'COMMUNITY']) })?.severe).toBe(false)
   expect(act(21, { target_id: null })?.severe).toBe(true)

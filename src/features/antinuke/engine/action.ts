@@ -157,9 +157,16 @@ const featureLost = (change: Change | undefined, feature: string): boolean =>
 /** What counts less when it is done again within the hour. */
 export const faceChanged = 'changed the name or icon of'
 
+/** Where a server had no vanity link, none is lost. Whoever gave it one may change that one within the hour. */
+export const linkGiven = { weight: 0.25, severe: false, does: 'gave a vanity link to' } as const
+/** What cannot be put back. */
+export const linkChanged = 'changed the vanity link of'
+
 /** Its face and its gate count whole; the vanity link cannot be put back, and leaving COMMUNITY opens the way to more. */
 function guildEdit(entry: AuditEntry): JudgedEntry {
-  if (changeOf(entry, 'vanity_url_code')) return { weight: 1, severe: true, does: 'changed the vanity link of' }
+  const link = changeOf(entry, 'vanity_url_code')
+  if (link && textOf(link.old_value) !== null) return { weight: 1, severe: true, does: linkChanged }
+  if (link) return linkGiven
   if (featureLost(changeOf(entry, 'features'), 'COMMUNITY'))
     return { weight: 1, severe: true, does: 'switched off Community for' }
   const gate = changeOf(entry, 'verification_level')

@@ -55,6 +55,17 @@ test('what else is changed meanwhile counts as ever', async () => {
   expect(await stopped(admin)).toBe(true)
 })
 
+test('a server is given its first vanity link, which is corrected; the one that it has is nobody’s to change', async () => {
+  const admin = await server.hire('Admin')
+  const link = (who: Member, code: string | null) => who.rest('PATCH', path('/vanity-url'), { code })
+  await link(owner(), null)
+  expect(await each(admin, ['kiln-clubb', 'kiln-club', 'the-kiln-club'], code => link(admin, code))).toBe(3)
+  expect(isStopped(admin)).toBe(false)
+  const other = await server.hire('Admin')
+  await link(other, 'pwned').catch(() => undefined)
+  expect(await stopped(other)).toBe(true)
+})
+
 test("a season's emoji are exchanged for others, and not all that a server has", async () => {
   const admin = await server.hire('Admin')
   const old: string[] = []

@@ -7,7 +7,7 @@ import antinuke, { type AntinukeSettings } from '../contract.ts'
 import { latest } from '../journal/state-at.ts'
 import { isOwnNamelessStep, isOwnStep } from '../recovery/own-entry.ts'
 import { idsIn } from '../recovery/steps.ts'
-import { actionOf, faceChanged } from './action.ts'
+import { actionOf, faceChanged, linkChanged, linkGiven } from './action.ts'
 import type { Action, ActionFacts, AuditEntry } from './audit-entry.ts'
 import { actionsOf } from './action-rows.ts'
 import { noteBypass, noteBypassBack, rightfulRoles } from './bypass.ts'
@@ -191,9 +191,9 @@ export function judge(
   if (decision) stopAttack(services, guildId, decision)
 }
 
-/** Whether whoever changes the server's name or icon has done so within the hour before. */
-const hasChangedFace = (services: Services, guildId: string, { actorId, at }: Action): boolean =>
-  actionsOf(services, guildId, actorId, at - hourMs).some(one => one.does === faceChanged)
+/** Whether whoever does something has done another thing within the hour before. */
+const hasDone = (services: Services, guildId: string, { actorId, at }: Action, does: string): boolean =>
+  actionsOf(services, guildId, actorId, at - hourMs).some(one => one.does === does)
 
 /**
  * Counts an action, unless its actor is immune.
@@ -209,7 +209,8 @@ export function countAndDecide(
 ): Decision | undefined {
   const { settings, now } = services
   const own = settings.read(guildId, antinuke)
-  const done: Action = believed ? action : { ...action, actorId: null }
+  const isOwnLink = believed && action.does === linkChanged && hasDone(services, guildId, action, linkGiven.does)
+  const done: Action = { ...action, ...(isOwnLink && linkGiven), actorId: believed ? action.actorId : null }
   const where = { ownerId: powers.ownerId, selfId: powers.self.id, own, module: action.module }
   const roles = believed ? rightfulRoles(services, guildId, own.bypassRole, believed) : []
   const standing = believed && countedStanding({ id: believed.id, roles }, where, now())
@@ -231,7 +232,7 @@ export function countAndDecide(
   const recent =
     !newcomer && !done.gave && toMember && targetId !== null && isNewcomer(services, guildId, targetId, recentMs)
   const timedOutAgain = done.brief === true && targetId !== null && wasTimedOut(services, guildId, targetId, done.at)
-  const triedOut = done.face === true && believed !== undefined && hasChangedFace(services, guildId, done)
+  const triedOut = done.face === true && believed !== undefined && hasDone(services, guildId, done, faceChanged)
   const known = { ...around, madeBefore: made ?? around.madeBefore, newcomer, recent, timedOutAgain, triedOut }
   const weighed = weightOf(done, known)
   if (weighed === 0) return undefined

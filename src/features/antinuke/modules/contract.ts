@@ -139,7 +139,7 @@ export const modules = [
       'Emoji, stickers and sounds deleted count a tenth.',
       'Other settings, onboarding and the server guide, events and invites, in part.',
       'AutoMod rules that every message meets whole; at once where they time everybody out for more than an hour.',
-      'The vanity link and leaving Community, at once.',
+      'A vanity link changed or removed, and leaving Community, at once; a first one in part.',
     ],
     usual: { minute: 3, hour: 8 },
   },
