@@ -103,24 +103,6 @@ function outcomeOf(work: () => unknown): string {
 }
 const aDatabase = (folder: string) => closeDatabase(openDatabase({ dataDir: folder, log: pino({ level: 'silent' }) }))
 
-test('a link in place of a folder that is being filled has root write nothing where it leads to', () => {
-  const folder = elsewhere()
-  const part = join(dataDir, 'part')
-  writeFileSync(join(dataDir, 'session-secret'), 'its own')
-  const copy = () => copyUnlessLedOut(dataDir, join(dataDir, 'session-secret'), join(part, 'session-secret'))
-  const swapped = () =>
-    inFolderOf(dataDir, () => {
-      plant(folder, part)
-      copy()
-    })
-  expect(outcomeOf(swapped)).toMatch(isRoot ? /session-secret leads out of the data folder/ : /^done$/)
-  expect(readdirSync(folder)).toEqual(isRoot ? [] : ['session-secret'])
-  rmSync(part)
-  mkdirSync(part)
-  inFolderOf(dataDir, copy)
-  expect(readFileSync(join(part, 'session-secret'), 'utf8')).toBe('its own')
-})
-
 test('a link in place of the database has root back up no other one', () => {
   const folder = elsewhere()
   aDatabase(folder)

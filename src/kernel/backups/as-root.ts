@@ -8,6 +8,7 @@ import {
   fchownSync,
   fstatSync,
   lstatSync,
+  mkdirSync,
   openSync,
   readdirSync,
   readlinkSync,
@@ -18,10 +19,10 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join, relative, resolve, sep } from 'node:path'
+import { join, relative, resolve, sep } from 'node:path'
 import { codeOf, exitCodes, StartupError } from '#kit/errors.ts'
-import { ownerOnly } from '../storage/private-file.ts'
 import { databaseName, filesName, secretName } from './layout.ts'
+import { makeSafeFolder } from './safe-folder.ts'
 
 /** Root would wait for a pipe, and follow a link to where the folder's owner could not write. */
 const asItIs = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
@@ -66,6 +67,12 @@ const leadsOut = (path: string, uid: number) =>
   new StartupError(
     exitCodes.dataFolder,
     `${path} leads out of the data folder, which belongs to another user (id ${uid}), and root does not follow it. Move it away, or run this as that user.`,
+  )
+
+const withoutProc = ({ folder, uid }: Owned) =>
+  new StartupError(
+    exitCodes.dataFolder,
+    `The data folder ${folder} belongs to another user (id ${uid}), and without /proc root cannot see where their links lead. Mount it, or run this as that user.`,
   )
 
 /** A file, whatever its names. */
@@ -126,6 +133,7 @@ const watched = new AsyncLocalStorage<Owned & { known: ReadonlySet<string> }>()
  */
 export function inFolderOf<T>(folder: string, work: () => T): T {
   const before = ownedByAnother(folder)
+  if (before && !existsSync('/proc/self/fd')) throw withoutProc(before)
   try {
     return before ? watched.run({ ...before, known: refuseLinks(before) }, work) : work()
   } finally {
@@ -142,37 +150,46 @@ const overWhom = (folder: string, path: string) => (liesIn(folder, path) ? watch
 /** Where an open file is by now; what its path leads to may be another one already. */
 const placeOf = (opened: number) => readlinkSync(`/proc/self/fd/${opened}`)
 
-/** A folder that root has made just now for itself alone, such as on a larger disk. */
-const isRootsOwn = (folder: Stats) => wasMadeHere(folder) && (folder.mode & 0o077) === 0
-
 /**
- * Makes a file where there is none, and opens it. In somebody else's folder, root looks where it has come to be before
- * anything is in it: a folder on the way may have become a link.
- * @returns its descriptor
- * @throws StartupError where it would lie elsewhere
+ * Makes a folder for its owner alone, and fills it. In somebody else's folder, root does so by what it has made, not by
+ * its path: that may lead elsewhere at any moment.
+ * @param work gets the way into it
+ * @throws StartupError where something else is in its place already
  */
-export function createUnlessLedOut(folder: string, path: string, mode = ownerOnly): number {
-  const owned = overWhom(folder, path)
-  const opened = openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, mode)
-  if (!owned) return opened
-  const place = placeOf(opened)
-  if (liesIn(owned.folder, place) || isRootsOwn(statSync(dirname(place)))) return opened
-  closeSync(opened)
-  rmSync(place, { force: true })
-  throw leadsOut(path, owned.uid)
+export function inNewFolder<T>(path: string, work: (way: string) => T): T {
+  mkdirSync(path, { mode: 0o700 })
+  return byDescriptor(path, stats => wasMadeHere(stats) && (stats.mode & 0o077) === 0, work)
 }
 
-/** The way to what is open: in somebody else's folder its path may lead to another one by now. */
-export const pathTo = (folder: string, path: string, opened: number): string =>
-  overWhom(folder, path) ? `/proc/self/fd/${opened}` : path
+/** Works in the data folder itself, in the same way. @throws StartupError where another one is in its place */
+export const inThatFolder = <T>(folder: string, work: (way: string) => T): T =>
+  byDescriptor(folder, ({ uid }, owned) => uid === owned.uid, work)
 
-/** Writes a file where there is none. @throws StartupError as {@link createUnlessLedOut} */
-export function writeUnlessLedOut(folder: string, path: string, content: string): void {
-  const opened = createUnlessLedOut(folder, path)
+function byDescriptor<T>(path: string, isIt: (stats: Stats, owned: Owned) => boolean, work: (way: string) => T): T {
+  const owned = watched.getStore()
+  if (!owned) return work(path)
+  const opened = openSync(path, asItIs | constants.O_DIRECTORY)
   try {
-    writeFileSync(opened, content)
+    if (!isIt(fstatSync(opened), owned)) throw leadsOut(path, owned.uid)
+    return work(`/proc/self/fd/${opened}`)
   } finally {
     closeSync(opened)
+  }
+}
+
+/**
+ * Works on a copy of a database: SQLite goes by paths alone. Root does so where nobody else can change what they lead to.
+ * @param near where it is done otherwise
+ * @param bytes how much that takes
+ */
+export function inSafeFolder<T>(near: string, bytes: number, work: (folder: string) => T): T {
+  const owned = watched.getStore()
+  if (!owned) return work(near)
+  const safe = makeSafeFolder(owned, bytes)
+  try {
+    return work(safe)
+  } finally {
+    rmSync(safe, { recursive: true, force: true })
   }
 }
 
@@ -198,11 +215,11 @@ const chunkBytes = 1024 ** 2
  */
 export function copyUnlessLedOut(folder: string, from: string, to: string): void {
   const owned = overWhom(folder, from)
-  if (!owned && !overWhom(folder, to)) return copyFileSync(from, to)
+  if (!owned) return copyFileSync(from, to, constants.COPYFILE_EXCL)
   const opened = openSync(from, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
-    if (owned && !isMeant(owned, opened, from)) throw leadsOut(from, owned.uid)
-    const made = createUnlessLedOut(folder, to, fstatSync(opened).mode & 0o777)
+    if (!isMeant(owned, opened, from)) throw leadsOut(from, owned.uid)
+    const made = openSync(to, 'wx', fstatSync(opened).mode & 0o777)
     try {
       const chunk = Buffer.alloc(chunkBytes)
       for (let read = readSync(opened, chunk); read > 0; read = readSync(opened, chunk))

@@ -27,13 +27,22 @@ export function checkDatabase(file: string): void {
   }
 }
 
-/** The file rows in a copy of the database; none if it predates files. */
+/** What a file on the disk is called, and the folder of a server: nothing that leads anywhere else. */
+const isName = (text: unknown) => typeof text === 'string' && /^[\w-]+$/.test(text)
+
+/**
+ * The file rows in a copy of the database; none if it predates files.
+ * @throws StartupError where one names no file: whoever can write the database would have whatever that leads to copied
+ */
 export function storedFiles(client: BetterSqlite3.Database): { guildId: string; id: string; sha256: string }[] {
   const known = client.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'files'").get()
   if (known === undefined) return []
-  return client
+  const rows = client
     .prepare<[], { guildId: string; id: string; sha256: string }>('SELECT guild_id AS guildId, id, sha256 FROM files')
     .all()
+  if (!rows.every(({ guildId, id }) => isName(guildId) && isName(id)))
+    throw broken(client.name, 'it names a file by a path')
+  return rows
 }
 
 /**

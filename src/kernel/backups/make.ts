@@ -1,13 +1,13 @@
 import {
-  closeSync,
+  copyFileSync,
   existsSync,
-  fstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
@@ -16,15 +16,9 @@ import { projectRoot } from '../project-root.ts'
 import { makeFolder } from '../storage/make-folder.ts'
 import { copyDurably, hashOf, linkFolders, linkOrCopy, syncToDisk } from '../storage/durable.ts'
 import { whileHolding } from '../storage/lock.ts'
+import { makePrivateFile, ownerOnly } from '../storage/private-file.ts'
 import { refuseInterruptedRestore } from '../storage/restoring.ts'
-import {
-  copierFor,
-  copyUnlessLedOut,
-  createUnlessLedOut,
-  openUnlessLedOut,
-  pathTo,
-  writeUnlessLedOut,
-} from './as-root.ts'
+import { copierFor, copyUnlessLedOut, inNewFolder, inSafeFolder, openUnlessLedOut } from './as-root.ts'
 import { checkDatabase, storedFiles } from './check.ts'
 import {
   backupLock,
@@ -73,17 +67,12 @@ function opened(file: string): BetterSqlite3.Database {
 }
 
 function copyDatabase(live: string, copy: string, dataDir: string): void {
-  const made = createUnlessLedOut(dataDir, copy)
+  makePrivateFile(copy)
+  const client = openUnlessLedOut(dataDir, live, () => opened(live))
   try {
-    const client = openUnlessLedOut(dataDir, live, () => opened(live))
-    try {
-      client.prepare('VACUUM INTO ?').run(pathTo(dataDir, copy, made))
-    } finally {
-      client.close()
-    }
-    if (fstatSync(made).size === 0) throw new Error(`${copy} was replaced while it was written`)
+    client.prepare('VACUUM INTO ?').run(copy)
   } finally {
-    closeSync(made)
+    client.close()
   }
 }
 
@@ -100,7 +89,7 @@ export function takeFrom(dataDir: string): typeof linkOrCopy {
 function matchFiles(dataDir: string, copy: string, files: string): BackupSummary['files'] {
   const live = join(dataDir, filesName)
   const take = takeFrom(dataDir)
-  const client = openUnlessLedOut(dataDir, copy, () => opened(copy))
+  const client = new BetterSqlite3(copy, { fileMustExist: true })
   try {
     const rows = storedFiles(client)
     const forget = rows.length > 0 ? client.prepare('DELETE FROM files WHERE id = ?') : undefined
@@ -123,28 +112,33 @@ function matchFiles(dataDir: string, copy: string, files: string): BackupSummary
   }
 }
 
-function fill(folder: string, { dataDir, at }: BackupOrder): BackupSummary {
-  const [liveFiles, files] = [join(dataDir, filesName), join(folder, filesName)]
-  const copy = join(folder, databaseName)
-  if (existsSync(liveFiles)) linkFolders(liveFiles, files, takeFrom(dataDir))
+/** Copies the database, and makes the files agree with it. */
+function fillWithData(folder: string, safe: string, dataDir: string): Pick<BackupSummary, 'database' | 'files'> {
+  const copy = join(safe, databaseName)
   copyDatabase(join(dataDir, databaseName), copy, dataDir)
-  const counted = matchFiles(dataDir, copy, files)
-  const secret = join(dataDir, secretName)
+  const files = matchFiles(dataDir, copy, join(folder, filesName))
+  checkDatabase(copy)
+  if (safe !== folder) copyFileSync(copy, join(folder, databaseName))
+  syncToDisk(join(folder, databaseName))
+  return { database: { bytes: statSync(copy).size, sha256: hashOf(copy) }, files }
+}
+
+function fill(folder: string, { dataDir, at }: BackupOrder): BackupSummary {
+  const [liveFiles, secret] = [join(dataDir, filesName), join(dataDir, secretName)]
+  if (existsSync(liveFiles)) linkFolders(liveFiles, join(folder, filesName), takeFrom(dataDir))
+  const data = inSafeFolder(folder, statSync(join(dataDir, databaseName)).size, safe =>
+    fillWithData(folder, safe, dataDir),
+  )
   if (existsSync(secret)) {
     copyUnlessLedOut(dataDir, secret, join(folder, secretName))
     syncToDisk(join(folder, secretName))
   }
-  checkDatabase(copy)
-  syncToDisk(copy)
   const { version } = JSON.parse(readFileSync(join(projectRoot(), 'package.json'), 'utf8')) as { version: string }
-  const summary: BackupSummary = {
-    format: 1,
-    madeAt: new Date(at).toISOString(),
-    product: version,
-    database: { bytes: statSync(copy).size, sha256: hashOf(copy) },
-    files: counted,
-  }
-  writeUnlessLedOut(dataDir, join(folder, summaryName), `${JSON.stringify(summary, undefined, 2)}\n`)
+  const summary: BackupSummary = { format: 1, madeAt: new Date(at).toISOString(), product: version, ...data }
+  writeFileSync(join(folder, summaryName), `${JSON.stringify(summary, undefined, 2)}\n`, {
+    mode: ownerOnly,
+    flag: 'wx',
+  })
   syncToDisk(join(folder, summaryName))
   syncToDisk(folder)
   return summary
@@ -175,8 +169,7 @@ function putInPlace(order: BackupOrder, into: string, needed: number): MadeBacku
   const part = folder + unfinished
   let summary
   try {
-    mkdirSync(part, { mode: 0o700 })
-    summary = fill(part, order)
+    summary = inNewFolder(part, way => fill(way, order))
     renameSync(part, folder)
   } catch (error) {
     rmSync(part, { recursive: true, force: true })

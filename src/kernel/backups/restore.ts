@@ -2,7 +2,7 @@ import {
   chmodSync,
   existsSync,
   lstatSync,
-  mkdirSync,
+  readdirSync,
   realpathSync,
   renameSync,
   rmdirSync,
@@ -17,9 +17,10 @@ import { copyDurably, linkFolders, linkOrCopy, syncToDisk } from '../storage/dur
 import { whileHolding } from '../storage/lock.ts'
 import { ownerOnly } from '../storage/private-file.ts'
 import { interruptedRestore, replacedRestore } from '../storage/restoring.ts'
-import { copierFor, copyUnlessLedOut } from './as-root.ts'
+import { copierFor, copyUnlessLedOut, inNewFolder, inSafeFolder, inThatFolder } from './as-root.ts'
 import { checkBackup, checkDatabase } from './check.ts'
 import { backupLock, backupsIn, databaseName, filesName, listBackups, restorableIn, secretName } from './layout.ts'
+import { takeFrom } from './make.ts'
 
 interface Restored {
   /** What was put in place. */
@@ -73,13 +74,21 @@ function takeInto(dataDir: string): typeof linkOrCopy {
   return (from, to) => (!copier && isOfFolder(from) ? linkOrCopy(from, to) : copyDurably(from, to, copier))
 }
 
+/** Puts a database there that is one file, and checked. */
+function stageDatabase(from: string, staged: string, dataDir: string): void {
+  inSafeFolder(staged, 2 * statSync(from).size, safe => {
+    const copy = join(safe, databaseName)
+    copyDatabase(from, copy, dataDir)
+    checkDatabase(copy)
+    if (safe !== staged) copyDurably(copy, join(staged, databaseName))
+  })
+}
+
 /** Copies a backup's contents into a folder of their own on the data folder's disk; touches nothing else yet. */
 function stage(backup: string, staged: string, dataDir: string): void {
-  rmSync(staged, { recursive: true, force: true })
-  mkdirSync(staged, { recursive: true, mode: 0o700 })
-  if (statSync(backup).isFile()) copyDatabase(backup, join(staged, databaseName), dataDir)
+  if (statSync(backup).isFile()) stageDatabase(backup, staged, dataDir)
   else {
-    copyDatabase(join(backup, databaseName), join(staged, databaseName), dataDir)
+    stageDatabase(join(backup, databaseName), staged, dataDir)
     if (existsSync(join(backup, filesName)))
       linkFolders(join(backup, filesName), join(staged, filesName), takeInto(dataDir))
     if (existsSync(join(backup, secretName))) {
@@ -94,27 +103,36 @@ function stage(backup: string, staged: string, dataDir: string): void {
  * Swaps what is staged into the data folder, name by name; when interrupted, the next run continues. The
  * database's `-wal` and `-shm` belong to the file that is replaced and go before it.
  */
-function exchange(dataDir: string, staged: string, aside: string): string[] {
-  const restored: string[] = []
-  const setAside = (name: string) => {
-    if (!existsSync(join(dataDir, name))) return
-    mkdirSync(aside, { recursive: true, mode: 0o700 })
-    renameSync(join(dataDir, name), join(aside, name))
-  }
-  // A copy made before a migration is the database alone; the files stay, and a second name keeps those it does not
-  // know.
-  if (!existsSync(join(staged, filesName)) && existsSync(join(dataDir, filesName)))
-    linkFolders(join(dataDir, filesName), join(aside, filesName))
-  for (const name of [filesName, secretName, databaseName]) {
-    if (!existsSync(join(staged, name))) continue
-    if (name === databaseName) for (const sidecar of ['-wal', '-shm', '-journal']) setAside(name + sidecar)
-    setAside(name)
-    renameSync(join(staged, name), join(dataDir, name))
-    restored.push(name)
-  }
-  syncToDisk(dataDir)
-  rmdirSync(staged)
-  return restored.toReversed()
+function exchange(dataDir: string, { staged, aside }: { staged: string; aside: string }): string[] {
+  return inThatFolder(dataDir, folder => {
+    const restored: string[] = []
+    const setAside = (name: string) => {
+      if (existsSync(join(folder, name))) renameSync(join(folder, name), join(aside, name))
+    }
+    // A copy made before a migration is the database alone; the files stay, and a second name keeps those it does not
+    // know.
+    if (!existsSync(join(staged, filesName)) && existsSync(join(folder, filesName)))
+      linkFolders(join(dataDir, filesName), join(aside, filesName), takeFrom(dataDir))
+    for (const name of [filesName, secretName, databaseName]) {
+      if (!existsSync(join(staged, name))) continue
+      if (name === databaseName) for (const sidecar of ['-wal', '-shm', '-journal']) setAside(name + sidecar)
+      setAside(name)
+      renameSync(join(staged, name), join(folder, name))
+      restored.push(name)
+    }
+    syncToDisk(folder)
+    return restored.toReversed()
+  })
+}
+
+/** Swaps what is staged for what is there. @param staged the way to what `restoring` is by now */
+function putInPlace(dataDir: string, staged: string, at: number): Pick<Restored, 'aside' | 'restored'> {
+  const aside = join(dataDir, `before-restore-${new Date(at).toISOString().replaceAll(/[:.]/g, '-')}`)
+  const restored = inNewFolder(aside, way => exchange(dataDir, { staged, aside: way }))
+  rmdirSync(interruptedRestore(dataDir))
+  const isEmpty = readdirSync(aside).length === 0
+  if (isEmpty) rmdirSync(aside)
+  return { aside: isEmpty ? undefined : aside, restored }
 }
 
 /**
@@ -132,19 +150,20 @@ export function restoreBackup(dataDir: string, wanted: string, at: number, waitM
     else checkBackup(from)
     const restoring = interruptedRestore(dataDir)
     const part = `${restoring}.part`
-    stage(from, part, dataDir)
-    checkDatabase(join(part, databaseName))
-    const replaced = replacedRestore(dataDir)
-    if (existsSync(restoring)) {
+    rmSync(part, { recursive: true, force: true })
+    const put = inNewFolder(part, staged => {
+      stage(from, staged, dataDir)
+      const replaced = replacedRestore(dataDir)
+      if (existsSync(restoring)) {
+        rmSync(replaced, { recursive: true, force: true })
+        renameSync(restoring, replaced)
+      }
+      renameSync(part, restoring)
+      syncToDisk(dataDir)
       rmSync(replaced, { recursive: true, force: true })
-      renameSync(restoring, replaced)
-    }
-    renameSync(part, restoring)
-    syncToDisk(dataDir)
-    rmSync(replaced, { recursive: true, force: true })
-    const aside = join(dataDir, `before-restore-${new Date(at).toISOString().replaceAll(/[:.]/g, '-')}`)
-    const restored = exchange(dataDir, restoring, aside)
-    return { from: basename(from), aside: existsSync(aside) ? aside : undefined, restored }
+      return putInPlace(dataDir, staged === part ? restoring : staged, at)
+    })
+    return { from: basename(from), ...put }
   }
   const alone = () => whileHolding(dataDir, exchanged, { other: backupLock(dataDir), waitMs })
   return whileHolding(dataDir, alone, { waitMs })

@@ -17,9 +17,11 @@ function freeIn(folder: string): number {
   return bavail * bsize
 }
 
+export const hasRoom = (folder: string, bytes: number): boolean => freeIn(folder) >= bytes
+
 /** @throws StartupError where a backup and what is to stay free do not fit */
 export function demandRoom(folder: string, needed: number, leaveFree: number): void {
-  if (freeIn(folder) < needed + leaveFree) throw tooLittle(folder, needed)
+  if (!hasRoom(folder, needed + leaveFree)) throw tooLittle(folder, needed)
 }
 
 /**

@@ -1,0 +1,157 @@
+import fs, {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import BetterSqlite3 from 'better-sqlite3'
+import { pino } from 'pino'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { scratch } from '#test/scratch.ts'
+import { closeDatabase, openDatabase } from '../storage/open.ts'
+import { inFolderOf } from './as-root.ts'
+import { makeBackup } from './make.ts'
+import { restoreBackup } from './restore.ts'
+
+/** The bot's user swaps what root has just made for a link, in the middle of a backup or a restore. */
+let dataDir: string
+/** Somebody else's, with a file that is two levels deep, as files in the data folder are. */
+let elsewhere: string
+const isRoot = process.getuid?.() === 0
+
+const temporary = () => {
+  const folder = mkdtempSync(join(scratch, 'palisade-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+beforeEach(() => {
+  dataDir = temporary()
+  elsewhere = temporary()
+  closeDatabase(openDatabase({ dataDir, log: pino({ level: 'silent' }) }))
+  mkdirSync(join(dataDir, 'files', '1'), { recursive: true })
+  writeFileSync(join(dataDir, 'session-secret'), 'its own')
+  mkdirSync(join(elsewhere, 'etc', 'ssh'), { recursive: true })
+  for (const name of ['etc/ssh/config', 'session-secret']) writeFileSync(join(elsewhere, name), 'of root')
+  chmodSync(join(elsewhere, 'session-secret'), 0o644)
+  // Where the tests run as root, the folder is another user's.
+  if (isRoot)
+    for (const name of ['.', ...readdirSync(dataDir, { recursive: true, encoding: 'utf8' })])
+      chownSync(join(dataDir, name), 65_534, 65_534)
+})
+
+/** Does something in the middle of the work: before a function of the file system is called so for the first time. */
+function meanwhile(name: 'chmodSync' | 'readdirSync' | 'renameSync', call: RegExp, act: () => void, work: () => void) {
+  const functions: Record<string, unknown> = fs
+  const real = fs[name] as (...args: unknown[]) => unknown
+  let isDone = false
+  functions[name] = (...args: unknown[]) => {
+    if (!isDone && call.test(args.join(' -> '))) {
+      isDone = true
+      act()
+    }
+    return real(...args)
+  }
+  syncBuiltinESMExports()
+  try {
+    work()
+  } catch {
+    // It may be refused: what matters is what is elsewhere.
+  } finally {
+    functions[name] = real
+    syncBuiltinESMExports()
+  }
+  expect(isDone).toBe(true)
+}
+
+const backUp = () => inFolderOf(dataDir, () => makeBackup({ dataDir, kind: 'manual', at: Date.now() }).folder)
+const restore = (wanted: string) => inFolderOf(dataDir, () => restoreBackup(dataDir, wanted, Date.now()))
+
+/** @param put what is put in its place */
+const swap = (path: string, put: () => void) => {
+  renameSync(path, join(dataDir, 'moved'))
+  put()
+}
+const untouched = ['etc', 'etc/ssh', 'etc/ssh/config', 'session-secret', '644']
+/** What is elsewhere, and the mode of the secret. Whoever is not root may change what they have a link to, or may not. */
+const left = () =>
+  isRoot
+    ? [
+        ...readdirSync(elsewhere, { recursive: true, encoding: 'utf8' }).toSorted((a, b) => a.localeCompare(b)),
+        ((statSync(join(elsewhere, 'session-secret'), { throwIfNoEntry: false })?.mode ?? 0) & 0o777).toString(8),
+      ]
+    : untouched
+
+test('of files that a backup does not know, root deletes none that a link leads to', () => {
+  const hostile = () => {
+    const part = readdirSync(join(dataDir, 'backups')).find(name => name.endsWith('.part')) ?? ''
+    const path = join(dataDir, 'backups', part)
+    swap(path, () => {
+      mkdirSync(path)
+      symlinkSync(join(elsewhere, 'etc'), join(path, 'files'))
+    })
+  }
+  // Once the database is copied.
+  meanwhile('readdirSync', /(\.part|fd\/\d+)\/files$/, hostile, backUp)
+  expect(left()).toEqual(untouched)
+})
+
+test('root changes the mode of no file that a link leads to', () => {
+  const made = backUp()
+  const staged = join(dataDir, 'restoring.part')
+  const hostile = () =>
+    swap(staged, () => {
+      mkdirSync(staged)
+      symlinkSync(join(elsewhere, 'session-secret'), join(staged, 'palisade.sqlite'))
+    })
+  meanwhile('chmodSync', /palisade\.sqlite/, hostile, () => restore(made))
+  expect(left()).toEqual(untouched)
+})
+
+test('root moves nothing out of a folder that a link leads to, and nothing into one', () => {
+  const made = backUp()
+  const staged = join(dataDir, 'restoring.part')
+  meanwhile(
+    'renameSync',
+    /restoring\.part -> /,
+    () => swap(staged, () => symlinkSync(elsewhere, staged)),
+    () => {
+      restore(made)
+    },
+  )
+  expect(left()).toEqual(untouched)
+  rmSync(join(dataDir, 'moved'), { recursive: true })
+  for (const name of ['restoring', 'restoring.part']) rmSync(join(dataDir, name), { recursive: true, force: true })
+  const hostile = () => {
+    const aside = join(dataDir, readdirSync(dataDir).findLast(name => name.startsWith('before-restore')) ?? '')
+    swap(aside, () => symlinkSync(elsewhere, aside))
+  }
+  for (const name of readdirSync(dataDir))
+    if (name.startsWith('before-restore')) rmSync(join(dataDir, name), { recursive: true })
+  meanwhile('renameSync', /palisade\.sqlite -> .*\/palisade\.sqlite/, hostile, () => restore(made))
+  expect(left()).toEqual(untouched)
+})
+
+test('a row that leads out of the folder of files has nothing copied, and says so', () => {
+  const row =
+    "INSERT INTO files (id, guild_id, kind, name, type, bytes, sha256, at) VALUES ('config', ?, '', '', '', 1, '', 1)"
+  const db = new BetterSqlite3(join(dataDir, 'palisade.sqlite'))
+  const path = join('..', '..', basename(elsewhere), 'etc', 'ssh')
+  db.pragma('foreign_keys = OFF')
+  db.prepare(row).run(path)
+  db.close()
+  expect(dirname(dataDir)).toBe(dirname(elsewhere))
+  expect(readFileSync(join(dataDir, 'files', path, 'config'), 'utf8')).toBe('of root')
+  expect(backUp).toThrow('it names a file by a path')
+  expect(existsSync(join(dataDir, 'backups', basename(elsewhere)))).toBe(false)
+  expect(readdirSync(join(dataDir, 'backups'))).toEqual([])
+})
