@@ -14,7 +14,7 @@ const groups: readonly Group[] = [
   {
     name: 'features',
     // With what layouts and dialogs share: left to dialogs, it would bring all of them to pages without one.
-    test: /virtual:features|\/web\/app\/navigation\/(entry|icons)\.|\/web\/ui\/(dialog-top|focus-place|keep-focus|over-dialogs|removed-focus)\.|\/web\/app\/docs-topic\.|\/src\/contract\/identity\./,
+    test: /virtual:features|\/web\/app\/navigation\/(entry|icons)\.|\/web\/ui\/(dialog-guard|dialog-top|focus-place|keep-focus|over-dialogs|removed-focus)\.|\/web\/app\/docs-topic\.|\/src\/contract\/identity\./,
     // Contracts need zod, what was made of them does not.
     includeDependenciesRecursively: false,
   },

@@ -5,9 +5,12 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDesk, type Desk } from './desk.ts'
 import { intercept } from './network.ts'
-import { settled } from './page-settled.ts'
+import { settled, turnTo } from './page-settled.ts'
 
-/** What is written in a dialog is sent from there alone: nothing closes it meanwhile, and the next one begins anew. */
+/**
+ * What is written in a dialog is sent from there alone: nothing closes it meanwhile or takes it away, and the next one
+ * begins anew.
+ */
 let desk: Desk
 let page: Page
 beforeAll(async () => {
@@ -46,6 +49,21 @@ interface Sent {
   fill?: () => Promise<void>
   send: string
 }
+/** From another page of the dashboard, to which Back leads. */
+const arrive = async (path: string) => {
+  const at = (place: string) => desk.dashboard(`/manage/${desk.harness.guildId}/${place}`)
+  await turnTo(page, at('dashboard'))
+  await turnTo(page, at(path))
+}
+/** The browser's Back, until the page has heard of it. */
+const goBack = () =>
+  page.evaluate(
+    () =>
+      new Promise<void>(resolve => {
+        addEventListener('popstate', () => setTimeout(resolve), { once: true })
+        history.back()
+      }),
+  )
 const board = 'progression/leaderboard'
 const dialogs: Sent[] = [
   { path: board, open: () => press('Give XP'), fill: fillMember, send: 'Give XP' },
@@ -67,8 +85,7 @@ const dialogs: Sent[] = [
 ]
 
 test.for(dialogs)('$send on $path', async ({ path, open, fill, send }) => {
-  await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/${path}`))
-  await settled(page)
+  await arrive(path)
   const answer = Promise.withResolvers<void>()
   await intercept(page, '**/api/guild/**', async route => {
     if (route.request().method() === 'GET') return route.fallback()
@@ -82,6 +99,7 @@ test.for(dialogs)('$send on $path', async ({ path, open, fill, send }) => {
   await expect.poll(() => button('Cancel').isDisabled()).toBe(true)
   await page.keyboard.press('Escape')
   await button('Close').click()
+  await goBack()
   await expect.poll(() => dialog().count()).toBe(1)
   answer.resolve()
   await dialog().getByText('Not just now.').waitFor()
@@ -91,5 +109,36 @@ test.for(dialogs)('$send on $path', async ({ path, open, fill, send }) => {
   await dialog().waitFor()
   await expect.poll(() => dialog().getByText('Not just now.').count()).toBe(0)
   await page.unroute('**/api/guild/**')
+  expect(page.url()).toContain(path)
   expect(desk.complaints).toEqual([])
 })
+
+test.for(dialogs.flatMap(({ fill, ...one }) => (fill ? [{ ...one, fill }] : [])))(
+  'Back asks before what was entered for $send on $path is lost',
+  async ({ path, open, fill, send }) => {
+    await arrive(path)
+    await open()
+    await fill()
+    const written = page.getByRole('dialog').filter({ has: page.getByRole('button', { name: send, exact: true }) })
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+    for (const way of [goBack, () => page.keyboard.press('Escape')]) {
+      await way()
+      await question.getByRole('button', { name: 'Keep editing' }).click()
+      await question.waitFor({ state: 'detached' })
+      await expect.poll(() => page.url()).toContain(path)
+      await written.waitFor()
+    }
+    const [asked] = await Promise.all([
+      page.waitForEvent('dialog'),
+      page.evaluate(() => void setTimeout(() => location.reload())),
+    ])
+    expect(asked.type()).toBe('beforeunload')
+    await asked.dismiss()
+    await goBack()
+    await question.getByRole('button', { name: 'Leave' }).click()
+    await page.waitForURL('**/dashboard')
+    await dialog().waitFor({ state: 'detached' })
+    await settled(page)
+    expect(desk.complaints).toEqual([])
+  },
+)

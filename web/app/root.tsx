@@ -1,13 +1,17 @@
 import { createRootRoute, Outlet, useRouterState } from '@tanstack/react-router'
+import { DialogGuard, type Guarded } from '#web/ui/dialog-guard.ts'
 import { BackToTop } from './back-to-top.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header/header.tsx'
+import { KeepDialog } from './keep-dialog.tsx'
 import { PageFocus } from './page-focus.tsx'
 import { shellOf } from './shell.ts'
 import './root.css'
 import './narrow.css'
 
 export const Route = createRootRoute({ component: Root })
+
+const kept = (guarded: Guarded) => <KeepDialog {...guarded} />
 
 function Root() {
   const pathname = useRouterState({ select: state => state.location.pathname })
@@ -18,7 +22,9 @@ function Root() {
         Skip to content
       </a>
       <Header kind={shell.kind} />
-      <Outlet />
+      <DialogGuard value={kept}>
+        <Outlet />
+      </DialogGuard>
       {shell.footer && <Footer />}
       <BackToTop />
       <PageFocus />

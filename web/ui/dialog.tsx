@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, use } from 'react'
 import { IconButton } from './button.tsx'
+import { DialogGuard } from './dialog-guard.ts'
 import { DialogTop } from './dialog-top.ts'
 import { staysOpen } from './over-dialogs.ts'
 import { useReturnFocus } from './return-focus.ts'
@@ -11,6 +12,10 @@ import './dialog.css'
 interface DialogProps {
   open: boolean
   onOpenChange(open: boolean): void
+  /** What was written or asked here is being sent: nothing closes it then, nor takes its page away. */
+  busy: boolean
+  /** Asks whether what was changed here may be lost; undefined where nothing was. */
+  mayLose?: (() => Promise<boolean>) | undefined
   title: string
   /** Pictures before the title. */
   lead?: ReactNode
@@ -39,10 +44,14 @@ function noteScrollbar(scrim: HTMLElement | null) {
   scrim?.toggleAttribute('data-over-scrollbar', scrollHeight > clientHeight)
 }
 
+const nothingToLose = () => Promise.resolve(true)
+
 /** Modal: focus is trapped and comes back, Escape and the scrim close it. On phones a sheet from below. */
 export function Dialog({
   open,
   onOpenChange,
+  busy,
+  mayLose,
   title,
   lead,
   description,
@@ -52,8 +61,14 @@ export function Dialog({
 }: DialogProps) {
   const returnFocus = useReturnFocus()
   const top = use(DialogTop)
+  const guard = use(DialogGuard)
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root
+      open={open}
+      onOpenChange={next => {
+        if (next || !busy) onOpenChange(next)
+      }}
+    >
       <Radix.Portal>
         {/* Radix locks scrolling with an inline style sheet, which our CSP forbids; dialog.css does it instead. */}
         <div className="scrim" ref={noteScrollbar}>
@@ -67,6 +82,7 @@ export function Dialog({
             className={clsx('dialog', `dialog-${size}`)}
             {...(description === undefined && { 'aria-describedby': undefined })}
           >
+            {guard({ busy, changed: mayLose !== undefined, mayLose: mayLose ?? nothingToLose })}
             <div className="dialog-head">
               {lead}
               <Radix.Title asChild>

@@ -171,7 +171,8 @@ function DeleteDialog({ message, onClose }: { message: StageMessage; onClose(): 
   return (
     <Dialog
       open
-      onOpenChange={open => !open && onClose()}
+      onOpenChange={onClose}
+      busy={false}
       title="Delete this message?"
       description="It disappears for everybody here."
       footer={

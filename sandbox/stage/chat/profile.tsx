@@ -25,7 +25,8 @@ export function Profile({ userId, onClose }: { userId: string; onClose(): void }
   return (
     <Dialog
       open
-      onOpenChange={open => !open && onClose()}
+      onOpenChange={onClose}
+      busy={false}
       title={name}
       footer={<ProfileActions userId={userId} onClose={onClose} />}
     >

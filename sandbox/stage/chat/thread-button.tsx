@@ -37,7 +37,8 @@ export function ThreadButton({ channel }: { channel: LiveChannel }) {
       <IconButton label="New thread" icon={<MessagesSquare aria-hidden />} onClick={() => setName('')} />
       <Dialog
         open={name !== undefined}
-        onOpenChange={open => !open && setName(undefined)}
+        onOpenChange={() => setName(undefined)}
+        busy={false}
         title="New thread"
         footer={
           <Button variant="primary" why={(name ?? '').trim() === '' && 'Name it first.'} onClick={() => void make()}>

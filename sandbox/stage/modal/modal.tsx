@@ -59,7 +59,8 @@ function Opened({ modal }: { modal: StageModal }) {
   return (
     <Dialog
       open
-      onOpenChange={open => !open && session.interactions.closeModal()}
+      onOpenChange={() => session.interactions.closeModal()}
+      busy={false}
       title={modal.title}
       footer={
         <>

@@ -83,9 +83,8 @@ export function RestoreDialog({ guildId, id, onClose }: { guildId: string; id: n
   return (
     <Dialog
       open
-      onOpenChange={next => {
-        if (!next) close()
-      }}
+      onOpenChange={close}
+      busy={restore.isPending}
       size="medium"
       title={data ? `Restore ${data.thing ? thingText(data.thing) : data.featureTitle}` : 'Restore'}
       description={data && `As it was before the change on ${momentText(data.at)}.`}

@@ -59,9 +59,8 @@ export function ConflictDialog({ form, conflict, title }: { form: ConflictForm; 
   return (
     <Dialog
       open
-      onOpenChange={next => {
-        if (!next) form.putOff()
-      }}
+      onOpenChange={form.putOff}
+      busy={false}
       size="medium"
       title={headline(fields, openedAt)}
       lead={

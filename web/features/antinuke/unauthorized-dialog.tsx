@@ -9,9 +9,8 @@ export function UnauthorizedDialog({ guildId }: { guildId: string }) {
   return (
     <Dialog
       open
-      onOpenChange={open => {
-        if (!open) leave()
-      }}
+      onOpenChange={leave}
+      busy={false}
       title="Access Denied"
       description="Insufficient Permissions"
       footer={

@@ -20,9 +20,8 @@ export function ResetDialog({
   return (
     <Dialog
       open
-      onOpenChange={open => {
-        if (!open) close()
-      }}
+      onOpenChange={close}
+      busy={change.isPending}
       title="Reset everybody?"
       description="All XP and levels in this server are taken. Messages and voice time stay. It can be undone below, under changes by hand."
       footer={

@@ -33,9 +33,8 @@ export function ConfirmDialog({
   return (
     <Dialog
       open={open}
-      onOpenChange={next => {
-        if (!next && !busy) onCancel()
-      }}
+      onOpenChange={onCancel}
+      busy={busy}
       title={title}
       description={
         follows.length === 0 ? (

@@ -2,41 +2,40 @@ import { type ComponentProps, useState } from 'react'
 import { Dialog } from '../dialog.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
-/**
- * A dialog to write in: Escape, the scrim and the cross ask before they discard what was changed; Cancel does not.
- * @param busy what was written is being sent: nothing closes it then
- */
+/** A dialog to write in: Escape, the scrim, the cross and Back ask before they discard what was changed; Cancel does not. */
 export function EditDialog({
   changed,
-  busy,
   onClose,
   children,
   ...dialog
-}: Omit<ComponentProps<typeof Dialog>, 'open' | 'onOpenChange'> & {
+}: Omit<ComponentProps<typeof Dialog>, 'open' | 'onOpenChange' | 'mayLose'> & {
   changed: boolean
-  busy: boolean
   onClose: () => void
 }) {
-  const [asking, setAsking] = useState(false)
+  const [answer, setAnswer] = useState<(isLost: boolean) => void>()
+  const ask = () => new Promise<boolean>(resolve => setAnswer(() => resolve))
+  const close = async () => {
+    const isLost = !changed || (await ask())
+    if (isLost) onClose()
+    return isLost
+  }
   return (
-    <Dialog
-      {...dialog}
-      open
-      onOpenChange={open => {
-        if (open || busy) return
-        if (changed) setAsking(true)
-        else onClose()
-      }}
-    >
+    <Dialog {...dialog} open onOpenChange={() => void close()} mayLose={changed ? close : undefined}>
       {children}
-      {asking && (
+      {answer && (
         <ConfirmDialog
           open
           title="Leave without saving?"
           action="Leave"
           cancel="Keep editing"
-          onCancel={() => setAsking(false)}
-          onConfirm={onClose}
+          onCancel={() => {
+            setAnswer(undefined)
+            answer(false)
+          }}
+          onConfirm={() => {
+            setAnswer(undefined)
+            answer(true)
+          }}
         >
           What you changed here is lost.
         </ConfirmDialog>

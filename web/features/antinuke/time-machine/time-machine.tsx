@@ -232,7 +232,7 @@ function Differences({ guildId, comparison, overview, ticks, open, onTick, onOpe
         </div>
       )}
       {isNarrow && (
-        <Dialog open={sheet} onOpenChange={setSheet} title={chosen.length > 0 ? 'Put back' : 'Details'}>
+        <Dialog open={sheet} onOpenChange={setSheet} busy={false} title={chosen.length > 0 ? 'Put back' : 'Details'}>
           <div className="tm-column">
             {detail && <DetailCard one={detail} />}
             {chosen.length > 0 && plan}

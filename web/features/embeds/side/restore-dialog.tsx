@@ -26,9 +26,8 @@ export function RestoreDialog({
   return (
     <Dialog
       open
-      onOpenChange={open => {
-        if (!open && !busy) onClose()
-      }}
+      onOpenChange={onClose}
+      busy={busy}
       title="Restore from a link"
       description="Any message that both you and the bot can read. A message that was sent from here is edited in its place; of any other you get a copy."
       footer={

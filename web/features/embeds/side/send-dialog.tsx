@@ -59,9 +59,8 @@ export function SendDialog({
   return (
     <Dialog
       open
-      onOpenChange={open => {
-        if (!open && !busy) onClose()
-      }}
+      onOpenChange={onClose}
+      busy={busy}
       title={`Send to #${channel}?`}
       description={`It is sent as ${as}, and everybody who sees the channel sees it.`}
       footer={

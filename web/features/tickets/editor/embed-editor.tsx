@@ -18,7 +18,6 @@ import { MessageForm } from '#web/app/message/message-form.tsx'
 import { EmojiInput } from '#web/app/message/pickers/emoji-input.tsx'
 import { leadTo } from '#web/app/problems/lead-to.ts'
 import { ProblemBanner } from '#web/app/problems/problem-banner.tsx'
-import { LeaveGuard } from '#web/app/settings-form/leave-guard.tsx'
 import { useSaveKey } from '#web/app/save-key.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
@@ -183,7 +182,6 @@ export function EmbedEditor({
           ]}
         />
       </div>
-      <LeaveGuard dirty={!panels.isSame(draft, design)} />
     </EditDialog>
   )
 }

@@ -123,9 +123,8 @@ export function PanelEditor({
     <Dialog
       open
       size="wide"
-      onOpenChange={open => {
-        if (!open) void leave()
-      }}
+      onOpenChange={() => void leave()}
+      busy={false}
       title={panel ? 'Edit panel' : 'New panel'}
       lead={
         <span className="panel-editor-lead">

@@ -90,10 +90,8 @@ export function SendPanelDialog({ guildId, onClose }: { guildId: string; onClose
     <Dialog
       open
       size="medium"
-      onOpenChange={open => {
-        // Sent is sent: nobody should wonder whether it was.
-        if (!open && !send.isPending) onClose()
-      }}
+      onOpenChange={onClose}
+      busy={send.isPending}
       title="Send Embed Panel"
       footer={
         <>

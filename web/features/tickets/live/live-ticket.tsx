@@ -171,6 +171,7 @@ function LostAccess({ guildId, draft }: { guildId: string; draft: string }) {
     <Dialog
       open
       onOpenChange={leave}
+      busy={false}
       title="Access denied"
       description="You do not see this ticket any more."
       footer={

@@ -27,10 +27,8 @@ export function DeployDialog({
     <Dialog
       open
       size="medium"
-      onOpenChange={open => {
-        // What is under way is seen to the end.
-        if (!open && !busy) onClose()
-      }}
+      onOpenChange={onClose}
+      busy={busy}
       title={`${verb} ${panel.title}?`}
       footer={
         <>

@@ -54,9 +54,8 @@ export function PanelPreview({
     <Dialog
       open
       size="medium"
-      onOpenChange={open => {
-        if (!open) onClose()
-      }}
+      onOpenChange={onClose}
+      busy={false}
       title={`Preview of ${panel.title}`}
       footer={<Button onClick={onClose}>Close</Button>}
     >
