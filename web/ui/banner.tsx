@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
 import { Children, type ReactNode, useRef } from 'react'
 import { IconButton } from './button.tsx'
+import { useNotedLook } from './going.ts'
 import { useFocusLeftBehind } from './keep-focus.ts'
 import { useTurn } from './use-turn.ts'
 import './banner.css'
@@ -30,6 +31,7 @@ const stopBetween = (title: ReactNode, children: ReactNode): string =>
 export function Banner({ tone, title, of, onClose, className, children }: BannerProps) {
   const turn = useTurn(of)
   const own = useRef<HTMLDivElement>(null)
+  const look = useNotedLook(onClose !== undefined)
   useFocusLeftBehind(own)
   const Icon = icons[tone]
   return (
@@ -37,6 +39,7 @@ export function Banner({ tone, title, of, onClose, className, children }: Banner
       ref={own}
       role={tone === 'danger' ? 'alert' : 'status'}
       className={clsx('banner', `banner-${tone}`, className)}
+      {...look}
     >
       <Icon aria-hidden />
       <div className="banner-text" key={turn}>

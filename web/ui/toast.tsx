@@ -1,17 +1,7 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
-import {
-  createContext,
-  type ReactNode,
-  use,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from 'react'
 import { IconButton } from './button.tsx'
+import { useGoing } from './going.ts'
 import { focusBefore, useFocusLeftBehind } from './keep-focus.ts'
 import { heardOverDialogs, pressedOverDialogs } from './over-dialogs.ts'
 import { useTurn } from './use-turn.ts'
@@ -24,22 +14,6 @@ interface Toast {
 }
 
 const ToastContext = createContext<((toast: Toast) => void) | undefined>(undefined)
-
-/** How long a toast stays, in ms: after it was shown, and after whoever looked into it left it. */
-const shownFor = 5000
-
-function subscribe(listener: () => void) {
-  document.addEventListener('visibilitychange', listener)
-  return () => document.removeEventListener('visibilitychange', listener)
-}
-
-/** Whether nobody can see the page, as another tab is in front of it. */
-const useHidden = () =>
-  useSyncExternalStore(
-    subscribe,
-    () => document.hidden,
-    () => false,
-  )
 
 /** Once around the app; holds the one toast that may be seen at a time. */
 export function ToastProvider({ children }: { children: ReactNode }) {
@@ -78,13 +52,7 @@ function Card({
   const own = useRef<HTMLDivElement>(null)
   useFocusLeftBehind(own, focusBefore)
   const [isFocused, setFocused] = useState(false)
-  const stays = useHidden() || isPointedAt || isFocused
-  const end = useEffectEvent(onDismiss)
-  useEffect(() => {
-    if (stays) return undefined
-    const timer = setTimeout(() => end(), shownFor)
-    return () => clearTimeout(timer)
-  }, [stays])
+  useGoing(title, isPointedAt || isFocused, onDismiss)
   const Icon = tone === 'danger' ? CircleAlert : CircleCheck
   return (
     <div

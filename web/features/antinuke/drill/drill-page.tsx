@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { FailedCall } from '#web/app/failed-call.tsx'
+import { FailedAct, FailedCall } from '#web/app/failed-call.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { usePosture } from '../posture/use-posture.ts'
@@ -23,7 +23,7 @@ export function DrillPage({
   onSubject: (subject: DrillSubject) => void
 }) {
   const { data: posture, error, refetch } = usePosture(guildId)
-  const { last, running, error: failure, start, cancel } = useDrill(guildId)
+  const { last, running, failure, start, cancel } = useDrill(guildId)
   const [emptyKind, setEmptyKind] = useState<DrillSubject['kind']>('role')
   const [manner, setManner] = useState<Manner>({ attack: 'channels', rate: 10, profile: 'typical' })
   if (!posture) return error ? <FailedCall error={error} onRetry={refetch} /> : <Skeleton className="drill-loading" />
@@ -50,7 +50,7 @@ export function DrillPage({
         onCancel={cancel}
       />
       <div className="drill-result" aria-busy={running || undefined}>
-        <FailedCall error={failure} />
+        <FailedAct of={failure} />
         {last ? (
           <DrillOutcome
             guildId={guildId}

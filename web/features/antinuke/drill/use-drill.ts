@@ -3,7 +3,6 @@ import { useRef, useState } from 'react'
 import antinuke from '#features/antinuke/contract.ts'
 import type { AttackKind, ProfileName } from '#features/antinuke/drill/contract.ts'
 import { call } from '#web/app/api.ts'
-import { useClearing } from '#web/app/use-clearing.ts'
 import type { DrillSubject } from './drill-subject.ts'
 
 /** What is done, how often a second, and over which connection. */
@@ -36,11 +35,10 @@ export function useDrill(guildId: string) {
     },
     onSuccess: (reply, wish) => setLast({ wish, reply }),
   })
-  useClearing(run.error, run.reset)
   return {
     last,
     running: run.isPending,
-    error: run.error,
+    failure: { error: run.error, reset: run.reset },
     start: run.mutate,
     cancel() {
       current.current?.abort()

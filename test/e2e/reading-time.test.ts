@@ -1,11 +1,14 @@
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import antinuke from '#features/antinuke/contract.ts'
 import { createDesk, type Desk } from './desk.ts'
 import { intercept } from './network.ts'
-import { settled } from './page-settled.ts'
+import { settled, turnTo } from './page-settled.ts'
 
-/** Nobody reads by the clock (WCAG 2.2.1): the time of a toast does not pass while somebody looks into it, or cannot. */
+/**
+ * Nobody reads by the clock (WCAG 2.2.1): the time of what goes by itself does not pass while somebody looks into it, or
+ * cannot.
+ */
 let desk: Desk
 let page: Page
 beforeAll(async () => {
@@ -25,7 +28,6 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 
 const toast = () => page.locator('.toast')
-const dismiss = () => toast().getByRole('button', { name: 'Dismiss' })
 /** Has something to be told: it is refused. */
 const turnOn = () => page.getByRole('button', { name: 'Turn on: Anti-Prune is off' }).press('Enter')
 
@@ -36,28 +38,33 @@ const putBehind = (isHidden: boolean) =>
     document.dispatchEvent(new Event('visibilitychange'))
   }, isHidden)
 
+const inside = (what: Locator) => what.getByRole('button', { name: 'Dismiss' })
 const ways = [
-  { how: 'the pointer is on it', look: () => toast().hover(), leave: () => page.mouse.move(0, 0) },
+  { how: 'the pointer is on it', look: (what: Locator) => what.hover(), leave: () => page.mouse.move(0, 0) },
   {
     how: 'the focus is in it',
-    look: () => dismiss().focus(),
+    look: (what: Locator) => inside(what).focus(),
     leave: () => page.getByRole('main').getByRole('link').last().focus(),
   },
   { how: 'another tab is in front of it', look: () => putBehind(true), leave: () => putBehind(false) },
 ]
 
-test.for(ways)('a toast stays while $how', async ({ look, leave }) => {
-  await turnOn()
-  await toast().waitFor()
+async function staysWhileRead(what: Locator, { look, leave }: (typeof ways)[number]): Promise<void> {
+  await what.waitFor()
   await page.clock.runFor(4000)
-  await look()
+  await look(what)
   await page.clock.runFor(60_000)
-  await expect.poll(() => toast().count()).toBe(1)
+  await expect.poll(() => what.count()).toBe(1)
   await leave()
   await page.clock.runFor(4000)
-  await expect.poll(() => toast().count()).toBe(1)
+  await expect.poll(() => what.count()).toBe(1)
   await page.clock.runFor(1000)
-  await toast().waitFor({ state: 'detached' })
+  await what.waitFor({ state: 'detached' })
+}
+
+test.for(ways)('a toast stays while $how', async way => {
+  await turnOn()
+  await staysWhileRead(toast(), way)
   expect(desk.complaints).toEqual([])
 })
 
@@ -72,4 +79,34 @@ test('one that comes under the pointer stays, too', async () => {
   await page.mouse.move(0, 0)
   await page.clock.runFor(5000)
   await toast().waitFor({ state: 'detached' })
+})
+
+describe('a banner that tells what came of something', () => {
+  const banner = () => page.locator('.banner', { has: page.getByRole('button', { name: 'Dismiss' }) })
+  beforeAll(async () => {
+    await turnTo(page, desk.dashboard(`/manage/${desk.harness.guildId}/basic`))
+    const refused = { success: false, error: 'The disk is full.', code: 'kernel.disk' }
+    await intercept(page, '**/basic', route =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 507, json: refused }) : route.fallback(),
+    )
+    await page.getByLabel('Bot Prefix').fill('>>')
+  })
+
+  test.for(ways)('stays while $how', async way => {
+    await page.keyboard.press('Control+s')
+    await staysWhileRead(banner(), way)
+    expect(desk.complaints).toEqual([])
+  })
+
+  test('goes by itself where it was dismissed while somebody looked into the one before', async () => {
+    await page.keyboard.press('Control+s')
+    await banner().hover()
+    await inside(banner()).press('Enter')
+    await banner().waitFor({ state: 'detached' })
+    await page.mouse.move(0, 0)
+    await page.keyboard.press('Control+s')
+    await banner().waitFor()
+    await page.clock.runFor(5000)
+    await expect.poll(() => banner().count()).toBe(0)
+  })
 })
