@@ -71,23 +71,28 @@ export interface MemberXpChange {
   key?: string | undefined
 }
 
-/** Whether that was done already. @throws UserError 409 where something else was, with the same key */
-function isDone(
-  db: Database,
+const batchOf = ({ key }: Pick<MemberXpChange, 'key'>) => (key === undefined ? newBatch(byHand) : `${byHand}-${key}`)
+
+/**
+ * The total that a change has made already, where it was asked for before; undefined where it was not.
+ * @throws UserError 409 where something else was, with the same key
+ */
+export function totalMade(
+  { db }: Pick<Services, 'db'>,
   guildId: string,
-  batch: string,
-  wanted: { userId: string } & Pick<MemberXpChange, 'kind' | 'amount'>,
-): boolean {
+  wanted: { userId: string } & Pick<MemberXpChange, 'kind' | 'amount' | 'key'>,
+): number | undefined {
+  if (wanted.key === undefined) return undefined
   const { userId, kind, before, after } = changes
   const done = db
     .select({ userId, kind, before, after })
     .from(changes)
-    .where(and(eq(changes.guildId, guildId), eq(changes.batch, batch)))
+    .where(and(eq(changes.guildId, guildId), eq(changes.batch, batchOf(wanted))))
     .get()
-  if (!done) return false
+  if (!done) return undefined
   if (done.userId !== wanted.userId || done.kind !== wanted.kind || changedTotal(done.before, wanted) !== done.after)
     throw keyOfAnother()
-  return true
+  return done.after
 }
 
 /** What a total becomes. */
@@ -110,9 +115,10 @@ export function changeMemberXp(
   userId: string,
   { kind, amount, by, key }: MemberXpChange,
 ): number {
+  const made = totalMade(services, guildId, { userId, kind, amount, key })
+  if (made !== undefined) return made
   const before = totalsOf(services, guildId, [userId]).get(userId) ?? 0
-  const batch = key === undefined ? newBatch(byHand) : `${byHand}-${key}`
-  if (key !== undefined && isDone(services.db, guildId, batch, { userId, kind, amount })) return before
+  const batch = batchOf({ key })
   const total = changedTotal(before, { kind, amount })
   services.db.transaction(() => {
     const changed = changeXp(services, { guildId, kind, by, entries: [{ userId, total }], batch })

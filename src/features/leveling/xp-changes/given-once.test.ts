@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appointDelegate } from '#test/delegate.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
+import { until } from '#test/until.ts'
+import type { Visitor } from '#test/visitor.ts'
+import leveling from '../contract.ts'
+import { totalAt } from '../curve.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -31,4 +36,36 @@ test('XP that are sent again are given once, also at once, and with the key of a
   expect(await total()).toBe(110)
   expect((await change({ ...gift, key: randomUUID() })).status).toBe(200)
   expect(await total()).toBe(120)
+})
+
+test('XP that were taken are told as taken when they are sent again, whatever roles that would take now', async () => {
+  const owner = await harness.signIn('owner')
+  const deputy = await appointDelegate(harness, owner)
+  const { userId } = harness.as('member3')
+  const at = `/api/guild/${harness.guildId}/progression/members/${userId}`
+  const change = (visitor: Visitor, body: object) => visitor.call('POST', at, body)
+  const { id: role } = await harness
+    .as('owner')
+    .rest<{ id: string }>('POST', `/guilds/${harness.guildId}/roles`, { name: 'Level 2' })
+  await harness.heard()
+  harness.product.services.settings.write(
+    harness.guildId,
+    leveling,
+    { enabled: true, levelRoles: [{ level: 2, roleId: role }] },
+    { userId: null, via: 'test' },
+  )
+  const needed = totalAt(2)
+  await change(owner, { action: 'set', amount: needed + 20 })
+  const hasRole = () =>
+    harness.sandbox.context.world.guilds.get(harness.guildId)?.members.get(userId)?.roles.includes(role)
+  await until('the role', () => hasRole())
+  await harness.heard()
+  const taking = { action: 'take', amount: 20, key: randomUUID() }
+  const first = await change(deputy.visitor, taking)
+  expect(first).toMatchObject({ status: 200, body: { level: 2, xp: 0 } })
+  expect(await change(deputy.visitor, taking)).toEqual(first)
+  expect(await change(deputy.visitor, { ...taking, key: randomUUID() })).toMatchObject({ status: 403 })
+  await change(owner, { action: 'give', amount: 5 })
+  expect(await change(deputy.visitor, taking)).toEqual(first)
+  expect(await change(owner, { action: 'give', amount: 0 })).toMatchObject({ body: { level: 2, xp: 5 } })
 })

@@ -5,7 +5,7 @@ import { UserError } from '#kit/errors.ts'
 import { freshMember } from '#kit/fresh-member.ts'
 import { demandMayLower } from '../role-changes/permissions.ts'
 import { levelingMembers as members } from '../table.ts'
-import { changeMemberXp, type MemberXpChange } from './change-xp.ts'
+import { changeMemberXp, type MemberXpChange, totalMade } from './change-xp.ts'
 
 type Doing = Pick<Services, 'db' | 'log' | 'now' | 'scheduler' | 'memory' | 'client' | 'settings'>
 
@@ -36,7 +36,9 @@ export async function changeXpByHand(
   const { db } = services
   const { guild } = by
   const change = { kind, amount, key, by: { userId: by.id, name: by.user.username } }
-  await demandMayLower(services, by, userId, change)
+  // What was done is told, whatever roles it would take now.
+  if (totalMade(services, guild.id, { userId, ...change }) === undefined)
+    await demandMayLower(services, by, userId, change)
   const known = db.select({ present: members.present }).from(members).where(rowOf(guild.id, userId)).get()
   // Whoever has a row was judged when they got it; imported ones may no longer have an account.
   if (known) return { total: changeMemberXp(services, guild.id, userId, change), present: known.present }
