@@ -8,6 +8,8 @@ import { channelLocks } from './channel/table.ts'
 const actColumns = () => ({
   /** What it came from, unique in a guild: an audit log entry or the key of an order. Nothing is done or recorded twice. */
   key: text(),
+  /** What a press asked for: with its key nothing else is done. Null of what has no such key. */
+  asked: text(),
   kind: text().$type<CaseKind>().notNull(),
   source: text().$type<CaseSource>().notNull(),
   targetId: text(),

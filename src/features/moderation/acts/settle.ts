@@ -47,6 +47,7 @@ function entryOf(act: PendingAct): CaseEntry {
     detail: act.detail ?? undefined,
     count: act.count ?? undefined,
     key: act.key ?? undefined,
+    asked: act.asked ?? undefined,
     expiresAt: act.expiresAt,
     createdAt: act.createdAt,
   }

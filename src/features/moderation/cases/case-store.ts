@@ -7,13 +7,13 @@ import moderation, { type CaseKind, type CaseSource, longestReason } from '../co
 import { schedulePosts } from '../modlog/post-timer.ts'
 import { cases, caseNumbers } from '../table.ts'
 import { inForce } from '../template.ts'
+import { earlierCase } from './earlier-case.ts'
 import { nameForAll } from './kept-channel-name.ts'
 
 /** Something that was done, as it is stored. Times are Unix ms. */
 export type Case = typeof cases.$inferSelect
 
 type Reader = Pick<Services, 'db'>
-type Lookup = Pick<Services, 'db' | 'memory'>
 type Store = Pick<Services, 'db' | 'now' | 'live' | 'scheduler' | 'memory'>
 
 /** Pages that show cases ask for them again. */
@@ -60,6 +60,8 @@ export interface CaseEntry {
   origin?: string | undefined
   /** Two entries with one key are one case. */
   key?: string | undefined
+  /** What was asked for with that key, as {@link earlierCase} compares it. */
+  asked?: string | undefined
   /** When it was done, Unix ms; now when left out. */
   createdAt?: number | undefined
 }
@@ -79,19 +81,6 @@ const nextNumber = ({ db }: Reader, guildId: string): number =>
     .onConflictDoUpdate({ target: caseNumbers.guildId, set: { last: sql`${caseNumbers.last} + 1` } })
     .returning()
     .get().last
-
-/** The case that came from `key`, if there is one. */
-export const caseByKey = (services: Lookup, guildId: string, key: string): Case | undefined =>
-  byKey(services).get({ guildId, key })
-
-/** Asked for at every entry of the audit log, and for everybody who takes part in an attack. */
-const byKey = processState(({ db }: Reader) =>
-  db
-    .select()
-    .from(cases)
-    .where(and(eq(cases.guildId, sql.placeholder('guildId')), eq(cases.key, sql.placeholder('key'))))
-    .prepare(),
-)
 
 /** How far the entry of an act and its case may lie apart: a mass ban is a case when all of it is done. */
 const nearMs = 2 * 60_000
@@ -156,6 +145,7 @@ export const caseByNumber = ({ db }: Reader, guildId: string, number: number): C
 /** What is stored of an entry, as a case and as an act that is still to become one. */
 export const entryColumns = (entry: CaseEntry, now: number) => ({
   key: entry.key ?? null,
+  asked: entry.asked ?? null,
   kind: entry.kind,
   source: entry.source,
   targetId: entry.target?.id ?? null,
@@ -175,11 +165,12 @@ export const entryColumns = (entry: CaseEntry, now: number) => ({
 /**
  * Stores one case under the guild's next number, in one transaction. Tells nobody: `logCase` also posts it.
  * @returns the case that is already there when `entry.key` was recorded before
+ * @throws UserError 409 where that was another order
  */
 export function recordCase(services: Store, entry: CaseEntry): Case {
   const { guildId, kind } = entry
   return services.db.transaction(() => {
-    const known = entry.key === undefined ? undefined : caseByKey(services, guildId, entry.key)
+    const known = earlierCase(services, guildId, entry)
     if (known) return known
     tellPages(services, guildId)
     return services.db

@@ -1,9 +1,8 @@
 import type { Context } from '#kernel/feature.ts'
-import { UserError } from '#kit/errors.ts'
 import type moderation from '../contract.ts'
 import type { OrderedBy } from '../sanctions/by-moderator.ts'
 import type { Surface } from '../sanctions/surface.ts'
-import { type NamedPerson, recordCase, tidyReason } from './case-store.ts'
+import { type NamedPerson, recordCase } from './case-store.ts'
 
 /**
  * Keeps a note about somebody, which the moderation log does not show.
@@ -18,7 +17,5 @@ export function keepNote(
 ): string {
   const { target, name, text } = about
   const recorded = recordCase(ctx, { ...by, guildId: ctx.guild.id, kind: 'note', target, reason: text })
-  if (recorded.reason !== tidyReason(text))
-    throw new UserError('moderation.already', `Case #${recorded.number} is that note already, with another text.`, 409)
   return `Saved that note about ${surface.name(name)} as case #${recorded.number}.`
 }

@@ -4,7 +4,7 @@ import { UserError } from '#kit/errors.ts'
 import type { Option, Parts } from '#kernel/feature.ts'
 import { readPlain } from '#kernel/commands/values.ts'
 import { demandPermissions } from '#kernel/rights/permissions.ts'
-import { caseByKey } from '../cases/case-store.ts'
+import { caseByKey } from '../cases/earlier-case.ts'
 import { keepNote } from '../cases/keep-note.ts'
 import { quickReason } from '../cases/quick-reason.ts'
 import { banDuration, timeoutDuration } from '../commands/durations.ts'
@@ -39,14 +39,22 @@ async function demandStill(ctx: Press, act: MemberAct): Promise<void> {
   demandPermissions(actor, memberActEndpoints[act].permissions)
 }
 
+/** What a press asks for, in one order and without what nobody sees. */
+const askedIn = (wanted: Readonly<Record<string, string | undefined>>) =>
+  Object.entries(wanted)
+    .map(([name, value]) => [name, value?.trim() ?? ''])
+    .filter(([, value]) => value !== '')
+    .toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1))
+
 /**
  * Does one press: whom the page shows may be acted on from it.
  * @param perform does it, or finds it done under that key
+ * @throws UserError 409 where the key is that of another press
  */
 async function pressed(
   ctx: Press,
   act: MemberAct,
-  key: string,
+  { key, ...wanted }: { key: string } & Readonly<Record<string, string | undefined>>,
   perform: (whom: Whom, by: OrderedBy) => Promise<string[]>,
 ): Promise<{ told: string[] }> {
   const { guild, member } = ctx
@@ -56,6 +64,7 @@ async function pressed(
     moderator: { id: member.id, name: member.user.tag },
     // It stays with the case, and is nobody's name once they are forgotten.
     key: hash('sha256', `${member.id} ${act} ${userId} ${key}`, 'base64url'),
+    asked: hash('sha256', JSON.stringify([key, askedIn(wanted)]), 'base64url'),
   }
   // Whoever it was done to may be gone by it, and be nobody's to see.
   if (!caseByKey(ctx, guild.id, by.key)) await ctx.members.show(member, userId)
@@ -86,11 +95,11 @@ function readDuration(typed: string, option: Option): number {
 const sanctioning = async (
   ctx: Press,
   kind: SanctionKind & MemberAct,
-  { key, reason }: { key: string; reason?: string | undefined },
+  body: Parameters<typeof pressed>[2],
   limits: { durationMs?: number | undefined; deleteMessageSeconds?: number | undefined } = {},
 ) =>
-  pressed(ctx, kind, key, async ({ user: target, name }, by) => {
-    const report = await orderSanction(ctx, by, { kind, target, name, reason, ...limits })
+  pressed(ctx, kind, body, async ({ user: target, name }, by) => {
+    const report = await orderSanction(ctx, by, { kind, target, name, reason: body['reason'], ...limits })
     return outcomeSentences(report, onPage(nowFor(ctx, kind)))
   })
 
@@ -113,13 +122,13 @@ export const memberActRoutes = {
     })
   },
   untimeout: ctx =>
-    pressed(ctx, 'untimeout', ctx.body.key, async ({ user, name }, by) => {
+    pressed(ctx, 'untimeout', ctx.body, async ({ user, name }, by) => {
       const order = { user, name, reason: ctx.body.reason }
       const { told } = await endTimeout(ctx, ctx.member, by, order, onPage(ctx.now()))
       return [told]
     }),
   unban: ctx =>
-    pressed(ctx, 'unban', ctx.body.key, async ({ user }, by) => {
+    pressed(ctx, 'unban', ctx.body, async ({ user }, by) => {
       const order = {
         target: { id: user.id, name: user.tag },
         reason: quickReason(ctx.own.reasonTemplates, ctx.body.reason),
@@ -128,7 +137,7 @@ export const memberActRoutes = {
       return [told]
     }),
   note: ctx =>
-    pressed(ctx, 'note', ctx.body.key, ({ user, name }, by) => {
+    pressed(ctx, 'note', ctx.body, ({ user, name }, by) => {
       const target = { id: user.id, name: user.tag }
       return Promise.resolve([keepNote(ctx, by, { target, name, text: ctx.body.text }, onPage(ctx.now()))])
     }),

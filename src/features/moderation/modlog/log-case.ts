@@ -1,6 +1,7 @@
 import type { APIEmbed, Guild } from 'discord.js'
 import type { CommandContext, Services } from '#kernel/feature.ts'
-import { type Case, type CaseEntry, caseByKey, caseByNumber, recordCase, warningEnd } from '../cases/case-store.ts'
+import { type Case, type CaseEntry, caseByNumber, recordCase, warningEnd } from '../cases/case-store.ts'
+import { caseByKey } from '../cases/earlier-case.ts'
 import moderation from '../contract.ts'
 import { casePosts } from '../table.ts'
 import { caseEmbed } from './case-embed.ts'

@@ -7,7 +7,8 @@ import { inLane } from '#kernel/discord/lanes.ts'
 import type { Services } from '#kernel/feature.ts'
 import { memberFacts, serverFacts } from '#kit/template-facts.ts'
 import { carryOut } from '../acts/carry-out.ts'
-import { type Case, caseByKey, type CaseEntry, recordCase, tidyReason } from '../cases/case-store.ts'
+import { type Case, type CaseEntry, recordCase, tidyReason } from '../cases/case-store.ts'
+import { earlierCase } from '../cases/earlier-case.ts'
 import { isByModerator } from '../cases/contract.ts'
 import { userName } from '../cases/user-name.ts'
 import moderation, { type SanctionKind } from '../contract.ts'
@@ -64,7 +65,8 @@ function endOf({ kind, durationMs }: SanctionOrder, now: number): number | null 
 }
 
 /**
- * Carries out an order once, records it and notifies the target. Never throws for what Discord refuses.
+ * Carries out an order once, records it and notifies the target. Never throws for what Discord refuses; 409 where its key
+ * was that of another order.
  * @param within runs in the transaction that stores a warning
  */
 export async function applySanction(
@@ -72,9 +74,9 @@ export async function applySanction(
   order: SanctionOrder,
   within?: (recorded: Case) => void,
 ): Promise<SanctionOutcome> {
-  const { guild, target, kind, source, key, deleteMessageSeconds = 0 } = order
+  const { guild, target, kind, source, key, asked, deleteMessageSeconds = 0 } = order
   const own = services.settings.read(guild.id, moderation)
-  const earlier = key === undefined ? undefined : caseByKey(services, guild.id, key)
+  const earlier = earlierCase(services, guild.id, order)
   if (earlier) return outcome({ done: true, isEarlier: true, caseNumber: earlier.number, expiresAt: earlier.expiresAt })
 
   const reason = tidyReason(order.reason)
@@ -105,6 +107,7 @@ export async function applySanction(
       reason,
       expiresAt,
       key,
+      asked,
       origin: order.origin,
     }
     const action = {

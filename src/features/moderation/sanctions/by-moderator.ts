@@ -16,6 +16,8 @@ export interface OrderedBy {
   origin?: string | undefined
   /** The same key twice in a guild is one act and one case. */
   key?: string | undefined
+  /** What is asked for with that key: nothing else is done with it. */
+  asked?: string | undefined
 }
 
 interface Sanctioning {
@@ -32,7 +34,7 @@ interface Sanctioning {
 /** Has a moderator's order carried out. @returns what there is to say of it @throws UserError that says why it was not */
 export async function orderSanction(
   ctx: Context<typeof moderation>,
-  { source, moderator, origin, key }: OrderedBy,
+  { source, moderator, origin, key, asked }: OrderedBy,
   { kind, target, name, durationMs, deleteMessageSeconds, reason: given }: Sanctioning,
 ): Promise<OutcomeReport> {
   const { guild, own } = ctx
@@ -45,6 +47,7 @@ export async function orderSanction(
     moderatorId: moderator.id,
     origin,
     key,
+    asked,
     durationMs,
     deleteMessageSeconds,
     reason,

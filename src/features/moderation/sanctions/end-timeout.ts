@@ -5,7 +5,8 @@ import { inert } from '#kit/template.ts'
 import { auditReason } from '../audit-log/reason.ts'
 import { carryOut, caseSentence } from '../acts/carry-out.ts'
 import { inTurn } from '../acts/leftovers.ts'
-import { caseByKey, tidyReason } from '../cases/case-store.ts'
+import { tidyReason } from '../cases/case-store.ts'
+import { earlierCase } from '../cases/earlier-case.ts'
 import { quickReason } from '../cases/quick-reason.ts'
 import type moderation from '../contract.ts'
 import { currentMember, demandHierarchy, demandPermission } from '../permissions/demand-permission.ts'
@@ -39,7 +40,7 @@ export const endTimeout = (
       told: `${surface.name(name)} is no longer timed out. ${caseSentence(number)}`,
       reason,
     })
-    const earlier = by.key === undefined ? undefined : caseByKey(ctx, guild.id, by.key)
+    const earlier = earlierCase(ctx, guild.id, by)
     if (earlier) return done(askedName, earlier.number)
     const target = await currentMember(ctx, guild, user.id)
     if (!target) throw notHere(user)

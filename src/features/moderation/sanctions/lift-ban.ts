@@ -4,7 +4,8 @@ import type { Services } from '#kernel/feature.ts'
 import { auditReason } from '../audit-log/reason.ts'
 import { carryOut, caseSentence } from '../acts/carry-out.ts'
 import { inTurn } from '../acts/leftovers.ts'
-import { caseByKey, type NamedPerson, tidyReason } from '../cases/case-store.ts'
+import { type NamedPerson, tidyReason } from '../cases/case-store.ts'
+import { earlierCase } from '../cases/earlier-case.ts'
 import { demandPermission } from '../permissions/demand-permission.ts'
 import type { OrderedBy } from './by-moderator.ts'
 import type { Surface } from './surface.ts'
@@ -35,7 +36,7 @@ export async function liftBan(
   const reason = tidyReason(given)
   const act = { ...by, kind: 'unban' as const, target, reason, auditReason: auditReason(reason, by.moderator) }
   const number = await inTurn(services, guild, target.id, async () => {
-    const earlier = by.key === undefined ? undefined : caseByKey(services, guild.id, by.key)
+    const earlier = earlierCase(services, guild.id, by)
     if (earlier) return earlier.number
     const { recorded } = await carryOut(services, guild, act, why => removeBan(guild, target.id, why))
     return recorded?.number

@@ -16,6 +16,8 @@ export interface SanctionOrder {
   deleteMessageSeconds?: number | undefined
   /** The same key twice in a guild is one act and one case. */
   key?: string | undefined
+  /** What is asked for with that key: nothing else is done with it. */
+  asked?: string | undefined
   /** Where it was ordered: 'channelId/messageId', or the channel alone. */
   origin?: string | undefined
   /** The last of the warnings that it uses up. */

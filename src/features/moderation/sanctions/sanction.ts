@@ -1,7 +1,7 @@
 import type { Services } from '#kernel/feature.ts'
 import { applySanction, type SanctionOutcome } from './apply-sanction.ts'
 import type { SanctionOrder } from './sanction-order.ts'
-import { caseByKey } from '../cases/case-store.ts'
+import { caseByKey } from '../cases/earlier-case.ts'
 import { inTurn } from '../acts/leftovers.ts'
 import { enforceThreshold, scheduleThreshold } from './warning-threshold.ts'
 
