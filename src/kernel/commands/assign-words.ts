@@ -14,7 +14,7 @@ import {
   resemblesId,
   spokenChoice,
 } from './word-claims.ts'
-import { flag, leftOver, type Named, refuseOneMore, takerOf, unknownOption } from './left-over.ts'
+import { flag, leftOver, missingOption, type Named, refuseOneMore, takerOf, unknownOption } from './left-over.ts'
 import { refuseMistaken, refuseOrder } from './orders.ts'
 import {
   bareDuration,
@@ -73,8 +73,9 @@ export function assignWords(options: Options, text: string, names: IsName = () =
     if (first && !required) refuseMoreOf(first, own, isCalled)
     refuseOrder(name, option, own)
     if (!isCalled) refuseMistaken(name, option, own)
-    const alone = own.length === 1 && first?.quoted
-    assign(name, alone ? first.text : text.slice(first?.start ?? stop, stop).trimEnd())
+    const typed = text.slice(first?.start ?? stop, stop).trimEnd()
+    const alone = own.length === 1 && first?.quoted && typed.length === first.text.length + 2
+    assign(name, alone ? first.text : typed)
     words = words.slice(own.length)
   }
 
@@ -105,7 +106,7 @@ export function assignWords(options: Options, text: string, names: IsName = () =
 
   function take([name, option]: Named, isCalled = false): void {
     const [word] = words
-    if (!word) throw usageError([`Missing: ${name}.`, option.instead].filter(Boolean).join(' '))
+    if (!word) throw missingOption([name, option], named, assigned)
     if (option.kind === 'rest') return takeRest([name, option], isCalled)
     if (option.kind === 'ids') return takeIds(name)
     if (option.kind === 'duration') return takeDuration([name, option], isCalled)
@@ -195,7 +196,11 @@ export function assignWords(options: Options, text: string, names: IsName = () =
     const ahead = named.find(
       one => isUnassigned(one) && isUnmistakablyOne(one[1], first) && !isUnmistakablyOne(due[1], first),
     )
-    if (!ahead || !isUnmistakablyOne(due[1], second) || names(due[1], first.text)) return
+    if (!ahead || names(due[1], first.text)) return
+    // `.config on levels`: in the order that is due, no choice would be left.
+    const isTextThen =
+      due[1].kind === 'text' && words.length === 2 && ahead[1].kind === 'choice' && !isUnmistakablyOne(ahead[1], second)
+    if (!isTextThen && !isUnmistakablyOne(due[1], second)) return
     assign(ahead[0], first.text)
     words = words.slice(1)
   }

@@ -40,6 +40,15 @@ test('a group finds its subcommand in any case, or else its default', () => {
   expect(chooseSubcommand({ subcommands: { list: 0 } }, 'constructor')).toBeUndefined()
 })
 
+test('what closes the name of a subcommand is no part of it; where a name may stand, it may be', () => {
+  const group = { subcommands: { on: 0, off: 0 }, synonyms: { stop: 'off' } }
+  expect(chooseSubcommand(group, 'on.')).toEqual({ name: 'on', rest: '' })
+  expect(chooseSubcommand(group, 'stop, now')).toEqual({ name: 'off', rest: 'now' })
+  const named = { ...group, otherwise: 'on' }
+  expect(chooseSubcommand(named, 'off.')).toEqual({ name: 'off', rest: '' })
+  expect(chooseSubcommand(named, 'off! Potter')).toEqual({ name: 'on', rest: 'off! Potter' })
+})
+
 test('a synonym may stand for a subcommand and its first words', () => {
   const group = { subcommands: { status: 0 }, synonyms: { on: 'status on' } }
   expect(chooseSubcommand(group, 'ON')).toEqual({ name: 'status', rest: 'on ' })

@@ -1,3 +1,5 @@
+import { withoutPunctuation } from './words.ts'
+
 /** What a message asks the bot to do. `prefix` is what the caller typed before the command's name. */
 export type Invocation =
   | { kind: 'none' }
@@ -69,6 +71,13 @@ export function namedSubcommand(group: Group, text: string): Chosen | undefined 
   const [whole = '', word = ''] = /^\s*(\S*)\s?/u.exec(text) ?? []
   const typed = word.toLowerCase()
   const rest = text.slice(whole.length)
+  const bare = withoutPunctuation(typed)
+  // Where a first word may be a name, what closes it may be part of that, unless it stands alone.
+  const isClosed = bare !== typed && (group.otherwise === undefined || rest.trim() === '')
+  return subcommandCalled(group, typed, rest) ?? (isClosed ? subcommandCalled(group, bare, rest) : undefined)
+}
+
+function subcommandCalled(group: Group, typed: string, rest: string): Chosen | undefined {
   if (group.synonyms && Object.hasOwn(group.synonyms, typed)) {
     const [name = '', ...words] = (group.synonyms[typed] ?? '').split(' ')
     return { name, rest: [...words, rest].join(' ') }

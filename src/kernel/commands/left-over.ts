@@ -4,6 +4,7 @@ import { repeated } from '#kit/template.ts'
 import type { Option, Options } from '../declarations/option.ts'
 import {
   behindAnd,
+  choiceMeant,
   isAnother,
   isEntity,
   isPerson,
@@ -11,6 +12,7 @@ import {
   type IsName,
   withoutItsEnd,
 } from './word-claims.ts'
+import { choiceRefusal } from './values.ts'
 import { beginning, type TypedWord, usageError, withoutPunctuation } from './words.ts'
 
 export type Named = [name: string, option: Option]
@@ -23,6 +25,20 @@ export function unknownOption(text: string, options: Options): Error {
   const meant = nearest(text.replace(flag, '$1'), known, option => [option])
   const hint = meant.length > 0 ? ` Did you mean ${listed(meant, 'or')}?` : ''
   return usageError(`There is no option “${repeated(text)}”.${hint} To use it as text, put it in quotes.`)
+}
+
+/** What is not there. Something that was given and is none of the choices is told first: `.counter on`. */
+export function missingOption(
+  [name, { instead }]: Named,
+  named: readonly Named[],
+  taken: Readonly<Record<string, string>>,
+): Error {
+  for (const [given, option] of named) {
+    const typed = taken[given]
+    if (typed !== undefined && option.kind === 'choice' && choiceMeant(option.choices ?? [], typed) === undefined)
+      return choiceRefusal(beginning(given), typed, option)
+  }
+  return usageError([`Missing: ${name}.`, instead].filter(Boolean).join(' '))
 }
 
 /**

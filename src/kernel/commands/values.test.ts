@@ -75,6 +75,8 @@ test.each([
   ['disable', 'off'],
   ['disabled', 'off'],
   ['false', 'off'],
+  ['On.', 'on'],
+  ['off,', 'off'],
 ])('of on and off, %s is %s, as people say it elsewhere', (typed, meant) => {
   expect(readPlain('state', typed, option.choice('on or off', ['on', 'off']))).toBe(meant)
 })

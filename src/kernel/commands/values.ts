@@ -85,12 +85,17 @@ function readText(name: string, text: string, { min = 1, max }: Option): string 
   return text
 }
 
-function readChoice(name: string, text: string, { choices = [] }: Option): string {
-  const chosen = choiceMeant(choices, text)
+function readChoice(name: string, text: string, option: Option): string {
+  const chosen = choiceMeant(option.choices ?? [], text)
   if (chosen !== undefined) return chosen
+  throw choiceRefusal(name, text, option)
+}
+
+/** What to say of a word that is none of the choices, with the nearest. */
+export function choiceRefusal(name: string, text: string, { choices = [] }: Option): Error {
   const [meant] = nearest(text, choices, choice => [choice])
   const hint = meant !== undefined && choices.length > 2 ? ` Did you mean ${meant}?` : ''
-  throw usageError(`${name} must be ${listed(choices, 'or')}.${hint}`)
+  return usageError(`${name} must be ${listed(choices, 'or')}.${hint}`)
 }
 
 /** Discord's ids are positive and have 64 bits, signed. */

@@ -31,15 +31,15 @@ export function isUnmistakable({ kind, choices = [] }: Option, { text, quoted }:
 const yes = new Set(['yes', 'on', 'true', 'enable', 'enabled'])
 const no = new Set(['no', 'off', 'false', 'disable', 'disabled'])
 
-/** The boolean a word means, in any case; undefined for any other word. */
+/** The boolean a word means, in any case, also with what closes it: `on.`; undefined for any other word. */
 export function booleanOf(text: string): boolean | undefined {
-  const word = text.toLowerCase()
+  const word = withoutPunctuation(text.toLowerCase())
   return yes.has(word) ? true : no.has(word) ? false : undefined
 }
 
-/** The choice that a word is, in any case; between `on` and `off` also `enable` and its like. */
+/** The choice that a word is, in any case, also with what closes it; between `on` and `off` also `enable` and its like. */
 export function choiceMeant(choices: readonly string[], text: string): string | undefined {
-  const word = text.toLowerCase()
+  const word = withoutPunctuation(text.toLowerCase())
   const state = choices.length === 2 && choices.includes('on') && choices.includes('off') ? booleanOf(word) : undefined
   if (state !== undefined) return state ? 'on' : 'off'
   return choices.find(choice => choice.toLowerCase() === word)

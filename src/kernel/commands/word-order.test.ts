@@ -96,6 +96,31 @@ test.each([
   expect(assignWords(given, `${typed} Regular`)).toEqual({ level, role: 'Regular' })
 })
 
+test('what closes a quoted name is no part of it, and what closes a quoted text is part of that', () => {
+  for (const typed of ['"quiet river", spam', '“quiet river”: spam', '"quiet river" spam'])
+    expect(assignWords(timeout, typed)).toEqual({ member: 'quiet river', reason: 'spam' })
+  expect(assignWords(timeout, '<@10> "spam".')).toEqual({ member: '<@10>', reason: '"spam".' })
+  expect(assignWords(timeout, '<@10> "spam"')).toEqual({ member: '<@10>', reason: 'spam' })
+  const poll = { question: option.text('what'), first: option.text('one'), second: option.text('other') }
+  expect(assignWords(poll, '"Tea?", "yes, please", "no."')).toEqual({
+    question: 'Tea?',
+    first: 'yes, please',
+    second: 'no.',
+  })
+  expect(assignWords(timeout, '"a"b spam')).toEqual({ member: '"a"b', reason: 'spam' })
+})
+
+test('a choice is found before the name that it is about, and told before what is missing', () => {
+  const set = { module: option.text('which'), state: option.choice('on or off', ['on', 'off']) }
+  for (const typed of ['levels on', 'on levels', 'enable levels', 'on, levels.'])
+    expect(assignWords(set, typed).module).toMatch(/^levels/)
+  // Whose order is right keeps it.
+  expect(assignWords(set, 'on off')).toEqual({ module: 'on', state: 'off' })
+  const counter = { kind: option.choice('what', ['users', 'bots']), name: option.text('its name') }
+  expect(() => assignWords(counter, 'on')).toThrow('Kind must be users or bots.')
+  expect(() => assignWords(counter, 'bots')).toThrow('Missing: name.')
+})
+
 test('what closes a name, or something that is no number, stays', () => {
   const given = { channel: option.channel('which'), size: option.number('how much') }
   expect(assignWords(given, '5! 1.5,')).toEqual({ channel: '5!', size: '1.5' })

@@ -11,7 +11,8 @@ export interface TypedWord {
 const quotes: Record<string, string> = { '"': '"', '“': '”', '„': '“', '«': '»' }
 
 /**
- * Splits what follows a command's name into words; quoted text is one word, an unclosed quote is an ordinary character.
+ * Splits what follows a command's name into words; quoted text is one word, without what sets it off from the next. An
+ * unclosed quote is an ordinary character.
  */
 export function splitWords(text: string): TypedWord[] {
   const words: TypedWord[] = []
@@ -23,9 +24,10 @@ export function splitWords(text: string): TypedWord[] {
     }
     const closing = quotes[text.charAt(at)]
     const end = closing === undefined ? -1 : text.indexOf(closing, at + 1)
-    if (end > at && (end + 1 === text.length || /\s/u.test(text.charAt(end + 1)))) {
+    const behind = end > at ? /^[,;:.!]*(?=\s|$)/u.exec(text.slice(end + 1)) : null
+    if (behind) {
       words.push({ text: text.slice(at + 1, end), start: at, quoted: true })
-      at = end + 1
+      at = end + 1 + behind[0].length
       continue
     }
     const [plain = ''] = /^\S+/u.exec(text.slice(at)) ?? []

@@ -143,7 +143,7 @@ export const purgeCommands = {
     options: {
       amount: {
         ...option.integer(`how many, at most ${most}`, { min: 1, max: most }),
-        instead: 'The messages of one person are deleted by `{prefix}purgeuser`.',
+        instead: `At most ${most} go at once; the messages of one person are deleted by \`{prefix}purgeuser\`.`,
       },
     },
     examples: ['20'],

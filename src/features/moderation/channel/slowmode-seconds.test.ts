@@ -4,6 +4,8 @@ import { readSlowmode } from './slowmode-seconds.ts'
 test.each([
   ['off', 0],
   ['OFF', 0],
+  ['off.', 0],
+  ['5s,', 5],
   ['0', 0],
   ['10', 10],
   ['21600', 21_600],
