@@ -123,7 +123,7 @@ export default contract('emojis', {
     restore: endpoint({
       summary: 'Puts a deleted emoji back, which Discord gives a new id.',
       method: 'POST',
-      idempotent: 'What was put back is not kept any more.',
+      idempotent: 'Of one that is back, it is told what it has become.',
       path: `${under}/removed/:emojiId`,
       needs: 'manage',
       permissions: ['CreateGuildExpressions'],

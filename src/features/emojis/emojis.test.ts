@@ -4,8 +4,25 @@ import { useEmojiServer } from '#test/emoji-server.ts'
 import { until } from '#test/until.ts'
 
 const server = useEmojiServer()
-const { life, state, path, list, cached, known, at, gif, named, listed, made, add, upload, picturesKept, idIn, ask } =
-  server
+const {
+  life,
+  state,
+  path,
+  list,
+  cached,
+  known,
+  at,
+  gif,
+  png,
+  named,
+  listed,
+  made,
+  add,
+  upload,
+  picturesKept,
+  idIn,
+  ask,
+} = server
 
 test('a link, a file and an emoji of another server become emojis, each by the name it has there', async () => {
   // The page is right before Discord has told of any of it.
@@ -74,6 +91,31 @@ test('an emoji of which no answer came is added once when it is sent again, from
   expect(named('kiln_fire')).toHaveLength(2)
 })
 
+test('what took the last place is told when it is sent again, added from a link, from a file or put back', async () => {
+  const { most } = (await list()).slots.static
+  for (let number = 1; number < most; number += 1) await made('owner', `full_${number}`)
+  const [linkKey, fileKey] = [randomUUID(), randomUUID()]
+  const linked = () => add(at('/kiln%20fire.png'), { key: linkKey })
+  const uploaded = () => upload(png, 'last.png', fileKey)
+  for (const press of [linked, uploaded]) {
+    const first = await press()
+    expect(first).toMatchObject({ status: 200, body: { waiting: null } })
+    await known(idIn(first))
+    expect(await press()).toMatchObject({ status: 200, body: first.body as object })
+    expect(await add(at('/kiln%20fire.png'), { key: randomUUID() })).toMatchObject({ status: 409 })
+    const id = idIn(first)
+    await life.owner.call('POST', path('remove'), { ids: [id] })
+    await until('it to be gone', () => !cached(id))
+    const putBack = () => life.owner.call('POST', path(`removed/${id}`))
+    const back = await putBack()
+    expect(back).toMatchObject({ status: 200, body: { waiting: null } })
+    await known(idIn(back))
+    expect(await putBack()).toMatchObject({ status: 200, body: back.body as object })
+    await life.owner.call('POST', path('remove'), { ids: [idIn(back)] })
+    await until('it to be gone, too', () => !cached(idIn(back)))
+  }
+})
+
 test('a full server is told so before Discord is asked, and by kind', async () => {
   const { most } = (await list()).slots.static
   for (let number = 0; number < most; number += 1) await made('owner', `full_${number}`)
@@ -134,14 +176,19 @@ test('what is deleted is put back under a new id, and a menu of roles that names
   expect((await life.owner.call('GET', path(`removed/${id}/picture`))).headers.get('content-type')).toContain(
     'image/png',
   )
-  const back = await life.owner.call('POST', path(`removed/${id}`))
+  const putBack = () => life.owner.call('POST', path(`removed/${id}`))
+  const [back, atOnce] = await Promise.all([putBack(), putBack()])
   expect(back).toMatchObject({ status: 200, body: { emoji: { name: 'clay' } } })
+  expect(atOnce.body).toEqual(back.body)
   expect(idIn(back)).not.toBe(id)
   await known(idIn(back))
   expect(await problems()).not.toContain('Its emoji was deleted')
   expect(await problems()).toContain(`<:clay:${idIn(back)}>`)
   expect((await list()).removed.some(one => one.id === id)).toBe(false)
-  expect(await life.owner.call('POST', path(`removed/${id}`))).toMatchObject({ status: 404 })
+  // Pressed again, as where no answer came.
+  expect(await putBack()).toMatchObject({ status: 200, body: back.body as object })
+  expect(named('clay')).toHaveLength(1)
+  expect(await life.owner.call('POST', path(`removed/${idIn(back)}`))).toMatchObject({ status: 404 })
   expect(picturesKept()).toBe((await list()).removed.length)
 })
 

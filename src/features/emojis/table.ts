@@ -65,6 +65,8 @@ export const emojiAdded = sqliteTable(
     /** The press that asked for it, and what for. */
     key: text(),
     asked: text(),
+    /** Of one that was put back, the id that it had before it was deleted. */
+    formerId: text(),
   },
   table => [primaryKey({ columns: [table.guildId, table.emojiId] })],
 )

@@ -103,7 +103,7 @@ const add: Act = async (services, guild, order) => {
   return {
     emoji: { id, name, animated },
     note() {
-      noteAdded(services, { guildId: guild.id, emojiId: id, byId, at: services.now(), key, asked })
+      noteAdded(services, { guildId: guild.id, emojiId: id, byId, at: services.now(), key, asked, formerId: emojiId })
       if (emojiId !== null) {
         forgetRemoved(services, guild.id, emojiId)
         // Whatever names the one that was deleted now names this one.

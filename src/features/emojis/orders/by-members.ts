@@ -11,7 +11,7 @@ import { addingProblem, changingProblem, demandNone } from '../rights.ts'
 import { allEmojis, emojiNow } from './acts.ts'
 import { carryOut, gone, isGone, type OrderOutcome, writeOrder } from './carry-out.ts'
 import { demandChangeable, demandRoles, demandRoom, noSuchEmoji } from './demands.ts'
-import { addedWith, addersOf, type EmojiOrder, idsOf, ordersOf, removedEmojiOf } from './rows.ts'
+import { addedWith, addersOf, type EmojiOrder, idsOf, ordersOf, putBackAs, removedEmojiOf } from './rows.ts'
 
 export type Ctx = Context<typeof emojis> & { member: GuildMember }
 
@@ -58,13 +58,26 @@ async function addedBy(ctx: Ctx, press: Press): Promise<OrderOutcome | undefined
   return { emoji: { id, name: emoji.name ?? '', animated: emoji.animated === true }, waiting: null }
 }
 
+/** What came of putting back an emoji, where it is there again: pressed once more, that is the answer. */
+async function putBackBefore(ctx: Ctx, formerId: string | null): Promise<OrderOutcome | undefined> {
+  const id = formerId === null ? undefined : putBackAs(ctx, ctx.guild.id, formerId)
+  const emoji = id === undefined ? undefined : await emojiNow(ctx, ctx.guild.id, id)
+  return (
+    emoji && {
+      emoji: { id: emoji.id ?? '', name: emoji.name ?? '', animated: emoji.animated === true },
+      waiting: null,
+    }
+  )
+}
+
 /** Carries out what was asked for before; somebody who waits for it may have it done meanwhile. */
 async function finish(ctx: Ctx, order: EmojiOrder): Promise<OrderOutcome> {
   try {
     return await carryOut(ctx, ctx.guild, order.id)
   } catch (error) {
-    const added =
-      isGone(error) && order.key !== null ? await addedBy(ctx, { key: order.key, asked: order.asked }) : undefined
+    if (!isGone(error)) throw error
+    const { key, asked, emojiId } = order
+    const added = key === null ? await putBackBefore(ctx, emojiId) : await addedBy(ctx, { key, asked })
     if (added) return added
     throw error
   }
@@ -235,9 +248,13 @@ export async function restoreEmoji(ctx: Ctx, emojiId: string, author: Author): P
   const { guild, member } = ctx
   demandNone(addingProblem(guild, member))
   const removed = removedEmojiOf(ctx, guild.id, emojiId)
-  if (!removed) throw new UserError('emojis.not-kept', 'Its picture is not kept any more.', 404)
+  if (!removed) {
+    const before = await putBackBefore(ctx, emojiId)
+    if (before) return before
+    throw new UserError('emojis.not-kept', 'Its picture is not kept any more.', 404)
+  }
   const begun = ordersOf(ctx, guild.id).find(one => one.kind === 'restore' && one.emojiId === emojiId)
-  if (begun) return carryOut(ctx, guild, begun.id)
+  if (begun) return finish(ctx, begun)
   const { name, animated, fileId, roles } = removed
   demandRoom(guild, kindOf(animated))
   const order = { kind: 'restore' as const, emojiId, name, animated, roles: idsOf(roles), fileId }

@@ -70,6 +70,14 @@ export const addedWith = ({ db }: Db, guildId: string, byId: string, key: string
     .where(and(eq(emojiAdded.guildId, guildId), eq(emojiAdded.byId, byId), eq(emojiAdded.key, key)))
     .get()
 
+/** What an emoji that was deleted has become, where it was put back. */
+export const putBackAs = ({ db }: Db, guildId: string, formerId: string): string | undefined =>
+  db
+    .select({ id: emojiAdded.emojiId })
+    .from(emojiAdded)
+    .where(and(eq(emojiAdded.guildId, guildId), eq(emojiAdded.formerId, formerId)))
+    .get()?.id
+
 export const noteAdded = ({ db }: Db, row: typeof emojiAdded.$inferInsert): void =>
   void db.insert(emojiAdded).values(row).onConflictDoNothing().run()
 

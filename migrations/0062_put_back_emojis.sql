@@ -1,0 +1,1 @@
+ALTER TABLE `emoji_added` ADD `former_id` text;
