@@ -95,9 +95,25 @@ test('an answer may be files alone, but not nothing; a file that was removed is 
   expect((await answer([])).status).toBe(400)
 })
 
-test('eleven files, one that is too large, a server without room and a folder in a name are told or mended', async () => {
-  for (let at = 1; at <= 10; at += 1) await added(`${at}.png`)
-  expect(await add('11.png')).toMatchObject({ status: 409, body: { error: expect.stringContaining('at most 10') } })
+test('files that are left behind, as where no answer came, keep nobody from adding others; the oldest go', async () => {
+  const left: string[] = []
+  for (let at = 1; at <= 10; at += 1) left.push(await added(`left-${at}.png`))
+  const names = Array.from({ length: 10 }, (_, at) => `${at}.png`)
+  const used = []
+  for (const name of names) used.push(await added(name))
+  expect(kept()).toBe(20 * png.length)
+  const eleven = [...used, await added('10.png')]
+  expect(kept()).toBe(20 * png.length)
+  const more = { status: 400, body: { fields: { files: 'An answer has at most 10 files.' } } }
+  expect(await answer(eleven)).toMatchObject(more)
+  expect((await answer(used)).status).toBe(200)
+  expect(withFiles().map(({ files }) => files.map(([name]) => name))).toEqual([names])
+  expect(await answer(left.slice(0, 1))).toMatchObject({ status: 404 })
+  expect((await answer(left.slice(1))).status).toBe(200)
+})
+
+test('a file that is too large, and a folder in a name, are told or mended', async () => {
+  await added('kiln.png')
   const files = harness.product.services.files.of(
     { name: 'tickets.answer-files', types: [], maxBytes: 0 },
     harness.guildId,

@@ -9,6 +9,8 @@ import { answerFileTypes, largestFile, mostFiles, mostTogether } from './contrac
 /** Files that somebody is about to send with an answer, until it is sent or they are taken out of it. */
 const waitingFiles = { name: 'tickets.answer-files', types: answerFileTypes, maxBytes: largestFile } as const
 
+/** Files of one person that wait: those of two answers, as of a page that was loaded anew. The oldest go. */
+const mostWaiting = 2 * mostFiles
 /** An answer that is not sent within a day is not sent any more. */
 const keptMs = 24 * 60 * 60_000
 
@@ -36,19 +38,17 @@ const plainName = (name: string): string =>
   [...(name.split(/[/\\]/).at(-1) ?? '').replaceAll(/\p{C}/gu, '')].slice(-100).join('') || 'file'
 
 /**
- * Keeps a file in the server's folder until the answer is sent.
- * @throws UserError where the person has as many, or the server no room
+ * Keeps a file in the server's folder until the answer is sent. How many there are is counted in the answer: whoever heard
+ * of none that they sent, or left their page, has not used them.
+ * @throws UserError where the server has no room
  */
 export async function keepAnswerFile(ctx: TicketContext, member: GuildMember, { name, type, content }: UploadedFile) {
   const { files, guild, scheduler, now } = ctx
-  const demandFew = () => {
-    if (waitingOf(ctx, member).length >= mostFiles)
-      throw new UserError('tickets.files', `An answer has at most ${mostFiles} files. Remove one first.`, 409)
-  }
-  demandFew()
   const kept = await files.of(waitingFiles, guild.id).put(content, { name: plainName(name), type, userId: member.id })
   const { id: fileId, bytes } = kept
   scheduler.at(dropping, { at: now() + keptMs, guildId: guild.id, key: fileId, payload: { fileId } })
+  const others = waitingOf(ctx, member).flatMap(({ id }) => (id === fileId ? [] : [id]))
+  await dropAnswerFiles(ctx, member, others.slice(mostWaiting - 1))
   return { id: fileId, name: kept.name, bytes }
 }
 
