@@ -3,6 +3,11 @@ export interface Conditions {
   /** Added to every REST answer: drawn from a log-normal distribution with this median and 99th percentile (ms). */
   latency: { medianMs: number; p99Ms: number }
   /**
+   * The share of it, between 0 and 1, that an answer takes on its way home; the rest passes before Discord counts a
+   * request and does what it asks for.
+   */
+  latencyOnWayHome: number
+  /**
    * How long GUILD_AUDIT_LOG_ENTRY_CREATE lags behind the state event (ms). Discord documents no figure; entries
    * usually come later.
    */
@@ -164,6 +169,7 @@ export const latencyProfiles = {
 
 export const defaultConditions: Conditions = {
   latency: latencyProfiles.none,
+  latencyOnWayHome: 0.5,
   auditLagMs: 0,
   auditExecutors: 'shown',
   auditTrouble: { jitterMs: 0, lost: 0, doubled: 0, nameless: 0 },

@@ -15,6 +15,7 @@ export const conditionsPatch = z.strictObject({
       z.enum(profileNames).transform(name => ({ ...latencyProfiles[name] })),
     ])
     .optional(),
+  latencyOnWayHome: share,
   auditLagMs: ms.optional(),
   auditExecutors: z.enum(['shown', 'null', 'withheld']).optional(),
   auditTrouble: z.strictObject({ jitterMs: ms.optional(), lost: share, doubled: share, nameless: share }).optional(),

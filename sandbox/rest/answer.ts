@@ -6,7 +6,7 @@ import { DiscordError, invalidForm } from '../world/errors.ts'
 import { isSnowflake, notSnowflake } from '../world/form.ts'
 import { admit, authenticate, unauthorized } from './authenticate.ts'
 import { auditReason, parseBody } from './body.ts'
-import { delay, takeFailure } from './faults.ts'
+import { drawJourney, takeFailure, travel } from './faults.ts'
 import { watchFields } from './unread-fields.ts'
 import type { RequestLog } from './request-log.ts'
 import { type Act, keptBody } from '../recording/recording.ts'
@@ -152,6 +152,7 @@ export async function answerRequest(
   const route = found?.route
   const progress: Progress = { caller: { kind: 'none' }, body: undefined, files: [], reason: undefined, headers: {} }
   const where = `${request.method} ${route?.path ?? path.split('?')[0]}`
+  const journey = drawJourney(desk.sandbox.conditions, desk.sandbox.random)
   const finish = (status: number, body: unknown): Answered => ({ status, headers: progress.headers, body })
   let answer: Answered
   try {
@@ -178,11 +179,12 @@ export async function answerRequest(
   })
   if (route && answer.status < 500 && answer.contentType === undefined)
     desk.document?.answer(route, answer.status, answer.body, desk.ledger)
+  await travel(journey.homeMs)
   return answer
 
   async function attempt(): Promise<Answered> {
     const { sandbox } = desk
-    await delay(sandbox.conditions, sandbox.random)
+    await travel(journey.outMs)
     const bannedUntil = isBotAddress(request) ? desk.ledger.bannedUntil() : undefined
     if (bannedUntil !== undefined) {
       progress.headers = { 'retry-after': String(Math.ceil((bannedUntil - sandbox.now()) / 1000)) }

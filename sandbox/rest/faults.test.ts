@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { defaultConditions, type Conditions } from '../conditions.ts'
 import { createRandom } from '../snowflake.ts'
-import { drawLatency, takeFailure } from './faults.ts'
+import { drawJourney, drawLatency, takeFailure } from './faults.ts'
 
 test('latencies have the median and the tail that were asked for', () => {
   const random = createRandom(1)
@@ -12,6 +12,13 @@ test('latencies have the median and the tail that were asked for', () => {
   expect(sorted[19_800]).toBeGreaterThan(430)
   expect(sorted[19_800]).toBeLessThan(570)
   expect(drawLatency({ medianMs: 0, p99Ms: 0 }, random)).toBe(0)
+})
+
+test.each([0, 0.5, 1])('of what an answer takes, a share of %d lies on its way home', latencyOnWayHome => {
+  const conditions = { ...defaultConditions, latency: { medianMs: 80, p99Ms: 80 }, latencyOnWayHome }
+  const { outMs, homeMs } = drawJourney(conditions, createRandom(1))
+  expect(homeMs).toBeCloseTo(80 * latencyOnWayHome)
+  expect(outMs + homeMs).toBeCloseTo(80)
 })
 
 test('planned failures hit matching requests, as many as planned', () => {

@@ -13,10 +13,22 @@ export function drawLatency({ medianMs, p99Ms }: Conditions['latency'], random: 
   return medianMs * Math.exp(sigma * normal)
 }
 
-export async function delay(conditions: Conditions, random: Random): Promise<void> {
-  const ms = drawLatency(conditions.latency, random)
-  if (ms > 0) await sleep(Math.min(ms, 30_000))
+/** The longest that an answer takes (ms). */
+const longestMs = 30_000
+
+/** How long a request takes to Discord, and its answer from there (ms). */
+export interface Journey {
+  outMs: number
+  homeMs: number
 }
+
+/** Draws how late one answer is. */
+export function drawJourney({ latency, latencyOnWayHome }: Conditions, random: Random): Journey {
+  const ms = Math.min(drawLatency(latency, random), longestMs)
+  return { outMs: ms * (1 - latencyOnWayHome), homeMs: ms * latencyOnWayHome }
+}
+
+export const travel = async (ms: number): Promise<void> => (ms > 0 ? sleep(ms) : undefined)
 
 /** Consumes one of the planned failures. @returns what was planned, or undefined */
 export function takeFailure(conditions: Conditions, name: string): Conditions['failNext'] {

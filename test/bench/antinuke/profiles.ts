@@ -4,7 +4,10 @@ import type { Conditions } from '#sandbox/conditions.ts'
 
 type Delay = Conditions['latency']
 
-/** How late things are: a request on its way to Discord, an event on its way back, and an entry of the audit log before it leaves. */
+/**
+ * How late things are: the answer to a request, half of which is its way home (`latencyOnWayHome` of the sandbox), an event
+ * on its way from Discord, and an entry of the audit log before it leaves.
+ */
 export interface Profile {
   rest: Delay
   gateway: Delay
