@@ -5,8 +5,8 @@ type Send<T> = (signal?: AbortSignal) => Promise<T>
 
 /** A request that has had its turn. The library may send it more than once, after a failure or for a limit. */
 export interface Attempts {
-  /** The first time it was answered, or failed. */
-  answered(): void
+  /** The first time it was answered, or failed. @param arrivedAt by when it had arrived, where the answer tells */
+  answered(arrivedAt?: number): void
   /** Sends it once more, when it is its turn again. */
   repeat<T>(send: Send<T>): Promise<T>
 }
@@ -19,11 +19,23 @@ export const attempting = <T>(attempts: Attempts, ask: () => T): T => current.ru
 /** Whether the request of the running code has been sent before. */
 export const isRepeated = (): boolean => current.getStore()?.hasLeft === true
 
-/** Sends the request of the running code: the first time at once. */
-export function attempt<T>(send: Send<T>): Promise<T> {
+/**
+ * Sends the request of the running code: the first time at once.
+ * @param arrivalOf by when it had arrived, where the answer tells
+ */
+export function attempt<T>(send: Send<T>, arrivalOf: (answer: T) => number | undefined = () => undefined): Promise<T> {
   const request = current.getStore()
   if (!request) return send()
   if (request.hasLeft) return request.repeat(send)
   request.hasLeft = true
-  return send().finally(request.answered)
+  return send().then(
+    answer => {
+      request.answered(arrivalOf(answer))
+      return answer
+    },
+    error => {
+      request.answered()
+      throw error
+    },
+  )
 }

@@ -32,13 +32,16 @@ export function createCountedRequests(now: () => number) {
       counted.push(one)
       underWay.set(bucket, [...(underWay.get(bucket) ?? []), one])
     },
-    /** The oldest of a bucket has its answer: it counts from when it can have arrived. */
-    answered(bucket: string): void {
+    /**
+     * The oldest of a bucket has its answer: it counts from when it can have arrived.
+     * @param arrivedAt by when it had arrived, where the answer told
+     */
+    answered(bucket: string, arrivedAt = now()): void {
       const [one, ...others] = underWay.get(bucket) ?? []
       if (others.length > 0) underWay.set(bucket, others)
       else underWay.delete(bucket)
       if (!one) return
-      one.at = Math.max(one.at, now() - promptMs)
+      one.at = Math.max(one.at, arrivedAt - promptMs)
       one.isUnderWay = false
       if (!counted.includes(one)) counted.push(one)
     },

@@ -64,11 +64,20 @@ test('an answer is that of one request, also where another of its bucket is unde
   expect(left).toHaveLength(50 + 49)
 })
 
+interface Journeys {
+  /** The longest that a request takes to arrive, and its answer to come home (ms). */
+  mostMs: number
+  mostHomeMs?: number
+  busy: { everyMs: number; forMs: number }
+  /** Whether answers tell when their requests arrived. */
+  areTold?: boolean
+}
+
 /**
- * Sends many requests to a Discord that takes 50 in a second, which begins with the first of them. Each travels for up to
- * `mostMs`, and nothing leaves, arrives or is answered while the machine is busy elsewhere.
+ * Sends many requests to a Discord that takes 50 in a second, which begins with the first of them. Nothing leaves, arrives
+ * or is answered while the machine is busy elsewhere.
  */
-function sendFar(seed: number, { mostMs, busy }: { mostMs: number; busy: { everyMs: number; forMs: number } }) {
+function sendFar(seed: number, { mostMs, mostHomeMs = 0, busy, areTold = false }: Journeys) {
   const { departures, clock, goTo } = stageDepartures()
   const random = createRandom(seed)
   const [taken, refused]: [number[], number[]] = [[], []]
@@ -83,16 +92,21 @@ function sendFar(seed: number, { mostMs, busy }: { mostMs: number; busy: { every
     const counts = second.taken > 50 ? refused : taken
     counts.push(clock.now())
   }
+  const answer = (bucket: string, arrivedAt: number) => {
+    departures.answered(bucket, areTold ? arrivedAt : undefined)
+    departures.ended(bucket, true)
+  }
   for (let one = 0; one < 500; one++) {
     const travel = () =>
       clock.later(() => {
+        const arrivedAt = clock.now()
         arrive()
-        onceIdle(() => departures.ended(`channel ${one}`))
+        clock.later(() => onceIdle(() => answer(`channel ${one}`, arrivedAt)), random('journey') * mostHomeMs)
       }, random('journey') * mostMs)
     departures.add('repair', `channel ${one}`, () => onceIdle(travel))
   }
   goTo(60_000)
-  return { taken: taken.length, refused }
+  return { taken: taken.length, refused, lastAt: taken.at(-1) ?? Infinity }
 }
 
 test.each([0, 10, 35, 80, 400])('however busy the machine, nothing arrives too early after up to %i ms', mostMs => {
@@ -104,5 +118,16 @@ test.each([0, 10, 35, 80, 400])('however busy the machine, nothing arrives too e
       { everyMs: 700, forMs: 300 },
       { everyMs: 5000, forMs: 2000 },
     ])
-      expect(sendFar(seed, { mostMs, busy })).toEqual({ taken: 500, refused: [] })
+      for (const way of [{}, { mostHomeMs: mostMs }, { mostHomeMs: mostMs, areTold: true }])
+        expect(sendFar(seed, { mostMs, busy, ...way })).toMatchObject({ taken: 500, refused: [] })
+})
+
+test('where answers tell when their requests arrived, their way home costs no time', () => {
+  const journeys = { mostMs: 0, mostHomeMs: 200, busy: { everyMs: 700, forMs: 0 } }
+  const unknown = sendFar(1, journeys)
+  const told = sendFar(1, { ...journeys, areTold: true })
+  expect(told).toMatchObject({ taken: 500, refused: [] })
+  // At 49 in each 1,010 ms, as many as this lane sends, the last of 500 leave after ten of them.
+  expect(told.lastAt).toBeLessThan(10_100 + 10)
+  expect(unknown.lastAt).toBeGreaterThan(10_100 + 500)
 })

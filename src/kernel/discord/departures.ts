@@ -57,8 +57,8 @@ export interface Departures {
     server?: string,
     how?: { impatience?: Impatience | undefined; anyOrder?: boolean; isRepeated?: boolean },
   ): () => boolean
-  /** Discord has answered what left of this bucket, which may be sent once more. */
-  answered(bucket: string): void
+  /** Discord has answered what left of this bucket, which may be sent once more. @param arrivedAt by when it was there, if told */
+  answered(bucket: string, arrivedAt?: number): void
   /** A request of this bucket has finished. @param wasAnswered whether that was told before */
   ended(bucket: string, wasAnswered?: boolean): void
   /**
@@ -261,8 +261,8 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
       sendAndLookAt([bucket])
       return () => remove(lane, bucket, one => one === waiting).length > 0
     },
-    answered(name) {
-      counted.answered(name)
+    answered(name, arrivedAt) {
+      counted.answered(name, arrivedAt)
       if (lanes.some(lane => counts[lane] > 0)) lookAt(counted.ends(), now())
     },
     ended(name, wasAnswered = false) {

@@ -1,5 +1,7 @@
 import { type InternalRequest, RateLimitError, type REST } from 'discord.js'
+import { createArrivalTimes } from './arrival-times.ts'
 import { attempt, type Attempts, attempting } from './attempts.ts'
+import { realClock } from './clock.ts'
 import { createDepartures, type Departures, usualPerSecond } from './departures.ts'
 import { createInvalidRequests, isForAll, isOfEdge, pauseForAll, shortenPause } from './invalid-requests.ts'
 import { currentLane, currentPatience, currentRecall, isAnyOrder, type Lane, waitingInAllAtMost } from './lanes.ts'
@@ -57,12 +59,20 @@ export function sendInLanes(
   serverOf: (channelId: string) => string | undefined = () => undefined,
   perSecond: number = usualPerSecond,
 ): Pick<Departures, 'waiting' | 'left'> {
-  const departures = createDepartures(undefined, perSecond)
+  const { now } = realClock
+  const departures = createDepartures(realClock, perSecond)
+  const arrivals = createArrivalTimes()
   const invalid = createInvalidRequests()
   const ask = rest.request.bind(rest)
   const { makeRequest } = rest.options
-  rest.options.makeRequest = async (url, init) =>
-    shortenPause(await attempt(signal => makeRequest(url, signal ? { ...init, signal } : init)))
+  rest.options.makeRequest = async (url, init) => {
+    const leftAt = now()
+    const answer = await attempt(
+      signal => makeRequest(url, signal ? { ...init, signal } : init),
+      ({ headers }) => arrivals.read(headers, leftAt, now()),
+    )
+    return shortenPause(answer)
+  }
   let repeats = 0
 
   /** Waits for a turn, for no longer than the running code does. @throws RateLimitError where it would be longer */
@@ -84,11 +94,15 @@ export function sendInLanes(
   }
 
   /** Sends what has its turn, unless too much was refused while it waited. */
-  async function send<T>(lane: Lane, bucket: string, leave: (answered: () => void) => Promise<T>): Promise<T> {
+  async function send<T>(
+    lane: Lane,
+    bucket: string,
+    leave: (answered: Attempts['answered']) => Promise<T>,
+  ): Promise<T> {
     let wasAnswered = false
-    const answered = () => {
+    const answered = (arrivedAt?: number) => {
       wasAnswered = true
-      departures.answered(bucket)
+      departures.answered(bucket, arrivedAt)
     }
     try {
       invalid.demandShare(lane)
@@ -114,8 +128,10 @@ export function sendInLanes(
 
   rest.on('response', ({ method, path }, { status, headers }) => {
     invalid.count(status, headers.get('x-ratelimit-scope'))
-    if (isForAll(status, headers)) departures.exhausted(undefined, pauseForAll(headers) + offsetMs, isOfEdge(headers))
-    else departures.letThrough()
+    if (isForAll(status, headers)) {
+      arrivals.distrust(now())
+      departures.exhausted(undefined, pauseForAll(headers) + offsetMs, isOfEdge(headers))
+    } else departures.letThrough()
     const remaining = headers.get('x-ratelimit-remaining')
     if (remaining === null) return
     const { route, major } = bucketOf(method, path)
