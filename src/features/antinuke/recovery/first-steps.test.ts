@@ -107,3 +107,43 @@ test('what can wait is asked for after what comes back', async () => {
     await app.close()
   }
 })
+
+test('what newcomers are shown waits for what it names to be back, not for the answer to a rule', async () => {
+  const damaged = await damagedServer({ channels: 20, roles: 20, members: 20 })
+  const { app, guildId } = damaged
+  try {
+    const good = await damaged.look()
+    const [rule = ''] = good.rule.keys()
+    const [room = ''] = damaged.channels(good, 'others')
+    const owner = app.as('owner')
+    await owner.rest('PATCH', `/guilds/${guildId}/auto-moderation/rules/${rule}`, { enabled: false })
+    await owner.rest('PATCH', `/guilds/${guildId}/welcome-screen`, { welcome_channels: [] })
+    await owner.rest('PATCH', `/channels/${room}`, { nsfw: true })
+    const { rest } = app.product.services.client
+    const patch = rest.patch.bind(rest)
+    const asked: string[] = []
+    const answers = { rules: Promise.withResolvers<void>(), channels: Promise.withResolvers<void>() }
+    vi.spyOn(rest, 'patch').mockImplementation(async (route, ...more) => {
+      const what = /auto-moderation|channels|welcome/.exec(route)?.[0] ?? route
+      asked.push(what)
+      if (what === 'auto-moderation') await answers.rules.promise
+      if (what === 'channels') await answers.channels.promise
+      return patch(route, ...more)
+    })
+    const touched = [
+      { kind: 'channel', id: room },
+      { kind: 'rule', id: rule },
+      { kind: 'welcome', id: guildId },
+    ] as const
+    const recovery = damaged.begin({ good, touched: [...touched] })
+    await until('both to be asked for', () => asked.length >= 2)
+    expect(asked.toSorted()).toEqual(['auto-moderation', 'channels'])
+    answers.channels.resolve()
+    await until('the welcome screen to be asked for', () => asked.includes('welcome'))
+    answers.rules.resolve()
+    const report = await damaged.over(recovery)
+    expect(report.filter(({ result }) => result === 'differs')).toEqual([])
+  } finally {
+    await app.close()
+  }
+})
