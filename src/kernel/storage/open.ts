@@ -8,7 +8,7 @@ import { connect } from './connection.ts'
 import type { Database } from './database.ts'
 import { holdDataFolder, isAsClosed, noteClosed } from './lock.ts'
 import { migrate } from './migrate.ts'
-import { makePrivateFile } from './private-file.ts'
+import { hideFromEverybody, makePrivateFile } from './private-file.ts'
 import { refuseInterruptedRestore } from './restoring.ts'
 
 const damaged = (file: string) =>
@@ -54,6 +54,7 @@ function openFile(dataDir: string, file: string): BetterSqlite3.Database {
   try {
     mkdirSync(dataDir, { recursive: true })
     makePrivateFile(file)
+    for (const sidecar of ['', '-wal', '-shm']) hideFromEverybody(file + sidecar)
     return new BetterSqlite3(file)
   } catch (error) {
     throw storageProblem(error, dataDir)

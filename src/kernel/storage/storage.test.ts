@@ -1,5 +1,6 @@
 // @module-tag long
 import {
+  chmodSync,
   cpSync,
   mkdirSync,
   mkdtempSync,
@@ -106,6 +107,21 @@ test('what is made in the data folder is for its owner alone, whatever others ma
     expect.arrayContaining([expect.stringContaining('before-migration-2')]),
   )
   expect(open()).toEqual([])
+})
+
+test('a database that everybody could read is its owner’s alone from then on; what a group may do stays', () => {
+  const dataDir = folder()
+  const file = join(dataDir, 'palisade.sqlite')
+  const mode = (path: string) => (statSync(path).mode & 0o777).toString(8)
+  closeDatabase(openDatabase({ dataDir, log }))
+  chmodSync(file, 0o644)
+  writeFileSync(`${file}-shm`, '', { mode: 0o644 })
+  const db = openDatabase({ dataDir, log })
+  expect([file, `${file}-wal`, `${file}-shm`].map(mode)).toEqual(['600', '600', '600'])
+  closeDatabase(db)
+  chmodSync(file, 0o640)
+  closeDatabase(openDatabase({ dataDir, log }))
+  expect(mode(file)).toBe('640')
 })
 
 /** Tables whose rows went into another one. */
