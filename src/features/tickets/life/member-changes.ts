@@ -4,7 +4,8 @@ import { panelOf } from '../panels/rows.ts'
 import { closeTicket } from './close.ts'
 import { settle, type TicketContext } from './duties.ts'
 import { memberHere, reviewClaims } from './claim-holder.ts'
-import { joinThreads, leaveThreads } from './thread-team.ts'
+import { hasThreads, joinThreads, leaveThreads } from './thread-team.ts'
+import { noteTold } from './told-roles.ts'
 import { act, mayHaveOpenTickets, type Ticket, ticketIn, ticketsIn } from './rows.ts'
 
 /** Closes a ticket whose opener is not in the server any more, where its panel says so. */
@@ -29,9 +30,11 @@ export async function onRolesChanged(
   { id, roles }: GuildMember,
 ): Promise<void> {
   const lost = before.partial ? [] : [...before.roles.cache.keys()].filter(role => !roles.cache.has(role))
-  if (before.partial || lost.length > 0) await reviewClaims(ctx, id)
-  if (lost.length > 0) await leaveThreads(ctx, id, lost)
   const gained = before.partial ? [] : [...roles.cache.keys()].filter(role => !before.roles.cache.has(role))
+  if (hasThreads(ctx)) noteTold(ctx, id, [...lost, ...gained])
+  // At once: whom somebody puts into a thread by hand a moment later stays there.
+  if (lost.length > 0) await leaveThreads(ctx, id, lost)
+  if (before.partial || lost.length > 0) await reviewClaims(ctx, id)
   if (gained.length > 0) await joinThreads(ctx, id, gained)
 }
 

@@ -1,4 +1,5 @@
 // @module-tag long
+import { GatewayDispatchEvents } from 'discord-api-types/v10'
 import { beforeEach, expect, test } from 'vitest'
 import type { Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
@@ -90,6 +91,30 @@ test('who was added to a ticket, or put into its thread by hand, stays whatever 
   )
   await until('the last of them to be out', () => !isIn(id, 'moderator'))
   expect(['member1', 'member2', 'member3'].filter(login => !isIn(id, login))).toEqual([])
+})
+
+test('who is put back into a thread by hand stays there, also where the audit log tells of their lost role only then', async () => {
+  const id = await thread()
+  await harness.answerTo(await harness.as('moderator').say(id, '.ticket claim'))
+  const { context } = harness.sandbox
+  const tell = context.emit
+  const late: Parameters<typeof tell>[0][] = []
+  context.emit = dispatch => {
+    if (dispatch.type === GatewayDispatchEvents.GuildAuditLogEntryCreate) late.push(dispatch)
+    else tell(dispatch)
+  }
+  await setRoles(
+    'moderator',
+    rolesOf('moderator').filter(role => role !== team),
+  )
+  await until('their claim to end', () => harness.messages(id).some(one => textOf(one).includes('Nobody has this')))
+  const put = () => harness.as('owner').rest('PUT', `/channels/${id}/thread-members/${harness.as('moderator').userId}`)
+  await put()
+  context.emit = tell
+  for (const dispatch of late) tell(dispatch)
+  await harness.heard()
+  await harness.answerTo(await harness.as('owner').say(id, '.ticket claim'))
+  expect(isIn(id, 'moderator')).toBe(true)
 })
 
 test.each(['open', 'closed'])('a team that takes over has its predecessors’ %s threads to itself', async state => {

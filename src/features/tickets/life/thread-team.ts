@@ -15,6 +15,7 @@ import { settle, type TicketContext } from './duties.ts'
 import { memberHere } from './claim-holder.ts'
 import { ticketGuests, tickets } from '../table.ts'
 import { guestsOf, owe, settleInBulkHandle, type Ticket, ticketsIn } from './rows.ts'
+import { untoldOf } from './told-roles.ts'
 
 /**
  * Brings the holders of roles into a ticket that is a private thread, where roles open nothing: naming them once does,
@@ -101,6 +102,9 @@ export async function strangersIn(ctx: TicketContext, ticket: Ticket, thread: An
 const threadsThere = (ctx: TicketContext): Ticket[] =>
   ticketsIn(ctx, ctx.guild.id, ['open', 'closed']).filter(({ kind }) => kind === 'thread')
 
+/** Whether any ticket of the server is a thread. */
+export const hasThreads = (ctx: TicketContext): boolean => threadsThere(ctx).length > 0
+
 /** A role was deleted, for good: by it people were in threads that they have nothing to do with now. */
 export function onRoleGone(ctx: TicketContext, roleId: string): void {
   ctx.db.transaction(() => {
@@ -186,14 +190,15 @@ export async function leaveThreads(ctx: TicketContext, memberId: string, lost: r
  * Source: https://docs.discord.com/developers/resources/audit-log#audit-log-change-object-audit-log-change-exceptions
  */
 export async function onRolesLogged(ctx: TicketContext, entry: GuildAuditLogsEntry): Promise<void> {
-  if (entry.action !== AuditLogEvent.MemberRoleUpdate || entry.targetId === null) return
+  const { targetId: memberId } = entry
+  if (entry.action !== AuditLogEvent.MemberRoleUpdate || memberId === null) return
   const named = (wanted: '$remove' | '$add') =>
     entry.changes.flatMap(({ key, new: roles }) =>
       key === wanted && Array.isArray(roles) ? roles.map(({ id }) => id) : [],
     )
-  const [lost, gained] = [named('$remove'), named('$add')]
-  if (lost.length > 0) await leaveThreads(ctx, entry.targetId, lost)
-  if (gained.length > 0) await joinThreads(ctx, entry.targetId, gained)
+  const [lost, gained] = (['$remove', '$add'] as const).map(which => untoldOf(ctx, memberId, named(which)))
+  if (lost?.length) await leaveThreads(ctx, memberId, lost)
+  if (gained?.length) await joinThreads(ctx, memberId, gained)
 }
 
 /** What becomes of a thread's people where its panel's roles were others before. */
