@@ -187,8 +187,8 @@ const threadGone = ({ id, target_id: threadId }: AuditEntry): JudgedEntry =>
     ? { weight: oldThread }
     : {}
 
-function ruleEdit(entry: AuditEntry, { ruleKnown }: ActionFacts): JudgedEntry {
-  const against = againstEverybody(entry, ruleKnown?.(entry.target_id ?? ''))
+function ruleEdit(entry: AuditEntry, { ruleKnown, ruleReach }: ActionFacts): JudgedEntry {
+  const against = againstEverybody(entry, ruleKnown?.(entry.target_id ?? ''), ruleReach)
   if (against) return { weight: 1, severe: against === 'silences', does: 'let nobody write by the AutoMod rule' }
   return changeOf(entry, 'enabled')?.new_value === false
     ? { weight: ruleLost, does: 'switched off the AutoMod rule' }

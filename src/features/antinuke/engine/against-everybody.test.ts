@@ -65,6 +65,20 @@ test('in small steps it is the same', () => {
   expect(againstEverybody(change('name', 'a', 'b'), { ...rule, actions: day })).toBe(undefined)
 })
 
+test('a rule for one channel or for newcomers alone, which exempts the rest, is against nobody else', () => {
+  const rule = { enabled: true, actions: day, trigger_metadata: { regex_patterns: ['.*'] } }
+  const exempts = (old_value: unknown, new_value: unknown) =>
+    againstEverybody(
+      entry([{ key: 'exempt_channels', old_value, new_value }]),
+      rule,
+      channels => 1 - channels.length / 20,
+    )
+  const nearlyAll = Array.from({ length: 19 }, (_, place) => `${place}`)
+  expect(exempts([], nearlyAll)).toBe(undefined)
+  expect(exempts(nearlyAll, ['1'])).toBe('silences')
+  expect(exempts(nearlyAll, nearlyAll.slice(3))).toBe('silences')
+})
+
 test('nothing is read into what is not known', () => {
   expect(againstEverybody(entry([]))).toBe(undefined)
   expect(againstEverybody({ ...entry([]), changes: null })).toBe(undefined)

@@ -1,5 +1,5 @@
 import { AutoModerationActionType as Does } from 'discord.js'
-import type { AuditEntry } from './audit-entry.ts'
+import type { ActionFacts, AuditEntry } from './audit-entry.ts'
 import { changeOf } from './audit-changes.ts'
 import { meetsNearlyAll } from './everyday-lines.ts'
 
@@ -44,13 +44,18 @@ const silencesIn = (actions: unknown): boolean =>
     return one.type === Does.BlockMemberInteraction || (one.type === Does.Timeout && seconds > briefSeconds)
   })
 
+/** A channel that is bait for spammers is one of many, and whom it is no bait for are nearly all. */
+const fewest = 0.1
+
 /**
  * Whether an entry makes a rule one that stops whatever anybody writes, or one that also times them out for long.
  * @param known the rule as it was seen last, where it was: what is not changed stands
+ * @param reachOf how much of what is written a rule judges that exempts these channels and roles, from 0 to 1
  */
 export function againstEverybody(
   entry: AuditEntry,
   known: Readonly<Record<string, unknown>> = {},
+  reachOf: NonNullable<ActionFacts['ruleReach']> = () => 1,
 ): 'stops' | 'silences' | undefined {
   const added: Sought = {
     keywords: textsIn(changeOf(entry, '$add_keyword_filter')?.new_value),
@@ -74,6 +79,8 @@ export function againstEverybody(
     const enabled = valueOf('enabled', which)
     const isOn = changeOf(entry, 'enabled') ? enabled === true : enabled !== false
     if (!isOn || !isBlanket(soughtBy(which))) return 0
+    const exempt = (key: string) => textsIn(valueOf(key, which))
+    if (reachOf(exempt('exempt_channels'), exempt('exempt_roles')) < fewest) return 0
     return silencesIn(valueOf('actions', which)) ? 2 : 1
   }
   const now = harm('new_value')

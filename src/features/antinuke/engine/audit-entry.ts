@@ -88,6 +88,8 @@ export interface ActionFacts {
   isUnused?(roleId: string): boolean
   /** A rule of Discord's AutoMod as it was seen last. */
   ruleKnown?(ruleId: string): Readonly<Record<string, unknown>> | undefined
+  /** How much of what members write a rule judges that exempts these channels, categories and roles, from 0 to 1. */
+  ruleReach?(channels: readonly string[], roles: readonly string[]): number
   /** Whether a role keeps its holders from seeing, or from writing in, more than half of all channels. */
   shutsOut?(roleId: string): boolean
   /** The category of a channel, where it is in one and known. */

@@ -34,7 +34,7 @@ import {
 } from './roster.ts'
 import { forgetActionsOf, noteAction } from './several-people.ts'
 import { ownReason } from './punish/requests.ts'
-import { categoryOf, closedTo, followersOf, isCategory, lostWith, shownTo, shutsOut } from './sight.ts'
+import { categoryOf, closedTo, followersOf, isCategory, lostWith, ruleReach, shownTo, shutsOut } from './sight.ts'
 import { type Decision, noteLateAction, stopAttack } from './stop.ts'
 import { isUnused } from './unused-roles.ts'
 
@@ -95,6 +95,7 @@ export const factsOf = (services: Services, powers: Powers, { bypassRole }: Anti
   isHeldByNobody: role => isHeldByNobody(services, powers.guildId, role),
   isUnused: role => isUnused(services, powers.guildId, role),
   ruleKnown: id => latest(services, powers.guildId, 'rule', id) ?? undefined,
+  ruleReach: (channels, roles) => ruleReach(services, powers.guildId, channels, roles),
   shutsOut: role => shutsOut(services, powers.guildId, role),
 })
 

@@ -6,7 +6,7 @@ import { judge, takeAction } from './intake.ts'
 import { shareOf } from './membership.ts'
 import type { Powers } from './powers.ts'
 import { couldDo, currentPowers, type RosterPerson, personOf } from './roster.ts'
-import { seenBy } from './sight.ts'
+import { audienceOf } from './sight.ts'
 
 /** Whether a webhook wrote it by itself: what applications answer to commands has their id, too. */
 const isByWebhook = ({ webhookId, interactionMetadata }: Message) => webhookId !== null && interactionMetadata === null
@@ -16,9 +16,9 @@ const mostMembers = 0.5
 
 /** How many of all members see what is written in a channel, from 0 to 1; in a private thread, those in it. */
 function reading(services: Services, powers: Powers, { channel }: Message): number {
-  if (!channel.isThread()) return seenBy(services, powers, channel.id)
+  if (!channel.isThread()) return audienceOf(services, powers, channel.id)
   const { parentId, memberCount, guild } = channel
-  const ofParent = parentId === null ? 1 : seenBy(services, powers, parentId)
+  const ofParent = parentId === null ? 1 : audienceOf(services, powers, parentId)
   // Discord counts no more.
   const isCounted = channel.type === ChannelType.PrivateThread && memberCount !== null && memberCount < 50
   return isCounted ? Math.min(ofParent, memberCount / guild.memberCount) : ofParent

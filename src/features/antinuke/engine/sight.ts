@@ -85,7 +85,7 @@ export function closedTo(
  * How many of all members see a channel, from 0 to 1: as many as hold the roles that see it, together. Everybody until the
  * members were read once.
  */
-export function seenBy(
+export function audienceOf(
   services: Services,
   { guildId, roles }: Pick<Powers, 'guildId' | 'roles'>,
   channelId: string,
@@ -152,4 +152,27 @@ export function shutsOut(services: Services, guildId: string, roleId: string): b
     'permissionOverwrites' in room &&
     ((room.permissionOverwrites.cache.get(roleId)?.deny.bitfield ?? 0n) & (P.ViewChannel | P.SendMessages)) !== 0n
   return rooms.length >= fewestRooms && rooms.filter(isShut).length > rooms.length / 2
+}
+
+const written: ReadonlySet<ChannelType> = new Set([
+  ChannelType.GuildText,
+  ChannelType.GuildAnnouncement,
+  ChannelType.GuildForum,
+  ChannelType.GuildMedia,
+])
+
+/**
+ * How much of what members write a rule of Discord's AutoMod judges that exempts these channels, categories and roles,
+ * from 0 to 1; nothing of it where that is a single channel of several.
+ */
+export function ruleReach(
+  services: Services,
+  guildId: string,
+  channels: readonly string[],
+  roles: readonly string[],
+): number {
+  const rooms = roomsOf(services, guildId).filter(({ type }) => written.has(type))
+  const judged = rooms.filter(({ id, parentId }) => ![id, parentId].some(one => channels.includes(one ?? '')))
+  const ofRooms = rooms.length < fewestRooms ? 1 : judged.length <= 1 ? 0 : judged.length / rooms.length
+  return ofRooms * Math.max(0, 1 - roles.reduce((sum, id) => sum + shareOf(services, guildId, id), 0))
 }

@@ -109,3 +109,33 @@ test('everyday: rules against words, links and shouting, which time out for a da
   await server.caughtUp()
   expect(server.incidents()).toEqual([])
 })
+
+test('everyday: a channel is bait for spammers, and whoever writes there is timed out; opened to all channels, the rule is not', async () => {
+  server = await guardedServer()
+  const rooms = await server.make('channels', 6)
+  const { id: category } = await server.app
+    .as('owner')
+    .rest<{ id: string }>('POST', `/guilds/${server.guildId}/channels`, { name: 'rooms', type: 4 })
+  for (const room of rooms.slice(3))
+    await server.app.as('owner').rest('PATCH', `/channels/${room}`, { parent_id: category })
+  await server.caughtUp()
+  const textual = new Set([0, 5, 15, 16])
+  const others = [...server.app.sandbox.context.world.channels.values()]
+    .filter(({ guildId, channel }) => guildId === server.guildId && textual.has(channel.type))
+    .map(({ channel }) => channel.id)
+    .filter(id => !rooms.slice(2).includes(id))
+  const rogue = server.app.as('rogue')
+  const { id } = await rogue.rest<{ id: string }>('POST', rules(), {
+    name: 'Bait',
+    event_type: 1,
+    trigger_type: 1,
+    trigger_metadata: { regex_patterns: ['.'] },
+    actions: timeout,
+    exempt_channels: [...others, category],
+    enabled: true,
+  })
+  await server.caughtUp()
+  expect(server.incidents()).toEqual([])
+  await rogue.rest('PATCH', `${rules()}/${id}`, { exempt_channels: [] })
+  expect(await until('the ban', () => server.isBanned(rogue.userId))).toBe(true)
+})
