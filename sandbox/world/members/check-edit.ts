@@ -94,7 +94,7 @@ function checkTimeout(
   requireOutranks(state, actor.userId, userId)
   if (until === null) return
   if (has(guildPermissions(sandbox, userId, state.guild.id), permission.Administrator)) throw missingPermissions()
-  if (until > sandbox.now() + longestTimeoutMs + 60_000)
+  if (until > sandbox.now() + longestTimeoutMs)
     throw invalidForm([
       {
         path: 'communication_disabled_until',

@@ -5,6 +5,9 @@ const noticedMs = 2000
 /** An answer that says so much less was on its way for long, or this machine's clock was set (ms). */
 const anewMs = 5000
 
+/** By so much {@link discordNow} may be later than it is there (ms). */
+export const discordErrorMs = noticedMs + anewMs
+
 /** By how much Discord's clock is ahead of this machine's (ms), as its answers say. */
 const differences = new WeakMap<REST, number>()
 

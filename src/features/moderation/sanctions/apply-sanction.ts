@@ -2,7 +2,7 @@ import type { Guild, GuildMember } from 'discord.js'
 import { isOutage } from '#kit/discord-errors.ts'
 import { isStorageTrouble } from '#kit/storage-errors.ts'
 import { formatDuration } from '#kit/duration.ts'
-import { discordNow } from '#kernel/discord/discord-time.ts'
+import { discordErrorMs, discordNow } from '#kernel/discord/discord-time.ts'
 import { inLane } from '#kernel/discord/lanes.ts'
 import type { Services } from '#kernel/feature.ts'
 import { memberFacts, serverFacts } from '#kit/template-facts.ts'
@@ -12,7 +12,7 @@ import { earlierCase } from '../cases/earlier-case.ts'
 import { isByModerator } from '../cases/contract.ts'
 import { userName } from '../cases/user-name.ts'
 import moderation, { type SanctionKind } from '../contract.ts'
-import { performInDiscord, demandSanctionable } from './discord-action.ts'
+import { demandSanctionable, longestTimeoutMs, performInDiscord } from './discord-action.ts'
 import { type Delivery, type DirectMessage, sendDirectMessage } from './direct-message.ts'
 import { postCase } from '../modlog/log-case.ts'
 import { refusalSentence } from './refusal.ts'
@@ -64,6 +64,10 @@ function endOf({ kind, durationMs }: SanctionOrder, now: number): number | null 
   return kind === 'ban' && durationMs !== undefined ? now + durationMs : null
 }
 
+/** What ends at the most that Discord takes ends some seconds earlier, as its clock may be behind what we take it for. */
+const asTaken = ({ kind }: SanctionOrder, end: number | null, now: number): number | null =>
+  kind === 'timeout' && end !== null ? Math.min(end, now + longestTimeoutMs - discordErrorMs) : end
+
 /**
  * Carries out an order once, records it and notifies the target. Never throws for what Discord refuses; 409 where its key
  * was that of another order.
@@ -82,12 +86,13 @@ export async function applySanction(
   const reason = tidyReason(order.reason)
   const moderator = { id: order.moderatorId, name: await userName(services, order.moderatorId) }
   const startsAt = nowFor(services, kind)
-  let expiresAt = endOf(order, startsAt)
+  const saidEnd = endOf(order, startsAt)
+  let expiresAt = asTaken(order, saidEnd, startsAt)
   let sent: DirectMessage | undefined
   let replaced: number | null = null
   const tell = async (member: GuildMember) => {
     const about = { kind, server: serverFacts(guild), reason, expiresAt, appealText: own.appealText }
-    const lasts = expiresAt === null ? null : formatDuration(expiresAt - startsAt)
+    const lasts = expiresAt === null ? null : formatDuration(Math.max(expiresAt, saidEnd ?? 0) - startsAt)
     const embed = messageTo(memberFacts(member), { ...about, lasts })
     sent = await sendDirectMessage(target, embed, services.log)
   }

@@ -1,5 +1,6 @@
 import { DiscordAPIError } from 'discord.js'
 import { beforeEach, expect, test } from 'vitest'
+import { directMessagesTo } from '#test/direct-messages.ts'
 import type { Harness } from '#test/harness.ts'
 import { serverPerTest } from '#test/server-per-test.ts'
 import { until } from '#test/until.ts'
@@ -38,6 +39,19 @@ test.each([
     await until('the timeout', () => timeoutOf(login) > 0)
     expect(Math.abs(timeoutOf(login) - ms)).toBeLessThan(60_000)
   }
+})
+
+test('the longest timeout is taken where the clock is ahead by less than is noticed, and is told as asked for', async () => {
+  // Its answer says what time it is there.
+  await harness.product.services.client.rest.get('/gateway')
+  ahead = 3900
+  const { userId } = harness.as('member1')
+  expect(await harness.answer('moderator', `.timeout <@${userId}> 28d Enough`)).toContain('timed out for 4 weeks')
+  await until('the timeout', () => timeoutOf('member1') > 0)
+  expect(timeoutOf('member1')).toBeLessThanOrEqual(28 * dayMs)
+  expect(timeoutOf('member1')).toBeGreaterThan(28 * dayMs - 60_000)
+  const told = await until('the direct message', () => directMessagesTo(harness, userId).at(-1))
+  expect(JSON.stringify(told)).toContain('4 weeks')
 })
 
 test('a timeout that Discord finds too long says what to do', () => {
