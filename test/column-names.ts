@@ -36,6 +36,7 @@ export const namesThingsAlone = new Set([
   'emoji_orders.emojiId',
   'emoji_orders.fileId',
   'emoji_added.emojiId',
+  'emoji_added.formerId',
   'emoji_removed.emojiId',
   'emoji_removed.fileId',
 ])
