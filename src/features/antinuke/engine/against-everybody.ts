@@ -44,7 +44,7 @@ const silencesIn = (actions: unknown): boolean =>
     return one.type === Does.BlockMemberInteraction || (one.type === Does.Timeout && seconds > briefSeconds)
   })
 
-/** A channel that is bait for spammers is one of many, and whom it is no bait for are nearly all. */
+/** Who is new is judged more strictly than nearly everybody else. */
 const fewest = 0.1
 
 /**

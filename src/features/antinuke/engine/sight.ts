@@ -1,4 +1,4 @@
-import { ChannelType, type Client, type GuildBasedChannel, PermissionFlagsBits as P } from 'discord.js'
+import { ChannelType, type Client, type GuildBasedChannel, PermissionFlagsBits as P, SnowflakeUtil } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
 import { latest } from '../journal/state-at.ts'
@@ -161,9 +161,12 @@ const written: ReadonlySet<ChannelType> = new Set([
   ChannelType.GuildMedia,
 ])
 
+/** A channel that is bait for spammers is made for that; where members have long been writing, a rule is no bait (ms). */
+const baitMs = 7 * 24 * 3_600_000
+
 /**
  * How much of what members write a rule of Discord's AutoMod judges that exempts these channels, categories and roles,
- * from 0 to 1; nothing of it where that is a single channel of several.
+ * from 0 to 1; nothing where that is a single new channel of several.
  */
 export function ruleReach(
   services: Services,
@@ -173,6 +176,7 @@ export function ruleReach(
 ): number {
   const rooms = roomsOf(services, guildId).filter(({ type }) => written.has(type))
   const judged = rooms.filter(({ id, parentId }) => ![id, parentId].some(one => channels.includes(one ?? '')))
-  const ofRooms = rooms.length < fewestRooms ? 1 : judged.length <= 1 ? 0 : judged.length / rooms.length
-  return ofRooms * Math.max(0, 1 - roles.reduce((sum, id) => sum + shareOf(services, guildId, id), 0))
+  const isNew = ({ id }: GuildBasedChannel) => Math.abs(services.now() - SnowflakeUtil.timestampFrom(id)) < baitMs
+  if (rooms.length >= fewestRooms && judged.length <= 1 && judged.every(isNew)) return 0
+  return Math.max(0, 1 - roles.reduce((sum, id) => sum + shareOf(services, guildId, id), 0))
 }
