@@ -142,6 +142,9 @@ export function inFolderOf<T>(folder: string, work: () => T): T {
   }
 }
 
+/** Whose folder root is at work in, where that is somebody else's. */
+export const workedIn = (): Owned | undefined => watched.getStore()
+
 const liesIn = (folder: string, path: string) => resolve(path).startsWith(resolve(folder) + sep)
 
 /** Somebody else's folder, where root does something in it to such a path. */

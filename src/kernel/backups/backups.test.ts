@@ -172,7 +172,7 @@ test('a backup and a restore wait for each other', () => {
     expect(() => restore('latest')).toThrow(busy)
     expect(() => makeBackup(order())).toThrow(busy)
   }
-  whileHolding(dataDir, meanwhile, { other: backupLock(dataDir) })
+  whileHolding(backupLock(dataDir), meanwhile)
   restore('latest')
 })
 

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import type { Lock } from '../storage/lock.ts'
 import { copiesBeforeMigrations } from '../storage/migrate.ts'
 
 /** The names that both a data folder and a backup contain. */
@@ -25,7 +26,7 @@ export const summaryOf = (folder: string): BackupSummary =>
   summaryShape.parse(JSON.parse(readFileSync(join(folder, summaryName), 'utf8')))
 
 /** One backup is made at a time, and none while one is restored: it would hold half of what was there. */
-export const backupLock = (dataDir: string) => ({
+export const backupLock = (dataDir: string): Lock => ({
   file: join(dataDir, 'backup.lock'),
   taken: 'Another backup is being made or restored. Wait until it is done.',
 })

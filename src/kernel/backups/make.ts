@@ -15,7 +15,6 @@ import { exitCodes, StartupError } from '#kit/errors.ts'
 import { projectRoot } from '../project-root.ts'
 import { makeFolder } from '../storage/make-folder.ts'
 import { copyDurably, hashOf, linkFolders, linkOrCopy, syncToDisk } from '../storage/durable.ts'
-import { whileHolding } from '../storage/lock.ts'
 import { makePrivateFile, ownerOnly } from '../storage/private-file.ts'
 import { refuseInterruptedRestore } from '../storage/restoring.ts'
 import { copierFor, copyUnlessLedOut, inNewFolder, inSafeFolder, openUnlessLedOut } from './as-root.ts'
@@ -32,6 +31,7 @@ import {
   secretName,
   summaryName,
 } from './layout.ts'
+import { whileFree } from './roots-lock.ts'
 import { demandRoom, explainFull } from './room.ts'
 import { surplusBackups } from './rotation.ts'
 
@@ -191,8 +191,5 @@ function putInPlace(order: BackupOrder, into: string, needed: number): MadeBacku
 export function makeBackup(order: BackupOrder): MadeBackup {
   if (!existsSync(order.dataDir))
     throw new StartupError(exitCodes.dataFolder, `There is no folder ${order.dataDir} to back up.`)
-  return whileHolding(order.dataDir, () => make(order), {
-    other: backupLock(order.dataDir),
-    waitMs: order.waitMs,
-  })
+  return whileFree(backupLock(order.dataDir), () => make(order), order.waitMs)
 }

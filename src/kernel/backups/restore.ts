@@ -14,13 +14,14 @@ import BetterSqlite3 from 'better-sqlite3'
 import { exitCodes, StartupError } from '#kit/errors.ts'
 import { makeFolder } from '../storage/make-folder.ts'
 import { copyDurably, linkFolders, linkOrCopy, syncToDisk } from '../storage/durable.ts'
-import { whileHolding } from '../storage/lock.ts'
+import { dataFolderLock } from '../storage/lock.ts'
 import { ownerOnly } from '../storage/private-file.ts'
 import { interruptedRestore, replacedRestore } from '../storage/restoring.ts'
 import { copierFor, copyUnlessLedOut, inNewFolder, inSafeFolder, inThatFolder } from './as-root.ts'
 import { checkBackup, checkDatabase } from './check.ts'
 import { backupLock, backupsIn, databaseName, filesName, listBackups, restorableIn, secretName } from './layout.ts'
 import { takeFrom } from './make.ts'
+import { whileFree } from './roots-lock.ts'
 
 interface Restored {
   /** What was put in place. */
@@ -165,6 +166,6 @@ export function restoreBackup(dataDir: string, wanted: string, at: number, waitM
     })
     return { from: basename(from), ...put }
   }
-  const alone = () => whileHolding(dataDir, exchanged, { other: backupLock(dataDir), waitMs })
-  return whileHolding(dataDir, alone, { waitMs })
+  const alone = () => whileFree(backupLock(dataDir), exchanged, waitMs)
+  return whileFree(dataFolderLock(dataDir), alone, waitMs)
 }

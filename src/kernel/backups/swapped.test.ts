@@ -19,9 +19,12 @@ import { pino } from 'pino'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { scratch } from '#test/scratch.ts'
 import { closeDatabase, openDatabase } from '../storage/open.ts'
+import { whileHolding } from '../storage/lock.ts'
 import { inFolderOf } from './as-root.ts'
+import { backupLock } from './layout.ts'
 import { makeBackup } from './make.ts'
 import { restoreBackup } from './restore.ts'
+import { whileFree } from './roots-lock.ts'
 
 /** The bot's user swaps what root has just made for a link, in the middle of a backup or a restore. */
 let dataDir: string
@@ -50,7 +53,12 @@ beforeEach(() => {
 })
 
 /** Does something in the middle of the work: before a function of the file system is called so for the first time. */
-function meanwhile(name: 'chmodSync' | 'readdirSync' | 'renameSync', call: RegExp, act: () => void, work: () => void) {
+function meanwhile(
+  name: 'chmodSync' | 'openSync' | 'readdirSync' | 'renameSync',
+  call: RegExp,
+  act: () => void,
+  work: () => void,
+) {
   const functions: Record<string, unknown> = fs
   const real = fs[name] as (...args: unknown[]) => unknown
   let isDone = false
@@ -139,6 +147,31 @@ test('root moves nothing out of a folder that a link leads to, and nothing into 
     if (name.startsWith('before-restore')) rmSync(join(dataDir, name), { recursive: true })
   meanwhile('renameSync', /palisade\.sqlite -> .*\/palisade\.sqlite/, hostile, () => restore(made))
   expect(left()).toEqual(untouched)
+})
+
+test('root makes nothing where a link in place of a lock leads', () => {
+  const lock = join(dataDir, 'backup.lock')
+  rmSync(lock, { force: true })
+  meanwhile('openSync', /\/backup\.lock -> wx/, () => symlinkSync(join(elsewhere, 'nologin'), lock), backUp)
+  expect(left()).toEqual(untouched)
+})
+
+test('root waits for whoever else is at work in the folder, and they wait for root', () => {
+  const lock = backupLock(dataDir)
+  const soon = 50
+  const asRoot = (work: () => unknown) => inFolderOf(dataDir, () => whileFree(lock, work, soon))
+  const asBot = (work: () => unknown) => whileHolding(lock, work, soon)
+  for (const [first, second] of [
+    [asRoot, asRoot],
+    [asRoot, asBot],
+    [asBot, asRoot],
+  ] as const) {
+    let isFree = false
+    expect(() => first(() => second(() => (isFree = true)))).toThrow('Another backup is being made or restored.')
+    expect(isFree).toBe(false)
+    first(() => (isFree = true))
+    expect(isFree).toBe(true)
+  }
 })
 
 test('a row that leads out of the folder of files has nothing copied, and says so', () => {

@@ -5,13 +5,13 @@ import { crc32 } from 'node:zlib'
 import { codeOf, exitCodes, StartupError } from '#kit/errors.ts'
 import { makePrivateFile } from './private-file.ts'
 
-const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_BUSY')
+export const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_BUSY')
 
 /**
  * A file attached to a connection and locked permanently (https://sqlite.org/pragma.html#pragma_locking_mode): the lock ends
  * with the process, however that ends. A holder that is about to let go is waited for.
  */
-function hold(client: BetterSqlite3.Database, file: string, taken: string): void {
+function hold(client: BetterSqlite3.Database, { file, taken }: Lock): void {
   makePrivateFile(file)
   try {
     client.prepare('ATTACH ? AS instance').run(file)
@@ -24,16 +24,21 @@ function hold(client: BetterSqlite3.Database, file: string, taken: string): void
   }
 }
 
-/**
- * Two processes on one folder would answer everything twice. `palisade.sqlite` itself can still be read and copied.
- * @throws StartupError while another process holds the folder
- */
+export interface Lock {
+  file: string
+  /** What is told while somebody else holds it. */
+  taken: string
+}
+
+/** Two processes on one folder would answer everything twice. `palisade.sqlite` itself can still be read and copied. */
+export const dataFolderLock = (dataDir: string): Lock => ({
+  file: join(dataDir, 'palisade.lock'),
+  taken: `Another process runs on the data folder ${dataDir}. Stop it, or set DATA_DIR to another folder.`,
+})
+
+/** @throws StartupError while another process holds the folder */
 export const holdDataFolder = (client: BetterSqlite3.Database, dataDir: string): void =>
-  hold(
-    client,
-    join(dataDir, 'palisade.lock'),
-    `Another process runs on the data folder ${dataDir}. Stop it, or set DATA_DIR to another folder.`,
-  )
+  hold(client, dataFolderLock(dataDir))
 
 /** A number for a file as it is now: its size, and when it was last written. */
 function stampOf(file: string): number {
@@ -50,21 +55,16 @@ export const isAsClosed = (client: BetterSqlite3.Database): boolean =>
   client.pragma('instance.application_id', { simple: true }) === stampOf(client.name)
 
 /** How long a lock that somebody holds is waited for (ms), when nothing else is said. */
-const lockWaitMs = 5000
+export const lockWaitMs = 5000
 
 /**
- * Does something while holding the folder's lock, or that of `file` if given.
+ * Does something while nobody else holds a lock.
  * @throws StartupError with `taken` when it is taken for `waitMs`
  */
-export function whileHolding<T>(
-  dataDir: string,
-  work: () => T,
-  { other, waitMs = lockWaitMs }: { other?: { file: string; taken: string }; waitMs?: number | undefined } = {},
-): T {
+export function whileHolding<T>(lock: Lock, work: () => T, waitMs = lockWaitMs): T {
   const client = new BetterSqlite3(':memory:', { timeout: waitMs })
   try {
-    if (other) hold(client, other.file, other.taken)
-    else holdDataFolder(client, dataDir)
+    hold(client, lock)
     return work()
   } finally {
     client.close()
