@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { contract, endpoint, settingsForm, upload } from '#contract'
 import { address, ApiError, call, failureText, readForms, serverSentence, submitForm } from './api.ts'
 import { createQueryClient } from './queries.ts'
+import { tellFailure } from './settings-form/outcome.ts'
 
 const sample = contract('sample', {
   title: 'Sample',
@@ -12,7 +13,7 @@ const sample = contract('sample', {
       method: 'PATCH',
       path: '/guild/:guildId/modules/:module',
       needs: 'manage',
-      body: z.object({ enabled: z.boolean() }),
+      body: z.object({ enabled: z.boolean(), key: z.string().optional() }),
       reply: z.object({ enabled: z.boolean() }),
     }),
     picture: endpoint({
@@ -106,14 +107,29 @@ test("a refused call fails with the server's sentence, code, fields and referenc
 })
 
 test.each([
-  [502, '<html>Bad gateway</html>'],
-  [200, 'not json'],
-  [500, '{"message":"other shape"}'],
-])('an answer that is not ours (%i) is a failure with a sentence', async (status, body) => {
+  [502, '<html>Bad gateway</html>', 'web.in-doubt'],
+  [200, 'not json', 'web.in-doubt'],
+  [500, '{"message":"other shape"}', 'web.unreadable'],
+])('an answer that is not ours (%i) is a failure with a sentence', async (status, body, code) => {
   answers(status, body)
   const error = await failure(submitForm(sample.forms.basic, '1', { prefix: '!' }))
-  expect(error).toMatchObject({ status, code: 'web.unreadable' })
+  expect(error).toMatchObject({ status, code })
   expect(serverSentence(error)).toBeUndefined()
+  const reading = await failure(readForms(sample.forms.basic, '1'))
+  expect(reading).toMatchObject({ status, code: 'web.unreadable' })
+})
+
+test('of what may have been done nobody says that it failed, but how to see', async () => {
+  answers(504, '<html>Gateway timeout</html>')
+  const error = await failure(submitForm(sample.forms.basic, '1', { prefix: '!' }))
+  const told = 'The server answered 504. It may have been done all the same: reload the page to see, or try again.'
+  expect(failureText(error, 'Nothing was deleted. Try again.')).toBe(told)
+  const sentences = { load: '', saved: '', refused: '', failed: 'Failed to save settings: ' }
+  expect(tellFailure(sentences, error)).toEqual({ tone: 'danger', title: told, detail: 'Your changes are still here.' })
+  const keyed = await failure(
+    call(sample, 'switch', { params: { guildId: '1', module: 'x' }, body: { enabled: true, key: '1' } }),
+  )
+  expect(failureText(keyed, 'It could not be added.')).toBe('The server answered 504.')
 })
 
 test('an unreachable server is a failure with status 0', async () => {
@@ -150,8 +166,8 @@ test('who is never answered, or never to the end, is told so after a while; who 
   }).catch((error: unknown) => error)
   leaving.abort()
   await vi.advanceTimersByTimeAsync(longer)
-  for (const error of [await saved, await begunOnly]) expect(error).toMatchObject({ status: 0, code: 'web.unanswered' })
-  expect(await left).not.toMatchObject({ code: 'web.unanswered' })
+  for (const error of [await saved, await begunOnly]) expect(error).toMatchObject({ status: 0, code: 'web.in-doubt' })
+  expect(await left).not.toBeInstanceOf(ApiError)
   expect(vi.getTimerCount()).toBe(0)
 })
 
@@ -176,7 +192,10 @@ test('what takes long to be sent may take as long, and a read that was waited fo
   await vi.advanceTimersByTimeAsync(9 * 60_000)
   // A file, too: while it is sent, its dialog cannot be closed.
   expect(over).toBe(2)
-  const error = await sending[0]
+  expect(await sending[0]).toMatchObject({ code: 'web.in-doubt' })
+  const reading = failure(readForms(sample.forms.basic, '1'))
+  await vi.advanceTimersByTimeAsync(90_000)
+  const error = await reading
   if (error?.code !== 'web.unanswered') throw new Error('it goes on')
   const { retry } = createQueryClient().getDefaultOptions().queries ?? {}
   if (typeof retry !== 'function') throw new Error('nothing is tried again')

@@ -30,9 +30,12 @@ export class ApiError extends Error {
 export const serverSentence = (error: unknown): string | undefined =>
   error instanceof ApiError && !error.code.startsWith('web.') && error.message !== '' ? error.message : undefined
 
+/** Whether it may have been done, as only the answer was lost: nothing may be said to have failed. */
+export const isInDoubt = (error: unknown): boolean => error instanceof ApiError && error.code === 'web.in-doubt'
+
 /** What to say of what failed: the server's own sentence, or what it was, and that no server answered. */
 export function failureText(error: unknown, otherwise: string): string {
-  const sentence = serverSentence(error)
+  const sentence = error instanceof ApiError && isInDoubt(error) ? error.message : serverSentence(error)
   if (sentence !== undefined) return sentence
   if (!(error instanceof ApiError && error.status === 0)) return otherwise
   return `${otherwise.replace(/ Try again\.$/, '').replace(/\.?$/, '.')} ${error.message}`
@@ -114,6 +117,24 @@ function sizeOf(body: string | FormData | undefined): number {
   return [...body.values()].reduce((sum, value) => sum + (typeof value === 'string' ? value.length : value.size), 0)
 }
 
+/** Of a proxy that has given up waiting for the server, or has lost it on the way. */
+const givenUp = [502, 504, 524]
+
+const hasKey = (body: unknown) =>
+  body instanceof FormData ? body.has('key') : typeof body === 'object' && body !== null && 'key' in body
+
+/**
+ * What to say where no answer of the server's came. Trying again does no harm: what is sent has a key, or its contract
+ * says why a second one does nothing more.
+ * @param what that it took too long, or what came instead
+ */
+function unanswered(method: string, body: unknown, status: number, what: string): ApiError {
+  if (method === 'GET') return new ApiError(status, { code: 'web.unanswered', error: `${what} Check your connection.` })
+  // Dialogs whose acts have a key say what became of it, or that this is not known.
+  const doubt = hasKey(body) ? '' : ' It may have been done all the same: reload the page to see, or try again.'
+  return new ApiError(status, { code: 'web.in-doubt', error: `${what}${doubt}` })
+}
+
 /** How long may be waited for an answer, in ms: as long as it may take to send, and then some. */
 const patience = (body: string | FormData | undefined): number => longestMs + sizeOf(body) / leastPerMs
 
@@ -143,8 +164,9 @@ async function request(method: string, path: string, input: Loose = {}): Promise
   if (waits) await waits
   const body = input.body === undefined || input.body instanceof FormData ? input.body : JSON.stringify(input.body)
   const limit = limited(input.signal, patience(body))
+  const lost = (status: number, what: string) => unanswered(method, input.body, status, what)
   try {
-    return await requestWithin(limit, method, path, { ...input, body })
+    return await requestWithin(limit, lost, method, path, { ...input, body })
   } finally {
     limit.over()
   }
@@ -152,12 +174,12 @@ async function request(method: string, path: string, input: Loose = {}): Promise
 
 async function requestWithin(
   limit: ReturnType<typeof limited>,
+  lost: (status: number, what: string) => ApiError,
   method: string,
   path: string,
   input: Loose & { body: string | FormData | undefined },
 ): Promise<unknown> {
-  const unanswered = () =>
-    new ApiError(0, { code: 'web.unanswered', error: 'The server took too long to answer. Check your connection.' })
+  const tooLong = () => lost(0, 'The server took too long to answer.')
   let response: Response
   try {
     response = await fetch(address(path, input), {
@@ -171,17 +193,21 @@ async function requestWithin(
       signal: limit.signal,
     })
   } catch (error) {
-    if (limit.hasEnded()) throw unanswered()
+    if (limit.hasEnded()) throw tooLong()
     if (input.signal?.aborted) throw error
     throw new ApiError(0, { code: 'web.unreachable', error: 'The server cannot be reached. Check your connection.' })
   }
-  const reply: unknown = await response.json().catch(() => undefined)
-  if (reply === undefined && limit.hasEnded()) throw unanswered()
+  const reply: unknown = await response.json().catch((error: unknown) => {
+    if (input.signal?.aborted) throw error
+    return undefined
+  })
+  if (reply === undefined && limit.hasEnded()) throw tooLong()
   if (response.ok && reply !== undefined) return reply
-  throw new ApiError(
-    response.status,
-    isErrorReply(reply) ? reply : { code: 'web.unreadable', error: `The server answered ${response.status}.` },
-  )
+  const { status } = response
+  if (isErrorReply(reply)) throw new ApiError(status, reply)
+  const answered = `The server answered ${status}.`
+  if (method !== 'GET' && (response.ok || givenUp.includes(status))) throw lost(status, answered)
+  throw new ApiError(status, { code: 'web.unreadable', error: answered })
 }
 
 /**

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { z } from 'zod'
 import type { Conflict } from '#contract'
-import { ApiError, failureText } from '../api.ts'
+import { ApiError, failureText, isInDoubt } from '../api.ts'
 import { randomKey } from '../random-key.ts'
 import { type Merging, nobody } from '../settings-form/merge.ts'
 import { kept } from '../settings-form/outcome.ts'
@@ -123,7 +123,7 @@ export function useDesignEditor<D extends object, T extends D & Kept, Intent = v
     setOutcome({
       tone: 'danger',
       title: failureText(error, otherwise),
-      ...(error instanceof ApiError && error.status === 0 && { detail: kept }),
+      ...(error instanceof ApiError && (error.status === 0 || isInDoubt(error)) && { detail: kept }),
       ofFields: Object.keys(fields).length > 0,
     })
   }

@@ -1,4 +1,4 @@
-import { ApiError } from '../api.ts'
+import { ApiError, isInDoubt } from '../api.ts'
 
 /** The page's own messages; the specification fixes them for each page. */
 export interface Sentences {
@@ -43,6 +43,7 @@ export function tellFailure(sentences: Sentences, error: unknown): Outcome {
   if (error instanceof ApiError && sentences.deferred?.includes(error.code))
     return { tone: 'info', title: error.message }
   const reason = error instanceof Error ? error.message : String(error)
+  if (isInDoubt(error)) return { tone: 'danger', title: reason, detail: kept }
   const reference = error instanceof ApiError && error.reference ? `Reference ${error.reference}. ` : ''
   const { failed, unexplained } = sentences
   if (reason === '' && unexplained) return { tone: 'danger', title: unexplained, detail: `${reference}${kept}` }

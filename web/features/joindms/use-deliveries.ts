@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import joindms from '#features/joindms/contract.ts'
-import { ApiError, call, serverSentence } from '#web/app/api.ts'
+import { call, failureText } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { usePress } from '#web/app/press-key.ts'
 import { useOutcome } from '#web/app/settings-form/use-outcome.ts'
@@ -19,13 +19,7 @@ export function useDeliveries(guildId: string) {
   const test = useMutation({
     mutationFn: () => press.send({}, key => call(joindms, 'test', { params: { guildId }, body: { key } })),
     onSuccess: ({ message }) => setOutcome({ tone: 'success', title: message }),
-    onError: error =>
-      setOutcome({
-        tone: 'danger',
-        title:
-          serverSentence(error) ??
-          (error instanceof ApiError && error.status === 0 ? error.message : 'It could not be sent. Try again.'),
-      }),
+    onError: error => setOutcome({ tone: 'danger', title: failureText(error, 'It could not be sent. Try again.') }),
     onSettled: () => client.invalidateQueries({ queryKey }),
   })
   return { deliveries, test, outcome, dismiss: () => setOutcome(undefined) }

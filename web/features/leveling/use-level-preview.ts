@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import leveling from '#features/leveling/contract.ts'
-import { ApiError, call } from '#web/app/api.ts'
+import { ApiError, call, isInDoubt } from '#web/app/api.ts'
 import { usePress } from '#web/app/press-key.ts'
 import { useOutcome } from '#web/app/settings-form/use-outcome.ts'
 
@@ -13,7 +13,8 @@ export function previewFailure(error: unknown): string {
     if (error.status === 400 && !aboutInput.test(error.code)) return 'Invalid channel or bot lacks permissions'
     if (error.status === 500) return 'Server error. The bot may not be properly configured.'
     // No answer of ours: something in between failed.
-    if (error.code === 'web.unreadable') return 'Failed to send preview message'
+    if (error.code === 'web.unreadable' || (isInDoubt(error) && error.status !== 0))
+      return 'Failed to send preview message'
   }
   return error instanceof Error && error.message !== '' ? error.message : 'Failed to send preview message'
 }

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Conflict } from '#contract'
 import { defaultPanel, type Panel, type PanelDesign, panelDesign } from '#features/tickets/panels/contract.ts'
-import { ApiError } from '#web/app/api.ts'
+import { ApiError, isInDoubt } from '#web/app/api.ts'
 import { authorText } from '#web/app/history/history-text.ts'
 import { nobody } from '#web/app/settings-form/merge.ts'
 import { kept } from '#web/app/settings-form/outcome.ts'
@@ -180,7 +180,8 @@ export function usePanelEditor({
         const joined = await meet(error, silent).catch(failed)
         return joined === undefined ? undefined : { joined }
       }
-      if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) unanswered.current = edited
+      if (!(error instanceof ApiError) || isInDoubt(error) || error.status === 0 || error.status >= 500)
+        unanswered.current = edited
       failed(error)
       return undefined
     }

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import type { Body } from '#contract'
 import tickets from '#features/tickets/contract.ts'
 import { type Panel, panel as panelSchema } from '#features/tickets/panels/contract.ts'
-import { ApiError, call, failureText } from '#web/app/api.ts'
+import { ApiError, call, failureText, isInDoubt } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { reload } from '#web/app/list/reload.ts'
 
@@ -21,7 +21,7 @@ export const usePanels = (guildId: string) => useQuery(panelsQuery(guildId))
 
 /** The documents' words, and that no server answered where that is why. */
 const unlessAnswered = (error: unknown, otherwise: string): string =>
-  error instanceof ApiError && error.status === 0 ? failureText(error, otherwise) : otherwise
+  isInDoubt(error) || (error instanceof ApiError && error.status === 0) ? failureText(error, otherwise) : otherwise
 
 /** Why a save failed, in the documents' words. */
 export function saveProblem(error: unknown): string {
