@@ -132,7 +132,7 @@ test('Reset of the embed editor brings the default description back, and undoing
   await expect
     .poll(() => dialog().getByLabel('Description', { exact: true }).inputValue())
     .toBe('Please use the button below to create a ticket')
-  await expect.poll(() => dialog().getByLabel('Title', { exact: true }).inputValue()).toBe('Kiln booking')
+  await expect.poll(() => dialog().getByLabel('Panel title', { exact: true }).inputValue()).toBe('Kiln booking')
   await dialog().getByRole('button', { name: 'Cancel' }).click()
   await page.keyboard.press('Escape')
   await open('/general', 'General Settings')

@@ -23,7 +23,7 @@ const panels = async () => {
   return (body as { panels: ({ id: string; title: string } & Record<string, unknown>)[] }).panels
 }
 const dialog = () => page.getByRole('dialog').last()
-const title = () => dialog().getByLabel('Title', { exact: true })
+const title = () => dialog().getByLabel('Panel title', { exact: true })
 const description = () => dialog().getByLabel('Description')
 const autoSave = () => dialog().getByLabel('Auto-save')
 const saved = () => dialog().getByText(/^Saved \d/)
@@ -77,7 +77,7 @@ async function refusedPanel() {
   await autoSave().uncheck()
   await saveKey()
   expect(Object.entries(await walkProblems(page))).toEqual([
-    ['Title', 'title'],
+    ['Panel title', 'title'],
     ['Default channel: Please select a channel for the panel', 'channel_id'],
   ])
   await title().fill('Refused')

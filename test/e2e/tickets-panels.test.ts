@@ -29,7 +29,7 @@ test('a panel is created, saved by itself, deployed, changed and deployed again'
   await dialog().getByText('Not saved yet').waitFor()
   await dialog().getByRole('button', { name: 'Save', exact: true }).click()
   await dialog().getByText('Panel title is required').first().waitFor()
-  await dialog().getByLabel('Title', { exact: true }).fill('Kiln booking')
+  await dialog().getByLabel('Panel title', { exact: true }).fill('Kiln booking')
   await dialog().getByText('Unsaved changes').waitFor()
   await dialog().getByRole('combobox', { name: 'Default channel' }).click()
   await page.getByRole('option', { name: 'general', exact: true }).click()
@@ -48,6 +48,7 @@ test('a panel is created, saved by itself, deployed, changed and deployed again'
   expect(posted('Kiln booking')).toHaveLength(1)
 
   await dialog().getByRole('button', { name: 'Open Advanced Embed Editor' }).click()
+  await expect.poll(() => dialog().getByLabel('Panel title', { exact: true }).inputValue()).toBe('Kiln booking')
   await dialog().getByLabel('Description', { exact: true }).fill('Reserve the kiln.')
   await dialog()
     .getByRole('button', { name: /^Images/ })

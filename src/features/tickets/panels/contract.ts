@@ -56,7 +56,7 @@ const noTitle = 'Panel title is required'
 
 /** What can be edited of a panel, under the documented keys. */
 export const panelDesign = z.object({
-  title: limited(256, 'The title', noTitle).refine(value => value.trim() !== '', noTitle),
+  title: limited(256, 'The panel title', noTitle).refine(value => value.trim() !== '', noTitle),
   description: limited(4096, 'The description').default(''),
   color: colour.default('#068ADD'),
   button_label: limited(80, 'The button’s label').default('Create Ticket'),

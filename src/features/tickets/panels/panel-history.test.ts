@@ -50,7 +50,7 @@ test('saves of a panel in one go are one entry, item by item; after a pause, or 
   await call('POST', '/panels', { id, button_style: 'danger', categories: [] })
   const [edited, made, ...rest] = await history()
   expect(rest).toEqual([])
-  expect(made && told(made)).toEqual(['created', 'Help', ['Title', 'Description', 'Default channel']])
+  expect(made && told(made)).toEqual(['created', 'Help', ['Panel title', 'Description', 'Default channel']])
   expect(edited).toMatchObject({
     thing: { noun: 'panel', name: 'Help', act: 'changed' },
     changes: [
@@ -121,7 +121,7 @@ test('a deleted panel is made anew with what it was; posting and making one last
   expect(deleted && told(deleted)).toEqual([
     'deleted',
     'Help',
-    ['Title', 'Description', 'Default channel', 'Roles that answer'],
+    ['Panel title', 'Description', 'Default channel', 'Roles that answer'],
   ])
   expect(released).toMatchObject({ thing: { name: 'Other' }, changes: [{ difference: { after: 'none' } }] })
   expect(posted).toMatchObject({

@@ -38,6 +38,8 @@ export interface MessageParts {
   embeds: number
   /** Embeds that are always there: they can be emptied, not removed. */
   fewestEmbeds: number
+  /** What the title of the first embed is called. */
+  title: string
   /** Characters of the first embed's description. */
   description: number
   /** Whether the first embed may be without a color. */
@@ -56,6 +58,7 @@ export const allParts: MessageParts = {
   content: 'Content',
   embeds: limits.embeds,
   fewestEmbeds: 0,
+  title: 'Title',
   description: limits.description,
   colorless: true,
   colors: undefined,

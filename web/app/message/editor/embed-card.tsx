@@ -6,7 +6,7 @@ import { IconButton } from '#web/ui/button.tsx'
 import { hexColour } from '#web/ui/discord/model.ts'
 import { FieldPair } from '#web/ui/form/section.tsx'
 import { ColourField } from './colour-field.tsx'
-import { useOffered } from './context.ts'
+import { allParts, useOffered } from './context.ts'
 import { Fields } from './embed-fields.tsx'
 import { Fold, ProblemBadge } from './fold.tsx'
 import { Frame } from './frame.tsx'
@@ -112,7 +112,7 @@ function EmbedBody({
     <>
       <FieldPair>
         <Line
-          label="Title"
+          label={isFirst ? parts.title : allParts.title}
           path={`${path}.title`}
           value={embed.title}
           max={limits.title}

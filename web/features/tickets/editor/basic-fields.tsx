@@ -34,7 +34,7 @@ export function BasicFields({ editing, guild, disabled }: PanelFields) {
   )
   return (
     <>
-      <TextInput {...bound('title')} label="Title" counter max={256} />
+      <TextInput {...bound('title')} label="Panel title" counter max={256} />
       <TextArea {...bound('description')} label="Description" max={4096} />
       <FieldPair>
         <ChannelPicker {...bound('channel_id')} label="Default channel" channels={channels} channelTypes={[0, 5]} />

@@ -3,7 +3,6 @@ import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import type { GuildCore } from '#kernel/contract.ts'
 import {
-  colourPresets,
   defaultPanel,
   openingFills,
   type Panel,
@@ -13,7 +12,6 @@ import {
 import { embedPatch, embedProblems, panelEmbeds, pathOf, type Which } from '#features/tickets/panels/embeds/contract.ts'
 import { emptyMessage } from '#kit/message/contract.ts'
 import type { Problem } from '#kit/message/limits/contract.ts'
-import { type MessageParts, textParts } from '#web/app/message/editor/context.ts'
 import { MessageForm } from '#web/app/message/message-form.tsx'
 import { EmojiInput } from '#web/app/message/pickers/emoji-input.tsx'
 import { leadTo } from '#web/app/problems/lead-to.ts'
@@ -26,6 +24,7 @@ import { TextInput } from '#web/ui/form/text-input.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { useMedia, wide } from '#web/ui/use-media.ts'
 import { ButtonFields } from './basic-fields.tsx'
+import { openingParts, panelParts } from './embed-parts.ts'
 import { panels } from './merging.ts'
 import { Previews } from './previews.tsx'
 import { problemsOf } from './use-panel-editor.ts'
@@ -193,10 +192,6 @@ interface Tab {
   disabled: boolean
   guild: GuildCore | undefined
 }
-
-/** A panel's embeds have no text above them. */
-const panelParts: MessageParts = { ...textParts, content: undefined, fewestEmbeds: 1, colors: colourPresets }
-const openingParts: MessageParts = { ...panelParts, content: 'Welcome message' }
 
 const placeholders = [
   {

@@ -22,7 +22,7 @@ test('what both changed is asked about, with the words of the history and what i
   const theirs = { ...was, title: 'Desk', kind: 'channel' as const, feedback: false }
   expect(conflictOf({ was, yours, theirs }, by, 7, 4)).toMatchObject({
     revision: 4,
-    fields: [{ key: 'title', label: 'Title', by, at: 7, was: 'Help', yours: 'Support', theirs: 'Desk' }],
+    fields: [{ key: 'title', label: 'Panel title', by, at: 7, was: 'Help', yours: 'Support', theirs: 'Desk' }],
     joined: [
       { key: 'feedback', label: 'Ask for a rating', by, was: true, becomes: false },
       { key: 'kind', label: 'A ticket is', by: null, becomes: 'thread' },

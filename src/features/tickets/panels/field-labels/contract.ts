@@ -34,7 +34,7 @@ const embedText = ({ title, description, fields }: EmbedDraft): string =>
   title || description || fields.map(({ name }) => name).join(', ') || 'Embed'
 
 const fields = {
-  title: as(shape.title, 'text', 'Title'),
+  title: as(shape.title, 'text', 'Panel title'),
   description: as(shape.description, 'text', 'Description'),
   color: as(shape.color, 'text', 'Color'),
   button_label: as(shape.button_label, 'text', 'Button label'),
