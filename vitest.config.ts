@@ -6,7 +6,7 @@ import { longTestsElsewhere } from './test/long-tests.ts'
 const root = import.meta.dirname
 
 /** The same in each project, whether it needs them or not: what one of them has transformed the others need not. */
-const plugins = () => [fromContracts()]
+const plugins = () => [fromContracts({ follows: false })]
 
 /** Ends what hangs (ms). Nothing here measures time, so a busy machine must not fail a test. */
 const testTimeout = 180_000
