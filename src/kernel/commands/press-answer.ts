@@ -2,12 +2,13 @@ import { type InteractionReplyOptions, type InteractionUpdateOptions, MessageFla
 import { failure } from '#kit/notices.ts'
 import { patienceMs, taken } from './answer.ts'
 import type { Component, Pressed, Presses } from '../declarations/component.ts'
+import { typedBack } from './typed-texts.ts'
 
 export type Press = Presses[keyof Presses]
 
 /** How one use of a control is answered. */
 export interface PressAnswer extends Pick<Pressed, 'answer'> {
-  /** Shows the error only to the person who used it. */
+  /** Shows the error only to the person who used it, and what they typed in a dialog. */
   refuse(sentence: string): Promise<void>
   /** Called when the handler has ended: the interaction no longer needs to be kept open. */
   end(): void
@@ -63,7 +64,8 @@ export function answerPressOf(press: Press, ack: Component['ack'] | undefined): 
       await press.editReply(options)
     },
     async refuse(sentence) {
-      const told = failure(sentence)
+      const { embeds, files } = typedBack(press)
+      const told = { embeds: [...failure(sentence).embeds, ...embeds], files }
       if (!opened && !press.replied && !press.deferred) {
         await answerFirst(press.reply({ ...told, ...alone }))
         return

@@ -79,3 +79,32 @@ test('the other kinds: one of a few, several of a few, yes or no, a role, a chan
   const answers = JSON.parse(row?.answers ?? '[]') as { value: string }[]
   expect(answers.map(({ value }) => value)).toEqual(['Three', 'One, Three', 'Yes', `<@&${role}>`, `<#${general}>`])
 })
+
+test.each([
+  ['short', 'My parcel never came, and @everyone knows', ''],
+  ['long', 'word '.repeat(700), 'what-you-wrote.txt'],
+  ['with a code block', 'It says ```oops``` here', 'what-you-wrote.txt'],
+])('who answered questions that were changed meanwhile is given back what they wrote: %s', async (_, text, file) => {
+  const questions = (second: string) => [{ label: 'What happened?', kind: 'paragraph' }, second]
+  const id = await desk.panel({ required_inputs: questions('Since when?') })
+  const message = await desk.deploy(id)
+  await harness.as('member1').press(message, controlsOn(message)[0] ?? '')
+  await desk.panel({ id, required_inputs: questions('Where?') })
+  const { embeds, attachments } = await desk.told('member1', () =>
+    desk.submit('member1', [
+      { custom_id: 'q0', value: text },
+      { custom_id: 'q1', value: 'Since May' },
+    ]),
+  )
+  const all = `${text}\n\nSince May`
+  expect(embeds[0]?.description).toContain('The questions were changed while you answered')
+  expect({
+    shown: embeds.slice(1).map(({ description }) => description),
+    files: attachments.map(({ filename, size }) => [filename, size]),
+  }).toEqual(
+    file === ''
+      ? { shown: [`\`\`\`\n${all}\n\`\`\``], files: [] }
+      : { shown: [], files: [[file, Buffer.byteLength(all)]] },
+  )
+  expect(await desk.channels()).toEqual([])
+})
