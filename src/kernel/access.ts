@@ -11,6 +11,7 @@ import {
 import { LRUCache } from 'lru-cache'
 import { upTo } from '#kit/cache-capacity.ts'
 import type { Need, RightName } from '#contract'
+import { isTimedOut } from './discord/discord-time.ts'
 
 /** What somebody may do in a guild, least to most. Computed live from the guild, never remembered from sign-in. */
 export type Level = 'none' | 'visit' | 'view' | 'manage' | 'owner'
@@ -103,7 +104,7 @@ const higher = (a: Level, b: Level): Level => (rank[b] > rank[a] ? b : a)
 
 const isAdministrator = (member: GuildMember) => member.permissions.has(PermissionFlagsBits.Administrator, false)
 
-const isSilenced = (member: GuildMember) => member.isCommunicationDisabled() && !isAdministrator(member)
+const isSilenced = (member: GuildMember) => isTimedOut(member) && !isAdministrator(member)
 
 /**
  * What the guild itself says. Somebody timed out keeps only viewing and reading, unless they are an administrator:
@@ -112,7 +113,7 @@ const isSilenced = (member: GuildMember) => member.isCommunicationDisabled() && 
 function ownLevel(guild: Guild, member: GuildMember): Level {
   if (guild.ownerId === member.id) return 'owner'
   if (isAdministrator(member)) return 'manage'
-  if (member.isCommunicationDisabled()) return 'none'
+  if (isTimedOut(member)) return 'none'
   return member.permissions.has(PermissionFlagsBits.ManageGuild, false) ? 'manage' : 'none'
 }
 

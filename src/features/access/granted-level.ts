@@ -1,5 +1,6 @@
 import type { GuildMember } from 'discord.js'
 import { everything, type Grant, type GrantLevel } from './contract.ts'
+import { isTimedOut } from '#kernel/discord/discord-time.ts'
 
 /** @param now Unix ms */
 export const isOver = ({ expiresAt }: Pick<Grant, 'expiresAt'>, now: number) => expiresAt !== null && expiresAt <= now
@@ -24,7 +25,7 @@ export function grantedLevel(
   feature: string | undefined,
   now: number,
 ): GrantLevel | 'visit' | 'none' {
-  if (grants.length === 0 || member.isCommunicationDisabled()) return 'none'
+  if (grants.length === 0 || isTimedOut(member)) return 'none'
   const theirs = grants.filter(grant => counts(grant, member, now))
   const here = theirs.filter(grant => grant.feature === everything || grant.feature === feature)
   if (here.some(({ level }) => level === 'manage')) return 'manage'

@@ -11,6 +11,7 @@ import { works } from '#kernel/events/events.ts'
 import { inert } from '#kit/template.ts'
 import { everyFeature, type Finding } from './contract.ts'
 import { type Asker, type BotRights, checkRequirements, checkUnusable } from './check-requirements.ts'
+import { isTimedOut } from '#kernel/discord/discord-time.ts'
 
 /** Without these the bot can hardly reply at all. */
 const vital: readonly Requirement[] = [
@@ -62,7 +63,7 @@ function botFindings(services: Services, me: GuildMember): Finding[] {
       repair: 'Whoever runs the bot switches it on in the Discord Developer Portal, under Bot, and restarts.',
     }),
   )
-  if (!me.isCommunicationDisabled()) return intents
+  if (!isTimedOut(me)) return intents
   const timedOut: Finding = {
     feature: everyFeature,
     severity: 'error',

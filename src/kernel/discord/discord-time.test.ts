@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { Client } from 'discord.js'
 import { beforeEach, expect, test } from 'vitest'
-import { discordNow, watchDiscordTime } from './discord-time.ts'
+import { discordNow, isTimedOut, watchDiscordTime } from './discord-time.ts'
 
 /** A full second. */
 const noon = Date.UTC(2026, 3, 1, 12)
@@ -44,4 +44,19 @@ test('once it is set right, the next answer says so', () => {
   now += 3_600_000
   answer(noon)
   expect(theirs()).toBe(noon)
+})
+
+test('a timeout is over when it is by Discord’s clock', () => {
+  const until = (at: number | null) =>
+    isTimedOut({
+      client: { rest } as unknown as Client<true>,
+      communicationDisabledUntilTimestamp: at,
+    })
+  answer(noon)
+  now += 3_600_000
+  answer(noon)
+  expect([noon + 600_000, noon - 600_000, null].map(until)).toEqual([true, false, false])
+  now -= 7_200_000
+  answer(noon)
+  expect([noon + 600_000, noon - 600_000, null].map(until)).toEqual([true, false, false])
 })

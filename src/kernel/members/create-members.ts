@@ -15,6 +15,7 @@ import { guildContext } from '../context.ts'
 import type { Services } from '../feature.ts'
 import { hasSeen } from '../storage/stored-table.ts'
 import { settingsHistory } from '../storage/table.ts'
+import { discordNow } from '../discord/discord-time.ts'
 
 /** For how long somebody is shown without asking Discord again (ms). */
 const knownMs = 10_000
@@ -154,7 +155,7 @@ export function createMembers(servicesOf: () => Services, now: () => number): Me
     if (here) {
       const { roleIds, ...shown } = here
       const seesTimeouts = viewer.id === userId || viewer.permissions.has('ModerateMembers')
-      const isTimedOut = here.timedOutUntil !== null && here.timedOutUntil > now()
+      const isTimedOut = here.timedOutUntil !== null && here.timedOutUntil > discordNow({ client: guild.client, now })
       return {
         ...account,
         ...shown,

@@ -15,6 +15,7 @@ import { listed, missingIn, permissionName, writing } from '#kit/permissions.ts'
 import { inert } from '#kit/template.ts'
 import type embeds from '../contract.ts'
 import type { Sender } from '../sender/contract.ts'
+import { isTimedOut } from '#kernel/discord/discord-time.ts'
 
 type Ctx = Context<typeof embeds> & { member: GuildMember }
 
@@ -55,8 +56,7 @@ export function placeProblems(
   if (isHidden(channel)) return [told('Channel', cannotSee)]
   const { me } = guild.members
   const name = `#${inert(channelName(channel, member))}`
-  if (!me || me.isCommunicationDisabled())
-    return [told(name, 'I am timed out in this server. Remove my timeout first.')]
+  if (!me || isTimedOut(me)) return [told(name, 'I am timed out in this server. Remove my timeout first.')]
   const also = neededFor(message)
   const wanted = [...writing(channel), ...also, ...(sender ? (['ManageWebhooks'] as const) : [])]
   // A webhook writes by its own right.

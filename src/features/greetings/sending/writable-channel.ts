@@ -1,6 +1,7 @@
 import type { Guild, GuildTextBasedChannel } from 'discord.js'
 import { cannotSee, isHidden } from '#kit/hidden-channel.ts'
 import { listed, missingIn, permissionName, writing } from '#kit/permissions.ts'
+import { isTimedOut } from '#kernel/discord/discord-time.ts'
 
 /** A channel the bot can write in now, or why not: a request that Discord would refuse is not made. */
 export function writableChannel(
@@ -11,7 +12,7 @@ export function writableChannel(
   const me = guild.members.me
   if (!channel?.isTextBased() || !me)
     return { problem: 'The chosen channel no longer exists. Choose another one and save.' }
-  if (me.isCommunicationDisabled()) return { problem: 'I am timed out in this server. Remove my timeout first.' }
+  if (isTimedOut(me)) return { problem: 'I am timed out in this server. Remove my timeout first.' }
   if (isHidden(channel)) return { problem: cannotSee }
   const missing = missingIn(channel, me, writing(channel))
   return missing.length === 0

@@ -12,6 +12,7 @@ import { isClosed } from '../channel/lock-overwrites.ts'
 import { overwritesOf } from '../channel/write-overwrites.ts'
 import type { CaseKind } from '../contract.ts'
 import { type PendingAct, subjectOf } from './pending-acts.ts'
+import { isTimedOut } from '#kernel/discord/discord-time.ts'
 
 /** 'unclear': it looks the same whether it was done or something else happened. */
 type Shown = 'done' | 'not done' | 'unclear'
@@ -84,7 +85,7 @@ const looks: Partial<Record<CaseKind, Look>> = {
     (member, { expiresAt }) => sameMoment(member.communicationDisabledUntilTimestamp, expiresAt),
     'unclear',
   ),
-  untimeout: ofMember(member => !member.isCommunicationDisabled(), 'unclear'),
+  untimeout: ofMember(member => !isTimedOut(member), 'unclear'),
   nick: ofMember((member, { wanted }) => (member.nickname ?? '') === wanted, 'unclear'),
   'voice-mute': inVoice(({ muted }) => muted),
   'voice-unmute': inVoice(({ muted }) => !muted),

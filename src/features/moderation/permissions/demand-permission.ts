@@ -6,6 +6,7 @@ import { permissionName } from '#kit/permissions.ts'
 import { inert } from '#kit/template.ts'
 import { actedLately } from '../acts/own-acts.ts'
 import { type HierarchyProblem, type RankedMember, hierarchyProblem } from './hierarchy.ts'
+import { isTimedOut } from '#kernel/discord/discord-time.ts'
 
 /**
  * Somebody's membership as it is now: from the cache while Discord keeps it fresh, else fetched. Discord may tell of what
@@ -78,7 +79,7 @@ export async function demandHierarchy(
 /** @throws UserError when the bot lacks the permission in the server */
 export async function demandPermission(guild: Guild, permission: PermissionsString): Promise<void> {
   const me = guild.members.me ?? (await guild.members.fetchMe())
-  if (me.isCommunicationDisabled())
+  if (isTimedOut(me))
     throw new UserError('moderation.timed-out', 'I am timed out in this server. Remove my timeout first.', 403)
   if (!me.permissions.has(permission))
     throw new UserError(

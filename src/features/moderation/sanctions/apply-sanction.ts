@@ -2,7 +2,7 @@ import type { Guild, GuildMember } from 'discord.js'
 import { isOutage } from '#kit/discord-errors.ts'
 import { isStorageTrouble } from '#kit/storage-errors.ts'
 import { formatDuration } from '#kit/duration.ts'
-import { discordErrorMs, discordNow } from '#kernel/discord/discord-time.ts'
+import { discordErrorMs, discordNow, isTimedOut } from '#kernel/discord/discord-time.ts'
 import { inLane } from '#kernel/discord/lanes.ts'
 import type { Services } from '#kernel/feature.ts'
 import { memberFacts, serverFacts } from '#kit/template-facts.ts'
@@ -98,7 +98,7 @@ export async function applySanction(
   }
   try {
     const member = await demandSanctionable(services, order)
-    if (kind === 'timeout' && member?.isCommunicationDisabled()) replaced = member.communicationDisabledUntilTimestamp
+    if (kind === 'timeout' && member && isTimedOut(member)) replaced = member.communicationDisabledUntilTimestamp
     // What a machine orders never frees somebody earlier than a moderator meant.
     if (expiresAt !== null && replaced !== null && !isByModerator(source)) expiresAt = Math.max(expiresAt, replaced)
     const sendsMessage = own.dmOnAction && order.dm !== false && !target.bot && member !== undefined

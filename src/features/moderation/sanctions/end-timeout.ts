@@ -13,6 +13,7 @@ import { currentMember, demandHierarchy, demandPermission } from '../permissions
 import type { OrderedBy } from './by-moderator.ts'
 import { notHere } from './discord-action.ts'
 import type { Surface } from './surface.ts'
+import { isTimedOut } from '#kernel/discord/discord-time.ts'
 
 /** Checks who may end somebody's timeout, on the members as they are now. @throws UserError in a sentence */
 export async function demandReachOfUntimeout(actor: GuildMember, target: GuildMember): Promise<void> {
@@ -46,7 +47,7 @@ export const endTimeout = (
     if (!target) throw notHere(user)
     await demandReachOfUntimeout(actor, target)
     const name = target.displayName
-    if (!target.isCommunicationDisabled()) throw new UserError('moderation.already', `${inert(name)} is not timed out.`)
+    if (!isTimedOut(target)) throw new UserError('moderation.already', `${inert(name)} is not timed out.`)
     const act = {
       ...by,
       kind: 'untimeout' as const,

@@ -39,6 +39,11 @@ test.each([
     await until('the timeout', () => timeoutOf(login) > 0)
     expect(Math.abs(timeoutOf(login) - ms)).toBeLessThan(60_000)
   }
+  const owner = await harness.signIn('owner')
+  const { userId } = harness.as('member2')
+  const shown = () => owner.call('GET', `/api/guild/${harness.guildId}/members/${userId}`)
+  expect((await shown()).body).toMatchObject({ member: { timedOutUntil: expect.any(Number) } })
+  expect(await harness.answer('moderator', `.untimeout <@${userId}>`)).toContain('no longer timed out')
 })
 
 test('the longest timeout is taken where the clock is ahead by less than is noticed, and is told as asked for', async () => {
