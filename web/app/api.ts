@@ -112,9 +112,12 @@ const longestMs = 90_000
 /** What a slow phone sends in a millisecond, in bytes: settings from a file, or levels from another bot, are millions. */
 const leastPerMs = 16
 
+/** In bytes: a letter of most scripts is two or three. */
+const bytesOf = (part: string | File) => (typeof part === 'string' ? new Blob([part]).size : part.size)
+
 function sizeOf(body: string | FormData | undefined): number {
-  if (!(body instanceof FormData)) return body?.length ?? 0
-  return [...body.values()].reduce((sum, value) => sum + (typeof value === 'string' ? value.length : value.size), 0)
+  const parts = body instanceof FormData ? [...body.values()] : [body ?? '']
+  return parts.reduce((sum, part) => sum + bytesOf(part), 0)
 }
 
 /** Of a proxy that has given up waiting for the server, or has lost it on the way. */
