@@ -133,3 +133,30 @@ test('of what was lost on the way the dialog says so, at once and when it is ope
   await expect.poll(() => dialog().getByLabel('Reason').inputValue()).toBe('')
   await expect.poll(() => doubt().count()).toBe(0)
 })
+
+test('what is in doubt for one member stays in doubt when a ticket of another is opened', async () => {
+  const doubt = () => dialog().getByText('It is not known whether this was done.')
+  const confirm = () => dialog().getByRole('button', { name: 'Open ticket' })
+  const openFor = async (login: string, reason: string) => {
+    await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/tickets/open`))
+    await page.getByRole('button', { name: 'Open a ticket' }).click()
+    await box().fill(desk.harness.as(login).userId)
+    await member().click()
+    await page.getByRole('option').first().click()
+    await dialog().getByLabel('Reason').fill(reason)
+    await confirm().click()
+  }
+  team.panel()
+  await intercept(page, /\/tickets\/open-for$/, route =>
+    route.request().method() === 'POST' ? route.abort('connectionreset') : route.fallback(),
+  )
+  await openFor('member5', 'Of the first')
+  await doubt().waitFor()
+  await page.unroute(/\/tickets\/open-for$/)
+  await openFor('member6', 'Of another')
+  await page.getByRole('log', { name: 'Conversation' }).getByText('Of another').waitFor()
+  await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/tickets/open`))
+  await page.getByRole('button', { name: 'Open a ticket' }).click()
+  await doubt().waitFor()
+  await expect.poll(() => dialog().getByLabel('Reason').inputValue()).toBe('Of the first')
+})

@@ -32,14 +32,18 @@ const contentOf = (wanted: unknown) =>
   JSON.stringify(wanted, (_, value: unknown) => (typeof value === 'string' ? value.trim() : value))
 
 /** To whom it is done; undefined where it is about nobody. */
-const personIn = ({ content }: Press) => (JSON.parse(content) as { userId?: unknown } | null)?.userId
+function personIn({ content }: Press): unknown {
+  const { userId, memberId } = (JSON.parse(content) ?? {}) as { userId?: unknown; memberId?: unknown }
+  return userId ?? memberId
+}
 
 /**
  * Presses that are done once: the same thing, tried again, has the same key, also when it was left meanwhile or another
  * was tried, until it is known what became of it. One that is another has its own. Once any is known to be done, nothing
  * to the same person is in doubt: whoever has just seen what they did sees beside it what became of the others.
  * @param place what is done, and where: 'warn <guild>'
- * @param person to whom; where that is still to be chosen, what is in doubt is anybody's. What is sent says it as `userId`
+ * @param person to whom; where that is still to be chosen, what is in doubt is anybody's. What is sent says it as
+ *   `userId` or `memberId`
  */
 export function usePress(place: string, person?: string) {
   const memory = `press ${place}`
