@@ -1,5 +1,5 @@
 // @module-tag long
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Harness } from '#test/harness.ts'
 import { serverPerTest } from '#test/server-per-test.ts'
 import { createTicketDesk, type Desk } from '#test/tickets.ts'
@@ -116,6 +116,24 @@ test('who is named in a ticket is called by their name, also where they never wr
   const { body } = await moderator.call('GET', under(`/${id}/download?format=txt`))
   expect(body).toContain(`Hello @${name}`)
   expect(body).not.toContain('<@')
+})
+
+test('a name that turns the direction of a line turns around nothing that follows it in a transcript', async () => {
+  const mara = harness.as('member1')
+  const user = harness.sandbox.context.world.accounts.get(mara.userId)?.user
+  if (!user) throw new Error('no account')
+  const { global_name: before } = user
+  onTestFinished(() => void (user.global_name = before))
+  user.global_name = 'Mara \u202Eetar'
+  const ticket = await desk.open('member1')
+  await sayIn(desk, 'member1', ticket, 'here')
+  await sayIn(desk, 'moderator', ticket, `<@${mara.userId}> thank you`)
+  const made = await closedBy(desk, ticket)
+  const owner = await harness.signIn('owner')
+  const page = String((await owner.call('GET', under(`/${made.id}/read`))).body)
+  expect(page).toContain('<b><bdi>Mara etar</bdi></b> <time>')
+  expect(page).toContain('<bdi>@Mara etar</bdi></span> thank you')
+  expect(page).not.toContain('\u202E')
 })
 
 test('it is found by what was said, by its member and by its number, within days', async () => {

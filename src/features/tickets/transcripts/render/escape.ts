@@ -17,3 +17,6 @@ export const withoutControls = (text: string): string =>
 
 /** The same on one line. */
 export const oneLine = (text: string): string => withoutControls(text).replace(/\s+/g, ' ').trim()
+
+/** What people call themselves or a file, in a line that goes on after it: nothing in it turns that around. */
+export const nameHtml = (name: string): string => `<bdi>${escapeHtml(oneLine(name))}</bdi>`

@@ -1,6 +1,6 @@
 import type { RecordedMessage } from '../../record/recorded-message.ts'
 import type { TranscriptFacts } from '../contract.ts'
-import { escapeHtml } from './escape.ts'
+import { escapeHtml, nameHtml } from './escape.ts'
 import { lineHtml, markdownHtml, type Names } from './markdown-html.ts'
 import {
   componentTexts,
@@ -22,7 +22,7 @@ export interface HtmlOptions {
   addressOf(attachmentId: string): string
 }
 
-const person = (name: string | null) => escapeHtml(name ?? forgotten)
+const person = (name: string | null) => nameHtml(name ?? forgotten)
 
 function embedHtml({ color, author, title, description, fields, footer }: ShownEmbed, names: Names): string {
   const colour = color === undefined ? '' : ` style="border-color:#${(color & 0xffffff).toString(16).padStart(6, '0')}"`
@@ -40,7 +40,7 @@ function embedHtml({ color, author, title, description, fields, footer }: ShownE
 }
 
 function fileHtml(file: RecordedMessage['files'][number], { addressOf }: HtmlOptions): string {
-  const name = escapeHtml(file.name ?? 'a file')
+  const name = nameHtml(file.name ?? 'a file')
   const size = sizeText(file.bytes)
   if (file.state === 'kept')
     return `<p class="file"><a href="${escapeHtml(addressOf(file.id))}">${name}</a> ${size}</p>`
@@ -76,7 +76,7 @@ function messageHtml(message: RecordedMessage, options: HtmlOptions): string {
     versionsHtml(message, names),
     ...embedsOf(message).map(one => embedHtml(one, names)),
     words.length === 0 ? '' : `<div class="components">${words.map(text => markdownHtml(text, names)).join('')}</div>`,
-    ...parts.stickers.map(({ name }) => `<p class="file">Sticker: ${escapeHtml(name)}</p>`),
+    ...parts.stickers.map(({ name }) => `<p class="file">Sticker: ${nameHtml(name)}</p>`),
     ...files.map(file => fileHtml(file, options)),
     '</article>\n',
   ].join('')
@@ -92,7 +92,7 @@ function head(facts: TranscriptFacts): string {
   const closed =
     facts.closedAt === null
       ? undefined
-      : `${momentText(facts.closedAt)}${facts.closedByName === null ? '' : ` by ${escapeHtml(facts.closedByName)}`}`
+      : `${momentText(facts.closedAt)}${facts.closedByName === null ? '' : ` by ${nameHtml(facts.closedByName)}`}`
   const rows = [
     row('Panel', escapeHtml(facts.panelTitle)),
     row('Opened by', person(facts.userName)),

@@ -1,7 +1,7 @@
 import type { Block, Inline, ListItem, Style } from '#kit/markdown/ast.ts'
 import { parseLine, parseMarkdown } from '#kit/markdown/parse.ts'
 import { safeUrl } from '#kit/markdown/link.ts'
-import { escapeHtml } from './escape.ts'
+import { escapeHtml, nameHtml } from './escape.ts'
 
 /** What the ids in messages are called; undefined where nobody knows, or whoever reads may not. */
 export interface Names {
@@ -18,7 +18,7 @@ const elements: Readonly<Record<Style, string>> = {
   spoiler: 'span class="spoiler"',
 }
 
-const mention = (text: string) => `<span class="mention">${escapeHtml(text)}</span>`
+const mention = (text: string) => `<span class="mention">${nameHtml(text)}</span>`
 const timeText = (seconds: number) => {
   const at = new Date(seconds * 1000)
   return Number.isNaN(at.getTime()) ? 'a time' : `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
