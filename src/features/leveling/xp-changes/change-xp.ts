@@ -95,6 +95,20 @@ export function totalMade(
   return done.after
 }
 
+/** What changed nothing when it was asked for is done, too: sent again, it must change nothing that was earned since. */
+const noteUnchanged = (
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  {
+    by,
+    total,
+    ...change
+  }: Pick<XpChangeRequest, 'guildId' | 'kind' | 'by' | 'batch'> & { userId: string; total: number },
+): void =>
+  void db
+    .insert(changes)
+    .values({ ...change, byId: by.userId, byName: by.name, at: now(), before: total, after: total })
+    .run()
+
 /** What a total becomes. */
 export const changedTotal = (before: number, { kind, amount }: Pick<MemberXpChange, 'kind' | 'amount'>): number =>
   ({
@@ -123,6 +137,7 @@ export function changeMemberXp(
   services.db.transaction(() => {
     const changed = changeXp(services, { guildId, kind, by, entries: [{ userId, total }], batch })
     const from = levelProgress(before).level
+    if (changed === 0 && key !== undefined) noteUnchanged(services, { guildId, userId, kind, by, batch, total })
     if (changed > 0) queueChangedRoles(services, guildId, { userId, from, batch })
   })
   return total
@@ -192,7 +207,13 @@ export const changesBefore = (db: Database, guildId: string, before: number | un
   db
     .select()
     .from(changes)
-    .where(and(eq(changes.guildId, guildId), before === undefined ? undefined : lt(changes.id, before)))
+    .where(
+      and(
+        eq(changes.guildId, guildId),
+        ne(changes.before, changes.after),
+        before === undefined ? undefined : lt(changes.id, before),
+      ),
+    )
     .orderBy(desc(changes.id))
     .limit(limit)
     .all()

@@ -43,7 +43,10 @@ test('XP that were taken are told as taken when they are sent again, whatever ro
   const deputy = await appointDelegate(harness, owner)
   const { userId } = harness.as('member3')
   const at = `/api/guild/${harness.guildId}/progression/members/${userId}`
-  const change = (visitor: Visitor, body: object) => visitor.call('POST', at, body)
+  const change = async (visitor: Visitor, order: object) => {
+    const { status, body } = await visitor.call('POST', at, order)
+    return { status, body }
+  }
   const { id: role } = await harness
     .as('owner')
     .rest<{ id: string }>('POST', `/guilds/${harness.guildId}/roles`, { name: 'Level 2' })
@@ -68,4 +71,29 @@ test('XP that were taken are told as taken when they are sent again, whatever ro
   await change(owner, { action: 'give', amount: 5 })
   expect(await change(deputy.visitor, taking)).toEqual(first)
   expect(await change(owner, { action: 'give', amount: 0 })).toMatchObject({ body: { level: 2, xp: 5 } })
+})
+
+test('what changed nothing is done, too, and changes nothing that was earned since when it is sent again', async () => {
+  const owner = await harness.signIn('owner')
+  const { userId } = harness.as('member5')
+  const under = `/api/guild/${harness.guildId}/progression`
+  const change = async (order: object) => {
+    const { status, body } = await owner.call('POST', `${under}/members/${userId}`, order)
+    return { status, body }
+  }
+  const listed = async () =>
+    ((await owner.call('GET', `${under}/changes`)).body as { changes: { user: { id: string } }[] }).changes.filter(
+      ({ user }) => user.id === userId,
+    )
+  for (const order of [{ action: 'take', amount: 50 }, { action: 'reset' }, { action: 'set', amount: 0 }]) {
+    const press = { ...order, key: randomUUID() }
+    const first = await change(press)
+    expect(first).toMatchObject({ status: 200, body: { level: 1, xp: 0 } })
+    expect(await listed()).toEqual([])
+    await change({ action: 'give', amount: 30 })
+    expect(await change(press)).toEqual(first)
+    expect(await change({ action: 'give', amount: 1 })).toMatchObject({ body: { xp: 31 } })
+    await change({ action: 'reset' })
+    harness.product.services.db.$client.prepare('DELETE FROM leveling_changes WHERE user_id = ?').run(userId)
+  }
 })
