@@ -76,6 +76,8 @@ export const tickets = sqliteTable(
     firstResponseAt: unixMs(),
     firstResponseById: text(),
     lastMessageAt: unixMs().notNull(),
+    /** The last message that was heard when it was written down: Discord's time of it may be later than ours. */
+    lastHeardId: text(),
     /** Somebody of the team asks the member to close it. */
     closeRequestedAt: unixMs(),
     closeRequestedById: text(),

@@ -1,5 +1,5 @@
 import type { GuildMember, Message } from 'discord.js'
-import { and, eq, lt } from 'drizzle-orm'
+import { and, eq, lte } from 'drizzle-orm'
 import { isRefusal } from '#kit/discord-errors.ts'
 import { isTypedCall } from '#kernel/commands/typed-call.ts'
 import { processState, type Services } from '#kernel/feature.ts'
@@ -13,28 +13,49 @@ import { hearMember } from './last-member-message.ts'
 import { noRequest } from './request.ts'
 import { holdsTicket, noteEvent, rewind, type Ticket, ticketIn, ticketOf } from './rows.ts'
 
-/** Ticket to when somebody last wrote there (Unix ms): what is not stored yet. */
-const latest = processState(() => new Map<number, number>())
+interface Written {
+  /** Unix ms. */
+  at: number
+  /** The last message that was heard; null for what the bot sent for somebody. */
+  messageId: string | null
+}
+
+/** Ticket to when somebody last wrote there: what is not stored yet. */
+const latest = processState(() => new Map<number, Written>())
 
 /** How old the stored time may be: a busy ticket is written down once in a while, not with every message. */
 const storedEveryMs = 10 * 60_000
 
 /** When somebody last wrote in a ticket, as far as this process saw it. */
 export const lastWrittenAt = (services: Pick<Services, 'memory'>, ticketId: number): number | undefined =>
-  latest(services).get(ticketId)
+  latest(services).get(ticketId)?.at
 
 /** What was written by a clock that was ahead was written now, as its row has it, too. */
 export function forgetWrittenLater(services: Pick<Services, 'memory'>, ticketId: number, now: number): void {
-  const known = latest(services)
-  if ((known.get(ticketId) ?? 0) > now) known.set(ticketId, now)
+  const known = latest(services).get(ticketId)
+  if (known && known.at > now) known.at = now
 }
 
 type Side = 'team' | 'member' | 'other'
 
+interface Spoken extends Written {
+  side: Side
+  authorId: string
+  name: string
+}
+
+/** The last message that was heard in a ticket. */
+const heardIn = (services: Pick<Services, 'memory'>, { id, lastHeardId }: Ticket): string | null =>
+  latest(services).get(id)?.messageId ?? lastHeardId
+
+/** While a channel is read again, what is written meanwhile is heard, too. */
+const newer = (one: string | null, other: string | null) => (BigInt(one ?? 0) > BigInt(other ?? 0) ? one : other)
+
 /** Takes in that somebody wrote. @returns whether that is the team's first answer */
-function takeIn(ctx: TicketContext, ticket: Ticket, at: number, side: Side, authorId: string, name: string): boolean {
+function takeIn(ctx: TicketContext, ticket: Ticket, { at, messageId, side, authorId, name }: Spoken): boolean {
   const spoken = Math.max(at, lastWrittenAt(ctx, ticket.id) ?? 0)
-  latest(ctx).set(ticket.id, spoken)
+  const lastHeardId = newer(messageId, heardIn(ctx, ticket))
+  latest(ctx).set(ticket.id, { at: spoken, messageId: lastHeardId })
   const due = side === 'team' ? 'member' : side === 'member' ? 'team' : ticket.awaiting
   const isFirst = side === 'team' && ticket.firstResponseAt === null
   const turns = ticket.state === 'open' && due !== ticket.awaiting
@@ -47,6 +68,7 @@ function takeIn(ctx: TicketContext, ticket: Ticket, at: number, side: Side, auth
       .update(rows)
       .set({
         lastMessageAt: spoken,
+        lastHeardId,
         ...(wasWarned && { warnedAt: null }),
         ...(turns && { awaiting: due, awaitingSince: at }),
         ...(takesBack && noRequest),
@@ -78,14 +100,26 @@ async function hear(ctx: TicketContext, message: Message): Promise<void> {
   const side: Side =
     author.id === ticket.openerId ? 'member' : member && mayAnswer(ctx, member, ticket) ? 'team' : 'other'
   if (side === 'member') hearMember(ctx, ticket.id, message.content)
-  const isFirst = takeIn(ctx, ticket, ctx.now(), side, author.id, member?.displayName ?? author.username)
+  const isFirst = takeIn(ctx, ticket, {
+    at: ctx.now(),
+    messageId: message.id,
+    side,
+    authorId: author.id,
+    name: member?.displayName ?? author.username,
+  })
   if (isFirst && member) await claimByAnswering(ctx, ticket, member)
 }
 
 /** The same for what the team answers through the bot, from the dashboard. */
 export async function onAnswer(ctx: TicketContext, ticket: Ticket, member: GuildMember): Promise<void> {
   const side = member.id === ticket.openerId ? 'member' : 'team'
-  const isFirst = takeIn(ctx, ticket, ctx.now(), side, member.id, member.displayName)
+  const isFirst = takeIn(ctx, ticket, {
+    at: ctx.now(),
+    messageId: null,
+    side,
+    authorId: member.id,
+    name: member.displayName,
+  })
   if (isFirst) await claimByAnswering(ctx, ticket, member)
 }
 
@@ -111,13 +145,15 @@ export async function catchUp(ctx: TicketContext, ticket: Ticket): Promise<void>
   if (!channel?.isTextBased()) return
   try {
     const found = await channel.messages.fetch({ limit: lookedAt, cache: false })
+    const heard = BigInt(heardIn(ctx, ticket) ?? 0)
     const spoken = [...found.values()]
       .filter(
-        ({ author, system, webhookId, createdTimestamp, content }) =>
+        ({ id, author, system, webhookId, createdTimestamp, content }) =>
           !author.bot &&
           !system &&
           webhookId === null &&
           createdTimestamp > ticket.lastMessageAt &&
+          BigInt(id) > heard &&
           // What the bot heard at once counted for nothing, either.
           !isTypedCall(ctx, ctx.guild, content),
       )
@@ -128,14 +164,13 @@ export async function catchUp(ctx: TicketContext, ticket: Ticket): Promise<void>
       const member = await ctx.access.member(ctx.guild, message.author.id)
       const side: Side =
         message.author.id === now.openerId ? 'member' : member && mayAnswer(ctx, member, now) ? 'team' : 'other'
-      takeIn(
-        ctx,
-        now,
-        message.createdTimestamp,
+      takeIn(ctx, now, {
+        at: message.createdTimestamp,
+        messageId: message.id,
         side,
-        message.author.id,
-        member?.displayName ?? message.author.username,
-      )
+        authorId: message.author.id,
+        name: member?.displayName ?? message.author.username,
+      })
     }
   } catch (error) {
     if (!isRefusal(error)) throw error
@@ -145,11 +180,11 @@ export async function catchUp(ctx: TicketContext, ticket: Ticket): Promise<void>
 
 /** Stores what was not yet, so that a restart knows it. */
 export function storeLastWritten(services: Pick<Services, 'db' | 'memory'>): void {
-  for (const [id, at] of latest(services))
+  for (const [id, { at, messageId }] of latest(services))
     services.db
       .update(rows)
-      .set({ lastMessageAt: at })
-      .where(and(eq(rows.id, id), lt(rows.lastMessageAt, at)))
+      .set({ lastMessageAt: at, lastHeardId: messageId })
+      .where(and(eq(rows.id, id), lte(rows.lastMessageAt, at)))
       .run()
   latest(services).clear()
 }

@@ -47,3 +47,26 @@ test('nobody is warned that a ticket closes who has just written in it, though t
   await late.product.services.scheduler.tick()
   expect(desk.now(ticket)).toMatchObject({ awaiting: 'team', warnedAt: null })
 })
+
+test.each([
+  ['a second', 1000],
+  ['an hour', 3_600_000],
+])('what was heard is not read again where the clock is %s behind: a request to close stands', async (_, behindMs) => {
+  let ahead = -behindMs
+  const behind = await createHarness({ now: () => Date.now() + ahead })
+  onTestFinished(() => behind.close())
+  const desk = createTicketDesk(behind)
+  desk.configure({ autoCloseInactive: false })
+  desk.panel({ max_duration: 0 })
+  const ticket = await desk.open('member1')
+  await behind.as('member1').say(ticket.channelId ?? '', 'That helped, thank you.')
+  await behind.heard()
+  await behind.as('moderator').say(ticket.channelId ?? '', '.ticket ask 2d')
+  await until('the request', () => desk.now(ticket).closeRequestUntil !== null)
+  const day = 86_400_000
+  ahead += day
+  await behind.restart()
+  ahead += day + 60_000
+  await behind.product.services.scheduler.tick()
+  expect(desk.now(ticket).state).toBe('closed')
+})

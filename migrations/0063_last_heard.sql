@@ -1,0 +1,1 @@
+ALTER TABLE `tickets` ADD `last_heard_id` text;
