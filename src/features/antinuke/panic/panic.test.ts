@@ -114,6 +114,23 @@ test('invites and direct messages stay paused for as long as it goes on, and not
   expect(server.world().guild.incidents_data?.dms_disabled_until ?? null).toBeNull()
 })
 
+test('by a clock that is ahead, what was paused before panic is paused until then afterwards', async () => {
+  const dmsUntil = () => Date.parse(server.world().guild.incidents_data?.dms_disabled_until ?? '')
+  const before = server.app.sandbox.context.now() + 3 * hour
+  await owner().rest('PUT', `/guilds/${server.guildId}/incident-actions`, {
+    dms_disabled_until: new Date(before).toISOString(),
+  })
+  clock += 14 * hour
+  await say('owner', '.antinuke panic')
+  await stateIs('on')
+  const paused = dmsUntil() - server.app.sandbox.context.now()
+  expect(paused).toBeGreaterThan(20 * hour)
+  expect(paused).toBeLessThanOrEqual(24 * hour)
+  await say('owner', '.antinuke panic off')
+  await stateIs('off')
+  expect(Math.abs(dmsUntil() - before)).toBeLessThan(2000)
+})
+
 test('what Discord refuses is told, and is not in the way of the rest', async () => {
   const bot = server.role('Palisade')
   const less = bitsOf('Palisade') & ~(P.Administrator | P.ManageGuild)

@@ -59,6 +59,12 @@ test('the longest timeout is taken where the clock is ahead by less than is noti
   expect(JSON.stringify(told)).toContain('4 weeks')
 })
 
+test('with a clock that is a month ahead, no message is too old to be deleted', async () => {
+  ahead = 31 * dayMs
+  await harness.as('member1').say(harness.channel('general'), 'said just now')
+  expect(await harness.answer('moderator', '.purge 1')).toBe('Deleted 1 message.')
+})
+
 test('a timeout that Discord finds too long says what to do', () => {
   const problem = { code: 'USER_TIMEOUT_TOO_LONG', message: 'Timeouts cannot be longer than 28 days.' }
   const raw = {

@@ -17,6 +17,7 @@ import { postOpening } from '../opening/opening-message.ts'
 import { panelOf } from '../panels/rows.ts'
 import { tables, tickets as ticketRows } from '../table.ts'
 import { attachmentsOf, messagesOf } from './rows.ts'
+import { ticketMessageVersions } from './table.ts'
 
 let harness: Harness
 let desk: Desk
@@ -124,7 +125,7 @@ test('a guest who asked to be forgotten does not keep a closed ticket', async ()
   const { ticket } = await busyTicket()
   const guest = harness.as('member2').userId
   expect(overwritesOf(ticket)).toContain(guest)
-  forgetUser(services(), guest)
+  forgetUser(services(), guest, harness.guildId)
   expect(found([guest, 'member2'])).toEqual([])
   await closeTicket(services(), desk.now(ticket), { by: null })
   expect(overwritesOf(ticket)).not.toContain(guest)
@@ -153,6 +154,13 @@ test('a member who is called like a word takes nobody else’s words along, and 
   expect(left).toContain('You were warned for the scam you ran.')
   expect(left).toContain('wren takes care of this ticket')
   expect(left).not.toContain('Hello the')
+  const { guildId, id: ticketId } = ticket
+  for (const { id: messageId, content } of recorded(ticket))
+    services()
+      .db.insert(ticketMessageVersions)
+      .values({ guildId, ticketId, messageId, content: `Before: ${content}`, at: 1 })
+      .run()
   forgetUser(services(), harness.as('moderator').userId)
   expect(found(['wren', 'the scam was yours'])).toEqual([])
+  expect(found(['Before: You were warned'])).not.toEqual([])
 })
