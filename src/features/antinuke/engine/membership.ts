@@ -89,6 +89,12 @@ export function isHeldByNobody(services: Known, guildId: string, roleId: string)
   return read !== undefined && (holders.get(roleId) ?? 0) === 0 && !seen.has(roleId)
 }
 
+/** Whether members hold a role that nobody is known to hold: onboarding gave it, of which no entry tells. */
+export function isHeldByUnknown(services: Known, guildId: string, roleId: string): boolean {
+  const { holders, seen } = membershipOf(services, guildId)
+  return (holders.get(roleId) ?? 0) === 0 && seen.has(roleId)
+}
+
 /** Whether all members were read once. */
 export const hasReadMembers = (services: Known, guildId: string): boolean =>
   membershipOf(services, guildId).read !== undefined

@@ -4,7 +4,7 @@ import { isHidden } from '#kit/hidden-channel.ts'
 import { latest } from '../journal/state-at.ts'
 import { overwritesById } from '../recovery/overwrite-parts.ts'
 import { bitsOf } from './danger.ts'
-import { hasReadMembers, isForMost, shareOf } from './membership.ts'
+import { hasReadMembers, isForMost, isHeldByUnknown, shareOf } from './membership.ts'
 import type { Powers } from './powers.ts'
 
 const channelOf = (client: Client, guildId: string, channelId: string) =>
@@ -83,7 +83,7 @@ export function closedTo(
 
 /**
  * How many of all members see a channel, from 0 to 1: as many as hold the roles that see it, together. Everybody until the
- * members were read once.
+ * members were read once, and where nobody knows how many hold one of them.
  */
 export function audienceOf(
   services: Services,
@@ -102,6 +102,8 @@ export function audienceOf(
   }
   if (sees(guildId)) return 1
   const seeing = [...roles.keys()].filter(id => id !== guildId && sees(id))
+  // A bot's own role is its alone.
+  if (seeing.some(id => !roles.get(id)?.botId && isHeldByUnknown(services, guildId, id))) return 1
   return Math.min(
     1,
     seeing.reduce((sum, id) => sum + shareOf(services, guildId, id), 0),

@@ -3,7 +3,7 @@ import { PermissionFlagsBits as P } from 'discord.js'
 import { afterEach, expect, test } from 'vitest'
 import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
 import { until } from '#test/until.ts'
-import { shareOf } from './membership.ts'
+import { noteHeld, shareOf } from './membership.ts'
 import { readRoster } from './read-roster.ts'
 
 /** Pings of everyone where only some are: a team calls itself together several times a minute while a raid goes on. */
@@ -69,6 +69,27 @@ test('so are those in a private thread of a channel that all see', async () => {
 
 test.each([
   ['a channel for a role of most members', async () => channelFor(90)],
+  [
+    'a channel for a role that onboarding gives, nobody knows to how many,',
+    async () => {
+      await channelFor(5)
+      const { id: role } = await owner().rest<{ id: string }>('POST', path('/roles'), {
+        name: 'Member',
+        permissions: '0',
+      })
+      await server.caughtUp()
+      noteHeld(server.app.product.services, server.guildId, [role])
+      const see = { type: 0, allow: String(P.ViewChannel), deny: '0' }
+      const { id } = await owner().rest<{ id: string }>('POST', path('/channels'), {
+        name: 'members',
+        permission_overwrites: [
+          { id: server.guildId, type: 0, allow: '0', deny: String(P.ViewChannel) },
+          ...[role, server.role('Staff'), server.role('Palisade')].map(one => ({ ...see, id: one })),
+        ],
+      })
+      return id
+    },
+  ],
   [
     'a channel that all see',
     async () => {
