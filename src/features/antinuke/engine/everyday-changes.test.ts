@@ -66,6 +66,24 @@ test('a server is given its first vanity link, which is corrected; the one that 
   expect(await stopped(other)).toBe(true)
 })
 
+test('whoever set up feeds deletes their webhooks days later; those of others count as ever', async () => {
+  const [admin, other] = [await server.hire('Admin'), await server.hire('Admin')]
+  const feeds = async (name: string) => {
+    const place = `/channels/${server.app.channel('general')}/webhooks`
+    const all: string[] = []
+    for (const n of several(5)) all.push((await admin.rest<{ id: string }>('POST', place, { name: `${name} ${n}` })).id)
+    return all
+  }
+  const [old, kept] = [await feeds('Old'), await feeds('Kept')]
+  server.app.sandbox.advance(3 * 24 * 3_600_000)
+  await server.caughtUp()
+  const remove = (who: Member) => (id: string) => who.rest('DELETE', `/webhooks/${id}`)
+  expect(await each(admin, old, remove(admin))).toBe(5)
+  expect(isStopped(admin)).toBe(false)
+  expect(await each(other, kept, remove(other))).toBe(3)
+  expect(await stopped(other)).toBe(true)
+})
+
 test("a season's emoji are exchanged for others, and not all that a server has", async () => {
   const admin = await server.hire('Admin')
   const old: string[] = []

@@ -47,7 +47,8 @@ function wasForFew(services: Known, guildId: string, id: string): boolean {
 }
 
 /**
- * Whether somebody made what they remove, longer ago than the ledger knows, or a person removes a bot's ticket.
+ * Whether a bot, or a person a webhook, made what they remove, longer ago than the ledger knows, or a person removes a bot's
+ * ticket.
  * @returns whether it is a channel for a few; undefined where somebody else made it, or nobody knows who
  */
 export function madeBefore(
@@ -57,8 +58,10 @@ export function madeBefore(
   by: Pick<RosterPerson, 'id' | 'bot'>,
 ): 'closed' | 'open' | 'ticket' | undefined {
   if (operation !== 'remove' || !object || object.kind === 'member' || !/^\d{15,20}$/.test(object.id)) return undefined
-  if (!by.bot && object.kind !== 'channel') return undefined
+  if (!by.bot && object.kind !== 'channel' && object.kind !== 'webhook') return undefined
   const maker = makerOf(services, guildId, object.id)
+  // Old feeds are tidied up by whoever set them up.
+  if (!by.bot && object.kind === 'webhook') return maker === by.id ? 'open' : undefined
   if (by.bot && maker !== by.id) return undefined
   if (!by.bot && !(maker && [...roles.values()].some(({ botId }) => botId === maker))) return undefined
   const isForFew = object.kind === 'channel' && wasForFew(services, guildId, object.id)

@@ -93,7 +93,7 @@ export const modules = [
     category: 'Integration',
     sentence: 'Webhooks created, changed or used for spam.',
     counts: [
-      'Webhooks deleted; those made or changed count a quarter, the one that a bot has in each channel a tenth.',
+      'Webhooks deleted; those that one made oneself within thirty days, and those made or changed, count a quarter, the one that a bot has in each channel a tenth.',
       'Messages of webhooks that ping everyone: the webhook is deleted.',
     ],
     usual: { minute: 3, hour: 8 },
