@@ -63,10 +63,10 @@ function* entriesIn(folder: string): Generator<{ entry: Dirent; path: string }> 
   }
 }
 
-const leadsOut = (path: string, uid: number) =>
+const leadsOut = (path: string, uid: number, folder = 'the data folder') =>
   new StartupError(
     exitCodes.dataFolder,
-    `${path} leads out of the data folder, which belongs to another user (id ${uid}), and root does not follow it. Move it away, or run this as that user.`,
+    `${path} leads out of ${folder}, which belongs to another user (id ${uid}), and root does not follow it. Move it away, or run this as that user.`,
   )
 
 const withoutProc = ({ folder, uid }: Owned) =>
@@ -124,8 +124,15 @@ function giveToOwner({ folder, uid, gid }: Owned): void {
   }
 }
 
-/** The folder of somebody else's in which root is at work, and the files that were there when it began. */
-const watched = new AsyncLocalStorage<Owned & { known: ReadonlySet<string> }>()
+interface Watched extends Owned {
+  /** The folder as it was called. */
+  named: string
+  /** The files that were there when it began. */
+  known: ReadonlySet<string>
+}
+
+/** The folder of somebody else's in which root is at work. */
+const watched = new AsyncLocalStorage<Watched>()
 
 /**
  * Does something in a folder. Where root does it in somebody else's, it is not led out of there by their links, and what
@@ -135,7 +142,7 @@ export function inFolderOf<T>(folder: string, work: () => T): T {
   const before = ownedByAnother(folder)
   if (before && !existsSync('/proc/self/fd')) throw withoutProc(before)
   try {
-    return before ? watched.run({ ...before, known: refuseLinks(before) }, work) : work()
+    return before ? watched.run({ ...before, named: resolve(folder), known: refuseLinks(before) }, work) : work()
   } finally {
     const owned = ownedByAnother(folder)
     if (owned) giveToOwner(owned)
@@ -148,7 +155,14 @@ export const workedIn = (): Owned | undefined => watched.getStore()
 const liesIn = (folder: string, path: string) => resolve(path).startsWith(resolve(folder) + sep)
 
 /** Somebody else's folder, where root does something in it to such a path. */
-const overWhom = (folder: string, path: string) => (liesIn(folder, path) ? watched.getStore() : undefined)
+function overWhom(folder: string, path: string): Watched | undefined {
+  const owned = watched.getStore()
+  if (!owned || !liesIn(folder, path)) return undefined
+  if (resolve(folder) === owned.named) return owned
+  // Another one, out of which root restores.
+  const { uid, gid } = statSync(folder)
+  return uid === 0 ? undefined : { ...owned, folder: realpathSync(folder), uid, gid }
+}
 
 /** Where an open file is by now; what its path leads to may be another one already. */
 const placeOf = (opened: number) => readlinkSync(`/proc/self/fd/${opened}`)
@@ -197,11 +211,7 @@ export function inSafeFolder<T>(near: string, bytes: number, work: (folder: stri
 }
 
 /** Whether an open file is what the folder's owner may have root read, or root itself has put elsewhere. */
-function isMeant(
-  { folder, uid, known }: Owned & { known: ReadonlySet<string> },
-  opened: number,
-  path: string,
-): boolean {
+function isMeant({ folder, uid, known }: Watched, opened: number, path: string): boolean {
   const place = placeOf(opened)
   const stats = fstatSync(opened)
   if (liesIn(folder, place)) return stats.uid === uid || stats.nlink === 1 || known.has(fileOf(stats))
@@ -221,7 +231,8 @@ export function copyUnlessLedOut(folder: string, from: string, to: string): void
   if (!owned) return copyFileSync(from, to, constants.COPYFILE_EXCL)
   const opened = openSync(from, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
-    if (!isMeant(owned, opened, from)) throw leadsOut(from, owned.uid)
+    if (!isMeant(owned, opened, from))
+      throw leadsOut(from, owned.uid, resolve(folder) === owned.named ? undefined : folder)
     const made = openSync(to, 'wx', fstatSync(opened).mode & 0o777)
     try {
       const chunk = Buffer.alloc(chunkBytes)

@@ -9,7 +9,7 @@ import {
   rmSync,
   statSync,
 } from 'node:fs'
-import { basename, isAbsolute, join, resolve, sep } from 'node:path'
+import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { exitCodes, StartupError } from '#kit/errors.ts'
 import { makeFolder } from '../storage/make-folder.ts'
@@ -47,10 +47,16 @@ function find(dataDir: string, wanted: string): string {
   )
 }
 
+/** Where all of a backup has to lie: whoever may write there could have put links there, as in the data folder. */
+function folderOf(backup: string, dataDir: string): string {
+  if (resolve(backup).startsWith(resolve(dataDir) + sep)) return dataDir
+  return statSync(backup).isFile() ? dirname(backup) : backup
+}
+
 /** Merged into one file: a copy taken from a data folder may come with its `-wal`. */
-function copyDatabase(from: string, to: string, dataDir: string): void {
-  copyUnlessLedOut(dataDir, from, to)
-  if (existsSync(`${from}-wal`)) copyUnlessLedOut(dataDir, `${from}-wal`, `${to}-wal`)
+function copyDatabase(from: string, to: string, within: string): void {
+  copyUnlessLedOut(within, from, to)
+  if (existsSync(`${from}-wal`)) copyUnlessLedOut(within, `${from}-wal`, `${to}-wal`)
   const client = new BetterSqlite3(to)
   client.pragma('journal_mode = DELETE')
   client.close()
@@ -69,17 +75,17 @@ function ofFolder(dataDir: string): (file: string) => boolean {
 }
 
 /** One with the file of the backup where it may be, otherwise a copy. */
-function takeInto(dataDir: string): typeof linkOrCopy {
+function takeInto(dataDir: string, within: string): typeof linkOrCopy {
   const isOfFolder = ofFolder(dataDir)
-  const copier = copierFor(dataDir)
+  const copier = copierFor(within)
   return (from, to) => (!copier && isOfFolder(from) ? linkOrCopy(from, to) : copyDurably(from, to, copier))
 }
 
 /** Puts a database there that is one file, and checked. */
-function stageDatabase(from: string, staged: string, dataDir: string): void {
+function stageDatabase(from: string, staged: string, within: string): void {
   inSafeFolder(staged, 2 * statSync(from).size, safe => {
     const copy = join(safe, databaseName)
-    copyDatabase(from, copy, dataDir)
+    copyDatabase(from, copy, within)
     checkDatabase(copy)
     if (safe !== staged) copyDurably(copy, join(staged, databaseName))
   })
@@ -87,13 +93,14 @@ function stageDatabase(from: string, staged: string, dataDir: string): void {
 
 /** Copies a backup's contents into a folder of their own on the data folder's disk; touches nothing else yet. */
 function stage(backup: string, staged: string, dataDir: string): void {
-  if (statSync(backup).isFile()) stageDatabase(backup, staged, dataDir)
+  const within = folderOf(backup, dataDir)
+  if (statSync(backup).isFile()) stageDatabase(backup, staged, within)
   else {
-    stageDatabase(join(backup, databaseName), staged, dataDir)
+    stageDatabase(join(backup, databaseName), staged, within)
     if (existsSync(join(backup, filesName)))
-      linkFolders(join(backup, filesName), join(staged, filesName), takeInto(dataDir))
+      linkFolders(join(backup, filesName), join(staged, filesName), takeInto(dataDir, within))
     if (existsSync(join(backup, secretName))) {
-      copyUnlessLedOut(dataDir, join(backup, secretName), join(staged, secretName))
+      copyUnlessLedOut(within, join(backup, secretName), join(staged, secretName))
       syncToDisk(join(staged, secretName))
     }
   }

@@ -1,7 +1,9 @@
 import fs, {
   chmodSync,
   chownSync,
+  cpSync,
   existsSync,
+  lchownSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -172,6 +174,35 @@ test('root waits for whoever else is at work in the folder, and they wait for ro
     first(() => (isFree = true))
     expect(isFree).toBe(true)
   }
+})
+
+test('out of a folder of somebody else, which is elsewhere, root restores nothing that a link leads to', () => {
+  const made = backUp()
+  const copy = join(temporary(), basename(made))
+  cpSync(made, copy, { recursive: true })
+  const mine = (owner: number) => {
+    if (isRoot) for (const name of ['.', 'session-secret']) lchownSync(join(copy, name), owner, owner)
+  }
+  const secret = join(copy, 'session-secret')
+  rmSync(secret)
+  symlinkSync(join(elsewhere, 'session-secret'), secret)
+  mine(65_534)
+  const restored = () => {
+    try {
+      restore(copy)
+      return readFileSync(join(dataDir, 'session-secret'), 'utf8')
+    } catch (error) {
+      return String(error)
+    }
+  }
+  expect(restored()).toContain(isRoot ? `${secret} leads out of ${copy}` : 'of root')
+  // What root has put there is meant.
+  mine(0)
+  expect(restored()).toBe('of root')
+  rmSync(secret)
+  writeFileSync(secret, 'its own')
+  mine(65_534)
+  expect(restored()).toBe('its own')
 })
 
 test('a row that leads out of the folder of files has nothing copied, and says so', () => {
