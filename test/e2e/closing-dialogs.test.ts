@@ -46,7 +46,10 @@ const fillMember = async () => {
 interface Sent {
   path: string
   open: () => Promise<void>
+  /** Writes what nobody wants to write again. */
   fill?: () => Promise<void>
+  /** Pastes it, which Back and Escape do not ask about. */
+  paste?: () => Promise<void>
   send: string
 }
 /** From another page of the dashboard, to which Back leads. */
@@ -82,9 +85,15 @@ const dialogs: Sent[] = [
     fill: () => dialog().getByRole('textbox', { name: 'Link or emoji' }).fill('https://pictures.example/kiln.png'),
     send: 'Add emoji',
   },
+  {
+    path: 'embeds',
+    open: () => press('Restore from a link'),
+    paste: () => dialog().getByLabel('Link of the message').fill('https://discord.com/channels/1/2/3'),
+    send: 'Restore',
+  },
 ]
 
-test.for(dialogs)('$send on $path', async ({ path, open, fill, send }) => {
+test.for(dialogs)('$send on $path', async ({ path, open, fill, paste, send }) => {
   await arrive(path)
   const answer = Promise.withResolvers<void>()
   await intercept(page, '**/api/guild/**', async route => {
@@ -94,6 +103,7 @@ test.for(dialogs)('$send on $path', async ({ path, open, fill, send }) => {
   })
   await open()
   await fill?.()
+  await paste?.()
   const button = (name: string) => dialog().getByRole('button', { name, exact: true })
   await button(send).click()
   await expect.poll(() => button('Cancel').isDisabled()).toBe(true)
