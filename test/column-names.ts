@@ -26,6 +26,7 @@ export const namesThingsAlone = new Set([
   'reactionrole_mends.menuId',
   'reactionrole_notes.choiceId',
   'reactionrole_notes.menuId',
+  'tickets.lastHeardId',
   'ticket_attachments.fileId',
   'ticket_transcript_reads.transcriptId',
   'ticket_transcript_deliveries.transcriptId',
