@@ -14,7 +14,7 @@ import { communityWorld } from '#sandbox/world/seed/community/world.ts'
 import type { GuildState } from '#sandbox/world/state.ts'
 import { createVisitor, type Visitor } from '../../visitor.ts'
 import { type GatewayLink, openGatewayLink } from './gateway-link.ts'
-import { createDelays, type Profile, profiles } from './profiles.ts'
+import { createDelays, onWayHome, type Profile, profiles } from './profiles.ts'
 
 /** How large the attacked server is. */
 export interface Size {
@@ -143,6 +143,7 @@ export async function openArena(
     slowDown(profile, itsSeed) {
       delays = createDelays(profile, itsSeed)
       current.latency = profile.rest
+      current.latencyOnWayHome = onWayHome
     },
     sent: () => {
       try {

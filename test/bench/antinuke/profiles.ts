@@ -4,9 +4,12 @@ import type { Conditions } from '#sandbox/conditions.ts'
 
 type Delay = Conditions['latency']
 
+/** The share of what a request takes that its answer is on its way home. */
+export const onWayHome = 0
+
 /**
- * How late things are: the answer to a request, half of which is its way home (`latencyOnWayHome` of the sandbox), an event
- * on its way from Discord, and an entry of the audit log before it leaves.
+ * How late things are: a request on its way to Discord, an event on its way back, and an entry of the audit log before it
+ * leaves. None of a request's time is its way home ({@link onWayHome}), so that nothing but the answer tells when it arrived.
  */
 export interface Profile {
   rest: Delay

@@ -7,7 +7,7 @@ import { untilAllTold } from './until-all-told.ts'
 import { findMade } from './find-made.ts'
 import { noteBegun } from './first-steps.ts'
 import { idMap, type IdMap, noteNewId } from './id-map.ts'
-import { bucketOf, classOf, inOrder, isAwaited, isBefore, isSingle, urgency } from './step-order.ts'
+import { bucketOf, classOf, inOrder, isSingle, urgency } from './step-order.ts'
 import { readFile } from './kept-files.ts'
 import { type StepOutcome, perform } from './perform.ts'
 import { readServerNow } from './server-now.ts'
@@ -197,9 +197,9 @@ export async function runSteps(
     return [...untried, ...tried]
   }
 
-  /** What can wait takes none of the limit while the rest is under way, or about to be: what was asked for leaves first. */
+  /** What can wait takes none of the limit while the rest is under way, or about to be. */
   const isLater = (step: StoredStep) =>
-    [...open].some(one => isBefore(one, step) && (isUntold(one) || (busy.has(one) && isAwaited(one.act))))
+    urgency(step) > 0 && [...open].some(other => urgency(other) < urgency(step) && (busy.has(other) || isUntold(other)))
 
   const isReady = (step: StoredStep) => {
     const { act, after } = step

@@ -28,15 +28,6 @@ const later: ReadonlySet<ObjectKind> = new Set(['event', 'onboarding', 'welcome'
 export const urgency = ({ act }: Pick<StoredStep, 'act'>): number =>
   act.do === 'order-roles' || act.do === 'order-channels' ? 2 : 'kind' in act && later.has(act.kind) ? 1 : 0
 
-export const isBefore = (one: Pick<StoredStep, 'act'>, other: Pick<StoredStep, 'act'>): boolean =>
-  urgency(one) < urgency(other)
-
-/** Nothing of what can wait is about these: neither onboarding nor an event or the order of all names one. */
-const namedByNone: ReadonlySet<ObjectKind> = new Set(['rule', 'webhook', 'widget', 'invite'])
-
-/** Whether what can wait may need that a step has ended, rather than that it has been asked for. */
-export const isAwaited = (act: Act): boolean => !('kind' in act && namedByNone.has(act.kind))
-
 export const classOf = (act: Act): string => ('kind' in act ? `${act.do} ${act.kind}` : act.do)
 
 /**
