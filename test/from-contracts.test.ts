@@ -23,12 +23,14 @@ beforeAll(async () => {
     configFile: false,
     plugins: [module.fromContracts()],
     server: { middlewareMode: true, ws: false },
+    // It would go on writing what it has found after the server is closed.
+    optimizeDeps: { noDiscovery: true },
     logLevel: 'silent',
   })
 })
 afterAll(async () => {
   await server.close()
-  rmSync(copy, { recursive: true, force: true })
+  rmSync(copy, { recursive: true, force: true, maxRetries: 10 })
 })
 
 const shown = async (id: string) => (await server.transformRequest(id))?.code ?? ''
