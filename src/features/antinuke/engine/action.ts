@@ -164,9 +164,10 @@ export const linkChanged = 'changed the vanity link of'
 
 /** Its face and its gate count whole; the vanity link cannot be put back, and leaving COMMUNITY opens the way to more. */
 function guildEdit(entry: AuditEntry): JudgedEntry {
-  const link = changeOf(entry, 'vanity_url_code')
-  if (link && textOf(link.old_value) !== null) return { weight: 1, severe: true, does: linkChanged }
-  if (link) return linkGiven
+  const changed = changeOf(entry, 'vanity_url_code')
+  const link = changed && { from: textOf(changed.old_value), to: textOf(changed.new_value) }
+  if (link && link.from !== null) return { weight: 1, severe: true, does: linkChanged, link }
+  if (link) return { ...linkGiven, link }
   if (featureLost(changeOf(entry, 'features'), 'COMMUNITY'))
     return { weight: 1, severe: true, does: 'switched off Community for' }
   const gate = changeOf(entry, 'verification_level')
@@ -187,8 +188,8 @@ const threadGone = ({ id, target_id: threadId }: AuditEntry): JudgedEntry =>
     ? { weight: oldThread }
     : {}
 
-function ruleEdit(entry: AuditEntry, { ruleKnown, ruleReach }: ActionFacts): JudgedEntry {
-  const against = againstEverybody(entry, ruleKnown?.(entry.target_id ?? ''), ruleReach)
+function ruleEdit(entry: AuditEntry, facts: ActionFacts): JudgedEntry {
+  const against = againstEverybody(entry, facts.ruleKnown?.(entry.target_id ?? ''), facts)
   if (against) return { weight: 1, severe: against === 'silences', does: 'let nobody write by the AutoMod rule' }
   return changeOf(entry, 'enabled')?.new_value === false
     ? { weight: ruleLost, does: 'switched off the AutoMod rule' }

@@ -30,6 +30,8 @@ test.each([
   [{ regex_patterns: ['[^\\s]'] }],
   [{ regex_patterns: ['(?i)[a-m]', '(?i)[n-z]'] }],
   [{ regex_patterns: ['[aeiou]'] }],
+  [{ regex_patterns: ['[a-z]|x{60}y{60}'] }],
+  [{ regex_patterns: ['\\p{L}|x{9}y{9}z{50}', '[(]{2}'] }],
   [{ keyword_filter: ['*th*', '*ou*', '*or*', '*o*k', 'lol', 'ok', '*ow*', '*ic*', '*id*', '*ap*', '*as*'] }],
 ])('a rule that is met by whatever somebody writes: %j', metadata => {
   expect(made(metadata)).toBe('silences')
@@ -44,6 +46,7 @@ test.each([
   [{ regex_patterns: ['[а-я]+', 'https?://.*', '[A-Z]{10,}', '.{400,}', 'free .* gift'] }],
   [{ regex_patterns: ['^[a-z]', '\\d', '^.{1,3}$', '[!?]{3,}', '(?:ha){5,}', '(', '(?x) a'] }],
   [{ regex_patterns: ['(((.?){60}){60}){60}'] }],
+  [{ regex_patterns: ['[^.!?]$'] }],
   [{ keyword_filter: ['the n*', '*idiot*', 'lol', 'nice try', 'server', 'game'] }],
   [{ presets: [1, 2, 3] }],
   [{ mention_total_limit: 5 }],
@@ -65,18 +68,25 @@ test('in small steps it is the same', () => {
   expect(againstEverybody(change('name', 'a', 'b'), { ...rule, actions: day })).toBe(undefined)
 })
 
-test('a rule for one channel or for newcomers alone, which exempts the rest, is against nobody else', () => {
+test('a rule that is bait is against nobody, until it judges more', () => {
   const rule = { enabled: true, actions: day, trigger_metadata: { regex_patterns: ['.*'] } }
   const exempts = (old_value: unknown, new_value: unknown) =>
-    againstEverybody(
-      entry([{ key: 'exempt_channels', old_value, new_value }]),
-      rule,
-      channels => 1 - channels.length / 20,
-    )
-  const nearlyAll = Array.from({ length: 19 }, (_, place) => `${place}`)
-  expect(exempts([], nearlyAll)).toBe(undefined)
-  expect(exempts(nearlyAll, ['1'])).toBe('silences')
-  expect(exempts(nearlyAll, nearlyAll.slice(3))).toBe('silences')
+    againstEverybody(entry([{ key: 'exempt_channels', old_value, new_value }]), rule, {
+      isBait: exempt => exempt.length === 2,
+    })
+  expect(exempts([], ['1', '2'])).toBe(undefined)
+  expect(exempts(['1', '2'], ['1'])).toBe('silences')
+})
+
+test('where people write in other letters, a rule against Latin ones is against nobody', () => {
+  const rule = (pattern: string) =>
+    entry([
+      { key: 'trigger_metadata', new_value: { regex_patterns: [pattern] } },
+      { key: 'actions', new_value: day },
+      { key: 'enabled', new_value: true },
+    ])
+  expect(againstEverybody(rule('[a-zA-Z]'), {}, { isInLatin: () => false })).toBe(undefined)
+  expect(againstEverybody(rule('.'), {}, { isInLatin: () => false })).toBe('silences')
 })
 
 test('nothing is read into what is not known', () => {

@@ -20,10 +20,10 @@ interface Sought {
   patterns: readonly string[]
 }
 
-const isBlanket = ({ keywords, patterns }: Sought): boolean =>
+const isBlanket = ({ keywords, patterns }: Sought, isInLatin: boolean): boolean =>
   keywords.some(word => anyWord.test(word.trim())) ||
   patterns.some(pattern => anyText.test(pattern.trim())) ||
-  meetsNearlyAll(keywords, patterns)
+  (isInLatin && meetsNearlyAll(keywords, patterns))
 
 function soughtIn(metadata: unknown): Sought {
   const { keyword_filter: keywords, regex_patterns: patterns } = { ...(metadata as object | undefined) } as Readonly<
@@ -44,18 +44,15 @@ const silencesIn = (actions: unknown): boolean =>
     return one.type === Does.BlockMemberInteraction || (one.type === Does.Timeout && seconds > briefSeconds)
   })
 
-/** Who is new is judged more strictly than nearly everybody else. */
-const fewest = 0.1
-
 /**
  * Whether an entry makes a rule one that stops whatever anybody writes, or one that also times them out for long.
  * @param known the rule as it was seen last, where it was: what is not changed stands
- * @param reachOf how much of what is written a rule judges that exempts these channels and roles, from 0 to 1
+ * @param facts without them, people write in Latin letters, and nothing is bait
  */
 export function againstEverybody(
   entry: AuditEntry,
   known: Readonly<Record<string, unknown>> = {},
-  reachOf: NonNullable<ActionFacts['ruleReach']> = () => 1,
+  { isBait, isInLatin }: Pick<ActionFacts, 'isBait' | 'isInLatin'> = {},
 ): 'stops' | 'silences' | undefined {
   const added: Sought = {
     keywords: textsIn(changeOf(entry, '$add_keyword_filter')?.new_value),
@@ -78,9 +75,8 @@ export function againstEverybody(
   const harm = (which: 'old_value' | 'new_value'): number => {
     const enabled = valueOf('enabled', which)
     const isOn = changeOf(entry, 'enabled') ? enabled === true : enabled !== false
-    if (!isOn || !isBlanket(soughtBy(which))) return 0
-    const exempt = (key: string) => textsIn(valueOf(key, which))
-    if (reachOf(exempt('exempt_channels'), exempt('exempt_roles')) < fewest) return 0
+    if (!isOn || !isBlanket(soughtBy(which), isInLatin?.() ?? true)) return 0
+    if (isBait?.(textsIn(valueOf('exempt_channels', which)))) return 0
     return silencesIn(valueOf('actions', which)) ? 2 : 1
   }
   const now = harm('new_value')

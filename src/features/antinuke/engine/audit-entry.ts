@@ -53,6 +53,8 @@ export interface Action {
   brief?: boolean
   /** Whether it changed no more than what the server is called and looks like. Not stored. */
   face?: boolean
+  /** Which vanity link the server had before, and which it has by it. Not stored. */
+  link?: { from: string | null; to: string | null }
   /** What it counts where it is done to somebody who joined within a week, if that is something else. Not stored. */
   toNewcomer?: number
   /** What whoever did it wrote as the reason. */
@@ -88,8 +90,10 @@ export interface ActionFacts {
   isUnused?(roleId: string): boolean
   /** A rule of Discord's AutoMod as it was seen last. */
   ruleKnown?(ruleId: string): Readonly<Record<string, unknown>> | undefined
-  /** How much of what members write a rule judges that exempts these channels, categories and roles, from 0 to 1. */
-  ruleReach?(channels: readonly string[], roles: readonly string[]): number
+  /** Whether a rule that exempts these channels judges a new one alone. */
+  isBait?(exempt: readonly string[]): boolean
+  /** Whether people write in Latin letters here. */
+  isInLatin?(): boolean
   /** Whether a role keeps its holders from seeing, or from writing in, more than half of all channels. */
   shutsOut?(roleId: string): boolean
   /** The category of a channel, where it is in one and known. */
@@ -108,6 +112,7 @@ export type JudgedEntry = Partial<
     | 'weight'
     | 'severe'
     | 'gave'
+    | 'link'
     | 'sight'
     | 'needs'
     | 'does'

@@ -61,8 +61,12 @@ test('a server is given its first vanity link, which is corrected; the one that 
   await link(owner(), null)
   expect(await each(admin, ['kiln-clubb', 'kiln-club', 'the-kiln-club'], code => link(admin, code))).toBe(3)
   expect(isStopped(admin)).toBe(false)
+  // Once somebody else has chosen another one, it is no longer theirs.
+  await link(owner(), 'kiln-of-all')
+  await link(admin, 'pwned').catch(() => undefined)
+  expect(await stopped(admin)).toBe(true)
   const other = await server.hire('Admin')
-  await link(other, 'pwned').catch(() => undefined)
+  await link(other, 'owned-now').catch(() => undefined)
   expect(await stopped(other)).toBe(true)
 })
 

@@ -34,7 +34,17 @@ import {
 } from './roster.ts'
 import { forgetActionsOf, noteAction } from './several-people.ts'
 import { ownReason } from './punish/requests.ts'
-import { categoryOf, closedTo, followersOf, isCategory, lostWith, ruleReach, shownTo, shutsOut } from './sight.ts'
+import {
+  categoryOf,
+  closedTo,
+  followersOf,
+  isBait,
+  isCategory,
+  isInLatin,
+  lostWith,
+  shownTo,
+  shutsOut,
+} from './sight.ts'
 import { type Decision, noteLateAction, stopAttack } from './stop.ts'
 import { isUnused } from './unused-roles.ts'
 
@@ -95,7 +105,8 @@ export const factsOf = (services: Services, powers: Powers, { bypassRole }: Anti
   isHeldByNobody: role => isHeldByNobody(services, powers.guildId, role),
   isUnused: role => isUnused(services, powers.guildId, role),
   ruleKnown: id => latest(services, powers.guildId, 'rule', id) ?? undefined,
-  ruleReach: (channels, roles) => ruleReach(services, powers.guildId, channels, roles),
+  isBait: exempt => isBait(services, powers.guildId, exempt),
+  isInLatin: () => isInLatin(services, powers.guildId),
   shutsOut: role => shutsOut(services, powers.guildId, role),
 })
 
@@ -192,6 +203,14 @@ export function judge(
   if (decision) stopAttack(services, guildId, decision)
 }
 
+/** The vanity link that somebody gave a server which had none: theirs to correct until somebody else has changed it. */
+const givenLink = state((): { by: string | null; code: string | null } => ({ by: null, code: null }))
+
+const isTheirLink = (services: Services, guildId: string, action: Action, from: string | null): boolean => {
+  const { by, code } = givenLink(services, guildId)
+  return from !== null && from === code && by === action.actorId && hasDone(services, guildId, action, linkGiven.does)
+}
+
 /** Whether whoever does something has done another thing within the hour before. */
 const hasDone = (services: Services, guildId: string, { actorId, at }: Action, does: string): boolean =>
   actionsOf(services, guildId, actorId, at - hourMs).some(one => one.does === does)
@@ -210,8 +229,12 @@ export function countAndDecide(
 ): Decision | undefined {
   const { settings, now } = services
   const own = settings.read(guildId, antinuke)
-  const isOwnLink = believed && action.does === linkChanged && hasDone(services, guildId, action, linkGiven.does)
-  const done: Action = { ...action, ...(isOwnLink && linkGiven), actorId: believed ? action.actorId : null }
+  const isOwnLink = believed && action.link !== undefined && isTheirLink(services, guildId, action, action.link.from)
+  const done: Action = {
+    ...action,
+    ...(isOwnLink && { ...linkGiven, does: action.link?.to === null ? linkChanged : linkGiven.does }),
+    actorId: believed ? action.actorId : null,
+  }
   const where = { ownerId: powers.ownerId, selfId: powers.self.id, own, module: action.module }
   const roles = believed ? rightfulRoles(services, guildId, own.bypassRole, believed) : []
   const standing = believed && countedStanding({ id: believed.id, roles }, where, now())
@@ -236,6 +259,8 @@ export function countAndDecide(
   const triedOut = done.face === true && believed !== undefined && hasDone(services, guildId, done, faceChanged)
   const known = { ...around, madeBefore: made ?? around.madeBefore, newcomer, recent, timedOutAgain, triedOut }
   const weighed = weightOf(done, known)
+  if (believed && done.link && done.does === linkGiven.does)
+    Object.assign(givenLink(services, guildId), { by: believed.id, code: done.link.to })
   if (weighed === 0) return undefined
   const weight = weightOfSight(services, guildId, done, weighed)
   if (weight >= 1) expectPunishing(services.client)

@@ -14,22 +14,30 @@ const isByWebhook = ({ webhookId, interactionMetadata }: Message) => webhookId !
 /** Pinging the roles of more members than this share of all is pinging everyone. */
 const mostMembers = 0.5
 
-/** How many of all members see what is written in a channel, from 0 to 1; in a private thread, those in it. */
-function reading(services: Services, powers: Powers, { channel }: Message): number {
-  if (!channel.isThread()) return audienceOf(services, powers, channel.id)
-  const { parentId, memberCount, guild } = channel
-  const ofParent = parentId === null ? 1 : audienceOf(services, powers, parentId)
-  // Discord counts no more.
-  const isCounted = channel.type === ChannelType.PrivateThread && memberCount !== null && memberCount < 50
-  return isCounted ? Math.min(ofParent, memberCount / guild.memberCount) : ofParent
+/** How many of all members see the channel that a message is in, or its thread belongs to, from 0 to 1. */
+function audience(services: Services, powers: Powers, { channel }: Message): number {
+  const place = channel.isThread() ? channel.parentId : channel.id
+  return place === null ? 1 : audienceOf(services, powers, place)
 }
 
-/** How many of all members a message pings, from 0 to 1: everyone who reads it, or of roles where those are most. */
+/** How many of them are in its thread, where that is private; all where it is in none. */
+function inThread({ channel }: Message): number {
+  if (channel.type !== ChannelType.PrivateThread) return 1
+  const { memberCount, guild } = channel
+  // Discord counts no more.
+  return memberCount !== null && memberCount < 50 ? memberCount / guild.memberCount : 1
+}
+
+/**
+ * How many of all members a message pings, from 0 to 1: everyone who reads it, or of roles where those are most. Naming a
+ * role brings its holders into a private thread.
+ */
 function reached(services: Services, powers: Powers, message: Message): number {
   const { mentions } = message
-  let share = mentions.everyone ? 1 : 0
+  let share = 0
   for (const id of mentions.roles.keys()) share += shareOf(services, powers.guildId, id)
-  return share > mostMembers ? Math.min(share, reading(services, powers, message)) : 0
+  const pinged = Math.max(mentions.everyone ? inThread(message) : 0, share > mostMembers ? share : 0)
+  return pinged === 0 ? 0 : Math.min(pinged, audience(services, powers, message))
 }
 
 /**

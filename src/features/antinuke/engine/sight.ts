@@ -167,18 +167,23 @@ const written: ReadonlySet<ChannelType> = new Set([
 const baitMs = 7 * 24 * 3_600_000
 
 /**
- * How much of what members write a rule of Discord's AutoMod judges that exempts these channels, categories and roles,
- * from 0 to 1; nothing where that is a single new channel of several.
+ * Whether a rule of Discord's AutoMod that exempts these channels judges the newest one of several alone, or none. What is
+ * exempt by its category or its role does not count: with that gone, the rule would be against everybody.
  */
-export function ruleReach(
-  services: Services,
-  guildId: string,
-  channels: readonly string[],
-  roles: readonly string[],
-): number {
+export function isBait(services: Services, guildId: string, exempt: readonly string[]): boolean {
   const rooms = roomsOf(services, guildId).filter(({ type }) => written.has(type))
-  const judged = rooms.filter(({ id, parentId }) => ![id, parentId].some(one => channels.includes(one ?? '')))
-  const isNew = ({ id }: GuildBasedChannel) => Math.abs(services.now() - SnowflakeUtil.timestampFrom(id)) < baitMs
-  if (rooms.length >= fewestRooms && judged.length <= 1 && judged.every(isNew)) return 0
-  return Math.max(0, 1 - roles.reduce((sum, id) => sum + shareOf(services, guildId, id), 0))
+  const judged = rooms.filter(({ id }) => !exempt.includes(id))
+  const isNewest = ({ id }: GuildBasedChannel) =>
+    Math.abs(services.now() - SnowflakeUtil.timestampFrom(id)) < baitMs &&
+    rooms.every(other => BigInt(other.id) <= BigInt(id))
+  return rooms.length >= fewestRooms && judged.length <= 1 && judged.every(isNewest)
+}
+
+const latin = /\p{Script=Latin}/u
+const letter = /\p{L}/u
+
+/** Whether people write in Latin letters here, as far as what their channels are called tells. */
+export function isInLatin(services: Services, guildId: string): boolean {
+  const named = roomsOf(services, guildId).filter(({ name }) => letter.test(name))
+  return named.filter(({ name }) => latin.test(name)).length * 2 >= named.length
 }

@@ -110,34 +110,52 @@ test('everyday: rules against words, links and shouting, which time out for a da
   expect(server.incidents()).toEqual([])
 })
 
+/** What is written in, but for some. */
+function roomsBut(...ids: readonly string[]): string[] {
+  const textual = new Set([0, 5, 15, 16])
+  return [...server.app.sandbox.context.world.channels.values()]
+    .filter(({ guildId, channel }) => guildId === server.guildId && textual.has(channel.type))
+    .map(({ channel }) => channel.id)
+    .filter(id => !ids.includes(id))
+}
+
+const bait = { name: 'Bait', event_type: 1, trigger_type: 1, actions: timeout, enabled: true } as const
+const anything = { regex_patterns: ['.'] }
+
 test('everyday: a new channel is bait for spammers, and whoever writes there is timed out; the channel of all members is none', async () => {
   server = await guardedServer()
-  const [bait = '', ...rooms] = await server.make('channels', 6)
+  const rooms = await server.make('channels', 6)
+  const newest = rooms.at(-1) ?? ''
+  await server.caughtUp()
+  const rogue = server.app.as('rogue')
+  const { id } = await rogue.rest<{ id: string }>('POST', rules(), {
+    ...bait,
+    trigger_metadata: anything,
+    exempt_channels: roomsBut(newest),
+  })
+  await server.caughtUp()
+  expect(server.incidents()).toEqual([])
+  await rogue.rest('PATCH', `${rules()}/${id}`, { exempt_channels: roomsBut(server.app.channel('general')) })
+  expect(await until('the ban', () => server.isBanned(rogue.userId))).toBe(true)
+})
+
+test('what a category or a role exempts is judged once that is gone: such a rule is against everybody', async () => {
+  server = await guardedServer()
   const owner = server.app.as('owner')
   const { id: category } = await owner.rest<{ id: string }>('POST', `/guilds/${server.guildId}/channels`, {
     name: 'rooms',
     type: 4,
   })
-  for (const room of rooms.slice(3)) await owner.rest('PATCH', `/channels/${room}`, { parent_id: category })
+  const inside = await server.make('channels', 6, 'inside', { parent_id: category })
+  const newest = (await server.make('channels', 1)).at(0) ?? ''
   await server.caughtUp()
-  const textual = new Set([0, 5, 15, 16])
-  const all = [...server.app.sandbox.context.world.channels.values()]
-    .filter(({ guildId, channel }) => guildId === server.guildId && textual.has(channel.type))
-    .map(({ channel }) => channel.id)
-  const general = server.app.channel('general')
-  const others = all.filter(id => ![bait, general, ...rooms.slice(3)].includes(id))
-  const rogue = server.app.as('rogue')
-  const { id } = await rogue.rest<{ id: string }>('POST', rules(), {
-    name: 'Bait',
-    event_type: 1,
-    trigger_type: 1,
-    trigger_metadata: { regex_patterns: ['.'] },
-    actions: timeout,
-    exempt_channels: [...others, category, general],
-    enabled: true,
-  })
-  await server.caughtUp()
-  expect(server.incidents()).toEqual([])
-  await rogue.rest('PATCH', `${rules()}/${id}`, { exempt_channels: [...others, category, bait] })
-  expect(await until('the ban', () => server.isBanned(rogue.userId))).toBe(true)
+  const exempted = roomsBut(newest, ...inside)
+  for (const more of [
+    { exempt_channels: [...exempted, category] },
+    { exempt_channels: exempted, exempt_roles: [server.role('Moderator')] },
+  ]) {
+    const admin = await server.hire('Admin')
+    await admin.rest('POST', rules(), { ...bait, trigger_metadata: anything, ...more }).catch(() => undefined)
+    expect(await until('the ban', () => server.isBanned(admin.userId))).toBe(true)
+  }
 })

@@ -67,6 +67,19 @@ test('so are those in a private thread of a channel that all see', async () => {
   expect(server.incidents()).toEqual([])
 })
 
+test('in private threads, roles of most members count as in their channel: whoever holds them is brought in', async () => {
+  await channelFor(90)
+  await server.make('roles', 1, 'Lead', { permissions: String(P.MentionEveryone | P.CreatePrivateThreads) })
+  const moderator = await server.hire('Lead-0')
+  const general = server.app.channel('general')
+  const open = async (name: string) => {
+    const thread = await moderator.rest<{ id: string }>('POST', `/channels/${general}/threads`, { name, type: 12 })
+    await moderator.say(thread.id, `<@&${server.role('Staff')}> look`)
+  }
+  for (const name of ['one', 'two', 'three', 'four', 'five']) await open(name).catch(() => undefined)
+  expect(await until('the ban', () => server.isBanned(moderator.userId))).toBe(true)
+})
+
 test.each([
   ['a channel for a role of most members', async () => channelFor(90)],
   [

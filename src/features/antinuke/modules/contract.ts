@@ -124,7 +124,7 @@ export const modules = [
     sentence: '@everyone and @here pings in bulk.',
     counts: [
       'Messages that ping @everyone or @here, or roles that most members hold.',
-      'Where only some see the channel, or in a private thread, they count as the share of members whom they reach.',
+      'Where only some see the channel, or @everyone is pinged in a private thread, they count as the share of members whom they reach.',
     ],
     usual: { minute: 3, hour: 8 },
   },
