@@ -19,7 +19,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { join, relative, resolve, sep } from 'node:path'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { codeOf, exitCodes, StartupError } from '#kit/errors.ts'
 import { databaseName, filesName, secretName } from './layout.ts'
 import { makeSafeFolder } from './safe-folder.ts'
@@ -66,7 +66,7 @@ function* entriesIn(folder: string): Generator<{ entry: Dirent; path: string }> 
 const leadsOut = (path: string, uid: number, folder = 'the data folder') =>
   new StartupError(
     exitCodes.dataFolder,
-    `${path} leads out of ${folder}, which belongs to another user (id ${uid}), and root does not follow it. Move it away, or run this as that user.`,
+    `${path} leads out of ${folder}, and root does not follow it in the name of another user (id ${uid}). Move it away, or run this as that user.`,
   )
 
 const withoutProc = ({ folder, uid }: Owned) =>
@@ -78,25 +78,37 @@ const withoutProc = ({ folder, uid }: Owned) =>
 /** A file, whatever its names. */
 const fileOf = ({ dev, ino }: Stats) => `${dev} ${ino}`
 
+/** What root found in somebody else's folder when it began. */
+interface Found {
+  /** Files that have no name outside of it. */
+  known: ReadonlySet<string>
+  /** Where root's own links lead, say to a larger disk. */
+  lentTo: readonly string[]
+}
+
 /**
  * Whoever took over the bot's user could have root read, by a link, what is not theirs, and be given the copy. A symbolic
- * link of root's own, say to a larger disk, is meant; so is one file in several backups.
- * @returns the files that are there
+ * link of root's own is meant; so is one file in several backups.
  * @throws StartupError that names the first link that leads elsewhere
  */
-function refuseLinks({ folder, uid }: Owned): ReadonlySet<string> {
+function refuseLinks({ folder, uid }: Owned): Found {
   const names = [...entriesIn(folder)].flatMap(({ entry, path }) => {
     const stats = entry.isDirectory() ? undefined : whereStillThere(() => lstatSync(path))
     return stats ? [{ path, stats }] : []
   })
   const within = Map.groupBy(names, ({ stats }) => fileOf(stats))
+  const lentTo: string[] = []
   for (const { path, stats } of names) {
     const [top = ''] = relative(folder, path).split(sep)
     if (!isReadOrWritten(top)) continue
     const known = within.get(fileOf(stats))?.length ?? 0
     if (stats.isSymbolicLink() ? stats.uid !== 0 : stats.uid !== uid && stats.nlink > known) throw leadsOut(path, uid)
+    const place = stats.isSymbolicLink() ? whereStillThere(() => realpathSync(path)) : undefined
+    if (place !== undefined) lentTo.push(place)
   }
-  return new Set(within.keys())
+  // What else lies in the folder may be put in place of what is read in a moment.
+  const isWhole = (all: typeof names) => all.every(({ stats }) => stats.nlink <= all.length)
+  return { known: new Set([...within].flatMap(([file, all]) => (isWhole(all) ? [file] : []))), lentTo }
 }
 
 /**
@@ -124,11 +136,9 @@ function giveToOwner({ folder, uid, gid }: Owned): void {
   }
 }
 
-interface Watched extends Owned {
+interface Watched extends Owned, Found {
   /** The folder as it was called. */
   named: string
-  /** The files that were there when it began. */
-  known: ReadonlySet<string>
 }
 
 /** The folder of somebody else's in which root is at work. */
@@ -142,7 +152,7 @@ export function inFolderOf<T>(folder: string, work: () => T): T {
   const before = ownedByAnother(folder)
   if (before && !existsSync('/proc/self/fd')) throw withoutProc(before)
   try {
-    return before ? watched.run({ ...before, named: resolve(folder), known: refuseLinks(before) }, work) : work()
+    return before ? watched.run({ ...before, named: resolve(folder), ...refuseLinks(before) }, work) : work()
   } finally {
     const owned = ownedByAnother(folder)
     if (owned) giveToOwner(owned)
@@ -159,9 +169,9 @@ function overWhom(folder: string, path: string): Watched | undefined {
   const owned = watched.getStore()
   if (!owned || !liesIn(folder, path)) return undefined
   if (resolve(folder) === owned.named) return owned
-  // Another one, out of which root restores.
+  // Another one, out of which root restores. Of root's, others may write to a part, and whose the data folder is gets it.
   const { uid, gid } = statSync(folder)
-  return uid === 0 ? undefined : { ...owned, folder: realpathSync(folder), uid, gid }
+  return { ...owned, folder: realpathSync(folder), ...(uid !== 0 && { uid, gid }) }
 }
 
 /** Where an open file is by now; what its path leads to may be another one already. */
@@ -210,11 +220,18 @@ export function inSafeFolder<T>(near: string, bytes: number, work: (folder: stri
   }
 }
 
+/** Whether nobody but root can put anything in a folder. */
+function isRootsAlone(folder: string): boolean {
+  const { uid, mode } = lstatSync(folder)
+  return uid === 0 && (mode & 0o022) === 0
+}
+
 /** Whether an open file is what the folder's owner may have root read, or root itself has put elsewhere. */
-function isMeant({ folder, uid, known }: Watched, opened: number, path: string): boolean {
+function isMeant({ folder, uid, known, lentTo }: Watched, opened: number, path: string): boolean {
   const place = placeOf(opened)
   const stats = fstatSync(opened)
-  if (liesIn(folder, place)) return stats.uid === uid || stats.nlink === 1 || known.has(fileOf(stats))
+  if ([folder, ...lentTo].some(one => liesIn(one, place)))
+    return stats.uid === uid || stats.nlink === 1 || known.has(fileOf(stats)) || isRootsAlone(dirname(place))
   const link = lstatSync(path)
   return link.isSymbolicLink() && link.uid === 0 && realpathSync(path) === place
 }

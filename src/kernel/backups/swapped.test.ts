@@ -4,6 +4,7 @@ import fs, {
   cpSync,
   existsSync,
   lchownSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -218,4 +219,67 @@ test('a row that leads out of the folder of files has nothing copied, and says s
   expect(backUp).toThrow('it names a file by a path')
   expect(existsSync(join(dataDir, 'backups', basename(elsewhere)))).toBe(false)
   expect(readdirSync(join(dataDir, 'backups'))).toEqual([])
+})
+
+/** What is refused, or what was read. */
+const outcomeOf = (work: () => string) => {
+  try {
+    return work()
+  } catch (error) {
+    return String(error)
+  }
+}
+
+test('a second name of what is not theirs is not read once it is put in place of what is', () => {
+  const notes = join(dataDir, 'notes')
+  mkdirSync(notes)
+  linkSync(join(elsewhere, 'session-secret'), join(notes, 'later'))
+  const secret = join(dataDir, 'session-secret')
+  const read = () =>
+    inFolderOf(dataDir, () => {
+      rmSync(secret)
+      renameSync(join(notes, 'later'), secret)
+      const { folder } = makeBackup({ dataDir, kind: 'manual', at: Date.now() })
+      return readFileSync(join(folder, 'session-secret'), 'utf8')
+    })
+  expect(outcomeOf(read)).toContain(isRoot ? `${secret} leads out of the data folder` : 'of root')
+})
+
+test.each([
+  ['a folder of root’s that all may write in', 'session-secret'],
+  ['a folder of theirs in one of root’s', 'files/1/picture'],
+])('out of %s, root restores nothing that a link leads to', (_, name) => {
+  const copy = join(temporary(), 'copy')
+  cpSync(backUp(), copy, { recursive: true })
+  const planted = join(copy, name)
+  mkdirSync(dirname(planted), { recursive: true })
+  if (dirname(planted) === copy) chmodSync(copy, 0o777)
+  else if (isRoot) chownSync(dirname(planted), 65_534, 65_534)
+  rmSync(planted, { force: true })
+  symlinkSync(join(elsewhere, 'session-secret'), planted)
+  if (isRoot) lchownSync(planted, 65_534, 65_534)
+  const read = () => {
+    restore(copy)
+    return readFileSync(join(dataDir, name), 'utf8')
+  }
+  expect(outcomeOf(read)).toContain(isRoot ? `${planted} leads out of ${copy}` : 'of root')
+})
+
+test('what root has put on a larger disk by a link of its own is backed up and restored', () => {
+  writeFileSync(join(dataDir, 'files', '1', 'picture'), 'picture')
+  mkdirSync(join(dataDir, 'backups'))
+  const disk = temporary()
+  for (const name of ['files', 'backups']) {
+    renameSync(join(dataDir, name), join(disk, name))
+    symlinkSync(join(disk, name), join(dataDir, name))
+    if (isRoot)
+      for (const one of [
+        name,
+        ...readdirSync(join(disk, name), { recursive: true, encoding: 'utf8' }).map(it => join(name, it)),
+      ])
+        chownSync(join(disk, one), 65_534, 65_534)
+  }
+  const made = backUp()
+  expect(readdirSync(made)).toContain('palisade.sqlite')
+  expect(restore('latest')).toMatchObject({ from: basename(made) })
 })
