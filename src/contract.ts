@@ -81,6 +81,8 @@ export interface Endpoint {
   free?: true
   /** Of a POST without a {@link pressKey}: why the same request, sent a second time, does nothing more. */
   idempotent?: string
+  /** Of a POST that changes nothing: its body is a question. */
+  onlyAsks?: true
   /** The largest body in bytes, where 256 kB is too little. */
   bodyLimit?: number
   /**

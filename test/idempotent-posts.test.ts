@@ -24,8 +24,11 @@ test('there are posts of both kinds', () => {
   expect(posts.find(({ post }) => post === 'automations.turn')?.endpoint.idempotent).toBeDefined()
 })
 
-test.each(posts)('$post takes the key of a press, or says why a second one does nothing more', ({ endpoint }) => {
-  const reason = takesKey(endpoint) ? 'With its key it is done once.' : endpoint.idempotent
-  expect(reason).toMatch(/^[A-Z].{10,}\.$/)
-  expect(takesKey(endpoint) && endpoint.idempotent !== undefined).toBe(false)
-})
+test.each(posts)(
+  '$post takes the key of a press, only asks, or says why a second one does nothing more',
+  ({ endpoint }) => {
+    const { onlyAsks, idempotent } = endpoint
+    expect([takesKey(endpoint), onlyAsks === true, idempotent !== undefined].filter(Boolean)).toHaveLength(1)
+    expect(idempotent ?? 'It has the key, or asks.').toMatch(/^[A-Z].{10,}\.$/)
+  },
+)

@@ -129,7 +129,7 @@ test('of what may have been done nobody says that it failed, but how to see', as
   const keyed = await failure(
     call(sample, 'switch', { params: { guildId: '1', module: 'x' }, body: { enabled: true, key: '1' } }),
   )
-  expect(failureText(keyed, 'It could not be added.')).toBe('The server answered 504.')
+  expect(failureText(keyed, 'It could not be added.')).toBe(told)
 })
 
 test('an unreachable server is a failure with status 0', async () => {

@@ -77,6 +77,8 @@ interface Loose {
   query?: Record<string, unknown> | undefined
   body?: unknown
   signal?: AbortSignal | undefined
+  /** Whether its contract says that it changes nothing. */
+  onlyAsks?: boolean | undefined
 }
 
 /** `/guild/:guildId/x` with its parameters filled in, below `/api`. @throws Error when one is missing */
@@ -123,19 +125,16 @@ function sizeOf(body: string | FormData | undefined): number {
 /** Of a proxy that has given up waiting for the server, or has lost it on the way. */
 const givenUp = [502, 504, 524]
 
-const hasKey = (body: unknown) =>
-  body instanceof FormData ? body.has('key') : typeof body === 'object' && body !== null && 'key' in body
-
 /**
  * What to say where no answer of the server's came. Trying again does no harm: what is sent has a key, or its contract
  * says why a second one does nothing more.
+ * @param onlyAsks whether nothing can have been done
  * @param what that it took too long, or what came instead
  */
-function unanswered(method: string, body: unknown, status: number, what: string): ApiError {
-  if (method === 'GET') return new ApiError(status, { code: 'web.unanswered', error: `${what} Check your connection.` })
-  // Dialogs whose acts have a key say what became of it, or that this is not known.
-  const doubt = hasKey(body) ? '' : ' It may have been done all the same: reload the page to see, or try again.'
-  return new ApiError(status, { code: 'web.in-doubt', error: `${what}${doubt}` })
+function unanswered(onlyAsks: boolean, status: number, what: string): ApiError {
+  if (onlyAsks) return new ApiError(status, { code: 'web.unanswered', error: `${what} Check your connection.` })
+  const doubt = 'It may have been done all the same: reload the page to see, or try again.'
+  return new ApiError(status, { code: 'web.in-doubt', error: `${what} ${doubt}` })
 }
 
 /** How long may be waited for an answer, in ms: as long as it may take to send, and then some. */
@@ -167,7 +166,8 @@ async function request(method: string, path: string, input: Loose = {}): Promise
   if (waits) await waits
   const body = input.body === undefined || input.body instanceof FormData ? input.body : JSON.stringify(input.body)
   const limit = limited(input.signal, patience(body))
-  const lost = (status: number, what: string) => unanswered(method, input.body, status, what)
+  const onlyAsks = method === 'GET' || input.onlyAsks === true
+  const lost = (status: number, what: string) => unanswered(onlyAsks, status, what)
   try {
     return await requestWithin(limit, lost, method, path, { ...input, body })
   } finally {
@@ -209,7 +209,8 @@ async function requestWithin(
   const { status } = response
   if (isErrorReply(reply)) throw new ApiError(status, reply)
   const answered = `The server answered ${status}.`
-  if (method !== 'GET' && (response.ok || givenUp.includes(status))) throw lost(status, answered)
+  const mayBeDone = method !== 'GET' && input.onlyAsks !== true
+  if (mayBeDone && (response.ok || givenUp.includes(status))) throw lost(status, answered)
   throw new ApiError(status, { code: 'web.unreadable', error: answered })
 }
 
@@ -226,7 +227,9 @@ export function call<C extends Contract, K extends keyof C['endpoints'] & string
   if (!endpoint) throw new Error(`${contract.name} has no endpoint '${name}'`)
   const { body } = endpoint
   const sent = body && 'takes' in body && input?.body ? { ...input, body: formOf(input.body) } : input
-  return request(endpoint.method, endpoint.path, sent) as Promise<Reply<C['endpoints'][K] & Endpoint>>
+  return request(endpoint.method, endpoint.path, { ...sent, onlyAsks: endpoint.onlyAsks }) as Promise<
+    Reply<C['endpoints'][K] & Endpoint>
+  >
 }
 
 type EndpointsOf<C extends Contract> = C['endpoints'][keyof C['endpoints']]

@@ -104,7 +104,7 @@ export default contract('automations', {
     tryOut: endpoint({
       summary: 'Tries an automation on the last 100 messages of a channel; nothing is sent or stored.',
       method: 'POST',
-      idempotent: 'Nothing is changed.',
+      onlyAsks: true,
       path: `${under}/try`,
       needs: 'manage',
       channels: { channel_id: ['ViewChannel', 'ReadMessageHistory'] },

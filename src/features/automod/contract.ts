@@ -184,7 +184,7 @@ export default contract('automod', {
     test: endpoint({
       summary: 'Runs a message that nobody posted through auto-moderation; nothing is stored and nothing is sent.',
       method: 'POST',
-      idempotent: 'Nothing is changed.',
+      onlyAsks: true,
       path: '/guild/:guildId/automod/test',
       needs: 'manage',
       channels: { channelId: ['ViewChannel'] },
@@ -216,7 +216,7 @@ export default contract('automod', {
     replay: endpoint({
       summary: 'Judges the last messages of a channel, oldest first, as they would have been judged when they came.',
       method: 'POST',
-      idempotent: 'Nothing is changed.',
+      onlyAsks: true,
       path: '/guild/:guildId/automod/replay',
       needs: 'manage',
       channels: { channelId: ['ViewChannel', 'ReadMessageHistory'] },

@@ -161,7 +161,7 @@ export const endpoints = {
   check: endpoint({
     summary: 'Says why a message cannot be sent in a channel now, and whom it names.',
     method: 'POST',
-    idempotent: 'Nothing is changed.',
+    onlyAsks: true,
     path: `${all}/check`,
     needs: 'manage',
     channels: { channelId: ['ViewChannel'] },
@@ -227,7 +227,7 @@ export const endpoints = {
   restore: endpoint({
     summary: 'Reads a message by its link, where the bot and the caller may read it.',
     method: 'POST',
-    idempotent: 'Nothing is changed.',
+    onlyAsks: true,
     path: `${all}/restore`,
     needs: 'manage',
     body: z.object({ link: z.string().trim().min(1, 'Paste the link of a message.').max(500) }),

@@ -220,7 +220,7 @@ export default contract('leveling', {
     previewRoles: endpoint({
       summary: 'Says who would get or lose which level role, without changing anything.',
       method: 'POST',
-      idempotent: 'Nothing is changed.',
+      onlyAsks: true,
       path: '/guild/:guildId/progression/roles/preview',
       needs: 'manage',
       body: z.strictObject({ level_roles: rewards, reward_mode: rewardMode, take_roles: z.boolean().default(false) }),

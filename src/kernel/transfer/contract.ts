@@ -102,7 +102,7 @@ export const transferEndpoints = {
   planTransfer: endpoint({
     summary: 'Shows what importing a file, or copying from another server, would change; nothing is changed.',
     method: 'POST',
-    idempotent: 'Nothing is changed.',
+    onlyAsks: true,
     path: `${address}/plan`,
     needs: 'manage',
     body: wanted,

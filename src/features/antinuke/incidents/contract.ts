@@ -205,7 +205,7 @@ export const incidentEndpoints = {
   webhookAddress: endpoint({
     summary: 'The address of a webhook that was made anew, for whoever has Manage Webhooks in its channel.',
     method: 'POST',
-    idempotent: 'Nothing is changed.',
+    onlyAsks: true,
     path: `${one}/webhook-address`,
     needs: 'antinuke.edit',
     body: z.strictObject({ id: snowflake }),

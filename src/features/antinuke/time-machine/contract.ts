@@ -198,7 +198,7 @@ export const timeMachineEndpoints = {
   dryRun: endpoint({
     summary: 'What putting something back would take, without doing it.',
     method: 'POST',
-    idempotent: 'Nothing is changed.',
+    onlyAsks: true,
     path: `${address}/dry-run`,
     needs: 'antinuke.edit',
     body: moments,

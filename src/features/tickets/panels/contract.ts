@@ -236,7 +236,7 @@ export const endpoints = {
   checkPanel: endpoint({
     summary: 'Says what would happen if a panel were posted in a channel now.',
     method: 'POST',
-    idempotent: 'Nothing is changed.',
+    onlyAsks: true,
     path: '/guild/:guildId/tickets/panels/check',
     needs: 'view',
     channels: { channel_id: ['ViewChannel'], channel_info: [] },

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import tickets from '#features/tickets/contract.ts'
-import { call, serverSentence } from '#web/app/api.ts'
+import { call, failureText, isInDoubt, serverSentence } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { reload } from '#web/app/list/reload.ts'
 import { usePress } from '#web/app/press-key.ts'
@@ -37,7 +37,8 @@ export function useCategoryChanges(guildId: string) {
       call(tickets, 'setDefaultCategory', { params: { guildId }, body: { categoryId: id, type } }),
     onSettled,
   })
-  const failed = (error: unknown, fallback: string) => (error ? (serverSentence(error) ?? fallback) : undefined)
+  const failed = (error: unknown, fallback: string) =>
+    isInDoubt(error) ? failureText(error, fallback) : error ? (serverSentence(error) ?? fallback) : undefined
   return {
     add,
     remove,
