@@ -173,6 +173,22 @@ test('a clock that was ahead by less than a wait makes it no longer, also after 
   expect(state(silent)).toBe('closed')
 })
 
+test('what was written by a clock that was ahead makes a silence no longer, also where it was not written down yet', async () => {
+  desk.panel({ max_duration: 0 })
+  desk.configure({ autoCloseInactive: true, inactiveThreshold: 7 })
+  ahead = 5 * day
+  const silent = await desk.open('member1')
+  await answered(silent)
+  ahead += 60_000
+  await say('moderator', silent)
+  await harness.heard()
+  await pass(-5 * day)
+  await pass(6 * day - hour)
+  expect([state(silent), warnings(silent)]).toEqual(['open', 0])
+  await pass(2 * hour)
+  expect([state(silent), warnings(silent)]).toEqual(['open', 1])
+})
+
 test('a busy ticket is not written down with every message', async () => {
   const ticket = await desk.open('member1')
   const before = desk.now(ticket)
