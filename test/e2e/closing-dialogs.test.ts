@@ -2,7 +2,7 @@
 import invites from '#features/invites/contract.ts'
 import leveling from '#features/leveling/contract.ts'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDesk, type Desk } from './desk.ts'
 import { intercept } from './network.ts'
 import { settled, turnTo } from './page-settled.ts'
@@ -152,3 +152,37 @@ test.for(dialogs.flatMap(({ fill, ...one }) => (fill ? [{ ...one, fill }] : []))
     expect(desk.complaints).toEqual([])
   },
 )
+
+describe('over a panel that was begun', () => {
+  const begin = async (title?: string) => {
+    await arrive('tickets/panel')
+    await main().getByRole('button', { name: 'Create Panel' }).first().click()
+    if (title !== undefined) await dialog().getByLabel('Panel title', { exact: true }).fill(title)
+    await dialog().getByRole('button', { name: 'Open Advanced Embed Editor' }).click()
+    await page.getByRole('dialog', { name: 'Advanced Embed Editor' }).waitFor()
+  }
+  const question = () => page.getByRole('dialog', { name: 'Leave without saving?' })
+
+  test('Back asks about the panel where nothing was changed in the embed editor', async () => {
+    await begin('Kiln booking')
+    await goBack()
+    await question().getByRole('button', { name: 'Stay' }).click()
+    await question().waitFor({ state: 'detached' })
+    await expect.poll(() => page.url()).toContain('tickets/panel')
+    await page.getByRole('dialog', { name: 'Advanced Embed Editor' }).waitFor()
+    expect(desk.complaints).toEqual([])
+  })
+
+  test('who saves the embed editor with the key, while Back asks about it, stays', async () => {
+    await begin()
+    const editor = page.getByRole('dialog', { name: 'Advanced Embed Editor' })
+    await editor.getByLabel('Panel title', { exact: true }).fill('Kiln booking')
+    await editor.getByLabel('Description', { exact: true }).fill('Reserve the kiln.')
+    await goBack()
+    await question().waitFor()
+    await page.keyboard.press('Control+s')
+    await editor.waitFor({ state: 'detached' })
+    await expect.poll(() => page.url()).toContain('tickets/panel')
+    expect(desk.complaints).toEqual([])
+  })
+})

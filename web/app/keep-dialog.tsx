@@ -5,8 +5,8 @@ import type { Guarded } from '#web/ui/dialog-guard.ts'
 const isByBrowser = (action: string) => action === 'BACK' || action === 'FORWARD' || action === 'GO'
 
 /**
- * Back, which phones have as a swipe, does to a dialog what Escape does: nothing while it sends, and it asks before what
- * was changed is lost. Where the dialog leads somewhere itself, once it is done, nothing keeps it.
+ * Back, which phones have as a swipe, does nothing while a dialog sends, and asks before what was changed in it is lost, as
+ * Escape does. Where the dialog leads somewhere itself, once it is done, nothing keeps it.
  */
 export function KeepDialog({ busy, changed, mayLose }: Guarded) {
   useBlocker({

@@ -1,4 +1,4 @@
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { Dialog } from '../dialog.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
@@ -13,7 +13,14 @@ export function EditDialog({
   onClose: () => void
 }) {
   const [answer, setAnswer] = useState<(isLost: boolean) => void>()
-  const ask = () => new Promise<boolean>(resolve => setAnswer(() => resolve))
+  const ask = () =>
+    new Promise<boolean>(resolve => {
+      waiting.current = resolve
+      setAnswer(() => resolve)
+    })
+  // Saved with a key while it is asked, or gone with what it is about: whoever waits for the answer stays where they are.
+  const waiting = useRef<(isLost: boolean) => void>(undefined)
+  useEffect(() => () => waiting.current?.(false), [])
   const close = async () => {
     const isLost = !changed || (await ask())
     if (isLost) onClose()

@@ -187,7 +187,7 @@ export function PanelEditor({
           </div>
         </div>
       </div>
-      <LeaveGuard dirty={editing.dirty && asking !== 'embed'} />
+      <LeaveGuard dirty={editing.dirty} />
       {editing.conflict && (
         <ConflictDialog form={{ ...editing, guild }} conflict={editing.conflict} title={design.title} />
       )}
