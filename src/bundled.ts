@@ -6,16 +6,18 @@ import { cachedDataVersionTag, setFlagsFromString } from 'node:v8'
 import { constants, Script } from 'node:vm'
 import { crc32 } from 'node:zlib'
 
-/** Where the server begins as a bundle (`dist/server/main.js`); as sources it begins with `main.ts`. */
+/**
+ * The folder of the bundle (`dist/server`), whose entry point this is. From sources, the server starts with `main.ts`.
+ */
 const folder = import.meta.dirname
 const othersMayWrite = 0o022
-/** Two checksums stand before what V8 made: of the script and of what follows. */
+/** A kept file begins with two CRC-32 checksums: of the script, and of the compiled code that follows. */
 const headerBytes = 8
 
 /**
- * A folder beside the bundle for what V8 made of it, so that later starts need not compile it again. What lies there is run
- * as it is: so only one of our own to which nobody else can write.
- * @returns undefined where there is none, as in a read-only image: then everything is compiled anew
+ * Finds or makes a folder beside the bundle for code that V8 has compiled, so that later starts need not compile it
+ * again. What is in it is executed unchecked, so it is used only if we own it and nobody else can write to it.
+ * @returns undefined without such a folder, as in a read-only image: everything is then compiled at each start
  */
 function folderForCompiled(): string | undefined {
   const found = join(folder, 'compiled')
@@ -24,12 +26,12 @@ function folderForCompiled(): string | undefined {
     const { uid, mode } = statSync(found)
     return uid === process.getuid?.() && (mode & othersMayWrite) === 0 ? found : undefined
   } catch {
-    // Nothing is lost but half a second.
+    // Without it, a start only takes half a second longer.
     return undefined
   }
 }
 
-/** @returns what was kept of this very script, whole */
+/** @returns the compiled code that was kept for exactly this script; undefined if there is none or it is damaged */
 function readCompiled(file: string, source: string): Buffer | undefined {
   try {
     const kept = readFileSync(file)
@@ -59,10 +61,10 @@ interface Loaded {
 }
 
 /**
- * Runs the files of the bundle, which are functions like those that Node makes of CommonJS modules. Of a module, Node keeps
- * only what V8 compiles along with it, and functions are compiled when they are first called. Of a script all can be kept
- * that has been compiled by the time the bot is ready.
- * @param compiled where that is kept
+ * Runs the files of the bundle, each a function like those that Node makes from CommonJS modules. For a module, Node
+ * caches only what V8 compiles up front, while most functions are compiled on their first call. For a script,
+ * everything that has been compiled by the time the bot is ready can be cached.
+ * @param compiled the folder of that cache
  */
 function scripts(compiled: string | undefined): { load: (name: string) => unknown; keep: () => Promise<void> } {
   const fromOutside = createRequire(import.meta.url)
@@ -101,7 +103,7 @@ function scripts(compiled: string | undefined): { load: (name: string) => unknow
       try {
         write()
       } catch {
-        // A full disk, for one: the next start compiles it again.
+        // Such as a full disk: the next start compiles it again.
       }
     }
   }
@@ -109,14 +111,15 @@ function scripts(compiled: string | undefined): { load: (name: string) => unknow
 }
 
 /**
- * Of what a start makes most stays: it needs no larger young generation, which a quiet bot would hold for good. It grows once
- * there is work (`src/kernel/young-generation.ts`). Only where whoever starts it says how small it may be.
+ * Most of what is allocated during a start lives on, so the start needs no larger young generation, which a quiet bot
+ * would never give back. It grows once there is work (`src/kernel/young-generation.ts`). Only done if the command line
+ * sets the smallest size.
  */
 if (process.execArgv.some(option => option.startsWith('--min-semi-space-size=')))
   setFlagsFromString('--semi-space-growth-factor=1')
 
 const compiled = folderForCompiled()
-// For packages that lie beside the bundle, which Node loads.
+// For packages beside the bundle, which Node loads itself.
 if (compiled !== undefined) enableCompileCache(compiled)
 const { load, keep } = scripts(compiled)
 const { ready } = load('program.js') as typeof import('./main.ts')

@@ -48,8 +48,9 @@ export {
 } from './contract/settings-form.ts'
 
 /**
- * The words both halves speak. A feature's `contract.ts` says once what its settings, forms and endpoints are;
- * the server validates with it, the browser draws and types with it. Imports zod only, so both can load it.
+ * The vocabulary shared by server and browser. A feature's `contract.ts` declares its settings, forms and endpoints
+ * once; the server validates with it, and the browser draws forms and gets its types from it. It imports only zod, so
+ * both sides can load it.
  */
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -58,36 +59,36 @@ export interface Endpoint {
   /** What it does, as one sentence for the reference: 'Lists cases, newest first.' */
   summary: string
   method: Method
-  /** Below `/api`, with `:name` for parameters. `:guildId` is what a need beyond 'signed-in' is judged on. */
+  /** Below `/api`, with `:name` for parameters. Any need beyond 'signed-in' is checked against `:guildId`. */
   path: string
   needs: Need
-  /** Discord's permissions that the caller must hold besides: those of what the bot does for them. */
+  /** The Discord permissions that the caller must hold as well: those for what the bot does on their behalf. */
   permissions?: readonly string[]
-  /** The same of what it does only where the body says so: `{ take_roles: ['ManageRoles'] }`. */
+  /** Permissions for what the bot does only if the body asks for it: `{ take_roles: ['ManageRoles'] }`. */
   permissionsIf?: Readonly<Record<string, readonly string[]>>
   /**
-   * The feature's command that does the same. What the server has decided about its use holds here too, and so does the
-   * feature's switch; `permissions` are what the command needs.
+   * The feature's command that does the same thing. The server's rules about who may use that command apply here too,
+   * and so does the feature's switch; `permissions` must be those that the command needs.
    */
   command?: string
   query?: z.ZodObject
   body?: z.ZodObject | Upload
   /**
-   * Which values of path, query or body name a channel, and Discord's permissions that the caller needs there:
-   * `{ channelId: ['ViewChannel'] }`. A channel that is not there is left to the handler.
+   * The values of path, query or body that name a channel, and the Discord permissions that the caller needs there: `{
+   * channelId: ['ViewChannel'] }`. A channel that does not exist is left to the handler.
    */
   channels?: Readonly<Record<string, readonly string[]>>
-  /** Also where its premium feature rests: it takes back what the feature did. */
+  /** Available even while its premium feature is suspended, because it undoes what the feature did. */
   free?: true
-  /** Of a POST without a {@link pressKey}: why the same request, sent a second time, does nothing more. */
+  /** For a POST without a {@link pressKey}: why sending the same request twice has no further effect. */
   idempotent?: string
-  /** Of a POST that changes nothing: its body is a question. */
+  /** For a POST that changes nothing: its body is a query. */
   onlyAsks?: true
-  /** The largest body in bytes, where 256 kB is too little. */
+  /** The largest body in bytes, if the default of 256 kB is too small. */
   bodyLimit?: number
   /**
-   * What the answer holds as JSON, where a write's is given `success: true` by the kernel; or {@link file}, {@link
-   * page} or {@link stream}.
+   * The JSON of the answer (the kernel adds `success: true` to answers of writes), or {@link file}, {@link page} or
+   * {@link stream}.
    */
   reply: z.ZodType | FileReply | PageReply | StreamReply
 }
@@ -122,7 +123,7 @@ export type Reply<E extends Endpoint> = E['reply'] extends z.ZodType
     : E['reply'] extends PageReply
       ? string
       : never
-/** The endpoints that a feature answers itself: all but streams. */
+/** The endpoints that a feature handles itself: all except streams. */
 export type Answered<E extends Record<string, Endpoint>> = {
   [K in keyof E as E[K]['reply'] extends StreamReply ? never : K]: E[K]
 }
@@ -134,8 +135,8 @@ export type Streams<C extends Contract> = {
 
 /**
  * Declares a feature. Every setting needs a default, so that an empty document parses and no guild needs a migration.
- * @throws Error when a setting has no default, a guild need has no `:guildId` to be judged on, or a stream is about no
- * guild, or it has a page without icon or summary.
+ * @throws Error if a setting has no default, the path of an endpoint or form with a guild need has no `:guildId`, a
+ * page has no icon or summary, or a stream may be read without a right in its guild
  */
 export function contract<
   const N extends string,
@@ -170,15 +171,15 @@ export function contract<
 /** Types an endpoint without widening it. */
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition
 
-/** What every failed call answers. `code` is '<feature>.<reason>'. */
+/** The answer to every failed call. `code` is '<feature>.<reason>'. */
 export interface ErrorReply {
   success: false
   error: string
   code: string
-  /** Field name to sentence, where single fields are at fault. */
+  /** Field name to sentence, if the error is about particular fields. */
   fields?: Record<string, string>
-  /** What to quote to whoever runs the bot, where the failure is ours. */
+  /** A code to quote to the operator, if the failure is a bug of ours. */
   reference?: string
-  /** What somebody else has changed meanwhile, where that is why nothing was saved. */
+  /** What somebody else has changed in the meantime, if that is why nothing was saved. */
   conflict?: Conflict
 }

@@ -8,13 +8,13 @@ import { demandAnsweringFolder } from '#kernel/storage/answering-folder.ts'
 import { growWhenBusy } from '#kernel/young-generation.ts'
 import { StartupError } from '#kit/errors.ts'
 
-/** After this a shutdown that hangs is cut off (ms). */
+/** A shutdown that takes longer than this (ms) is cut off. */
 const shutdownLimit = 15_000
 const samePressMs = 1000
 let ending = false
 const { promise, resolve: tellReady } = Promise.withResolvers<void>()
 
-/** Fulfilled once the product is ready; pending for good where it never is. */
+/** Fulfilled once the product is ready; stays pending if it never is. */
 export const ready = promise
 
 function end(failure: StartupError): never {
@@ -22,7 +22,10 @@ function end(failure: StartupError): never {
   process.exit(failure.exitCode)
 }
 
-/** Everything is closed by now. Ends, or stays without signing in again, where a restart would do just that. */
+/**
+ * Called once everything is closed. Exits; or, if a restart would only repeat a permanent refusal, stays up without
+ * signing in again.
+ */
 async function refused(failure: StartupError, config: Config): Promise<void> {
   if (ending || config.onRefusal === 'exit' || !isPermanent(failure)) end(failure)
   process.removeAllListeners('SIGINT').removeAllListeners('SIGTERM')
@@ -43,10 +46,11 @@ async function run(config: Config): Promise<void> {
   const shutDown = async (exitCode: number) => {
     if (ending) return
     ending = true
-    // One Ctrl-C may arrive several times, from the terminal and from whoever started us; a later one means at once.
+    // One Ctrl-C may arrive several times, from the terminal and from the parent process; a later one means "exit at
+    // once".
     setTimeout(() => process.on('SIGINT', () => process.exit(1)), samePressMs).unref()
     setTimeout(() => process.exit(1), shutdownLimit).unref()
-    // Asked to end while it still starts, it finishes starting first; a failed start is told below.
+    // If asked to end while still starting, it finishes starting first; a failed start is reported below.
     const product = await starting.catch(() => undefined)
     if (!product) return
     await product.close()
@@ -79,7 +83,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Not awaited by the module itself: the bundle's files are scripts, which cannot wait. */
+/** The module itself does not await it: the bundle's files are scripts, which cannot use top-level await. */
 async function begin(): Promise<void> {
   try {
     if (!runStorageCommand(process.argv.slice(2), process.env)) await main()

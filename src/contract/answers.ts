@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 
-/** What an endpoint may answer besides JSON, and take besides JSON. */
+/** What an endpoint may return or accept other than JSON. */
 
-/** A file to keep. Its handler returns a {@link FileContent}. */
+/** A file to download. Its handler returns a {@link FileContent}. */
 export interface FileReply {
   answers: 'file'
   /** The media types it may have. */
@@ -10,23 +10,24 @@ export interface FileReply {
 }
 
 export interface FileContent {
-  /** What the file is called where it is kept: 'levels.csv'. Whatever a file system could trip over is replaced. */
+  /** The name of the downloaded file: 'levels.csv'. Characters that a file system might not accept are replaced. */
   name: string
-  /** The first that the endpoint declares, unless told. */
+  /** Defaults to the first type that the endpoint declares. */
   type?: string
   content: string | Uint8Array | AsyncIterable<string | Uint8Array>
 }
 
-/** Stands in a {@link PagePolicy} for the host of Discord's pictures, which depends on the configuration. */
+/** Placeholder in a {@link PagePolicy} for the host of Discord's images, which depends on the configuration. */
 export const discordPictures = 'discord-pictures'
 
-/** Content-Security-Policy directives; what is not named here may not be loaded at all. */
+/** Content-Security-Policy directives; anything not named here may not be loaded at all. */
 export type PagePolicy = Partial<
   Record<'style-src' | 'img-src' | 'font-src' | 'media-src' | 'script-src', readonly string[]>
 >
 
 /**
- * A document of its own, apart from the dashboard: it can neither read the dashboard nor act for whoever looks at it.
+ * A standalone document, isolated from the dashboard: it can neither read the dashboard nor act on behalf of its
+ * viewer.
  */
 export interface PageReply {
   answers: 'page'
@@ -36,20 +37,20 @@ export interface PageReply {
 export type Events = Record<string, z.ZodType>
 
 /**
- * Server-sent events about one guild, for as long as somebody may see them. The kernel keeps the connections; the
- * feature publishes with `live.publish` and has no handler.
+ * Server-sent events about one guild, for as long as the reader has the right to see them. The kernel manages the
+ * connections; the feature publishes with `live.publish` and has no handler.
  */
 export interface StreamReply<E extends Events = Events> {
   answers: 'stream'
   events: E
 }
 
-/** A file that is sent as multipart/form-data in the part 'file', after the fields. */
+/** A file uploaded as multipart/form-data, in the part 'file' after the fields. */
 export interface Upload<F extends z.ZodObject = z.ZodObject> {
   takes: 'upload'
   fields: F
   maxBytes: number
-  /** Media types; what the content is not is refused, whatever it is called. */
+  /** Media types; a file whose content is of another type is refused, whatever its name. */
   types: readonly UploadType[]
 }
 
@@ -62,29 +63,29 @@ export const uploadTypes = [
   'text/csv',
   'text/plain',
   'application/json',
-  // Whatever it is, where all others are allowed too.
+  // Content of any kind; for an endpoint that allows all the types above too.
   'application/octet-stream',
 ] as const
 export type UploadType = (typeof uploadTypes)[number]
 
 export interface UploadedFile {
-  /** As the sender calls it; never a path to write to. */
+  /** The name that the sender gave it; never use it as a path. */
   name: string
-  /** What the content is, which is not always what the sender says. */
+  /** The type of the content, which is not always what the sender claims. */
   type: UploadType
   /**
-   * The content as it arrives. Reading fails with a UserError beyond `maxBytes`, and at the end when its sender has
-   * signed out or lost the right meanwhile: what a handler does for good, it does after that.
+   * The content as it arrives. Reading throws a UserError beyond `maxBytes`, and at the end if the sender has signed
+   * out or lost the right in the meantime; so a handler should make permanent changes only after reading it all.
    */
   content: AsyncIterable<Uint8Array>
-  /** All of it as UTF-8. @throws UserError when it is larger than allowed, or no UTF-8 */
+  /** All of it, decoded as UTF-8. @throws UserError if it is larger than allowed, or not UTF-8 */
   text(): Promise<string>
 }
 
-/** A file in one of these media types. */
+/** A file of one of these media types. */
 export const file = (...types: readonly [string, ...string[]]): FileReply => ({ answers: 'file', types })
 
-/** An HTML document that may load what `csp` names and nothing else; without scripts unless `script-src` is named. */
+/** An HTML document that may load what `csp` names and nothing else; no scripts run unless `script-src` is named. */
 export const page = (options: { csp?: PagePolicy } = {}): PageReply => ({ answers: 'page', csp: options.csp ?? {} })
 
 /** Events by name, each with the shape of its data. */

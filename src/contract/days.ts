@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** How many days the charts of the dashboard show, today among them. */
+/** The numbers of days that the dashboard's charts can show, including today. */
 export const dayRanges = [7, 30, 90] as const
 export type DayRange = (typeof dayRanges)[number]
 
-/** A range in a query. */
+/** One of these ranges, as a query parameter. */
 export const dayRange = z.coerce
   .number()
   .refine((days): days is DayRange => dayRanges.some(range => range === days), 'Choose 7, 30 or 90 days.')
@@ -12,7 +12,7 @@ export const dayRange = z.coerce
 
 const dayMs = 86_400_000
 
-/** The number of the day that a moment (Unix ms) belongs to. Days are counted in UTC, the same for all who look at them. */
+/** The number of the day that a moment (Unix ms) falls on. Days are counted in UTC, the same for everyone. */
 export const dayOf = (at: number): number => Math.floor(at / dayMs)
 
 /** When a day began, Unix ms. */

@@ -1,26 +1,26 @@
 import { z } from 'zod'
 
 /**
- * A design is what can be edited of a thing that a server makes, such as a panel, a menu, a command or an automation:
- * one object, stored as a whole, of which any part may be posted.
+ * A design is the editable part of something that a server makes, such as a panel, a menu, a command or an automation:
+ * one object, stored as a whole, any part of which may be posted on its own.
  */
 
-/** A field without what it is where nothing is said. */
+/** The field without its default. */
 export const withoutDefault = (field: z.ZodType): z.ZodType =>
-  // Every field is a schema of zod's own kind, whose type the wrapper has lost.
+  // Every field is one of zod's own schemas; the wrapper's type has lost that.
   field instanceof z.ZodDefault || field instanceof z.ZodPrefault ? (field.unwrap() as z.ZodType) : field
 
 type Posted<D extends z.ZodObject> = z.ZodObject<{
   [K in keyof z.output<D>]: z.ZodOptional<z.ZodType<z.output<D>[K], z.input<D>[K & keyof z.input<D>]>>
 }>
 
-/** An empty text is none, where a thing may name none and nothing else is empty. */
+/** Reads an empty text as null where the field accepts null but not an empty text. */
 function emptyIsNone(field: z.ZodType): z.ZodType {
   const isNone = field.safeParse(null).success && !field.safeParse('').success
   return isNone ? z.preprocess(value => (value === '' ? null : value), field) : field
 }
 
-/** What is posted of a design: a key that is left out stays as it is stored, and has its default in a new thing. */
+/** The body that edits a design: a key that is left out keeps its stored value, or gets its default in a new design. */
 export const postedOf = <D extends z.ZodObject>(design: D): Posted<D> =>
   z.object(
     Object.fromEntries(

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import { layersOf } from './field.ts'
 
-/** What people call the things that an entry of a list holds as ids, and when something is. */
+/** Names for the ids in an entry of a list, and a format for its dates. */
 export interface EntryNames {
   channel(id: string): string
   role(id: string): string
   member(id: string): string
-  /** By the name in its contract. */
+  /** @param name as in its contract */
   feature(name: string): string
   /** @param at Unix ms @returns '29 Nov 2026' */
   date(at: number): string
@@ -24,26 +24,26 @@ type Tell = (entry: unknown, names: EntryNames) => string
 const told = new WeakMap<z.ZodType, Tell>()
 
 /**
- * Says how an entry of a list of objects, or of a record, is told to people, such as in the history:
- * `listedAs(z.array(reward), ({ level, roleId }, names) => `Level ${level}: ${names.role(roleId)}`)`.
- * Give it the finished list: what is made from it by `.refine` or `.meta` is another one.
+ * Declares how an entry of a list of objects, or of a record, is described to people, for example in the history:
+ * `listedAs(z.array(reward), ({ level, roleId }, names) => `Level ${level}: ${names.role(roleId)}`)`. Pass the finished
+ * list: `.refine` and `.meta` return a new schema, which this would not know.
  */
 export function listedAs<S extends z.ZodType>(list: S, tell: (entry: EntryOf<S>, names: EntryNames) => string): S {
-  // Whoever tells an entry has parsed it with this schema.
+  // Entries are always parsed with this schema before they are described.
   told.set(list, tell as Tell)
   return list
 }
 
 const wholes = new WeakMap<z.ZodType, (value: unknown) => string>()
 
-/** Says how one setting of several fields is told as a whole: `toldAs(picture, ({ name }) => name)`. */
+/** Declares how a setting with several fields is described as a whole: `toldAs(picture, ({ name }) => name)`. */
 export function toldAs<S extends z.ZodType>(schema: S, tell: (value: NonNullable<z.output<S>>) => string): S {
-  // Nothing but values of this schema is stored under its setting.
+  // Only values of this schema are stored for its setting.
   wholes.set(schema, tell as (value: unknown) => string)
   return schema
 }
 
-/** How the whole of a setting is told; undefined where that is not declared. */
+/** Returns the function that describes the whole setting; undefined if none was declared. */
 export function wholeWordsOf(schema: z.ZodType): ((value: unknown) => string) | undefined {
   for (const layer of layersOf(schema)) {
     const tell = wholes.get(layer)
@@ -52,7 +52,7 @@ export function wholeWordsOf(schema: z.ZodType): ((value: unknown) => string) | 
   return undefined
 }
 
-/** How an entry is told; undefined where it is not declared. */
+/** Returns the function that describes an entry; undefined if none was declared. */
 export function entryWordsOf(list: z.ZodType): Tell | undefined {
   for (const layer of layersOf(list)) {
     const tell = told.get(layer)

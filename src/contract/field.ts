@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-/** How a settings field is drawn and which guild objects its value must name. Read it with {@link describeField}. */
+/**
+ * How a settings field is drawn, and which things in the guild its value must name. Read it with {@link describeField}.
+ */
 export interface FieldMeta {
   control:
     | 'toggle'
@@ -14,7 +16,7 @@ export interface FieldMeta {
     | 'channels'
     | 'role'
     | 'roles'
-    /** A page draws it by itself. */
+    /** The page draws it itself. */
     | 'drawn'
   label: string
   help?: string
@@ -24,35 +26,36 @@ export interface FieldMeta {
   /** Shortest text (characters) or smallest number. */
   min?: number
   unit?: string
-  /** `needs` as the field's, to choose this one. */
+  /** `needs`: like the field's, for choosing this option. */
   options?: readonly { value: string; label: string; needs?: string }[]
   /** Discord channel types that may be chosen (0 is text). */
   channelTypes?: readonly number[]
-  /** The bot will write there, so whoever chooses it must be able to write there too. */
+  /** The bot will post there, so whoever chooses the channel must be able to post there too. */
   posts?: boolean
-  /** The bot will give this role to members, so it must stand below the bot's own. */
+  /** The bot will give this role to members, so it must be below the bot's own highest role. */
   assignable?: boolean
   /**
-   * Discord's permission for what the bot does by this setting. Whoever changes it without managing the server, because
-   * they were given access, must hold it to set it to anything but off, and to switch the feature on while this is set.
+   * The Discord permission for what the bot does because of this setting. Somebody who was given access but does not
+   * manage the server needs it to set this to anything but off, and to turn the feature on while this is set.
    */
   needs?: string
   /**
-   * Where the feature's other settings decide when and to whom this is done: whoever changes one of them needs what the
-   * value of this one does. These do not decide that.
+   * Other settings of the feature that do not affect when or to whom this is done. Somebody without Manage Server who
+   * changes any setting that is not listed here also needs the permission that the current value of this one requires.
+   * By default, all settings but the feature's switch are independent.
    */
   independentOf?: readonly string[]
-  /** The setting that names the channel this is posted in: who changes it must be able to write there too. */
+  /** The setting that names the channel this is posted in: whoever changes this must be able to post there too. */
   postedIn?: string
-  /** The key that a form posts it under, where that is not its name as the form writes names. */
+  /** The key that a form posts it under, if not its name in the form's naming style. */
   posted?: string
-  /** The dotted path that GET shows it under, where that is not the key it is posted under; also several. */
+  /** The dotted path, or several, that GET shows it under, if not the key that it is posted under. */
   shown?: string | readonly string[]
   /** Why it stays in this server when settings are exported or copied, as the end of a sentence: 'is a secret'. */
   stays?: string
-  /** The names of the placeholders that are filled in it, without braces. */
+  /** The names of the placeholders that may be used in it, without braces. */
   fills?: readonly string[]
-  /** Line breaks may be posted as a backslash and an n. */
+  /** Line breaks may be posted as `\n`, a backslash and an n. */
   escaped?: boolean
 }
 
@@ -67,20 +70,20 @@ function described<T extends z.ZodType>(schema: T, meta: FieldMeta): T {
 const idPattern = /^\d{17,20}$/
 /** A Discord id: 17 to 20 digits. */
 export const snowflake = z.string().regex(idPattern, 'Not a Discord id.')
-/** In settings and in what people make, ids say of what they are: pages must tell when it was deleted. */
+/** Ids in settings and designs declare what they identify, so that pages can say when it was deleted. */
 export const channelId = z.string().regex(idPattern, 'Not a Discord id.')
 export const roleId = z.string().regex(idPattern, 'Not a Discord id.')
 export const personId = z.string().regex(idPattern, 'Not a Discord id.')
 export const messageId = z.string().regex(idPattern, 'Not a Discord id.')
 export const roleOrPersonId = z.string().regex(idPattern, 'Not a Discord id.')
-/** Somebody as pages show them. */
+/** A user, as pages show them. */
 export const person = z.object({ id: snowflake, name: z.string().nullable(), avatarURL: z.string().nullable() })
 export type Person = z.output<typeof person>
-/** Where nothing is given, `error` says so; anything of another kind is refused in the usual words. */
+/** Reports `error` when no value is given; a value of the wrong type is refused with the usual message. */
 export const unlessGiven = (error: string) => ({
   error: ({ input }: { input?: unknown }) => (input === undefined || input === null ? error : undefined),
 })
-/** What somebody picks, by its id. @param error says that nothing is picked yet: left out, null or empty */
+/** The id of something that must be chosen. @param error shown while nothing is chosen: left out, null or empty */
 export const picked = (error: string) =>
   z.string(unlessGiven(error)).min(1, { error, abort: true }).regex(idPattern, 'Not a Discord id.')
 const pickedRole = picked('Choose a role.')
@@ -96,7 +99,9 @@ const colour = z
   .regex(/^#[0-9a-fA-F]{6}$/, 'Use a color like #068ADD.')
   .transform(value => value.toUpperCase())
 
-/** A text of at most `max` characters as Discord counts them (code points). @param missing what to say where none is given */
+/**
+ * A text of at most `max` characters as Discord counts them (code points). @param missing the error if no text is given
+ */
 export function limited(max: number, label = 'This', missing?: string) {
   return z
     .string(missing === undefined ? undefined : unlessGiven(missing))
@@ -132,7 +137,7 @@ export const field = {
   colour: (label: string, extra: Extra = {}) => described(colour, { control: 'colour', label, ...extra }),
   url: (label: string, extra: Extra = {}) =>
     described(z.url({ protocol: /^https?$/, error: 'Please enter a valid URL' }), { control: 'url', label, ...extra }),
-  /** An id on the way in may also be the channel's name or `#name`; the kernel resolves it within the guild. */
+  /** When posted, the value may also be the channel's name or `#name`; the kernel resolves it within the guild. */
   channel: (label: string, extra: Extra = {}) =>
     described(z.string().min(1).max(120), { control: 'channel', label, channelTypes: [0], ...extra }),
   channels: (label: string, extra: Extra = {}) =>
@@ -143,14 +148,17 @@ export const field = {
       ...extra,
     }),
   role: (label: string, extra: Extra = {}) => described(pickedRole, { control: 'role', label, ...extra }),
-  /** What a page draws by itself, with all that others have: where it is posted, which form shows it under what. */
+  /**
+   * A field that the page draws itself; like any other, it may say which channel it is posted in and which keys a form
+   * uses.
+   */
   drawn: <T extends z.ZodType>(schema: T, label: string, extra: Extra = {}) =>
     described(schema, { control: 'drawn', label, ...extra }),
   roles: (label: string, extra: Extra = {}) =>
     described(z.array(snowflake).max(250), { control: 'roles', label, ...extra }),
 }
 
-/** A schema and what its defaults, nullables and optionals wrap, outermost first. */
+/** A schema and the schemas inside its defaults, nullables and optionals, outermost first. */
 export function* layersOf(schema: z.ZodType): Generator<z.ZodType> {
   let current: z.ZodType | undefined = schema
   while (current) {
@@ -160,7 +168,7 @@ export function* layersOf(schema: z.ZodType): Generator<z.ZodType> {
   }
 }
 
-/** A page reads each field's several times; to find it, zod collects what every schema was derived from. */
+/** A cache: a page reads each field's metadata several times, and zod searches all ancestors of a schema for it. */
 const metas = new WeakMap<z.ZodType, FieldMeta | null>()
 
 function findMeta(schema: z.ZodType): FieldMeta | null {
@@ -179,7 +187,7 @@ export function describeField(schema: z.ZodType): FieldMeta | undefined {
   return meta ?? undefined
 }
 
-/** What people call a field: its label, or the `title` of one that a page draws by itself, such as a list. */
+/** What people call a field: its label, or the `title` of a field that the page draws itself, such as a list. */
 export function titleOf(schema: z.ZodType): string | undefined {
   for (const layer of layersOf(schema)) {
     const title = layer.meta()?.title
@@ -188,7 +196,7 @@ export function titleOf(schema: z.ZodType): string | undefined {
   return undefined
 }
 
-/** Why a setting is not taken to other servers, as the end of a sentence; undefined for nearly all. */
+/** Why a setting is not copied to other servers, as the end of a sentence; undefined for nearly all. */
 export function staysBecause(schema: z.ZodType): string | undefined {
   for (const layer of layersOf(schema)) {
     const stays = layer.meta()?.['stays']

@@ -1,11 +1,11 @@
-/** A right that a feature supplies in its parts: `antinuke.edit`. */
+/** A right that a feature defines for parts of itself: `antinuke.edit`. */
 export type RightName = `${string}.${string}`
 
 /**
- * What a caller must be. The kernel enforces it before a handler runs. 'visit' is whoever may open any page of the
- * server; 'view' and 'manage' are about the feature that asks.
+ * What the kernel requires of a caller before a handler runs. 'visit' is anybody who may open any page of the server;
+ * 'view' and 'manage' refer to the feature that the endpoint belongs to.
  */
 export type Need = 'anyone' | 'signed-in' | 'visit' | 'view' | 'manage' | 'owner' | RightName
 
-/** Whether it is judged on a guild. */
+/** Whether the need is checked against a guild. */
 export const isGuildNeed = (need: Need): boolean => need !== 'anyone' && need !== 'signed-in'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * What the caller calls one press of a button, in the body of what must not be done twice: sent again with the same key,
- * as no answer came, it is done once.
+ * The caller's unique key for one press of a button, in the body of a request that must not take effect twice. If the
+ * request is sent again with the same key, because no answer arrived, it still takes effect once.
  */
 export const pressKey = z.uuid()

@@ -3,13 +3,15 @@ import { withoutDefault } from './design.ts'
 import { describeField, type FieldMeta, layersOf, onOff, snowflake } from './field.ts'
 import type { Need } from './need.ts'
 
-/** The keys of one field outside the product: posted under one, shown under one or more dotted paths. */
+/** The keys of one field in the API: posted under one, shown under one or more dotted paths. */
 interface Keys {
   posted: string
   shown: readonly string[]
 }
 
-/** One of possibly several forms that share an address; the kernel joins them. Make it with {@link settingsForm}. */
+/**
+ * One of the forms that share an address, or the only one; the kernel joins them. Created with {@link settingsForm}.
+ */
 export interface Form<
   S extends z.ZodObject = z.ZodObject,
   V extends z.ZodObject = z.ZodObject,
@@ -17,36 +19,41 @@ export interface Form<
 > {
   /** What posting it does, as one sentence for the reference: 'Saves the settings of levels.' */
   summary: string
-  /** Below `/api`, with `:guildId`. GET answers every form's view, POST carries exactly one flag. */
+  /** Below `/api`, with `:guildId`. GET returns the views of all its forms; a POST carries exactly one flag. */
   address: string
-  /** What names this form among those of its address: the key that is `true` in the body, unless `posts` says more. */
+  /**
+   * Identifies this form among those of its address: the key that is `true` in the body, unless `posts` says otherwise.
+   */
   flag: string
   /**
-   * How its body is written: its fields beside the flag, alone, or within the flag's key. Only the first can share an
-   * address.
+   * How its body is written: its fields beside the flag, alone, or inside the flag's key. Only forms of the first kind
+   * can share an address.
    */
   posts: 'beside the flag' | 'alone' | 'within the flag'
   needs: Need
-  /** The key of GET's answer that the view is merged into, and the key within that, for what names no path itself. */
+  /**
+   * The key of GET's answer that the view is merged into; `section` is the key inside it for fields without a path of
+   * their own.
+   */
   under: string
   section: string | undefined
   /** The feature's settings that it shows and stores. */
   settings: S
-  /** What GET shows besides and nobody edits; the feature reads it. */
+  /** Values that GET shows as well and nobody edits; the feature supplies them. */
   shows: V
-  /** The same beside the guild and its settings, by the keys of GET's answer. */
+  /** More such values, shown at the top level of GET's answer, beside the guild and its settings. */
   beside: B
-  /** Keys of `shows` that documented clients post back with the rest: they say nothing. */
+  /** Keys of `shows` that documented clients post back with the rest; they are ignored. */
   echoed: readonly string[]
-  /** By the name of each field of `settings`. */
+  /** By the names of the fields of `settings`. */
   keys: Readonly<Record<string, Keys>>
-  /** What POST takes besides the flag; every key may be left out, and then stays as it is. */
+  /** The fields that POST accepts besides the flag; any that is left out keeps its value. */
   body: z.ZodObject
-  /** What GET shows of it. */
+  /** What GET shows of this form. */
   view: z.ZodObject
 }
 
-/** What a page edits, under the names of the fields. */
+/** The values that a page edits, by field name. */
 export type Edited<F extends Form> = z.output<F['settings']>
 
 type Nothing = z.ZodObject<Record<never, never>>
@@ -54,15 +61,15 @@ type Nothing = z.ZodObject<Record<never, never>>
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 
 type Posting = Pick<FieldMeta, 'posted' | 'shown'> & {
-  /** Of an object: what is posted of it changes that part alone. */
+  /** For an object: a post changes only the parts that it names. */
   merges?: boolean
 }
 
-/** The keys that the field itself names. */
+/** The keys that the field itself specifies. */
 function ownKeys(schema: z.ZodType): Posting {
   for (const layer of layersOf(schema)) {
     const meta = layer.meta()
-    // Lists and objects have no control; what they do have was written with the same names.
+    // Lists and objects have no control; any metadata that they have uses the same key names.
     if (meta) return meta as Posting
   }
   return {}
@@ -72,7 +79,7 @@ function ownKeys(schema: z.ZodType): Posting {
 export const mergedNames = ({ settings }: Form): string[] =>
   Object.entries<z.ZodType>(settings.shape).flatMap(([name, schema]) => (ownKeys(schema).merges ? [name] : []))
 
-/** An object of which any part may be posted. */
+/** The schema of an object of which any part may be posted. */
 function partsOf(schema: z.ZodType): z.ZodType {
   const object = [...layersOf(schema)].find(layer => layer instanceof z.ZodObject)
   if (!object) throw new Error('only an object is posted in parts')
@@ -82,7 +89,7 @@ function partsOf(schema: z.ZodType): z.ZodType {
 
 const unescaped = (value: unknown) => (typeof value === 'string' ? value.replaceAll(String.raw`\n`, '\n') : value)
 
-/** A field as it is posted: as documented clients write it, besides as it is stored. */
+/** The schema of a posted field: as documented clients write it, and as it is stored. */
 function postedSchema(setting: z.ZodType): z.ZodType {
   const schema = withoutDefault(setting)
   if (ownKeys(schema).merges) return partsOf(schema)
@@ -93,7 +100,7 @@ function postedSchema(setting: z.ZodType): z.ZodType {
     const values = new Map(meta.options?.map(({ value }) => [value.toLowerCase(), value]))
     return read(value => (typeof value === 'string' ? (values.get(value.toLowerCase()) ?? value) : value))
   }
-  // Nothing is picked.
+  // An empty text and '#' both mean that nothing is chosen.
   if ((meta?.control === 'channel' || meta?.control === 'role') && schema.isNullable())
     return read(value => (value === '' || value === '#' ? null : value))
   return meta?.escaped ? read(unescaped) : schema
@@ -103,7 +110,7 @@ interface Branch {
   [key: string]: Branch | z.ZodType
 }
 
-/** Puts a value at a dotted path. */
+/** Sets the value at a dotted path. */
 function put(tree: Record<string, unknown>, path: string, value: unknown): void {
   let at = tree
   let start = 0
@@ -124,12 +131,12 @@ const objectOf = (tree: Branch): z.ZodObject =>
   )
 
 /**
- * Declares a form by the settings it stores; what is posted and shown follows from the fields.
- * @param definition.posts how its body is written, 'beside the flag' unless told
- * @param definition.under the key of GET's answer that it is shown in, 'guild' unless told
- * @param definition.section the key within that, where the fields name none themselves
- * @param definition.needs 'manage' unless told
- * @param definition.keys how names are written outside: as they are, unless told
+ * Declares a form by the settings that it stores; the shapes of its body and view follow from the fields.
+ * @param definition.posts how its body is written; 'beside the flag' by default
+ * @param definition.under the key of GET's answer that it is shown in; 'guild' by default
+ * @param definition.section the key inside that, for fields that specify no path themselves
+ * @param definition.needs 'manage' by default
+ * @param definition.keys the naming style of keys in the API; the fields' own names by default
  */
 export function settingsForm<
   S extends z.ZodObject = Nothing,
@@ -175,8 +182,8 @@ export function settingsForm<
 }
 
 /**
- * A form with those of other features that are posted under the same flag, as one.
- * Their fields are named as they are posted, because each feature names only its own.
+ * Joins a form with forms of other features that are posted under the same flag. The fields of the others get their
+ * posted names, because each feature's own field names are unique only within it.
  */
 export function joinedForm<F extends Form>(form: F, others: readonly Form[]): F {
   return others.reduce<F>((joined, other) => {
@@ -192,7 +199,7 @@ export function joinedForm<F extends Form>(form: F, others: readonly Form[]): F 
   }, form)
 }
 
-/** What GET shows of the form, from the values of its fields and of what it shows besides. */
+/** What GET shows of the form, given the values of its fields and of `shows`. */
 export function shownAs(form: Form, values: Record<string, unknown>): Record<string, unknown> {
   const view = {}
   for (const [name, { shown }] of Object.entries(form.keys)) for (const path of shown) put(view, path, values[name])
@@ -200,7 +207,7 @@ export function shownAs(form: Form, values: Record<string, unknown>): Record<str
   return view
 }
 
-/** The values of the form's fields, from what GET shows of it. */
+/** The values of the form's fields, read from what GET shows of it. */
 export function editedFrom<F extends Form>(form: F, view: unknown): Edited<F> {
   const step = (at: unknown, key: string) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined)
   return Object.fromEntries(
@@ -215,19 +222,22 @@ export function editedFrom<F extends Form>(form: F, view: unknown): Edited<F> {
   ) as Edited<F>
 }
 
-/** What a body that was parsed with `form.body` sets, by the names of the fields. */
+/** The values that a body, parsed with `form.body`, sets, by field name. */
 export function postedFrom<F extends Form>(form: F, body: Record<string, unknown>): Partial<Edited<F>> {
   const named = Object.entries(form.keys).map(([name, { posted }]) => [name, body[posted]] as const)
   return Object.fromEntries(named.filter(([, value]) => value !== undefined)) as Partial<Edited<F>>
 }
 
-/** Values as a form posts them: under the posted keys, a switch as the words on and off. */
+/** Values as a form posts them: under the posted keys, with booleans as 'on' and 'off'. */
 export function postedAs<F extends Form>(form: F, values: Partial<Edited<F>>): Record<string, unknown> {
   const word = (value: unknown) => (typeof value === 'boolean' ? (value ? 'on' : 'off') : value)
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [postedName(form, name), word(value)]))
 }
 
-/** A form's body as it is sent. @param fields as {@link postedAs} writes them @param revision the one they were typed over */
+/**
+ * The body of a form to send. @param fields as from {@link postedAs} @param revision the revision that they were edited
+ * from
+ */
 export function bodyOf(form: Form, fields: Record<string, unknown>, revision?: number): Record<string, unknown> {
   const over = revision === undefined ? {} : { revision }
   if (form.posts === 'alone') return { ...fields, ...over }
@@ -239,7 +249,7 @@ const renamed = (path: string, name: (first: string) => string) => {
   return [name(first), ...rest].join('.')
 }
 
-/** A field's name, or a path into its value, as it is posted: `levelRoles.0` as `level_roles.0`. */
+/** The posted form of a field's name, or of a path into its value: `levelRoles.0` becomes `level_roles.0`. */
 export const postedName = (form: Form, path: string): string => renamed(path, name => form.keys[name]?.posted ?? name)
 
 /** The reverse of {@link postedName}. */
@@ -247,7 +257,9 @@ export const nameOfPosted = (form: Form, path: string): string =>
   renamed(path, key => Object.entries(form.keys).find(([, { posted }]) => posted === key)?.[0] ?? key)
 
 const changedBy = z.object({
-  userId: snowflake.nullable().meta({ description: 'Null for the bot itself, and for who asked to be forgotten.' }),
+  userId: snowflake
+    .nullable()
+    .meta({ description: 'Null for the bot itself, and for people who asked to be forgotten.' }),
   name: z.string().nullable(),
   avatarURL: z.string().nullable(),
   via: z.string(),
@@ -257,26 +269,26 @@ const conflicting = z.object({
   key: z.string().meta({ description: 'The key it was posted under.' }),
   label: z.string().meta({ description: 'What people call it.' }),
   by: changedBy,
-  at: z
-    .number()
-    .meta({ description: 'When it was last changed; at the latest, where that is no longer kept. Unix ms.' }),
-  was: z.unknown().meta({ description: 'As it was when it was loaded; left out where that is no longer kept.' }),
-  theirs: z.unknown().meta({ description: 'As it is stored now.' }),
-  yours: z.unknown().meta({ description: 'As it was posted.' }),
+  at: z.number().meta({
+    description: 'When it was last changed (Unix ms), or the latest possible time if that is no longer stored.',
+  }),
+  was: z.unknown().meta({ description: 'The value when the form was loaded; left out if that is no longer stored.' }),
+  theirs: z.unknown().meta({ description: 'The value that is stored now.' }),
+  yours: z.unknown().meta({ description: 'The value that was posted.' }),
 })
 
 const joined = z.object({
   key: z.string().meta({ description: 'The key it is posted under.' }),
   label: z.string().meta({ description: 'What people call it.' }),
-  by: changedBy.nullable().meta({ description: 'Who changed it; null for what was posted.' }),
-  was: z.unknown().meta({ description: 'As it was before.' }),
-  becomes: z.unknown().meta({ description: 'As it will be.' }),
+  by: changedBy.nullable().meta({ description: 'Who changed it; null if this request did.' }),
+  was: z.unknown().meta({ description: 'The previous value.' }),
+  becomes: z.unknown().meta({ description: 'The new value.' }),
 })
 
-/** Why a form was not saved: somebody else has changed these fields since they were loaded. */
+/** The details of a form that was not saved because somebody else has changed these fields since they were loaded. */
 export const conflict = z.object({
-  revision: z.int().meta({ description: 'The newest revision, to post with what was chosen.' }),
+  revision: z.int().meta({ description: 'The newest revision, to post with the values chosen.' }),
   fields: z.array(conflicting),
-  joined: z.array(joined).meta({ description: 'What only one of the two changed, and needs no choice.' }),
+  joined: z.array(joined).meta({ description: 'Fields that only one of the two changed, so nobody needs to choose.' }),
 })
 export type Conflict = z.output<typeof conflict>
