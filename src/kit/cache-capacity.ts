@@ -1,8 +1,9 @@
 const one = () => 1
 
 /**
- * Options of an `LRUCache` that keeps so many entries at most and grows to it. Its own `max` reserves the room for all of
- * them at once: 3 ms and 380 kB for 10,000, of which most caches of most servers ever use a few.
+ * Options for an `LRUCache` that holds at most this many entries and grows as needed. Its own `max` option would
+ * reserve room for all of them at once: 3 ms and 380 kB for 10,000, although most caches of most servers only ever hold
+ * a few.
  */
 export const upTo = (entries: number): { maxSize: number; sizeCalculation: () => number } => ({
   maxSize: entries,

@@ -4,8 +4,9 @@ import { UserError } from './errors.ts'
 import { isHidden } from './hidden-channel.ts'
 
 /**
- * A channel of the settings as a chat shows it. One that was deleted is called so, since Discord shows its mention as
- * nothing; of one that is hidden from the bot Discord shows the name to those who can see it.
+ * Shows a channel from the settings in a chat. For a deleted one it says so, because Discord would draw its mention as
+ * nothing. For one that is hidden from the bot it adds that; Discord still shows the name to those who can see the
+ * channel.
  */
 export function shownChannel(guild: Guild, id: string): string {
   const channel = guild.channels.cache.get(id)
@@ -14,9 +15,9 @@ export function shownChannel(guild: Guild, id: string): string {
 }
 
 /**
- * For commands that are about to write in a channel of the settings.
- * @param choosing the command that chooses another, without its prefix: 'welcome channel'
- * @throws UserError when it was deleted
+ * For commands that are about to write in a channel from the settings.
+ * @param choosing the command, without its prefix, that chooses another channel: 'welcome channel'
+ * @throws UserError if the channel was deleted
  */
 export function demandStands({ guild, prefix }: { guild: Guild; prefix: string }, id: string, choosing: string): void {
   if (!guild.channels.cache.has(id))
@@ -26,6 +27,6 @@ export function demandStands({ guild, prefix }: { guild: Guild; prefix: string }
     )
 }
 
-/** A role of the settings as a chat shows it, like a channel. */
+/** Shows a role from the settings in a chat, the way {@link shownChannel} shows a channel. */
 export const shownRole = (guild: Guild, id: string): string =>
   guild.roles.cache.has(id) ? `<@&${id}>` : `⚠️ ${gone.role} (\`${id}\`)`

@@ -1,19 +1,19 @@
 import { isIP, isIPv4, SocketAddress } from 'node:net'
 
-/** Some proxies state an address with its port, which is another one for every connection. */
+/** Some proxies include the port in the address, and it differs with every connection. */
 const withoutPort = (address: string): string =>
   /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address
 
 /**
- * The network that whoever calls is counted by: an address in IPv4, the half that a household is given in IPv6. All that
- * is no address counts as one.
- * @param address as a proxy states it
+ * The network that a caller is counted under: the whole address in IPv4, and the half that is assigned to a household
+ * in IPv6. Everything that is not an address counts as one network.
+ * @param address as stated by a proxy
  */
 export function networkOf(address: string): string {
   const [bare = ''] = withoutPort(address).split('%')
   if (isIPv4(bare)) return bare
   if (isIP(bare) === 0) return 'no address'
-  // As short as can be, in lower case.
+  // Normalized: as short as possible, in lower case.
   const written = new SocketAddress({ address: bare, family: 'ipv6' }).address
   const inside = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(written)?.[1]
   if (inside !== undefined) return inside

@@ -1,9 +1,9 @@
 /**
- * Milliseconds since `at`. A time in the future was recorded by a clock that was ahead; it counts as long ago, so that
- * nobody waits for weeks once the clock is right again. All times are Unix ms, by this machine's clock: what Discord says
- * when somebody joined may be a moment ahead of it.
+ * Milliseconds since `at`, or Infinity if `at` is in the future: a clock that was ahead recorded that, and nobody
+ * should wait for weeks once the clock is right again. All times are Unix ms by this machine's clock; the join times
+ * that Discord reports may be slightly ahead of it.
  */
 export const since = (at: number, now: number): number => (at > now ? Infinity : now - at)
 
-/** The rest of a wait of `lengthMs` that began at `at`; 0 when it is over. */
+/** How much is left (ms) of a wait of `lengthMs` that began at `at`; 0 once it is over. */
 export const waitLeft = (at: number, lengthMs: number, now: number): number => Math.max(0, lengthMs - since(at, now))

@@ -8,12 +8,12 @@ import { inert } from './template.ts'
 
 type Values = Record<string, unknown>
 
-/** The id of a thing that nobody has named yet. */
+/** A new random id for something that a server makes. */
 export const newThingId = (): string => randomBytes(9).toString('base64url')
 
 /**
- * Reads a stored design leniently: a field that is new has its default, and so has one whose value is no longer valid.
- * @param least what has no default
+ * Reads a stored design leniently: fields that are new, or whose value is no longer valid, get their default.
+ * @param least values for the fields that have no default
  */
 export function readDesign<D extends z.ZodObject>(design: D, stored: unknown, least: Partial<z.input<D>>): z.output<D> {
   const whole = design.safeParse(stored)
@@ -25,20 +25,23 @@ export function readDesign<D extends z.ZodObject>(design: D, stored: unknown, le
   return design.parse({ ...least, ...Object.fromEntries(valid.map(([key]) => [key, given[key]])) })
 }
 
-/** What a body says of a design, without whatever else is posted with it. */
+/** The part of a body that belongs to the design. */
 export const designIn = <D extends z.ZodObject>(design: D, body: object): Partial<z.output<D>> =>
   Object.fromEntries(
     Object.entries(body).filter(([key, value]) => value !== undefined && Object.hasOwn(design.shape, key)),
-    // The body was parsed with what is posted of this design.
+    // The body was parsed with the schema for posting this design.
   ) as Partial<z.output<D>>
 
-/** What sets a thing that is made or deleted apart from any other of its kind. @param always keys that are told in any case */
+/**
+ * The values that distinguish a design that is created or deleted from an ordinary one of its kind. @param always keys
+ * to include in any case
+ */
 export const apartFrom = (ordinary: Values, design: Values, always: readonly string[]): Values =>
   Object.fromEntries(
     Object.entries(design).filter(([key, value]) => always.includes(key) || !isDeepStrictEqual(value, ordinary[key])),
   )
 
-/** A thing as somebody else has saved it. */
+/** A design as somebody else has saved it. */
 interface Saved {
   design: Values
   revision: number
@@ -47,19 +50,21 @@ interface Saved {
   savedByName: string | null
 }
 
-/** How whoever comes too late is told. */
+/** How to report that somebody else was faster. */
 interface Told {
   /** 'panel' */
   noun: string
-  /** The code where it was deleted. */
+  /** The error code if it was deleted. */
   gone: string
-  /** The code where somebody else has saved it. */
+  /** The error code if somebody else has saved it. */
   conflict: string
   /** The design with a label or title for each key. */
   words: z.ZodObject
 }
 
-/** Somebody else has saved it since it was loaded: what differs from what was to be saved, from both. */
+/**
+ * The error for a design that somebody else has saved since it was loaded, with both values of each field that differs.
+ */
 function savedMeanwhile(
   { conflict, noun, words }: Told,
   now: number,
@@ -88,9 +93,9 @@ function savedMeanwhile(
 }
 
 /**
- * What was loaded in a revision, if in any, is saved only over that.
+ * Demands that a design is saved only over the revision that it was loaded in, if a revision is given.
  * @param posted what is to be saved
- * @throws UserError 404 where it was deleted meanwhile, 409 where somebody saved first
+ * @throws UserError 404 if it has since been deleted, 409 if somebody else saved first
  */
 export function demandRevision(
   { now }: { now(): number },

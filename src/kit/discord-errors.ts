@@ -3,7 +3,7 @@ import { codeOf, UserError } from './errors.ts'
 import { cannotSee } from './hidden-channel.ts'
 import { explainStorage } from './storage-errors.ts'
 
-/** What people can do about Discord's refusals. Codes: Discord's documentation, "Opcodes and Status Codes". */
+/** What people can do about errors from Discord. Codes: Discord's documentation, "Opcodes and Status Codes". */
 const sentences: Partial<Record<number, string>> = {
   [Code.UnknownChannel]: 'That channel no longer exists.',
   [Code.UnknownGuild]: 'I am no longer in that server.',
@@ -17,10 +17,10 @@ const sentences: Partial<Record<number, string>> = {
   [Code.UnknownBan]: 'That user is not banned.',
   [Code.MissingAccess]: cannotSee,
   [Code.MissingPermissions]:
-    'Discord refused: I lack a permission, or my role stands below what I should change. Run doctor to see what is missing.',
+    'Discord refused: I lack a permission, or my role is too low to change that. Run doctor to see what is missing.',
   [Code.CannotSendMessagesToThisUser]: 'I cannot send that member a direct message: their direct messages are closed.',
   [Code.TwoFactorAuthenticationIsRequired]:
-    'This server asks moderators for two-factor authentication, and the account that owns me has none.',
+    'This server requires two-factor authentication for moderators, and my owner’s account does not use it.',
   [Code.MaximumNumberOfGuildRolesReached]: 'This server has reached Discord’s limit of roles.',
   [Code.MaximumNumberOfGuildChannelsReached]: 'This server has reached Discord’s limit of channels.',
   [Code.MaximumNumberOfWebhooksReached]: 'That channel has reached Discord’s limit of webhooks.',
@@ -33,21 +33,24 @@ const sentences: Partial<Record<number, string>> = {
 /** Error codes of a lost network: system errors, and undici's own. */
 const networkCode = /^(?:ECONN|ENOTFOUND|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|EAI_AGAIN|EPIPE|UND_ERR_)/
 
-/** What Discord says to a token, as opposed to a webhook's: its documentation, "Opcodes and Status Codes". */
+/**
+ * Codes that Discord answers about a bot token, as opposed to a webhook's token. Source: its documentation, "Opcodes
+ * and Status Codes".
+ */
 const tokenCodes: ReadonlySet<number> = new Set([Code.GeneralError, Code.Unauthorized])
 
-/** Whether Discord did not accept the bot's token; now and then it refuses a good one by mistake. */
+/** Whether Discord rejected the bot's token; now and then it rejects a valid one by mistake. */
 export const isTokenRefusal = (error: unknown): error is DiscordAPIError =>
   error instanceof DiscordAPIError && error.status === 401 && tokenCodes.has(Number(error.code))
 
-/** Whether Discord did not answer, or the network is gone: what was asked for may work later. */
+/** Whether Discord did not answer, or the network is down, so that the request may work later. */
 export function isOutage(error: unknown): boolean {
   if (error instanceof HTTPError) return error.status >= 500
   if (isTokenRefusal(error)) return true
   return error instanceof Error && (error.name === 'AbortError' || networkCode.test(codeOf(error)))
 }
 
-/** Whether Discord said no for good: asked again as things are, it says so again. A busy Discord and an outage are none. */
+/** Whether Discord refused for good: the same request would be refused again. Rate limits and outages do not count. */
 export const isRefusal = (error: unknown): error is DiscordAPIError =>
   error instanceof DiscordAPIError &&
   error.status >= 400 &&
@@ -55,15 +58,16 @@ export const isRefusal = (error: unknown): error is DiscordAPIError =>
   error.status !== 429 &&
   !isTokenRefusal(error)
 
-/** Discord's own words for what it refused, where there is nothing better to say. */
+/** Discord's own message about what it refused, for when there is nothing better to say. */
 export const refusal = ({ message }: DiscordAPIError): string => `Discord refused: ${message.replace(/\.$/, '')}.`
 
-/** A refusal without a code of its own says no more than that it is one; what is malformed is a bug of ours. */
+/** A refusal without a specific code says only that something was refused; a malformed request is a bug of ours. */
 const isBare = ({ code, status }: DiscordAPIError) => code === Code.GeneralError && (status === 403 || status === 404)
 
 /**
- * Turns Discord's refusal into a sentence for people where there is one, and an outage of Discord's or a full disk into a 503.
- * @returns undefined when the failure is ours
+ * Turns an error from Discord into a sentence for people if there is one, and an outage of Discord or a full disk into
+ * a 503.
+ * @returns undefined if the failure is a bug of ours
  */
 export function explain(error: unknown): UserError | undefined {
   if (error instanceof UserError) return error

@@ -18,16 +18,19 @@ const units = [
   { ms: second, name: 'second', spelt: ['s', 'sec', 'secs', 'second', 'seconds'] },
 ] as const
 
-/** Months and years differ in length: what lasts longer than a few weeks is shown in days. */
+/** Months and years vary in length, so anything longer than a few weeks is shown in days. */
 const shownUnits = units.slice(2)
 const longestInWeeks = month
 
 const inLetters = 'one two three four five six seven eight nine ten eleven twelve'.split(' ')
 
-/** Every unit spelled out takes less. */
+/** Longer than any valid duration, even with every unit spelled out. */
 const longestText = 200
 
-/** `half an hour` is `0.5 hour`, `two weeks` is `2 weeks`, `1h30` is `1h30m`, and `1 hour and 5 minutes` needs no `and`. */
+/**
+ * Turns words into numbers with units: `half an hour` into `0.5 hour`, `two weeks` into `2 weeks`, `1h30` into `1h30m`;
+ * and drops the `and` of `1 hour and 5 minutes`.
+ */
 export function inDigits(text: string): string {
   const digits = (word: string) => String(inLetters.indexOf(word) + 1 || 1)
   return text
@@ -41,8 +44,9 @@ export function inDigits(text: string): string {
 }
 
 /**
- * Reads `10m`, `1h30m`, `1.5h`, `2 days`, `1 week 2 days`, `1mo`, `1h30` or `half an hour`: numbers, each with its unit, the largest unit first. A
- * month has 30 days and a year 365. A fraction has a point or a comma and at most two digits, so that it is no thousand.
+ * Reads `10m`, `1h30m`, `1.5h`, `2 days`, `1 week 2 days`, `1mo`, `1h30` or `half an hour`: numbers, each with its
+ * unit, the largest unit first. A month has 30 days and a year 365. A fraction has a point or a comma and at most two
+ * digits, so that it cannot be mistaken for a thousands separator.
  * @returns milliseconds, or undefined for anything else: a bare number, a sign, zero, a repeated unit
  */
 export function parseDuration(text: string): number | undefined {
@@ -61,7 +65,7 @@ export function parseDuration(text: string): number | undefined {
   return total > 0 && Number.isSafeInteger(total) ? total : undefined
 }
 
-/** The length of time that was probably meant by a number with a misspelt unit: `2weeks` for `2 weaks`. */
+/** The duration that was probably meant by a number with a misspelled unit: `2weeks` for `2 weaks`. */
 export function nearestDuration(text: string): string | undefined {
   const [, amount, typed = ''] = /^(\d{1,9}(?:[.,]\d{1,2})?)\s*([a-z]+)$/i.exec(text) ?? []
   if (amount === undefined || parseDuration(text) !== undefined) return undefined

@@ -1,7 +1,7 @@
 /**
- * How many letters have to be added, removed, changed or swapped with their neighbour to turn one text into the other
- * (optimal string alignment), or `limit + 1` as soon as it is more than `limit`. Thousands of names are compared in a few
- * milliseconds, because only what is within the limit is looked at.
+ * The number of letters that have to be added, removed, changed or swapped with their neighbor to turn one text into
+ * the other (optimal string alignment), or `limit + 1` as soon as it exceeds `limit`. Thousands of names are compared
+ * in a few milliseconds, because only distances within the limit are computed.
  */
 export function editDistance(one: string, other: string, limit: number): number {
   const beyond = limit + 1
@@ -35,10 +35,10 @@ export function editDistance(one: string, other: string, limit: number): number 
   return last[other.length] ?? beyond
 }
 
-/** How many slips of the finger a word of this length may have: one in short ones, three in long ones. */
+/** How many typos a word of this length may contain: one in short words, up to three in long ones. */
 const slipsIn = (text: string): number => Math.min(3, Math.max(1, Math.floor(text.length / 3)))
 
-/** Whether a text is a misspelt name, in any case: `woodwrk` for `woodwork`. */
+/** Whether a text is a misspelled name, ignoring case: `woodwrk` for `woodwork`. */
 export function isMisspelt(typed: string, name: string): boolean {
   const [text, wanted] = [typed.toLowerCase(), name.toLowerCase()]
   if (text.length < 3 || text === wanted) return text === wanted
@@ -46,12 +46,12 @@ export function isMisspelt(typed: string, name: string): boolean {
   return editDistance(text, wanted, slips) <= slips
 }
 
-/** A part of a name says as much as this many slips more. */
+/** A name of which only a part was typed ranks as if it had this many more typos. */
 const partOfName = 4
 
 /**
- * The names that were probably meant, best first: misspelt ones, then those of which only a part was typed.
- * @param namesOf everything one may call the candidate
+ * The names that were probably meant, best first: misspelled ones, then those of which only a part was typed.
+ * @param namesOf all names that a candidate is known by
  */
 export function nearest<T>(
   typed: string,
@@ -62,7 +62,10 @@ export function nearest<T>(
   const text = typed.toLowerCase()
   if (text === '') return []
   const slips = slipsIn(text)
-  /** Hardly anybody mistypes both ends of a name, and looking closer takes time: a server may have ten thousand members. */
+  /**
+   * Hardly anybody mistypes both ends of a name, and a full comparison takes time: a server may have ten thousand
+   * members.
+   */
   const isFar = (name: string) => name.at(0) !== text.at(0) && name.at(-1) !== text.at(-1) && !name.includes(text)
   const rate = (name: string): number => {
     if (isFar(name)) return Number.POSITIVE_INFINITY

@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { Conflict } from '#contract'
 
 /**
- * A failure that a person can fix. Shown as is, in the chat or as 4xx JSON; anything else that is thrown is a bug.
+ * A failure that a person can fix. Shown as is, in the chat or as a 4xx answer in JSON; anything else that is thrown is
+ * a bug.
  * @param code '<feature>.<reason>', stable, for programs
  * @param message one sentence for people: what failed and what to do
  * @param status the HTTP status, 400 by default
- * @param fields form field to sentence, where single fields are at fault
- * @param conflict what somebody else changed meanwhile, where that is what failed
+ * @param fields form field to sentence, if the error is about particular fields
+ * @param conflict what somebody else has changed in the meantime, if that is what failed
  */
 export class UserError extends Error {
   readonly code: string
@@ -25,7 +26,7 @@ export class UserError extends Error {
   }
 }
 
-/** A start-up failure with its own exit code: one clear sentence, never a stack trace. */
+/** A failure to start, with its own exit code: one clear sentence, never a stack trace. */
 export class StartupError extends Error {
   readonly exitCode: number
 
@@ -37,13 +38,13 @@ export class StartupError extends Error {
 }
 
 /**
- * The code by which Node, SQLite and Fastify name a failure, such as 'ENOENT', 'SQLITE_FULL' or 'FST_ERR_BAD_URL';
- * empty for whatever has none. Discord's codes are numbers and are not meant.
+ * The code by which Node, SQLite or Fastify identifies a failure, such as 'ENOENT', 'SQLITE_FULL' or 'FST_ERR_BAD_URL';
+ * empty for an error without one. Discord's codes are numbers and are not returned.
  */
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
-/** Exit codes of {@link StartupError}; 1 is an unforeseen crash. Documented for operators. */
+/** Exit codes of {@link StartupError}; 1 means an unexpected crash. Documented for operators. */
 export const exitCodes = {
   configuration: 2,
   token: 3,
@@ -54,5 +55,5 @@ export const exitCodes = {
   database: 8,
 } as const
 
-/** A short code that is shown to a person and logged with the full error, so that the two can be matched. */
+/** A new short code that is both shown to a person and logged with the full error, so that the two can be matched. */
 export const newReference = (): string => randomBytes(4).toString('hex')

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { setImmediate } from 'node:timers'
 import { setTimeout as rest } from 'node:timers/promises'
 
-/** Each begins its next part. */
+/** Functions that each start the next part of some work. */
 const waiting: (() => void)[] = []
 
 function letNextBegin(): void {
@@ -11,8 +11,9 @@ function letNextBegin(): void {
 }
 
 /**
- * For work in parts of a few milliseconds: of all that waits so, one part begins each time around the event loop, between
- * whatever else there is to do. So a large piece of work does not hold up a small one, and many do not hold up the process.
+ * For work that is split into parts of a few milliseconds: of all work waiting here, one part starts per turn of the
+ * event loop, between everything else. So a large job does not hold up a small one, and many jobs do not hold up the
+ * process.
  */
 export const nextTurn = (): Promise<void> =>
   new Promise(resolve => {
@@ -20,8 +21,9 @@ export const nextTurn = (): Promise<void> =>
   })
 
 /**
- * The same for work that is in no hurry: before its turn, each call rests for as long as the loop was busy since the last
- * one. So one server's work takes at most half of it, however long it goes on; waiting for Discord is no work.
+ * The same for work that is in no hurry: before its turn, each call also rests for as long as the loop was busy since
+ * the previous call. So the work of one server takes at most half of the loop's time, however long it goes on; waiting
+ * for Discord does not count as work.
  */
 export function takeTurns(): () => Promise<void> {
   let since = performance.eventLoopUtilization()

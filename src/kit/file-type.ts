@@ -1,7 +1,7 @@
 import type { UploadType } from '#contract'
 import { listed } from './permissions.ts'
 
-/** Enough bytes to see what a file is. */
+/** How many bytes are enough to recognize a file type. */
 export const headBytes = 16
 
 const ascii = (text: string) => [...new TextEncoder().encode(text)]
@@ -14,7 +14,9 @@ const signatures: readonly [UploadType, readonly (number | undefined)[]][] = [
   ['application/zip', ascii('PK\x03\x04')],
 ]
 
-/** What a file is by its first {@link headBytes}, whatever it is called; nothing for text and what is not known. */
+/**
+ * The type of a file, judged by its first {@link headBytes} and not by its name; undefined for text and unknown types.
+ */
 export const binaryTypeOf = (head: Uint8Array): UploadType | undefined =>
   signatures.find(([, bytes]) => bytes.every((byte, at) => byte === undefined || byte === head[at]))?.[0]
 

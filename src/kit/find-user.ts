@@ -2,11 +2,14 @@ import { type Client, DiscordAPIError, RESTJSONErrorCodes, type User } from 'dis
 import { LRUCache } from 'lru-cache'
 import { upTo } from './cache-capacity.ts'
 
-/** For how long an id is known to be nobody's (ms): accounts are not given the ids of webhooks, nor old ones. */
+/** How long (ms) to remember that no account has an id: new accounts never get webhooks' ids or old ids. */
 const knownMs = 60 * 60_000
 const mostKnown = 10_000
 
-/** Ids that are nobody's. The client keeps accounts, and would ask about these again with every page that names them. */
+/**
+ * Ids without an account. The client caches accounts, but would ask about these ids again for every page that names
+ * them.
+ */
 const nobodies = new WeakMap<Client, LRUCache<string, true>>()
 
 function nobodiesOf(client: Client): LRUCache<string, true> {
@@ -15,10 +18,13 @@ function nobodiesOf(client: Client): LRUCache<string, true> {
   return known
 }
 
-/** Whom Discord knows by an id; 'nobody' for that of a webhook, or one that nobody has; null where it did not say. */
+/**
+ * The user that Discord knows by an id; 'nobody' for a webhook's id or one without an account; null if Discord did not
+ * answer.
+ */
 export async function findUser(client: Client, userId: string): Promise<User | 'nobody' | null> {
   const known = nobodiesOf(client)
-  // Whoever is met meanwhile is somebody after all: Discord may not have known of a new account yet.
+  // Once the client knows the account, the id has an owner after all: Discord may not have known a new account yet.
   if (known.has(userId) && !client.users.cache.has(userId)) return 'nobody'
   try {
     return await client.users.fetch(userId)

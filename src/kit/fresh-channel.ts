@@ -8,17 +8,17 @@ import {
 } from 'discord.js'
 
 /**
- * What Discord says of a channel at this moment. The one that is known stays as the gateway has told of it: otherwise the
- * event that is still on its way would change nothing, and nobody would hear it.
+ * Asks Discord for a channel's current state. The cached channel is deliberately left as it is: if it were updated
+ * here, the gateway event that is still on its way would change nothing, and no listener would be called.
  */
 const read = async ({ client, id }: GuildBasedChannel) =>
   (await client.rest.get(Routes.channel(id))) as APIThreadChannel
 
-/** How long members wait between two messages there (seconds), as Discord has it now. */
+/** The channel's slowmode (seconds between two messages of a member), freshly read from Discord. */
 export const freshSlowmode = async (channel: GuildBasedChannel): Promise<number> =>
   (await read(channel)).rate_limit_per_user ?? 0
 
-/** Whether a thread is locked or archived, as Discord has it now. @returns undefined where it is gone */
+/** Whether a thread is locked or archived, freshly read from Discord. @returns undefined if it no longer exists */
 export async function freshThread(
   thread: AnyThreadChannel,
 ): Promise<{ locked: boolean; archived: boolean } | undefined> {

@@ -7,9 +7,10 @@ const absent = new Set<unknown>([
 ])
 
 /**
- * A member as Discord has them now; undefined when they, or we, are not in the server. Whom the gateway keeps up to date
- * stays as it has told of them: otherwise the event that is still on its way would change nothing, and nobody would hear it.
- * @throws what Discord answers otherwise
+ * A member, freshly read from Discord; undefined if they, or we, are not in the server. A member who is fully cached is
+ * left as is: if the cache were updated here, the gateway event that is still on its way would change nothing, and no
+ * listener would be called.
+ * @throws any other error from Discord
  */
 export async function freshMember(guild: Guild, userId: string): Promise<GuildMember | undefined> {
   const isKnown = guild.members.cache.get(userId)?.partial === false

@@ -1,5 +1,5 @@
 import { type Message, MessageType } from 'discord.js'
 
-/** Whether somebody wrote a message themselves: no bots, webhooks or system messages; replies are. */
+/** Whether a person wrote a message: not a bot, a webhook or Discord itself. Replies count. */
 export const isHumanMessage = ({ author, webhookId, type }: Message): boolean =>
   !author.bot && !author.system && webhookId === null && (type === MessageType.Default || type === MessageType.Reply)

@@ -1,9 +1,12 @@
-/** Runs work with the same key one after another, in the order it was asked for. Others never wait for it. */
+/**
+ * Returns a function that runs work with the same key one at a time, in the order of the calls. Other keys never wait
+ * for it.
+ */
 export function createInOrder(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>()
   return async (key, work) => {
     const before = last.get(key)
-    // What went wrong before is told to whoever asked for it.
+    // An earlier failure is reported to the caller that it belongs to.
     const mine = (before ?? Promise.resolve()).then(work, work)
     last.set(key, mine)
     try {

@@ -1,4 +1,4 @@
-/** What a response brings. @returns undefined as soon as it is more than `mostBytes`: the rest is not awaited */
+/** The body of a response. @returns undefined as soon as it exceeds `mostBytes`; the rest is not read */
 export async function bodyWithin({ body }: Pick<Response, 'body'>, mostBytes: number): Promise<Buffer | undefined> {
   const parts: Uint8Array[] = []
   let bytes = 0

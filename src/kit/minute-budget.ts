@@ -5,15 +5,15 @@ import { waitLeft } from './clock.ts'
 const minuteMs = 60_000
 const mostKeys = 5000
 
-/** What may be done so many times within any minute, by a key: a server, a person. */
+/** A limit on how often something may be done within any minute, per key: a server, a person. */
 export interface MinuteBudget {
-  /** Whole seconds until it may be done once more; 0 where it may be now. */
+  /** Whole seconds until it may be done again; 0 if it may be done now. */
   secondsLeft(key: string): number
-  /** Counts once. */
+  /** Counts one use. */
   spend(key: string): void
 }
 
-/** @param now in ms; a clock that was ahead is forgiven */
+/** @param now in ms; times in the future, recorded by a clock that was ahead, are ignored */
 export function createMinuteBudget(most: number, now: () => number): MinuteBudget {
   const spent = new LRUCache<string, number[]>(upTo(mostKeys))
   const lately = (key: string) => (spent.get(key) ?? []).filter(at => waitLeft(at, minuteMs, now()) > 0)

@@ -4,7 +4,7 @@ import { cut, longest } from './template.ts'
 /** Colours of the bot's own embeds. */
 export const colours = { brand: 0x068add, success: 0x00a56a, error: 0xd61a3c, warning: 0xf7e919 } as const
 
-/** One sentence in an embed whose colour says how it went. */
+/** One sentence in an embed whose color shows the outcome. */
 const notice =
   (color: number) =>
   (description: string): { embeds: APIEmbed[] } => ({ embeds: [{ color, description }] })
@@ -12,7 +12,7 @@ const notice =
 export const success = notice(colours.success)
 export const failure = notice(colours.error)
 
-/** An answer's embeds as plain text, for channels where the bot may not embed. */
+/** The embeds of an answer as plain text, for channels where the bot may not embed. */
 export function embedsAsText(embeds: readonly APIEmbed[]): string {
   const lines = embeds
     .flatMap(({ title, description, fields, footer }) => [

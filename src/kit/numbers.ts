@@ -1,4 +1,4 @@
-/** A number as people read it: '12,438'. */
+/** Formats a number for people: '12,438'. */
 export const formatNumber = (value: number): string => value.toLocaleString('en-US')
 
 /** '1 message', '12,438 messages'. */

@@ -7,7 +7,9 @@ import {
 } from 'discord.js'
 
 /**
- * The row of buttons to the pages before and after. @param page from 0 @param idOf the custom id that leads to a page
+ * The row of buttons that lead to the previous and the next page.
+ * @param page from 0
+ * @param idOf the custom id that leads to a page
  */
 export function pageButtons(
   page: number,
@@ -24,7 +26,7 @@ export function pageButtons(
   return { type: ComponentType.ActionRow, components: [turn('Previous', page - 1), turn('Next', page + 1)] }
 }
 
-/** A row of buttons that open pages: by label, those that have an address. */
+/** A row of link buttons; those without a URL are left out. */
 export const linkRow = (
   links: readonly [label: string, url: string | undefined][],
 ): APIActionRowComponent<APIButtonComponentWithURL> => ({

@@ -1,6 +1,6 @@
 import { setTimeout as rest } from 'node:timers/promises'
 
-/** As much as one delay of this process counts for (ms). */
+/** The most that a single delay counts for (ms), however long this process was held up. */
 const sliceMs = 100
 
 async function timeIsUp(ms: number, atMostMs: number, signal: AbortSignal): Promise<void> {
@@ -12,9 +12,10 @@ async function timeIsUp(ms: number, atMostMs: number, signal: AbortSignal): Prom
 }
 
 /**
- * What comes of `work`, or `late` where it takes longer than so many milliseconds in which this process ran. Where the
- * machine keeps it for seconds, what arrived meanwhile is taken in before the time is up: it was not others who were slow.
- * @param atMostMs longer than that by the clock nothing is waited for: where Discord waits, too
+ * Returns the result of `work`, or `late` if it takes longer than `ms` milliseconds of this process's running time. If
+ * the machine suspends the process for seconds, whatever arrived in the meantime is processed before time is up,
+ * because the other side was not slow.
+ * @param atMostMs the limit by the clock, for when Discord is waiting too
  */
 export async function unlessLate<T, L>(ms: number, work: Promise<T>, late: L, atMostMs = Infinity): Promise<T | L> {
   const ended = new AbortController()

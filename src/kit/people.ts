@@ -2,10 +2,7 @@ import type { Client } from 'discord.js'
 import type { Person } from '#contract'
 import { findUser } from './find-user.ts'
 
-/**
- * Somebody's name and picture, for a page. A deleted account has neither, and neither is known while Discord is
- * unreachable.
- */
+/** Somebody's name and avatar, for a page; null for a deleted account, and while Discord is unreachable. */
 export async function personOf(client: Client, userId: string): Promise<Person> {
   const found = await findUser(client, userId)
   const user = found === 'nobody' ? null : found
@@ -16,7 +13,7 @@ export async function personOf(client: Client, userId: string): Promise<Person> 
   }
 }
 
-/** {@link personOf} for many at once; everybody is looked up once. @returns a lookup by id */
+/** {@link personOf} for many at once; each id is looked up once. @returns a lookup by id */
 export async function peopleOf(client: Client, ids: Iterable<string>): Promise<(id: string) => Person> {
   const people = new Map(
     await Promise.all([...new Set(ids)].map(async id => [id, await personOf(client, id)] as const)),

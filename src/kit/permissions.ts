@@ -1,6 +1,6 @@
 import type { GuildMember, GuildTextBasedChannel, PermissionsString } from 'discord.js'
 
-/** Where Discord's own client uses other words than the constant. */
+/** Permissions that Discord's own client names differently from the constant. */
 const names: Partial<Record<PermissionsString, string>> = {
   ManageGuild: 'Manage Server',
   ManageGuildExpressions: 'Manage Expressions',
@@ -14,7 +14,7 @@ const names: Partial<Record<PermissionsString, string>> = {
   Stream: 'Video',
 }
 
-/** A permission as Discord's client calls it: 'Manage Server'. */
+/** The name of a permission in Discord's client: 'Manage Server'. */
 export const permissionName = (permission: PermissionsString): string =>
   names[permission] ?? permission.replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
 
@@ -30,9 +30,9 @@ export const writing = (channel: GuildTextBasedChannel): PermissionsString[] => 
 ]
 
 /**
- * Whether the bot can say something in a channel now. Discord counts refused requests, so one that will be refused is
- * not sent; the doctor reports what is missing.
- * @param also what else the message needs, as `EmbedLinks`
+ * Whether the bot can post in a channel now. Discord counts refused requests, so one that would be refused is not sent;
+ * the doctor reports what is missing.
+ * @param also other permissions that the message needs, such as `EmbedLinks`
  */
 export function mayWrite(channel: GuildTextBasedChannel, also: readonly PermissionsString[] = []): boolean {
   const { me } = channel.guild.members
@@ -41,7 +41,10 @@ export function mayWrite(channel: GuildTextBasedChannel, also: readonly Permissi
   )
 }
 
-/** Which of `wanted` the member lacks in the channel, as Discord computes it (owner, overwrites, timeouts). */
+/**
+ * The permissions among `wanted` that the member lacks in the channel, as Discord computes it (owner, overwrites,
+ * timeouts).
+ */
 export function missingIn(
   channel: GuildTextBasedChannel,
   member: GuildMember,

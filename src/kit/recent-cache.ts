@@ -1,7 +1,7 @@
-/** Entries under two keys, as those of a member of a server are. */
+/** Entries under two keys, such as a server and a member. */
 type Nested<V> = Map<string, Map<string, V>>
 
-/** @returns whether there was none before */
+/** @returns whether the entry is new */
 function put<V>(map: Nested<V>, first: string, second: string, value: V): boolean {
   const inner = map.get(first)
   const isNew = inner?.has(second) !== true
@@ -10,7 +10,7 @@ function put<V>(map: Nested<V>, first: string, second: string, value: V): boolea
   return isNew
 }
 
-/** What was used last. What was used long before is dropped, many entries at once. */
+/** A cache of recently used entries. Old entries are dropped many at a time. */
 interface Lately<V> {
   get(key: string): V | undefined
   set(key: string, value: V): void
@@ -18,12 +18,12 @@ interface Lately<V> {
 }
 
 /**
- * Remembers at least the `fewest` entries that were used last, and at most twice as many. For what every message asks for:
- * an `LRUCache` puts in order whatever is read, here it is looked up and no more.
+ * Returns a cache that keeps at least the `fewest` most recently used entries, and at most twice as many. It is meant
+ * for lookups on every message: an `LRUCache` reorders its entries on every read, while this only looks them up.
  */
 export function lately<V>(fewest: number): Lately<V> {
   let young = new Map<string, V>()
-  /** What was used before `young` began: who is used again becomes young. */
+  /** Entries last used before `young` was started; an entry that is used again moves to `young`. */
   let old = new Map<string, V>()
   const set = (key: string, value: V) => {
     young.set(key, value)
@@ -47,19 +47,19 @@ export function lately<V>(fewest: number): Lately<V> {
   }
 }
 
-/** The same of members, each in each server: no key need be made of both ids. */
+/** A cache of members, each in each server; lookups need not build a key out of the two ids. */
 interface MembersLately<V> {
   get(guildId: string, userId: string): V | undefined
   set(guildId: string, userId: string, value: V): void
-  /** Drops all that match. */
+  /** Drops all entries that match. */
   discard(matches: (value: V) => boolean): void
 }
 
-/** As {@link lately}, of so many members. */
+/** {@link lately} for members. @param fewest how many are kept at least */
 export function membersLately<V>(fewest: number): MembersLately<V> {
   let young: Nested<V> = new Map()
   let old: Nested<V> = new Map()
-  /** How many members were put into `young`: who is put in again fills nothing. */
+  /** The number of members in `young`; putting in the same member again does not count. */
   let count = 0
   const set = (guildId: string, userId: string, value: V) => {
     if (put(young, guildId, userId, value)) count++

@@ -1,34 +1,36 @@
 import type { PermissionsString } from 'discord.js'
 
-/** Something a feature needs in a guild to do what is configured; the doctor and every page show what is missing. */
+/**
+ * Something that a feature needs in a guild to do what is configured; the doctor and every page show what is missing.
+ */
 export interface Requirement {
   permission: PermissionsString
-  /** Where; the whole guild when left out. */
+  /** The channel where it is needed; the whole guild if left out. */
   channelId?: string
-  /** A role that the bot must stand above. */
+  /** A role that must be below the bot's highest role. */
   aboveRoleId?: string
-  /** The setting that asks for it, for the page. */
+  /** The setting that requires it, for the page. */
   setting?: string
-  /** What asks for it where that is no setting: 'the ticket panel Help'. */
+  /** What requires it, if not a setting: 'the ticket panel Help'. */
   of?: string
   /** 'to delete spam' */
   why: string
 }
 
-/** What keeps a feature from working other than a missing permission; the doctor and the feature's page show it. */
+/** A reason other than a missing permission why a feature does not work; the doctor and the feature's page show it. */
 export interface ConfigurationProblem {
   /** What does not work. */
   title: string
-  /** What to do about it, one sentence. */
+  /** What to do about it, in one sentence. */
   repair: string
   /** The setting it is about, for the page. */
   setting?: string
 }
 
 /**
- * A sentence about something that a server has made, as the doctor tells it: what is wrong comes first in it, what to do
- * about it behind that.
- * @param thing 'The menu Colors' @param otherwise what to do where the sentence does not say
+ * Turns a sentence about something that a server has made into a problem for the doctor. The sentence must begin with
+ * what is wrong, followed by what to do.
+ * @param thing 'The menu Colors' @param otherwise what to do if the sentence does not say
  */
 export function problemOf(thing: string, sentence: string, otherwise: string): ConfigurationProblem {
   const [wrong = '', ...repair] = sentence.split(/(?<=\.) /)

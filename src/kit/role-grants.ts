@@ -13,7 +13,8 @@ import { listed, permissionName } from './permissions.ts'
 import { inert } from './template.ts'
 
 /**
- * What a role must not grant when it is given automatically: Discord's elevated permissions, and three just as harmful.
+ * Permissions that a role must not have if it is given automatically: Discord's elevated permissions, and three others
+ * that are just as harmful.
  * Source: https://discord.com/developers/docs/topics/permissions, those marked as needing two-factor authentication.
  */
 const elevated = [
@@ -35,23 +36,26 @@ const elevated = [
 
 const elevatedBits = elevated.reduce((bits, name) => bits | PermissionFlagsBits[name], 0n)
 
-/** The names of those among them that nobody should get automatically. Most roles have none. */
+/** The names of those permissions among `granted` that nobody should get automatically. Most roles have none. */
 const elevatedAmong = (granted: bigint): PermissionsString[] =>
   (granted & elevatedBits) === 0n ? [] : elevated.filter(name => (granted & PermissionFlagsBits[name]) !== 0n)
 
-/** A role's permissions beyond what everybody has, of those that nobody should get automatically. */
+/** Permissions that nobody should get automatically and that a role grants beyond those of @everyone. */
 function elevatedIn({ permissions, guild }: Pick<Role, 'permissions' | 'guild'>): PermissionsString[] {
   return elevatedAmong(permissions.bitfield & ~guild.roles.everyone.permissions.bitfield)
 }
 
-/** The permissions that everybody has in a channel anyhow. */
+/** The permissions that @everyone has in a channel anyway. */
 function everyonesIn({ guild, permissionOverwrites }: GuildChannel): bigint {
   const { everyone } = guild.roles
   const own = permissionOverwrites.cache.get(everyone.id)
   return (everyone.permissions.bitfield & ~(own?.deny.bitfield ?? 0n)) | (own?.allow.bitfield ?? 0n)
 }
 
-/** What a role's overwrites grant beyond what everybody has, of those that nobody should get automatically, and where. */
+/**
+ * Permissions that nobody should get automatically and that a role's overwrites grant beyond those of @everyone, and in
+ * how many channels.
+ */
 function elevatedInChannels(
   role: Role,
   places: Iterable<GuildChannel>,
@@ -68,21 +72,21 @@ function elevatedInChannels(
   return { powers: elevated.filter(name => found.has(name)), channels }
 }
 
-/** The channels that have overwrites of their own. */
+/** The channels that can have overwrites of their own. */
 const overwritable = ({ channels }: Guild): GuildChannel[] =>
   [...channels.cache.values()].flatMap(channel => (channel.isThread() ? [] : [channel]))
 
-/** 'Ban Members', or 'Manage Messages in 2 channels', or undefined when there is nothing dangerous about the role. */
+/** 'Ban Members', or 'Manage Messages in 2 channels', or undefined if the role grants nothing dangerous. */
 function dangersOf(role: Role, places: Iterable<GuildChannel> = overwritable(role.guild)): string | undefined {
   const everywhere = elevatedIn(role)
   if (everywhere.length > 0) return listed(everywhere.map(permissionName))
-  // Not named: whoever chooses the role may not see those channels.
+  // The channels are not named, because the person who chooses the role may not be allowed to see them.
   const { powers, channels } = elevatedInChannels(role, places)
   if (channels === 0) return undefined
   return `${listed(powers.map(permissionName))} in ${channels === 1 ? 'a channel' : `${channels} channels`}`
 }
 
-/** Somebody who gives roles, worked out once: discord.js does so again for every question. */
+/** A member who gives roles, with values computed once; discord.js recomputes them on every access. */
 interface Giver {
   isOwner: boolean
   mayGive: boolean
@@ -95,15 +99,18 @@ const giverOf = ({ id, guild, permissions, roles }: GuildMember): Giver => ({
   highest: roles.highest,
 })
 
-/** Roles from the lowest up; on a tie the older is higher. discord.js counts all roles for each that it is asked about. */
+/**
+ * Compares roles, lowest first; of two at the same position, the older one is higher. discord.js would count all roles
+ * for each comparison.
+ */
 export const lowestFirst = (a: Role, b: Role): number =>
   a.rawPosition - b.rawPosition || (BigInt(a.id) > BigInt(b.id) ? -1 : 1)
 
 const lacksManageRoles = 'I cannot give this role, because I lack Manage Roles.'
 const standsTooLow =
-  'I cannot give this role, because mine does not stand above it. Move mine up in Server Settings > Roles.'
+  'I cannot give this role, because it is not below my highest role. Move my role up in Server Settings > Roles.'
 
-/** Whether a role cannot be given for nothing but what the bot lacks: then a requirement says so, too. */
+/** Whether a role cannot be given only because of something that the bot lacks; a requirement then reports that too. */
 export const isBotsLack = (problem: string): boolean => problem === lacksManageRoles || problem === standsTooLow
 
 function unfit(role: Role, dangers: () => string | undefined, me: Giver | null): string | undefined {
@@ -117,27 +124,27 @@ function unfit(role: Role, dangers: () => string | undefined, me: Giver | null):
 
 const ownIn = ({ members: { me } }: Guild): Giver | null => me && giverOf(me)
 
-/** What about a role itself keeps it from being handed out automatically, as a sentence, or undefined when it can. */
+/** Why the role itself makes it unfit to be given automatically, as a sentence; undefined if it is fit. */
 const handOutProblem = (role: Role): string | undefined => unfit(role, () => dangersOf(role), ownIn(role.guild))
 
-/** Why a role that brings rights of the bot's own is not given automatically. */
+/** Why a role that grants rights in the bot itself is not given automatically. */
 export const opensDashboard =
-  'Whoever holds this role has access to the dashboard or passes anti-nuke, so it is given by hand alone. Take that away first.'
+  'Anybody with this role has access to the dashboard or passes anti-nuke, so it is only given by hand. Take that away first.'
 
-/** Who knows which roles bring rights of the bot's own. */
+/** Knows which roles grant rights in the bot itself. */
 interface RightsByRole {
   bringsRights(guild: Guild, roleId: string): boolean
 }
 
-/** Why a role cannot be handed out automatically at this moment, as a sentence, or undefined when it can. */
+/** Why a role cannot be given automatically at the moment, as a sentence; undefined if it can. */
 export const givingProblem = (access: RightsByRole, role: Role): string | undefined =>
   access.bringsRights(role.guild, role.id) ? opensDashboard : handOutProblem(role)
 
 /**
- * Judges many roles of a guild: why `chooser` may not have one handed out, as a sentence, or undefined when they may.
- * Besides what makes any role unfit, Discord lets nobody give a role that does not stand below their own highest, except
- * the owner.
- * @param chooser left out where nobody chooses: machines may add any that fits
+ * Returns a function that says why `chooser` may not choose a role to be given automatically, as a sentence, or
+ * undefined if they may. Apart from what makes a role unfit in general, Discord lets nobody but the owner give a role
+ * that is not below their own highest role.
+ * @param chooser left out for changes that no member makes, which may add any role that is fit
  */
 export function roleJudge(guild: Guild, chooser?: GuildMember): (role: Role) => string | undefined {
   const me = ownIn(guild)
@@ -156,18 +163,18 @@ export function roleJudge(guild: Guild, chooser?: GuildMember): (role: Role) => 
   }
 }
 
-/** Discord lets nobody give a role that does not stand below their own highest, except the owner. */
+/** Discord lets nobody but the owner give a role that is not below their own highest role. */
 function beyond(role: Role, giver: Giver): string | undefined {
   if (giver.isOwner) return undefined
   if (!giver.mayGive) return 'You need Manage Roles to choose a role.'
   return lowestFirst(role, giver.highest) < 0
     ? undefined
-    : 'This role does not stand below your own highest role, so you cannot give it.'
+    : 'This role is not below your own highest role, so you cannot give it.'
 }
 
 /**
- * Judges roles of a guild: why somebody cannot give one to a member, once and by hand, as a sentence, or undefined when
- * they can. What nobody should get automatically they may give, as in Discord.
+ * Returns a function that says why somebody cannot give a role to a member, once and by hand, as a sentence, or
+ * undefined if they can. As in Discord, they may give roles that nobody should get automatically.
  */
 export function handOverJudge(guild: Guild, chooser: GuildMember): (role: Role) => string | undefined {
   const me = ownIn(guild)
@@ -176,8 +183,8 @@ export function handOverJudge(guild: Guild, chooser: GuildMember): (role: Role) 
 }
 
 /**
- * Judges roles of a guild: why one cannot be taken from members, as a sentence, or undefined when it can.
- * @param chooser left out where nobody chooses: what the bot itself may
+ * Returns a function that says why a role cannot be taken from members, as a sentence, or undefined if it can.
+ * @param chooser left out to judge only what the bot itself can do
  */
 export function takingJudge(guild: Guild, chooser?: GuildMember): (role: Role) => string | undefined {
   const me = ownIn(guild)
@@ -186,22 +193,22 @@ export function takingJudge(guild: Guild, chooser?: GuildMember): (role: Role) =
     if (role.id === guild.id || role.managed)
       return 'Discord or an integration manages this role, so nobody can take it. Choose another one.'
     if (taker && !taker.isOwner && lowestFirst(role, taker.highest) >= 0)
-      return 'This role does not stand below your own highest role, so you cannot take it.'
+      return 'This role is not below your own highest role, so you cannot take it.'
     if (!me?.mayGive) return 'I cannot take this role, because I lack Manage Roles.'
     return lowestFirst(role, me.highest) < 0
       ? undefined
-      : 'I cannot take this role, because mine does not stand above it. Move mine up in Server Settings > Roles.'
+      : 'I cannot take this role, because it is not below my highest role. Move my role up in Server Settings > Roles.'
   }
 }
 
-/** A role that somebody adds to a setting, and the field that names it. */
+/** A role that somebody adds to a setting, and the name of the field. */
 interface ChosenRole {
   field: string
   roleId: string
 }
 
 /**
- * The rows of a list of settings that were not there before: with another role, or one that is now earned differently.
+ * The entries of a list of settings that are new: with another role, or with a different way to earn it.
  * @param field the list's name
  */
 export function addedRoles<R extends { roleId: string }>(
@@ -215,7 +222,8 @@ export function addedRoles<R extends { roleId: string }>(
 }
 
 /**
- * Judges the roles that somebody adds; leave out those that were chosen before. Machines may add any.
+ * Judges the roles that somebody adds; leave out those that were chosen before. Changes that no member makes may add
+ * any.
  * @throws UserError with the first problem of each field at fault
  */
 export async function demandChoices(
@@ -237,7 +245,10 @@ export async function demandChoices(
   if (first !== undefined) throw new UserError('role.unfit', first, 400, problems)
 }
 
-/** Roles of a list of settings that have become dangerous since they were chosen: they are no longer given. */
+/**
+ * Problems with roles in a list of settings that have become dangerous since they were chosen, and so are no longer
+ * given.
+ */
 export const withheldRoleProblems = (
   { guild, access }: { guild: Guild; access: RightsByRole },
   roleIds: readonly string[],
@@ -250,7 +261,7 @@ export const withheldRoleProblems = (
     if (access.bringsRights(guild, id))
       return [
         {
-          title: `${title} brings rights in the bot`,
+          title: `${title} grants rights in the bot`,
           repair: "Take those away on the bot's pages, or choose another role.",
           setting,
         },

@@ -4,7 +4,7 @@ import type { MemberFacts, ServerFacts } from './template.ts'
 const picture = { extension: 'png', size: 256 } as const
 
 /**
- * What a template may say about somebody as they are now; for somebody outside the server, what their account shows.
+ * The facts about somebody that a template may use, as of now; for somebody outside the server, those of their account.
  */
 export function memberFacts(somebody: GuildMember | PartialGuildMember | User): MemberFacts {
   const user = somebody instanceof User ? somebody : somebody.user
@@ -20,8 +20,8 @@ export function memberFacts(somebody: GuildMember | PartialGuildMember | User): 
 }
 
 /**
- * What a template may say about a server as it is now.
- * @param owner who owns it; if neither given nor cached, 'the owner'
+ * The facts about a server that a template may use, as of now.
+ * @param owner the owner; if neither given nor cached, 'the owner'
  */
 export function serverFacts(guild: Guild, owner = guild.client.users.cache.get(guild.ownerId)): ServerFacts {
   return {

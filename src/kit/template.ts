@@ -1,9 +1,9 @@
-/** A value that may contain a working mention, made by the product and never by what somebody typed. */
+/** A value that may contain a working mention; created by the product, never from what somebody typed. */
 interface RequiredFields {
   intended: string
 }
 
-/** Marks a text as safe to ping: `intended('<@123>')`. `allowedMentions` still decides who is really pinged. */
+/** Marks a text as safe to ping: `intended('<@123>')`. `allowedMentions` still decides who is actually pinged. */
 export const intended = (text: string): RequiredFields => ({ intended: text })
 
 export type TemplateValues = Record<string, string | number | RequiredFields>
@@ -11,12 +11,12 @@ export type TemplateValues = Record<string, string | number | RequiredFields>
 const gap = '\u200B'
 
 /**
- * Characters that change the direction of all following text, even beyond the name they are in. Letters need none of
+ * Characters that change the direction of all following text, even beyond the name that contains them. No script needs
  * them.
  */
 export const turning = /[\u202A-\u202E\u2066-\u2069]/g
 
-/** Neutralises what people may have put into a name: pings, mentions, masked links, reversed text. */
+/** Neutralizes what people may have put into a name: pings, mentions, masked links, reversed text. */
 export function inert(text: string): string {
   return text
     .replace(turning, '')
@@ -25,7 +25,7 @@ export function inert(text: string): string {
     .replace(/\](?=\()/g, `]${gap}`)
 }
 
-/** Discord's limits in characters: "Message", "Embed Limits". */
+/** Discord's limits in characters. Source: its documentation, "Message" and "Embed Limits". */
 export const longest = {
   content: 2000,
   title: 256,
@@ -37,10 +37,13 @@ export const longest = {
   embed: 6000,
 }
 
-/** What Discord draws as something else: a mention, an emoji, a time, a command. */
+/** Markup that Discord draws as something else: a mention, an emoji, a time, a command. */
 const drawnByDiscord = /<(?:@[!&]?|#|a?:\w{2,32}:|t:|\/[^<>]{1,100}:)-?\d{1,20}(?::[A-Za-z])?>/y
 
-/** `text`, or as much of its beginning as fits into `max`, with an ellipsis. No mention or emoji is cut in two. */
+/**
+ * Returns `text`, or as much of its beginning as fits into `max` characters, with an ellipsis. Never cuts a mention or
+ * emoji in two.
+ */
 export function cut(text: string, max: number): string {
   const characters = [...text]
   if (characters.length <= max) return text
@@ -53,18 +56,18 @@ export function cut(text: string, max: number): string {
 
 const longestEcho = 100
 
-/** What somebody typed, made safe to repeat in an answer: on one line, short, without effect. */
+/** Makes what somebody typed safe to repeat in an answer: on one line, short, without working markup. */
 export function repeated(text: string): string {
   return inert(cut(text.replace(/\s+/gu, ' '), longestEcho))
 }
 
-/** `{member:name}` and `{member.name}` are one placeholder, in any case. */
+/** Normalizes a placeholder's name: `{member:name}` and `{member.name}` are the same, in any case. */
 export const canonical = (name: string) => name.toLowerCase().replaceAll(':', '.')
 
 /**
- * Fills the `{placeholders}` of a text that a guild wrote, in one pass: a value is never read again, so a name that
+ * Fills in the `{placeholders}` of a text that a guild wrote, in one pass: values are not scanned again, so a name that
  * looks like a placeholder stays a name. Unknown placeholders stay as typed; a typed `\n` becomes a line break.
- * @param values by name: `member.name` also answers `{member:name}`
+ * @param values by name: `member.name` also covers `{member:name}`
  */
 export function render(template: string, values: TemplateValues): string {
   const known = new Map(Object.entries(values).map(([name, value]) => [canonical(name), value]))
@@ -76,49 +79,52 @@ export function render(template: string, values: TemplateValues): string {
   })
 }
 
-/** The names of what stands in braces in a text, as typed. */
+/** The names inside braces in a text, as typed. */
 export const placeholdersIn = (text: string): string[] =>
   [...text.matchAll(/\{([\w.:]{1,40})\}/g)].map(([, name = '']) => name)
 
-/** Whether one of these texts has a placeholder whose name begins with `name`, so that it must be looked up. */
+/** Whether one of these texts has a placeholder whose name begins with `name`, so that its value must be looked up. */
 export const mentions = (texts: readonly string[], name: string): boolean =>
   texts.some(text => canonical(text).includes(`{${canonical(name)}`))
 
-/** Somebody a text is about, as they were at that time. Times are Unix ms. */
+/** The person that a text is about, as they were at that time. Times are Unix ms. */
 export interface MemberFacts {
   id: string
   username: string
-  /** What the server shows: nickname, display name or username. */
+  /** The name that the server shows: nickname, display name or username. */
   displayName: string
-  /** Empty or '0' for names without one. */
+  /** Empty or '0' for accounts without one. */
   discriminator: string
   avatarURL: string
   createdAt: number
-  /** Undefined for somebody who is in no server. */
+  /** Undefined for somebody who is not in the server. */
   joinedAt: number | undefined
 }
 
-/** The server a text is about. */
+/** The server that a text is about. */
 export interface ServerFacts {
   id: string
   name: string
   iconURL: string
-  /** Members at that moment. */
+  /** The number of members at that time. */
   members: number
   owner: string
   boosts: number
   boostTier: number
 }
 
-/** A user's unique name: with the discriminator where there still is one, as for bots. */
+/** An account's unique name: the username, with the discriminator for accounts that still have one, such as bots. */
 export const tagOf = ({ username, discriminator }: Pick<MemberFacts, 'username' | 'discriminator'>): string =>
   discriminator === '' || discriminator === '0' ? username : `${username}#${discriminator}`
 
 let dayFormat: Intl.DateTimeFormat | undefined
-/** Made when it is needed: the first calendar of a process takes ten milliseconds of its start. */
+/** Created on first use: the first calendar of a process takes ten milliseconds of its start. */
 const day = () => (dayFormat ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }))
 
-/** How a value is shown where Discord draws its marks, and where it shows them as typed: titles, footers, authors. */
+/**
+ * Where a value is shown: `marked` if Discord draws markdown there, `plain` if it shows text as typed (titles, footers,
+ * authors).
+ */
 type Surface = 'marked' | 'plain'
 
 const date = (at: number | undefined, surface: Surface) => {
@@ -127,8 +133,8 @@ const date = (at: number | undefined, surface: Surface) => {
 }
 
 /**
- * What every template knows about a member and their server, whatever the occasion: the dotted names, those with colons
- * and the short ones are synonyms. A name is the name that the server shows; `username` and a tag are the account's.
+ * The values about a member and their server that every template can use: the dotted names, those with colons and the
+ * short ones are synonyms. `name` is the name that the server shows; `username` and a tag belong to the account.
  */
 export function commonValues(member: MemberFacts, server: ServerFacts, surface: Surface = 'marked'): TemplateValues {
   const about = {
@@ -164,5 +170,5 @@ export function commonValues(member: MemberFacts, server: ServerFacts, surface: 
 
 const nobody = { id: '', username: '', displayName: '', discriminator: '', avatarURL: '', createdAt: 0, joinedAt: 0 }
 const nowhere = { id: '', name: '', iconURL: '', members: 0, owner: '', boosts: 0, boostTier: 0 }
-/** The names of what every template knows, without braces. */
+/** The names of the values that every template can use, without braces. */
 export const commonNames: readonly string[] = Object.keys(commonValues(nobody, nowhere))

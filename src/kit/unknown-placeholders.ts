@@ -1,7 +1,7 @@
 import { nearest } from './edit-distance.ts'
 import { canonical, placeholdersIn } from './template.ts'
 
-/** A placeholder that a text has and nothing fills, and the one that was probably meant, both with their braces. */
+/** A placeholder in a text that nothing fills in, and the one that was probably meant, both with their braces. */
 export interface UnknownPlaceholder {
   typed: string
   meant: string | undefined
@@ -9,7 +9,7 @@ export interface UnknownPlaceholder {
 
 const braced = (name: string) => `{${name}}`
 
-/** `{arg.1}` may be misspelt as a whole, or be `{1}` or `{args}` with too much around it. */
+/** `{arg.1}` may be misspelled as a whole, or be `{1}` or `{args}` with something extra around it. */
 function meantBy(name: string, known: readonly string[]): string | undefined {
   const parts = name.split('.').filter(Boolean)
   const last = parts.at(-1) ?? ''
@@ -20,8 +20,8 @@ function meantBy(name: string, known: readonly string[]): string | undefined {
 }
 
 /**
- * What stands in braces in texts and is filled by nothing: it is sent as typed, which may be what is wanted.
- * @param known the names of what is filled, without braces
+ * Placeholders in texts that nothing fills in. They are sent as typed, which may be intended.
+ * @param known the names of known placeholders, without braces
  */
 export function unknownPlaceholders(texts: readonly string[], known: readonly string[]): UnknownPlaceholder[] {
   const names = new Map(known.map(name => [canonical(name), name]))
@@ -36,16 +36,16 @@ export function unknownPlaceholders(texts: readonly string[], known: readonly st
 }
 
 /**
- * @param shown how a placeholder is written where it is told
+ * @param shown how to write a placeholder in the sentence
  * @returns '{arg.1} is not known here, so it stays as typed. Did you mean {1}?'
  */
 export const toldUnknown = ({ typed, meant }: UnknownPlaceholder, shown = (name: string) => name): string =>
   `${shown(typed)} is not known here, so it stays as typed.${meant === undefined ? '' : ` Did you mean ${shown(meant)}?`}`
 
-/** Of many, these are told in a chat. */
+/** The most unknown placeholders that are mentioned in a chat. */
 const mostNoted = 5
 
-/** What a chat adds where a text was kept: ' `{nmae}` is not known here, …', or nothing. */
+/** What a chat answer adds after a text was saved: ' `{nmae}` is not known here, …', or nothing. */
 export const notedUnknown = (found: readonly UnknownPlaceholder[]): string =>
   found
     .slice(0, mostNoted)

@@ -19,7 +19,7 @@ const named = (path: readonly PropertyKey[] | undefined) => {
   return last === undefined ? 'The body' : `"${last}"`
 }
 
-/** Sentences for people, where a schema has none of its own. Pass as `{ error: sentence }` to a parse. */
+/** Error messages for people, used when a schema has none of its own. Pass as `{ error: sentence }` to a parse. */
 export function sentence(issue: RawIssue): string {
   const name = named(issue.path)
   switch (issue.code) {
@@ -40,7 +40,7 @@ export function sentence(issue: RawIssue): string {
   }
 }
 
-/** The first sentence for each field, by its dotted path; an unknown key is a field of its own. */
+/** The first message for each field, by its dotted path; an unknown key counts as a field of its own. */
 export function fieldSentences(error: z.ZodError): Record<string, string> {
   const fields = new Map<string, string>()
   for (const issue of error.issues) {
@@ -56,7 +56,10 @@ export function fieldSentences(error: z.ZodError): Record<string, string> {
   return Object.fromEntries(fields)
 }
 
-/** One text of all sentences, each once. Several are told apart, also where one of them has no full stop of its own. */
+/**
+ * Joins all messages into one text, each once. Ends each with a period if there are several, so that they can be told
+ * apart.
+ */
 export function joined(fields: Record<string, string>): string {
   const sentences = [...new Set(Object.values(fields))]
   if (sentences.length < 2) return sentences.join('')

@@ -169,7 +169,7 @@ test('a full disk is said above every page, before somebody fills in a form, unt
       await go(page, manage(path))
       await page
         .getByRole('alert')
-        .getByText('Nothing can be saved until whoever runs this bot has mended it.')
+        .getByText('Nothing can be saved until whoever runs this bot has fixed it.')
         .waitFor()
     }
   } finally {

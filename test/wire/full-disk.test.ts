@@ -50,7 +50,7 @@ test('a disk that has become read-only is told by every form, and nothing is hal
       success: false,
       code: 'kernel.disk',
       error:
-        'The disk I keep my data on takes nothing any more. Nothing can be saved until whoever runs this bot has mended it.',
+        'The disk I keep my data on no longer accepts data. Nothing can be saved until whoever runs this bot has fixed it.',
     },
   }
   for (const form of [

@@ -77,10 +77,10 @@ test('a role can be picked exactly where it can be saved, and otherwise says why
       }
   // All that there is to object to has occurred.
   expect([...reasons].toSorted()).toEqual([
+    expect.stringMatching(/^Anybody with this role has access to the dashboard/),
     'Discord or an integration manages this role, so nobody can give it.',
-    expect.stringMatching(/^I cannot give this role, because mine does not stand above it/),
-    'This role does not stand below your own highest role, so you cannot give it.',
-    expect.stringMatching(/^Whoever holds this role has access to the dashboard/),
+    expect.stringMatching(/^I cannot give this role, because it is not below my highest role/),
+    'This role is not below your own highest role, so you cannot give it.',
     'none',
     'which nobody should get automatically. Choose another role.',
   ])

@@ -170,7 +170,7 @@ test('an emoji of the server is known by its name, in what starts it and in what
   isRefused(unknown, 'trigger.emojis.0', 'This server has no emoji :wood:.')
   await harness.as('owner').rest('POST', `/guilds/${harness.guildId}/emojis`, body)
   await harness.heard()
-  const several = 'This server has 2 emojis :glazed:. Choose the one that you mean, or paste it.'
+  const several = 'This server has 2 emojis :glazed:. Choose the one you mean, or paste it.'
   isRefused(
     await desk.save({ trigger: { kind: 'reaction', emojis: [':glazed:'] }, actions: eyes }),
     'trigger.emojis.0',

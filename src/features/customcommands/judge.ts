@@ -98,7 +98,7 @@ function* unfitRoles(ctx: Ctx, after: CommandDesign, before: CommandDesign | und
       if (isNew) yield [key, 'That role is not in this server.']
     } else if (!isNew) {
       if (!isBelow(ctx, role))
-        yield [key, 'This role does not stand below your own highest role, so you cannot change who comes to it.']
+        yield [key, 'This role is not below your own highest role, so you cannot change who comes to it.']
     } else {
       const problem =
         key === 'takes_role'

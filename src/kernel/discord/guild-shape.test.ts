@@ -88,7 +88,7 @@ test('only roles below the bot and whoever looks can be taken, dangerous ones to
   const isBelow = (role: Role) => role.comparePositionTo(me?.roles.highest ?? role) < 0
   const whyNot = ({ id }: { id: string }) => {
     const role = guild.roles.cache.get(id)
-    return role && (role.managed ? /manages this role/ : isBelow(role) ? undefined : /mine does not stand above it/)
+    return role && (role.managed ? /manages this role/ : isBelow(role) ? undefined : /it is not below my highest role/)
   }
   const shownTo = (viewer?: GuildMember) => rolesOf(guild, undefined, viewer)
   for (const role of shownTo()) expect(role.takingReason ?? 'none').toMatch(whyNot(role) ?? /^none$/)

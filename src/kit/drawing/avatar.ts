@@ -4,12 +4,15 @@ import { bodyWithin } from '../limited-body.ts'
 /** In bytes. Discord's largest avatar of this size is far smaller. */
 const largest = 1_000_000
 const timeoutMs = 2000
-/** Discord scales to it, so nothing larger is ever decoded. */
+/** Discord scales images to this size, so nothing larger is ever decoded. */
 const pixels = '256'
 
 const kept = new LRUCache<string, Buffer>({ maxSize: 4_000_000, sizeCalculation: ({ byteLength }) => byteLength })
 
-/** The address to ask, or undefined when it is not on Discord's image server: nobody makes the bot call elsewhere. */
+/**
+ * The URL to fetch, or undefined if it is not on Discord's image server, so that nobody can make the bot call other
+ * hosts.
+ */
 export function onCdn(cdnUrl: string, address: string): string | undefined {
   if (!URL.canParse(address)) return undefined
   const [cdn, wanted] = [new URL(cdnUrl), new URL(address)]
@@ -28,8 +31,8 @@ async function read(response: Response): Promise<Buffer | undefined> {
 }
 
 /**
- * A picture from Discord's image server, as it came.
- * @returns undefined when there is none, it is too large or does not come within 2 s: draw something else then
+ * Fetches an image from Discord's image server, unchanged.
+ * @returns undefined if there is none, it is too large or it takes longer than 2 s; draw something else then
  */
 export async function loadAvatar(cdnUrl: string, address: string | null): Promise<Buffer | undefined> {
   const url = address === null ? undefined : onCdn(cdnUrl, address)

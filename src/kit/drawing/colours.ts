@@ -1,4 +1,4 @@
-/** The dashboard's dark colours (`web/ui/tokens.css`), for pictures; a test holds them to it. */
+/** The dashboard's dark colors (`web/ui/tokens.css`), for drawings; a test keeps the two the same. */
 export const palette = {
   'surface-sunken': '#080E17',
   'surface-raised': '#131C27',
@@ -24,16 +24,16 @@ function luminance(rgb: Rgb): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-/** The contrast of two colours (`#RRGGBB`), 1 to 21. */
+/** The contrast ratio of two colors (`#RRGGBB`), 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [high, low] = [luminance(parse(one)), luminance(parse(other))].toSorted((a, b) => b - a) as [number, number]
   return (high + 0.05) / (low + 0.05)
 }
 
-/** What a shape needs to be seen. Source: WCAG 2.2, 1.4.11. */
+/** The contrast that a shape needs to be seen. Source: WCAG 2.2, 1.4.11. */
 const enough = 3
 
-/** `colour`, made lighter until it can be seen on a card. */
+/** Returns `colour`, lightened until it can be seen on a card. */
 export function visible(colour: string): string {
   const rgb = parse(colour)
   for (let share = 0; share < 1; share += 0.1) {

@@ -6,8 +6,8 @@ import { LRUCache } from 'lru-cache'
 import { upTo } from '../cache-capacity.ts'
 
 /**
- * Ours first, then one for each script that it lacks. They come with the program, so a card looks alike everywhere.
- * `only` is for what their lists of characters promise and their files do not have.
+ * Our own font first, then one for each script that it lacks. They are part of the program, so cards look the same
+ * everywhere. `only` limits a font further, because some packages list characters that their files lack.
  */
 const packages: readonly { name: string; only: RegExp }[] = [
   { name: 'geist', only: /\P{M}/u },
@@ -18,14 +18,14 @@ const packages: readonly { name: string; only: RegExp }[] = [
   { name: 'noto-sans-kr', only: /\p{Script=Hangul}/u },
   { name: 'noto-sans-sc', only: /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{S}]/u },
 ]
-/** Han alone is 100 files: only those that somebody's name needed lately are kept open. */
+/** Han alone has 100 files: only the most recently needed ones are kept open. */
 const mostOpen = 96
 
 /** One file of a font, and the characters that it has. */
 interface Face {
   family: string
   file: string
-  /** What it is asked for, of those. */
+  /** Of the characters in `ranges`, those that the font is used for. */
   only: RegExp
   ranges: readonly (readonly [from: number, to: number])[]
 }
@@ -42,7 +42,7 @@ function has({ ranges, only }: Face, character: string): boolean {
   return only.test(character) && ranges.some(([from, to]) => codePoint >= from && codePoint <= to)
 }
 
-/** Joins, selects or marks: says how its neighbour is drawn and needs no glyph of its own. */
+/** A character that joins, selects or marks: it affects how its neighbor is drawn and needs no glyph of its own. */
 const silent = /^\p{Default_Ignorable_Code_Point}$/u
 
 /**
@@ -63,11 +63,11 @@ function facesFor(text: string, faces: readonly Face[]): Face[] | undefined {
 function facesOf({ name, only }: (typeof packages)[number]): Face[] {
   const ranges = createRequire(import.meta.url).resolve(`@fontsource-variable/${name}/unicode.json`)
   const parts = JSON.parse(readFileSync(ranges, 'utf8')) as Record<string, string>
-  // The common part of Latin is the last, and in every card.
+  // The common part of Latin comes last in the file, and every card needs it.
   return Object.entries(parts)
     .toReversed()
     .map(([part, range]) => {
-      // Numbered parts are written '[4]'.
+      // The package writes numbered parts as '[4]'.
       const family = `${name}-${part.replace(/[[\]]/g, '')}`
       const file = join(dirname(ranges), 'files', `${family}-wght-normal.woff2`)
       return { family, file, only, ranges: parseRanges(range) }
@@ -75,13 +75,13 @@ function facesOf({ name, only }: (typeof packages)[number]): Face[] {
 }
 
 export interface Fonts {
-  /** Whether every character can be drawn. */
+  /** Whether every character of `text` can be drawn. */
   drawable(text: string): boolean
   /** A value for the canvas' `font` that can draw `text`. @param size in pixels */
   fontFor(text: string, size: number): string
 }
 
-/** The product's own fonts, opened file by file as texts need them. */
+/** The product's own fonts; their files are opened as texts need them. */
 export function createFonts(registry: typeof GlobalFonts): Fonts {
   const faces = packages.flatMap(facesOf)
   const open = new LRUCache<string, { key: FontKey | null }>({

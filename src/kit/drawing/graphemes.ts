@@ -4,7 +4,7 @@ export interface Grapheme {
   text: string
 }
 
-/** More is cut before anything is measured: no line of a card has room for it. */
+/** Longer texts are cut before anything is measured: no line of a card has room for more. */
 export const mostGraphemes = 64
 const longest = 1000
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
@@ -12,13 +12,13 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 /** Emoji as Discord renders them; characters that are plain text elsewhere need their emoji selector. */
 const emoji = /^(?:\p{RGI_Emoji}|(?![©®™ℹ↔-↪⌨])\p{Extended_Pictographic}\uFE0F?)$/v
 
-/** Shows nothing or turns the direction; the joiners of letters and emoji stay. */
+/** Characters that are invisible or change the direction of text; joiners of letters and emoji are kept. */
 const unseen = /(?!\u200C|\u200D|\uFE0E|\uFE0F|[\u{E0020}-\u{E007F}])[\p{C}\p{Default_Ignorable_Code_Point}]/gu
 
-/** Letters stacked with marks would be drawn over everything else. */
+/** More marks stacked on a letter would be drawn over everything else. */
 const mostMarks = 3
 
-/** A letter in the plainest form that means the same, so that as many as possible have a glyph: 𝓐 is A. */
+/** The simplest equivalent form of a letter, so that as many letters as possible have a glyph: 𝓐 becomes A. */
 function plainer(letter: string): string[] {
   let marks = 0
   const plain = letter.normalize('NFKC')
@@ -27,8 +27,8 @@ function plainer(letter: string): string[] {
 }
 
 /**
- * What can be drawn of a text that people wrote, on one line: no control characters, no stacked marks.
- * @param drawable whether there are glyphs for it; what has none in any form is left out
+ * The part of a text typed by people that can be drawn on one line: no control characters, no stacked marks.
+ * @param drawable whether there are glyphs for a text; letters that have none in any form are left out
  */
 export function graphemesOf(text: string, drawable: (text: string) => boolean): Grapheme[] {
   const line = text.slice(0, longest).normalize('NFC').replace(/\s+/gu, ' ').replace(unseen, '').trim()
@@ -52,7 +52,7 @@ export function directionOf(graphemes: readonly Grapheme[]): 'ltr' | 'rtl' {
   return first && rightToLeft.test(first.text) ? 'rtl' : 'ltr'
 }
 
-/** Letters beside each other are drawn at once, since they may join; each emoji is a picture of its own. */
+/** Joins neighboring letters into one run, since they may form ligatures; each emoji is an image of its own. */
 export function runsOf(graphemes: readonly Grapheme[]): Grapheme[] {
   const runs: Grapheme[] = []
   for (const { kind, text } of graphemes) {
@@ -65,7 +65,9 @@ export function runsOf(graphemes: readonly Grapheme[]): Grapheme[] {
 
 const ellipsis: Grapheme = { kind: 'letter', text: '…' }
 
-/** As much as fits, with an ellipsis where something is left out. @param widthOf of a line of graphemes, in pixels */
+/**
+ * Shortens a line to what fits, ending in an ellipsis if something was cut. @param widthOf the width of a line (pixels)
+ */
 export function fitted(
   graphemes: readonly Grapheme[],
   widthOf: (graphemes: readonly Grapheme[]) => number,

@@ -9,12 +9,12 @@ interface Style {
   colour: string
 }
 
-/** A text that can be drawn on one line. */
+/** A text, ready to be drawn on one line. */
 export interface Line {
   empty: boolean
-  /** Its first letters or emoji, for a picture that is missing. */
+  /** Its first letters or emoji, to be drawn in place of a missing image. */
   initials(count: number): Line
-  /** @param width what does not fit into it is left out, with an ellipsis. @returns the pixels it takes */
+  /** @param width in pixels; what does not fit is cut, with an ellipsis. @returns the pixels that it takes */
   draw(
     pen: SKRSContext2D,
     place: { x: number; baseline: number; width: number; align?: 'left' | 'center' | 'right' },
@@ -22,12 +22,12 @@ export interface Line {
   ): number
 }
 
-/** An emoji in text is a little larger than letters and hangs below their line. */
+/** An emoji in text is slightly larger than the letters and reaches below their baseline. */
 const emojiEm = 1.14
 const emojiDrop = 0.2
 const emojiGap = 0.05
 
-/** A line of text and emoji, ready to be measured and drawn; right to left where its first letter is. */
+/** A line of text and emoji, ready to be measured and drawn; right-to-left if its first letter is. */
 export function lineOf(graphemes: readonly Grapheme[], pictures: ReadonlyMap<string, Image>, fonts: Fonts): Line {
   const direction = directionOf(graphemes)
   const widthOfRun = (pen: SKRSContext2D, { kind, text }: Grapheme, size: number) => {

@@ -7,15 +7,15 @@ import { type Line, lineOf } from './line.ts'
 type Canvas = typeof import('@napi-rs/canvas')
 type Picture = Awaited<ReturnType<Canvas['loadImage']>>
 
-/** Fetches what a drawing needs, before it begins. */
+/** Gathers the parts of a drawing before it begins. */
 interface Supplies {
-  /** A text that people wrote, ready to be drawn on one line. */
+  /** A text typed by people, ready to be drawn on one line. */
   line(text: string): Promise<Line>
-  /** Decodes a picture; undefined when it is not one. */
+  /** Decodes an image; undefined if it is not one. */
   picture(bytes: Uint8Array | undefined): Promise<Picture | undefined>
 }
 
-/** Emoji that are drawn in one text; the rest is left out. */
+/** The most emoji that are drawn in one text; any others are left out. */
 const mostEmoji = 24
 
 async function decoded(canvas: Canvas, bytes: Uint8Array | undefined): Promise<Picture | undefined> {
@@ -28,7 +28,7 @@ async function decoded(canvas: Canvas, bytes: Uint8Array | undefined): Promise<P
 }
 
 async function open() {
-  // The machine's fonts would make cards differ from place to place, and loading them would slow every start.
+  // The machine's fonts would make cards differ from host to host, and loading them would slow down every start.
   process.env['DISABLE_SYSTEM_FONTS_LOAD'] = '1'
   const canvas = await import('@napi-rs/canvas')
   const fonts = createFonts(canvas.GlobalFonts)
@@ -52,9 +52,9 @@ async function open() {
 let opened: ReturnType<typeof open> | undefined
 
 /**
- * Draws a PNG; the library is loaded at the first one. It keeps a processor busy: call it in a task.
- * @param prepare gathers what is drawn: lines and pictures
- * @param draw puts it on the canvas; nothing to wait for in it
+ * Draws a PNG; the drawing library is loaded on the first call. This keeps a CPU busy: call it in a task.
+ * @param prepare gathers the lines and images to draw
+ * @param draw draws them on the canvas, synchronously
  */
 export async function drawPng<T>(
   size: { width: number; height: number },
@@ -68,7 +68,7 @@ export async function drawPng<T>(
   return paper.encode('png')
 }
 
-/** How large a picture is, once it could be read whole; undefined when it is none. Call it in a task. */
+/** The size of an image in pixels, if the whole of it can be decoded; otherwise undefined. Call it in a task. */
 export async function measurePicture(bytes: Uint8Array): Promise<{ width: number; height: number } | undefined> {
   const { supplies } = await (opened ??= open())
   const found = await supplies.picture(bytes)

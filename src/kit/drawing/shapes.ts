@@ -2,7 +2,7 @@ import type { Image, SKRSContext2D } from '@napi-rs/canvas'
 import { palette } from './colours.ts'
 import type { Line } from './line.ts'
 
-/** The card itself: rounded, with a hairline around it. Its corners are clear. */
+/** Draws the card itself: rounded, with a hairline border. Outside the corners it is transparent. */
 export function drawCard(pen: SKRSContext2D, { width, height }: { width: number; height: number }): void {
   pen.fillStyle = palette['surface-raised']
   pen.beginPath()
@@ -14,7 +14,7 @@ export function drawCard(pen: SKRSContext2D, { width, height }: { width: number;
   pen.stroke()
 }
 
-/** A round picture with a ring around it, or the first letter of a name where there is none. */
+/** Draws a round image with a ring around it, or the first letter of a name if there is no image. */
 export function drawPortrait(
   pen: SKRSContext2D,
   { x, y, size, ring }: { x: number; y: number; size: number; ring: string },
@@ -41,7 +41,7 @@ export function drawPortrait(
   pen.stroke()
 }
 
-/** One picket of the fence, pointed. @param share how much of it is filled from below, 0 to 1 */
+/** Draws one pointed picket of the fence. @param share how much of it is filled from below, 0 to 1 */
 export function drawPicket(
   pen: SKRSContext2D,
   { x, y, width, height }: { x: number; y: number; width: number; height: number },

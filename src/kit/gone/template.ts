@@ -1,5 +1,8 @@
-/** What a setting, a row or a page names, and Discord has no more, is called, wherever people read it. */
+/**
+ * What people read in place of a name when something that a setting, a row or a page refers to no longer exists in
+ * Discord.
+ */
 export const gone = { channel: 'a deleted channel', category: 'a deleted category', role: 'a deleted role' } as const
 
-/** The same of what another server names: it may be deleted there, or only not be seen there by whoever asks. */
+/** The same for another server's channels and roles: deleted there, or only not visible there to the reader. */
 export const unknown = { channel: 'an unknown channel', role: 'an unknown role' } as const

@@ -10,7 +10,7 @@ export type Inline =
   | { kind: 'user' | 'role' | 'channel'; id: string }
   | { kind: 'everyone'; text: '@everyone' | '@here' }
   | { kind: 'command'; name: string; id: string }
-  /** `seconds` since 1970; `style` is Discord's letter. */
+  /** `seconds` since 1970; `style` is Discord's one-letter format. */
   | { kind: 'time'; seconds: number; style: TimeStyle }
   | { kind: 'emoji'; text: string }
   | { kind: 'custom-emoji'; id: string; name: string; animated: boolean }

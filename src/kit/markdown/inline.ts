@@ -22,7 +22,7 @@ const STYLES: Record<string, Style> = {
 const isWord = (char: string | undefined) => char !== undefined && /[\p{L}\p{N}]/u.test(char)
 const isSpace = (char: string | undefined) => char === undefined || /\s/.test(char)
 
-/** For each run of backticks, where the next run of the same length starts. One pass from the right. */
+/** For each run of backticks, the start of the next run of the same length. One pass from the right. */
 function closingTicks(source: string): Map<number, { length: number; close: number | undefined }> {
   const runs = [...source.matchAll(/`+/g)].map(match => ({ start: match.index, length: match[0].length }))
   const latest = new Map<number, number>()
@@ -54,7 +54,7 @@ export function parseInline(source: string): Inline[] {
     flush()
     target().push(node)
   }
-  /** Gives up on the innermost marker: it was only text. */
+  /** Gives up on the innermost marker: it turned out to be plain text. */
   const abandon = () => {
     flush()
     const last = open.pop()
@@ -111,7 +111,7 @@ export function parseInline(source: string): Inline[] {
     while (open.length > index + 1) abandon()
     flush()
     const children = open.at(-1)?.children ?? []
-    // Discord refuses a masked link whose text is itself an address: it could lie about where it leads.
+    // Discord refuses a masked link whose text is itself a URL, which could lie about where it leads.
     if (!link || children.length === 0 || containsLink(children)) {
       abandon()
       return false
@@ -189,7 +189,7 @@ function containsLink(nodes: readonly Inline[]): boolean {
   return nodes.some(node => node.kind === 'link' || (isStyle(node) && containsLink(node.children)))
 }
 
-/** Neighbouring texts become one, at every depth. */
+/** Joins neighboring text nodes, at every depth. */
 function joinText(nodes: readonly Inline[]): Inline[] {
   const joined: Inline[] = []
   for (const node of nodes) {

@@ -8,8 +8,8 @@ function isSpace(source: string, at: number): boolean {
 }
 
 /**
- * The URL if it is safe for an `href`, else undefined. Only http and https, no credentials, no control characters:
- * everything else that people write stays text.
+ * The URL if it is safe for an `href`, otherwise undefined. Only http and https, no credentials, no control characters:
+ * anything else stays text.
  */
 export function safeUrl(address: string): string | undefined {
   if (address.length > LONGEST || !/^https?:\/\//i.test(address)) return undefined
@@ -19,7 +19,7 @@ export function safeUrl(address: string): string | undefined {
   return url.href
 }
 
-/** Where a bare address that starts at `from` ends: before white space, `<`, or trailing punctuation. */
+/** Where a bare URL that starts at `from` ends: before white space, `<`, or trailing punctuation. */
 export function bareLinkEnd(source: string, from: number, closers: readonly string[]): number {
   const limit = Math.min(source.length, from + LONGEST)
   let end = from
@@ -37,7 +37,7 @@ export function bareLinkEnd(source: string, from: number, closers: readonly stri
 
 /**
  * Reads `(address)` or `(<address> "title")` at `from`.
- * @returns the address and the place after the closing bracket, or undefined when this is no link
+ * @returns the URL and the index after the closing parenthesis, or undefined if it is not a link
  */
 export function linkTarget(source: string, from: number): { url: string; end: number } | undefined {
   ADDRESS.lastIndex = from
@@ -50,7 +50,7 @@ export function linkTarget(source: string, from: number): { url: string; end: nu
     else if (code === CLOSE && --depth < 0) break
     else if (isSpace(source, end)) break
   }
-  // Where many begin and none ends, the address is never looked at.
+  // In a text where many links begin and none ends, this avoids parsing any URL.
   TITLE.lastIndex = end
   const close = TITLE.exec(source)
   const url = close && safeUrl(source.slice(from + 1, end).replace(/^<(.*)>$/, '$1'))

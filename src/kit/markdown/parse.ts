@@ -1,7 +1,7 @@
 import type { Block, Inline, ListItem } from './ast.ts'
 import { parseInline } from './inline.ts'
 
-/** Lists inside lists deeper than this become flat; Discord stops at about the same depth. */
+/** Lists nested deeper than this are flattened; Discord stops at about the same depth. */
 const DEEPEST_LIST = 8
 const FENCE = '```'
 const LIST = /^( {0,40})([-*]|\d{1,9}\.) +(?=\S)/
@@ -11,15 +11,15 @@ const QUOTE = /^> /
 const QUOTE_REST = /^>>> ?/
 
 /**
- * Parses a whole message, as Discord's client reads it, in time linear in its length. Never throws: what is not
- * markdown is text. Source of the syntax: Discord's help article "Markdown Text 101" and "Message Formatting" in its
+ * Parses a whole message the way Discord's client does, in time linear in its length. Never throws: whatever is not
+ * markdown is text. Sources of the syntax: Discord's help article "Markdown Text 101" and "Message Formatting" in its
  * reference.
  */
 export function parseMarkdown(source: string): Block[] {
   return blocks(source.replaceAll('\r\n', '\n'), true)
 }
 
-/** Inline syntax only: for embed titles, author names, field names and the like. */
+/** Parses inline syntax only: for embed titles, author names, field names and the like. */
 export function parseLine(source: string): Inline[] {
   return parseInline(source)
 }
@@ -31,7 +31,7 @@ function blocks(source: string, quotes: boolean): Block[] {
   let fencesLeft = true
 
   const endParagraph = () => {
-    // The line break beside a block belongs to the block.
+    // The line break next to a block belongs to the block.
     const text = paragraph.replace(/\n$/, '')
     if (text !== '') result.push({ kind: 'paragraph', children: parseInline(text) })
     paragraph = ''
@@ -133,7 +133,7 @@ function listLine(line: string): ListLine {
   }
 }
 
-/** Neighbouring lines of one kind are one list; deeper lines belong to the item above them. */
+/** Groups neighboring lines of one kind into a list; deeper lines belong to the item above them. */
 function lists(lines: readonly ListLine[], depth: number): Block[] {
   const result: Extract<Block, { kind: 'list' }>[] = []
   let place = 0

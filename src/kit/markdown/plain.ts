@@ -1,7 +1,7 @@
 import type { Block, Inline } from './ast.ts'
 import { isStyle } from './ast.ts'
 
-/** The readable text of parsed markdown: for one-line previews, search and screen readers. Spoilers stay hidden. */
+/** The readable text of parsed markdown, for one-line previews, search and screen readers. Spoilers stay hidden. */
 export function plainText(nodes: readonly (Block | Inline)[], name: (node: Inline) => string = tokenName): string {
   return nodes.map(node => plain(node, name)).join('')
 }

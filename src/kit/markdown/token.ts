@@ -14,9 +14,9 @@ const COMMAND = new RegExp(String.raw`<\/([-_'\p{L}\p{N} ]{1,100}):${ID}>`, 'uy'
 const TIME = /<t:(-?\d{1,13})(?::([tTdDfFR]))?>/y
 const EMOJI = new RegExp(String.raw`<(a?):(\w{1,32}):${ID}>`, 'y')
 const ADDRESS = /<(https?:\/\/[^\s<>]{1,2048})>/iy
-/** Not inside a word or an address: `team@everyone.net`. */
+/** Does not match inside a word or an address: `team@everyone.net`. */
 const EVERYONE = /(?<![\p{L}\p{N}_])@(?:everyone|here)(?![\p{L}\p{N}_]|\.[\p{L}\p{N}])/uy
-/** JavaScript's dates end here (seconds). */
+/** The latest time that a JavaScript date can hold (seconds). */
 const LAST_SECOND = 8_640_000_000_000
 
 function at(pattern: RegExp, source: string, place: number): RegExpExecArray | undefined {
@@ -25,7 +25,8 @@ function at(pattern: RegExp, source: string, place: number): RegExpExecArray | u
 }
 
 /**
- * Mentions, timestamps, custom emoji and `<https://...>` at `place`. Each pattern is bounded, so this is constant time.
+ * Reads a mention, timestamp, custom emoji or `<https://...>` at `place`. Each pattern is bounded, so this takes
+ * constant time.
  */
 export function angleToken(source: string, place: number): Found | undefined {
   const found = (match: RegExpExecArray, node: Inline): Found => ({ node, end: place + match[0].length })
@@ -55,7 +56,7 @@ export function angleToken(source: string, place: number): Found | undefined {
   return undefined
 }
 
-/** `@everyone` and `@here` at `place`. */
+/** Reads `@everyone` or `@here` at `place`. */
 export function everyoneToken(source: string, place: number): Found | undefined {
   const match = at(EVERYONE, source, place)
   if (!match) return undefined

@@ -1,11 +1,11 @@
-/** What the ids in a text are called, each with its sign: '@mara.w', '@Potter', '#general'. */
+/** The names for ids in a text, each with its sign: '@mara.w', '@Potter', '#general'. */
 export interface MentionNames {
   user(id: string): string
   role(id: string): string
   channel(id: string): string
 }
 
-/** A text as somebody reads it outside of Discord: with names in place of mentions and of the server's emoji. */
+/** A text as shown outside Discord: with names in place of mentions and of the server's emoji. */
 export const namedMentions = (text: string, { user, role, channel }: MentionNames): string =>
   text
     .replaceAll(/<(@!?|@&|#)(\d{17,20})>/g, (_, sign: string, id: string) =>

@@ -179,7 +179,7 @@ test.each<[string, Partial<MessageDraft> | object, string]>([
   [
     'text below embeds',
     { content: 'A', components: [{ type: 10, content: 'B' }] },
-    'Below embeds only rows of buttons and selects are taken.',
+    'Below embeds, only rows of buttons and selects are allowed.',
   ],
   ['no components', { kind: 'components' }, 'There is nothing to send yet.'],
 ])('%s is refused in words', (_, parts, sentence) => {
@@ -209,13 +209,15 @@ test('files: too many, too large, twice by one name, and shown nowhere', () => {
   const told = (parts: object) => problemsOf(messageDraft.parse(parts)).map(({ sentence }) => sentence)
   expect(told({ attachments: some(10) })).toEqual([])
   expect(told({ attachments: some(11) })).toEqual(['A message has at most 10 files.'])
-  expect(told({ attachments: some(3, 10 * 1024 ** 2) })).toEqual(['The files of one message may have 25 MiB together.'])
+  expect(told({ attachments: some(3, 10 * 1024 ** 2) })).toEqual([
+    'The files of one message can have at most 25 MiB in total.',
+  ])
   expect(told({ attachments: some(1, 10 * 1024 ** 2 + 1) })).toEqual(['0.png is larger than 10 MiB.'])
   const twins = [
     { id, filename: 'a b.png' },
     { id, filename: 'a_b.png' },
   ]
-  expect(told({ attachments: twins })).toEqual(['Another file is called a_b.png, too. Rename one and add it again.'])
+  expect(told({ attachments: twins })).toEqual(['Another file is also called a_b.png. Rename one and add it again.'])
   const layout = [{ type: 13, file: { url: 'attachment://0.png' } }]
   expect(told({ kind: 'components', layout, attachments: some(2) })).toEqual([
     '1.png is shown nowhere. Add a file or a gallery that shows it, or remove it.',

@@ -14,7 +14,7 @@ test('the name of one emoji stands for it, and of none or several it is said why
   expect(emojiTyped(':spin:', own)).toEqual({ text: '<a:spin:100000000000000002>' })
   expect(emojiTyped(':glaze:', own)).toEqual({
     text: ':glaze:',
-    problem: 'This server has 2 emojis :glaze:. Choose the one that you mean, or paste it.',
+    problem: 'This server has 2 emojis :glaze:. Choose the one you mean, or paste it.',
   })
   expect(emojiTyped(':wood:', own)).toEqual({ text: ':wood:', problem: 'This server has no emoji :wood:.' })
   for (const text of ['🪵', '<:kiln:100000000000000001>', 'kiln', ':', ''])

@@ -6,8 +6,8 @@ interface OwnEmoji {
 }
 
 /**
- * What somebody typed as an emoji, with the server's own one in place of its name: `:kiln:`.
- * @returns what was typed where it is no such name; why no emoji is meant by it, as a sentence
+ * Replaces the typed name of an emoji of the server, such as `:kiln:`, with the emoji itself.
+ * @returns the text unchanged if it is not such a name; `problem` says, as a sentence, why no emoji could be chosen
  */
 export function emojiTyped(typed: string, own: readonly OwnEmoji[]): { text: string; problem?: string } {
   const name = /^:(\w{2,32}):$/.exec(typed.trim())?.[1]
@@ -17,7 +17,7 @@ export function emojiTyped(typed: string, own: readonly OwnEmoji[]): { text: str
   if (others.length > 0)
     return {
       text: typed,
-      problem: `This server has ${others.length + 1} emojis :${name}:. Choose the one that you mean, or paste it.`,
+      problem: `This server has ${others.length + 1} emojis :${name}:. Choose the one you mean, or paste it.`,
     }
   return { text: `<${found.animated ? 'a' : ''}:${name}:${found.id}>` }
 }

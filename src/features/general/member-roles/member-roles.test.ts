@@ -98,7 +98,7 @@ test('nobody changes roles who may not in Discord, nor one that stands too high'
   })
   await deputy.allow('ManageRoles')
   expect(await change(deputy.visitor, 'PUT', userId, low)).toMatchObject({ status: 200 })
-  const tooHigh = 'This role does not stand below your own highest role, so you cannot give it.'
+  const tooHigh = 'This role is not below your own highest role, so you cannot give it.'
   expect(await one(deputy.visitor, userId, high)).toMatchObject({ held: false, why: tooHigh })
   expect(await change(deputy.visitor, 'PUT', userId, high)).toMatchObject({ status: 403, error: tooHigh })
   // What nobody should get automatically, they may give by hand.

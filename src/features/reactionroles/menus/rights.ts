@@ -46,7 +46,7 @@ export function demandTheirs(caller: Caller, menu: StoredMenu | undefined, what:
   const problems = Object.fromEntries(
     menu.design.choices.flatMap(({ role_id: roleId }, at) => {
       const role = caller.guild.roles.cache.get(roleId)
-      const sentence = `This role does not stand below your own highest role, so you cannot ${what}.`
+      const sentence = `This role is not below your own highest role, so you cannot ${what}.`
       return role && !isBelow(caller, role) ? [[`choices.${at}.role_id`, sentence]] : []
     }),
   )

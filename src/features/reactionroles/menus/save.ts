@@ -55,9 +55,7 @@ const gates = [
 
 /** Why somebody may not let others come to a role that the menu offers already; undefined where they may. */
 const notTheirs = (ctx: Ctx, role: Role): string | undefined =>
-  isBelow(ctx, role)
-    ? undefined
-    : 'This role does not stand below your own highest role, so you cannot change who gets it.'
+  isBelow(ctx, role) ? undefined : 'This role is not below your own highest role, so you cannot change who gets it.'
 
 /** Who may come to a role by a menu: nobody but who could have been given it by whoever makes it. */
 function demandGivable(ctx: Ctx, after: MenuDesign, before: MenuDesign | undefined): void {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-/** Discord's components as people put them together: rows of controls, and the parts of Components V2. */
+/** Discord's components as people assemble them: rows of controls, and the parts of Components V2. */
 
-/** Discord's numbers. Source: its documentation, "Component Reference". */
+/** Discord's component types. Source: its documentation, "Component Reference". */
 export const componentType = {
   row: 1,
   button: 2,
@@ -22,7 +22,7 @@ export const linkStyle = buttonStyles.link
 const text = z.string().max(12_000).default('')
 const address = z.string().max(4000).default('')
 
-/** An emoji of Unicode by name, or one of a server by id. */
+/** The id of a server's emoji. An emoji below has either this or, for a Unicode emoji, a name. */
 export const emojiId = z.string().regex(/^\d{17,20}$/)
 const emoji = z
   .object({
@@ -34,10 +34,10 @@ const emoji = z
   .default(null)
 export type EmojiDraft = z.output<typeof emoji>
 
-/** A text that only whoever presses or chooses is shown; what a control of ours does. */
+/** A text that is shown only to the member who presses the button or chooses the option. */
 const answer = text
 
-/** What a press does in place of showing a text: what a feature offers, and of that which. */
+/** What a press does instead of showing a text: the name of a feature's offer, and the id of one item of it. */
 const act = z
   .object({ offer: z.string().max(60), id: z.string().max(100) })
   .nullable()
@@ -48,7 +48,7 @@ const button = z.object({
   style: z.int().min(1).max(5).default(buttonStyles.secondary),
   label: text,
   emoji,
-  /** Where a link leads. */
+  /** The URL of a link. */
   url: address,
   answer,
   act,
@@ -113,9 +113,9 @@ export const component = z.discriminatedUnion('type', [...contents, container])
 export type ComponentDraft = z.output<typeof component>
 export type PartDraft = Exclude<ComponentDraft, ContainerDraft>
 
-/** A file of the message: kept by us until it is sent, then one of Discord's. */
+/** A file of the message: stored by us until the message is sent, then by Discord. */
 export const attachedFile = z.object({
-  /** Ours, or Discord's once the message was sent. */
+  /** Our id, or Discord's once the message was sent. */
   id: z.string().regex(/^(?:[0-9a-f]{32}|\d{17,20})$/, 'No file has this id.'),
   filename: z.string().min(1).max(260),
   bytes: z.int().min(0).default(0),
@@ -123,7 +123,7 @@ export const attachedFile = z.object({
 })
 export type AttachedFile = z.output<typeof attachedFile>
 
-/** What Discord makes of a file's name: with it, `attachment://` finds the file. */
+/** The name that Discord turns a file's name into, which is the one that `attachment://` refers to. */
 export const safeFileName = (name: string): string => {
   const safe = name
     .normalize('NFKD')
@@ -132,7 +132,7 @@ export const safeFileName = (name: string): string => {
   return /[^._]/.test(safe) ? safe : 'unknown'
 }
 
-/** Any of them, inner ones included. */
+/** Any component, including those inside others. */
 export type AnyComponent =
   | ComponentDraft
   | ButtonDraft
@@ -140,7 +140,7 @@ export type AnyComponent =
   | z.output<typeof textDisplay>
   | z.output<typeof thumbnail>
 
-/** Every component with its path, outer before inner, a section's accessory after its texts. */
+/** Every component with its path, outer before inner, and a section's accessory after its texts. */
 export function* walkComponents(
   components: readonly AnyComponent[],
   path: string,
@@ -153,7 +153,7 @@ export function* walkComponents(
   }
 }
 
-/** The controls of a message that answer, in order: each is known by its place in this list. */
+/** The controls of a message that do something, in order; each is identified by its index in this list. */
 export const controlsOf = (components: readonly AnyComponent[]): (ButtonDraft | SelectDraft)[] =>
   [...walkComponents(components, '')].flatMap(({ component: one }) =>
     one.type === componentType.select || (one.type === componentType.button && one.style !== linkStyle) ? [one] : [],

@@ -3,7 +3,7 @@ import { emptyEmbed, type EmbedDraft } from '../contract.ts'
 import { embedAsJson } from '../json/writing/contract.ts'
 import { limits } from '../limits/rules/contract.ts'
 
-/** An embed as Discord takes it. */
+/** An embed as Discord accepts it. */
 export interface SentEmbed {
   title?: string
   description?: string
@@ -17,7 +17,10 @@ export interface SentEmbed {
   fields?: { name: string; value: string; inline?: boolean }[]
 }
 
-/** What placeholders become where Discord draws its marks, and where it shows them as typed: titles, names, footers. */
+/**
+ * The values of placeholders: `marked` where Discord draws markdown, `plain` where it shows text as typed (titles,
+ * names, footers).
+ */
 export interface Surfaces {
   marked: TemplateValues
   plain: TemplateValues
@@ -28,7 +31,7 @@ const lengthOf = (text: string) => [...text].length
 const webAddress = (text: string): string =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && text.length <= limits.address ? text : ''
 
-/** Counts what the texts of all embeds may have together. */
+/** Tracks how much is left of the length that the texts of all embeds share. */
 function createRoom(most: number) {
   let left = most
   return (text: string, max: number): string => {
@@ -38,7 +41,7 @@ function createRoom(most: number) {
   }
 }
 
-/** @returns undefined for one that shows nothing: a thumbnail or a time alone says nothing */
+/** @returns undefined for an embed that shows nothing; a thumbnail or a timestamp alone does not count */
 function fitted(
   embed: EmbedDraft,
   surfaces: Surfaces | undefined,
@@ -53,7 +56,7 @@ function fitted(
   const description = take(fill(embed.description, 'marked'), limits.description)
   const fields = embed.fields.slice(0, limits.fields).flatMap(field => {
     const [name, value] = [fill(field.name, 'plain'), fill(field.value, 'marked')]
-    // Discord takes no field without both, so neither is begun where the other has no room.
+    // Discord refuses a field without a name or a value, so the field is dropped if there is no room for both.
     const kept = name === '' || value === '' ? '' : take(name, limits.fieldName)
     const told = kept === '' ? '' : take(value, limits.fieldValue)
     return told === '' ? [] : [{ name: kept, value: told, inline: field.inline }]
@@ -79,20 +82,20 @@ function fitted(
 }
 
 /**
- * Embeds as they are sent: filled, within Discord's limits whatever names have become of them, without those that show
- * nothing. What has no room is cut, from the end of the message.
- * @param surfaces undefined for texts without placeholders, which stay as they are typed
+ * Embeds ready to send: placeholders filled in, cut to Discord's limits even if names turn out long, without embeds
+ * that show nothing. If the room runs out, the end of the message is cut.
+ * @param surfaces undefined for texts without placeholders, which are sent as typed
  */
 export function fitEmbeds(embeds: readonly EmbedDraft[], surfaces?: Surfaces): SentEmbed[] {
   const take = createRoom(limits.embedsTotal)
   return embeds.slice(0, limits.embeds).flatMap(embed => {
     const one = fitted(embed, surfaces, take)
-    // Discord's own form, of which the writer leaves out what is empty.
+    // The result has Discord's own format; the writer leaves out empty parts.
     return one ? [embedAsJson(one)] : []
   })
 }
 
-/** The characters that embeds have together, as they are sent. */
+/** The total length of all embeds, as they are sent. */
 export const sentLength = (embeds: readonly SentEmbed[]): number =>
   embeds
     .flatMap(({ title = '', description = '', footer, author, fields = [] }) => [

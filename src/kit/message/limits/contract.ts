@@ -4,11 +4,17 @@ import { lengthOf, type Named, namedIn } from '../text/template.ts'
 import { componentProblems } from './components/contract.ts'
 import { addressProblem, counted, limits, number, type Problem, required } from './rules/contract.ts'
 
-/** Why Discord would not take a message, and how full it is: asked by the page while it is written, and by the server. */
+/**
+ * Why Discord would refuse a message, and how full it is: used by the page while a message is written, and by the
+ * server.
+ */
 
 export { limits, type Problem } from './rules/contract.ts'
 
-/** What counts against the budget that all embeds share: titles, descriptions, fields, footers and authors. */
+/**
+ * The number of characters that count toward the limit shared by all embeds: titles, descriptions, fields, footers and
+ * authors.
+ */
 export function charactersOf({ title, description, footer, author, fields }: EmbedDraft): number {
   const texts = [title, description, footer.text, author.name, ...fields.flatMap(({ name, value }) => [name, value])]
   return texts.reduce((sum, text) => sum + lengthOf(text), 0)
@@ -20,13 +26,13 @@ export const embedsTotal = ({ embeds }: Pick<MessageDraft, 'embeds'>): number =>
 const textsOf = ({ layout }: Pick<MessageDraft, 'layout'>): string[] =>
   [...walkComponents(layout, '')].flatMap(({ component }) => (component.type === 10 ? component.content : []))
 
-/** The characters of all texts of Components V2 together. */
+/** The total length of all texts in Components V2. */
 export const layoutTotal = (draft: Pick<MessageDraft, 'layout'>): number =>
   textsOf(draft).reduce((sum, text) => sum + lengthOf(text), 0)
 
 export const layoutCount = ({ layout }: Pick<MessageDraft, 'layout'>): number => [...walkComponents(layout, '')].length
 
-/** Whom a message names where naming can ping: embeds never do. */
+/** The members and roles that a message mentions where mentions can ping; in embeds they never do. */
 export const namedBy = (draft: MessageDraft): Named =>
   namedIn(draft.kind === 'components' ? textsOf(draft).join('\n') : draft.content)
 
@@ -71,7 +77,9 @@ function embedProblems(embed: EmbedDraft, at: number, files: ReadonlySet<string>
     ...picture('footer.icon_url', footer.icon_url, 'The footer’s picture'),
     ...tell(
       'timestamp',
-      embed.timestamp !== '' && Number.isNaN(Date.parse(embed.timestamp)) ? 'The time is no date.' : undefined,
+      embed.timestamp !== '' && Number.isNaN(Date.parse(embed.timestamp))
+        ? 'The timestamp is not a valid date.'
+        : undefined,
     ),
   ]
 }
@@ -86,13 +94,13 @@ function fileProblems({ kind, attachments, layout }: MessageDraft): Problem[] {
     })
   if (attachments.length > limits.files) tell(undefined, `A message has at most ${limits.files} files.`)
   if (attachments.reduce((sum, { bytes }) => sum + bytes, 0) > limits.filesBytes)
-    tell(undefined, 'The files of one message may have 25 MiB together.')
+    tell(undefined, 'The files of one message can have at most 25 MiB in total.')
   const names = attachments.map(({ filename }) => safeFileName(filename))
   const shown = kind === 'components' ? JSON.stringify(layout) : ''
   for (const [at, { filename, bytes, description }] of attachments.entries()) {
     const name = names[at] ?? ''
     if (bytes > limits.fileBytes) tell(at, `${filename} is larger than 10 MiB.`)
-    if (names.indexOf(name) < at) tell(at, `Another file is called ${name}, too. Rename one and add it again.`)
+    if (names.indexOf(name) < at) tell(at, `Another file is also called ${name}. Rename one and add it again.`)
     if (lengthOf(description) > limits.fileDescription)
       tell(at, `Its description has more than ${limits.fileDescription} characters.`)
     if (kind === 'components' && !shown.includes(`"attachment://${name}"`))
@@ -162,7 +170,10 @@ function layoutProblems(draft: MessageDraft, files: ReadonlySet<string>): Proble
 const fileNames = (attachments: readonly AttachedFile[]): ReadonlySet<string> =>
   new Set(attachments.map(({ filename }) => safeFileName(filename)))
 
-/** Why Discord would refuse a message whose placeholders are filled, in the order of the message; none where it takes it. */
+/**
+ * Why Discord would refuse a message whose placeholders are filled in, in the order of the message; empty if it would
+ * accept it.
+ */
 export function problemsOf(draft: MessageDraft): Problem[] {
   const files = fileNames(draft.attachments)
   return [

@@ -1,14 +1,14 @@
 import { commonNames, render, type TemplateValues } from '../../template.ts'
 import type { MessageDraft } from '../contract.ts'
 
-/** How Discord counts a text: in code points, without the white space around it. */
+/** The length of a text as Discord counts it: in code points, without the white space around it. */
 export const lengthOf = (text: string): number => [...text.trim()].length
 
-/** Fills what stands in braces and nothing else: a backslash stays a backslash. */
+/** Fills in placeholders in braces and changes nothing else: a backslash stays a backslash. */
 export const fillText = (text: string, values: TemplateValues): string =>
   text.includes('{') ? text.replace(/\{[\w.:]{1,40}\}/g, placeholder => render(placeholder, values)) : text
 
-/** Keys whose texts are no text of the message's own. */
+/** Keys whose values are not texts of the message itself. */
 const asTyped = new Set(['type', 'kind', 'id', 'filename', 'timestamp', 'answer', 'act', 'emoji'])
 
 function filled(value: unknown, values: TemplateValues): unknown {
@@ -21,14 +21,14 @@ function filled(value: unknown, values: TemplateValues): unknown {
 }
 
 /**
- * The message with its placeholders filled, as it is sent. What a control answers is filled for whoever presses it, and
- * stays as it is.
+ * The message with its placeholders filled in, ready to send. The answers of controls are left as they are: they are
+ * filled in for the member who presses the control.
  */
 export const fillMessage = (draft: MessageDraft, values: TemplateValues): MessageDraft =>
-  // The same shape: only texts were replaced, by texts.
+  // Still the same shape: texts were only replaced by texts.
   filled(draft, values) as MessageDraft
 
-/** Those of the server that every message knows. */
+/** The placeholders about the server, available in every message. */
 export const serverPlaceholders = [
   '{server.name}',
   '{server.members}',
@@ -39,7 +39,7 @@ export const serverPlaceholders = [
   '{server.icon}',
 ] as const
 
-/** What a control's answer knows besides: whoever pressed it. */
+/** Placeholders that are also available in a control's answer, about the member who pressed it. */
 export const memberPlaceholders = [
   '{member.mention}',
   '{member.name}',
@@ -49,14 +49,14 @@ export const memberPlaceholders = [
   '{member.createdAt}',
 ] as const
 
-/** Whom the text of a message names. */
+/** The members and roles that a text mentions. */
 export interface Named {
   everyone: boolean
   roles: readonly string[]
   users: readonly string[]
 }
 
-/** Whom a text names, in order of appearance: code is not searched, as at Discord. */
+/** Finds mentions in a text, in order of appearance; like Discord, it ignores code. */
 export function namedIn(text: string): Named {
   const prose = text.replaceAll(/```[^]*?```|``[^]*?``|`[^`]*`/g, ' ')
   const roles = new Set<string>()
@@ -67,7 +67,7 @@ export function namedIn(text: string): Named {
 
 const isOfServer = (name: string) => name.startsWith('server.')
 
-/** What every message knows, of {@link commonValues}: the server. */
+/** The part of {@link commonValues} that every message can use: the values about the server. */
 export const serverValues = (values: TemplateValues): TemplateValues =>
   Object.fromEntries(Object.entries(values).filter(([name]) => isOfServer(name)))
 export const serverNames: readonly string[] = commonNames.filter(isOfServer)

@@ -42,7 +42,7 @@ export function Rows({
               onChange={(next, touched) => onChange(rows.with(at, next), touched)}
             />
           ) : (
-            <p className="field-error">Below embeds only rows of buttons and selects are taken. Remove this.</p>
+            <p className="field-error">Below embeds, only rows of buttons and selects are allowed. Remove this.</p>
           )}
         </div>
       ))}

@@ -1,7 +1,7 @@
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Nothing is lost with it: other programs write every key that there is. */
+/** Leaving these out loses nothing: other programs write out every key, even unused ones. */
 const saysNothing = (value: unknown): boolean =>
   value === null ||
   value === false ||
@@ -9,7 +9,7 @@ const saysNothing = (value: unknown): boolean =>
   (Array.isArray(value) && value.every(saysNothing)) ||
   (isObject(value) && Object.values(value).every(saysNothing))
 
-/** What Discord counts or writes by itself: components’ numbers, and the kind of every embed that people make. */
+/** What Discord assigns itself: the numbers of components, and the type of every embed that people make. */
 const goesWithout = (key: string, value: unknown, inner: object): boolean =>
   (key === 'id' && typeof value === 'number') || (key === 'type' && value === 'rich' && !('type' in inner))
 
@@ -26,5 +26,5 @@ function* walk(given: unknown, kept: unknown, path: string): Generator<string> {
   }
 }
 
-/** @returns the names, such as `embeds.video`, of what says something in `given` and has no place in `kept` */
+/** @returns the names, such as `embeds.video`, of values in `given` that say something and are missing from `kept` */
 export const leftOutOf = (given: unknown, kept: unknown): string[] => [...new Set(walk(given, kept, ''))]

@@ -1,8 +1,8 @@
-/** Where a fault is, for whoever typed it. */
+/** An error in the JSON, and where it is, to show to the person who typed it. */
 export interface Fault {
   /** Counted from 1. */
   line: number
-  /** What it is about: `embeds.0.fields.2.value`; empty for the text as a whole. */
+  /** The part that it is about: `embeds.0.fields.2.value`; empty for the text as a whole. */
   path: string
   sentence: string
 }
@@ -31,7 +31,7 @@ class Unreadable extends Error {
   }
 }
 
-/** Reads JSON and remembers on which line each value stands: JSON.parse says neither. */
+/** Reads JSON and records the line of each value; JSON.parse reports neither lines nor useful errors. */
 function read(text: string, places: Map<string, number>): unknown {
   let at = 0
   const path: PropertyKey[] = []
@@ -137,7 +137,7 @@ function read(text: string, places: Map<string, number>): unknown {
   return whole
 }
 
-/** Reads JSON. @returns the value with the line of each part, or where it cannot be read and why */
+/** Reads JSON. @returns the value with the line of each part, or where and why it cannot be read */
 export function parseWithLines(text: string): Parsed {
   const lineAt = (at: number) => text.slice(0, at).split('\n').length
   const places = new Map<string, number>()
@@ -146,7 +146,7 @@ export function parseWithLines(text: string): Parsed {
     return {
       value,
       lineOf(path) {
-        // What is missing has no place: that of what it is missing in.
+        // Something that is missing has no line of its own: use the line of its nearest parent.
         for (let length = path.length; length >= 0; length -= 1) {
           const at = places.get(path.slice(0, length).join('.'))
           if (at !== undefined) return lineAt(at)

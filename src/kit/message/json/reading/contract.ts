@@ -7,12 +7,12 @@ import { messageFlags } from '../writing/contract.ts'
 
 /** A message that was read from JSON. */
 interface ReadMessage {
-  /** Empty where it has none. */
+  /** Empty if it has none. */
   name: string
   draft: MessageDraft
-  /** The name and picture that it is to be sent under, where it says so. */
+  /** The name and avatar to send it under, if the JSON specifies them. */
   sender: { name: string; avatar_url: string } | undefined
-  /** The names of what is in the JSON and has no place in a message here. */
+  /** The names of parts of the JSON that a message here cannot hold. */
   leftOut: readonly string[]
 }
 
@@ -21,7 +21,7 @@ export type ReadJson = { messages: readonly ReadMessage[] } | { fault: Fault }
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Null means the same as nothing in what other programs write. */
+/** Other programs write null for an absent value. */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls)
   if (!isObject(value)) return value
@@ -43,7 +43,7 @@ const posted = z.object({
 
 const isLayout = ({ flags }: { flags: number }) => (flags & messageFlags.componentsV2) !== 0
 
-/** A message of Components V2 has neither text nor embeds beside them. */
+/** A Components V2 message may not also have content or embeds. */
 const held = (read: z.output<typeof posted>) => {
   const { content: _content, embeds: _embeds, ...layout } = read
   return isLayout(read) ? layout : read
@@ -73,7 +73,7 @@ const messageKeys = ['content', 'embeds', 'components', 'flags', 'username', 'av
 const embedKeys = Object.keys(embed.shape)
 const nameIn = (value: unknown): string => (isObject(value) && typeof value['name'] === 'string' ? value['name'] : '')
 
-/** The messages in a list, each bare or within `data`. */
+/** The messages in a list, each bare or inside `data`. */
 const listed = (list: unknown, path: PropertyKey[], name = ''): Found[] =>
   Array.isArray(list)
     ? list.map((one: unknown, place) =>
@@ -83,7 +83,9 @@ const listed = (list: unknown, path: PropertyKey[], name = ''): Found[] =>
       )
     : []
 
-/** Finds messages in all that Discohook writes and wrote, and in what other programs do: a message, or embeds alone. */
+/**
+ * Finds messages in every current and former format of Discohook and of other programs: whole messages, or bare embeds.
+ */
 function messagesIn(value: unknown): Found[] {
   if (Array.isArray(value)) return [{ path: [], name: '', value: { embeds: value } }]
   if (!isObject(value)) return []
@@ -111,7 +113,7 @@ const words: Record<string, string> = {
   object: 'an object',
 }
 
-/** What is wrong with a value, as a sentence. */
+/** A sentence that says what is wrong with a value. */
 function sentenceOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type') return `This must be ${words[issue.expected] ?? issue.expected}.`
   if (issue.code === 'invalid_union' && issue.path.at(-1) === 'type') return 'No component of this type can stand here.'
@@ -123,11 +125,11 @@ function sentenceOf(issue: z.core.$ZodIssue): string {
 }
 
 const notFound =
-  'There is no message in this. Paste a message of Discord’s, one of Discohook’s, or an embed: an object in { }.'
+  'There is no message in this. Paste a message from Discord or Discohook, or an embed: an object in { }.'
 const shared =
-  'A share link leads to what Discohook keeps for a while. Open it there, choose JSON Data Editor, and paste that here.'
+  'A share link leads to data that Discohook keeps for a while. Open it, choose JSON Data Editor, and paste that here.'
 
-/** The JSON within a link that carries a message. */
+/** The JSON inside a link that contains a message. */
 function jsonOf(text: string): { text: string } | { fault: Fault } {
   const trimmed = text.trim()
   if (!/^https?:\/\//i.test(trimmed) || !URL.canParse(trimmed)) return { text }
@@ -143,9 +145,9 @@ function jsonOf(text: string): { text: string } | { fault: Fault } {
 }
 
 /**
- * Reads what people paste: a message as JSON, in Discohook's formats too, or a link that carries one. Webhooks that
- * Discohook saves with it are left out: their addresses are secrets.
- * @returns the messages in it, or where the first fault is
+ * Reads what people paste: a message as JSON, in Discohook's formats too, or a link that contains one. Webhooks that
+ * Discohook saves along with it are ignored: their URLs are secrets.
+ * @returns the messages in it, or where the first error is
  */
 export function readJson(pasted: string): ReadJson {
   const json = jsonOf(pasted)
@@ -171,7 +173,10 @@ export function readJson(pasted: string): ReadJson {
   return { messages }
 }
 
-/** A message as Discord answers it: what it has besides the texts is left out. @returns undefined where it is no message */
+/**
+ * Reads a message as Discord returns it, without the parts that a draft does not have. @returns undefined if it is not
+ * a message
+ */
 export function draftFromDiscord(message: unknown): MessageDraft | undefined {
   const result = posted.safeParse(withoutNulls(message))
   return result.data && draftOf(result.data)

@@ -8,12 +8,12 @@ import {
 } from '../../components/contract.ts'
 import type { EmbedDraft, MessageDraft } from '../../contract.ts'
 
-/** Discord's flags of a message that people set. */
+/** Discord's message flags that people can set. */
 export const messageFlags = { suppressEmbeds: 1 << 2, silent: 1 << 12, componentsV2: 1 << 15 } as const
 
 type Json = Record<string, unknown>
 
-/** Leaves out what says nothing: empty texts, lists and objects. */
+/** Leaves out values that say nothing: empty texts, lists and objects. */
 const sparse = (entries: Json): Json =>
   Object.fromEntries(
     Object.entries(entries).filter(
@@ -28,13 +28,13 @@ const sparse = (entries: Json): Json =>
 
 const emojiAsJson = (emoji: EmojiDraft): Json | undefined => (emoji === null ? undefined : sparse({ ...emoji }))
 
-/** An author or a footer: a blank text is none. */
+/** An author or a footer without its blank texts. */
 const named = (texts: Readonly<Record<string, string>>): Json =>
   sparse(Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim() !== '')))
 
 export const embedAsJson = ({ fields, color, timestamp, ...embed }: EmbedDraft): Json => ({
   ...sparse({ title: embed.title, description: embed.description, url: embed.url }),
-  // Black is a colour, too.
+  // Black, which is 0, is a color too.
   ...(color === null ? {} : { color }),
   ...sparse({
     timestamp,
@@ -46,7 +46,10 @@ export const embedAsJson = ({ fields, color, timestamp, ...embed }: EmbedDraft):
   }),
 })
 
-/** What names a control at Discord, by its place among those that answer; without, its answer is written down instead. */
+/**
+ * Returns the custom id for a control, given its index among the controls that do something. Without this function, the
+ * control's answer is written instead.
+ */
 export type NameControl = (place: number) => string
 
 /** @param nameControl is called once for each control, in order */
@@ -115,7 +118,7 @@ function createWriter(nameControl: NameControl | undefined) {
   return list
 }
 
-/** What is told apart by how it is written: with `answer` for people, with `custom_id` for Discord. */
+/** Writes components either for people, with `answer`, or for Discord, with `custom_id` (see {@link NameControl}). */
 const componentsAsJson = (components: readonly AnyComponent[], nameControl?: NameControl): Json[] =>
   createWriter(nameControl)(components)
 
@@ -124,7 +127,7 @@ const flagsOf = ({ kind, suppress_embeds: hides, silent }: MessageDraft): number
   (hides && kind === 'embeds' ? messageFlags.suppressEmbeds : 0) |
   (silent ? messageFlags.silent : 0)
 
-/** A message as Discord has it, with what its kind is made from; its files are not in it. */
+/** A message in Discord's format, with only the parts of its kind; the files are not included. */
 export function messageAsJson(draft: MessageDraft, nameControl?: NameControl): Json {
   const flags = flagsOf(draft)
   if (draft.kind === 'components') return { components: componentsAsJson(draft.layout, nameControl), flags }
@@ -138,7 +141,7 @@ export function messageAsJson(draft: MessageDraft, nameControl?: NameControl): J
   }
 }
 
-/** As Discohook keeps messages. Source: its own format, version d2. */
+/** A message in Discohook's own storage format, version d2. */
 export const asDiscohook = (draft: MessageDraft, name: string): Json => ({
   version: 'd2',
   messages: [{ ...(name !== '' && { name: [...name].slice(0, 50).join('') }), data: messageAsJson(draft) }],

@@ -10,12 +10,12 @@ import {
 } from '../../components/contract.ts'
 import { addressProblem, counted, limits, type Problem, required } from '../rules/contract.ts'
 
-/** Enough to refuse plain words. */
+/** Good enough to reject plain words. */
 const looksLikeEmoji = (name: string) => /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u{20E3}/u.test(name)
 const isEmoji = (emoji: EmojiDraft): boolean =>
   emoji === null || emoji.id !== undefined || looksLikeEmoji(emoji.name ?? '')
 
-/** What people call each kind; counted by kind, as they see them. */
+/** What people call each type of component; numbered per type, as they see them. */
 const nouns: Record<number, string> = {
   [kinds.row]: 'Row',
   [kinds.button]: 'Button',
@@ -38,7 +38,7 @@ interface Placed {
 const noEmoji = ({ path, place }: Placed): Problem => ({
   path: `${path}.emoji`,
   place,
-  sentence: 'The emoji is none that Discord knows.',
+  sentence: 'Discord does not know this emoji.',
 })
 
 function buttonProblems({ style, label, emoji, url, answer, act }: ButtonDraft, at: Placed): Problem[] {
@@ -140,7 +140,7 @@ function ownProblems(component: AnyComponent, at: Placed): Problem[] {
   }
 }
 
-/** @param use whether they stand below embeds, where only rows are taken */
+/** @param use whether the components are below embeds, where only rows are allowed */
 export function componentProblems(
   components: readonly AnyComponent[],
   path: string,
@@ -154,7 +154,7 @@ export function componentProblems(
     const place = `${nouns[component.type] ?? 'Component'} ${number}`
     const isRowPart = component.type === kinds.row || component.type === kinds.button || component.type === kinds.select
     if (use === 'rows' && !isRowPart)
-      return [{ path: here, place, sentence: 'Below embeds only rows of buttons and selects are taken.' }]
+      return [{ path: here, place, sentence: 'Below embeds, only rows of buttons and selects are allowed.' }]
     return ownProblems(component, { path: here, place, files })
   })
 }

@@ -1,7 +1,9 @@
 import { safeFileName } from '../../components/contract.ts'
 import { lengthOf } from '../../text/template.ts'
 
-/** Discord's limits in characters, things and bytes. Source: its documentation, "Embed Limits", "Component Reference". */
+/**
+ * Discord's limits in characters, items and bytes. Source: its documentation, "Embed Limits", "Component Reference".
+ */
 export const limits = {
   content: 2000,
   embeds: 10,
@@ -36,15 +38,15 @@ export const limits = {
 export interface Problem {
   /** The part of the message at fault: `embeds.1.fields.0.value`. */
   path: string
-  /** The same for people: 'Embed 2, field 1'. */
+  /** The same part, named for people: 'Embed 2, field 1'. */
   place: string
   sentence: string
 }
 
-/** '12,438'. Not by `Intl`, whose first use takes phones as long as the rendering of a page. */
+/** Formats a number: '12,438'. Avoids `Intl`, whose first use takes phones as long as rendering a page. */
 export const number = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',')
 
-/** A text that may be empty. */
+/** Checks a text that may be empty. */
 export function counted(text: string, most: number, what: string, path: string, place: string): Problem[] {
   const length = lengthOf(text)
   if (length <= most) return []
@@ -52,7 +54,7 @@ export function counted(text: string, most: number, what: string, path: string, 
   return [{ path, place, sentence }]
 }
 
-/** A text that must be there. */
+/** Checks a text that must not be empty. */
 export const required = (text: string, most: number, what: string, path: string, place: string): Problem[] =>
   lengthOf(text) === 0 ? [{ path, place, sentence: `${what} is empty.` }] : counted(text, most, what, path, place)
 
@@ -65,8 +67,8 @@ const schemes = {
 } as const
 
 /**
- * Why an address cannot be used; undefined where it can, or there is none.
- * @param files the names of the message's own files, where one may be shown
+ * Why a URL cannot be used; undefined if it can, or is empty.
+ * @param files the names of the message's own files, if one of them may be used
  */
 export function addressProblem(
   url: string,
