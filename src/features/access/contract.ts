@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract, endpoint, listedAs, personId, roleOrPersonId, snowflake } from '#contract'
 
-/** Stands for every feature. */
+/** The value that means every feature. */
 export const everything = 'all'
 export const allFeatures = 'All features'
 export const mostGrants = 100
@@ -25,7 +25,10 @@ const grant = z.object({
   grantedBy: personId.nullable(),
   /** Unix ms. */
   at: z.int(),
-  /** When the member had joined, Unix ms: who leaves and comes back is not who was given it. Null for roles. */
+  /**
+   * When the member had joined (Unix ms): somebody who leaves and comes back does not get the access back. Null for
+   * roles.
+   */
   joinedAt: z.int().nullable().default(null),
 })
 export type Grant = z.output<typeof grant>
@@ -69,7 +72,7 @@ export default contract('access', {
       needs: 'view',
       reply: z.object({
         grants: z.array(shownGrant),
-        /** What access can be given to, in the order of the product. */
+        /** The features that access can be given to, in the product's order. */
         features: z.array(z.object({ name: z.string(), title: z.string() })),
       }),
     }),

@@ -5,7 +5,7 @@ import { isTimedOut } from '#kernel/discord/discord-time.ts'
 /** @param now Unix ms */
 export const isOver = ({ expiresAt }: Pick<Grant, 'expiresAt'>, now: number) => expiresAt !== null && expiresAt <= now
 
-/** Whether a member has been in the server without a break since they were given it. */
+/** Whether a member has stayed in the server ever since the access was given. */
 export const stayed = ({ joinedAt }: Pick<Grant, 'joinedAt'>, { joinedTimestamp }: GuildMember) =>
   joinedAt === null || (joinedTimestamp !== null && joinedTimestamp <= joinedAt)
 
@@ -15,7 +15,7 @@ const counts = (grant: Grant, member: GuildMember, now: number) =>
   (grant.kind === 'member' ? grant.id === member.id && stayed(grant, member) : member.roles.cache.has(grant.id))
 
 /**
- * The level a member was granted in a feature. Whoever was granted anything may visit the server.
+ * Returns the level that a member was granted in a feature. Somebody who was granted anything may visit the server.
  * @param feature undefined for the server as a whole
  * @param now Unix ms
  */

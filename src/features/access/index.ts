@@ -18,7 +18,7 @@ function keepOnly(services: Services, guildId: string, via: string, keeps: (gran
 
 const unnoted = ({ kind, joinedAt }: Grant) => kind === 'member' && joinedAt === null
 
-/** Grants that were given before their member's joining was noted get it as soon as the server is there. */
+/** Adds the missing join time to grants that were stored before join times were, as soon as the server is available. */
 function noteJoining(services: Services, guild: Guild): Promise<void> | undefined {
   const ids = services.settings
     .read(guild.id, access)
@@ -36,7 +36,7 @@ async function noteJoiningOf(services: Services, guild: Guild, ids: readonly str
   services.settings.write(guild.id, access, { grants }, { userId: null, via: 'joining noted' })
 }
 
-/** Expired grants stop counting at once; this removes them from the lists a month later. */
+/** Expired grants stop counting at once; this job removes them from the lists a month later. */
 const upkeep = job({
   deletesOld: true,
   async run(services) {
@@ -72,7 +72,7 @@ export default feature(access, {
   },
   listeners: {
     guildAvailable: ctx => noteJoining(ctx, ctx.guild),
-    // Their leaving was not seen, where this finds anything.
+    // If this removes anything, the member left while the bot did not see it.
     guildMemberAdd: (ctx, { id }) => keepOnly(ctx, ctx.guild.id, 'member left', grant => grant.id !== id),
     guildMemberRemove: (ctx, { id }) => keepOnly(ctx, ctx.guild.id, 'member left', grant => grant.id !== id),
   },

@@ -9,7 +9,10 @@ import { isOver, stayed } from './granted-level.ts'
 
 type Here = Context<typeof access>
 
-/** Whether it has anything to grant access to: a page to see or to change. Some say themselves who may. */
+/**
+ * Whether access to a feature can be granted: something in it needs 'view' or 'manage', and it has no levels of its
+ * own.
+ */
 const isGiven = ({ contract, parts }: Feature) =>
   contract.name !== access.name &&
   parts.levels === undefined &&
@@ -21,8 +24,8 @@ const fault = (field: string, sentence: string, status = 400) =>
   new UserError('access.grant', sentence, status, { [field]: sentence })
 
 /**
- * Looks at whom access is to be given to.
- * @throws UserError when nobody, or nobody who can use it, would be given it, or anybody could come to it
+ * Checks the member or role that is to be given access.
+ * @throws UserError if nobody would get it, if they could not use it, or if anybody could obtain it
  */
 async function subjectOf(ctx: Here, { kind, id }: Pick<Grant, 'kind' | 'id'>): Promise<Pick<Grant, 'joinedAt'>> {
   const { guild, access: rights } = ctx
