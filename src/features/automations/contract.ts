@@ -15,20 +15,20 @@ const settings = z.object({
 
 const under = '/guild/:guildId/automations'
 
-/** How many of a channel's last messages an automation is tried on. */
+/** The number of a channel's latest messages that an automation is tried on. */
 export const triedMessages = 100
 
 const tried = z.object({
   id: snowflake,
   author: z.object({ id: snowflake, name: z.string(), avatarURL: z.string() }),
   at: z.number(),
-  /** The beginning of what it says. */
+  /** The beginning of the message's text. */
   text: z.string(),
-  /** 'starts': it would have started it. 'near': it fails one condition only. */
+  /** 'starts': it would have started the automation. 'near': only one condition is false. */
   result: z.enum(['starts', 'near', 'no']),
   /** Why, as a short sentence. */
   reason: z.string(),
-  /** Of what would have started it: the first punishment that its author would be spared, and why. */
+  /** For a message that would have started it: the first punishment that its author would be spared, and why. */
   spared: z.object({ action: z.string(), why: z.string() }).nullable(),
 })
 export type TriedMessage = z.output<typeof tried>
@@ -71,7 +71,10 @@ export default contract('automations', {
       needs: 'view',
       reply: z.object({
         automations: z.array(automation),
-        /** Permissions in the server, of those that actions need, by Discord's names: the bot's and the caller's. */
+        /**
+         * Of the permissions that actions need, those that the bot and the caller have in the server, by Discord's
+         * names.
+         */
         bot: z.array(z.string()),
         you: z.array(z.string()),
       }),

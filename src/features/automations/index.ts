@@ -31,7 +31,7 @@ export default feature(automations, {
     guildAuditLogEntryCreate: rolesLogged,
     voiceStateUpdate: spoke,
   },
-  // What names a channel or role that is gone goes on naming it, and its page says so.
+  // Designs keep the id of a deleted channel or role, and their page reports it.
   renamed: (services, guildId) => readAnew(services, guildId),
   start(services) {
     services.scheduler.every(forgetRuns, { everyMs: dayMs, key: 'daily' })

@@ -2,7 +2,10 @@ import type { Guild } from 'discord.js'
 import { emojiTyped } from '#kit/named-emoji/template.ts'
 import type { Design } from './design/contract.ts'
 
-/** What was posted, with the server's emojis in place of their names: `:kiln:`. What is no such name stays. */
+/**
+ * Replaces names of the server's emojis in a posted design, such as `:kiln:`, with the emojis. Other texts stay the
+ * same.
+ */
 export function withOwnEmojis({ emojis }: Guild, posted: Partial<Design>): Partial<Design> {
   const own = [...emojis.cache.values()]
   const meant = (typed: string) => emojiTyped(typed, own).text
@@ -14,7 +17,7 @@ export function withOwnEmojis({ emojis }: Guild, posted: Partial<Design>): Parti
   }
 }
 
-/** Why names of emojis are none of the server's, by the place of each in a design. */
+/** Why names of emojis in a design match no emoji of the server, by the path of each. */
 export function emojiNameProblems({ emojis }: Guild, { trigger, actions }: Design): Record<string, string> {
   const own = [...emojis.cache.values()]
   const places = [

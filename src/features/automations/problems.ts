@@ -41,11 +41,11 @@ function* gone({ guild }: Ctx, { trigger, conditions, actions }: Stored['design'
   }
 }
 
-/** Where the messages of an automation are, of the channels that are still there. */
+/** The automation's channels that still exist. */
 const places = ({ guild }: Ctx, { trigger }: Stored['design']) =>
   trigger.channels.filter(id => guild.channels.cache.has(id))
 
-/** Why something of an automation does not work, in the order of its page. */
+/** Why parts of an automation do not work, in the order of its page. */
 export function problemsOf(ctx: Ctx, { design }: Pick<Stored, 'design'>): AutomationProblem[] {
   const { guild } = ctx
   const hidden = design.trigger.channels.some(id => {
@@ -71,7 +71,7 @@ export function problemsOf(ctx: Ctx, { design }: Pick<Stored, 'design'>): Automa
 
 const switchedOn = (ctx: Ctx) => automationsOf(ctx, ctx.guild.id).filter(({ on }) => on)
 
-/** What automations that are on need of Discord. */
+/** The Discord permissions that active automations need. */
 export function requires(ctx: Ctx): Requirement[] {
   return switchedOn(ctx).flatMap(({ design }) => {
     const why = `for the automation ${inert(design.name)}`
@@ -103,7 +103,7 @@ export function requires(ctx: Ctx): Requirement[] {
   })
 }
 
-/** What else keeps them from working. */
+/** Other reasons why active automations do not work. */
 export const problems = (ctx: Ctx): ConfigurationProblem[] =>
   switchedOn(ctx).flatMap(stored => {
     const title = `The automation ${inert(stored.design.name)}`
@@ -113,7 +113,7 @@ export const problems = (ctx: Ctx): ConfigurationProblem[] =>
         : [
             {
               title: `${title} is paused: ${(stored.problem ?? 'something failed').replace(/\.$/, '')}`,
-              repair: 'Fix what stands in its way, and switch it on again on the page Automations.',
+              repair: 'Fix the cause, then switch it on again on the page Automations.',
             },
           ]
     const broken = [...gone(ctx, stored.design)].map(({ sentence }) =>

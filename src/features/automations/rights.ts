@@ -19,7 +19,7 @@ type Deps = Pick<Services, 'access'>
 export const noAutomation = () =>
   new UserError('automations.none', 'There is no such automation in this server any more.', 404)
 
-/** The channels that a design names, wherever that is. */
+/** All channels that a design names. */
 export const channelsIn = ({ trigger, conditions, actions }: Design): string[] => [
   ...new Set([
     ...trigger.channels,
@@ -28,7 +28,7 @@ export const channelsIn = ({ trigger, conditions, actions }: Design): string[] =
   ]),
 ]
 
-/** Whether somebody may know of an automation: they see every channel that it names and that is still there. */
+/** Whether somebody may know about an automation: they must see every existing channel that it names. */
 export const seesAutomation = (
   { guild, member }: Caller,
   { design, savedById }: Pick<Stored, 'design' | 'savedById'>,
@@ -40,17 +40,23 @@ export const seesAutomation = (
 
 const isAdministrator = (member: GuildMember) => member.permissions.has('Administrator')
 
-/** Whether somebody sees a channel, private threads aside; where it is hidden from the bot, administrators alone do. */
+/**
+ * Whether somebody sees a channel (membership in private threads is ignored). If it is hidden from the bot, only
+ * administrators do.
+ */
 export const seesPlace = (who: GuildMember | Role, channel: GuildBasedChannel) =>
   channel.permissionsFor(who).has('ViewChannel')
 
-/** Discord's permissions by their names in a declaration. */
+/** Converts names from a declaration to Discord's permission type. */
 const permissions = (names: readonly string[] = []) => names as readonly PermissionsString[]
 
-/** What a file or an embed takes is the bot's business. */
+/** Permissions for files and embeds are needed only by the bot. */
 const botsAlone = new Set<string>(['EmbedLinks', 'AttachFiles'])
 
-/** Permissions that somebody lacks for an action, everywhere that it may be done, and whether a channel is unseen. */
+/**
+ * The permissions that somebody lacks for an action in any channel where it may run, and whether they cannot see one of
+ * them.
+ */
 function lacking(
   guild: Guild,
   who: GuildMember,
@@ -69,7 +75,7 @@ function lacking(
         const there = channel.isThread()
           ? wanted.map(one => (one === 'SendMessages' ? 'SendMessagesInThreads' : one))
           : wanted
-        // Of a mask nothing is known; what the bot cannot see it does nothing in.
+        // Nothing is known about a hidden channel; the bot can do nothing there anyway.
         return isHidden(channel) ? [] : channel.permissionsFor(who).missing([...there])
       }),
     ),
@@ -82,9 +88,9 @@ const hiddenTarget = (guild: Guild, { channel_id }: Action) => {
 }
 
 /**
- * Why an action may not be done on somebody's behalf, as a sentence: they must be able to do it themselves.
- * @param who how they are called in it: 'You', or their name
- * @param channels where messages of it are; none for the whole server
+ * Why an action may not run on somebody's behalf, as a sentence: they must be able to do it themselves.
+ * @param who what the sentence calls them: 'You', or their name
+ * @param channels the channels of its messages; none for the whole server
  */
 export function keeperProblem(
   { access }: Deps,
@@ -106,11 +112,11 @@ export function keeperProblem(
   if (action.kind === 'give_role')
     return access.bringsRights(guild, role.id) ? opensDashboard : roleJudge(guild, keeper)(role)
   if (action.kind === 'take_role' && keeper.id !== guild.ownerId && lowestFirst(role, keeper.roles.highest) >= 0)
-    return `The role ${inert(role.name)} does not stand below ${who === 'You' ? 'your' : 'their'} own highest role.`
+    return `The role ${inert(role.name)} is not below ${who === 'You' ? 'your' : 'their'} own highest role.`
   return undefined
 }
 
-/** Why the bot cannot do an action, as a sentence. */
+/** Why the bot cannot perform an action, as a sentence. */
 export function botProblem(
   { access }: Deps,
   guild: Guild,

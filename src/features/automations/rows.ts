@@ -10,22 +10,22 @@ type Db = Pick<Services, 'db'>
 type Kept = Pick<Services, 'db' | 'memory'>
 type Place = Pick<Row, 'guildId' | 'id'>
 
-/** An automation as it is stored, with its design read by the schema: a field that is new has its default. */
+/** A stored automation, its design read by the schema: fields that are new get their default. */
 export type Stored = Omit<Row, 'design'> & { design: Design }
 
 const read = (row: Row): Stored => ({ ...row, design: readDesign(designSchema, row.design, { name: 'Automation' }) })
 const one = ({ guildId, id }: Place) => and(eq(automations.guildId, guildId), eq(automations.id, id))
 
-/** What may start something, kept while nothing of it changes: every message asks. */
+/** A cache of the automations that may start, since every message asks for them. */
 const live = state((): { list: readonly Stored[] | undefined } => ({ list: undefined }))
 
-/** Those that are switched on and not paused, oldest first. */
+/** The automations that are switched on and not paused, oldest first. */
 export const runningOf = (services: Kept, guildId: string): readonly Stored[] =>
   (live(services, guildId).list ??= automationsOf(services, guildId).filter(isRunning))
 
 export const isRunning = ({ on, pausedAt }: Pick<Row, 'on' | 'pausedAt'>): boolean => on && pausedAt === null
 
-/** Reads them anew when they are asked for next. */
+/** Drops the cache, so that they are read again on next use. */
 export function readAnew(services: Pick<Services, 'memory'>, guildId: string): void {
   live(services, guildId).list = undefined
 }
@@ -53,7 +53,7 @@ export function insertAutomation(services: Kept, row: typeof automations.$inferI
   return read(services.db.insert(automations).values(row).returning().get())
 }
 
-/** @returns undefined where it was deleted meanwhile */
+/** @returns undefined if it has been deleted in the meantime */
 export function changeAutomation(
   services: Kept,
   place: Place,
@@ -64,7 +64,10 @@ export function changeAutomation(
   return row && read(row)
 }
 
-/** What it has begun is not gone on with, and counts: deleting and making anew gives a server no new hour. */
+/**
+ * Deletes an automation. Its runs end but still count, so that deleting and recreating it does not reset the hourly
+ * limits.
+ */
 export function removeAutomation(services: Kept & Pick<Services, 'now'>, { guildId, id }: Place): void {
   readAnew(services, guildId)
   services.db.delete(automations).where(one({ guildId, id })).run()
@@ -77,7 +80,7 @@ export function removeAutomation(services: Kept & Pick<Services, 'now'>, { guild
 
 const hourMs = 3_600_000
 
-/** Runs of each automation in the last hour, and when its last one began. */
+/** How often each automation ran in the last hour, and when its last run began. */
 export function runsOf({ db, now }: Pick<Services, 'db' | 'now'>, guildId: string) {
   const ofEach = db
     .select({ id: runs.automationId, last: max(runs.startedAt) })
@@ -94,7 +97,7 @@ export function runsOf({ db, now }: Pick<Services, 'db' | 'now'>, guildId: strin
   return new Map(ofEach.map(({ id, last }) => [id, { last, hour: lately.find(one => one.id === id)?.hour ?? 0 }]))
 }
 
-/** What ended so long ago is of no use to any bound any more. */
+/** Runs that ended longer ago than this no longer affect any limit. */
 const keptMs = 2 * 24 * hourMs
 
 export function dropOldRuns({ db, now }: Pick<Services, 'db' | 'now'>): void {

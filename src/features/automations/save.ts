@@ -31,17 +31,17 @@ import {
 
 const ordinary: Record<string, unknown> = { ...designSchema.parse({ name: 'Automation' }), on: false }
 
-/** What is told of one: its design, and whether it is on. */
+/** What the history records about an automation: its design, and whether it is on. */
 const toldOf = ({ design, on }: Pick<Stored, 'design' | 'on'>): Record<string, unknown> => ({ ...design, on })
 
-/** What sets one that is made or deleted apart from any other. */
+/** The values that distinguish an automation that is created or deleted from an ordinary one. */
 const ownOf = (stored: Pick<Stored, 'design' | 'on'>): Record<string, unknown> =>
   apartFrom(ordinary, toldOf(stored), ['name'])
 
 type Ctx = Context<typeof automations> & { member: GuildMember }
 type Posted = Partial<Body<(typeof automations)['endpoints']['saveAutomation']>>
 
-/** Channels that a design newly names must be of this server, and known to whoever names them. */
+/** Channels and roles that a design adds must be in this server, and its author must see the channels. */
 function* foreign({ guild, member }: Ctx, after: Design, before: Design | undefined): Generator<[string, string]> {
   const old = new Set(before ? channelsIn(before) : [])
   const isKnown = (id: string) => {
@@ -78,7 +78,10 @@ const rolesIn = ({ trigger, conditions, actions }: Design) => [
   ...[...conditions, ...actions].flatMap(({ role_id }) => role_id ?? []),
 ]
 
-/** What whoever saves an automation, or switches it on, may not have done: from then on it acts with their rights. */
+/**
+ * The actions that the member who saves or switches on an automation may not perform; from then on it acts with their
+ * rights.
+ */
 function* forbidden(ctx: Ctx, { actions, trigger }: Design): Generator<[string, string]> {
   for (const [at, action] of actions.entries()) {
     const problem = keeperProblem(ctx, ctx.member, action, trigger.channels)
@@ -86,13 +89,13 @@ function* forbidden(ctx: Ctx, { actions, trigger }: Design): Generator<[string, 
   }
 }
 
-/** A thread and what it lies in. */
+/** The ids of a thread and its channel. */
 const placesOf = (ctx: Ctx) => (id: string) => {
   const channel = ctx.guild.channels.cache.get(id)
   return channel?.isThread() && channel.parentId !== null ? [id, channel.parentId] : [id]
 }
 
-/** @throws UserError with the path where it would start itself again */
+/** @throws UserError with the path on which it would start itself again */
 function demandEnd(ctx: Ctx, id: string, design: Design): void {
   const others = automationsOf(ctx, ctx.guild.id).filter(one => one.id !== id && one.on)
   const seen = new Map(others.map(one => [one.id, seesAutomation(ctx, one)]))
@@ -107,7 +110,7 @@ function demandEnd(ctx: Ctx, id: string, design: Design): void {
   throw new UserError('automations.loop', sentence, 409, { [at < 0 ? 'actions' : `actions.${at}.kind`]: sentence })
 }
 
-/** @throws UserError with the fields at fault */
+/** @throws UserError with the fields that have problems */
 function demandSound(ctx: Ctx, id: string, after: Design, before: Design | undefined): void {
   const unsound = designProblems(after)
   const unnamed = Object.entries(emojiNameProblems(ctx.guild, after)).filter(([place]) => place in unsound)
@@ -122,7 +125,7 @@ function demandSound(ctx: Ctx, id: string, after: Design, before: Design | undef
   demandEnd(ctx, id, after)
 }
 
-/** What is stored once it has been judged. */
+/** Stores an automation after it has been judged. */
 type Judged = (author: Author) => Stored
 
 const savedBy = ({ member, now }: Ctx) => ({
@@ -153,7 +156,7 @@ function change(ctx: Ctx, stored: Stored, posted: Partial<Design>, on = stored.o
   const revives = turns && on && stored.pausedAt !== null
   if (isDeepStrictEqual(design, stored.design) && on === stored.on && !revives) return () => stored
   const isOff = !on && isDeepStrictEqual(design, stored.design)
-  // Whoever switches it off answers for nothing that it does.
+  // Somebody who switches it off is not responsible for what it does.
   if (!isOff) demandSound(ctx, stored.id, design, stored.design)
   const before = toldOf(stored)
   const after = toldOf({ design, on })
@@ -174,7 +177,9 @@ function change(ctx: Ctx, stored: Stored, posted: Partial<Design>, on = stored.o
     })
 }
 
-/** The automation that is to be changed; undefined where there is none. @throws UserError 404 where they may not know */
+/**
+ * The automation to be changed; undefined if there is none. @throws UserError 404 if the caller may not know about it
+ */
 function theirs(ctx: Ctx, id: string): Stored | undefined {
   const stored = automationOf(ctx, ctx.guild.id, id)
   if (stored && !seesAutomation(ctx, stored)) throw noAutomation()
@@ -182,9 +187,9 @@ function theirs(ctx: Ctx, id: string): Stored | undefined {
 }
 
 /**
- * Creates an automation, or changes one. What was read when it began is what is changed: nothing is waited for in between.
- * @throws UserError 400 with the fields at fault, 404 where it was deleted meanwhile, 409 where somebody saved first, or it
- * would start itself again
+ * Creates or changes an automation. Synchronous, so that nothing changes between reading and writing.
+ * @throws UserError 400 with the fields that have problems, 404 if it has been deleted in the meantime, 409 if somebody
+ * else saved first or it would start itself again
  */
 export function saveAutomation(ctx: Ctx, body: Posted, author: Author): Stored {
   const { id, revision } = body
@@ -200,14 +205,14 @@ export function saveAutomation(ctx: Ctx, body: Posted, author: Author): Stored {
   return (stored ? change(ctx, stored, posted) : create(ctx, posted, id))(author)
 }
 
-/** Switches one on, also after it was paused, or off. @throws UserError as saving does */
+/** Switches an automation on, also after it was paused, or off. @throws UserError as saving does */
 export function turnAutomation(ctx: Ctx, id: string, on: boolean, author: Author): Stored {
   const stored = theirs(ctx, id)
   if (!stored) throw noAutomation()
   return change(ctx, stored, {}, on, true)(author)
 }
 
-/** Deletes an automation; what it has begun is not continued. @throws UserError 404 */
+/** Deletes an automation; runs that have begun are not continued. @throws UserError 404 */
 export function deleteAutomation(ctx: Ctx, id: string, author: Author): void {
   const stored = theirs(ctx, id)
   if (!stored) throw noAutomation()

@@ -24,7 +24,7 @@ const shown = (ctx: Ctx, stored: Stored, runs: ReturnType<typeof runsOf>): Autom
   problems: problemsOf(ctx, stored),
 })
 
-/** The automations that somebody may know of, as pages show them. */
+/** The automations that the caller may know about, as pages show them. */
 export function shownAutomations(ctx: Ctx): Automation[] {
   const runs = runsOf(ctx, ctx.guild.id)
   return automationsOf(ctx, ctx.guild.id)
@@ -43,6 +43,6 @@ const needed = new Set<string>(
   actions.flatMap(one => [...one.needs, ...('asks' in one && Array.isArray(one.asks) ? one.asks : [])]),
 )
 
-/** Which of the permissions that actions need somebody has in the server. */
+/** The permissions that somebody has in the server, out of those that actions need. */
 export const heldBy = (member: GuildMember | null): string[] =>
   (member?.permissions.toArray() ?? []).filter(name => needed.has(name))

@@ -10,50 +10,50 @@ export const automations = sqliteTable(
     /** {@link design} as it was saved. */
     design: json().notNull(),
     on: integer({ mode: 'boolean' }).notNull().default(false),
-    /** When something of it failed, and what: it starts nothing until somebody switches it on again. */
+    /** When it was paused after a failure, and what failed: it does not start until somebody switches it on again. */
     pausedAt: unixMs(),
     problem: text(),
-    /** When it last had to wait for its bounds. */
+    /** When it last could not start because of its limits. */
     heldAt: unixMs(),
     revision: integer().notNull().default(1),
     createdAt: unixMs().notNull(),
     savedAt: unixMs().notNull(),
-    /** Whose rights it acts with. */
+    /** The member whose rights it acts with. */
     savedById: text(),
     savedByName: text(),
   },
   table => [primaryKey({ columns: [table.guildId, table.id] })],
 )
 
-/** What was begun, written down before any of it is done. */
+/** The runs of automations, each recorded before any of its actions. */
 export const runs = sqliteTable(
   'automation_runs',
   {
     id: integer().primaryKey({ autoIncrement: true }),
     guildId: guildId(),
     automationId: text().notNull(),
-    /** What started it, so that it is started once. */
+    /** Identifies the event that started it, so that it starts only once. */
     key: text().notNull(),
-    /** Whom it is about. */
+    /** The member that it is about. */
     userId: text().notNull(),
     channelId: text(),
     messageId: text(),
-    /** The actions as they were then. */
+    /** The actions as of that time. */
     actions: json().notNull(),
-    /** The automations that led to it, the first one first. */
+    /** The automations that caused it, the first one first. */
     chain: json().notNull(),
     state: text({ enum: ['running', 'done', 'moot', 'failed'] })
       .notNull()
       .default('running'),
-    /** Which action is next. */
+    /** The index of the next action. */
     step: integer().notNull().default(0),
-    /** When that one was begun; null while it was not. */
+    /** When that action was begun; null if it was not. */
     begunAt: unixMs(),
-    /** What it is about to send, so that the same is sent or found again. */
+    /** The text that it is about to send, so that a repeat sends or finds the same one. */
     pending: text(),
     startedAt: unixMs().notNull(),
     endedAt: unixMs(),
-    /** Whether it is to remove somebody from the server. */
+    /** Whether it will remove somebody from the server. */
     removes: integer({ mode: 'boolean' }).notNull().default(false),
     /** Why it ended early. */
     why: text(),
@@ -61,7 +61,7 @@ export const runs = sqliteTable(
   table => [
     uniqueIndex('automation_runs_once').on(table.guildId, table.automationId, table.key),
     index('automation_runs_time').on(table.guildId, table.startedAt),
-    // Asked for every message that may start one: how often this member did, in up to a day.
+    // Queried for every message that may start a run: how often this member started it, within up to a day.
     index('automation_runs_member').on(table.guildId, table.automationId, table.userId, table.startedAt),
     index('automation_runs_state').on(table.state),
   ],

@@ -18,10 +18,10 @@ import { isWritten } from './run/triggers.ts'
 type Ctx = RouteContext<typeof automations, (typeof automations)['endpoints']['tryOut']>
 type Answer = Reply<(typeof automations)['endpoints']['tryOut']>
 
-/** Characters of a message that are shown. */
+/** The most characters of a message that are shown. */
 const longestShown = 200
 
-/** Who wrote them, as they are in the server now. */
+/** The authors of the messages, as they are in the server now. */
 async function writersOf(ctx: Ctx, messages: readonly Message[]): Promise<ReadonlyMap<string, GuildMember>> {
   const { guild } = ctx
   const ids = [...new Set(messages.filter(({ webhookId }) => webhookId === null).map(({ author }) => author.id))]
@@ -52,7 +52,7 @@ const named = (count: number, kind: 'all' | 'any') =>
         ? `All ${count} conditions true`
         : 'One of the conditions is true'
 
-/** What one message would do. */
+/** What the automation would do about one message. */
 function tried(design: Design, message: Message, member: GuildMember | undefined, now: number, guild: Guild) {
   const { author, webhookId, createdTimestamp } = message
   const channelIds = channelIdsOf(message.channel as Message<true>['channel'])
@@ -88,7 +88,7 @@ function tried(design: Design, message: Message, member: GuildMember | undefined
   return failed.length === 1 ? { ...about, result: 'near' as const, reason } : no(reason)
 }
 
-/** Judges the last messages of a channel by a design that need not be saved. Sends and stores nothing. */
+/** Judges the latest messages of a channel by a design that may be unsaved. Sends and stores nothing. */
 export async function tryOut(ctx: Ctx): Promise<Answer> {
   const { body, guild } = ctx
   const { design } = body
@@ -119,11 +119,11 @@ export async function tryOut(ctx: Ctx): Promise<Answer> {
   const judged: Answer['messages'] = []
   const turns = takeTurns()
   for (const message of messages) {
-    // A hundred long ones take a while: others have their turn in between.
+    // A hundred long messages take a while: other work runs in between.
     await turns()
     const member = members.get(message.author.id)
     const one = tried(design, message, member, ctx.now(), guild)
-    // It acts with the rights of whoever saves it.
+    // It would act with the rights of the caller.
     const spared =
       one.result === 'starts' && member ? await firstSpared(ctx, design.actions, member, ctx.member.id) : undefined
     judged.push({ ...one, spared: spared ?? null })

@@ -18,34 +18,37 @@ import {
   writers,
 } from './kinds/contract.ts'
 
-/** What automations are noted under in the server's history. */
+/** The kind under which automations are recorded in the server's history. */
 export const automationsNoted = 'automations'
 
 export const most = { automations: 25, conditions: 10, actions: 5, words: 20, wordsInPhrase: 8 } as const
-/** Runs in an hour that kick or ban somebody, of all automations of a server: a mistake must not empty it. */
+/** The most runs per hour, over all automations of a server, that kick or ban somebody: a mistake must not empty it. */
 export const mostRemovals = 10
-/** Runs of one automation in an hour. */
+/** The most runs of one automation per hour. */
 export const mostRunsAnHour = 60
-/** Minutes for which one member starts it no second time, at most: a day. */
+/** The longest time (minutes) during which the same member cannot start it again: a day. */
 export const longestMemberMinutes = 1440
 /** Characters. */
 export const longestName = 60
-/** Minutes of Discord's longest timeout. */
+/** Discord's longest timeout, in minutes. */
 export const longestTimeout = 40_320
 
 const values = <V extends string>(kinds: readonly { value: V }[]) => kinds.map(({ value }) => value) as [V, ...V[]]
 const key = z.string().regex(/^[\w-]{1,16}$/, 'It needs an id.')
 
-/** Words as they are compared: letters and digits together, every other sign and every letter of scripts without spaces alone. */
+/**
+ * Splits a text into comparable words: letters and digits stay together, while any other character, and any letter of a
+ * script without spaces, is a word of its own.
+ */
 const wordPattern =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])[\p{L}\p{N}\p{M}])+|\S/gu
 
-/** A text as words: 'Two  Chairs!' are 'two', 'chairs' and '!'. */
+/** The words of a text: 'Two  Chairs!' becomes 'two', 'chairs' and '!'. */
 export const wordsOf = (text: string): string[] =>
   text
     .normalize('NFKC')
     .toLowerCase()
-    // What nobody sees tells no two words apart.
+    // Invisible characters make no difference between two words.
     .replaceAll(/\u00AD|\uFE0F|[\u200B-\u200D]/g, '')
     .match(wordPattern) ?? []
 
@@ -56,12 +59,12 @@ const phrase = limited(100, 'A phrase').refine(
 
 export const trigger = z.object({
   kind: z.enum(values<Trigger>(triggers)).default('message'),
-  /** Of messages, reactions and voice: empty for all. A channel stands for its threads, too. */
+  /** For messages, reactions and voice; empty for all channels. A channel includes its threads. */
   channels: z.array(channelId).max(50, 'At most 50 channels.').default([]),
   by: z.enum(values<Writer>(writers)).default('people'),
-  /** Of reactions: empty for all. */
+  /** For reactions; empty for all. */
   emojis: z.array(z.string().min(1).max(64)).max(20, 'At most 20 emojis.').default([]),
-  /** Of roles that are given or taken: empty for all. */
+  /** For roles that are given or taken; empty for all. */
   roles: z.array(roleId).max(25, 'At most 25 roles.').default([]),
 })
 
@@ -71,7 +74,7 @@ export const condition = z.object({
   words: z.array(phrase).max(most.words, `At most ${most.words} phrases.`).default([]),
   role_id: roleId.nullable().default(null),
   channels: z.array(channelId).max(50, 'At most 50 channels.').default([]),
-  /** Characters or members, or of a time. */
+  /** A number of characters or members, or the amount of a time span. */
   count: z.int('A whole number.').min(1, 'At least 1.').max(10_000, 'At most 10,000.').default(1),
   unit: z.enum(values<Unit>(units)).default('days'),
 })
@@ -84,14 +87,14 @@ export const action = z.object({
   role_id: roleId.nullable().default(null),
   text: limited(2000, 'The text').default(''),
   emoji: z.string().max(64).default(''),
-  /** Of a timeout. */
+  /** The length of a timeout. */
   minutes: z.int('A whole number.').min(1, 'At least a minute.').max(longestTimeout, 'At most 28 days.').default(60),
 })
 export type Action = z.output<typeof action>
 
 const unique = (list: readonly { id: string }[]) => new Set(list.map(({ id }) => id)).size === list.length
 
-/** What can be edited of an automation. */
+/** The editable part of an automation. */
 export const design = z.object({
   name: limited(longestName, 'The name').refine(value => value.trim() !== '', 'An automation needs a name.'),
   trigger: trigger.prefault({}),
@@ -111,7 +114,7 @@ export const design = z.object({
     .min(1, 'At least 1.')
     .max(mostRunsAnHour, `At most ${mostRunsAnHour}.`)
     .default(mostRunsAnHour),
-  /** For so long one member starts it no second time; 0 for as often as they like. */
+  /** How long the same member cannot start it again; 0 for no limit. */
   member_minutes: z
     .int('A whole number.')
     .min(0, 'At least 0.')
@@ -120,10 +123,12 @@ export const design = z.object({
 })
 export type Design = z.output<typeof design>
 
-/** What is posted of an automation: a key that is left out stays as it is stored, and has its default in a new one. */
+/**
+ * The body that edits an automation: a key that is left out keeps its stored value, or gets its default in a new one.
+ */
 export const postedDesign = postedOf(design)
 
-/** The ids in what was typed as an emoji, or undefined where it is none. */
+/** The key of a typed emoji (its id, or the character itself); undefined if it is not an emoji. */
 export function emojiKeyOf(typed: string): string | undefined {
   const text = typed.trim()
   const id = /^<a?:\w{2,32}:(\d{17,20})>$/.exec(text)?.[1]
@@ -164,7 +169,7 @@ function actionProblem(one: Action, kind: Trigger, before: readonly Action[]): [
   return undefined
 }
 
-/** Why an automation cannot be saved, by the path of the field: what the schema cannot say. */
+/** Why an automation cannot be saved, by the path of the field: the rules that the schema cannot express. */
 export function designProblems({ trigger: { kind, emojis }, conditions: asked, actions: done }: Design) {
   const found: Record<string, string> = {}
   for (const [at, emoji] of emojis.entries())
@@ -183,7 +188,7 @@ export function designProblems({ trigger: { kind, emojis }, conditions: asked, a
 
 export const automationId = z.string().regex(/^[\w-]{1,32}$/, 'An automation needs an id.')
 
-/** Why something of an automation does not work. */
+/** A reason why part of an automation does not work. */
 const problem = z.object({
   /** The field it is about: `actions.1.channel_id`, `trigger.channels`. */
   field: z.string(),
@@ -194,16 +199,19 @@ export type AutomationProblem = z.output<typeof problem>
 /** An automation as pages show it. */
 export const automation = design.extend({
   id: automationId,
-  /** Counts saves: posted with an automation, nothing is saved over what others changed. */
+  /** Counts saves: posted with an automation, so that nothing is saved over changes by others. */
   revision: z.int(),
   on: z.boolean(),
-  /** Since when it is paused, and what failed; null while it is not. */
+  /** When it was paused, and what failed; null if it is not paused. */
   paused: z.object({ at: z.number(), problem: z.string() }).nullable(),
-  /** Whose rights it acts with: whoever saved or switched it on last. Null where they are forgotten. */
+  /**
+   * The member whose rights it acts with: the last one who saved it or switched it on. Null if they asked to be
+   * forgotten.
+   */
   saved_by: z.string().nullable(),
-  /** Runs begun in the last hour, and when the last one began. */
+  /** The number of runs begun in the last hour, and when the last run began. */
   runs: z.object({ hour: z.int(), last: z.number().nullable() }),
-  /** When it last had to wait for its bounds. */
+  /** When it last could not start because of its limits. */
   held_at: z.number().nullable(),
   problems: z.array(problem),
 })

@@ -5,10 +5,10 @@ import type { JudgedFacts } from './facts.ts'
 
 const spanMs = ({ count, unit }: Condition) => count * (units.find(({ value }) => value === unit)?.ms ?? 0)
 
-/** Whether a condition is true. Of what is not known, nothing is. */
+/** Whether a condition is true. A condition about something unknown is false. */
 function holds(one: Condition, { now, message, member, channelIds }: JudgedFacts): boolean {
   const roles = member?.roles
-  // By Discord's clock, which may be ahead of ours.
+  // Compared with times from Discord's clock, which may be ahead of ours.
   const younger = (at: number | undefined) => (at === undefined ? undefined : now - at < spanMs(one))
   switch (one.kind) {
     case 'contains':
@@ -50,7 +50,10 @@ function holds(one: Condition, { now, message, member, channelIds }: JudgedFacts
   }
 }
 
-/** Which conditions are false, and whether it starts nonetheless. Without conditions everything does. */
+/**
+ * Returns the conditions that are false, and whether the automation starts nonetheless. Without conditions, it always
+ * starts.
+ */
 export function judge({ matches, conditions }: Pick<Design, 'matches' | 'conditions'>, facts: JudgedFacts) {
   const failed = conditions.filter(one => !holds(one, facts))
   const starts = matches === 'all' ? failed.length === 0 : conditions.length === 0 || failed.length < conditions.length
@@ -62,7 +65,7 @@ const ago = (at: number | undefined, now: number) =>
 
 const counted = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
 
-/** Why a condition is false, about what it was asked of: 'Has the role Trader'. */
+/** Why a condition is false, said about the member, message or channel: 'Has the role Trader'. */
 export function sayFailed(
   one: Condition,
   { now, message, member }: JudgedFacts,

@@ -7,7 +7,7 @@ import {
 } from 'discord.js'
 import { type Phrases, phrasesIn } from './phrases.ts'
 
-/** What a message is to an automation, as values. */
+/** A message, reduced to what automations ask about it. */
 export interface JudgedMessage {
   text: string
   phrases: Phrases
@@ -16,7 +16,7 @@ export interface JudgedMessage {
   hasLink: boolean
 }
 
-/** Somebody as they are when it starts; undefined is what is not known of them. */
+/** A member as they are when the automation starts; undefined values are unknown. */
 export interface JudgedMember {
   id: string
   name: string
@@ -27,19 +27,19 @@ export interface JudgedMember {
   createdAt: number
 }
 
-/** What is asked of what starts an automation. */
+/** Everything that conditions can ask about. */
 export interface JudgedFacts {
   /** Unix ms. */
   now: number
   message?: JudgedMessage
   member?: JudgedMember
-  /** The channel, and what it lies in: a thread's parent counts, too. */
+  /** The ids of the channel and of its parents: a thread's parent counts too. */
   channelIds: readonly string[]
 }
 
 const link = /https?:\/\/\S/i
 
-/** What is said, also in what it forwards. */
+/** The text of a message, including text that it forwards. */
 const textsOf = ({ content, messageSnapshots }: Message): string =>
   [content, ...messageSnapshots.map(({ content: forwarded }) => forwarded ?? '')].filter(text => text !== '').join('\n')
 
@@ -48,7 +48,7 @@ export function messageFacts(message: Message): JudgedMessage {
   let phrases: Phrases | undefined
   return {
     text,
-    // Most automations ask nothing of the words.
+    // Computed on first use: most automations ask nothing about words.
     get phrases() {
       return (phrases ??= phrasesIn(text))
     },
@@ -67,7 +67,7 @@ export function memberFacts(member: GuildMember | PartialGuildMember): JudgedMem
     get phrases() {
       return (phrases ??= phrasesIn(name))
     },
-    // Of somebody who has left, and was not known, Discord tells no more than who it was.
+    // For a member who has left and was not cached, Discord only says who it was.
     roles: member.partial ? undefined : new Set(member.roles.cache.keys()),
     joinedAt: member.joinedTimestamp ?? undefined,
     createdAt: SnowflakeUtil.timestampFrom(member.id),

@@ -2,22 +2,25 @@ import type { Action, Design } from '../design/contract.ts'
 import { actionKind } from '../design/kinds/contract.ts'
 import { type Happening, triggeredBy } from './matches.ts'
 
-/** An automation as the others know it. */
+/** The part of an automation that matters for finding loops. */
 export interface LoopLink {
   id: string
   design: Pick<Design, 'trigger' | 'actions' | 'name'>
 }
 
-/** Where something may happen: in these channels, or anywhere. */
+/** The channels where something may happen. */
 type Reach = readonly string[] | 'anywhere'
 
-/** What an action makes happen that may start an automation, wherever that may be. */
+/** An effect of an action that may start an automation. */
 type Effect =
   | { kind: 'message'; reach: Reach; inThreads?: true }
   | { kind: 'role_given' | 'role_taken'; roleId: string }
   | { kind: 'leave' }
 
-/** What follows from an action. A warning may be the last one that a server forgives. */
+/**
+ * The effects of an action. A warning counts as a possible departure, since a server may remove members after a number
+ * of warnings.
+ */
 function effectsOf({ trigger }: Pick<Design, 'trigger'>, action: Action): Effect[] {
   const { kind, channel_id, role_id } = action
   switch (kind) {
@@ -40,8 +43,8 @@ function effectsOf({ trigger }: Pick<Design, 'trigger'>, action: Action): Effect
 }
 
 /**
- * Whether what follows from an action may start an automation, whatever its conditions ask. A channel stands for its
- * threads, so channels of two automations are compared by both names that `placed` knows of each.
+ * Whether an effect may start an automation, whatever its conditions. A channel includes its threads, so channels of
+ * two automations are compared by all ids that `placed` returns for each.
  */
 function mayStart(effect: Effect, to: LoopLink, placed: (channelId: string) => readonly string[]): boolean {
   const happenings = ((): Happening[] => {
@@ -52,7 +55,7 @@ function mayStart(effect: Effect, to: LoopLink, placed: (channelId: string) => r
     return places.map(channelIds => ({ kind: 'message', by: 'automation', channelIds }))
   })()
   if (happenings.some(one => triggeredBy(to.design, one))) return true
-  // A reply in a thread of a channel that the other one names by its thread.
+  // A reply may also be written in a thread of the channel, which the other automation names by the thread's id.
   return (
     effect.kind === 'message' &&
     effect.inThreads === true &&
@@ -63,15 +66,15 @@ function mayStart(effect: Effect, to: LoopLink, placed: (channelId: string) => r
   )
 }
 
-/** One step of a path: this action of that automation starts the next one. */
+/** One step of a path: this action of this automation starts the next one. */
 export interface Hop {
   from: LoopLink
   action: Action
 }
 
 /**
- * A path on which an automation would start itself again, if there is one.
- * @param among all that may run, with itself as it would be saved
+ * Finds a path on which an automation would start itself again.
+ * @param among all automations that may run, including this one as it would be saved
  */
 export function loopThrough(
   start: LoopLink,
@@ -95,7 +98,7 @@ export function loopThrough(
   return walk(start)
 }
 
-/** The path in words: '“Copy the message” starts “Market tidy”, whose “Give the member a role” starts it again.' */
+/** Describes the path: '“Copy the message” starts “Market tidy”, whose “Give the member a role” starts it again.' */
 export function sayLoop(path: readonly Hop[], nameOf: (link: LoopLink) => string): string {
   const parts = path.map(({ action }, at) => {
     const next = path[at + 1]

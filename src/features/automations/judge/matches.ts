@@ -1,12 +1,12 @@
 import type { Design } from '../design/contract.ts'
 import { emojiKeyOf } from '../design/contract.ts'
 
-/** Something that may start an automation, as values. */
+/** An event that may start an automation, as plain values. */
 export type Happening =
   | {
       kind: 'message'
       channelIds: readonly string[]
-      /** Whose it is: a member's, another bot's or webhook's, or an automation's. Other messages of ours are never told. */
+      /** The author: a member, another bot or webhook, or an automation. Other messages of ours never arrive here. */
       by: 'member' | 'bot' | 'automation'
     }
   | { kind: 'reaction'; channelIds: readonly string[]; emoji: string }
@@ -19,7 +19,7 @@ export type Happening =
 const isIn = (wanted: readonly string[], ids: readonly string[]) =>
   wanted.length === 0 || wanted.some(id => ids.includes(id))
 
-/** Whether a trigger is about what happened. What its conditions ask comes after. */
+/** Whether an event matches a trigger. The conditions are judged later. */
 export function triggeredBy({ trigger }: Pick<Design, 'trigger'>, happening: Happening): boolean {
   if (trigger.kind !== happening.kind) return false
   switch (happening.kind) {

@@ -1,8 +1,8 @@
 import { wordsOf } from '../design/contract.ts'
 
-/** Which phrases a text has. */
+/** Looks up which phrases a text contains. */
 export interface Phrases {
-  /** The first of a list that it has. */
+  /** The first phrase of a list that the text contains. */
   firstOf(list: readonly string[]): string | undefined
 }
 
@@ -14,7 +14,7 @@ interface Taken {
 
 const taken = new WeakMap<readonly string[], readonly Taken[]>()
 
-/** The phrases of a list as they are compared. Automations ask the same of every message: each is taken apart once. */
+/** The phrases of a list, split into words and cached, since automations ask for the same ones in every message. */
 function apart(list: readonly string[]): readonly Taken[] {
   const known = taken.get(list)
   if (known) return known
@@ -27,8 +27,8 @@ function apart(list: readonly string[]): readonly Taken[] {
 }
 
 /**
- * A text to be asked for many phrases: however long both are, each question costs a look into a set. Phrases are compared
- * word by word, so 'art' is not in 'party'.
+ * Prepares a text for many phrase lookups: however long text and phrases are, each lookup is one search in a set.
+ * Phrases are compared word by word, so 'art' does not match 'party'.
  */
 export function phrasesIn(text: string): Phrases {
   const words = wordsOf(text)

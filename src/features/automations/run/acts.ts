@@ -18,7 +18,7 @@ import { replyTo, sendTo, writeTo } from './send.ts'
 
 const because = ({ stored }: Scene) => cut(`Automation: ${stored.design.name}`, 200)
 
-/** What the bot itself lacks where the message is. */
+/** The permissions that the bot lacks in the message's channel. */
 function missingHere({ guild, channel }: Scene, kind: ActionName): PermissionsString[] {
   const place = channel()
   const { me } = guild.members
@@ -43,10 +43,10 @@ async function onMessage(scene: Scene, action: Action): Promise<ActionOutcome> {
     }
     return done
   } catch (error) {
-    // Deleted before: by whoever wrote it, or by us before a crash.
+    // It was deleted earlier: by somebody else, or by us before a crash.
     if (isGone(error)) return action.kind === 'delete' ? done : moot('The message is gone.')
     if (error instanceof DiscordAPIError) {
-      // Begun before a crash: a message has one thread.
+      // We opened it before a crash: a message has at most one thread.
       if (error.code === RESTJSONErrorCodes.ThreadAlreadyCreatedForMessage) return done
       if (error.code === RESTJSONErrorCodes.ReactionWasBlocked) return moot('The member has blocked me.')
     }
@@ -62,7 +62,7 @@ async function changeRole(scene: Scene, action: Action): Promise<ActionOutcome> 
   if (!guild.roles.cache.has(roleId)) return failed('Its role was deleted.')
   const isGiven = action.kind === 'give_role'
   const isSo = ({ roles }: GuildMember) => roles.cache.has(roleId) === isGiven
-  // Discord may not have told yet of what was done the moment before.
+  // Discord may not have reported our own previous change yet.
   const member = isSo(remembered) ? await freshMember(guild, remembered.id) : remembered
   if (!member) return moot(hasLeft)
   if (isSo(member)) return done
@@ -71,7 +71,7 @@ async function changeRole(scene: Scene, action: Action): Promise<ActionOutcome> 
   expect(services, guild.id, member.id, what, readChain(run.chain))
   if (!isGiven) await member.roles.remove(roleId, because(scene))
   else if (!(await giveRole(services, automations, { member, roleId, why: because(scene) }))) {
-    // Whoever is back by now had left when it was to be given.
+    // They may have left when the role was to be given, and be back by now.
     const stayed = (await freshMember(guild, member.id))?.joinedTimestamp === joinedAt
     return stayed ? failed('Discord did not let me give the role.') : moot(hasLeft)
   }
@@ -88,7 +88,7 @@ async function punish(
 ): Promise<ActionOutcome> {
   const { services, guild, run, stored } = scene
   const member = await scene.member()
-  // A kick or ban that was done before a crash is done.
+  // If it was begun before a crash, the member is gone because of our own kick or ban.
   if (!member) return begunBefore === null ? moot(hasLeft) : done
   const spared = ofTeam(member, kind)
   if (spared !== undefined) return moot(spared)
@@ -104,7 +104,7 @@ async function punish(
     target: member.user,
     kind,
     source: 'automation',
-    // Judged by their place, as if they did it themselves.
+    // Judged by their rank, as if they did it themselves.
     moderatorId: stored.savedById ?? '',
     reason: cut(said === '' ? because(scene) : `${said} (${because(scene)})`, 400),
     durationMs: kind === 'timeout' ? action.minutes * 60_000 : undefined,
@@ -113,7 +113,7 @@ async function punish(
       run.channelId === null ? undefined : run.messageId === null ? run.channelId : `${run.channelId}/${run.messageId}`,
   })
   if (outage) throw new Error('Discord did not answer')
-  // The member stands too high, is protected, or was banned by somebody else: it is about them alone.
+  // The member's role is too high, or they are protected or already banned: this concerns only them.
   return isDone ? done : moot(problem ?? 'It could not be done to this member.')
 }
 
@@ -122,13 +122,16 @@ const lendsNothing = ({ stored }: Scene) =>
     ? 'It acted with the rights of somebody who is forgotten. Save it again, so that it acts with yours.'
     : `It acted with the rights of ${stored.savedByName}, who has left. Save it again, so that it acts with yours.`
 
-/** Whether the bot does nothing that whoever saved it tells it to: be it only to write to everybody. */
+/**
+ * Whether the member who saved it is suspended in this server: then the bot does nothing for them, not even send a
+ * message.
+ */
 const isStopped = ({ services, guild, stored: { savedById } }: Scene) =>
   savedById !== null && services.access.suspension(guild, savedById) !== undefined
 
 /**
- * Why nothing is done about what happened in a channel: whoever saved it does not see that. What is written there would
- * reach them, or where they choose, and be answered by what they wrote.
+ * Why the bot does not act on something in a channel: the member who saved the automation cannot see that channel.
+ * Otherwise its messages could reach them, or a channel of their choice, and be answered with their texts.
  */
 async function unseen(scene: Scene): Promise<ActionOutcome | undefined> {
   const { guild, run } = scene
@@ -139,7 +142,7 @@ async function unseen(scene: Scene): Promise<ActionOutcome | undefined> {
   return (await seesNow(keeper, place)) ? undefined : moot('Whoever saved it does not see the channel.')
 }
 
-/** Why whoever saved it may not have this done any more, or the bot cannot, whoever it is about. */
+/** Why an action can no longer run, whoever it is about: the member who saved it may not do it, or the bot cannot. */
 async function obstacle(scene: Scene, action: Action): Promise<string | undefined> {
   const { services, guild, run } = scene
   const { guarded, takes } = actionKind(action.kind)
@@ -153,7 +156,7 @@ async function obstacle(scene: Scene, action: Action): Promise<string | undefine
   return botProblem(services, guild, action, where)
 }
 
-/** Does one action of a run. Safe to repeat. @throws what may work later */
+/** Performs one action of a run; safe to repeat. @throws errors after which a later attempt may succeed */
 export async function act(scene: Scene, action: Action, begunBefore: number | null): Promise<ActionOutcome> {
   if (isStopped(scene))
     return failed('Whoever saved it was stopped in this server. Save it again, so that it acts with your rights.')

@@ -11,30 +11,30 @@ import { runs } from '../table.ts'
 
 type Ctx = Context<typeof automations>
 
-/** The job that does what was begun in a server: one for each, so that no server's runs take the turns of another's. */
+/** The job that performs the runs of one server, so that no server takes up the turns of another. */
 export const running = jobHandle()
 
-/** Something happened that may start automations. */
+/** An event that may start automations. */
 export interface Occasion {
   what: Happening
-  /** Tells it from everything else that happens, so that it starts nothing twice. */
+  /** Identifies the event, so that it starts no automation twice. */
   key: string
   userId: string
   channelId?: string
   messageId?: string
   facts: () => Omit<JudgedFacts, 'now'>
-  /** The automations that led to it. */
+  /** The automations that caused the event. */
   chain: readonly string[]
 }
 
 const hourMs = 3_600_000
 const minuteMs = 60_000
 
-/** What bounds ask of a server's runs, for every message that may start something. */
+/** Prepared counts of a server's runs, needed for every message that may start an automation. */
 const counts = processState(({ db }: Pick<Services, 'db'>) => {
   const { placeholder } = sql
   const inGuild = eq(runs.guildId, placeholder('guildId'))
-  // What a clock that was ahead has written down counts as long ago.
+  // Times in the future, recorded by a clock that was ahead, count as long ago.
   const since = and(gt(runs.startedAt, placeholder('since')), lte(runs.startedAt, placeholder('now')))
   const ofOne = eq(runs.automationId, placeholder('automationId'))
   const by = (where: ReturnType<typeof and>) => db.select({ n: count() }).from(runs).where(where).prepare()
@@ -48,7 +48,7 @@ const counts = processState(({ db }: Pick<Services, 'db'>) => {
 
 const removes = ({ design }: Stored) => design.actions.some(({ kind }) => kind === 'kick' || kind === 'ban')
 
-/** Why it has to wait; undefined where it need not. */
+/** Which limit keeps it from starting; undefined if none does. */
 function bound(ctx: Ctx, stored: Stored, userId: string): 'member' | 'hour' | undefined {
   const { id, design } = stored
   const asked = counts(ctx)
@@ -62,18 +62,18 @@ function bound(ctx: Ctx, stored: Stored, userId: string): 'member' | 'hour' | un
   return (asked.ofServer.get({ ...at, since })?.n ?? 0) >= ctx.own.runsPerHour ? 'hour' : undefined
 }
 
-/** Has what was begun in a server done. */
+/** Schedules the performing of a server's runs. */
 export const runSoon = ({ scheduler, now }: Services, guildId: string): void =>
   void scheduler.at(running, { at: now(), guildId, key: guildId })
 
-/** Writes down that an automation runs; once, whatever tells of it how often. */
+/** Records a run of an automation, once, however often the event is reported. */
 function begin(ctx: Ctx, stored: Stored, { key, userId, channelId, messageId, chain }: Occasion): void {
   const { db, guild, now } = ctx
   db.transaction(() => {
     const why = bound(ctx, stored, userId)
     if (why === 'member') return
     if (why === 'hour') {
-      // Once a minute is enough to be told.
+      // Recording this once a minute is enough.
       if ((stored.heldAt ?? 0) < now() - minuteMs) changeAutomation(ctx, stored, { heldAt: now() })
       return
     }
@@ -98,14 +98,16 @@ function begin(ctx: Ctx, stored: Stored, { key, userId, channelId, messageId, ch
   })
 }
 
-/** Whether whoever saved it is known not to see where it happens. Of people who are not known, the run finds out. */
+/** Whether the member who saved it is known not to see the channel. If they are not cached, the run itself checks. */
 function isUnseen({ guild }: Ctx, { savedById }: Stored, channelId: string | undefined): boolean {
   const channel = guild.channels.cache.get(channelId ?? '')
   const keeper = guild.members.cache.get(savedById ?? '')
   return channel !== undefined && keeper !== undefined && !seesPlace(keeper, channel)
 }
 
-/** Begins every automation that is about what happened. What one of them led to starts it no second time. */
+/**
+ * Starts every automation whose trigger matches the event. An automation that caused the event is not started again.
+ */
 export function occurred(ctx: Ctx, occasion: Occasion): void {
   const interested = runningOf(ctx, ctx.guild.id).filter(
     ({ id, design }) => !occasion.chain.includes(id) && triggeredBy(design, occasion.what),
@@ -116,6 +118,6 @@ export function occurred(ctx: Ctx, occasion: Occasion): void {
     if (judge(stored.design, facts).starts && !isUnseen(ctx, stored, occasion.channelId)) begin(ctx, stored, occasion)
 }
 
-/** Whether anything at all may start by this, asked before more is found out about it. */
+/** Whether any automation could start on this kind of event; asked before anything else is looked up. */
 export const mayStart = (ctx: Ctx, kind: Happening['kind']): boolean =>
   runningOf(ctx, ctx.guild.id).some(({ design }) => design.trigger.kind === kind)

@@ -2,17 +2,17 @@ import { processState, type Services } from '#kernel/feature.ts'
 import { lately } from '#kit/recent-cache.ts'
 import type { Happening } from '../judge/matches.ts'
 
-/** What automations are about to make happen, so that what follows from it is known to follow from them. */
+/** Events that automations are about to cause, so that their consequences can be traced back to them. */
 const expected = processState(() => lately<{ chain: readonly string[]; at: number }>(2000))
 type Deps = Pick<Services, 'memory' | 'now'>
 
-/** Discord tells of what was asked for within seconds. */
+/** Discord reports a requested change within seconds. */
 const expectedMs = 60_000
 
 const keyOf = (guildId: string, userId: string, happening: Happening) =>
   `${guildId}/${userId}/${happening.kind}/${'roleId' in happening ? happening.roleId : ''}`
 
-/** Called before Discord is asked. */
+/** Announces an event; called before the request to Discord. */
 export function expect(
   services: Deps,
   guildId: string,
@@ -23,7 +23,7 @@ export function expect(
   expected(services).set(keyOf(guildId, userId, what), { chain, at: services.now() })
 }
 
-/** The automations that led to what happened; none where people did it. */
+/** The automations that caused an event; empty if people caused it. */
 export function chainOf(services: Deps, guildId: string, userId: string, what: Happening): readonly string[] {
   const key = keyOf(guildId, userId, what)
   const known = expected(services).get(key)

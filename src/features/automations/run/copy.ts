@@ -10,13 +10,13 @@ import { done, failed, moot, type ActionOutcome } from './outcome.ts'
 import type { Scene } from './run-context.ts'
 import { sendOnce } from './send.ts'
 
-/** Bytes of all files together: what Discord takes of bots everywhere. */
+/** The size limit for all files together (bytes): what bots may upload in any server. */
 const largest = 10 * 1024 ** 2
 const patienceMs = 20_000
 
 const isPicture = ({ contentType }: Attachment) => contentType?.startsWith('image/') === true
 
-/** Whether an address is one of Discord's own for files: nothing else is ever asked for one. */
+/** Whether a URL is on one of Discord's own file hosts; files are fetched from nowhere else. */
 function isDiscords({ config }: Pick<Services, 'config'>, address: string): boolean {
   const url = URL.parse(address)
   const hosts = [config.discord.cdnUrl, 'https://cdn.discordapp.com', 'https://media.discordapp.net']
@@ -29,7 +29,10 @@ interface CopiedFile {
   isPicture: boolean
 }
 
-/** Its files, where all of them can be had and fit; a file that nobody has any more would be lost with the message. */
+/**
+ * Loads a message's files if all are available and fit; a file that can no longer be loaded would be lost with the
+ * message.
+ */
 async function filesOf(services: Services, message: Message): Promise<CopiedFile[] | undefined> {
   const attached = [...message.attachments.values()]
   if (attached.reduce((bytes, { size }) => bytes + size, 0) > largest) return undefined
@@ -54,7 +57,7 @@ function embedOf(message: Message, files: readonly CopiedFile[]): APIEmbed {
       name: cut(inert(shown.displayName), longest.author),
       icon_url: shown.displayAvatarURL({ extension: 'png', size: 64 }),
     },
-    // By its address a copy is known to be this message's.
+    // This URL later identifies the copy as one of this message.
     title: 'Message',
     url,
     description: cut(messageFacts(message).text, longest.description),
@@ -63,7 +66,10 @@ function embedOf(message: Message, files: readonly CopiedFile[]): APIEmbed {
   }
 }
 
-/** Copies a message with its author named and its files. Without one of them it is not done, so that nothing is lost. */
+/**
+ * Copies a message with its author and files. If a file cannot be copied, nothing is, so that the original is not
+ * deleted next.
+ */
 export async function copyTo(scene: Scene, action: Action, begunBefore: number | null): Promise<ActionOutcome> {
   const { guild, services } = scene
   const channel = guild.channels.cache.get(action.channel_id ?? '')

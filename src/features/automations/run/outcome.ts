@@ -1,6 +1,7 @@
 /**
- * What came of an action. 'moot': it could not be done to this member or message, such as one that is gone; the rest is
- * not done either, and nothing is wrong with the automation. 'failed': it could not be done to anybody.
+ * The result of an action. 'moot': impossible for this member or message, for example because they are gone; the
+ * remaining actions are skipped, but nothing is wrong with the automation. 'failed': it would be impossible for
+ * anybody.
  */
 export type ActionOutcome = { is: 'done' } | { is: 'moot'; why: string } | { is: 'failed'; why: string }
 

@@ -18,7 +18,7 @@ import { running, runSoon } from './begin.ts'
 import { failed, hasLeft, moot, type ActionOutcome } from './outcome.ts'
 import { sceneOf } from './run-context.ts'
 
-/** What could not be done for a day is done to people who have moved on. */
+/** A run that is older than this is dropped: the people it concerns have moved on. */
 const staleMs = 24 * 3_600_000
 
 const actionsOf = ({ actions }: Run): Action[] => z.array(actionSchema).safeParse(actions).data ?? []
@@ -34,7 +34,7 @@ const change = ({ db }: Pick<Services, 'db'>, { id }: Pick<Run, 'id'>, patch: Pa
 const end = (services: Services, run: Run, state: 'done' | 'moot' | 'failed', why: string | null = null) =>
   change(services, run, { state, why, pending: null, endedAt: services.now() })
 
-/** Nothing of it starts any more until somebody switches it on again; the server is told. */
+/** Pauses an automation until somebody switches it on again, and notifies the server. */
 function pause(services: Services, run: Run, stored: Stored, action: Action, why: string): void {
   const { db, now, client, log } = services
   const problem = `${actionKind(action.kind).label}: ${why}`
@@ -54,11 +54,11 @@ function pause(services: Services, run: Run, stored: Stored, action: Action, why
   })
 }
 
-/** What Discord's answer means. @throws what may work later */
+/** Interprets an error from Discord. @throws errors after which a later attempt may succeed */
 function outcomeOf(error: unknown, { log }: Services, run: Run): ActionOutcome {
   if (isOutage(error) || isStorageTrouble(error)) throw error
   if (error instanceof DiscordAPIError && !isRefusal(error)) throw error
-  // Discord knew it before we did.
+  // The member has left, and Discord knew before we did.
   if (error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownMember) return moot(hasLeft)
   const explained = explain(error)
   if (explained) return failed(explained.message)
@@ -68,7 +68,7 @@ function outcomeOf(error: unknown, { log }: Services, run: Run): ActionOutcome {
   return failed('Something went wrong on my side.')
 }
 
-/** Does what was begun, one action after the other, each noted before and after. */
+/** Performs the actions of a run one after another; each is recorded before and after. */
 async function perform(services: Services, first: Run): Promise<void> {
   let run: Run = first
   for (const actions = actionsOf(first); ; ) {
@@ -89,13 +89,13 @@ async function perform(services: Services, first: Run): Promise<void> {
     if (outcome.is === 'failed') return pause(services, run, stored, action, outcome.why)
     if (outcome.is === 'moot') return void end(services, run, 'moot', outcome.why)
     const next = change(services, run, { step: run.step + 1, begunAt: null, pending: null })
-    // It was deleted, or whoever it was about is forgotten.
+    // The run was deleted, or the member it is about asked to be forgotten.
     if (!next) return
     run = next
   }
 }
 
-/** Runs that are gone through at a time: others share the scheduler. */
+/** The most runs per turn of the job: others share the scheduler. */
 const perTurn = 10
 
 export const runAutomation = job({
@@ -117,18 +117,18 @@ export const runAutomation = job({
         .get()
       if (!next) break
       after = next.id
-      // One that cannot go on now keeps none of the others.
+      // A run that cannot continue now does not hold up the others.
       await perform(services, next).catch((error: unknown) => {
         failure ??= error instanceof Error ? error : new Error(String(error))
       })
     }
-    // What is left has its turn with this job's next attempt.
+    // The rest follows with this job's next attempt.
     if (failure !== undefined) throw failure
     if (services.db.select({ id: runs.id }).from(runs).where(open).limit(1).get()) runSoon(services, guildId)
   },
 })
 
-/** At the start: what the last process had begun. */
+/** At startup, continues the runs that the last process had begun. */
 export function resume(services: Services): void {
   const open = services.db.selectDistinct({ guildId: runs.guildId }).from(runs).where(eq(runs.state, 'running')).all()
   for (const { guildId } of open) runSoon(services, guildId)

@@ -10,7 +10,7 @@ export type Punishment = (typeof punishments)[number]
 
 const isPunishment = (kind: ActionName): kind is Punishment => punishments.some(one => one === kind)
 
-/** Why somebody of the team is not punished: who repeats what was written is no offender. */
+/** Why a moderator is not punished: somebody who quotes a forbidden text is no offender. */
 export function ofTeam(member: GuildMember, kind: Punishment): string | undefined {
   const { needs, asks } = actionKind(kind)
   const right = [...needs, ...(asks ?? [])] as PermissionsString[]
@@ -20,8 +20,8 @@ export function ofTeam(member: GuildMember, kind: Punishment): string | undefine
 }
 
 /**
- * The first punishment that a member would be spared, and why; what comes after it would not be done either.
- * @param keeperId with whose rights it acts
+ * Returns the first punishment that a member would be spared, and why; the actions after it would be skipped too.
+ * @param keeperId the member whose rights it acts with
  */
 export async function firstSpared(
   services: Pick<Services, 'access' | 'db' | 'memory' | 'now'>,
@@ -41,7 +41,7 @@ export async function firstSpared(
         moderatorId: keeperId,
       }))
     if (why !== undefined) return { action: actionKind(kind).label, why }
-    // Nobody is there any more for what comes after it.
+    // After this action, the member is no longer there.
     if (kind === 'kick' || kind === 'ban') return undefined
   }
   return undefined

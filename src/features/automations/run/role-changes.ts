@@ -7,20 +7,20 @@ import { mayStart } from './begin.ts'
 import { aboutMember } from './triggers.ts'
 
 /**
- * A change of roles is told twice: by the member's update, which says what changed only where they were known before, and
- * by the audit log, where the bot may read it. Whichever is first counts.
+ * Discord reports a change of roles twice: in the member update, which shows what changed only for cached members, and
+ * in the audit log, if the bot may read it. Whichever report comes first counts.
  */
 
 type Ctx = Context<typeof automations>
 type Kind = 'role_given' | 'role_taken'
 
-/** The second telling follows the first within so long. */
+/** The second report arrives within this time. */
 const togetherMs = 30_000
 
-/** By change: how much more often the member's updates have told it than the audit log. */
+/** Per change: how many more times the member update has reported it than the audit log. */
 const balances = state(() => lately<{ ahead: number; at: number }>(500))
 
-/** Whether this telling is the first of its change. */
+/** Whether this report is the first one of its change. */
 function isFirst(ctx: Ctx, key: string, source: 1 | -1): boolean {
   const known = balances(ctx, ctx.guild.id).get(key)
   const before = known && since(known.at, ctx.now()) < togetherMs ? known.ahead : 0
@@ -29,7 +29,7 @@ function isFirst(ctx: Ctx, key: string, source: 1 | -1): boolean {
 }
 
 function tell(ctx: Ctx, member: GuildMember, kind: Kind, roleId: string, source: 1 | -1): void {
-  // A role that was deleted was taken from nobody in particular.
+  // A deleted role was not taken from anybody in particular.
   if (kind === 'role_taken' && !ctx.guild.roles.cache.has(roleId)) return
   if (!isFirst(ctx, `${kind}/${member.id}/${roleId}`, source)) return
   aboutMember(ctx, member, { kind, roleId }, `${kind}/${member.id}/${roleId}/${ctx.now()}`)
@@ -38,14 +38,14 @@ function tell(ctx: Ctx, member: GuildMember, kind: Kind, roleId: string, source:
 const mayAny = (ctx: Ctx) => mayStart(ctx, 'role_given') || mayStart(ctx, 'role_taken')
 
 export function rolesChanged(ctx: Ctx, before: GuildMember | PartialGuildMember, after: GuildMember): void {
-  // Of somebody who was not known, the library has nothing to compare with.
+  // For a member who was not cached, the library has nothing to compare with.
   if (before.partial || before === after || !mayAny(ctx)) return
   const [had, has] = [before.roles.cache, after.roles.cache]
   for (const id of has.keys()) if (!had.has(id)) tell(ctx, after, 'role_given', id, 1)
   for (const id of had.keys()) if (!has.has(id)) tell(ctx, after, 'role_taken', id, 1)
 }
 
-/** The ids in a change of the audit log: `$add` and `$remove` list roles. */
+/** The role ids in an audit log change: `$add` and `$remove` list roles. */
 const idsIn = (value: unknown): string[] =>
   Array.isArray(value)
     ? value.flatMap((one: unknown) =>

@@ -15,25 +15,25 @@ import type { Stored } from '../rows.ts'
 import type { Run } from '../table.ts'
 import { composed } from '../template.ts'
 
-/** Where a run is done. What it needs to know is asked of Discord once, and only if an action wants it. */
+/** The context of a run. What it needs from Discord is fetched once, and only if an action asks for it. */
 export interface Scene {
   services: Services
   guild: Guild
   stored: Stored
   run: Run
-  /** Whom it is about; undefined where they have left. */
+  /** The member that the run is about; undefined if they have left. */
   member(): Promise<GuildMember | undefined>
-  /** Whoever saved it last; undefined where they have left or are forgotten. */
+  /** The member who last saved the automation; undefined if they have left or asked to be forgotten. */
   keeper(): Promise<GuildMember | undefined>
   channel(): GuildTextBasedChannel | undefined
-  /** The message that it is about; undefined where it was deleted. */
+  /** The message that the run is about; undefined if it was deleted. */
   message(): Promise<Message<true> | undefined>
   fill(text: string): Promise<string>
 }
 
 const gone = new Set<unknown>([RESTJSONErrorCodes.UnknownMessage, RESTJSONErrorCodes.UnknownChannel])
 
-/** Whether what was asked for is there no more. */
+/** Whether an error says that something no longer exists. */
 export const isGone = (error: unknown): boolean => error instanceof DiscordAPIError && gone.has(error.code)
 
 const once = <T>(ask: () => Promise<T>) => {
@@ -50,7 +50,7 @@ export function sceneOf(services: Services, guild: Guild, stored: Stored, run: R
     const found = guild.channels.cache.get(run.channelId ?? '')
     return found?.isTextBased() && !isHidden(found) ? found : undefined
   }
-  /** Whom it is about, where they are no member any more; undefined where Discord does not know them either. */
+  /** The user that the run is about, if no longer a member; undefined if Discord does not know them either. */
   const whoLeft = once(async () => {
     try {
       return await services.client.users.fetch(run.userId)

@@ -16,21 +16,24 @@ import { nonceOf } from './nonce.ts'
 import { done, failed, hasLeft, moot, type ActionOutcome } from './outcome.ts'
 import { isGone, type Scene } from './run-context.ts'
 
-/** How long Discord recognises a nonce is "a few minutes". Older than this, it is looked for instead. */
+/**
+ * Discord recognizes a repeated nonce for "a few minutes". After this time, we search the channel for the message
+ * instead.
+ */
 const nonceMs = 2 * 60_000
 /** Our clock and Discord's may differ by this much. */
 const slackMs = 60_000
 
-/** Who takes no direct messages, or shares no server with the bot any more. */
+/** The member accepts no direct messages, or shares no server with the bot any more. */
 const closedCodes = new Set<unknown>([RESTJSONErrorCodes.CannotSendMessagesToThisUser, 50_278])
 
-/** A place that takes messages, and shows those that stand there. */
+/** A channel in which messages can be sent and read. */
 type Place = Extract<TextBasedChannel, { send: unknown }>
 
 const comparedText = (message: { content?: string | null; embeds?: readonly { url?: string | null }[] }) =>
   JSON.stringify([message.content ?? '', message.embeds?.[0]?.url ?? ''])
 
-/** Whether it stands there already: sending was cut off too long ago for Discord to know the nonce. */
+/** Whether the message is already there: the sending was cut off too long ago for Discord to recognize its nonce. */
 async function stands(place: Place, wanted: string, from: number): Promise<boolean> {
   const after = SnowflakeUtil.generate({ timestamp: from - slackMs }).toString()
   const found = await place.messages.fetch({ after, limit: 100, cache: false })
@@ -39,7 +42,10 @@ async function stands(place: Place, wanted: string, from: number): Promise<boole
   )
 }
 
-/** The text of an action, filled once: what is sent again after a crash is the same, whatever has changed meanwhile. */
+/**
+ * The filled text of an action, stored once, so that a repeat after a crash sends the same text even if facts have
+ * changed.
+ */
 async function textOf({ services, run, fill }: Scene, { text }: Action): Promise<string> {
   if (run.pending !== null) return run.pending
   const filled = cut(await fill(text), longest.content)
@@ -47,12 +53,12 @@ async function textOf({ services, run, fill }: Scene, { text }: Action): Promise
   return filled
 }
 
-/** Sends a message for the step that is under way, once: sent again after a crash, Discord or we know it. */
+/** Sends the message of the current step once: on a repeat after a crash, Discord or we recognize it. */
 export async function sendOnce(
   { services, run }: Scene,
   place: Place,
   message: MessageCreateOptions & { embeds?: readonly { url?: string | null }[] },
-  /** When this step was begun by an earlier process; null where it is begun now. */
+  /** When an earlier process began this step; null if it begins now. */
   begunBefore: number | null,
 ): Promise<void> {
   const isOld = begunBefore !== null && since(begunBefore, services.now()) > nonceMs
@@ -64,7 +70,7 @@ export async function sendOnce(
   await place.send({ ...message, nonce: nonceOf(run), enforceNonce: true })
 }
 
-/** Nobody but whom it is about is ever pinged, and they only where the text names them. */
+/** Only the member that the run is about can be pinged, and only if the text mentions them. */
 const mentions = ({ run }: Scene) => ({ parse: [], users: [run.userId], repliedUser: false })
 
 export async function sendTo(scene: Scene, action: Action, begunBefore: number | null): Promise<ActionOutcome> {

@@ -24,7 +24,7 @@ export const isWritten = ({ type }: Pick<Message, 'type'>): boolean =>
 
 const readChain = (chain: unknown): string[] => (Array.isArray(chain) ? chain.filter(id => typeof id === 'string') : [])
 
-/** The run that a message of ours comes from; undefined where it is none of an automation's. */
+/** The run that sent a message of ours; undefined if no automation sent it. */
 function runBehind({ db }: Services, guildId: string, nonce: Message['nonce']): Run | undefined {
   const id = runOfNonce(nonce)
   const run = id === undefined ? undefined : db.select().from(runs).where(eq(runs.id, id)).get()
@@ -43,7 +43,7 @@ export function written(ctx: Ctx, message: Message): void {
   occurred(ctx, {
     what: { kind: 'message', by, channelIds },
     key: `message/${message.id}`,
-    // What an automation writes is about whoever it was about.
+    // A message by an automation is about the member that its run was about.
     userId: run?.userId ?? author.id,
     channelId: channel.id,
     messageId: message.id,
@@ -59,7 +59,7 @@ export async function reacted(
 ): Promise<void> {
   if (user.bot || !mayStart(ctx, 'reaction')) return
   const { message, emoji } = reaction
-  // It is one of a server's, or it would not have reached us.
+  // It is in a server's channel, or it would not have reached us.
   const channel = message.channel as GuildTextBasedChannel
   const channelIds = channelIdsOf(channel)
   const key = emoji.id ?? (emoji.name ?? '').replaceAll('\uFE0F', '')

@@ -1,6 +1,6 @@
-/** What an automation is made of: what starts it, what is asked of that, and what it does. With the words for each. */
+/** The kinds of triggers, conditions and actions that an automation can have, with their labels. */
 
-/** What is known when it starts. */
+/** The things that are known when an automation starts. */
 type About = 'message' | 'channel' | 'member' | 'present'
 
 interface TriggerKind {
@@ -23,7 +23,7 @@ export type Trigger = (typeof triggers)[number]['value']
 
 export const triggerKind = (value: Trigger): TriggerKind => triggers.find(one => one.value === value) ?? triggers[0]
 
-/** Whose messages count. Those of Palisade do only where they are an automation's. */
+/** The authors whose messages count. The bot's own messages count only if an automation sent them. */
 export const writers = [
   { value: 'people', label: 'Everybody but bots' },
   { value: 'everybody', label: 'Everybody, bots too' },
@@ -31,7 +31,7 @@ export const writers = [
 ] as const
 export type Writer = (typeof writers)[number]['value']
 
-/** What a condition is compared with. */
+/** The kind of value that a condition compares with. */
 type Operand = 'words' | 'role' | 'channels' | 'number' | 'age' | 'none'
 
 interface ConditionKind {
@@ -70,7 +70,10 @@ export type Subject = ConditionKind['subject']
 export const conditionKind = (value: ConditionName): ConditionKind =>
   conditions.find(one => one.value === value) ?? conditions[0]
 
-/** Whether a trigger knows what a condition asks about. What a message says is known only where it starts something. */
+/**
+ * Whether a trigger supplies what a condition asks about. The text of a message is known only if the message is the
+ * trigger.
+ */
 export function asksKnown(trigger: Trigger, { subject }: ConditionKind): boolean {
   if (subject === 'Message') return trigger === 'message'
   return triggerKind(trigger).about.includes(subject === 'Channel' ? 'channel' : 'member')
@@ -79,15 +82,15 @@ export function asksKnown(trigger: Trigger, { subject }: ConditionKind): boolean
 interface ActionKind {
   value: string
   label: string
-  /** What must be there for it. */
+  /** What must still exist for the action. */
   takes: About | 'nothing'
-  /** What nothing after it has any more. */
+  /** What no longer exists after the action. */
   ends?: 'message' | 'present'
-  /** What the bot needs of Discord for it, and whoever saves it: by Discord's names. */
+  /** The permissions, by Discord's names, that both the bot and the member who saves it need. */
   needs: readonly string[]
-  /** What whoever saves it needs besides. */
+  /** Further permissions that the member who saves it needs. */
   asks?: readonly string[]
-  /** Judged by the rights of whoever saved it again when it is done. */
+  /** Checked again when it runs, against the rights of the member who saved it. */
   guarded?: true
 }
 
@@ -142,7 +145,7 @@ export type ActionName = (typeof actions)[number]['value']
 
 export const actionKind = (value: ActionName): ActionKind => actions.find(one => one.value === value) ?? actions[0]
 
-/** Which have a text, what it is called, and how long it may be as Discord takes it. */
+/** The actions that have a text, with its name and the longest length that Discord accepts. */
 export const texts: Readonly<Partial<Record<ActionName, { label: string; max: number; optional?: true }>>> = {
   send: { label: 'Message', max: 2000 },
   reply: { label: 'Reply', max: 2000 },
