@@ -10,16 +10,16 @@ import { rolesAtDeparture, markRestored } from './sticky-roles.ts'
 import { planRoles } from './role-plan.ts'
 
 const minute = 60_000
-/** After this, a member who has not accepted the rules is no longer waited for; accepting them later still works. */
+/** How long to wait for a member to accept the rules; accepting them later still works. */
 const longestWaitMs = 7 * 24 * 60 * minute
 /** The gateway reports at once when a member accepts the rules; this catches what was missed while offline. */
 const recheckMs = 30 * minute
 
 const newcomer = z.object({ userId: snowflake, joinedAt: z.number() })
 type Payload = z.output<typeof newcomer>
-/** Gives what is due; scheduled where somebody joins, or has accepted the rules. */
+/** Gives the roles; scheduled when somebody joins or has accepted the rules. */
 const giving = jobHandle(newcomer)
-/** Looks whether somebody has accepted the rules. */
+/** Checks whether somebody has accepted the rules. */
 const looking = jobHandle(newcomer)
 const keyOf = (guildId: string, userId: string) => `${guildId}/${userId}`
 
@@ -51,7 +51,7 @@ export function cancelRoles({ scheduler }: Services, guildId: string, userId: st
   for (const handle of [giving, looking]) scheduler.cancel(handle, keyOf(guildId, userId))
 }
 
-/** The member as Discord has them now; undefined when they are gone, or the bot is, or the module is off. */
+/** The member, freshly read from Discord; undefined if they or the bot have left, or the module is off. */
 async function presentMember(services: Services, guildId: string, userId: string): Promise<GuildMember | undefined> {
   const guild = services.client.guilds.cache.get(guildId)
   const feature = services.features.find(({ contract }) => contract.name === autorole.name)

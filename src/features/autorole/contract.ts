@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract, field, settingsForm } from '#contract'
 
-/** How many roles one newcomer gets, and how long that may take. */
+/** The most roles that one newcomer gets, and the longest delay. */
 export const limits = { roles: 10, delayMinutes: 1440 } as const
 
 const roles = (label: string, help: string) =>

@@ -33,7 +33,7 @@ export default feature(autorole, {
     },
     guildMemberUpdate(ctx, before, member) {
       if (ctx.own.stickyRoles && !member.user.bot) recordRoles(ctx.db, member)
-      // Whoever is in no cache may have been pending: only those who are waited for matter.
+      // A member who is not cached may have been pending before: only those we were waiting for matter.
       if (member.pending || (!before.partial && !before.pending)) return
       if (stopWaiting(ctx, ctx.guild.id, member.id))
         scheduleRoles(ctx, ctx.guild.id, { userId: member.id, joinedAt: ctx.now() })
@@ -66,7 +66,7 @@ export default feature(autorole, {
   ],
   problems: ctx => lists.flatMap(setting => withheldRoleProblems(ctx, ctx.own[setting], setting)),
   async checkSettings({ guild }, { before, after, author }) {
-    // Whoever switches it on gives all of them.
+    // Switching it on gives all listed roles, so all are judged.
     const given = (field: (typeof lists)[number]) => (after.enabled && !before.enabled ? [] : before[field])
     const added = lists.flatMap(field =>
       after[field].filter(id => !given(field).includes(id)).map(roleId => ({ field, roleId })),

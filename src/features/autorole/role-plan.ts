@@ -13,7 +13,7 @@ interface Newcomer {
   rolesAtDeparture: readonly string[]
 }
 
-/** What is to be done for somebody who joined. */
+/** What to do for somebody who joined. */
 type RolePlan = { kind: 'wait' } | { kind: 'give'; roleIds: string[] }
 
 export function planRoles(own: Own, { bot, pending, currentRoles, rolesAtDeparture }: Newcomer): RolePlan {

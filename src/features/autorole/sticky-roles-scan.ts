@@ -32,7 +32,7 @@ export function scheduleUpkeep({ scheduler }: Services): void {
   scheduler.every(forgetExpired, { everyMs: day, key: 'daily' })
 }
 
-/** Once a day: deletes what is kept of those who left long ago. */
+/** Once a day: deletes the roles of members who left long ago. */
 export const forgetExpired = job({ deletesOld: true, run: deleteExpired })
 
 /** Once a day: records what changed while the bot was offline. */

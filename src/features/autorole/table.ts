@@ -2,7 +2,7 @@ import { index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { guildId, unixMs } from '#kernel/storage/columns.ts'
 import { storedTable } from '#kernel/storage/stored-table.ts'
 
-/** Members' roles in servers with sticky roles: Discord does not tell which roles a member who left had. */
+/** The roles of members in servers with sticky roles: Discord does not say which roles a departed member had. */
 export const stickyRoles = sqliteTable(
   'autorole_held_roles',
   {
@@ -10,7 +10,7 @@ export const stickyRoles = sqliteTable(
     userId: text().notNull(),
     /** Ids, separated by spaces. */
     roleIds: text().notNull(),
-    /** Null while they are here. */
+    /** When they left; null while they are in the server. */
     leftAt: unixMs(),
   },
   table => [primaryKey({ columns: [table.guildId, table.userId] }), index('autorole_held_roles_left').on(table.leftAt)],
