@@ -17,7 +17,7 @@ export function countOf(kind: CounterKind, { users, bots, boosts }: ServerCounts
   return kind === 'bots' ? bots : Math.max(0, users - bots)
 }
 
-/** A channel's name: the number where `{count}` stands, or after the name. */
+/** A channel's name, with the number in place of `{count}`, or else after the name. */
 export function channelName(name: string, count: number | null): string {
   const template = /\{count\}/i.test(name) ? name : `${name} : {count}`
   const values: Record<(typeof fills)[number], string> = { count: count === null ? '…' : formatNumber(count) }

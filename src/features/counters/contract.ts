@@ -6,7 +6,7 @@ export const kinds = ['users', 'members', 'bots', 'boosts'] as const
 export type CounterKind = (typeof kinds)[number]
 export const isKind = (word: string): word is CounterKind => kinds.some(kind => kind === word)
 
-/** What each of them counts, for people. */
+/** Explains what each kind counts. */
 export const meanings: Record<CounterKind, string> = {
   users: 'Everybody, bots too',
   members: 'People, without bots',
@@ -23,12 +23,12 @@ export const longestName = 80
 const name = limited(longestName, 'Name').refine(text => text.trim() !== '', 'Give the channel a name.')
 const counter = z.object({
   kind: z.enum(kinds),
-  /** As it was typed, with or without `{count}`. */
+  /** The name as typed, with or without `{count}`. */
   name: z.string(),
   channelId: snowflake,
-  /** What the channel is called now; null when it is gone. */
+  /** The channel's current name; null if it no longer exists. */
   channelName: z.string().nullable(),
-  /** What it should say; null until everybody has been counted. */
+  /** The number that it should show; null until everybody has been counted. */
   count: z.number().nullable(),
 })
 export type Counter = z.output<typeof counter>

@@ -19,7 +19,7 @@ import { channelName, countOf } from './channel-name.ts'
 import { refreshGuild } from './rename.ts'
 import { botsIn, dropRow, putRow, rowOf } from './rows.ts'
 
-/** To make a channel and rename it later. Without Connect Discord lets nobody change a voice channel. */
+/** For creating and renaming the channel. Without Connect, Discord lets nobody change a voice channel. */
 export const requiredPermissions = [
   'ViewChannel',
   'Connect',
@@ -54,9 +54,9 @@ async function create(guild: Guild, name: string): Promise<string> {
 }
 
 /**
- * Creates the channel of a kind, or renames the existing one.
- * @returns its id, and whether it existed already
- * @throws UserError when the bot may not, or somebody else is doing the same
+ * Creates the channel for a kind, or renames the existing one.
+ * @returns its id, and whether it already existed
+ * @throws UserError if the bot lacks a permission, or somebody else is doing the same right now
  */
 export async function setCounter(
   services: Services,
@@ -86,7 +86,7 @@ export async function setCounter(
   }
 }
 
-/** Takes a counter and its channel away. @throws UserError when there is none, or the channel cannot be deleted */
+/** Removes a counter and its channel. @throws UserError if there is none, or the channel cannot be deleted */
 export async function removeCounter(services: Services, guild: Guild, kind: CounterKind): Promise<void> {
   const row = rowOf(services.db, guild.id, kind)
   if (!row) throw new UserError('counters.unknown', `There is no counter for ${kind}.`, 404)

@@ -80,7 +80,7 @@ export const rename = job({
       noteGone(services, guild, { kind: 'channel', id: row.channelId })
       return
     }
-    // The doctor tells; once it is seen again, the next change of the number renames it.
+    // The doctor reports it; once the channel is visible again, the next change of the number renames it.
     if (isHidden(channel)) return
     const name = channelName(row.name, countOf(kind, countsOf(services, guild)))
     if (channel.name === name) return

@@ -14,7 +14,7 @@ export const rowOf = (db: Database, guildId: string, kind: CounterKind): Counter
   db.select().from(counterChannels).where(of(guildId, kind)).get()
 export const everyRow = (db: Database): CounterRow[] => db.select().from(counterChannels).all()
 
-/** A new channel takes the place of an old one. */
+/** Stores a counter; a new channel replaces the old one. */
 export const putRow = (db: Database, row: Omit<CounterRow, 'renamedAt'>) =>
   db
     .insert(counterChannels)
@@ -45,7 +45,7 @@ export const putBots = (db: Database, guildId: string, bots: number) =>
     .values({ guildId, bots })
     .onConflictDoUpdate({ target: counterBots.guildId, set: { bots } })
     .run()
-/** One bot came or went; nothing while they have not been counted. */
+/** Records that one bot was added or removed; does nothing until the bots have been counted. */
 export const addBots = (db: Database, guildId: string, change: 1 | -1) =>
   db
     .update(counterBots)
@@ -53,7 +53,7 @@ export const addBots = (db: Database, guildId: string, change: 1 | -1) =>
     .where(eq(counterBots.guildId, guildId))
     .run()
 
-/** Guilds whose bots have to be counted. */
+/** Guilds whose bots must be counted. */
 export const guildsWithBots = (db: Database): string[] =>
   db
     .selectDistinct({ guildId: counterChannels.guildId })

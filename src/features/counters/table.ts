@@ -11,7 +11,7 @@ export const counterChannels = sqliteTable(
     kind: text().$type<CounterKind>().notNull(),
     channelId: text().notNull(),
     name: text().notNull(),
-    /** When it was renamed last, so that Discord's limit holds after a restart too. */
+    /** When it was last renamed, so that Discord's limit holds after a restart too. */
     renamedAt: unixMs(),
   },
   table => [
@@ -20,7 +20,7 @@ export const counterChannels = sqliteTable(
   ],
 )
 
-/** Bots of a guild: Discord tells how many are in it, not how many of them are bots. */
+/** The number of bots in a guild: Discord reports the number of members, but not how many are bots. */
 export const counterBots = sqliteTable('counters_bots', { guildId: guildId().primaryKey(), bots: integer().notNull() })
 
 export const tables = {
