@@ -22,20 +22,20 @@ const managing = { needs: ['ManageGuild'], always: true } as const
 const by = ({ member }: Ctx) => ({ userId: member.id, via: 'command' })
 const alone = { ephemeral: true } as const
 
-/** Without the prefix, which people type along. */
+/** Removes the prefix, which people often type as part of the name. */
 const bare = ({ prefix }: Ctx, typed: string): string =>
   (typed.toLowerCase().startsWith(prefix.toLowerCase()) ? typed.slice(prefix.length) : typed).toLowerCase()
 
-/** Whoever types, or has typed, a command. */
+/** A member who types, or has typed, a command. */
 type Here = Pick<Ctx, 'access' | 'channel' | 'db' | 'guild' | 'member'>
 
 const manages = (ctx: Here): boolean => ctx.access.has(ctx.member, 'manage', 'customcommands')
 
-/** Those that somebody may know of: whoever manages them knows all. */
+/** The commands that somebody may know about; those who manage commands know all. */
 const knownTo = (ctx: Here): StoredCommand[] =>
   commandsOf(ctx, ctx.guild.id).filter(({ design }) => manages(ctx) || (design.on && mayUse(design, ctx)))
 
-/** @throws UserError that names what is called nearly so */
+/** @throws UserError that suggests commands with similar names */
 function demandCommand(ctx: Ctx, typed: string): StoredCommand {
   const name = bare(ctx, typed)
   const known = knownTo(ctx)
@@ -52,20 +52,20 @@ function demandCommand(ctx: Ctx, typed: string): StoredCommand {
   throw new UserError('customcommands.gone', `This server has no command “${repeated(typed)}”.${hint}`, 404)
 }
 
-/** @throws UserError with what is wrong with it */
+/** @throws UserError that says what is wrong with the name */
 function demandName(ctx: Ctx, typed: string): string {
   const read = commandName.safeParse(bare(ctx, typed))
   if (read.success) return read.data
   throw new UserError('customcommands.name', read.error.issues[0]?.message ?? 'That is no name.')
 }
 
-/** What is typed for a name by mistake is told once, when it is made. */
+/** A note, shown once when a command is created, that its name is easily mistyped for another. */
 function nearNote(ctx: Ctx, name: string): string {
   const near = nearCommand(ctx, name)
   return near === undefined ? '' : ` It is easily mistyped for \`${ctx.prefix}${near}\`.`
 }
 
-/** What members would read as it was typed. */
+/** A note about placeholders that members would see as typed. */
 const unknownNote = (ctx: Ctx, { design }: StoredCommand): string => notedUnknown(unknownPlaceholdersOf(ctx, design))
 
 const which = option.text('its name', { max: 40 })

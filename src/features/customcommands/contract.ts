@@ -39,7 +39,7 @@ export default contract('customcommands', {
       path: `${under}/commands`,
       needs: 'view',
       reply: z.object({
-        /** What a command begins with in this server. */
+        /** The prefix of commands in this server. */
         prefix: z.string(),
         /** The server's own emoji. */
         emojis: z.array(z.object({ id: snowflake, name: z.string(), animated: z.boolean() })),

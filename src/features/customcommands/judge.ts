@@ -23,17 +23,17 @@ const catalogueOf = processState(
   ({ features }: Pick<Services, 'features' | 'memory'>): Catalogue => createCatalogue(features),
 )
 
-/** Which command of ours a word calls; undefined where none does. */
+/** The built-in command that a word calls; undefined if none. */
 export function ourCommand(services: Pick<Services, 'features' | 'memory'>, name: string): string | undefined {
   const { find, slash } = catalogueOf(services)
   return find(name)?.name ?? slash.roots.find(root => root.name === name)?.name
 }
 
-/** The command of ours that a name may be typed for by mistake. */
+/** The built-in command that a name may be typed for by mistake. */
 export const nearCommand = (services: Pick<Services, 'features' | 'memory'>, name: string): string | undefined =>
   nearestCommands({ ...catalogueOf(services), related: new Map() }, { word: name, rest: '<@1>' })[0]?.word
 
-/** Names are free where neither a command of ours nor another one of the server has them. */
+/** Demands that a name is used neither by a built-in command nor by another command of the server. */
 function demandName(ctx: Ctx, id: string, { name }: CommandDesign): void {
   const prefix = prefixOf(ctx, ctx.guild.id)
   const ours = ourCommand(ctx, name)
@@ -49,7 +49,7 @@ function demandName(ctx: Ctx, id: string, { name }: CommandDesign): void {
   if (other && other.id !== id) throw refused('taken', `There is already a command \`${prefix}${name}\`.`, 'name', 409)
 }
 
-/** What a command newly names must be of this server, and known to whoever names it. */
+/** Channels and roles that a command adds must be in this server, and its author must see the channels. */
 function* foreign({ guild, member }: Ctx, after: CommandDesign, before: CommandDesign | undefined): Wrong {
   for (const key of ['allowed_channels', 'denied_channels'] as const) {
     const isKnown = (id: string) => {
@@ -66,11 +66,11 @@ function* foreign({ guild, member }: Ctx, after: CommandDesign, before: CommandD
   }
 }
 
-/** `lacks` where whoever saves it lacks a right for that. */
+/** `lacks` if the author lacks a right for it. */
 type Fault = readonly [field: string, sentence: string, lacks?: true]
 type Wrong = Generator<Fault>
 
-/** Who comes to the role of a command depends on these. */
+/** The fields that affect who gets the command's role. */
 const gates = [
   'name',
   'on',
@@ -83,7 +83,7 @@ const gates = [
 const isBelow = ({ guild, member }: Ctx, role: Role): boolean =>
   member.id === guild.ownerId || lowestFirst(role, member.roles.highest) < 0
 
-/** Nobody has the bot give or take a role that they could not give or take by themselves. */
+/** Nobody may have the bot give or take a role that they could not give or take themselves. */
 function* unfitRoles(ctx: Ctx, after: CommandDesign, before: CommandDesign | undefined): Wrong {
   const { guild, member, access } = ctx
   const isOpened = before === undefined || gates.some(key => !isDeepStrictEqual(before[key], after[key]))
@@ -111,15 +111,15 @@ function* unfitRoles(ctx: Ctx, after: CommandDesign, before: CommandDesign | und
     yield ['takes_role', 'A command cannot give and take the same role.']
 }
 
-/** What stands in braces in the answers and is filled by nothing. */
+/** The placeholders in a command's answers that nothing fills in. */
 export const unknownPlaceholdersOf = (ctx: Ctx, design: CommandDesign): UnknownPlaceholder[] => {
   const facts = sampleFacts(ctx.member, design, prefixOf(ctx, ctx.guild.id))
   return unknownPlaceholders(design.answers.flatMap(fillable), fillsOf(facts))
 }
 
 /**
- * Judges a command as somebody wants to save it.
- * @throws UserError with the fields at fault
+ * Validates a command that somebody wants to save.
+ * @throws UserError with the fields that have problems
  */
 export function demandSavable(ctx: Ctx, id: string, after: CommandDesign, before: CommandDesign | undefined): void {
   if (after.name !== before?.name) demandName(ctx, id, after)
@@ -129,7 +129,7 @@ export function demandSavable(ctx: Ctx, id: string, after: CommandDesign, before
     ...(isDeepStrictEqual(after.answers, before?.answers) ? [] : Object.entries(answerProblems(after.answers, facts))),
     ...foreign(ctx, after, before),
     ...unfitRoles(ctx, after, before),
-    // Whom it pings is judged by whoever saved it last.
+    // What it may ping depends on the rights of the member who saved it last.
     ...(after.pings && !ctx.member.permissions.has('MentionEveryone')
       ? [['pings', 'You need Mention @everyone to save a command that pings others.', true] satisfies Fault]
       : []),

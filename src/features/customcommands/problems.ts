@@ -40,12 +40,12 @@ function* ofPlaces({ guild }: Ctx, { design }: StoredCommand): Generator<Command
 function* ofPings({ guild }: Ctx, { design, savedById }: StoredCommand): Generator<CommandProblem> {
   if (!design.pings) return
   const author = guild.members.cache.get(savedById ?? '')
-  // Somebody who is not in the cache is asked for when the command is used.
+  // If they are not cached, their rights are looked up when the command is used.
   if (savedById === null || (author && !author.permissions.has('MentionEveryone')))
-    yield told('pings', 'Whoever saved it may not mention everybody any more, so it pings nobody else. Save it again.')
+    yield told('pings', 'Whoever saved it may no longer mention everyone, so it pings only its caller. Save it again.')
 }
 
-/** Why something of a command does not work, in the order of its page. */
+/** Why parts of a command do not work, in the order of its page. */
 export function* problemsOf(ctx: Ctx, command: StoredCommand): Generator<CommandProblem> {
   const ours = ourCommand(ctx, command.name)
   if (ours !== undefined)
@@ -57,7 +57,7 @@ export function* problemsOf(ctx: Ctx, command: StoredCommand): Generator<Command
 
 const working = (ctx: Ctx) => commandsOf(ctx, ctx.guild.id).filter(({ on }) => on)
 
-/** What commands need of Discord to do what they say. */
+/** The Discord permissions that commands need. */
 export function requires(ctx: Ctx): Requirement[] {
   return working(ctx).flatMap(({ design }): Requirement[] => {
     const named = `for the custom command ${inert(design.name)}`
@@ -74,11 +74,11 @@ export function requires(ctx: Ctx): Requirement[] {
   })
 }
 
-/** What else keeps commands from working. */
+/** Other reasons why commands do not work. */
 export const problems = (ctx: Ctx): ConfigurationProblem[] =>
   working(ctx).flatMap(command =>
     [...problemsOf(ctx, command)]
-      // What is missing of permissions and in the order of roles stands among the requirements.
+      // Missing permissions, and roles that are too low, are reported as requirements.
       .filter(({ sentence }) => !isBotsLack(sentence))
       .map(({ sentence }) =>
         problemOf(`The custom command ${inert(command.name)}`, sentence, 'Open it on the page Custom Commands.'),

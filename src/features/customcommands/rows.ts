@@ -9,7 +9,7 @@ type Row = typeof commands.$inferSelect
 type Db = Pick<Services, 'db'>
 type Kept = Pick<Services, 'db' | 'memory'>
 
-/** A command as it is stored, with its design read by the schema: a field that is new has its default. */
+/** A stored command, its design read by the schema: fields that are new get their default. */
 export type StoredCommand = Omit<Row, 'design'> & { design: CommandDesign }
 
 const stored = (row: Row): StoredCommand => ({
@@ -30,7 +30,7 @@ export function commandOf({ db }: Db, guildId: string, id: string): StoredComman
   return row && stored(row)
 }
 
-/** Asked for whatever is typed behind the prefix and is no command of ours. */
+/** Prepared queries, used for everything typed after the prefix that is not a built-in command. */
 const prepared = processState(({ db }: Db) => {
   const { placeholder } = sql
   const inGuild = eq(commands.guildId, placeholder('guildId'))
@@ -52,7 +52,7 @@ const prepared = processState(({ db }: Db) => {
   }
 })
 
-/** By what is typed, in any case. */
+/** Finds a command by its name, in any case. */
 export function commandNamed(services: Kept, guildId: string, name: string): StoredCommand | undefined {
   const row = prepared(services).named.get({ guildId, name: name.toLowerCase() })
   return row && stored(row)
@@ -61,7 +61,7 @@ export function commandNamed(services: Kept, guildId: string, name: string): Sto
 export const isCommand = (services: Kept, guildId: string, name: string): boolean =>
   prepared(services).isOn.get({ guildId, name: name.toLowerCase() })?.on === true
 
-/** Of those that are on. */
+/** The names of the commands that are on. */
 export const namesOf = (services: Kept, guildId: string): string[] =>
   prepared(services)
     .names.all({ guildId })
@@ -84,7 +84,7 @@ export const insertCommand = (
       .get(),
   )
 
-/** @returns undefined where it was deleted meanwhile */
+/** @returns undefined if it has been deleted in the meantime */
 export function changeCommand(
   { db }: Db,
   { guildId, id }: Pick<Row, 'guildId' | 'id'>,

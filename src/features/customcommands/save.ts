@@ -22,10 +22,10 @@ type Posted = Partial<Body<(typeof customcommands)['endpoints']['saveCommand']>>
 
 const ordinary: Record<string, unknown> = commandDesign.parse({ name: 'a', answers: [emptyMessage] })
 
-/** What sets a command that is made or deleted apart from any other. */
+/** The values that distinguish a command that is created or deleted from an ordinary one. */
 const ownOf = (design: CommandDesign): Record<string, unknown> => apartFrom(ordinary, design, ['name', 'answers'])
 
-/** What is stored once it has been judged. */
+/** Stores a command after it has been judged. */
 type Judged = (author: Author) => StoredCommand
 
 const savedBy = ({ member, now }: Ctx) => ({
@@ -63,8 +63,9 @@ function change(ctx: Ctx, command: StoredCommand, posted: Partial<CommandDesign>
 }
 
 /**
- * Creates a command, or changes one. What was read when it began is what is changed: nothing is waited for in between.
- * @throws UserError 400 with the fields at fault, 404 where it was deleted meanwhile, 409 where somebody saved first
+ * Creates or changes a command. Synchronous, so that nothing changes between reading and writing.
+ * @throws UserError 400 with the fields that have problems, 404 if it has been deleted in the meantime, 409 if somebody
+ * else saved first
  */
 export function saveCommand(ctx: Ctx, body: Posted, author: Author): StoredCommand {
   const { id, revision } = body
@@ -99,7 +100,7 @@ export const notedCommands: Things<typeof customcommands> = {
   name: 'name',
   read: (ctx, id) => commandOf(ctx, ctx.guild.id, id)?.design,
   put(ctx, id, patch, author) {
-    // Both are judged as the fields they are of.
+    // Both cases are validated as the fields that they set.
     const posted: Partial<CommandDesign> = patch
     const command = commandOf(ctx, ctx.guild.id, id)
     const judged = command ? change(ctx, command, posted) : create(ctx, posted, id)
@@ -109,7 +110,7 @@ export const notedCommands: Things<typeof customcommands> = {
     list: ctx => commandsOf(ctx, ctx.guild.id),
     saves: 'saveCommand',
     most: mostCommands,
-    // Whom it is for, it is for nobody else.
+    // The allowed roles and channels are not among these: a limited command stays limited to the same ones.
     loses: ['denied_roles', 'denied_channels', 'gives_role', 'takes_role'],
     remove: (ctx, id, author) => void deleteCommand(ctx, id, author),
   },

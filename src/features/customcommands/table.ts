@@ -2,13 +2,13 @@ import { integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm
 import { guildId, json, unixMs } from '#kernel/storage/columns.ts'
 import { storedTable } from '#kernel/storage/stored-table.ts'
 
-/** The commands that servers have made up. */
+/** The custom commands of servers. */
 export const customCommands = sqliteTable(
   'custom_commands',
   {
     guildId: guildId(),
     id: text().notNull(),
-    /** As it is typed, in lower case. */
+    /** The name as typed, in lower case. */
     name: text().notNull(),
     on: integer({ mode: 'boolean' }).notNull(),
     /** {@link commandDesign} as it was saved. */

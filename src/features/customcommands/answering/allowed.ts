@@ -12,7 +12,10 @@ interface Caller {
 type Places = Pick<CommandDesign, 'allowed_channels' | 'denied_channels'>
 type Roles = Pick<CommandDesign, 'allowed_roles' | 'denied_roles'>
 
-/** A channel with what it is in: a thread counts as its channel, a channel as its category, too. */
+/**
+ * The ids of a channel and its parents: a rule for a channel applies to its threads, and one for a category to its
+ * channels.
+ */
 const placesOf = ({ id, parent }: GuildTextBasedChannel): string[] =>
   [id, parent?.id, parent?.parentId].filter(one => typeof one === 'string')
 
@@ -27,7 +30,7 @@ const lacksRole = ({ allowed_roles: allowed }: Roles, { roles }: GuildMember): b
 const isDenied = ({ denied_roles: denied }: Roles, { roles }: GuildMember): boolean =>
   denied.some(id => roles.cache.has(id))
 
-/** Whether somebody may use a command there. */
+/** Whether somebody may use a command in a channel. */
 export const mayUse = (design: Places & Roles, { member, channel }: Caller): boolean =>
   isPlaced(design, channel) && !isDenied(design, member) && !lacksRole(design, member)
 
@@ -37,7 +40,7 @@ const rolesNamed = ({ roles }: Guild, ids: readonly string[]): string =>
     'or',
   )
 
-/** @throws UserError with what the caller lacks, or where it works as far as they see that */
+/** @throws UserError that says what the caller lacks, or in which of the channels they can see it works */
 export function demandAllowed(design: Places & Roles, { member, channel }: Caller, command: string): void {
   const { guild } = member
   if (!isPlaced(design, channel)) {

@@ -20,7 +20,7 @@ import { missingWords, wordsIn } from './words.ts'
 type Ctx = Context<typeof customcommands>
 type Content = Exclude<Parameters<ServerCall['post']>[0], string>
 
-/** @throws UserError with the usage where a word is missing */
+/** @throws UserError with the usage if a required word is missing */
 function readWords(design: CommandDesign, command: string, typed: string): (string | undefined)[] {
   const words = wordsIn(typed, design.arguments)
   const [missing] = missingWords(words, design.arguments)
@@ -31,7 +31,7 @@ function readWords(design: CommandDesign, command: string, typed: string): (stri
 const oneOf = (answers: readonly MessageDraft[]): MessageDraft | undefined =>
   answers[Math.floor(Math.random() * answers.length)]
 
-/** @throws UserError where nothing is left of the answer, or more than Discord takes */
+/** @throws UserError if nothing is left of the answer, or it is longer than Discord accepts */
 function demandFits(draft: MessageDraft, command: string): void {
   const [problem] = problemsOf(draft)
   if (!problem) return
@@ -44,7 +44,7 @@ function demandFits(draft: MessageDraft, command: string): void {
   )
 }
 
-/** @throws UserError where they take no direct messages */
+/** @throws UserError if the member accepts no direct messages */
 async function writeTo({ member }: ServerCall, content: Content): Promise<void> {
   try {
     await member.send(content)
@@ -64,12 +64,12 @@ async function send(ctx: Ctx, { sends, deletes_call: isDeleted }: CommandDesign,
     await writeTo(call, content)
     return
   }
-  // Below a message that is deleted next, an answer would look lost.
+  // A reply to a message that is about to be deleted would look lost.
   if (sends === 'reply' && !isDeleted) await call.reply(content)
   else await call.post(content)
 }
 
-/** Deletes what called the command, where we may; the doctor says where we may not. */
+/** Deletes the message that called the command, if we may; the doctor reports if we may not. */
 async function deleteCall({ log, guild }: Ctx, { message }: ServerCall): Promise<void> {
   if (!message.deletable) return
   try {
@@ -81,13 +81,13 @@ async function deleteCall({ log, guild }: Ctx, { message }: ServerCall): Promise
 }
 
 interface Admitted {
-  /** What was typed after the name. */
+  /** The words typed after the name. */
   words: (string | undefined)[]
-  /** Ends the waits that have begun. */
+  /** Cancels the cooldowns that have begun. */
   takeBack(): void
 }
 
-/** What costs nothing to find out, before anything is filled. @throws UserError where the caller gets no answer */
+/** The cheap checks, made before anything is filled in. @throws UserError if the caller gets no answer */
 function admit(ctx: Ctx, command: StoredCommand, call: ServerCall): Admitted {
   const { design } = command
   const { member, channel, prefix } = call
@@ -119,21 +119,23 @@ async function perform(ctx: Ctx, command: StoredCommand, call: ServerCall, words
   await send(ctx, design, call, { ...(content && { content }), ...(embeds && { embeds }), allowedMentions })
 }
 
-/** @returns undefined where the caller gets no answer, and is not told, as too many were in this minute */
+/**
+ * @returns undefined if the caller gets neither an answer nor a refusal, because too many were refused in this minute
+ */
 function admitted(ctx: Ctx, command: StoredCommand, call: ServerCall): Admitted | undefined {
   try {
     return admit(ctx, command, call)
   } catch (error) {
-    // Whoever may not use a command uses up no answers of those who may.
+    // Refusals do not use up the answers of members who may use the command.
     if (spendRefusal(ctx)) throw error
     return undefined
   }
 }
 
 /**
- * Answers somebody who typed a command of the server's own.
- * @returns whether it was used
- * @throws UserError with what they are told
+ * Answers a member who typed one of the server's own commands.
+ * @returns whether the command was used
+ * @throws UserError to show to the member
  */
 export async function answerCall(ctx: Ctx, call: ServerCall): Promise<boolean> {
   const command = commandNamed(ctx, ctx.guild.id, call.word)
@@ -144,7 +146,7 @@ export async function answerCall(ctx: Ctx, call: ServerCall): Promise<boolean> {
   try {
     await perform(ctx, command, call, found.words)
   } catch (error) {
-    // Waits begin with a successful use.
+    // Cooldowns begin only with a successful use.
     found.takeBack()
     throw error
   }

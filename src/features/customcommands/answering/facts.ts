@@ -4,7 +4,7 @@ import { memberFacts, serverFacts } from '#kit/template-facts.ts'
 import type { CommandDesign } from '../design/contract.ts'
 import { type CallFacts, sampleWords } from './template.ts'
 
-/** What mentions are called, as far as the caller may know it. */
+/** Names for mentions, limited to what the caller may know. */
 function namesFor(member: GuildMember): CallFacts['nameOf'] {
   const { guild } = member
   return (kind, id) => {
@@ -15,7 +15,7 @@ function namesFor(member: GuildMember): CallFacts['nameOf'] {
   }
 }
 
-/** A call as its answer is filled with. */
+/** The facts that the answer to a call is filled in with. */
 export const factsOf = (
   member: GuildMember,
   channel: GuildTextBasedChannel,
@@ -28,7 +28,7 @@ export const factsOf = (
   nameOf: namesFor(member),
 })
 
-/** A call by whoever writes the answer, to judge it by. */
+/** A sample call by the author of an answer, to validate the answer with. */
 export const sampleFacts = (
   member: GuildMember,
   { name, arguments: list }: Pick<CommandDesign, 'name' | 'arguments'>,

@@ -6,19 +6,19 @@ import type { StoredCommand } from '../rows.ts'
 
 type Ctx = Pick<Context, 'guild' | 'access'>
 
-/** Discord's: so many roles, and so many people, are named in one message. */
+/** Discord's limit on the roles, and on the users, that one message can ping. */
 const mostNamed = 100
 
-/** Whether whoever saved a command may still have anybody pinged. */
+/** Whether the member who saved a command may still ping everyone. */
 async function mayStillPing({ guild, access }: Ctx, { savedById }: StoredCommand): Promise<boolean> {
   const author = savedById === null ? null : await access.member(guild, savedById)
   return author?.permissions.has('MentionEveryone') === true
 }
 
 /**
- * Whom an answer pings: its caller, where it names them. Others only where its author chose that and may still do so, and
- * only whom the author named: never whom the caller typed.
- * @param answer with its placeholders unfilled
+ * Returns who an answer pings: its caller, if it mentions them. Others only if the command's author chose so and still
+ * has that right, and only those in the author's own text, never those typed by the caller.
+ * @param answer the answer before its placeholders are filled in
  */
 export async function pingsOf(
   ctx: Ctx,

@@ -9,7 +9,7 @@ import type { CommandDesign } from '../design/contract.ts'
 const refused = (what: string, roleId: string) =>
   new UserError('customcommands.role', `<@&${roleId}> cannot be ${what} right now. The server’s team is told why.`, 403)
 
-/** Takes a role from whoever called. @throws UserError where Discord does not let us */
+/** Takes a role from the caller. @throws UserError if Discord refuses */
 async function takeRole(services: Services, member: GuildMember, roleId: string, why: string): Promise<void> {
   if (!member.guild.roles.cache.has(roleId)) throw refused('taken', roleId)
   if (!member.roles.cache.has(roleId)) return
@@ -24,9 +24,9 @@ async function takeRole(services: Services, member: GuildMember, roleId: string,
 }
 
 /**
- * Gives and takes what a command says, safe to repeat. A role is judged again at this moment; where it is not given, nothing
- * is taken either.
- * @throws UserError where it was not done
+ * Gives and takes the roles of a command; safe to repeat. The role is judged again at this moment, and if it is not
+ * given, none is taken either.
+ * @throws UserError if it was not done
  */
 export async function changeRoles(
   services: Services,

@@ -13,32 +13,35 @@ import {
 } from '#kit/template.ts'
 import { type Argument, mostArguments, partProblem } from '../design/contract.ts'
 
-/** How an answer is filled. It knows no service, so that a preview in the browser shows what is sent. */
+/** Fills in answers. It depends on no service, so that a preview in the browser shows exactly what is sent. */
 
-/** A call as templates know it. */
+/** A call, as templates see it. */
 export interface CallFacts {
   member: MemberFacts
   server: ServerFacts
   channel: { id: string; name: string }
-  /** As it is typed, with its prefix: '.hug'. */
+  /** The command as typed, with its prefix: '.hug'. */
   command: string
-  /** How often it was used, this time included. */
+  /** How often it was used, including this time. */
   uses: number
-  /** All that was typed behind it. */
+  /** Everything typed after it. */
   typed: string
-  /** The same word by word; undefined where one was left out. */
+  /** The same, word by word; undefined for words that were left out. */
   words: readonly (string | undefined)[]
   arguments: readonly Argument[]
-  /** What a mention is called where Discord does not draw one: '@Mara'. */
+  /** The name to show for a mention where Discord does not draw one: '@Mara'. */
   nameOf(kind: '@' | '@&' | '#', id: string): string
 }
 
 type Surface = 'marked' | 'plain' | 'address'
 
-/** A mention or an emoji, which nobody is harmed by: who is pinged is told to Discord apart. */
+/** Mentions and emoji, which are harmless: Discord is told separately who may be pinged. */
 const drawn = /(<(?:@[!&]?|#)\d{17,20}>|<a?:\w{2,32}:\d{17,20}>)/
 
-/** What a member typed, without effect: mentions and emoji are drawn, or named where they are not. */
+/**
+ * Makes what a member typed harmless: mentions and emoji are drawn, or replaced by names where Discord does not draw
+ * them.
+ */
 function harmless(text: string, surface: Surface, nameOf: CallFacts['nameOf']): string {
   if (surface === 'address') return encodeURIComponent(text.toWellFormed())
   return text
@@ -53,7 +56,7 @@ function harmless(text: string, surface: Surface, nameOf: CallFacts['nameOf']): 
     .join('')
 }
 
-/** Pictures are addresses already; what else stands in one is a part of it. */
+/** Encodes values for use inside a URL, except pictures, which are URLs already. */
 const encoded = (values: TemplateValues): TemplateValues =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
@@ -63,7 +66,7 @@ const encoded = (values: TemplateValues): TemplateValues =>
     }),
   )
 
-/** Without what was typed. */
+/** The values that do not depend on what was typed. */
 function placeValues({ member, server, channel, command, uses }: CallFacts, surface: Surface): TemplateValues {
   const mention = surface === 'marked' ? intended(`<#${channel.id}>`) : `#${channel.name}`
   const known: TemplateValues = {
@@ -82,7 +85,8 @@ function valuesOf(facts: CallFacts, surface: Surface): TemplateValues {
   const { typed, words, nameOf } = facts
   const base = placeValues(facts, surface)
   const theirs = (text: string) => intended(harmless(text, surface, nameOf))
-  // What stands in a word's place was written by whoever wrote the answer: its placeholders are filled once, like those.
+  // The fallback for a missing word was written by the answer's author: its placeholders are filled in once, like the
+  // rest.
   const places = Array.from({ length: mostArguments }, (_, at) => {
     const word = words[at]
     const value = word === undefined ? intended(fillText(facts.arguments[at]?.fallback ?? '', base)) : theirs(word)
@@ -92,7 +96,7 @@ function valuesOf(facts: CallFacts, surface: Surface): TemplateValues {
 }
 
 interface Fills {
-  /** Where Discord draws mentions and times. */
+  /** For text where Discord draws mentions and timestamps. */
   marked(text: string, max: number): string
   plain(text: string, max: number): string
   address(url: string, use: 'page' | 'picture'): string
@@ -124,7 +128,7 @@ const mapped = (draft: MessageDraft, fills: Fills): MessageDraft => ({
   embeds: draft.embeds.map(embed => mappedEmbed(embed, fills)),
 })
 
-/** Without what has nothing left: Discord takes no picture of an author without a name, and no field that is empty. */
+/** Drops the parts of an embed that are empty: Discord refuses an author picture without a name, and empty fields. */
 function kept(embed: EmbedDraft): EmbedDraft {
   const { author, footer, fields } = embed
   return {
@@ -145,8 +149,8 @@ const valuesFor = (facts: CallFacts) => ({
 })
 
 /**
- * An answer as it is sent: placeholders are filled in one pass, so that what somebody typed is never read as one. What
- * grew beyond Discord's limits is cut, an address that has become none is left out, and so is what has nothing left.
+ * An answer ready to send: placeholders are filled in a single pass, so that typed text is never read as one. Texts
+ * that exceed Discord's limits are cut; URLs that became invalid, and parts that became empty, are left out.
  */
 export function filledAnswer(draft: MessageDraft, facts: CallFacts): MessageDraft {
   const { marked, plain, address } = valuesFor(facts)
@@ -161,7 +165,7 @@ export function filledAnswer(draft: MessageDraft, facts: CallFacts): MessageDraf
   return { ...filled, embeds: filled.embeds.map(kept).filter(isThere) }
 }
 
-/** An answer as it is judged while it is written: nothing is cut or left out, so that its mistakes are seen. */
+/** An answer for validation while it is being written: nothing is cut or left out, so that mistakes show. */
 export function judgedAnswer(draft: MessageDraft, facts: CallFacts): MessageDraft {
   const { marked, plain, address } = valuesFor(facts)
   return mapped(draft, {
@@ -171,12 +175,12 @@ export function judgedAnswer(draft: MessageDraft, facts: CallFacts): MessageDraf
   })
 }
 
-/** The names of what is filled in an answer, without braces. */
+/** The names of the placeholders in an answer, without braces. */
 export const fillsOf = (facts: CallFacts): readonly string[] => Object.keys(valuesOf(facts, 'marked'))
-/** The names of what is filled in what stands in a word's place. */
+/** The names of the placeholders in a word's fallback, without braces. */
 export const wordFills = (facts: CallFacts): readonly string[] => Object.keys(placeValues(facts, 'marked'))
 
-/** The texts of an answer that are filled. */
+/** The texts of an answer in which placeholders are filled in. */
 export function fillable({ content, embeds }: MessageDraft): readonly string[] {
   const texts: string[] = []
   const collect = (text: string) => {
@@ -188,8 +192,8 @@ export function fillable({ content, embeds }: MessageDraft): readonly string[] {
 }
 
 /**
- * What is wrong with the answers, by the path of the field: the page tells it, and the server refuses it. Of several it
- * says which one.
+ * The problems of answers, by the path of the field; the page shows them, and the server refuses to save. If there are
+ * several answers, each problem names its answer.
  */
 export const answerProblems = (answers: readonly MessageDraft[], facts: CallFacts): Record<string, string> =>
   Object.fromEntries(
@@ -206,18 +210,18 @@ export const answerProblems = (answers: readonly MessageDraft[], facts: CallFact
       .toReversed(),
   )
 
-/** As a direct message, whose last line says where it comes from: the bot is in many servers. */
+/** An answer for a direct message, with a last line that names the server, since the bot is in many. */
 export function withOrigin(draft: MessageDraft, server: ServerFacts): MessageDraft {
   const origin = `-# Sent from ${inert(server.name)}`
   const room = limits.content - [...origin].length - 1
   return { ...draft, content: draft.content.trim() === '' ? origin : `${cut(draft.content, room)}\n${origin}` }
 }
 
-/** Sample words, for judging and the preview: what each is called. */
+/** Sample words for validation and the preview: the names of the words. */
 export const sampleWords = (list: readonly Argument[]): { typed: string; words: string[] } => {
   const words = Array.from({ length: mostArguments }, (_, at) => list[at]?.name ?? `word${at + 1}`)
   const known = list.length === 0 ? words.slice(0, 1) : words.slice(0, list.length)
   return { typed: known.join(' '), words }
 }
-/** The placeholders that a call brings, beside those of members and servers. */
+/** The placeholders about a call, in addition to those about members and servers. */
 export const callPlaceholders = ['{args}', '{channel}', '{channel.name}', '{command}', '{uses}'] as const

@@ -16,8 +16,8 @@ const budgets = processState(({ now }: Pick<Ctx, 'now' | 'memory'>) => ({
 }))
 
 /**
- * Whether the server has an answer left in this minute.
- * @throws UserError where none is left, once a minute
+ * Whether the server has any answers left in this minute.
+ * @throws UserError if not, but only once per minute
  */
 export function isAnswerLeft(ctx: Ctx): boolean {
   const { answers, told } = budgets(ctx)
@@ -34,7 +34,7 @@ export function isAnswerLeft(ctx: Ctx): boolean {
 
 export const spendAnswer = (ctx: Ctx): void => budgets(ctx).answers.spend(ctx.guild.id)
 
-/** Counts somebody who is told why they get no answer. @returns false where too many were in this minute */
+/** Counts a refusal that is explained to a member. @returns false if there were too many in this minute */
 export function spendRefusal(ctx: Ctx): boolean {
   const { refusals } = budgets(ctx)
   const { id } = ctx.guild
@@ -43,7 +43,7 @@ export function spendRefusal(ctx: Ctx): boolean {
   return true
 }
 
-/** @throws UserError where this minute's direct messages are used up */
+/** @throws UserError if this minute's direct messages are used up */
 export function spendDirectMessage(ctx: Ctx): void {
   const { directMessages } = budgets(ctx)
   const { id } = ctx.guild
@@ -59,9 +59,9 @@ export function spendDirectMessage(ctx: Ctx): void {
 const cooldowns = processState(({ now }: Pick<Ctx, 'now' | 'memory'>) => createCooldowns(now))
 
 /**
- * Begins the waits of a command.
- * @returns takes them back, where it was not used after all
- * @throws UserError where one is under way
+ * Begins the cooldowns of a command.
+ * @returns a function that cancels them, for when the command was not used after all
+ * @throws UserError if a cooldown is running
  */
 export function beginWaits(
   ctx: Ctx,

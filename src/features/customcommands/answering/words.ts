@@ -2,8 +2,8 @@ import { splitWords } from '#kernel/commands/words.ts'
 import type { Argument } from '../design/contract.ts'
 
 /**
- * What was typed behind a command, word by word; quoted text is one word. The last that the command tells apart takes all
- * that is left.
+ * The words typed after a command; quoted text is one word. The last word that the command defines takes all remaining
+ * text.
  */
 export function wordsIn(typed: string, list: readonly Argument[]): (string | undefined)[] {
   const words = splitWords(typed)
@@ -12,6 +12,6 @@ export function wordsIn(typed: string, list: readonly Argument[]): (string | und
   return [...words.slice(0, list.length - 1).map(({ text }) => text), typed.slice(last.start).trim()]
 }
 
-/** The names of the words that have to be typed, and were not. */
+/** The names of required words that were not typed. */
 export const missingWords = (words: readonly (string | undefined)[], list: readonly Argument[]): string[] =>
   list.flatMap(({ name, required }, at) => (required && words[at] === undefined ? [name] : []))

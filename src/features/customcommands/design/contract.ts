@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { channelId, limited, postedOf, roleId } from '#contract'
 import { type MessageDraft, messageDraft } from '#kit/message/contract.ts'
 
-/** What commands are noted under in the server's history. */
+/** The kind under which commands are recorded in the server's history. */
 export const commandsNoted = 'commands'
 
 export const mostCommands = 100
@@ -10,14 +10,14 @@ export const mostAnswers = 10
 export const mostArguments = 9
 /** Characters. */
 export const longest = { name: 32, description: 100, word: 24, fallback: 200 } as const
-/** Seconds; what waits longer would have to outlive a restart. */
+/** The longest cooldown (seconds); anything longer would have to survive a restart. */
 export const longestWait = 3600
-/** Answers that one server gets in a minute, how many of them as direct messages, and how often somebody is told why they get none. */
+/** Limits per server and minute: all answers, those sent as direct messages, and refusals that are explained. */
 export const budget = { minuteMs: 60_000, answers: 60, directMessages: 10, refusals: 60 } as const
-/** Characters of all answers of a command as they are stored, addresses included. */
+/** The most characters that all answers of a command may take when stored, URLs included. */
 const mostStored = 48_000
 
-/** As it is typed behind the prefix. */
+/** The name, as typed after the prefix. */
 export const commandName = z
   .string()
   .trim()
@@ -29,7 +29,7 @@ export const commandName = z
   .refine(name => /\p{L}/u.test(name), 'A name has at least one letter.')
   .meta({ examples: ['rules'] })
 
-/** A word that follows the name. */
+/** A word that can be typed after the name. */
 const argument = z.object({
   /** For the usage line. */
   name: z
@@ -42,7 +42,7 @@ const argument = z.object({
     )
     .meta({ examples: ['who'] }),
   required: z.boolean().default(false),
-  /** What stands in its place where it is left out; may have placeholders of its own. */
+  /** The text used if the word is left out; it may have placeholders of its own. */
   fallback: limited(longest.fallback, 'What stands in its place').default(''),
 })
 export type Argument = z.output<typeof argument>
@@ -63,41 +63,41 @@ const answers = z
   .max(mostAnswers, `A command has at most ${mostAnswers} answers.`)
   .refine(list => JSON.stringify(list).length <= mostStored, 'All answers together are too long to be kept.')
 
-/** What can be edited of a command. */
+/** The editable part of a command. */
 export const commandDesign = z.object({
   name: commandName,
-  /** For lists and help. */
+  /** Shown in lists and help. */
   description: limited(longest.description, 'The description').default(''),
   on: z.boolean().default(true),
   arguments: z.array(argument).max(mostArguments, `A command takes at most ${mostArguments} words.`).default([]),
-  /** One of them is given, at random. */
+  /** One of these is sent, chosen at random. */
   answers,
   sends: z.enum(ways).default('reply'),
-  /** Whether the message that called it is deleted. */
+  /** Whether the message that calls the command is deleted. */
   deletes_call: z.boolean().default(false),
-  /** Whether roles, people and everyone are pinged where the answer names them. The caller may always be. */
+  /** Whether roles, users and everyone mentioned in the answer are pinged. The caller always may be. */
   pings: z.boolean().default(false),
   allowed_roles: roles('Allowed roles'),
   denied_roles: roles('Denied roles'),
   allowed_channels: channels('Allowed channels'),
   denied_channels: channels('Denied channels'),
-  /** Seconds until the same member, and until anybody in the channel may use it again. */
+  /** Seconds until the same member, or anybody in the channel, may use it again. */
   member_wait: wait,
   shared_wait: wait,
-  /** Given to, and taken from, whoever uses it. */
+  /** The roles that the caller is given and loses. */
   gives_role: roleId.nullable().default(null),
   takes_role: roleId.nullable().default(null),
 })
 export type CommandDesign = z.output<typeof commandDesign>
 
-/** What is posted of a command: a key that is left out stays as it is stored, and has its default in a new one. */
+/** The body that edits a command: a key that is left out keeps its stored value, or gets its default in a new one. */
 export const postedDesign = postedOf(commandDesign)
 
-/** '<who> [reason]' */
+/** The usage of a command: '<who> [reason]'. */
 export const usageOf = ({ arguments: list }: Pick<CommandDesign, 'arguments'>): string =>
   list.map(({ name, required }) => (required ? `<${name}>` : `[${name}]`)).join(' ')
 
-/** Which mistakes the words have among themselves, by the path of the field. */
+/** Conflicts among the words, by the path of the field. */
 export const wordProblems = ({ arguments: list }: Pick<CommandDesign, 'arguments'>): Record<string, string> =>
   Object.fromEntries(
     list.flatMap(({ name, required }, at) => [
@@ -110,7 +110,7 @@ export const wordProblems = ({ arguments: list }: Pick<CommandDesign, 'arguments
     ]),
   )
 
-/** The parts of a message that no answer has: nothing could be done with what is pressed, and no file is kept. */
+/** Why an answer cannot have a part of the message: pressing its controls would do nothing, and no files are stored. */
 export function partProblem({ kind, components, layout, attachments }: MessageDraft): string | undefined {
   if (kind === 'components' || layout.length > 0) return 'An answer is made from text and embeds.'
   if (components.length > 0) return 'An answer has no buttons or selects.'
@@ -119,9 +119,9 @@ export function partProblem({ kind, components, layout, attachments }: MessageDr
 
 export const commandId = z.string().regex(/^[\w-]{1,32}$/, 'A command needs an id.')
 
-/** Why something of a command does not work. */
+/** A reason why part of a command does not work. */
 const problem = z.object({
-  /** The field it is about. */
+  /** The field that it is about. */
   field: z.string(),
   sentence: z.string(),
 })
@@ -130,14 +130,14 @@ export type CommandProblem = z.output<typeof problem>
 /** A command as pages show it. */
 export const serverCommand = commandDesign.extend({
   id: commandId,
-  /** Counts saves: posted with a command, nothing is saved over what others changed. */
+  /** Counts saves: posted with a command, so that nothing is saved over changes by others. */
   revision: z.int(),
   uses: z.int(),
-  /** Unix ms; null until it is used. */
+  /** Unix ms; null if it was never used. */
   used_at: z.number().nullable(),
   saved_at: z.number(),
   saved_by: z.string().nullable(),
-  /** A command of the product that is one slip away, so that it may be typed by mistake. */
+  /** A built-in command that is one typo away, so that it may be typed by mistake. */
   near: z.string().nullable(),
   problems: z.array(problem),
 })

@@ -4,7 +4,7 @@ import type { MessageDraft } from '#kit/message/contract.ts'
 import { cut } from '#kit/template.ts'
 import { type CommandDesign, commandDesign } from '../contract.ts'
 
-/** The words for what can be edited of a command, as its page has them: for the server's history. */
+/** The labels of a command's fields, the same as on its page, for the server's history. */
 
 const { shape } = commandDesign
 
@@ -13,13 +13,13 @@ const as = <S extends z.ZodType>(schema: S, control: FieldMeta['control'], label
 
 const option = (value: string, label: string) => ({ value, label })
 
-/** An answer's beginning, in one line. */
+/** The beginning of an answer, on one line. */
 export const firstWords = ({ content, embeds: [first] }: Pick<MessageDraft, 'content' | 'embeds'>): string =>
   [content, first?.title, first?.description, first?.author.name]
     .map(text => (text ?? '').replace(/\s+/gu, ' ').trim())
     .find(text => text !== '') ?? 'Embed'
 
-/** Characters of an answer that tell it from others. */
+/** The number of characters of an answer that are shown. */
 const longestShown = 80
 
 const fields = {
