@@ -6,9 +6,9 @@ import { everyFeature, type Finding } from './contract.ts'
 /** The bot's permissions and rank in one guild. */
 export interface BotRights {
   productName: string
-  /** In the guild, or in a channel; undefined when the channel is gone. */
+  /** In the guild, or in a channel; undefined if the channel no longer exists. */
   has(permission: PermissionsString, channelId?: string): boolean | undefined
-  /** Undefined when the role is gone. */
+  /** Undefined if the role no longer exists. */
   standsAbove(roleId: string): boolean | undefined
   /** Whether Discord hides the channel from the bot. */
   isHidden(channelId: string): boolean
@@ -30,7 +30,7 @@ function roleProblem({ aboveRoleId, why }: Requirement, rights: BotRights): Prob
 }
 
 function permissionProblem({ permission, channelId, why }: Requirement, rights: BotRights): Problem | undefined {
-  // What is hidden is a finding of its own, whatever else is lacking there.
+  // A hidden channel is a finding of its own, whatever else is missing there.
   if (channelId !== undefined && rights.isHidden(channelId)) return undefined
   if (rights.has(permission, channelId) !== false) return undefined
   const name = permissionName(permission)
@@ -48,17 +48,17 @@ function permissionProblem({ permission, channelId, why }: Requirement, rights: 
   }
 }
 
-/** A feature, and what it needs in the guild. */
+/** A feature, with its requirements in the guild. */
 export interface Asker {
   feature: string
-  /** What people call it. */
+  /** The title of the feature. */
   title: string
-  /** What people call one of its settings. */
+  /** The label of one of its settings. */
   labelOf(setting: string): string | undefined
   requirements: readonly Requirement[]
 }
 
-/** What settings name and the bot cannot use at all. */
+/** A channel or role that settings name but the bot cannot use at all. */
 interface Unusable {
   what: 'channel' | 'role'
   why: 'gone' | 'hidden'
@@ -68,7 +68,7 @@ interface Unusable {
   of: string | undefined
 }
 
-/** Undefined for a channel that can be looked at. */
+/** Undefined for a channel that can be used. */
 function whyUnusable(channelId: string, rights: BotRights): Unusable['why'] | undefined {
   if (rights.has('ViewChannel', channelId) === undefined) return 'gone'
   return rights.isHidden(channelId) ? 'hidden' : undefined
@@ -124,13 +124,13 @@ function unusableFinding(
   }
 }
 
-/** What is set and gone or hidden: one finding for each channel and role, however many settings name it. */
+/** Channels and roles in settings that are gone or hidden: one finding for each, however many settings name it. */
 export const checkUnusable = (askers: readonly Asker[], rights: BotRights): Finding[] =>
   [...Map.groupBy(askers.flatMap(unusableFor(rights)), ({ id }) => id).values()].flatMap(found =>
     found[0] ? [unusableFinding(found[0], found, rights)] : [],
   )
 
-/** The unmet requirements of one feature, each with a repair, but for what is gone or hidden; empty when all are met. */
+/** The unmet requirements of one feature, each with a repair, except for channels and roles that are gone or hidden. */
 export function checkRequirements(
   feature: string,
   requirements: readonly Requirement[],

@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import { contract, endpoint } from '#contract'
 
-/** Stands where a feature's name does, for what every feature needs. */
+/** Stands in place of a feature's name for what every feature needs. */
 export const everyFeature = 'general'
 
 const finding = z.object({
-  /** The feature that asks for it, or {@link everyFeature}. */
+  /** The feature that requires it, or {@link everyFeature}. */
   feature: z.string(),
   /** 'error': something configured does not work; 'warning': something that may be used will not. */
   severity: z.enum(['error', 'warning']),
   title: z.string(),
-  /** What to do about it, one sentence. */
+  /** What to do about it, in one sentence. */
   repair: z.string(),
-  /** Discord's permission that is lacking, as Discord calls it; nothing where it is something else. */
+  /** The missing permission, by Discord's name; left out if something else is missing. */
   permission: z.string().optional(),
-  /** The settings field it is about, for the page that shows it. */
+  /** The settings field that it is about, for the page that shows it. */
   setting: z.string().optional(),
-  /** Every feature and setting it is about, where that is more than one. */
+  /** All features and settings that it is about, if more than one. */
   places: z.array(z.object({ feature: z.string(), setting: z.string().optional() })).optional(),
 })
 export type Finding = z.output<typeof finding>

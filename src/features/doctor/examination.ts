@@ -19,7 +19,7 @@ const vital: readonly Requirement[] = [
   { permission: 'SendMessages', why: 'to answer' },
 ]
 
-/** Permissions of the invite link that any feature may use. */
+/** Other permissions of the invite link, which any feature may use. */
 const useful: readonly Requirement[] = [
   { permission: 'SendMessagesInThreads', why: 'to answer in threads' },
   { permission: 'EmbedLinks', why: 'to answer in its usual form' },
@@ -52,7 +52,7 @@ function rightsOf(guild: Guild, me: GuildMember, viewer: GuildMember, productNam
   }
 }
 
-/** Problems of the bot itself rather than of one feature. */
+/** Problems of the bot itself rather than of a particular feature. */
 function botFindings(services: Services, me: GuildMember): Finding[] {
   const { productName } = services.config
   const intents = lackingIntents(services.client.application.flags.bitfield).map(
@@ -74,8 +74,8 @@ function botFindings(services: Services, me: GuildMember): Finding[] {
 }
 
 /**
- * Everything the bot lacks in a guild for what is switched on and configured there; errors first. @param viewer who is
- * told
+ * Finds everything that the bot lacks in a guild for what is switched on and configured there; errors come first.
+ * @param viewer the member who will see the findings
  */
 export async function examine(services: Services, viewer: GuildMember): Promise<Finding[]> {
   const { guild } = viewer
