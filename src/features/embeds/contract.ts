@@ -7,9 +7,9 @@ import { sender } from './sender/contract.ts'
 
 export const mostDrafts = 100
 const longestName = 80
-/** Entries of a page of what was sent. */
+/** The number of sent messages per page. */
 export const postsPerPage = 25
-/** Other files are sent as well, but not shown before they are. */
+/** Image types. Files of other types can be sent too, but are not previewed. */
 export const pictureTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const
 
 const key = z.string().regex(/^[\w-]{8,40}$/, 'This is no id.')
@@ -22,12 +22,12 @@ const at = z.number()
 const listedDraft = z.object({
   id: key,
   name: z.string(),
-  /** Its beginning, for whoever looks for it. */
+  /** Its beginning, to recognize it by. */
   summary: z.string(),
   channelId: snowflake.nullable(),
-  /** What was sent that it changes; null for a message that is new. */
+  /** The sent message that it edits; null for a new message. */
   postId: key.nullable(),
-  /** Nobody else sees it: it holds what was read in a channel that others may not see. */
+  /** Whether only you see it, because it contains text from a channel that others may not see. */
   onlyYou: z.boolean(),
   savedAt: at,
   savedBy: by,
@@ -44,11 +44,11 @@ export const listedPost = z.object({
   channelId: snowflake,
   channelName: z.string(),
   messageId: snowflake.nullable(),
-  /** Discord's address of the message. */
+  /** The URL of the message in Discord. */
   link: z.string().nullable(),
-  /** Discord has not told yet whether it was posted. */
+  /** Discord has not confirmed yet whether it was posted. */
   unsure: z.boolean(),
-  /** The message was deleted by somebody. */
+  /** The message has been deleted in Discord. */
   missing: z.boolean(),
   sender,
   postedAt: at,
@@ -58,26 +58,26 @@ export const listedPost = z.object({
 })
 export type ListedPost = z.output<typeof listedPost>
 
-/** A file of a message that was sent, as Discord keeps it. */
+/** A file of a sent message, as stored by Discord. */
 const sentFile = z.object({ id: snowflake, filename: z.string(), url: z.string(), type: z.string(), bytes: z.int() })
 export type SentFile = z.output<typeof sentFile>
 
-/** Why a message cannot be sent. */
+/** A reason why a message cannot be sent. */
 const problem = z.object({
   path: z.string().meta({ description: 'The part of the message at fault: `embeds.0.fields.1.value`.' }),
   place: z.string(),
   sentence: z.string(),
 })
 
-/** Whom a message would ping. */
+/** Somebody that a message would ping. */
 const ping = z.object({
   kind: z.enum(['everyone', 'role', 'user']),
-  /** Of the role or person; the server's own for everyone. */
+  /** The id of the role or user; the server's id for everyone. */
   id: snowflake,
   name: z.string(),
-  /** How many people that are, where it is known. */
+  /** How many people that is, if known. */
   members: z.int().nullable(),
-  /** Why the caller cannot have them pinged. */
+  /** Why the caller may not ping them. */
   refusal: z.string().nullable(),
 })
 export type Ping = z.output<typeof ping>
@@ -106,7 +106,7 @@ export const endpoints = {
     reply: z.object({
       guild: guildCore,
       emojis: z.array(emoji),
-      /** What buttons can do besides showing a text, as far as the caller may have them do it. */
+      /** What buttons can do other than showing a text, limited to what the caller may offer. */
       offers: z.array(
         z.object({
           key: z.string().meta({ examples: ['tickets.panel'] }),
@@ -145,7 +145,7 @@ export const endpoints = {
       message: messageDraft,
       postId: key.nullable().default(null),
       onlyYou: z.boolean().default(false),
-      /** The one it was typed over; 0 for a new draft. */
+      /** The revision that it was edited from; 0 for a new draft. */
       revision: z.int().min(0),
     }),
     reply: z.object({ draft }),
@@ -181,9 +181,9 @@ export const endpoints = {
       channelId: snowflake,
       sender,
       message: messageDraft,
-      /** Whom it pings, of those it names; nobody unless told. */
+      /** Which of the mentioned roles and users to ping; nobody by default. */
       pings,
-      /** The draft that it was, which goes. */
+      /** The draft that it was sent from, which is then deleted. */
       draftId: key.nullable().default(null),
     }),
     reply: z.object({ post: listedPost }),
@@ -194,9 +194,9 @@ export const endpoints = {
     path: `${all}/posts`,
     needs: 'view',
     query: z.object({
-      /** `postedAt` of the last that is known. */
+      /** `postedAt` of the last message already loaded. */
       before: z.coerce.number().int().positive().optional(),
-      /** Its `id`: others may have been sent in the same millisecond. */
+      /** Its `id`, because others may have been sent in the same millisecond. */
       beforeId: key.optional(),
     }),
     reply: z.object({ posts: z.array(listedPost), more: z.boolean() }),
@@ -232,12 +232,12 @@ export const endpoints = {
     needs: 'manage',
     body: z.object({ link: z.string().trim().min(1, 'Paste the link of a message.').max(500) }),
     reply: z.object({
-      /** What was sent from here and can be edited in its place. */
+      /** The message, if it was sent from here and can be edited in place. */
       postId: key.nullable(),
       channelName: z.string(),
       author: z.string(),
       message: messageDraft,
-      /** What could not be taken over, as sentences. */
+      /** What could not be imported, as sentences. */
       notes: z.array(z.string()),
     }),
   }),

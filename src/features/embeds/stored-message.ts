@@ -4,7 +4,7 @@ import { cut } from '#kit/template.ts'
 import { walkComponents } from '#kit/message/components/contract.ts'
 import { type Sender, sender } from './sender/contract.ts'
 
-/** What is stored is read leniently: a message that no schema takes any more is empty rather than in the way. */
+/** Reads a stored message leniently: one that the schema no longer accepts becomes empty instead of causing errors. */
 export const storedMessage = (value: unknown): MessageDraft => messageDraft.catch(messageDraft.parse({})).parse(value)
 export const storedSender = (value: unknown): Sender => sender.catch(null).parse(value)
 

@@ -7,17 +7,17 @@ export const embedDrafts = sqliteTable(
   'embed_drafts',
   {
     guildId: guildId(),
-    /** Made by whoever writes it, so that saving it twice makes one. */
+    /** Made by the client, so that saving the same draft twice creates only one. */
     id: text().notNull(),
     name: text().notNull(),
     channelId: text(),
-    /** The name and picture of a webhook; null for the bot itself. */
+    /** The name and avatar for a webhook; null for the bot itself. */
     sender: json(),
     /** {@link messageDraft} as it was saved. */
     message: json().notNull(),
-    /** The message that it changes, where it was sent already. */
+    /** The sent message that it edits, if any. */
     postId: text(),
-    /** The only one who sees it; null for everybody who may see drafts. */
+    /** The only member who sees it; null for everybody who may see drafts. */
     ownerId: text(),
     revision: integer().notNull(),
     savedAt: unixMs().notNull(),
@@ -27,13 +27,13 @@ export const embedDrafts = sqliteTable(
   table => [primaryKey({ columns: [table.guildId, table.id] })],
 )
 
-/** Messages that were sent, with what they were made from. */
+/** Sent messages, with the drafts they were made from. */
 export const embedPosts = sqliteTable(
   'embed_posts',
   {
     guildId: guildId(),
     id: text().notNull(),
-    /** 'sending' is written before Discord is asked. */
+    /** 'sending' is stored before the request to Discord. */
     state: text({ enum: ['sending', 'sent'] }).notNull(),
     name: text().notNull(),
     channelId: text().notNull(),

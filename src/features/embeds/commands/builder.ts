@@ -29,7 +29,7 @@ type Pressed = ComponentContext<typeof embeds>
 const which = z.object({ draftId: z.string() })
 const common = { pressedBy: 'caller', needs: ['ManageMessages'], data: which } as const
 
-/** What the one embed of a draft is; a draft that somebody changed on the page meanwhile keeps the rest. */
+/** The embed that the builder edits; a draft that was also changed on the page keeps its other parts. */
 const embedOf = ({ message }: StoredDraft): EmbedDraft => message.embeds[0] ?? emptyEmbed
 
 function demandDraft(ctx: Ctx, draftId: string): StoredDraft {
@@ -42,7 +42,7 @@ function demandDraft(ctx: Ctx, draftId: string): StoredDraft {
 const button = (style: APIButtonComponent['style'], label: string, custom_id: string, disabled = false) =>
   ({ type: ComponentType.Button, style, label, custom_id, disabled }) as APIButtonComponent
 
-/** The embed as it is so far, with what can be done with it. */
+/** Shows the embed so far, with buttons to edit and send it. */
 export function builderView(ctx: Ctx, draft: StoredDraft) {
   const { member } = ctx
   const problems = problemsOf(filled(ctx, draft.message))
@@ -74,11 +74,11 @@ export function builderView(ctx: Ctx, draft: StoredDraft) {
     color: problems.length > 0 && !isEmpty ? colours.warning : colours.brand,
     description: about,
   }
-  // What Discord would refuse is not shown, or it would refuse this, too.
+  // An embed that Discord would refuse is not shown, because Discord would refuse this message too.
   return { content: '', embeds: [notice, ...(problems.length > 0 ? [] : drawn.slice(0, 9))], components: [row] }
 }
 
-/** Changes the embed of a draft, and shows it. */
+/** Changes the draft's embed, and shows it. */
 function change(ctx: Pressed, draft: StoredDraft, patch: Partial<EmbedDraft>): Promise<void> {
   const { name, channelId, sender, postId, revision } = draft
   const list = [{ ...embedOf(draft), ...patch }, ...draft.message.embeds.slice(1)]

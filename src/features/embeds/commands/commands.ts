@@ -17,7 +17,7 @@ const here = command<typeof embeds>()
 const channelTypes = [ChannelType.GuildText, ChannelType.GuildAnnouncement, ChannelType.GuildVoice] as const
 const alone = { ephemeral: true }
 
-/** Whoever speaks through the bot manages messages in that very channel. */
+/** Somebody who speaks through the bot must be able to manage messages in that channel. */
 async function demandTarget(ctx: Ctx, channel: GuildBasedChannel): Promise<string> {
   await demandInChannel(channel, ctx.member, ['ViewChannel', 'SendMessages', 'ManageMessages'])
   if (!targetChannel(ctx, channel.id))
@@ -33,7 +33,7 @@ async function sendNow(ctx: Ctx, channelId: string, message: MessageDraft) {
   return ctx.reply(success(`Sent to <#${channelId}>.`), alone)
 }
 
-/** Shows the embed that is written next, with its buttons, to whoever writes it. */
+/** Shows an empty embed with the buttons for writing it. */
 function begin(ctx: Ctx, channelId: string) {
   const id = `call-${ctx.callId}`
   saveDraft(ctx, {

@@ -31,7 +31,9 @@ const shown = (draft: StoredDraft): Draft => {
   return { ...listed(draft), sender, message, revision }
 }
 
-/** Of a message that was sent, only whoever can read it sees what is changed in it. */
+/**
+ * Whether the caller sees a draft. A draft that edits a sent message is seen only by members who can read that message.
+ */
 const isSeen = (ctx: Ctx, { ownerId, postId }: StoredDraft): boolean =>
   (ownerId === null || ownerId === ctx.member.id) && (postId === null || seenPost(ctx, postId) !== undefined)
 
@@ -40,21 +42,21 @@ export const listDrafts = (ctx: Ctx): ListedDraft[] =>
     .filter(draft => isSeen(ctx, draft))
     .map(listed)
 
-/** @throws UserError 404 where there is none that they may see */
+/** @throws UserError 404 if there is no such draft that the caller may see */
 function seenDraft(ctx: Ctx, id: string): StoredDraft {
   const draft = draftOf(ctx, ctx.guild.id, id)
   if (!draft || !isSeen(ctx, draft)) throw noDraft()
   return draft
 }
 
-/** One that its writer has just begun. @throws UserError 404 */
+/** Returns a draft that the caller has just begun. @throws UserError 404 */
 export const startedDraft = seenDraft
 
 export const showDraft = (ctx: Ctx, id: string): Draft => shown(seenDraft(ctx, id))
 
 /**
- * Keeps a draft. What was read when it began is what is changed: nothing is waited for in between.
- * @throws UserError 404 where it was deleted meanwhile, 409 where somebody else saved first
+ * Saves a draft. Synchronous, so that nothing changes between reading and writing.
+ * @throws UserError 404 if it has been deleted in the meantime, 409 if somebody else saved first
  */
 export function saveDraft(ctx: Ctx, body: Body<(typeof endpoints)['saveDraft']>): Draft {
   const { guild, member, now } = ctx
@@ -72,7 +74,7 @@ export function saveDraft(ctx: Ctx, body: Body<(typeof endpoints)['saveDraft']>)
       throw new UserError('embeds.drafts-full', `A server keeps at most ${mostDrafts} drafts. Delete one first.`)
     return shown(insertDraft(ctx, { ...draft, ownerId: onlyYou ? member.id : null }))
   }
-  // Whoever could keep it to themselves by saving it would take it away from the others.
+  // The owner never changes: anybody who could make a draft private by saving it would take it away from the others.
   const changed = updateDraft(ctx, { ...draft, ownerId: before.ownerId })
   if (!changed) throw savedBefore(ctx, before)
   return shown(changed)

@@ -17,7 +17,7 @@ const stored = (row: Row): StoredDraft => ({
 const one = (guildId: string, id: string) => and(eq(embedDrafts.guildId, guildId), eq(embedDrafts.id, id))
 const seenBy = (viewerId: string) => or(isNull(embedDrafts.ownerId), eq(embedDrafts.ownerId, viewerId))
 
-/** Those that somebody may see, last saved first. */
+/** The drafts that somebody may see, last saved first. */
 export const draftsOf = ({ db }: Db, guildId: string, viewerId: string): StoredDraft[] =>
   db
     .select()
@@ -27,7 +27,7 @@ export const draftsOf = ({ db }: Db, guildId: string, viewerId: string): StoredD
     .all()
     .map(stored)
 
-/** Every one of a guild, whoever may see it. */
+/** All drafts of a guild, private ones included. */
 export const everyDraft = ({ db }: Db, guildId: string): StoredDraft[] =>
   db.select().from(embedDrafts).where(eq(embedDrafts.guildId, guildId)).all().map(stored)
 
@@ -42,7 +42,7 @@ export function draftOf({ db }: Db, guildId: string, id: string): StoredDraft | 
 export const insertDraft = ({ db }: Db, row: StoredDraft): StoredDraft =>
   stored(db.insert(embedDrafts).values(row).returning().get())
 
-/** @returns undefined where it was saved or deleted meanwhile */
+/** @returns undefined if it was saved or deleted in the meantime */
 export function updateDraft({ db }: Db, row: StoredDraft): StoredDraft | undefined {
   const before = and(one(row.guildId, row.id), eq(embedDrafts.revision, row.revision - 1))
   const changed = db.update(embedDrafts).set(row).where(before).returning().get()

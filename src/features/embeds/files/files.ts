@@ -12,10 +12,10 @@ import { everyDraft } from '../drafts/rows.ts'
 
 type Ctx = Context<typeof embeds> & { member: GuildMember }
 
-/** Files of messages that are being written, until those are sent or deleted. */
+/** Files of messages that are being written, stored until those are sent or deleted. */
 const draftFiles = { name: 'embeds.files', types: uploadTypes, maxBytes: limits.fileBytes } as const
 const keptMs = 24 * 60 * 60_000
-/** Files that one server keeps for its drafts. */
+/** The most files that one server can store for its drafts. */
 const mostFiles = 200
 
 const named = z.object({ fileId: z.string() })
@@ -26,7 +26,7 @@ const isOurs = ({ id }: Pick<AttachedFile, 'id'>) => /^[0-9a-f]{32}$/.test(id)
 const isUsed = (services: Services, guildId: string, fileId: string): boolean =>
   everyDraft(services, guildId).some(({ message }) => message.attachments.some(({ id }) => id === fileId))
 
-/** A file that no draft has a day later was taken out of it, or never saved with it. */
+/** Deletes a file that no draft contains a day after upload: it was taken out, or never saved. */
 export const sweepFile = job({
   handle: sweeping,
   payload: named,
@@ -42,7 +42,7 @@ export const sweepFile = job({
 const sweepLater = ({ scheduler, now }: Services, guildId: string, fileId: string): void =>
   void scheduler.at(sweeping, { at: now() + keptMs, guildId, key: fileId, payload: { fileId } })
 
-/** @throws UserError where the server keeps as many, or has no room */
+/** @throws UserError if the server has reached its limit of files, or has no room */
 export async function keepFile(ctx: Ctx, { name, type, content }: UploadedFile) {
   const { files, guild, member } = ctx
   const kept = files.of(draftFiles, guild.id)
@@ -54,7 +54,7 @@ export async function keepFile(ctx: Ctx, { name, type, content }: UploadedFile) 
   return { id, filename, bytes }
 }
 
-/** A picture for the preview of whoever may see drafts. @throws UserError 404 */
+/** An image for the preview, for members who may see drafts. @throws UserError 404 */
 export function keptPicture({ files, guild }: Ctx, id: string) {
   const kept = files.of(draftFiles, guild.id)
   const type = pictureTypes.find(one => one === kept.list().find(file => file.id === id)?.type)
@@ -63,7 +63,7 @@ export function keptPicture({ files, guild }: Ctx, id: string) {
   return { name: found.name, type, content: found.content }
 }
 
-/** The files of a message as they are sent, in its order; those that Discord has already are not among them. */
+/** The files of a message, ready to send, in order; without those that Discord already has. */
 export async function readFiles(
   { files, guild }: Ctx,
   attachments: readonly AttachedFile[],
@@ -79,7 +79,7 @@ export async function readFiles(
   return read
 }
 
-/** The sizes are what is stored, not what a body says. @throws UserError where one is not there any more */
+/** Replaces the sizes in a body with those of the stored files. @throws UserError if a file no longer exists */
 export function withStoredSizes({ files, guild }: Ctx, attachments: readonly AttachedFile[]): AttachedFile[] {
   const known = new Map(
     attachments.length === 0
@@ -97,7 +97,7 @@ export function withStoredSizes({ files, guild }: Ctx, attachments: readonly Att
   })
 }
 
-/** Deletes the files of a message that is gone, but those of other drafts. */
+/** Deletes the files of a message that is gone, except those that other drafts contain. */
 export async function dropUnusedFiles(ctx: Ctx, attachments: readonly AttachedFile[]): Promise<void> {
   const { files, guild, scheduler } = ctx
   for (const { id } of attachments.filter(isOurs)) {

@@ -15,11 +15,11 @@ type Pressed = ComponentContext<typeof embeds>
 
 const gone = () => new UserError('embeds.no-answer', 'This does not answer any more.', 404)
 
-/** The control as the message has it now: it may have been changed since it was drawn. */
+/** The control as the message now defines it: it may have been edited since Discord drew it. */
 function controlOf(ctx: Pressed, { postId, at }: z.output<typeof which>) {
   const { guild, interaction } = ctx
   const post = postOf(ctx, guild.id, postId)
-  // While the message is being sent its id is not known yet.
+  // While the message is being sent, its id is not known yet.
   const isItself = post?.messageId === null || post?.messageId === interaction.message?.id
   const { kind, components, layout } = post?.message ?? {}
   const control = controlsOf((kind === 'components' ? layout : components) ?? [])[at]
@@ -33,7 +33,7 @@ function tell({ guild, member, answer }: Pick<Pressed, 'guild' | 'answer'> & { m
   return answer({ content: cut(filled, longest.content), allowedMentions: { parse: [] } })
 }
 
-/** A button of a message shows a text to whoever presses it, or does what another feature offers. */
+/** A button of a message shows a text to the member who presses it, or does what another feature offers. */
 export const pressAnswer = component(embeds, 'answer', {
   kind: 'button',
   pressedBy: 'anyone',
@@ -48,7 +48,7 @@ export const pressAnswer = component(embeds, 'answer', {
   },
 })
 
-/** An option of a select, the same. */
+/** The same for an option of a select. */
 export const chooseAnswer = component(embeds, 'choose', {
   kind: 'select',
   pressedBy: 'anyone',

@@ -27,7 +27,7 @@ const noPost = () => new UserError('embeds.no-post', 'That message is not there 
 const noHook = () =>
   new UserError('embeds.no-webhook', 'The webhook that sent this is gone, and only it can change the message.', 409)
 
-/** @throws UserError 404 where there is none that they may see, 409 while it is not known whether it was sent */
+/** @throws UserError 404 if there is none that the caller may see, 409 while it is unknown whether it was sent */
 function demandSent(ctx: Ctx, id: string): Sent {
   const post = seenPost(ctx, id)
   if (!post) throw noPost()
@@ -40,7 +40,7 @@ function demandSent(ctx: Ctx, id: string): Sent {
 const isGone = (error: unknown): boolean =>
   error instanceof DiscordAPIError && [Code.UnknownMessage, Code.UnknownChannel].some(code => code === error.code)
 
-/** What Discord says of a message of ours; one that is gone is noted. */
+/** Handles an error from Discord about a message of ours; if the message is gone, that is recorded. */
 function failed(ctx: Ctx, { guildId, messageId }: Sent, error: unknown): never {
   if (isGone(error)) {
     noteMissing(ctx, guildId, messageId)
@@ -49,7 +49,7 @@ function failed(ctx: Ctx, { guildId, messageId }: Sent, error: unknown): never {
   throw refusedByDiscord(error)
 }
 
-/** The webhook that sent it; undefined where the bot itself did. @throws UserError 409 where it is gone */
+/** The webhook that sent it; undefined if the bot itself did. @throws UserError 409 if the webhook no longer exists */
 async function hookOf(ctx: Ctx, { webhookId, channelId }: Sent): Promise<Hook | undefined> {
   if (webhookId === null) return undefined
   const hook = await hookIn(ctx, channelId, false).catch((error: unknown) => {
@@ -66,7 +66,7 @@ function demandPlace(ctx: Ctx, { channelId }: StoredPost): Place {
   return channel
 }
 
-/** As it was written, with the files that Discord has of it now. */
+/** The message as it was written, with the files that Discord stores for it now. */
 export async function openPost(ctx: Ctx, id: string): Promise<{ post: StoredPost; files: SentFile[] }> {
   const post = seenPost(ctx, id)
   if (!post) throw noPost()
@@ -91,7 +91,7 @@ export async function openPost(ctx: Ctx, id: string): Promise<{ post: StoredPost
   return { post, files }
 }
 
-/** @throws UserError with every reason why it cannot be changed so */
+/** @throws UserError with every reason why it cannot be edited like that */
 export const editPost = (ctx: Ctx, id: string, body: Body<(typeof endpoints)['editPost']>): Promise<StoredPost> =>
   inLane('answers', async () => {
     const { now, member, guild } = ctx
@@ -134,7 +134,7 @@ export const editPost = (ctx: Ctx, id: string, body: Body<(typeof endpoints)['ed
     return changed
   })
 
-/** Deletes it in Discord, too; what is gone there already only here. */
+/** Deletes a message in Discord too; if it is already gone there, only here. */
 export const deletePost = (ctx: Ctx, id: string): Promise<void> =>
   inLane('answers', async () => {
     const { guild, member } = ctx

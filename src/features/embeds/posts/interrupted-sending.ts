@@ -7,20 +7,20 @@ import { controlIds, filled } from './prepare.ts'
 import { idBefore } from './request.ts'
 import { postByMessage, type StoredPost } from './rows.ts'
 
-/** What a sending that was cut off has left in its channel; unsure where something there may be it, or may not. */
+/** What an interrupted sending has left in its channel; 'unsure' if a message there may or may not be it. */
 type Left = { is: 'sent'; found: APIMessage } | { is: 'unsure' } | { is: 'not-sent' }
 type Likeness = 'same' | 'perhaps' | 'other'
 
-/** What people read, and what names a control: Discord adds much, but changes none of these. */
+/** The texts that people read, and the ids of controls: Discord adds much to a message, but changes none of these. */
 const compared = new Set(['content', 'title', 'name', 'value', 'text', 'label', 'custom_id', 'description'])
 const bare = (text: string) => text.replaceAll(/\s+/gu, ' ').trim()
 
-/** Texts by their place in a message. */
+/** Texts by their path in a message. */
 function textsIn(value: unknown, place = '', texts = new Map<string, string>()): Map<string, string> {
   if (typeof value !== 'object' || value === null) return texts
   for (const [key, inner] of Object.entries(value)) {
     if (key === 'emoji') continue
-    // A file among components is named by Discord.
+    // The names of files among components are chosen by Discord.
     if (key === 'name' && !place.startsWith('.embeds')) continue
     if (typeof inner !== 'string') textsIn(inner, `${place}.${key}`, texts)
     else if (compared.has(key) && bare(inner) !== '') texts.set(`${place}.${key}`, bare(inner))
@@ -28,7 +28,7 @@ function textsIn(value: unknown, place = '', texts = new Map<string, string>()):
   return texts
 }
 
-/** What Discord makes of a link is none of the message's own embeds. */
+/** An embed that Discord made from a link is not one of the message's own. */
 const isOwn = ({ type = EmbedType.Rich }: APIEmbed) => type === EmbedType.Rich
 
 const textsOfFound = ({ content, embeds, components }: APIMessage) =>
@@ -45,7 +45,7 @@ const idsOf = (texts: Map<string, string>) =>
 const isEqual = (one: Map<string, string>, other: Map<string, string>) =>
   one.size === other.size && [...one].every(([place, text]) => other.get(place) === text)
 
-/** Whether a text has, in their order, the parts of one whose placeholders were filled when it was sent. */
+/** Whether a text contains, in order, the fixed parts of a draft whose placeholders were filled in when it was sent. */
 function mayBeFilled(draft: string, text: string | undefined): boolean {
   const parts = draft.split(/\{[\w.:]{1,40}\}/)
   if (parts.length === 1) return draft === text
@@ -58,7 +58,7 @@ function mayBeFilled(draft: string, text: string | undefined): boolean {
   return true
 }
 
-/** The message as it would be sent now; as it was written where its sender is not known any more. */
+/** The message as it would be sent now; or as it was written, if its sender is no longer known. */
 function filledNow({ client }: Services, { guildId, postedById, message }: StoredPost): MessageDraft {
   const guild = client.guilds.cache.get(guildId)
   const member = guild?.members.cache.get(postedById ?? '')
@@ -77,7 +77,7 @@ function likenessOf(services: Services, stored: StoredPost, found: APIMessage): 
   if (found.attachments.length > message.attachments.length) return 'other'
   const [texts, written] = [textsOfFound(found), textsOfDraft(id, message)]
   const ids = idsOf(written)
-  // They carry the id of this very message.
+  // The custom ids contain the id of this very message.
   if (idsOf(texts).join() !== ids.join()) return 'other'
   if (ids.length > 0) return 'same'
   const isAsNow = isEqual(textsOfDraft(id, filledNow(services, stored)), texts)
@@ -85,11 +85,11 @@ function likenessOf(services: Services, stored: StoredPost, found: APIMessage): 
     [...texts.keys()].every(place => written.has(place)) &&
     [...written].every(([place, text]) => mayBeFilled(text, texts.get(place)))
   if (!isAsNow && !mayBe) return 'other'
-  // The clocks may differ, so it is not certain of what seems older.
+  // The clocks may differ, so a message that seems older is not certain.
   return isAsNow && texts.size > 0 && SnowflakeUtil.timestampFrom(found.id) >= postedAt ? 'same' : 'perhaps'
 }
 
-/** Looks for what a sending that was cut off has left. Only what is certain is taken for it. */
+/** Searches the channel for what an interrupted sending has left. Only a certain match is accepted. */
 export async function leftBehind(services: Services, stored: StoredPost): Promise<Left> {
   const query = new URLSearchParams({ after: idBefore(stored.postedAt), limit: '100' })
   const route = Routes.channelMessages(stored.channelId)
@@ -97,7 +97,7 @@ export async function leftBehind(services: Services, stored: StoredPost): Promis
     if (!isRefusal(error)) throw error
     return undefined
   })) as APIMessage[] | undefined
-  // Who may not look there cannot know; what stood in a channel that is gone is gone.
+  // Without the right to look there, it stays unknown; if the channel is gone, so is the message.
   if (!asked) return { is: services.client.channels.cache.has(stored.channelId) ? 'unsure' : 'not-sent' }
   const alike = asked
     .map(found => ({ found, is: likenessOf(services, stored, found) }))

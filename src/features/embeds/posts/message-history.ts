@@ -5,7 +5,7 @@ import type embeds from '../contract.ts'
 import { summaryOf } from '../stored-message.ts'
 import { postOf } from './rows.ts'
 
-/** What the server's history tells of a message that was sent. */
+/** What the server's history records about a sent message. */
 const told = z.object({
   name: z.string().meta({ title: 'Name' }),
   text: z.string().meta({ title: 'Text' }),

@@ -14,16 +14,16 @@ type Ctx = Context<typeof embeds> & { member: GuildMember }
 const callerLacks = 'You need Mention @everyone in that channel for this.'
 const botLacks = 'I need Mention @everyone in that channel for this.'
 
-/** Why somebody may not have many pinged at once; undefined where they may. */
+/** Why somebody may not ping many people at once; undefined if they may. */
 function refusal({ guild, member }: Ctx, channel: Place | undefined, sender: Sender): string | undefined {
   const { me } = guild.members
   if (!channel || !me) return undefined
   if (missingIn(channel, member, ['MentionEveryone']).length > 0) return callerLacks
-  // Discord lets every webhook ping everybody.
+  // Discord lets every webhook ping everyone.
   return sender === null && missingIn(channel, me, ['MentionEveryone']).length > 0 ? botLacks : undefined
 }
 
-/** Whom the message names, and who of them the caller cannot have pinged. */
+/** Everybody that the message mentions, and which of them the caller may not ping. */
 export async function pingsOf(
   ctx: Ctx,
   channelId: string | null,
@@ -50,7 +50,9 @@ export async function pingsOf(
   return [...everyone, ...roles, ...users.flat()]
 }
 
-/** Of those whom a message names, whom the caller may have pinged: what is typed pings whom it says. */
+/**
+ * The mentions in a message that the caller may ping; for commands, which ping everybody that the typed text mentions.
+ */
 export async function pingable(
   ctx: Ctx,
   channelId: string,
@@ -61,10 +63,10 @@ export async function pingable(
   return { everyone: ids('everyone').length > 0, roles: ids('role'), users: ids('user') }
 }
 
-/** People who are looked up for one message: a text has no room for many more. */
+/** The most users that are looked up for one message: a text hardly has room for more. */
 const mostNamed = 50
 
-/** Why a message cannot ping as it is asked to. */
+/** Why a message cannot ping everybody that it is asked to. */
 export function pingProblems(found: readonly Ping[], wanted: Pings): Problem[] {
   const tell = (place: string, sentence: string): Problem => ({ path: 'pings', place, sentence })
   const asked = [
@@ -79,7 +81,7 @@ export function pingProblems(found: readonly Ping[], wanted: Pings): Problem[] {
   })
 }
 
-/** Discord's words for it. */
+/** The same in Discord's format. */
 export const allowedMentions = ({ everyone, roles, users }: Pings) => ({
   parse: everyone ? ['everyone'] : [],
   roles,

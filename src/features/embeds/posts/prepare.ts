@@ -16,11 +16,11 @@ import { placeProblems } from './target-channel.ts'
 
 type Ctx = Context<typeof embeds> & { member: GuildMember }
 
-/** With its placeholders filled, as it is sent. */
+/** The message with its placeholders filled in, ready to send. */
 export const filled = ({ guild, member }: Pick<Ctx, 'guild' | 'member'>, message: MessageDraft): MessageDraft =>
   fillMessage(message, serverValues(commonValues(memberFacts(member), serverFacts(guild))))
 
-/** Buttons that are set to what is not there any more, or is not for this member to give. */
+/** Buttons whose action no longer exists, or may not be offered by this member. */
 function actProblems(ctx: Ctx, { kind, components, layout }: MessageDraft): Problem[] {
   const path = kind === 'components' ? 'layout' : 'components'
   const buttons = [...walkComponents(kind === 'components' ? layout : components, path)].flatMap(
@@ -37,7 +37,7 @@ function actProblems(ctx: Ctx, { kind, components, layout }: MessageDraft): Prob
   })
 }
 
-/** Every reason why a message cannot be sent there now: those that the page shows, and the server refuses it for. */
+/** Every reason why a message cannot be sent there now: the page shows them, and the server refuses because of them. */
 export function allProblems(
   ctx: Ctx,
   channelId: string | null,
@@ -52,7 +52,7 @@ export function allProblems(
   ]
 }
 
-/** @throws UserError with each reason by its place in the message */
+/** @throws UserError with every reason, by its path in the message */
 export function demandNone(problems: readonly Problem[]): void {
   const [first, ...more] = problems
   if (!first) return
@@ -62,7 +62,7 @@ export function demandNone(problems: readonly Problem[]): void {
   throw new UserError('embeds.cannot-send', `${first.place}: ${first.sentence}${others}`, 400, fields)
 }
 
-/** The custom ids of a message's controls. */
+/** Returns a function that gives the custom id of each control. */
 export function controlIds(postId: string, { kind, components, layout }: MessageDraft): (at: number) => string {
   const controls = controlsOf(kind === 'components' ? layout : components)
   return at =>

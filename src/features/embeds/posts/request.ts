@@ -12,18 +12,18 @@ import { allowedMentions } from './pings.ts'
 
 type Ctx = Pick<Services, 'client'>
 
-/** A webhook of the bot's own; its token is asked of Discord each time, and kept nowhere. */
+/** A webhook of the bot's own; its token is requested from Discord each time, and stored nowhere. */
 export interface Hook {
   id: string
   token: string
 }
 
 interface Outgoing {
-  /** With its placeholders filled. */
+  /** With its placeholders filled in. */
   message: MessageDraft
   files: readonly (RawFile & { description: string })[]
   pings: Pings
-  /** The custom id of a control. */
+  /** Returns the custom id of a control. */
   control: (place: number) => string
 }
 
@@ -41,7 +41,7 @@ const filesIn = (files: Outgoing['files']) => (files.length === 0 ? {} : { files
 
 const nameFor = (username: string) => (/clyde|discord/i.test(username) ? 'Messages' : username.slice(0, 80))
 
-/** The bot's webhook in a channel. @param make whether there is to be one afterwards */
+/** The bot's webhook in a channel. @param make whether to create it if there is none */
 export async function hookIn(ctx: Ctx, channelId: string, make: boolean): Promise<Hook | undefined> {
   const { rest, application, user } = ctx.client
   const all = (await rest.get(Routes.channelWebhooks(channelId))) as APIWebhook[]
@@ -53,7 +53,7 @@ export async function hookIn(ctx: Ctx, channelId: string, make: boolean): Promis
   return made.token === undefined ? undefined : { id: made.id, token: made.token }
 }
 
-/** @returns the message as Discord has it */
+/** @returns the message as returned by Discord */
 export async function post(
   ctx: Ctx,
   channelId: string,
@@ -75,7 +75,10 @@ export async function post(
   })) as APIMessage
 }
 
-/** What an edit does not name stays: here all of it is named. @returns the message as Discord has it */
+/**
+ * Edits a message. Discord keeps every part that an edit leaves out, so all parts are named. @returns the message as
+ * returned by Discord
+ */
 export async function edit(
   ctx: Ctx,
   {
@@ -91,7 +94,7 @@ export async function edit(
   const body = {
     ...(message.kind === 'embeds' ? { content: '', embeds: [], components: [] } : { content: null, embeds: [] }),
     ...said,
-    // Of the others Discord says nothing for a message that was sent.
+    // Discord documents only the other flags for edits.
     flags: flags & ~(1 << 12),
     attachments: [...kept, ...said.attachments],
   }
@@ -101,7 +104,7 @@ export async function edit(
   return (await ctx.client.rest.patch(where, { body, ...filesIn(files), ...(hook && { auth: false }) })) as APIMessage
 }
 
-/** What Discord has to say about a message, in our words: an error of a webhook's would name its token. */
+/** Discord's error about a message, in our words: a webhook's original error would contain its token. */
 export function refusedByDiscord(error: unknown): unknown {
   const told = explain(error)
   if (told) return told
@@ -110,5 +113,5 @@ export function refusedByDiscord(error: unknown): unknown {
   return new UserError('embeds.discord', `Discord does not take this message: ${cut(said, 300)}`)
 }
 
-/** The id before that of any message that was sent since then. */
+/** A snowflake just below the id of any message sent since that time. */
 export const idBefore = (at: number): string => SnowflakeUtil.generate({ timestamp: Math.max(at - 1000, 0) }).toString()

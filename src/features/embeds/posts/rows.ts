@@ -16,10 +16,10 @@ const stored = (row: Row): StoredPost => ({
 })
 const one = (guildId: string, id: string) => and(eq(embedPosts.guildId, guildId), eq(embedPosts.id, id))
 
-/** A place in the list: after which post of it. */
+/** A position in the list: after which message to continue. */
 export interface After {
   postedAt: number
-  /** Without it after all of that time. */
+  /** If left out, after all messages of that time. */
   id?: string | undefined
 }
 
@@ -28,7 +28,7 @@ const follows = ({ postedAt, id }: After) => {
   return id === undefined ? isOlder : or(isOlder, and(eq(embedPosts.postedAt, postedAt), lt(embedPosts.id, id)))
 }
 
-/** Newest first. */
+/** The sent messages, newest first. */
 export const postsOf = ({ db }: Db, guildId: string, after: After | undefined, most: number): StoredPost[] =>
   db
     .select()
@@ -68,7 +68,7 @@ export function changePost(
 export const removePost = ({ db }: Db, { guildId, id }: Pick<Row, 'guildId' | 'id'>): void =>
   void db.delete(embedPosts).where(one(guildId, id)).run()
 
-/** Asked for every message that is deleted. */
+/** Prepared, because it runs for every message that is deleted. */
 const missing = processState(({ db }: Db) =>
   db
     .update(embedPosts)
@@ -79,6 +79,6 @@ const missing = processState(({ db }: Db) =>
     .prepare(),
 )
 
-/** Notes that a message was deleted in Discord. */
+/** Records that a message was deleted in Discord. */
 export const noteMissing = (services: Pick<Services, 'db' | 'memory'>, guildId: string, messageId: string): void =>
   void missing(services).run({ guildId, messageId })

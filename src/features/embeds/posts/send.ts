@@ -21,15 +21,15 @@ type Ctx = Context<typeof embeds> & { member: GuildMember }
 type Order = Body<(typeof endpoints)['send']>
 
 const inOrder = processState(createInOrder)
-/** What posted messages are noted under in the server's history. */
+/** The kind under which sent messages are recorded in the server's history. */
 export const messagesNoted = 'messages'
 
-/** After a sending that was cut off, so long is left to whoever tries again. */
+/** After an interrupted sending, how long to leave it to the sender to try again. */
 const settleMs = 60_000
 const settling = jobHandle(z.object({ postId: z.string() }))
 const settlingKey = ({ guildId, id }: Pick<StoredPost, 'guildId' | 'id'>) => `${guildId}/${id}`
 
-/** Discord keeps its own copy of the files: those of ours go with the draft. */
+/** The message as sent. Discord stores its own copy of the files; ours are deleted along with the draft. */
 const asSent = (message: MessageDraft, { attachments }: APIMessage): MessageDraft => ({
   ...message,
   attachments: message.attachments.map((file, place) => ({
@@ -50,8 +50,8 @@ function noteSent(services: Services, stored: StoredPost, found: APIMessage): St
 }
 
 /**
- * Makes up for a sending that was cut off: what it left is what was sent; where it left nothing, nothing was. What is not
- * certain stays listed as such.
+ * Resolves an interrupted sending: a message that it left in the channel was sent; if it left none, nothing was. If
+ * that is uncertain, the list says so.
  */
 export const settleSending = job({
   handle: settling,
@@ -89,7 +89,10 @@ function writeDown(ctx: Ctx, { key, name, channelId, sender, message }: Order): 
   })
 }
 
-/** Discord does not show what the bot sends again, for "a few minutes"; of a webhook's messages it knows nothing. */
+/**
+ * Whether Discord recognizes a repeat: it does so for "a few minutes", but only for the bot's own messages, not a
+ * webhook's.
+ */
 const isKnownAtDiscord = ({ now }: Ctx, { sender, postedAt }: StoredPost) =>
   !sender && Math.abs(now() - postedAt) < settleMs
 
@@ -100,7 +103,7 @@ const notKnown = () =>
     409,
   )
 
-/** What was begun with this key before: sent, or left behind where it was cut off. */
+/** The earlier attempt with this key: sent, or left in the channel by an interrupted sending. */
 async function begunBefore(ctx: Ctx, key: string): Promise<StoredPost | undefined> {
   const before = postOf(ctx, ctx.guild.id, key)
   if (before?.state !== 'sending') return before
@@ -113,9 +116,9 @@ async function begunBefore(ctx: Ctx, key: string): Promise<StoredPost | undefine
 }
 
 /**
- * Sends a message, once for a key.
- * @param note what is done in the transaction that records it
- * @throws UserError with every reason why it cannot be sent, or what Discord has to say about it
+ * Sends a message, once per key.
+ * @param note runs in the transaction that records it
+ * @throws UserError with every reason why it cannot be sent, or Discord's error
  */
 export const sendMessage = (ctx: Ctx, order: Order, via = 'dashboard'): Promise<StoredPost> =>
   inOrder(ctx)(`${ctx.guild.id}/${order.key}`, () =>
@@ -149,7 +152,7 @@ function tellRefused(error: unknown): never {
   throw refusedByDiscord(error)
 }
 
-/** What was refused is not sent. Where nobody answered it may be: that is looked up. */
+/** A refused message was not sent. If Discord did not answer, it may have been: that is checked later. */
 function notSent(ctx: Ctx, stored: StoredPost, error: unknown): never {
   if (isRefusal(error) || !isOutage(error)) {
     removePost(ctx, stored)

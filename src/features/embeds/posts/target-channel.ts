@@ -19,20 +19,20 @@ import { isTimedOut } from '#kernel/discord/discord-time.ts'
 
 type Ctx = Context<typeof embeds> & { member: GuildMember }
 
-/** Where messages are sent: what is written in by everybody in the usual way. */
+/** A channel that messages can be sent to: the kinds in which members write in the usual way. */
 export type Place = TextChannel | NewsChannel | VoiceChannel
 const kinds: readonly ChannelType[] = [ChannelType.GuildText, ChannelType.GuildAnnouncement, ChannelType.GuildVoice]
 
-/** The channel, or undefined where nothing can be sent there. */
+/** The channel; undefined if nothing can be sent there. */
 export function targetChannel({ guild }: Pick<Ctx, 'guild'>, channelId: string | null): Place | undefined {
   const channel = guild.channels.cache.get(channelId ?? '')
-  // Its kind is one of the three.
+  // Its type is one of the three.
   return channel && kinds.includes(channel.type) ? (channel as Place) : undefined
 }
 
 const told = (place: string, sentence: string): Problem => ({ path: 'channelId', place, sentence })
 
-/** What the message asks of whoever sends it, besides writing there. */
+/** The permissions that the message requires of its sender, in addition to writing there. */
 const neededFor = ({ kind, embeds: list, attachments }: MessageDraft): PermissionsString[] => [
   ...(kind === 'embeds' && list.length > 0 ? (['EmbedLinks'] as const) : []),
   ...(attachments.length > 0 ? (['AttachFiles'] as const) : []),
@@ -59,7 +59,7 @@ export function placeProblems(
   if (!me || isTimedOut(me)) return [told(name, 'I am timed out in this server. Remove my timeout first.')]
   const also = neededFor(message)
   const wanted = [...writing(channel), ...also, ...(sender ? (['ManageWebhooks'] as const) : [])]
-  // A webhook writes by its own right.
+  // A webhook needs no permission to write.
   const mine = missingIn(channel, me, sender ? ['ViewChannel', 'ManageWebhooks'] : wanted)
   const theirs = missingIn(channel, member, wanted)
   return [

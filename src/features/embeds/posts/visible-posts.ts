@@ -9,11 +9,11 @@ import { type After, postOf, postsOf, type StoredPost } from './rows.ts'
 
 type Ctx = Context<typeof embeds> & { member: GuildMember }
 
-/** Who cannot read its channel is not shown what stands there; of one that is gone, only who sent it is. */
+/** Whether the caller may see a sent message: they can read its channel, or the channel is gone and they sent it. */
 const isSeen = ({ guild, member }: Ctx, { channelId, postedById }: StoredPost): boolean =>
   mayRead(member, channelId) || (!guild.channels.cache.has(channelId) && postedById === member.id)
 
-/** What was sent; undefined where there is none that they may see. */
+/** A sent message; undefined if there is none that the caller may see. */
 export function seenPost(ctx: Ctx, id: string): StoredPost | undefined {
   const post = postOf(ctx, ctx.guild.id, id)
   return post && isSeen(ctx, post) ? post : undefined
@@ -21,7 +21,7 @@ export function seenPost(ctx: Ctx, id: string): StoredPost | undefined {
 
 const person = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? '' })
 
-/** As pages show it. */
+/** A sent message, as pages show it. */
 export function shownPost({ guild, member }: Ctx, post: StoredPost): ListedPost {
   const channel = guild.channels.cache.get(post.channelId)
   const { messageId, channelId } = post
@@ -43,7 +43,7 @@ export function shownPost({ guild, member }: Ctx, post: StoredPost): ListedPost 
   }
 }
 
-/** A page of those that they may see, newest first. */
+/** A page of the messages that the caller may see, newest first. */
 export function listPosts(ctx: Ctx, after: After | undefined): { posts: ListedPost[]; more: boolean } {
   const found: StoredPost[] = []
   let from = after

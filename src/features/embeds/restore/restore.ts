@@ -20,13 +20,13 @@ const noLink = () => {
   const sentence = 'This is no link of a message. In Discord, open the menu of a message and choose Copy Message Link.'
   return new UserError('embeds.no-link', sentence, 400, { link: sentence })
 }
-/** The same for what is not there and what they may not read. */
+/** The error both for a message that does not exist and for one that the caller may not read. */
 const notReadable = () => {
   const sentence = 'I find no message there that both you and I can read.'
   return new UserError('embeds.not-readable', sentence, 404, { link: sentence })
 }
 
-/** The caller as they are where the message stands, which may be another server. */
+/** The caller as a member of the server where the message is, which may be another one. */
 async function readerIn({ client, access, member }: Ctx, guildId: string): Promise<GuildMember | undefined> {
   const guild = client.guilds.cache.get(guildId)
   if (!guild?.available) return undefined
@@ -64,13 +64,13 @@ async function messageAt(ctx: Ctx, link: string) {
 type Raw = Record<string, unknown>
 const isRaw = (value: unknown): value is Raw => typeof value === 'object' && value !== null && 'type' in value
 
-/** Selects of people, roles and channels, and buttons that sell something: nothing of ours answers them. */
+/** Selects of users, roles and channels, and premium buttons: nothing of ours could handle them. */
 const isForeign = (one: Raw): boolean =>
   [5, 6, 7, 8].includes(Number(one['type'])) || (one['type'] === componentType.button && one['style'] === 6)
 
 const listIn = (value: unknown): Raw[] => (Array.isArray(value) ? value.filter(isRaw) : [])
 
-/** Components without what cannot be taken over, and how much that is. */
+/** Removes components that cannot be imported, and counts them. */
 function withoutForeign(components: readonly Raw[]): { kept: Raw[]; dropped: number } {
   const kept: Raw[] = []
   let dropped = 0
@@ -81,7 +81,7 @@ function withoutForeign(components: readonly Raw[]): { kept: Raw[]; dropped: num
     }
     const inner = one['components'] === undefined ? undefined : withoutForeign(listIn(one['components']))
     dropped += inner?.dropped ?? 0
-    // A row or a box of which nothing is left goes, too.
+    // A row or container that is empty now is removed too.
     if (inner?.kept.length === 0 && one['type'] !== componentType.section) continue
     kept.push(inner ? { ...one, components: inner.kept } : one)
   }
@@ -103,9 +103,9 @@ const count = (components: readonly Raw[], is: (one: Raw) => boolean): number =>
 
 const many = (number: number, one: string, others: string) => (number === 1 ? `One ${one}` : `${number} ${others}`)
 
-/** A message of Discord's as a draft, with what could not be taken over. */
+/** Converts a message from Discord to a draft, with notes about what could not be imported. */
 export function draftOfMessage(message: APIMessage): { draft: MessageDraft; notes: string[] } {
-  // What Discord makes of links is no part of the message.
+  // Embeds that Discord made from links are not part of the message.
   const rich = message.embeds.filter(({ type }) => type === undefined || type === EmbedType.Rich)
   const { kept, dropped } = withoutForeign(listIn(message.components))
   const isLayout = ((message.flags ?? 0) & messageFlags.componentsV2) !== 0
@@ -138,7 +138,7 @@ export function draftOfMessage(message: APIMessage): { draft: MessageDraft; note
 
 /**
  * Reads a message by its link.
- * @throws UserError 404 where it is not there, or one of both may not read it
+ * @throws UserError 404 if it does not exist, or the bot or the caller may not read it
  */
 export async function restoreMessage(ctx: Ctx, link: string) {
   const { message, channelName: where } = await messageAt(ctx, link)

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { lengthOf } from '#kit/message/text/template.ts'
 import type { Problem } from '#kit/message/limits/contract.ts'
 
-/** The name and picture that a webhook of the bot's sends under; null where the bot itself sends. */
+/** The name and avatar for a message sent by the bot's webhook; null if the bot itself sends it. */
 export const sender = z
   .object({ name: z.string().max(400).default(''), avatar_url: z.string().max(4000).default('') })
   .nullable()
   .default(null)
 export type Sender = z.output<typeof sender>
 
-/** Discord's. Source: its documentation, "Webhook Resource". */
+/** Discord's limits. Source: its documentation, "Webhook Resource". */
 const longestName = 80
 const longestAddress = 2048
 const forbidden = ['clyde', 'discord']
@@ -17,7 +17,7 @@ const forbidden = ['clyde', 'discord']
 const isWebAddress = (url: string) =>
   url.length <= longestAddress && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
 
-/** Why Discord would not let a webhook call itself that. */
+/** Why Discord would not accept this name and avatar for a webhook. */
 export function senderProblems(from: Sender): Problem[] {
   if (from === null) return []
   const tell = (path: string, sentence: string): Problem => ({ path: `sender.${path}`, place: 'Send as', sentence })
