@@ -78,7 +78,7 @@ test('what cannot be done is said where a panel is sent, and not offered', async
   await expect.poll(() => checks().count()).toBe(0)
   await dialog().getByRole('combobox', { name: 'Text channel' }).click()
   await page.getByRole('option', { name: 'general', exact: true }).click()
-  await checks().getByText('I need Manage Channels to make channels for tickets.').waitFor()
+  await checks().getByText('I need Manage Channels to create channels for tickets.').waitFor()
   await expect.poll(() => dialog().getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true)
   expect(await axeFindings(page)).toEqual([])
   await page.keyboard.press('Escape')

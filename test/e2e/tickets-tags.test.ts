@@ -92,7 +92,7 @@ test('a ready answer is made, changed and deleted; nobody overwrites what somebo
   await admin.call('DELETE', `${address}/refund`)
   await dialog().getByLabel('Answer').fill('Ask Lena again.')
   await dialog().getByRole('button', { name: 'Save' }).click()
-  await dialog().getByText('Somebody else has deleted this answer meanwhile.').waitFor()
+  await dialog().getByText('Somebody else has deleted this answer in the meantime.').waitFor()
   await dialog().getByRole('button', { name: 'Save' }).click()
   await dialog().waitFor({ state: 'detached' })
   expect(kept()).toMatchObject({ text: 'Ask Lena again.' })

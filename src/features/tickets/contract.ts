@@ -9,8 +9,8 @@ import { endpoints as transcriptEndpoints } from './transcripts/contract.ts'
 export default contract('tickets', {
   title: 'Tickets',
   asks: {
-    ManageChannels: 'to make channels for tickets',
-    ManageRoles: 'to let the right people into them',
+    ManageChannels: 'to create channels for tickets',
+    ManageRoles: 'to give the right people access to them',
     CreatePrivateThreads: 'to open tickets as private threads',
     ManageThreads: 'to close and reopen them',
     ManageMessages: 'to tidy up in tickets',

@@ -8,7 +8,7 @@ import { transcriptTables } from './transcripts/table.ts'
 import type { EventKind, Priority, TicketState } from './life/contract.ts'
 import type { DutyKind } from './life/states.ts'
 
-/** What people open tickets from. */
+/** Panels, from which people open tickets. */
 export const ticketPanels = sqliteTable(
   'ticket_panels',
   {
@@ -16,14 +16,16 @@ export const ticketPanels = sqliteTable(
     id: text().notNull(),
     /** {@link panelDesign} as it was saved. */
     design: json().notNull(),
-    /** Where it was posted, while the message is there as far as we know. */
+    /** The message the panel was posted as, for as long as the bot believes that the message exists. */
     messageId: text(),
     messageChannelId: text(),
     deployedAt: unixMs(),
-    /** A hash of the message as it was posted or edited last. */
+    /** A hash of the message as it was last posted or edited. */
     deployedAs: text(),
     messageMissing: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Where it is being posted, and since when: written before Discord is asked, null once it has answered. */
+    /**
+     * Where and since when it is being posted: written before the request to Discord, null once Discord has answered.
+     */
     postingChannelId: text(),
     postingAt: unixMs(),
     revision: integer().notNull().default(1),
@@ -39,77 +41,82 @@ export const ticketPanels = sqliteTable(
 )
 
 /**
- * One row for each ticket, written before anything is made in Discord. What a ticket is stands here and nowhere else:
- * not in its channel's name, topic or category, which people change.
+ * One row per ticket, written before anything is created in Discord. The row is the only source of truth about a
+ * ticket:
+ * nothing is read from its channel's name, topic or category, because people change those.
  */
 export const tickets = sqliteTable(
   'tickets',
   {
     id: integer().primaryKey({ autoIncrement: true }),
     guildId: guildId(),
-    /** Counted per guild, never used twice. */
+    /** Counted per guild, never reused. */
     number: integer().notNull(),
     state: text().$type<TicketState>().notNull(),
     panelId: text().notNull(),
-    /** As it was called then: a panel may be deleted before its tickets. */
+    /** The panel's title when the ticket was opened in it or moved to it: a panel may be deleted before its tickets. */
     panelTitle: text().notNull(),
     kind: text({ enum: ['channel', 'thread'] }).notNull(),
-    /** Its channel or thread; null until that is made. Kept when it is gone. */
+    /** Its channel or thread; null until that is created. Kept when the channel is gone. */
     channelId: text(),
-    /** What its channel is called by us; null for whatever people called it. */
+    /** The name that the bot gives its channel, whatever people have renamed it to. */
     name: text().notNull(),
     openMessageId: text(),
     openerId: text(),
     openerName: text(),
-    /** The hash of their picture. */
+    /** The hash of their avatar. */
     openerAvatar: text(),
-    /** What was asked and answered: [{ label, value }]. */
+    /** The questions of the opening form with their answers: [{ label, value }]. */
     answers: json(),
     openedAt: unixMs().notNull(),
     priority: text().$type<Priority>().notNull().default('normal'),
     claimedById: text(),
     claimedByName: text(),
     claimedAt: unixMs(),
-    /** Who is due: the team until it has answered, then the member. Null once it is closed. */
+    /**
+     * Who is expected to write next: the team until it has answered, then the member. Null once the ticket is closed.
+     */
     awaiting: text({ enum: ['team', 'member'] }),
     awaitingSince: unixMs(),
     firstResponseAt: unixMs(),
     firstResponseById: text(),
     lastMessageAt: unixMs().notNull(),
-    /** The last message that was heard when it was written down: Discord's time of it may be later than ours. */
+    /** The last message received when lastMessageAt was stored: Discord's timestamp of it may be later than ours. */
     lastHeardId: text(),
-    /** Somebody of the team asks the member to close it. */
+    /** When somebody on the team asked the member to close it. */
     closeRequestedAt: unixMs(),
     closeRequestedById: text(),
     closeRequestReason: text(),
-    /** When it is closed unless the member refuses; null for a request that only asks. */
+    /** When it closes unless the member refuses or writes; null for a request without a deadline. */
     closeRequestUntil: unixMs(),
-    /** Since when that is waited for, where a clock that was ahead has been set right meanwhile. */
+    /** When that wait began, if it was restarted because the clock had been ahead and was corrected. */
     requestWaitsSince: unixMs(),
-    /** When it was said that it closes soon because nobody writes. */
+    /** When a warning said that it closes soon because nobody writes. */
     warnedAt: unixMs(),
-    /** When it was said that it closes soon because it has been open for as long as its panel lets it. */
+    /** When a warning said that it closes soon because it reaches the maximum duration of its panel. */
     overdueWarnedAt: unixMs(),
     closedAt: unixMs(),
     /** Null for the bot itself, and for people who asked to be forgotten. */
     closedById: text(),
     closedByName: text(),
     closeReason: text(),
-    /** The message that says so, with what can be done then. */
+    /** The message that announces the closing, with the buttons to reopen or delete the ticket. */
     closedMessageId: text(),
     reopenedAt: unixMs(),
-    /** Since when it counts as open, or waits to be deleted, where a clock that was ahead has been set right meanwhile. */
+    /**
+     * When it began to count as open, or to wait for deletion, if that was restarted because the clock had been ahead.
+     */
     waitsSince: unixMs(),
-    /** When it is deleted by itself. */
+    /** When it is deleted automatically. */
     deleteAt: unixMs(),
     deletedAt: unixMs(),
     /** Its channel was deleted by somebody else. */
     channelMissing: integer({ mode: 'boolean' }).notNull().default(false),
-    /** When the opener was asked how it went. */
+    /** When the opener was asked for a rating. */
     feedbackAskedAt: unixMs(),
-    /** When they could not be, since they take no direct messages. */
+    /** When that failed because the opener accepts no direct messages. */
     feedbackRefusedAt: unixMs(),
-    /** Until when they are asked in the ticket's channel, which they read again for that. */
+    /** Until when (Unix ms) the opener is asked in the ticket's channel, which they can read again for that. */
     askedHereUntil: unixMs(),
     /** 1 to 5. */
     rating: integer(),
@@ -158,7 +165,7 @@ export const ticketEvents = sqliteTable(
     kind: text().$type<EventKind>().notNull(),
     byId: text(),
     byName: text(),
-    /** What else there is to say, as the kind has it. */
+    /** Further details; their shape depends on the kind. */
     detail: json().notNull(),
   },
   table => [
@@ -169,7 +176,8 @@ export const ticketEvents = sqliteTable(
 )
 
 /**
- * What is still to be done in Discord after a ticket has changed, in order: written with the change, gone once it is done.
+ * What is still to be done in Discord after a ticket has changed, in order. A row is written in the transaction of the
+ * change and deleted once it is done.
  */
 export const ticketDuties = sqliteTable(
   'ticket_duties',
@@ -178,21 +186,21 @@ export const ticketDuties = sqliteTable(
     guildId: guildId(),
     ticketId: integer().notNull(),
     kind: text().$type<DutyKind>().notNull(),
-    /** What it is about, as the kind has it. */
+    /** What it is about; the shape depends on the kind. */
     detail: json().notNull(),
   },
   table => [index('ticket_duties_ticket').on(table.ticketId, table.id)],
 )
 
-/** Answers that the team gives again and again. */
+/** Ready answers, which the team uses again and again. */
 export const ticketTags = sqliteTable(
   'ticket_tags',
   {
     guildId: guildId(),
-    /** In small letters. */
+    /** In lowercase. */
     name: text().notNull(),
     text: text().notNull(),
-    /** What members write that it answers: string[]. */
+    /** Keywords in members' messages for which this answer is suggested: string[]. */
     words: json().notNull(),
     uses: integer().notNull().default(0),
     createdById: text(),
@@ -204,7 +212,7 @@ export const ticketTags = sqliteTable(
   table => [primaryKey({ columns: [table.guildId, table.name] })],
 )
 
-/** Who gave which answer how often. */
+/** How often each person used each answer. */
 export const ticketTagUses = sqliteTable(
   'ticket_tag_uses',
   {
@@ -218,7 +226,7 @@ export const ticketTagUses = sqliteTable(
   table => [primaryKey({ columns: [table.guildId, table.name, table.userId] })],
 )
 
-/** Who answers and reads the tickets of a panel that was deleted. */
+/** The team of each deleted panel: who still answers and reads its tickets. */
 export const ticketFormerPanels = sqliteTable(
   'ticket_former_panels',
   {
@@ -229,7 +237,7 @@ export const ticketFormerPanels = sqliteTable(
   table => [primaryKey({ columns: [table.guildId, table.id] })],
 )
 
-/** The last number that was given in a guild: rows may go, numbers are never used twice. */
+/** The last ticket number assigned in a guild: rows may be deleted, but numbers are never reused. */
 export const ticketNumbers = sqliteTable('ticket_numbers', {
   guildId: guildId().primaryKey(),
   last: integer().notNull(),
@@ -245,7 +253,7 @@ export const tables = {
     users: { savedById: ['savedById', 'savedByName'] },
     references: ['design', 'messageChannelId', 'postingChannelId'],
   }),
-  // No `seen`: who may open the page may not for that reason read a single ticket, nor know who opened one. See has-seen.ts.
+  // No `seen`: access to the page alone does not allow reading a ticket or knowing who opened it. See has-seen.ts.
   tickets: storedTable(tickets, {
     guild: 'guildId',
     users: {

@@ -19,7 +19,8 @@ const alone = { ephemeral: true } as const
 
 function ofTeam(ctx: Ctx): Ticket {
   const ticket = ticketIn(ctx, ctx.guild.id, ctx.channel.id)
-  if (!ticket) throw new UserError('tickets.not-here', 'This is no ticket. Use the command in the ticket’s channel.')
+  if (!ticket)
+    throw new UserError('tickets.not-here', 'This channel is not a ticket. Use the command in the ticket’s channel.')
   demandTeam(ctx, ctx.member, ticket)
   return ticket
 }
@@ -29,7 +30,7 @@ const panelNamed = (ctx: Pick<Ctx, 'db' | 'guild'>, typed: string) =>
     .filter(({ design }) => design.title.toLowerCase().includes(typed.toLowerCase()))
     .map(({ id, design }) => ({ name: cut(design.title, 100), value: id }))
 
-/** The only panel where none is named. @throws UserError where there are several, or none */
+/** Returns the named panel, or the only one if none is named. @throws UserError if there are several, or none */
 function panelFor(ctx: Ctx, named: string | undefined): StoredPanel {
   if (named !== undefined) return demandPanel(ctx, named)
   const [only, ...others] = panelsOf(ctx, ctx.guild.id)
@@ -37,7 +38,7 @@ function panelFor(ctx: Ctx, named: string | undefined): StoredPanel {
   throw new UserError(
     'tickets.which-panel',
     only
-      ? `Say of which panel: ${[only, ...others]
+      ? `Name one of these panels: ${[only, ...others]
           .slice(0, 10)
           .map(({ design }) => `“${inert(design.title)}”`)
           .join(', ')}.`
@@ -45,7 +46,7 @@ function panelFor(ctx: Ctx, named: string | undefined): StoredPanel {
   )
 }
 
-/** What the team does besides what is done in a ticket: `ticket` has as many subcommands as Discord takes. */
+/** Team commands that do not fit into `ticket`, which has as many subcommands as Discord allows. */
 export const desk: CommandGroup<typeof tickets> = {
   description: 'Tickets: opening them for members, moving them, internal notes',
   relatedWords: ['newticket', 'openticket'],
@@ -55,7 +56,7 @@ export const desk: CommandGroup<typeof tickets> = {
       description: 'Opens a ticket for a member',
       options: {
         member: option.member('for whom'),
-        panel: option.rest('of which panel, by its title or id; the only one unless told', {
+        panel: option.rest('which panel, by its title or id; not needed if there is only one', {
           optional: true,
           max: 256,
         }),
@@ -88,7 +89,7 @@ export const desk: CommandGroup<typeof tickets> = {
     note: here({
       ...team,
       always: true,
-      description: 'Keeps a note with this ticket that only its team reads, in the dashboard and the transcript',
+      description: 'Adds a note to this ticket that only its team sees, in the dashboard and the transcript',
       options: { text: option.rest('the note', { max: longestNote, keywords: [] }) },
       examples: ['asked for a refund twice before'],
       run(ctx, { text }) {
@@ -96,10 +97,13 @@ export const desk: CommandGroup<typeof tickets> = {
         if (ctx.source !== 'slash')
           throw new UserError(
             'tickets.note-typed',
-            'Whoever is in this ticket reads what is typed here. Use `/desk note`, which only you see.',
+            'Everybody in this ticket can read what is typed here. Use `/desk note`, which only you see.',
           )
         keepNote(ctx, ticket, ctx.member, text)
-        return ctx.reply(success('Noted. Only the team reads it, on the ticket’s page and in its transcript.'), alone)
+        return ctx.reply(
+          success('Noted. Only the team can read it, on the ticket’s page and in its transcript.'),
+          alone,
+        )
       },
     }),
   },

@@ -9,7 +9,7 @@ export const ticket: CommandGroup<typeof tickets> = {
   description: 'Tickets: closing, claiming, people and settings',
   aliases: ['tickets'],
   relatedWords: ['ticketcat'],
-  // Tickets that are there are seen to the end, and set up before they are switched on.
+  // Existing tickets can be closed while the feature is off, and it is set up before it is switched on.
   always: true,
   instead: 'A new ticket is opened with the button of a panel.',
   subcommands: { ...lifeCommands, ...panels, ...settings, ...transcripts },

@@ -11,7 +11,7 @@ import { ticketDuties, tickets } from '../table.ts'
 import { shownNumber } from '../opening/name.ts'
 import { changeableMs, questionTitle, shownToTeam, starRow } from './rate.ts'
 
-/** How long a channel that would go at once stays for the question. */
+/** How long a channel that would otherwise be deleted at once stays for the question. */
 const staysMs = 10 * 60_000
 /** Whether its channel may stay for the question. */
 const asking = z.object({ stays: z.boolean().default(false) })
@@ -21,7 +21,7 @@ const isWanted = (ctx: TicketContext, { panelId }: Ticket): boolean =>
 
 const one = ({ guildId, id }: Ticket) => and(eq(tickets.guildId, guildId), eq(tickets.id, id))
 
-/** Notes that the opener is asked. @returns false where they were before, or nobody wants to know */
+/** Stores that the opener is asked. @returns false if they were asked before, or the panel asks for no ratings */
 function mayAsk(ctx: TicketContext, ticket: Ticket): boolean {
   if (ticket.openerId === null || ticket.ratedAt !== null) return false
   if (!isWanted(ctx, ticket)) return false
@@ -33,7 +33,9 @@ function mayAsk(ctx: TicketContext, ticket: Ticket): boolean {
   return asked.changes > 0
 }
 
-/** @param refused whether they take no direct messages */
+/**
+ * @param refused whether the opener accepts no direct messages
+ */
 const unasked = (ctx: TicketContext, ticket: Ticket, refused: boolean) =>
   ctx.db
     .update(tickets)
@@ -48,8 +50,8 @@ const questionOn = (ctx: TicketContext, ticket: Ticket): APIEmbed => ({
 })
 
 /**
- * Asks in the ticket itself: its channel, which would go now, stays for a while, and its opener reads it again. A thread
- * is locked by then, and who is in one may write.
+ * Asks in the ticket itself: its channel, which would be deleted now, stays for a while, and its opener can read it
+ * again. Not in a thread: it is locked by then, and whoever is in a thread may write in it.
  */
 function askHere(ctx: TicketContext, ticket: Ticket): void {
   if (ticket.kind !== 'channel' || ticket.state !== 'closed') return
@@ -64,7 +66,7 @@ function askHere(ctx: TicketContext, ticket: Ticket): void {
         ),
       )
       .run()
-    // It stays for another reason.
+    // No removal is scheduled, so the channel stays for another reason.
     if (removal.changes === 0) return
     const until = ctx.now() + staysMs
     ctx.db
@@ -77,7 +79,7 @@ function askHere(ctx: TicketContext, ticket: Ticket): void {
   })
 }
 
-/** Asks whoever opened a ticket how it went, once: by direct message, or else in its channel before that goes. */
+/** Asks the opener for a rating, once: by direct message, or otherwise in the ticket's channel before it is deleted. */
 export const askFeedback: Perform = async (ctx, ticket, duty) => {
   const { openerId } = ticket
   if (openerId === null) return undefined
@@ -93,7 +95,7 @@ export const askFeedback: Perform = async (ctx, ticket, duty) => {
   } catch (error) {
     const isRefused = isRefusal(error)
     unasked(ctx, ticket, isRefused)
-    // Who takes no messages could say it when they closed it themselves.
+    // An opener who accepts no messages was offered the stars if they closed the ticket themselves.
     if (!isRefused) throw error
     if (asking.parse(duty.detail).stays) askHere(ctx, ticket)
   }
@@ -101,8 +103,9 @@ export const askFeedback: Perform = async (ctx, ticket, duty) => {
 }
 
 /**
- * The stars for whoever is about to close their own ticket: afterwards they see it no more, and may take no direct
- * messages. Undefined for anybody else, and where nobody wants to know.
+ * Returns the stars for an opener about to close their own ticket, who can no longer see it afterwards and may accept
+ * no
+ * direct messages. Undefined for anybody else, and if the panel asks for no ratings.
  */
 export const starsAtClosing = (ctx: TicketContext, ticket: Ticket, memberId: string) =>
   ticket.openerId === memberId && ticket.ratedAt === null && isWanted(ctx, ticket)
@@ -110,8 +113,8 @@ export const starsAtClosing = (ctx: TicketContext, ticket: Ticket, memberId: str
     : undefined
 
 /**
- * Asks somebody who could not be reached, where they alone read it, how their last ticket went. Call it when it is shown:
- * it counts as asked. Undefined where there is nothing to ask.
+ * Returns the question about a member's last ticket, for a place that only they can read, if they could not be reached
+ * before. Call it when the question is shown: it counts as asked. Undefined if there is nothing to ask.
  */
 export function questionMissed(ctx: TicketContext, memberId: string) {
   const ticket = ctx.db

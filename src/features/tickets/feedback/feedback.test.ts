@@ -228,7 +228,7 @@ test('where the channel goes at once, who takes no messages is asked there, read
   await harness.as('moderator').say(ticket.channelId ?? '', '.ticket close')
   const question = await questionHere(ticket)
   expect(question).toMatchObject({ content: `<@${userId}>`, mentions: [{ id: userId }] })
-  expect(textOf(question)).toContain('Your answer is shown to the team. This channel is deleted <t:')
+  expect(textOf(question)).toContain('Your answer is shown to the team. This channel will be deleted <t:')
   expect([desk.sees(ticket, userId), desk.writes(ticket, userId)]).toEqual([true, false])
   await harness.restart()
   await harness.as('member1').press(question, star(question, 3))

@@ -21,7 +21,7 @@ import { tellChanged } from '../life/notify-pages.ts'
 import { shownNumber } from '../opening/name.ts'
 import { tickets as rows } from '../table.ts'
 
-/** What the question is called, and what is said of the answer, wherever it is asked. */
+/** The title of the question, and what is said about the answer, wherever it is asked. */
 export const questionTitle = 'How did it go?'
 export const shownToTeam = 'Your answer is shown to the team.'
 
@@ -31,7 +31,7 @@ export const starsText = (stars: number): string => `${'★'.repeat(stars)}${'�
 const longestComment = 1000
 /** How long an answer can be changed. */
 export const changeableMs = 7 * 24 * 3_600_000
-/** How long a channel that waited for an answer stays to show the thanks. */
+/** How long a channel that was kept for an answer stays afterwards, to show the thanks. */
 const thankedMs = 15_000
 
 const rated = z.object({
@@ -40,27 +40,29 @@ const rated = z.object({
   stars: z.coerce.number().int().min(1).max(mostStars),
 })
 
-/** The member's own ticket, while it can be rated. @throws UserError */
+/** Returns the member's own ticket if it can still be rated. @throws UserError */
 function ownTicket(ctx: TicketContext, member: GuildMember, id: number): Ticket {
   const ticket = ticketOf(ctx, ctx.guild.id, id)
   if (!ticket || ticket.openerId !== member.id)
-    throw new UserError('tickets.not-opener', 'Only whoever opened this ticket says how it went.', 403)
+    throw new UserError('tickets.not-opener', 'Only the member who opened this ticket can rate it.', 403)
   // They are about to close it.
   if (ticket.state === 'open') return ticket
   const asked = ticket.ratedAt ?? ticket.feedbackAskedAt ?? ticket.closedAt
   if (asked === null || ctx.now() - asked > changeableMs)
-    throw new UserError('tickets.rated', 'That was more than a week ago, so it stays as it is.', 409)
+    throw new UserError('tickets.rated', 'That was more than a week ago, so it can no longer be rated.', 409)
   return ticket
 }
 
 const toldHere = { kind: 'notice', detail: { about: 'rated' } } as const
 
-/** So often in an hour the team is told of one ticket: who presses one star after the other fills no channel. */
+/**
+ * How often in an hour the team is notified of one ticket's rating: pressing one star after another floods no channel.
+ */
 const mostToldInHour = 5
 const hourMs = 3_600_000
 const toldOf = state(() => lately<{ begun: number; times: number }>(500))
 
-/** Whether the team is told once more; counts it. */
+/** Whether the team is notified once more; counts it. */
 function isTold(ctx: TicketContext, { id }: Ticket): boolean {
   const all = toldOf(ctx, ctx.guild.id)
   const known = all.get(String(id))
@@ -71,8 +73,8 @@ function isTold(ctx: TicketContext, { id }: Ticket): boolean {
 }
 
 /**
- * Stores stars or a comment, and has the team told of them in the log and in the closed ticket; when the first of them
- * came is what counts for how long they can be changed.
+ * Stores stars or a comment, and notifies the team in the log and in the closed ticket. The time of the first rating
+ * decides how long it can be changed.
  */
 function store(
   ctx: TicketContext,
@@ -107,12 +109,12 @@ const about = {
   aboutGuild: ({ guild }: { guild: string }) => guild,
 } as const
 
-/** A number of stars: it counts as soon as it is pressed; then a comment can be written. */
+/** A number of stars, which counts as soon as it is pressed; a comment can follow. */
 export const rateButton = component(tickets, 'rate', {
   ...about,
   kind: 'button',
   ack: 'modal',
-  // Whoever was asked may answer, whatever was switched off since.
+  // An opener who was asked may answer, whatever was switched off since.
   always: true,
   async run(ctx, { id, stars }) {
     const ticket = ownTicket(ctx, ctx.member, id)
@@ -124,7 +126,7 @@ export const rateButton = component(tickets, 'rate', {
         {
           type: ComponentType.Label,
           label: 'Anything to add?',
-          description: 'Your stars are kept already. The team reads what you write.',
+          description: 'Your stars are already saved. The team will read what you write.',
           component: {
             type: ComponentType.TextInput,
             custom_id: 'comment',
@@ -148,7 +150,7 @@ export const commentModal = component(tickets, 'comment', {
     const ticket = ownTicket(ctx, ctx.member, id)
     const ratingComment = ctx.interaction.fields.getTextInputValue('comment').trim() || null
     store(ctx, ctx.member, ticket, { rating: stars, ratingComment })
-    // Whoever is about to close it still can.
+    // If the opener is about to close the ticket, the buttons for that stay.
     const rest = ticket.state === 'open' ? otherRows(ctx.interaction.message) : []
     goSoon(ctx, ticket)
     await ctx.answer({
@@ -166,7 +168,7 @@ export const commentModal = component(tickets, 'comment', {
   },
 })
 
-/** A channel that was kept for the answer is not needed any more. */
+/** Lets a channel that was kept for the answer be deleted soon. */
 function goSoon(ctx: TicketContext, ticket: Ticket): void {
   const at = ctx.now() + thankedMs
   const { guildId, id } = ticket
@@ -181,13 +183,13 @@ function goSoon(ctx: TicketContext, ticket: Ticket): void {
   })
 }
 
-/** What else a message says in whose end the question stands, or the thanks for an earlier answer. */
+/** Returns the other embeds of the message that ends with the question, or with the thanks for an earlier answer. */
 const besides = (message: Message | null) =>
   (message?.embeds ?? [])
     .filter(({ title }) => title !== questionTitle && !/^[★☆]{5}$/.test(title ?? ''))
     .map(embed => embed.toJSON())
 
-/** What stands under a message besides the stars, which come first. */
+/** Returns the rows under a message except the stars, which come first. */
 const otherRows = (message: Message | null) =>
   (message?.components ?? [])
     .slice(1)
@@ -195,7 +197,7 @@ const otherRows = (message: Message | null) =>
       row.type === ComponentType.ActionRow ? [row.toJSON() as APIActionRowComponent<APIButtonComponent>] : [],
     )
 
-/** The stars to press; the one that was chosen is marked. */
+/** The row of stars to press; the chosen one is marked. */
 export function starRow(
   { id, guildId }: Pick<Ticket, 'id' | 'guildId'>,
   openerId: string,

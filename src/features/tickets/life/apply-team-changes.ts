@@ -11,7 +11,7 @@ import { owe, settleInBulkHandle, type Ticket, ticketsIn } from './rows.ts'
 type Roles = ReturnType<typeof rolesOfPanel>
 type Shown = PanelTeam & Partial<Pick<PanelDesign, 'claim_visibility'>>
 
-/** Has a ticket that is there seen by those who answer and read it now, and by nobody who did before. */
+/** Schedules an update of who sees a ticket: the people and roles that answer and read it now, none of those before. */
 function seatAgain(services: Services, ticket: Ticket, before: Roles, after: Roles): void {
   const detail =
     ticket.kind === 'thread' ? seatsInThread(before, after) : { dropped: [...before.answer, ...before.read] }
@@ -20,7 +20,7 @@ function seatAgain(services: Services, ticket: Ticket, before: Roles, after: Rol
 
 const there = ['open', 'closed'] as const
 
-/** Follows a panel's roles into its tickets. Call it in the transaction that changes it. */
+/** Applies a change of a panel's roles to its tickets. Call it in the transaction that changes the panel. */
 export function followPanel(
   services: Services,
   { guildId, id, design }: { guildId: string; id: string; design: PanelDesign },
@@ -35,7 +35,7 @@ export function followPanel(
 
 const seating = ['supportTeamRole', 'additionalRoles'] as const
 
-/** Follows the server's roles for tickets into those that are there. */
+/** Applies changes of the server-wide ticket roles to tickets that are open or closed. */
 export const followRoles = (services: Services): void =>
   void services.settings.onChange(({ guildId, feature, keys }) => {
     const changed = feature === tickets.name ? seating.filter(key => keys.includes(key)) : []

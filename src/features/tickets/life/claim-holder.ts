@@ -4,13 +4,16 @@ import { mayAnswer } from '../rights/rights.ts'
 import { settle, type TicketContext } from './duties.ts'
 import { act, owe, type Ticket, ticketsIn } from './rows.ts'
 
-/** Somebody who is in the server now; asked of Discord where that is not known. @throws what Discord answers otherwise */
+/** Returns a current member of the server; asks Discord if that is not known. @throws any other error from Discord */
 export const memberHere = async (
   { guild }: Pick<TicketContext, 'guild'>,
   id: string,
 ): Promise<GuildMember | undefined> => guild.members.cache.get(id) ?? freshMember(guild, id)
 
-/** Whether whoever claimed a ticket still answers it; true where nobody has. @throws where Discord does not say */
+/**
+ * Whether the person who claimed a ticket still answers it; true if nobody has claimed it.
+ * @throws if Discord does not say
+ */
 export async function stillHolds(
   ctx: TicketContext,
   ticket: Pick<Ticket, 'claimedById' | 'panelId'>,
@@ -21,9 +24,9 @@ export async function stillHolds(
 }
 
 /**
- * Gives a ticket back to its team that whoever claimed it does not answer any more.
- * @param place what else is to be done about who sees it
- * @returns whether they still had it
+ * Gives a ticket back to its team when the person who claimed it no longer answers it.
+ * @param place further changes to who sees it
+ * @returns whether that person still held the claim
  */
 export function takeBack(
   ctx: TicketContext,
@@ -44,7 +47,7 @@ export function takeBack(
   return given !== undefined
 }
 
-/** Looks whether somebody still answers what they claimed: they have left, or have a role less. */
+/** Checks the tickets a member has claimed, after that member left or lost a role. */
 export async function reviewClaims(ctx: TicketContext, memberId: string): Promise<void> {
   const claimed = ticketsIn(ctx, ctx.guild.id, ['open', 'closed'], { claimedById: memberId })
   for (const ticket of claimed) {

@@ -5,27 +5,27 @@ import type { Ticket } from './rows.ts'
 
 const minuteMs = 60_000
 
-/** How long something takes or took, in working time. All times are ms. */
+/** How long something takes or took, in working time. All times are in ms. */
 export interface Stretch {
-  /** So far, or in the end. */
+  /** Until now, or in total once it has ended. */
   ms: number
   ended: boolean
-  /** Null where the panel sets none. */
+  /** Null if the panel sets no goal. */
   goalMs: number | null
-  /** Of the goal: 1 is all of it. Null without one. */
+  /** The fraction of the goal that is used up: 1 is all of it. Null without a goal. */
   share: number | null
-  /** When the goal is passed (Unix ms); null without one, or where the team is not there within a year. */
+  /** When the goal is exceeded (Unix ms); null without a goal, or if the team has no working hours within a year. */
   dueAt: number | null
   breached: boolean
 }
 
-/** Working time between two moments, without what lies in between of these. */
+/** Returns the working time between two times, minus the part that falls into the gaps. */
 function worked(hours: Goals['hours'], from: number, to: number, gaps: readonly ClosedStretch[]): number {
   const lost = gaps.map(gap => workingMs(hours, Math.max(from, gap.from), Math.min(to, gap.until ?? to)))
   return lost.reduce((left, ms) => left - ms, workingMs(hours, from, to))
 }
 
-/** When so much has been worked, gaps apart. */
+/** Returns when that much working time has passed, gaps excluded. */
 function afterGaps(hours: Goals['hours'], from: number, ms: number, gaps: readonly ClosedStretch[]) {
   let begins = from
   let left = ms
@@ -62,8 +62,10 @@ function stretch(
 }
 
 /**
- * How the team stands with a ticket, within its panel's working hours. One closed without an answer had none to give.
- * @param closed when it was closed before it was opened again (`closedStretches`): that took the team no time
+ * Returns a ticket's response and resolution times against the panel's goals, within its working hours. For a ticket
+ * that
+ * was closed without an answer, the response time ends with the closing.
+ * @param closed periods in which it was closed before being reopened (`closedStretches`): they do not count
  */
 export function clockOf(
   { openedAt, firstResponseAt, closedAt }: Timed,

@@ -28,7 +28,7 @@ export const closeAllRun = plan({
       await closeTicket(services, ticket, { by, cause: 'everything' })
       return { closed: 1 }
     } catch (error) {
-      // Somebody else closed it meanwhile.
+      // Somebody else has closed it since.
       if (error instanceof UserError) return { skipped: 1 }
       throw error
     }
@@ -49,7 +49,7 @@ export const closeAllButton = component(tickets, 'closeAll', {
     if (steps.length > 0)
       ctx.plans.start(closeAllRun, { guildId: ctx.guild.id, byId, input: { by: actorOf(ctx.member) }, steps })
     const sentence =
-      steps.length === 0 ? 'No ticket is open any more.' : `Closing ${formatCount(steps.length, 'ticket')}.`
+      steps.length === 0 ? 'No tickets are open any more.' : `Closing ${formatCount(steps.length, 'ticket')}.`
     await ctx.answer({ ...success(sentence), components: [] })
   },
 })
@@ -58,7 +58,7 @@ export const closeAllButton = component(tickets, 'closeAll', {
 export async function askCloseAll(ctx: CommandContext<typeof tickets>): Promise<unknown> {
   const { length } = ticketsIn(ctx, ctx.guild.id, ['open'])
   if (length === 0) throw new UserError('tickets.none-open', 'No ticket is open.')
-  const then = ctx.own.twoStepClose ? 'Each is kept until somebody deletes it.' : 'Each channel goes with it.'
+  const then = ctx.own.twoStepClose ? 'Each is kept until somebody deletes it.' : 'Each channel is deleted.'
   return ctx.reply(
     {
       embeds: [{ color: colours.warning, description: `Close ${formatCount(length, 'open ticket')}? ${then}` }],

@@ -5,18 +5,18 @@ import { panelOf } from '../panels/rows.ts'
 import { settle } from './duties.ts'
 import { act, type Actor, type NewDuty, type Ticket, ticketOf } from './rows.ts'
 
-/** Why a ticket was closed, where nobody closed it by hand. */
+/** What led to a closing; `by_hand` if somebody closed the ticket directly. */
 export type Cause = 'by_hand' | 'request' | 'inactive' | 'overdue' | 'left' | 'everything'
 
 const minuteMs = 60_000
 
-/** Why an action was not taken: somebody else was faster, or it is too late for it. */
+/** Returns why an action was not taken: somebody else was faster, or the ticket's state no longer allows it. */
 export function tooLate(services: Pick<Services, 'db' | 'memory'>, { guildId, id }: Ticket): UserError {
   const state = ticketOf(services, guildId, id)?.state
   const sentence = {
     opening: 'This ticket is still being opened. Try again in a moment.',
     open: 'This ticket is open again.',
-    closed: 'This ticket is closed already.',
+    closed: 'This ticket is already closed.',
     deleted: 'This ticket was deleted.',
   }[state ?? 'deleted']
   return new UserError('tickets.too-late', sentence, 409)
@@ -27,15 +27,15 @@ interface Closing {
   by: Actor | null
   reason?: string | null
   cause?: Cause
-  /** Whether its channel goes at once, whatever the server does otherwise. */
+  /** Whether its channel is deleted at once, whatever the server's setting for two-step closing. */
   removes?: boolean
 }
 
 /**
- * Closes a ticket: its opener loses access, its transcript is made. With two-step closing it is kept until somebody
- * deletes it; without, its channel goes once the transcript is there.
+ * Closes a ticket: its opener loses access and its transcript is made. With two-step closing it is kept until somebody
+ * deletes it; without, its channel is deleted once the transcript exists.
  * @returns what could not be done in Discord, as sentences
- * @throws UserError 409 where it is not open
+ * @throws UserError 409 if it is not open
  */
 export async function closeTicket(
   services: Services,
@@ -45,8 +45,8 @@ export async function closeTicket(
   const { settings, now } = services
   const isKept = !(removes ?? !settings.read(ticket.guildId, tickets).twoStepClose)
   const design = panelOf(services, ticket.guildId, ticket.panelId)?.design
-  // Whoever clears the server's tickets away says nothing of how each of them went.
-  // A channel that would go at once may stay a little for the question; one that is to go now does not.
+  // Closing every ticket of the server asks nobody for a rating.
+  // A channel that would be deleted at once may stay a little for the question; one that is to be deleted now does not.
   const stays = !isKept && removes === undefined
   const question: readonly NewDuty[] = cause === 'everything' ? [] : [{ kind: 'feedback', detail: { stays } }]
   const closed = act(services, ticket, 'close', {
@@ -82,10 +82,10 @@ export async function closeTicket(
 }
 
 /**
- * Opens a closed ticket again: its opener is let in and told.
- * @param demandRoom throws where there may be no further one; asked in the same transaction
+ * Opens a closed ticket again: its opener gets access and is notified.
+ * @param demandRoom throws if the opener may have no further ticket; called in the same transaction
  * @returns what could not be done in Discord, as sentences
- * @throws UserError 409 where it is not closed
+ * @throws UserError 409 if it is not closed
  */
 export async function reopenTicket(
   services: Services,
@@ -126,10 +126,10 @@ export async function reopenTicket(
 const removalBy = (by: Actor | null): NewDuty => ({ kind: 'removal', detail: { by } })
 
 /**
- * Deletes a ticket's channel; its row and its transcript stay. One that is open is closed first, so that its transcript
- * is there before the channel goes.
+ * Deletes a ticket's channel; its row and its transcript stay. An open ticket is closed first, so that its transcript
+ * exists before the channel is deleted.
  * @returns what could not be done in Discord, as sentences
- * @throws UserError 409 where it was deleted before
+ * @throws UserError 409 if it was deleted before
  */
 export async function deleteTicket(
   services: Services,

@@ -1,17 +1,17 @@
 import type { EventKind } from './contract.ts'
 import type { TicketEvent } from './rows.ts'
 
-/** From when until when a ticket was closed (Unix ms); until is null where it still is. */
+/** A period in which a ticket was closed (Unix ms); `until` is null while it still is. */
 export interface ClosedStretch {
   from: number
   until: number | null
 }
 
 const ends: readonly EventKind[] = ['closed', 'deleted', 'channel_deleted']
-/** What a ticket is closed and opened again by. */
+/** The events that close a ticket or open it again. */
 export const closingKinds: readonly EventKind[] = [...ends, 'reopened']
 
-/** When a ticket was closed, by what happened to it, oldest first. */
+/** Returns the periods in which a ticket was closed, computed from its events, oldest first. */
 export function closedStretches(events: readonly Pick<TicketEvent, 'kind' | 'at'>[]): ClosedStretch[] {
   const found: ClosedStretch[] = []
   for (const { kind, at } of events) {

@@ -27,14 +27,15 @@ const longestDelayMs = 30 * 24 * 60 * minuteMs
 
 const reason = option.rest('why', { optional: true, max: longestReason })
 
-/** The ticket of the channel. @throws UserError elsewhere */
+/** Returns the ticket of this channel. @throws UserError in any other channel */
 function ticketHere(ctx: Ctx): Ticket {
   const ticket = ticketIn(ctx, ctx.guild.id, ctx.channel.id)
-  if (!ticket) throw new UserError('tickets.not-here', 'This is no ticket. Use the command in the ticket’s channel.')
+  if (!ticket)
+    throw new UserError('tickets.not-here', 'This channel is not a ticket. Use the command in the ticket’s channel.')
   return ticket
 }
 
-/** For the team alone. */
+/** Only for the team. */
 const team = { needs: ['tickets.answer'] } as const
 
 function ofTeam(ctx: Ctx): Ticket {
@@ -54,13 +55,14 @@ const close = here({
   async run(ctx, { reason: why }) {
     const ticket = ticketHere(ctx)
     demandMayClose(ctx, ctx.member, ticket)
-    // Its opener sees it no more once it is closed: how it went is asked before, where they alone read it.
+    // A closed ticket is no longer visible to its opener: the rating is asked for before, where only the opener sees
+    // it.
     const asksFirst = ctx.source === 'slash' && ctx.own.twoStepClose && why === undefined && ticket.state === 'open'
     if (asksFirst && starsAtClosing(ctx, ticket, ctx.member.id))
       return ctx.reply(closingQuestion(ctx, ticket, ctx.member), alone)
     await ctx.defer(alone)
     const problems = await closeTicket(ctx, ticket, { by: actorOf(ctx.member), reason: why ?? null })
-    // Its channel may be gone by now, and with it whom to tell.
+    // Its channel may be deleted by now, and the place for the reply with it.
     if (ctx.own.twoStepClose) return ctx.reply(told('Closed.', problems), alone)
     return ctx.reply(told('Closed.', problems), alone).catch(ignoreGone)
   },
@@ -115,7 +117,7 @@ export const lifeCommands = {
   }),
   claim: here({
     ...team,
-    description: 'Takes care of this ticket',
+    description: 'Claims this ticket',
     async run(ctx) {
       const problems = await claimTicket(ctx, ofTeam(ctx), ctx.member)
       return ctx.reply(told(`${inert(ctx.member.displayName)} takes care of this ticket.`, problems))
@@ -131,7 +133,7 @@ export const lifeCommands = {
   }),
   transfer: here({
     ...team,
-    description: 'Hands this ticket to somebody else of the team',
+    description: 'Hands this ticket to somebody else on the team',
     options: { member: option.member('who takes it') },
     examples: ['@mara'],
     async run(ctx, { member }) {
@@ -143,7 +145,7 @@ export const lifeCommands = {
   }),
   add: here({
     ...team,
-    description: 'Lets a member or role into this ticket',
+    description: 'Adds a member or role to this ticket',
     options: whom,
     examples: ['@mara', '@Helpers'],
     async run(ctx, { who: target }) {
@@ -153,12 +155,12 @@ export const lifeCommands = {
   }),
   remove: here({
     ...team,
-    description: 'Takes a member or role out of this ticket',
+    description: 'Removes a member or role from this ticket',
     options: whom,
     examples: ['@mara', '@Helpers'],
     async run(ctx, { who: target }) {
       const problems = await removeFromTicket(ctx, ofTeam(ctx), { by: ctx.member, target })
-      return ctx.reply(told(`${mentionOf(target)} was taken out of this ticket.`, problems))
+      return ctx.reply(told(`${mentionOf(target)} was removed from this ticket.`, problems))
     },
   }),
   rename: here({
@@ -169,8 +171,8 @@ export const lifeCommands = {
     async run(ctx, { name: typed }) {
       const ticket = ofTeam(ctx)
       const { name, queuedUntil } = await renameTicketChannel(ctx, ticket, { by: ctx.member, name: typed })
-      const done = `This ticket is called “${repeated(name)}” now.`
-      const later = `Discord lets a channel be renamed twice in ten minutes: it will be called “${repeated(name)}” `
+      const done = `This ticket is now called “${repeated(name)}”.`
+      const later = `Discord allows two renames of a channel in ten minutes: it will be called “${repeated(name)}” `
       return ctx.reply(
         success(queuedUntil === undefined ? done : `${later}<t:${Math.ceil(queuedUntil / 1000)}:R>.`),
         alone,
@@ -179,7 +181,7 @@ export const lifeCommands = {
   }),
   priority: here({
     ...team,
-    description: 'Says how urgent this ticket is',
+    description: 'Sets the priority of this ticket',
     options: { priority: option.choice('how urgent', priorities) },
     examples: ['high'],
     run(ctx, { priority }) {
@@ -197,7 +199,7 @@ export const lifeCommands = {
   }),
   closeall: here({
     needs: ['ManageGuild'],
-    description: 'Closes every open ticket, after asking',
+    description: 'Closes every open ticket, after a confirmation',
     run: ctx => askCloseAll(ctx),
   }),
 }

@@ -1,8 +1,8 @@
 /**
- * - opening: written down, its channel is being made
+ * - opening: stored, while its channel is being created
  * - open
  * - closed: kept until it is deleted
- * - deleted: its channel is gone, or about to go; its transcript may be there
+ * - deleted: its channel is gone or about to be deleted; its transcript may exist
  */
 export const ticketStates = ['opening', 'open', 'closed', 'deleted'] as const
 export type TicketState = (typeof ticketStates)[number]

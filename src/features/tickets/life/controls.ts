@@ -39,33 +39,33 @@ type Look = { style: ButtonStyle; label: string; emoji?: string }
 function button(custom_id: string, { style, label, emoji = '' }: Look): APIButtonComponentWithCustomId {
   return {
     type: ComponentType.Button,
-    // Only links and shop items look otherwise, and they have no custom id.
+    // Only links and shop items have other styles, and those have no custom id.
     style: style as APIButtonComponentWithCustomId['style'],
     custom_id,
     ...face(emoji, label, longestLabel),
   }
 }
 
-/** The ticket that a control belongs to. @throws UserError 404 where it is another server's, or gone */
+/** Returns the ticket that a control belongs to. @throws UserError 404 if it belongs to another server, or is gone */
 export function demandTicket(ctx: Pick<TicketContext, 'db' | 'guild' | 'memory'>, id: number): Ticket {
   const ticket = ticketOf(ctx, ctx.guild.id, id)
   if (!ticket) throw new UserError('tickets.unknown', 'There is no such ticket in this server.', 404)
   return ticket
 }
 
-/** @throws UserError 403 where the member is not of the team that answers this ticket */
+/** @throws UserError 403 if the member is not on the team that answers this ticket */
 export function demandTeam(ctx: TicketContext, member: GuildMember, ticket: Ticket): void {
   if (!mayAnswer(ctx, member, ticket))
-    throw new UserError('tickets.not-team', 'Only the support team of this ticket may do that.', 403)
+    throw new UserError('tickets.not-team', 'Only the support team of this ticket can do that.', 403)
 }
 
-/** Who opened a ticket closes it, and its team does; nobody else. @throws UserError 403 */
+/** Only the opener of a ticket and its team may close it. @throws UserError 403 */
 export function demandMayClose(ctx: TicketContext, member: GuildMember, ticket: Ticket): void {
   if (member.id === ticket.openerId || mayAnswer(ctx, member, ticket)) return
-  throw new UserError('tickets.may-not-close', 'Only whoever opened this ticket and its support team close it.', 403)
+  throw new UserError('tickets.may-not-close', 'Only the opener and the support team of this ticket can close it.', 403)
 }
 
-/** What was done, and what was not. */
+/** Returns a reply that says what was done, followed by what was not. */
 export const told = (sentence: string, problems: readonly string[]) => success([sentence, ...problems].join('\n'))
 
 const closing = (ctx: Pressed, id: number): Ticket => {
@@ -75,10 +75,12 @@ const closing = (ctx: Pressed, id: number): Ticket => {
   return ticket
 }
 
-/** Tickets that are there are seen to the end, also once no new ones are opened. */
+/** For controls of existing tickets, which keep working while the feature is switched off. */
 const atAnyTime = { always: true } as const
 
-/** Asks whether it is to be closed; its opener also how it went, as long as they see it. */
+/**
+ * Asks for a confirmation before closing. The opener is also asked for a rating, while they can still see the ticket.
+ */
 export function closingQuestion(ctx: TicketContext, ticket: Ticket, { id: callerId }: GuildMember) {
   const { id } = ticket
   const stars = starsAtClosing(ctx, ticket, callerId)
@@ -95,7 +97,7 @@ export function closingQuestion(ctx: TicketContext, ticket: Ticket, { id: caller
   }
 }
 
-/** Under the opening message: asks first where closing has two steps. */
+/** The button under the opening message: asks for a confirmation first if closing has two steps. */
 export const closeButton = component(tickets, 'close', {
   ...atAnyTime,
   kind: 'button',
@@ -106,13 +108,13 @@ export const closeButton = component(tickets, 'close', {
   async run(ctx, { id }) {
     const ticket = closing(ctx, id)
     if (ctx.own.twoStepClose) return ctx.answer(closingQuestion(ctx, ticket, ctx.member))
-    await ctx.answer('Closing it. The channel goes once its transcript is kept.')
+    await ctx.answer('Closing it. The channel is deleted once its transcript is saved.')
     const problems = await closeTicket(ctx, ticket, { by: actorOf(ctx.member) })
     return problems.length > 0 ? ctx.answer(told('Closed.', problems)) : undefined
   },
 })
 
-/** What whoever closed it is told. */
+/** The reply to the person who closed a ticket. */
 const closedAnswer = (problems: readonly string[]) => ({ content: '', ...told('Closed.', problems), components: [] })
 
 const confirmClose = component(tickets, 'confirmClose', {
@@ -172,7 +174,7 @@ const closeReason = component(tickets, 'closeReason', {
   },
 })
 
-/** Claims a ticket, or gives it back; everybody in it is told. */
+/** Claims or releases a ticket; the reply is visible to everybody in it. */
 export const claimButton = component(tickets, 'claim', {
   ...atAnyTime,
   kind: 'button',
@@ -213,15 +215,15 @@ export const closedButton = component(tickets, 'closed', {
   },
 })
 
-/** Opens a ticket again, if its opener is still there and may have one more. @throws UserError */
+/** Opens a ticket again, if its opener is still in the server and may have one more. @throws UserError */
 export async function reopen(ctx: TicketContext, ticket: Ticket, by: GuildMember): Promise<string[]> {
   const opener = ticket.openerId === null ? null : await ctx.access.member(ctx.guild, ticket.openerId)
-  if (!opener) throw new UserError('tickets.opener-left', 'Whoever opened this ticket is not in the server any more.')
+  if (!opener) throw new UserError('tickets.opener-left', 'The opener of this ticket is no longer in the server.')
   const design = panelOf(ctx, ctx.guild.id, ticket.panelId)?.design
   return reopenTicket(ctx, ticket, actorOf(by), () => demandRoomAgain(ctx, opener, ticket, design))
 }
 
-/** The opener's answer to a request to close. */
+/** The opener's answer to a close request. */
 export const requestButton = component(tickets, 'request', {
   ...atAnyTime,
   kind: 'button',
@@ -232,7 +234,7 @@ export const requestButton = component(tickets, 'request', {
   async run(ctx, { id, at, to }) {
     const ticket = demandTicket(ctx, id)
     const problems = await answerRequest(ctx, ticket, { member: ctx.member, at, accepts: to === 'close' })
-    const sentence = to === 'close' ? 'The member is fine with closing.' : 'The member wants to keep this ticket open.'
+    const sentence = to === 'close' ? 'The member agreed to the closing.' : 'The member wants to keep this ticket open.'
     await ctx.answer({ content: '', ...told(sentence, problems), components: [] })
   },
 })
@@ -240,7 +242,7 @@ export const requestButton = component(tickets, 'request', {
 type Labels = Pick<PanelDesign, 'close_button' | 'close_button_label' | 'close_button_emoji'>
 const usual: Labels = { close_button: true, close_button_label: 'Close', close_button_emoji: '🔒' }
 
-/** What stands under a ticket's opening message, as the ticket is now; nothing once it is closed. */
+/** Returns the buttons under a ticket's opening message in its present state; none once it is closed. */
 export function controlsOf(
   { id, state, claimedById }: Pick<Ticket, 'id' | 'state' | 'claimedById'>,
   design: Labels | undefined,
@@ -267,11 +269,11 @@ export function controlsOf(
   ]
 }
 
-/** The same where Discord does not take the panel's emoji: it was deleted, or is of another server. */
+/** The same for a panel whose emoji Discord refuses because it was deleted or belongs to another server. */
 export const plainControlsOf = (ticket: Parameters<typeof controlsOf>[0], design: Labels | undefined): Row[] =>
   controlsOf(ticket, design && { ...design, close_button_emoji: usual.close_button_emoji })
 
-/** What stands under the message that says it is closed. */
+/** The buttons under the message that announces the closing. */
 export const closedControls = ({ id }: Pick<Ticket, 'id'>): Row[] => [
   row([
     button(closedButton.id({ id, to: 'reopen' }), { style: ButtonStyle.Success, label: 'Reopen', emoji: '🔓' }),
@@ -279,7 +281,7 @@ export const closedControls = ({ id }: Pick<Ticket, 'id'>): Row[] => [
   ]),
 ]
 
-/** What stands under a request to close. */
+/** The buttons under a close request. */
 export const requestControls = ({ id }: Pick<Ticket, 'id'>, at: number): Row[] => [
   row([
     button(requestButton.id({ id, at, to: 'close' }), { style: ButtonStyle.Success, label: 'Close it' }),

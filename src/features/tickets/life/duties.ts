@@ -25,7 +25,7 @@ export type Performers = Readonly<Record<DutyKind, Perform>>
 const queues = processState(() => createInOrder())
 const performers = processState((): { current?: Performers } => ({}))
 
-/** Says who does what, at the start: duties need actions, and actions need duties. */
+/** Sets which function performs which duty, at startup: duties need actions, and actions need duties. */
 export const supplyPerformers = (services: Services, all: Performers): void => void (performers(services).current = all)
 
 const next = ({ db }: Pick<Services, 'db'>, { guildId, id }: Pick<Ticket, 'guildId' | 'id'>): Duty | undefined =>
@@ -37,7 +37,7 @@ const next = ({ db }: Pick<Services, 'db'>, { guildId, id }: Pick<Ticket, 'guild
     .limit(1)
     .get()
 
-/** Discord's no for good; anything else may work later. */
+/** Whether Discord's refusal is final; any other error may not occur again later. */
 const isFinal = (error: unknown): error is DiscordAPIError | UserError => error instanceof UserError || isRefusal(error)
 
 const sentenceOf = (error: DiscordAPIError | UserError): string =>
@@ -47,9 +47,9 @@ const placeAgainMs = 60_000
 const channelStays = 'So its channel stays. Delete the ticket to remove it without a transcript.'
 
 /**
- * Without its transcript a closed ticket's channel is not deleted: what was said there would be lost. The team is offered
- * what can be done with a closed ticket instead.
- * @returns whether it would have been deleted, at once or in time
+ * Keeps the channel of a closed ticket whose transcript failed: deleting it would lose what was said there. The team is
+ * offered the choices of a closed ticket instead.
+ * @returns whether it would have been deleted, now or later
  */
 function keepChannel(services: Services, ticket: Ticket): boolean {
   if (ticket.state !== 'closed') return false
@@ -70,7 +70,11 @@ function keepChannel(services: Services, ticket: Ticket): boolean {
   })
 }
 
-/** Whoever is to see a ticket no more must not go on because of one refusal. @returns that it is tried again */
+/**
+ * Schedules another try after Discord refused to change who sees a ticket: one refusal must not leave it visible to
+ * people who should no longer see it.
+ * @returns a sentence that says so
+ */
 function placeLater({ scheduler, now }: Services, { id: dutyId, guildId, ticketId, detail }: Duty): string {
   scheduler.at(placeAgainHandle, {
     at: now() + placeAgainMs,
@@ -78,16 +82,16 @@ function placeLater({ scheduler, now }: Services, { id: dutyId, guildId, ticketI
     guildId,
     payload: { ticketId, dutyId, detail },
   })
-  return 'I try again for half a day to let only those see it who are to.'
+  return 'I will keep trying for half a day to limit access to the right people.'
 }
 
 /**
- * Does everything that is still to be done in Discord for a ticket, in order; tickets never wait for one another.
+ * Does everything that is still to be done in Discord for a ticket, in order. Tickets never wait for one another.
  * @returns what could not be done, as sentences
- * @throws where Discord does not answer: the job tries again
+ * @throws if Discord does not answer: the job tries again
  */
 const settleAll = (services: Services, { guildId, id }: Pick<Ticket, 'guildId' | 'id'>): Promise<string[]> =>
-  // Tickets are the bot's own channels, and whoever comes first does everybody's duties.
+  // Ticket channels are the bot's own, and the first caller does the duties of all callers.
   onOwnInitiative(() =>
     queues(services)(keyOf({ id }), async () => {
       const problems: string[] = []
@@ -114,7 +118,8 @@ const settleAll = (services: Services, { guildId, id }: Pick<Ticket, 'guildId' |
   )
 
 /**
- * The same for whoever waits for it. Never throws: what Discord does not answer is tried again by a job, and said so.
+ * The same for a caller who waits for the result. Never throws: if Discord does not answer, a job tries again, and the
+ * result says so.
  * @returns what could not be done, as sentences
  */
 export async function settle(services: Services, ticket: Pick<Ticket, 'guildId' | 'id'>): Promise<string[]> {
@@ -129,7 +134,7 @@ export async function settle(services: Services, ticket: Pick<Ticket, 'guildId' 
 export const settleTicket = job({
   handle: settleHandle,
   lane: 'answers',
-  promise: () => 'finish what was begun in a ticket',
+  promise: () => 'finish what was started in a ticket',
   async run(services, { ticketId }, { guildId }) {
     if (guildId !== null) await settleAll(services, { guildId, id: ticketId })
   },
@@ -138,7 +143,7 @@ export const settleTicket = job({
 export const settleInBulk = job({
   handle: settleInBulkHandle,
   lane: 'bulk',
-  promise: () => 'let those see a ticket who are to',
+  promise: () => 'update who can see a ticket',
   async run(services, { ticketId }, { guildId }) {
     if (guildId !== null) await settleAll(services, { guildId, id: ticketId })
   },
@@ -147,7 +152,7 @@ export const settleInBulk = job({
 export const placeAgain = job({
   handle: placeAgainHandle,
   lane: 'bulk',
-  promise: ({ ticketId }) => `let only those see ticket ${ticketId} who are to`,
+  promise: ({ ticketId }) => `limit access to ticket ${ticketId} to the right people`,
   run: (services, { ticketId, dutyId, detail }, { guildId }) =>
     onOwnInitiative(() =>
       queues(services)(keyOf({ id: ticketId }), async () => {

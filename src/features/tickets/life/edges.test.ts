@@ -34,7 +34,7 @@ test('of two who claim at once one has it, and of two who close at once one is t
   await Promise.all(['moderator', 'admin'].map(login => harness.as(login).press(desk.opening(ticket), claims)))
   await until('one to be told', () =>
     ['moderator', 'admin'].some(login =>
-      harness.shownTo(login).some(one => textOf(one).includes('claimed this ticket already')),
+      harness.shownTo(login).some(one => textOf(one).includes('already claimed this ticket')),
     ),
   )
   expect(kinds(ticket)).toEqual(['opened', 'claimed'])
@@ -45,7 +45,7 @@ test('of two who claim at once one has it, and of two who close at once one is t
       until('an answer', () => harness.messages(here).find(one => one.message_reference?.message_id === id)),
     ),
   )
-  expect(answers.map(textOf).toSorted()).toEqual(['Closed.', 'This ticket is closed already.'])
+  expect(answers.map(textOf).toSorted()).toEqual(['Closed.', 'This ticket is already closed.'])
   expect(kinds(ticket).slice(0, 3)).toEqual(['opened', 'claimed', 'closed'])
   expect(kinds(ticket).filter(kind => kind === 'closed')).toHaveLength(1)
 })
@@ -126,7 +126,7 @@ test('a ticket that is a thread: closing takes its member out and locks it, reop
   expect([await isIn('member1'), await isIn('member3'), metadata()?.locked]).toEqual([false, false, true])
   expect(await command('.ticket reopen')).toContain('Open again.')
   expect([await isIn('member1'), await isIn('member3'), metadata()?.locked]).toEqual([true, true, false])
-  expect(await command(`.ticket remove <@${harness.as('member3').userId}>`)).toContain('taken out')
+  expect(await command(`.ticket remove <@${harness.as('member3').userId}>`)).toContain('was removed')
   expect(await isIn('member3')).toBe(false)
   await harness.as('owner').rest('PATCH', `/channels/${row.channel_id}`, { archived: true })
   await harness.as('owner').rest('PATCH', `/channels/${row.channel_id}`, { archived: false })
@@ -150,7 +150,7 @@ test('what Discord refuses is told to whoever closed it, and the rest is done', 
   expect(harness.messages(ticket.channelId ?? '').some(one => textOf(one).includes('This ticket was closed'))).toBe(
     true,
   )
-  expect(textOf(answer)).toContain('I try again for half a day')
+  expect(textOf(answer)).toContain('I will keep trying for half a day')
   expect(desk.sees(ticket, harness.as('member1').userId)).toBe(true)
   ahead += 2 * 60_000
   await harness.product.services.scheduler.tick()

@@ -8,7 +8,7 @@ import { placeOf } from './ticket-channel.ts'
 import { act, noteEvent, type Ticket } from './rows.ts'
 import type { Priority } from './contract.ts'
 
-/** @throws UserError 409 where it has that priority, or is not open */
+/** Sets a ticket's priority. @throws UserError 409 if it already has that priority, or is not open */
 export function prioritise(
   ctx: TicketContext,
   ticket: Ticket,
@@ -20,11 +20,11 @@ export function prioritise(
     event: { kind: 'priority', by: actorOf(by), detail: { before: ticket.priority, after: priority } },
     unless: before => (isSame = before.priority === priority),
   })
-  if (isSame) throw new UserError('tickets.same', `The priority of this ticket is ${priority} already.`, 409)
+  if (isSame) throw new UserError('tickets.same', `The priority of this ticket is already ${priority}.`, 409)
   if (!changed) throw tooLate(ctx, ticket)
 }
 
-/** Pins the opening message. @throws UserError where it is gone, or the bot may not */
+/** Pins the opening message. @throws UserError if it is gone, or the bot may not pin it */
 export async function pinOpening(ctx: TicketContext, ticket: Ticket, by: GuildMember): Promise<void> {
   const gone = new UserError('tickets.no-opening', 'The opening message of this ticket is gone.', 404)
   const channel = await placeOf(ctx, ticket)

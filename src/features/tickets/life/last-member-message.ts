@@ -1,11 +1,11 @@
 import { processState, type Services } from '#kernel/feature.ts'
 
-/** What is looked at of a message, in characters. */
+/** How much of a message is remembered, in characters. */
 const lookedAt = 500
-/** Tickets of which the member's last message is remembered. */
+/** The number of tickets whose last member message is remembered. */
 const mostRemembered = 2000
 
-/** By ticket: what its member wrote last. Forgotten with the process; nothing depends on it but an order. */
+/** By ticket: what its member wrote last. Lost when the process ends; only an order of suggestions depends on it. */
 const lastWords = processState(() => new Map<number, string>())
 
 /** Remembers what a ticket's member wrote. */
@@ -17,6 +17,6 @@ export function hearMember(services: Pick<Services, 'memory'>, ticketId: number,
   if (known.size > mostRemembered && oldest !== undefined) known.delete(oldest)
 }
 
-/** The beginning of what a ticket's member wrote last, as far as this process heard it. */
+/** Returns the beginning of the last message by a ticket's member, if this process received one. */
 export const lastWordsOf = (services: Pick<Services, 'memory'>, ticketId: number): string | undefined =>
   lastWords(services).get(ticketId)

@@ -84,10 +84,10 @@ test('nobody but the opener and the team closes, claims or deletes', async () =>
     deny: '0',
   })
   await harness.as('member3').press(desk.opening(ticket), buttonsOf(desk.opening(ticket))[0]?.custom_id ?? '')
-  await toldTo('member3', 'Only whoever opened this ticket')
+  await toldTo('member3', 'Only the opener and the support team')
   await harness.as('member3').press(desk.opening(ticket), buttonsOf(desk.opening(ticket))[1]?.custom_id ?? '')
   await toldTo('member3', 'support team')
-  expect(await desk.command('member3', ticket, '.ticket close')).toContain('Only whoever opened this ticket')
+  expect(await desk.command('member3', ticket, '.ticket close')).toContain('Only the opener and the support team')
   expect(await desk.command('member1', ticket, '.ticket delete')).toContain('support team')
   expect(desk.now(ticket).state).toBe('open')
 })
@@ -109,11 +109,11 @@ test('the opener is asked whether it can be closed, and answers; what they write
   expect(desk.now(ticket)).toMatchObject({ closeRequestReason: 'all done?', closeRequestUntil: expect.any(Number) })
   expect(await desk.command('moderator', ticket, '.ticket ask')).toContain('asked already')
   await desk.press('moderator', ticket, 'Close it')
-  await toldTo('moderator', 'Only whoever opened this ticket')
+  await toldTo('moderator', 'Only the member who opened this ticket')
   await harness.as('member1').say(ticket.channelId ?? '', 'no, wait')
   await until('the request to end', () => desk.now(ticket).closeRequestedAt === null)
   await desk.press('member1', ticket, 'Keep it open')
-  await toldTo('member1', 'That question is settled already.')
+  await toldTo('member1', 'That question has already been settled.')
   await desk.command('moderator', ticket, '.ticket ask')
   await desk.press('member1', ticket, 'Keep it open')
   await until('the request to end', () => desk.now(ticket).closeRequestedAt === null)
@@ -156,9 +156,7 @@ test('their tickets close when somebody leaves, unless the panel says otherwise'
         ?.members.cache.has(harness.as('member4').userId),
   )
   expect(desk.now(other).state).toBe('open')
-  await until('the reason to be said', () =>
-    desk.said(ticket).some(text => text.includes('not in the server any more')),
-  )
+  await until('the reason to be said', () => desk.said(ticket).some(text => text.includes('no longer in the server')))
 })
 
 test('a channel that was deleted by hand ends its ticket, and keeps its record', async () => {
@@ -203,12 +201,14 @@ test('priority, pin and name are changed by the team; a third name in ten minute
   expect(desk.now(ticket).priority).toBe('urgent')
   expect(await desk.command('moderator', ticket, '.ticket pin')).toContain('pinned')
   expect(await desk.command('moderator', ticket, '.ticket rename Refund for Mara')).toContain(
-    'is called “refund-for-mara” now',
+    'is now called “refund-for-mara”',
   )
   const name = () => harness.sandbox.context.world.channels.get(ticket.channelId ?? '')?.channel.name
   expect(name()).toBe('refund-for-mara')
   await desk.command('moderator', ticket, '.ticket rename two')
-  expect(await desk.command('moderator', ticket, '.ticket rename three')).toContain('twice in ten minutes')
+  expect(await desk.command('moderator', ticket, '.ticket rename three')).toContain(
+    'two renames of a channel in ten minutes',
+  )
   expect(name()).toBe('two')
   expect(desk.now(ticket).name).toBe('three')
 })

@@ -8,7 +8,7 @@ import { hasThreads, joinThreads, leaveThreads } from './thread-team.ts'
 import { noteTold } from './told-roles.ts'
 import { act, mayHaveOpenTickets, type Ticket, ticketIn, ticketsIn } from './rows.ts'
 
-/** Closes a ticket whose opener is not in the server any more, where its panel says so. */
+/** Closes a ticket whose opener has left the server, if its panel says so. */
 async function closeOnLeave(ctx: TicketContext, ticket: Ticket): Promise<void> {
   if (panelOf(ctx, ctx.guild.id, ticket.panelId)?.design.close_on_leave === false) return
   await inLane('bulk', () => closeTicket(ctx, ticket, { by: null, cause: 'left' })).catch((err: unknown) =>
@@ -16,14 +16,14 @@ async function closeOnLeave(ctx: TicketContext, ticket: Ticket): Promise<void> {
   )
 }
 
-/** Their tickets close when somebody leaves, and what they claimed is the team's again. */
+/** Closes the tickets of a member who left, and returns those they had claimed to the team. */
 export async function onMemberLeft(ctx: TicketContext, member: GuildMember | PartialGuildMember): Promise<void> {
   const open = ticketsIn(ctx, ctx.guild.id, ['open'], { openerId: member.id })
   for (const ticket of open) await closeOnLeave(ctx, ticket)
   await reviewClaims(ctx, member.id)
 }
 
-/** Somebody has a role less, or more. */
+/** Applies a change of somebody's roles to claims and threads. */
 export async function onRolesChanged(
   ctx: TicketContext,
   before: GuildMember | PartialGuildMember,
@@ -32,15 +32,16 @@ export async function onRolesChanged(
   const lost = before.partial ? [] : [...before.roles.cache.keys()].filter(role => !roles.cache.has(role))
   const gained = before.partial ? [] : [...roles.cache.keys()].filter(role => !before.roles.cache.has(role))
   if (hasThreads(ctx)) noteTold(ctx, id, [...lost, ...gained])
-  // At once: whom somebody puts into a thread by hand a moment later stays there.
+  // Before anything else: a person whom somebody adds to a thread by hand a moment later stays there.
   if (lost.length > 0) await leaveThreads(ctx, id, lost)
   if (before.partial || lost.length > 0) await reviewClaims(ctx, id)
   if (gained.length > 0) await joinThreads(ctx, id, gained)
 }
 
 /**
- * Does for an open ticket what nobody saw to: whoever opened or claimed it has gone, or is not of the team any more.
- * @throws what Discord answers where it does not say who is there
+ * Makes up for events that the bot missed in an open ticket: its opener left, or its holder left or is no longer on the
+ * team.
+ * @throws any error from Discord that leaves open who is there
  */
 export async function lookAfter(ctx: TicketContext, ticket: Ticket): Promise<void> {
   const { openerId, claimedById } = ticket
@@ -55,13 +56,17 @@ async function lookAfterOpen(ctx: TicketContext): Promise<void> {
     )
 }
 
-/** The same for a server that the bot comes back to: people have left, or lost a role, while it was away. */
+/**
+ * Does the same for every open ticket of a server that the bot comes back to: while it was away, people may have left
+ * or
+ * lost a role.
+ */
 export const lookAfterAll = (ctx: TicketContext): Promise<void> | undefined =>
   mayHaveOpenTickets(ctx, ctx.guild.id) ? lookAfterOpen(ctx) : undefined
 
 /**
- * Ends the ticket of a channel that was deleted by hand, once it is known that nobody puts it back; what was recorded
- * stays.
+ * Ends the ticket of a channel that was deleted by hand, once it is known that the channel is not going to be restored.
+ * What was recorded stays.
  */
 export function endWithoutChannel(ctx: TicketContext, channelId: string): void {
   const ticket = ticketIn(ctx, ctx.guild.id, channelId)

@@ -13,10 +13,10 @@ import { act, type Ticket } from './rows.ts'
 import { seatsInThread } from './thread-team.ts'
 
 /**
- * Hands a ticket to the team of another panel: from then on that one's roles, category, goals and rules hold. Whoever
- * has claimed it and is not of that team has it no more.
+ * Hands a ticket to the team of another panel, whose roles, category, goals and rules apply from then on. A claim by
+ * somebody who is not on that team ends.
  * @returns what could not be done in Discord, as sentences
- * @throws UserError 409 where it is that panel's already or is not open, 403 where that panel takes no more
+ * @throws UserError 409 if it belongs to that panel already or is not open, 403 if that panel takes no more tickets
  */
 export async function moveToPanel(
   ctx: TicketContext,
@@ -25,13 +25,13 @@ export async function moveToPanel(
 ): Promise<string[]> {
   const { id: panelId, design } = panel
   if (panelId === ticket.panelId)
-    throw new UserError('tickets.same-panel', `This ticket is of ${inert(design.title)} already.`, 409)
+    throw new UserError('tickets.same-panel', `This ticket already belongs to ${inert(design.title)}.`, 409)
   const before = rolesOfTicket(ctx, ticket)
   const after = rolesOfPanel(ctx.own, design)
   const former = { dropped: [...before.answer, ...before.read] }
   const seats = ticket.kind === 'thread' ? seatsInThread(before, after) : former
   const moved = act(ctx, ticket, 'move', {
-    // How long it may be open is the new panel's to say, and to be warned of.
+    // The new panel decides how long the ticket may be open, so its warning is due again.
     change: { panelId, panelTitle: design.title, overdueWarnedAt: null },
     unless() {
       demandPlaceInPanel(ctx, panel)
@@ -39,7 +39,7 @@ export async function moveToPanel(
     },
     event: { kind: 'moved', by: actorOf(by), detail: { from: ticket.panelTitle, to: design.title } },
     duties: [{ kind: 'place', detail: { move: true, handed: true, ...seats } }, 'controls'],
-    // Of a ticket that was closed before: who reads its transcript goes by the panel.
+    // For a ticket that was closed before: its panel decides who reads its transcript.
     also: ({ guildId, id }) =>
       void ctx.db
         .update(ticketTranscripts)

@@ -24,15 +24,15 @@ import { presentTicket, timeRules } from './time-rules.ts'
 import { noteEvent, rewind, type Ticket } from './rows.ts'
 import { closesAt, nextDue } from './timing.ts'
 
-/** Unix seconds in Discord's own form, with how long that is from now. */
+/** Formats a time (Unix ms) as Discord's relative timestamp. */
 const when = (at: number) => `<t:${Math.floor(at / 1000)}:R>`
 
 const becauseOf: Partial<Record<Cause | 'no_transcript', string>> = {
   no_transcript: 'Its transcript could not be kept, so the channel stays until somebody deletes the ticket.',
-  request: 'The member was fine with closing it.',
+  request: 'The member agreed to close it.',
   inactive: 'Nobody has written for a while.',
-  overdue: 'It has been open for as long as its panel lets it.',
-  left: 'Its member is not in the server any more.',
+  overdue: 'It has been open for as long as its panel allows.',
+  left: 'Its member is no longer in the server.',
 }
 
 const about = z.discriminatedUnion('about', [
@@ -41,11 +41,11 @@ const about = z.discriminatedUnion('about', [
   z.object({ about: z.literal('request'), at: z.number() }),
   z.object({ about: z.literal('warned'), cause: z.enum(['inactive', 'overdue']) }),
   z.object({ about: z.literal('released'), name: z.string() }),
-  /** How it went, where its opener takes no direct messages and the channel goes. */
+  /** Asks for a rating in a channel about to be deleted, because the opener accepts no direct messages. */
   z.object({ about: z.literal('rating') }),
-  /** How it went, for the team. */
+  /** Shows the rating to the team. */
   z.object({ about: z.literal('rated') }),
-  /** What somebody did from the dashboard, for those who are in the ticket; inert. */
+  /** Tells the people in the ticket what somebody did from the dashboard; inert. */
   z.object({ about: z.literal('done'), line: z.string() }),
 ])
 type About = z.output<typeof about>
@@ -55,13 +55,13 @@ const embed = (color: number, ...lines: (string | undefined)[]): APIEmbed => ({
   description: lines.filter(line => line !== undefined).join('\n'),
 })
 
-/** The stars that a ticket has now, from whom, and what was written with them. */
+/** The ticket's present rating, who gave it, and the comment. */
 const ratedLines = ({ openerId, rating, ratingComment }: Ticket): (string | undefined)[] => [
   `${starsText(rating ?? 0)}${openerId === null ? '' : ` from <@${openerId}>`}`,
   ratingComment === null ? undefined : `> ${inert(cut(ratingComment.replace(/\s+/gu, ' '), 1000))}`,
 ]
 
-/** What is said in a ticket; whoever opened it is pinged where it is to them. */
+/** Returns the message for a notice; it mentions the opener if it is meant for them. */
 function messageOf(ticket: Ticket, said: About, until: number): MessageCreateOptions {
   const { openerId } = ticket
   const toOpener = (rest: MessageCreateOptions): MessageCreateOptions => ({
@@ -75,7 +75,7 @@ function messageOf(ticket: Ticket, said: About, until: number): MessageCreateOpt
         closedById === null ? 'This ticket was closed.' : `This ticket was closed by <@${closedById}>.`,
         becauseOf[said.cause as keyof typeof becauseOf],
         closeReason === null ? undefined : `Reason: ${inert(closeReason)}`,
-        deleteAt === null ? undefined : `It is deleted ${when(deleteAt)}.`,
+        deleteAt === null ? undefined : `It will be deleted ${when(deleteAt)}.`,
       ]
       return { embeds: [embed(colours.warning, ...lines)], components: closedControls(ticket) }
     }
@@ -96,12 +96,12 @@ function messageOf(ticket: Ticket, said: About, until: number): MessageCreateOpt
       const line =
         said.cause === 'inactive'
           ? `Nobody has written here for a while. This ticket closes ${when(until)} unless somebody does.`
-          : `This ticket closes ${when(until)}: it will have been open for as long as its panel lets it.`
+          : `This ticket closes ${when(until)}, when it has been open for as long as its panel allows.`
       return toOpener({ embeds: [embed(colours.warning, line)] })
     }
     case 'rating': {
       const { openerId: asked, askedHereUntil } = ticket
-      const goes = askedHereUntil === null ? '' : ` This channel is deleted ${when(askedHereUntil)}.`
+      const goes = askedHereUntil === null ? '' : ` This channel will be deleted ${when(askedHereUntil)}.`
       return toOpener({
         embeds: [{ ...embed(colours.brand, `This ticket was closed. ${shownToTeam}${goes}`), title: questionTitle }],
         components: asked === null ? [] : [starRow(ticket, asked, null)],
@@ -113,7 +113,7 @@ function messageOf(ticket: Ticket, said: About, until: number): MessageCreateOpt
       return { embeds: [embed(colours.success, said.line)] }
   }
   return {
-    embeds: [embed(colours.warning, `${inert(said.name)} is not of the team any more. Nobody has this ticket now.`)],
+    embeds: [embed(colours.warning, `${inert(said.name)} is no longer on the team. Nobody has this ticket now.`)],
   }
 }
 
@@ -134,7 +134,7 @@ async function setControls(
   }
 }
 
-/** The opening message's buttons, as the ticket is now. */
+/** Updates the buttons of the opening message to the ticket's present state. */
 export const controls: Perform = async (ctx, ticket) => {
   const design = panelOf(ctx, ctx.guild.id, ticket.panelId)?.design
   const show = (components: ReturnType<typeof controlsOf>) =>
@@ -146,7 +146,7 @@ export const controls: Perform = async (ctx, ticket) => {
   return undefined
 }
 
-/** A message under a name of its own: sent again after a crash, Discord answers with the first. */
+/** Adds a nonce: sent again after a crash, the message is not posted twice, and Discord answers with the first one. */
 const once = (dutyId: number, message: MessageCreateOptions): MessageCreateOptions => ({
   allowedMentions: { parse: [] },
   ...message,
@@ -154,7 +154,7 @@ const once = (dutyId: number, message: MessageCreateOptions): MessageCreateOptio
   enforceNonce: true,
 })
 
-/** What a warning says now; undefined where it is not due any more. */
+/** Returns the warning as it applies now; undefined if it is no longer due. */
 function warning(
   ctx: TicketContext,
   id: number,
@@ -167,7 +167,7 @@ function warning(
   return { ticket, until: closesAt(ticket, timeRules(ctx, ticket), cause, at) }
 }
 
-/** Notes that it was said: from now on, time may close the ticket. */
+/** Stores that the warning was posted: from now on the ticket may be closed when its time is up. */
 function warned(ctx: TicketContext, ticket: Ticket, cause: 'inactive' | 'overdue'): void {
   const at = ctx.now()
   const change = cause === 'inactive' ? { warnedAt: at, lastMessageAt: ticket.lastMessageAt } : { overdueWarnedAt: at }
@@ -182,22 +182,22 @@ function warned(ctx: TicketContext, ticket: Ticket, cause: 'inactive' | 'overdue
   })
 }
 
-/** Takes the buttons from the message that said that the ticket was closed, which may have been sent a moment ago. */
+/** Removes the buttons from the message that announced the closing, which may have been sent a moment ago. */
 async function endClosedMessage(ctx: TicketContext, ticket: Ticket): Promise<void> {
   await setControls(ctx, ticket.channelId, ticket.closedMessageId, [])
   ctx.db.update(tickets).set({ closedMessageId: null }).where(eq(tickets.id, ticket.id)).run()
 }
 
-/** Says something in the ticket. */
+/** Posts a notice in the ticket. */
 export const notice: Perform = async (ctx, ticket, duty) => {
   const said = about.parse(duty.detail)
   if (said.about === 'reopened') await endClosedMessage(ctx, ticket)
-  // What it was about is over: nobody is asked or warned any more.
+  // The occasion has passed: nobody needs to be asked or warned any more.
   if (said.about === 'request' && ticket.closeRequestedAt !== said.at) return undefined
   const isOver = said.about === 'closed' || said.about === 'rating' || said.about === 'rated'
   if (ticket.state !== (isOver ? 'closed' : 'open')) return undefined
   if (said.about === 'rating' && ticket.askedHereUntil === null) return undefined
-  // Whoever was asked here has answered here, and the channel goes.
+  // An opener who was asked in this channel has answered in it, and the channel is about to be deleted.
   if (said.about === 'rated' && (ticket.askedHereUntil !== null || ticket.rating === null)) return undefined
   const channel = await placeOf(ctx, ticket)
   if (!channel?.isTextBased()) return undefined
@@ -228,7 +228,10 @@ function openedLine(ctx: TicketContext, ticket: Ticket): string | undefined {
 const logDetail = z.object({ eventId: z.number().optional(), rated: z.number().optional() })
 const eventDetail = z.object({ reason: z.string().optional(), cause: z.string().optional() }).catch({})
 
-/** What a ticket's member says of it, as it is now: of stars and a comment soon after, the second says both. */
+/**
+ * Posts a member's rating in the log channel, as it is now: if a comment follows soon after the stars, the second post
+ * has both.
+ */
 async function logRating(ctx: TicketContext, ticket: Ticket, dutyId: number, channel: GuildTextBasedChannel) {
   if (ticket.rating === null) return undefined
   if (!mayWrite(channel, ['EmbedLinks'])) return `I may not write in the log channel <#${channel.id}>.`
@@ -240,7 +243,7 @@ async function logRating(ctx: TicketContext, ticket: Ticket, dutyId: number, cha
   return undefined
 }
 
-/** Lists what happened in the log channel. */
+/** Posts an event of the ticket in the log channel. */
 export const log: Perform = async (ctx, ticket, duty) => {
   const channel = ctx.own.logChannel === null ? undefined : ctx.guild.channels.cache.get(ctx.own.logChannel)
   if (!channel?.isTextBased() || channel.isThread()) return undefined

@@ -1,7 +1,7 @@
 import type { Services } from '#kernel/feature.ts'
 import tickets from '../contract.ts'
 
-/** Tells the pages that show a ticket that something in it has changed. */
+/** Notifies the pages that show a ticket that something in it has changed. */
 export const tellChanged = (
   { live }: Pick<Services, 'live'>,
   { guildId, id: ticketId }: { guildId: string; id: number },

@@ -1,7 +1,7 @@
 import type { Services } from '#kernel/feature.ts'
 import { eventsOf, type Ticket, type TicketEvent } from './rows.ts'
 
-/** Who of the team opened a ticket for its member; undefined where they did it themselves. */
+/** Returns who on the team opened a ticket for its member; undefined if the member opened it. */
 export const openedForBy = (
   services: Pick<Services, 'db'>,
   { guildId, id }: Pick<Ticket, 'guildId' | 'id'>,

@@ -9,27 +9,28 @@ type Own = Parameters<typeof rolesOfPanel>[0]
 
 const reading = P.ViewChannel | P.ReadMessageHistory
 const writing = reading | P.SendMessages | P.AttachFiles | P.EmbedLinks
-/** What the bot does in it. */
+/** What the bot needs in it. */
 const working = writing | P.ManageChannels | P.ManageMessages
 
 interface Facts {
-  /** Its id is that of the role everyone has. */
+  /** Also the id of the @everyone role. */
   guildId: string
   botId: string
-  /** What the bot holds in the server: Discord lets it say nothing else. */
+  /** The bot's permissions in the server: Discord accepts no others in an overwrite. */
   held: bigint
   ticket: Pick<Ticket, 'state' | 'openerId' | 'claimedById' | 'askedHereUntil'>
-  /** Its panel's. */
+  /** The panel's team. */
   seats: PanelTeam & Pick<PanelDesign, 'claim_visibility'>
   own: Own
   guests: readonly { kind: 'user' | 'role'; targetId: string }[]
-  /** A role that is gone must not be named. */
+  /** An overwrite must not name a role that was deleted. */
   roleExists(id: string): boolean
 }
 
 /**
- * Who sees a ticket's channel and who writes there, as it is now. Closed, it is the team's alone, but for an opener who
- * is asked there how it went.
+ * Returns who sees a ticket's channel and who writes there, in its present state. A closed ticket is visible to the
+ * team
+ * alone, except for an opener who is asked there for a rating.
  * Source: https://docs.discord.com/developers/topics/permissions#permission-overwrites
  */
 export function ticketOverwrites(facts: Facts): Overwrite[] {
@@ -64,12 +65,12 @@ export function ticketOverwrites(facts: Facts): Overwrite[] {
     ...(isClosed ? [] : guests.filter(({ kind }) => kind === 'user')).map(({ targetId }) => person(targetId, writing)),
     ...(claimedById !== null && kept !== 'everyone' ? [person(claimedById, writing)] : []),
     ...(openerId !== null && !isClosed ? [person(openerId, writing)] : []),
-    // For pressing a star, nothing else.
+    // Enough to press a star, and nothing else.
     ...(openerId !== null && isClosed && askedHereUntil !== null
       ? [entry(openerId, OverwriteType.Member, reading, P.SendMessages)]
       : []),
   ]
-  // Somebody in two of these has the last of them.
+  // Of several entries for the same id, the last one wins.
   return [...new Map(listed.map(one => [one.id, one])).values()]
 }
 
@@ -79,12 +80,12 @@ const textOf = (overwrites: readonly Overwrite[]) =>
     .toSorted()
     .join()
 
-/** Whether two lists of overwrites say the same, in whatever order. */
+/** Whether two lists of overwrites are equal, in any order. */
 export const sameOverwrites = (one: readonly Overwrite[], other: readonly Overwrite[]): boolean =>
   textOf(one) === textOf(other)
 
 /**
- * What a channel's overwrites become: those we know of as wanted, those that people made stay, those in `dropped` go.
+ * Merges a channel's overwrites: ours become as wanted, those that people added stay, those in `dropped` are removed.
  */
 export function mergedOverwrites(
   present: readonly Overwrite[],

@@ -16,7 +16,7 @@ import { transcript } from '../transcripts/make.ts'
 import { controls, log, notice } from './notices.ts'
 import { place, removal } from './ticket-channel.ts'
 
-/** Who does what. */
+/** Which function performs which duty. */
 export const performers: Performers = {
   place,
   opening: openAgain,
@@ -28,7 +28,7 @@ export const performers: Performers = {
   removal,
 }
 
-/** What the feature takes from this room. */
+/** What the feature uses from this folder. */
 export const life = {
   components: [...components, closeAllButton],
   listeners: {
@@ -38,7 +38,7 @@ export const life = {
     guildMemberUpdate: onRolesChanged,
     guildAuditLogEntryCreate: onRolesLogged,
     guildAvailable: lookAfterAll,
-    // Nobody puts a thread back.
+    // Nobody restores a deleted thread.
     threadDelete: (ctx, thread) => endWithoutChannel(ctx, thread.id),
   },
   gone: { channel: endWithoutChannel, role: onRoleGone },

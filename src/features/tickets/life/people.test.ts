@@ -23,7 +23,7 @@ test('a ticket is claimed by one, who alone sees it with its member where the pa
   await until('the team to be out', () => !desk.sees(ticket, desk.teamRole))
   expect([desk.sees(ticket, moderator), desk.sees(ticket, harness.as('member1').userId)]).toEqual([true, true])
   await until('the button to follow', () => desk.labels(ticket).includes('Release'))
-  expect(await desk.command('admin', ticket, '.ticket claim')).toContain('has claimed this ticket already')
+  expect(await desk.command('admin', ticket, '.ticket claim')).toContain('has already claimed this ticket')
   expect(await desk.command('moderator', ticket, '.ticket release')).toContain('gave this ticket back')
   expect([desk.sees(ticket, desk.teamRole), desk.overwrites(ticket).has(moderator)]).toEqual([true, false])
   desk.panel({ claim_visibility: 'read_only' })
@@ -35,7 +35,7 @@ test('a ticket is claimed by one, who alone sees it with its member where the pa
   ]).toEqual([true, false, true])
   const admin = harness.as('admin').userId
   expect(await desk.command('moderator', ticket, `.ticket transfer <@${harness.as('member3').userId}>`)).toContain(
-    'not of the team',
+    'not on the team',
   )
   expect(await desk.command('moderator', ticket, `.ticket transfer <@${admin}>`)).toContain(`<@${admin}> takes care`)
   expect([desk.writes(ticket, moderator), desk.writes(ticket, admin)]).toEqual([false, true])
@@ -53,20 +53,20 @@ test('people and roles come and go; the opener, the team and the bot stay', asyn
     )?.id ?? ''
   expect(await desk.command('moderator', ticket, `.ticket add <@&${potter}>`)).toContain('was added')
   expect(desk.writes(ticket, potter)).toBe(true)
-  expect(await desk.command('moderator', ticket, '.ticket remove @Potter')).toContain('taken out')
+  expect(await desk.command('moderator', ticket, '.ticket remove @Potter')).toContain('was removed')
   expect(desk.writes(ticket, potter)).toBe(false)
   expect(await desk.command('moderator', ticket, '.ticket add Potter')).toContain('was added')
   await desk.command('moderator', ticket, '.ticket close')
   expect([desk.sees(ticket, guest), desk.sees(ticket, potter)]).toEqual([false, false])
   await desk.command('moderator', ticket, '.ticket reopen')
   expect([desk.sees(ticket, guest), desk.sees(ticket, potter)]).toEqual([true, true])
-  expect(await desk.command('moderator', ticket, `.ticket remove <@${guest}>`)).toContain('taken out')
+  expect(await desk.command('moderator', ticket, `.ticket remove <@${guest}>`)).toContain('was removed')
   expect(desk.overwrites(ticket).has(guest)).toBe(false)
   expect(await desk.command('moderator', ticket, `.ticket remove <@${harness.as('member1').userId}>`)).toContain(
     'opened this ticket',
   )
-  expect(await desk.command('moderator', ticket, `.ticket remove <@${harness.botId}>`)).toContain('no ticket')
-  expect(await desk.command('moderator', ticket, `.ticket add <@${harness.as('admin').userId}>`)).toContain('anyway')
+  expect(await desk.command('moderator', ticket, `.ticket remove <@${harness.botId}>`)).toContain('cannot be removed')
+  expect(await desk.command('moderator', ticket, `.ticket add <@${harness.as('admin').userId}>`)).toContain('already')
   expect(desk.sees(ticket, harness.as('member1').userId)).toBe(true)
 })
 
@@ -80,13 +80,13 @@ test('nobody is told that a role is out, or in, when the settings or the panel k
   const ticket = await desk.open('member1')
   for (const role of [desk.teamRole, potter]) {
     expect(await desk.command('moderator', ticket, `.ticket remove <@&${role}>`)).toContain('stays')
-    expect(await desk.command('moderator', ticket, `.ticket add <@&${role}>`)).toContain('anyway')
+    expect(await desk.command('moderator', ticket, `.ticket add <@&${role}>`)).toContain('already')
   }
   expect(desk.sees(ticket, desk.teamRole)).toBe(true)
   // A role that only reads may be let in to write, and reads again afterwards.
   expect(await desk.command('moderator', ticket, `.ticket add <@&${regular}>`)).toContain('was added')
   expect(desk.writes(ticket, regular)).toBe(true)
-  expect(await desk.command('moderator', ticket, `.ticket remove <@&${regular}>`)).toContain('still sees it')
+  expect(await desk.command('moderator', ticket, `.ticket remove <@&${regular}>`)).toContain('can still see it')
   expect([desk.sees(ticket, regular), desk.writes(ticket, regular)]).toEqual([true, false])
   const { userId: guest } = harness.as('member3')
   await desk.command('moderator', ticket, `.ticket add <@${guest}>`)
@@ -95,7 +95,9 @@ test('nobody is told that a role is out, or in, when the settings or the panel k
   await until('the role to be theirs', () =>
     client.guilds.cache.get(harness.guildId)?.members.cache.get(guest)?.roles.cache.has(potter),
   )
-  expect(await desk.command('moderator', ticket, `.ticket remove <@${guest}>`)).toContain('still sees it, by a role')
+  expect(await desk.command('moderator', ticket, `.ticket remove <@${guest}>`)).toContain(
+    'can still see it through a role',
+  )
 })
 
 test('who is let into a closed ticket is told to see it once it is open again', async () => {
@@ -103,7 +105,7 @@ test('who is let into a closed ticket is told to see it once it is open again', 
   const { userId: guest } = harness.as('member3')
   await desk.command('moderator', ticket, '.ticket close')
   const told = await desk.command('moderator', ticket, `.ticket add <@${guest}>`)
-  expect(told).toContain('It is closed: they see it once it is open again.')
+  expect(told).toContain('The ticket is closed: they will see it once it is open again.')
   expect(desk.sees(ticket, guest)).toBe(false)
   await desk.command('moderator', ticket, '.ticket reopen')
   expect(desk.sees(ticket, guest)).toBe(true)

@@ -17,10 +17,12 @@ type Target = GuildMember | Role
 const mostGuests = 50
 
 const mentionOf = (target: Target) => (target instanceof GuildMember ? `<@${target.id}>` : `<@&${target.id}>`)
-const seated = 'the settings or the panel say that this role answers or reads such tickets.'
+const seated = 'by the settings or the panel, this role answers or reads such tickets.'
 const refused = (code: string, sentence: string, status = 400) => new UserError(`tickets.${code}`, sentence, status)
 
-/** Lets a person or a role of this server into a ticket. @throws UserError where they are in it, or may not be */
+/**
+ * Adds a person or a role of this server to a ticket. @throws UserError if they already have access, or may not get it
+ */
 export async function addToTicket(
   ctx: TicketContext,
   ticket: Ticket,
@@ -28,16 +30,17 @@ export async function addToTicket(
 ): Promise<string[]> {
   const isPerson = target instanceof GuildMember
   if (ticket.kind === 'thread' && !isPerson)
-    throw refused('role-in-thread', 'A ticket that is a thread takes people, not roles. Add them one by one.')
-  if (target.id === ctx.guild.id) throw refused('everyone', 'I do not open a ticket to everyone.')
+    throw refused('role-in-thread', 'Roles cannot be added to a ticket that is a thread. Add people one by one.')
+  if (target.id === ctx.guild.id) throw refused('everyone', 'A ticket cannot be opened to everyone.')
   if (isPerson && (target.id === ticket.openerId || mayAnswer(ctx, target, ticket)))
-    throw refused('in-already', `${mentionOf(target)} is in this ticket anyway.`, 409)
+    throw refused('in-already', `${mentionOf(target)} is already part of this ticket.`, 409)
   if (!isPerson && rolesOfTicket(ctx, ticket).answer.includes(target.id))
-    throw refused('in-already', `${mentionOf(target)} answers this ticket anyway.`, 409)
+    throw refused('in-already', `${mentionOf(target)} already answers this ticket.`, 409)
   const guests = guestsOf(ctx, ticket)
-  if (guests.length >= mostGuests) throw refused('full', `A ticket takes at most ${mostGuests} people and roles.`)
+  if (guests.length >= mostGuests)
+    throw refused('full', `At most ${mostGuests} people and roles can be added to a ticket.`)
   if (guests.some(({ targetId }) => targetId === target.id))
-    throw refused('in-already', `${mentionOf(target)} was added to this ticket already.`, 409)
+    throw refused('in-already', `${mentionOf(target)} was already added to this ticket.`, 409)
   const kind = isPerson ? 'user' : 'role'
   const added = act(ctx, ticket, 'add', {
     event: { kind: 'added', by: actorOf(by), detail: { kind, targetId: target.id } },
@@ -51,28 +54,32 @@ export async function addToTicket(
   })
   if (!added) throw tooLate(ctx, ticket)
   const problems = await settle(ctx, added)
-  return added.state === 'closed' ? [...problems, 'It is closed: they see it once it is open again.'] : problems
+  return added.state === 'closed'
+    ? [...problems, 'The ticket is closed: they will see it once it is open again.']
+    : problems
 }
 
-/** Whether a role answers or reads such tickets, so that its place in their channels is not for their team to take. */
+/** Whether a role answers or reads such tickets by the settings, so that the team cannot remove it from the channel. */
 function isSeated(ctx: TicketContext, ticket: Ticket, roleId: string): boolean {
   const { answer, read } = rolesOfTicket(ctx, ticket)
   return ticket.kind === 'channel' && [...answer, ...read].includes(roleId)
 }
 
-/** Says by what somebody who was taken out still sees a ticket's channel. */
+/** Says why somebody who was removed from a ticket can still see its channel. */
 function tellStillThere(ctx: TicketContext, ticket: Ticket, target: Target): string[] {
   if (!(target instanceof GuildMember))
-    return isSeated(ctx, ticket, target.id) ? [`${mentionOf(target)} still sees it: ${seated}`] : []
+    return isSeated(ctx, ticket, target.id) ? [`${mentionOf(target)} can still see it: ${seated}`] : []
   const byRole = guestsOf(ctx, ticket).some(({ targetId }) => target.roles.cache.has(targetId))
   const sees =
     ticket.kind === 'channel'
       ? byRole || mayReadOf(ctx, target, teamOfPanel(ctx, ctx.guild.id, ticket.panelId))
       : mayAnswer(ctx, target, ticket)
-  return sees ? [`${mentionOf(target)} still sees it, by a role or as a manager of this server.`] : []
+  return sees ? [`${mentionOf(target)} can still see it through a role or as a manager of this server.`] : []
 }
 
-/** Whether somebody who was not added by command is in it by hand. @throws what Discord answers otherwise */
+/**
+ * Whether somebody who was not added by command was added to the channel by hand. @throws any other error from Discord
+ */
 async function isInByHand(ctx: TicketContext, ticket: Ticket, target: Target): Promise<boolean> {
   const channel = ctx.guild.channels.cache.get(ticket.channelId ?? '')
   if (!channel || isHidden(channel)) return false
@@ -80,7 +87,7 @@ async function isInByHand(ctx: TicketContext, ticket: Ticket, target: Target): P
   return target instanceof GuildMember && (await isInThread(channel, target.id))
 }
 
-/** Takes somebody out who was added, by us or by hand; never its opener, its team or the bot. @throws UserError */
+/** Removes somebody who was added, by command or by hand; never the opener, the team or the bot. @throws UserError */
 export async function removeFromTicket(
   ctx: TicketContext,
   ticket: Ticket,
@@ -88,12 +95,13 @@ export async function removeFromTicket(
 ): Promise<string[]> {
   const isPerson = target instanceof GuildMember
   if (target.id === ticket.openerId)
-    throw refused('opener', `${mentionOf(target)} opened this ticket. Close it to take their access.`)
-  if (target.id === ctx.client.user.id) throw refused('bot', 'Without me in it this would be no ticket.')
-  if (target.id === ctx.guild.id) throw refused('everyone', 'Nobody is in here just by being in the server.')
+    throw refused('opener', `${mentionOf(target)} opened this ticket. Close it to end their access.`)
+  if (target.id === ctx.client.user.id) throw refused('bot', 'I cannot be removed from a ticket.')
+  if (target.id === ctx.guild.id)
+    throw refused('everyone', 'This ticket is not open to everyone, so there is nothing to remove.')
   const isGuest = guestsOf(ctx, ticket).some(({ targetId }) => targetId === target.id)
   if (isPerson && !isGuest && mayAnswer(ctx, target, ticket))
-    throw refused('team', `${mentionOf(target)} is of the team that answers this ticket.`)
+    throw refused('team', `${mentionOf(target)} is on the team that answers this ticket.`)
   if (!isPerson && !isGuest && isSeated(ctx, ticket, target.id))
     throw refused('team', `${mentionOf(target)} stays: ${seated}`)
   if (!isGuest && !(await isInByHand(ctx, ticket, target)))

@@ -8,14 +8,14 @@ import type { Perform } from './duties.ts'
 import { placeOf } from './ticket-channel.ts'
 import { moveTicket, type NewDuty, owe, type Ticket } from './rows.ts'
 
-/** What a new channel lacks: who sees it, and the message with the controls. */
+/** Returns the duties for a new channel: setting who sees it, and posting the message with the controls. */
 const owedFor = ({ state }: Pick<Ticket, 'state'>): NewDuty[] => {
   if (state === 'open') return ['place', 'opening']
   if (state === 'closed') return ['place', { kind: 'notice', detail: { about: 'closed', cause: 'by_hand' } }]
   return []
 }
 
-/** A ticket's channel was made anew after an attack: it goes on there. */
+/** Moves a ticket to the channel that replaces its own after an attack. */
 export function followRename(
   services: Pick<Services, 'db' | 'memory' | 'scheduler' | 'now'>,
   guildId: string,
@@ -25,7 +25,7 @@ export function followRename(
   if (ticket) owe(services, ticket, owedFor(ticket))
 }
 
-/** Posts the opening message once more, where the first one went with its channel; nobody is pinged again. */
+/** Posts the opening message once more if the first one was deleted with its channel; nobody is pinged again. */
 export const openAgain: Perform = async (ctx, ticket, duty) => {
   if (ticket.state !== 'open') return undefined
   const channel = await placeOf(ctx, ticket)

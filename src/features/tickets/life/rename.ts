@@ -18,17 +18,17 @@ import { placeOf } from './ticket-channel.ts'
 import { act, keyOf, type Ticket, ticketOf } from './rows.ts'
 
 /**
- * Discord takes about two renames of a channel in ten minutes, and announces it in no header.
+ * Discord allows about two renames of a channel in ten minutes, and no header announces that limit.
  * Source: https://github.com/discord/discord-api-docs/issues/1900
  */
 const windowMs = 10 * 60_000
 const mostInWindow = 2
-/** Somebody waits for the answer; what takes longer is done later. */
+/** Somebody is waiting for the reply: a rename that takes longer is done later. */
 const patienceMs = 10_000
 
 const renameHandle = jobHandle(z.object({ ticketId: z.number() }))
 
-/** When its channel may be renamed next (Unix ms), by the renames that were asked for. */
+/** Returns when its channel may be renamed next (Unix ms), according to the renames that were requested. */
 function allowedAt({ db, now }: TicketContext, ticket: Ticket): number {
   const recent = db
     .select({ at: ticketEvents.at })
@@ -47,12 +47,14 @@ function allowedAt({ db, now }: TicketContext, ticket: Ticket): number {
   return oldest === undefined ? now() : oldest + windowMs
 }
 
-/** Gives the channel the name that its row says. @returns when to try again (Unix ms), where Discord has it wait */
+/**
+ * Gives the channel the name that is stored. @returns when to try again (Unix ms) if Discord's rate limit requires that
+ */
 async function applyName(ctx: TicketContext, ticket: Ticket): Promise<number | undefined> {
   const channel = await placeOf(ctx, ticket)
   if (!channel || isHidden(channel) || channel.name === ticket.name) return undefined
   try {
-    // Discord archives threads by itself, and changes nothing of one that is.
+    // Discord archives threads by itself, and an archived one cannot be edited.
     if (channel.isThread() && channel.archived) await channel.setArchived(false, `Ticket #${shownNumber(ctx, ticket)}`)
     await waitingAtMost(patienceMs, () => channel.setName(ticket.name, `Ticket #${shownNumber(ctx, ticket)}`))
     return undefined
@@ -62,15 +64,15 @@ async function applyName(ctx: TicketContext, ticket: Ticket): Promise<number | u
   }
 }
 
-/** As Discord writes the name of a text channel; a thread's is kept as it is typed. */
+/** Returns a text channel's name as Discord would write it; a thread's name is kept as typed. */
 function channelName(typed: string, kind: Ticket['kind']): string {
   const text = typed.replace(/\s+/gu, ' ').trim()
   return kind === 'thread' ? text : text.toLowerCase().replaceAll(' ', '-')
 }
 
 /**
- * Renames a ticket's channel; of several asked for in a hurry, the last one counts.
- * @returns what it is called, and from when where Discord does not take it now (Unix ms)
+ * Renames a ticket's channel; of several requests in a row, the last one counts.
+ * @returns the new name, and when it takes effect if Discord does not accept it now (Unix ms)
  * @throws UserError
  */
 export async function renameTicketChannel(
@@ -91,9 +93,9 @@ export async function renameTicketChannel(
     })
   const renamed = act(ctx, ticket, 'rename', {
     change: { name },
-    // Only what is sent counts towards Discord's limit.
+    // Only what is sent counts toward Discord's limit.
     event: waits ? undefined : { kind: 'renamed', by: actorOf(by), detail: { name } },
-    // Should we end before Discord has answered, it is done then.
+    // If the process ends before Discord has answered, this job does it.
     also: () => void schedule(waits ? at : ctx.now() + 2 * patienceMs),
   })
   if (!renamed) throw tooLate(ctx, ticket)
@@ -117,7 +119,7 @@ export const renameTicket = job({
       if (later === undefined) return
       services.scheduler.at(renameHandle, { at: later, key: keyOf(ticket), guildId: guild.id, payload: { ticketId } })
     } catch (error) {
-      // Refused for good: whoever looks at the channel sees that it is called what it was.
+      // Refused for good: anybody who looks at the channel sees its old name.
       if (!isRefusal(error)) throw error
       services.log.warn({ err: error, guildId, ticketId }, 'ticket not renamed')
     }

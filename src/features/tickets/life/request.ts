@@ -5,7 +5,7 @@ import { closeTicket, tooLate } from './close.ts'
 import { settle, type TicketContext } from './duties.ts'
 import { act, type Ticket } from './rows.ts'
 
-/** What ends a request without closing. */
+/** The columns that end a request without closing the ticket. */
 export const noRequest = {
   closeRequestedAt: null,
   closeRequestUntil: null,
@@ -16,8 +16,8 @@ export const noRequest = {
 
 /**
  * Asks the opener whether the ticket can be closed.
- * @param wish.delayMs closed after that unless they refuse or write
- * @throws UserError 409 where it was asked already, or is not open
+ * @param wish.delayMs after which it closes unless the opener refuses or writes
+ * @throws UserError 409 if the opener was asked already, or it is not open
  */
 export async function requestClose(
   ctx: TicketContext,
@@ -45,9 +45,9 @@ export async function requestClose(
 }
 
 /**
- * The opener's answer.
- * @param at when it was asked: an answer to an older question counts for nothing
- * @throws UserError 403 for anybody else, 409 where nothing is asked any more
+ * Handles the opener's answer.
+ * @param at when the opener was asked: an answer to an older request counts for nothing
+ * @throws UserError 403 for anybody else, 409 if there is no such request any more
  */
 export async function answerRequest(
   ctx: TicketContext,
@@ -55,9 +55,9 @@ export async function answerRequest(
   { member, at, accepts }: { member: GuildMember; at: number; accepts: boolean },
 ): Promise<string[]> {
   if (member.id !== ticket.openerId)
-    throw new UserError('tickets.not-opener', 'Only whoever opened this ticket answers that.', 403)
+    throw new UserError('tickets.not-opener', 'Only the member who opened this ticket can answer that.', 403)
   if (ticket.closeRequestedAt !== at) {
-    const sentence = 'That question is settled already. Close the ticket if it is done.'
+    const sentence = 'That question has already been settled. Close the ticket if it is resolved.'
     throw new UserError('tickets.not-asked', sentence, 409)
   }
   if (accepts)

@@ -16,21 +16,21 @@ import { holdsTicket, noteEvent, rewind, type Ticket, ticketIn, ticketOf } from 
 interface Written {
   /** Unix ms. */
   at: number
-  /** The last message that was heard; null for what the bot sent for somebody. */
+  /** The last message received; null for one that the bot sent for somebody. */
   messageId: string | null
 }
 
-/** Ticket to when somebody last wrote there: what is not stored yet. */
+/** By ticket: when somebody last wrote there, if that is not stored yet. */
 const latest = processState(() => new Map<number, Written>())
 
-/** How old the stored time may be: a busy ticket is written down once in a while, not with every message. */
+/** How old the stored time may be: for a busy ticket it is stored once in a while, not with every message. */
 const storedEveryMs = 10 * 60_000
 
-/** When somebody last wrote in a ticket, as far as this process saw it. */
+/** Returns when somebody last wrote in a ticket, as far as this process saw it (Unix ms). */
 export const lastWrittenAt = (services: Pick<Services, 'memory'>, ticketId: number): number | undefined =>
   latest(services).get(ticketId)?.at
 
-/** What was written by a clock that was ahead was written now, as its row has it, too. */
+/** Replaces a time in the future, recorded by a clock that was ahead, with `now`, as is done in the ticket's row. */
 export function forgetWrittenLater(services: Pick<Services, 'memory'>, ticketId: number, now: number): void {
   const known = latest(services).get(ticketId)
   if (known && known.at > now) known.at = now
@@ -44,14 +44,14 @@ interface Spoken extends Written {
   name: string
 }
 
-/** The last message that was heard in a ticket. */
+/** The last message received in a ticket. */
 const heardIn = (services: Pick<Services, 'memory'>, { id, lastHeardId }: Ticket): string | null =>
   latest(services).get(id)?.messageId ?? lastHeardId
 
-/** While a channel is read again, what is written meanwhile is heard, too. */
+/** Returns the newer id: while a channel is read again, further messages may arrive. */
 const newer = (one: string | null, other: string | null) => (BigInt(one ?? 0) > BigInt(other ?? 0) ? one : other)
 
-/** Takes in that somebody wrote. @returns whether that is the team's first answer */
+/** Takes a message into account. @returns whether it is the team's first answer */
 function takeIn(ctx: TicketContext, ticket: Ticket, { at, messageId, side, authorId, name }: Spoken): boolean {
   const spoken = Math.max(at, lastWrittenAt(ctx, ticket.id) ?? 0)
   const lastHeardId = newer(messageId, heardIn(ctx, ticket))
@@ -76,7 +76,7 @@ function takeIn(ctx: TicketContext, ticket: Ticket, { at, messageId, side, autho
       })
       .where(and(eq(rows.id, ticket.id), eq(rows.guildId, ctx.guild.id)))
       .run()
-    // Each time the team answers what was asked: not every message of a long answer.
+    // Whenever the team answers the member, but not for every message of a long answer.
     if (side === 'team' && (isFirst || turns)) noteEvent(ctx, ticket, { kind: 'answered', by: { id: authorId, name } })
     if (turns || takesBack || wasWarned) rewind(ctx, ticket)
   })
@@ -85,8 +85,8 @@ function takeIn(ctx: TicketContext, ticket: Ticket, { at, messageId, side, autho
 }
 
 /**
- * A person's message in a ticket: whose turn it is, when the team first answered, and that it is not inactive.
- * @returns no promise for a message elsewhere, as nearly all are
+ * Handles a person's message in a ticket: whose turn it is, when the team first answered, and the last activity.
+ * @returns no promise for a message in any other channel, as nearly all are
  */
 export function onMessage(ctx: TicketContext, message: Message): Promise<void> | undefined {
   if (!holdsTicket(ctx, message.channelId)) return undefined
@@ -110,7 +110,7 @@ async function hear(ctx: TicketContext, message: Message): Promise<void> {
   if (isFirst && member) await claimByAnswering(ctx, ticket, member)
 }
 
-/** The same for what the team answers through the bot, from the dashboard. */
+/** The same for answers that the team gives through the bot, from the dashboard. */
 export async function onAnswer(ctx: TicketContext, ticket: Ticket, member: GuildMember): Promise<void> {
   const side = member.id === ticket.openerId ? 'member' : 'team'
   const isFirst = takeIn(ctx, ticket, {
@@ -123,22 +123,23 @@ export async function onAnswer(ctx: TicketContext, ticket: Ticket, member: Guild
   if (isFirst) await claimByAnswering(ctx, ticket, member)
 }
 
-/** Where the panel says so, whoever answers first takes care of a ticket. */
+/** If the panel says so, claims a ticket for the person who first answers it. */
 async function claimByAnswering(ctx: TicketContext, ticket: Ticket, member: GuildMember): Promise<void> {
   if (ticket.claimedById !== null) return
   if (panelOf(ctx, ctx.guild.id, ticket.panelId)?.design.auto_claim !== true) return
-  // Somebody else may have claimed it by now, which is as good.
+  // Somebody else may have claimed it by now, which is just as good.
   await claimTicket(ctx, ticket, member).catch((err: unknown) => {
     ctx.log.info({ err, guildId: ctx.guild.id, ticketId: ticket.id }, 'not claimed by answering')
   })
 }
 
-/** Messages that are looked at: what the bot said itself lies between those of people. */
+/** How many messages are fetched: the bot's own messages are among those of people. */
 const lookedAt = 50
 
 /**
- * Takes in what was written while the bot was away or held up, before time does something to a ticket: what it knows as the
- * last message need not be the last. A channel that cannot be read changes nothing.
+ * Takes in what was written while the bot was away or held up, before the ticket's timers act: the last message it
+ * knows of
+ * need not be the last one. A channel that cannot be read changes nothing.
  */
 export async function catchUp(ctx: TicketContext, ticket: Ticket): Promise<void> {
   const channel = ctx.guild.channels.cache.get(ticket.channelId ?? '')
@@ -154,7 +155,7 @@ export async function catchUp(ctx: TicketContext, ticket: Ticket): Promise<void>
           webhookId === null &&
           createdTimestamp > ticket.lastMessageAt &&
           BigInt(id) > heard &&
-          // What the bot heard at once counted for nothing, either.
+          // When the bot receives a command, it does not count as a message, either.
           !isTypedCall(ctx, ctx.guild, content),
       )
       .toSorted((a, b) => a.createdTimestamp - b.createdTimestamp)
@@ -178,7 +179,7 @@ export async function catchUp(ctx: TicketContext, ticket: Ticket): Promise<void>
   }
 }
 
-/** Stores what was not yet, so that a restart knows it. */
+/** Stores the times that are not stored yet, so that they survive a restart. */
 export function storeLastWritten(services: Pick<Services, 'db' | 'memory'>): void {
   for (const [id, { at, messageId }] of latest(services))
     services.db

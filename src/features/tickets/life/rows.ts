@@ -21,17 +21,17 @@ type Acting = Stored & Pick<Services, 'scheduler' | 'live'>
 const oneTicket = z.object({ ticketId: z.number() })
 /** Does what is still to be done in Discord for a ticket. */
 export const settleHandle = jobHandle(oneTicket)
-/** The same for many tickets at once, after whatever people wait for. */
+/** The same for many tickets at once, after work that people are waiting for. */
 export const settleInBulkHandle = jobHandle(oneTicket)
-/** Tries again what Discord refused: who sees a ticket. */
+/** Retries a refused change to who sees a ticket. */
 export const placeAgainHandle = jobHandle(oneTicket.extend({ dutyId: z.number(), detail: z.unknown() }))
-/** Does what is due by time in a ticket, and looks when the next thing is. */
+/** Does what is due in a ticket by time, and schedules the next check. */
 export const clockHandle = jobHandle(oneTicket)
 
-/** What the jobs of a ticket are scheduled under. */
+/** The key of a ticket's jobs. */
 export const keyOf = ({ id }: Pick<Ticket, 'id'>): string => `ticket:${id}`
 
-/** Which tickets live in which channels, deleted ones apart: asked for every message. */
+/** Which ticket is in which channel, deleted ones excepted: looked up for every message. */
 const places = processState(
   ({ db }: Pick<Services, 'db'>) =>
     new Map(
@@ -50,7 +50,7 @@ function remember(services: Stored, ticket: Ticket): void {
   else places(services).set(ticket.channelId, ticket.id)
 }
 
-/** Asked for everything that is made anew after an attack. */
+/** Queried for every channel that is recreated after an attack. */
 const inChannel = processState(({ db }: Pick<Services, 'db'>) =>
   db
     .select()
@@ -65,7 +65,7 @@ const inChannel = processState(({ db }: Pick<Services, 'db'>) =>
     .prepare(),
 )
 
-/** A ticket's channel was made anew after an attack: it lives there now. @returns the ticket; undefined where it is none */
+/** Moves a ticket to the channel that replaces its own after an attack. @returns the ticket; undefined if it is none */
 export function moveTicket(
   services: Pick<Services, 'db' | 'memory'>,
   guildId: string,
@@ -79,7 +79,7 @@ export function moveTicket(
   return row
 }
 
-/** Rows were erased: nothing lives in these channels any more. */
+/** Removes a guild's channels from memory when its rows are erased. */
 export function forgetPlaces(services: Pick<Services, 'db' | 'memory'>, guildId: string): void {
   const rows = services.db
     .select({ channelId: tickets.channelId })
@@ -100,10 +100,10 @@ const byId = processState(({ db }: Pick<Services, 'db'>) =>
 export const ticketOf = (services: Pick<Services, 'db' | 'memory'>, guildId: string, id: number): Ticket | undefined =>
   byId(services).get({ guildId, id })
 
-/** Whether a channel holds a ticket, without asking the database: for every message. */
+/** Whether a channel holds a ticket. Does not query the database, since this is called for every message. */
 export const holdsTicket = (services: Stored, channelId: string): boolean => places(services).has(channelId)
 
-/** The ticket that lives in a channel or thread of this guild, unless it was deleted. */
+/** Returns the ticket in a channel or thread of this guild, unless it was deleted. */
 export function ticketIn(services: Stored, guildId: string, channelId: string): Ticket | undefined {
   const id = places(services).get(channelId)
   return id === undefined ? undefined : ticketOf(services, guildId, id)
@@ -127,10 +127,10 @@ const selecting = ({ db }: Pick<Services, 'db'>, states: number, by: readonly (k
     )
     .orderBy(desc(tickets.number))
     .prepare()
-/** By how many states and which columns they ask for: some are asked whenever a member leaves or loses a role. */
+/** Prepared queries by the number of states and the columns: some run whenever a member leaves or loses a role. */
 const selections = processState(() => new Map<string, ReturnType<typeof selecting>>())
 
-/** Tickets of a guild in some states, newest first. */
+/** Returns a guild's tickets in some states, newest first. */
 export function ticketsIn(
   services: Pick<Services, 'db' | 'memory'>,
   guildId: string,
@@ -145,7 +145,7 @@ export function ticketsIn(
   return selection.all({ guildId, ...states, ...filter })
 }
 
-/** Whether a guild that arrives may have an open ticket. */
+/** Whether a guild that becomes available may have an open ticket. */
 export const mayHaveOpenTickets = storedAtStart(({ db }: Pick<Services, 'client' | 'db'>) =>
   db
     .selectDistinct({ guildId: tickets.guildId })
@@ -155,7 +155,7 @@ export const mayHaveOpenTickets = storedAtStart(({ db }: Pick<Services, 'client'
     .map(({ guildId }) => guildId),
 )
 
-/** What happened to a ticket, oldest first. */
+/** Returns the events of a ticket, oldest first. */
 export const eventsOf = ({ db }: Pick<Services, 'db'>, guildId: string, ticketId: number): TicketEvent[] =>
   db
     .select()
@@ -182,7 +182,7 @@ export function noteEvent(
     .get().id
 }
 
-/** What is to be done in Discord: its kind, and what it is about. */
+/** Something to be done in Discord: its kind, and what it is about. */
 export type NewDuty = DutyKind | { kind: DutyKind; detail: Readonly<Record<string, unknown>> }
 
 /** Events that the log channel lists. */
@@ -194,7 +194,7 @@ const logged: ReadonlySet<EventKind> = new Set<EventKind>([
   'channel_deleted',
 ])
 
-/** Writes down what is to be done in Discord; a job does it even if whoever asked is gone. Call it in a transaction. */
+/** Stores duties; a job does them even if the caller is gone. Call it in a transaction. */
 export function owe(
   { db, scheduler, now }: Pick<Acting, 'db' | 'scheduler' | 'now'>,
   { guildId, id }: Pick<Ticket, 'guildId' | 'id'>,
@@ -210,14 +210,14 @@ export function owe(
   scheduler.at(handle, { at: now(), key: keyOf({ id }), guildId, payload: { ticketId: id } })
 }
 
-/** Looks again when something is due by time. */
+/** Schedules the ticket's timer job, which checks what is due. */
 export const rewind = (
   { scheduler, now }: Pick<Services, 'scheduler' | 'now'>,
   { guildId, id }: Pick<Ticket, 'guildId' | 'id'>,
   at = now(),
 ): number => scheduler.at(clockHandle, { at, key: keyOf({ id }), guildId, payload: { ticketId: id } })
 
-/** Writes a ticket down before its channel is made. */
+/** Stores a ticket before its channel is created. */
 export function insertTicket(services: Stored, row: typeof tickets.$inferInsert): Ticket {
   const ticket = services.db.insert(tickets).values(row).returning().get()
   remember(services, ticket)
@@ -228,42 +228,43 @@ export function insertTicket(services: Stored, row: typeof tickets.$inferInsert)
 export const guestsOf = ({ db }: Pick<Services, 'db'>, { id }: Pick<Ticket, 'id'>) =>
   db.select().from(ticketGuests).where(eq(ticketGuests.ticketId, id)).all()
 
-/** Tickets of all guilds whose channel is still being made. */
+/** Returns tickets of all guilds whose channel is still being created. */
 export const unfinished = ({ db }: Pick<Services, 'db'>): Ticket[] =>
   db.select().from(tickets).where(eq(tickets.state, 'opening')).all()
 
 const isOpening = ({ guildId, id }: Pick<Ticket, 'guildId' | 'id'>) =>
   and(eq(tickets.guildId, guildId), eq(tickets.id, id), eq(tickets.state, 'opening'))
 
-/** Notes which channel was made for a ticket that is being opened. @returns undefined where it is not any more */
+/** Stores which channel was created for a ticket being opened. @returns undefined if it is no longer being opened */
 export function noteChannel(services: Stored, ticket: Ticket, channelId: string): Ticket | undefined {
   const changed = services.db.update(tickets).set({ channelId }).where(isOpening(ticket)).returning().get()
   if (changed) remember(services, changed)
   return changed
 }
 
-/** Drops a ticket that could not be opened: what never was is no ticket. Its number is not given again. */
+/** Deletes the row of a ticket that could not be opened. Its number is not assigned again. */
 export function dropTicket(services: Stored, ticket: Ticket): void {
   const dropped = services.db.delete(tickets).where(isOpening(ticket)).returning().get()
   if (dropped && dropped.channelId !== null) places(services).delete(dropped.channelId)
 }
 
 interface Done {
-  /** What else to set. */
+  /** Further columns to set. */
   change?: Partial<typeof tickets.$inferInsert>
   event?: NewEvent | undefined
   /** What is to be done in Discord afterwards, besides the line in the log channel. */
   duties?: readonly NewDuty[]
-  /** Further conditions on the ticket as it is stored, such as that nobody has claimed it. */
+  /** Further conditions on the ticket as stored, such as that nobody has claimed it. */
   unless?(ticket: Ticket): boolean
   /** Further statements of the same transaction. */
   also?(ticket: Ticket): void
 }
 
 /**
- * Does an action to a ticket as it is stored, with what happened and what follows from it written beside it, in one
- * transaction: of two who do it at once, one is told that it was done already.
- * @returns the ticket as it is now; undefined where its state did not take the action
+ * Applies an action to a ticket as stored, and stores its event and duties in the same transaction: of two people who
+ * do
+ * the same at once, one is told that it was already done.
+ * @returns the ticket as it is now; undefined if its state did not allow the action
  */
 export function act(
   services: Acting,

@@ -1,6 +1,6 @@
 import type { TicketState } from './contract.ts'
 
-/** What people and time do to a ticket. */
+/** What people and timers do to a ticket. */
 export type TicketAction =
   | 'opened'
   | 'claim'
@@ -43,14 +43,14 @@ const to: Partial<Record<TicketAction, TicketState>> = {
   delete: 'deleted',
 }
 
-/** The state after an action, or undefined where a ticket in this state does not take it. */
+/** Returns the state after an action, or undefined if a ticket in this state does not allow it. */
 export function after(state: TicketState, action: TicketAction): TicketState | undefined {
   return from[action].includes(state) ? (to[action] ?? state) : undefined
 }
 
-/** The states in which an action can be done: for a statement that does it only then. */
+/** Returns the states in which an action is allowed, for a conditional SQL statement. */
 export const statesFor = (action: TicketAction): readonly TicketState[] => from[action]
 
-/** What is done in Discord after a ticket has changed. */
+/** Kinds of work in Discord that follow a change of a ticket. */
 const dutyKinds = ['place', 'opening', 'controls', 'notice', 'log', 'transcript', 'feedback', 'removal'] as const
 export type DutyKind = (typeof dutyKinds)[number]

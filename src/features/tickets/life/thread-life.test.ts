@@ -85,7 +85,7 @@ test('nobody is taken out of a thread who is not in it', async () => {
   const path = desk.under(`/ticket/${rowOf(at)?.id}/people/${id('member3')}`)
   expect(await desk.owner.call('DELETE', path)).toMatchObject({ status: 409, body: { code: 'tickets.not-in' } })
   await harness.as('owner').rest('PUT', `/channels/${at}/thread-members/${id('member3')}`)
-  expect(await command('moderator', at, `.ticket remove <@${id('member3')}>`)).toContain('was taken out')
+  expect(await command('moderator', at, `.ticket remove <@${id('member3')}>`)).toContain('was removed')
   expect(isIn(at, 'member3')).toBe(false)
 })
 

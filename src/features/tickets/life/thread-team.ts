@@ -18,10 +18,10 @@ import { guestsOf, owe, settleInBulkHandle, type Ticket, ticketsIn } from './row
 import { untoldOf } from './told-roles.ts'
 
 /**
- * Brings the holders of roles into a ticket that is a private thread, where roles open nothing: naming them once does,
- * and silently. Who is not added, because Discord adds nobody of a large role, still opens it by managing threads.
+ * Brings the holders of roles into a ticket that is a private thread, where roles open nothing: mentioning a role once
+ * does, and silently. Discord adds nobody from a large role; those who manage threads can open it all the same.
  * @param nonce the same for every try: sent again after a crash, Discord answers with the first message
- * @throws where Discord does not answer; what it refuses keeps nobody from a ticket
+ * @throws if Discord does not answer; a refusal keeps nobody from a ticket
  */
 export async function bringIn(
   { guild, log }: TicketContext,
@@ -45,7 +45,7 @@ export async function bringIn(
   }
 }
 
-/** @throws what Discord answers otherwise */
+/** Whether somebody is in a thread. @throws any other error from Discord */
 export async function isInThread(thread: AnyThreadChannel, memberId: string): Promise<boolean> {
   try {
     await thread.members.fetch(memberId)
@@ -56,7 +56,10 @@ export async function isInThread(thread: AnyThreadChannel, memberId: string): Pr
   }
 }
 
-/** Whether somebody is in a thread for themselves, or may read the ticket by what they still hold. */
+/**
+ * Whether somebody is in a thread as its opener, its guest or the bot, or may read the ticket by a role they still
+ * have.
+ */
 async function belongs(ctx: TicketContext, ticket: Ticket, memberId: string): Promise<boolean> {
   if (memberId === ticket.openerId || memberId === ctx.client.user.id) return true
   if (guestsOf(ctx, ticket).some(({ targetId }) => targetId === memberId)) return true
@@ -65,9 +68,10 @@ async function belongs(ctx: TicketContext, ticket: Ticket, memberId: string): Pr
 }
 
 /**
- * Who is in a thread by roles that have nothing to do with the ticket any more. Who was added to it by hand, and holds
- * none of them, stays.
- * @throws what Discord answers
+ * Returns who is in a thread by roles that have nothing to do with the ticket any more. People who were added by hand
+ * and
+ * have none of those roles stay.
+ * @throws any error from Discord
  */
 export async function formerTeam(
   ctx: TicketContext,
@@ -86,9 +90,9 @@ export async function formerTeam(
 }
 
 /**
- * Who has nothing to do with a ticket's thread any more, once a role that answered or read it was deleted: nobody knows
- * by then who was there by that role, and what is said in a ticket is not for everybody. Who was added by command stays.
- * @throws what Discord answers
+ * Returns who has nothing to do with a ticket's thread any more, after a role that answered or read it was deleted. By
+ * then nobody knows who was there by that role, and what is said in a ticket is private. People added by command stay.
+ * @throws any error from Discord
  */
 export async function strangersIn(ctx: TicketContext, ticket: Ticket, thread: AnyThreadChannel): Promise<string[]> {
   const strangers: string[] = []
@@ -105,7 +109,7 @@ const threadsThere = (ctx: TicketContext): Ticket[] =>
 /** Whether any ticket of the server is a thread. */
 export const hasThreads = (ctx: TicketContext): boolean => threadsThere(ctx).length > 0
 
-/** A role was deleted, for good: by it people were in threads that they have nothing to do with now. */
+/** Removes people from threads after a role that gave them a place there was deleted for good. */
 export function onRoleGone(ctx: TicketContext, roleId: string): void {
   ctx.db.transaction(() => {
     for (const ticket of threadsThere(ctx)) {
@@ -116,7 +120,7 @@ export function onRoleGone(ctx: TicketContext, roleId: string): void {
   })
 }
 
-/** Brings somebody into the open threads of a team that they are new in. Who left one of their own accord stays out. */
+/** Adds a new team member to the team's open threads. People who left one of their own accord stay out. */
 export async function joinThreads(ctx: TicketContext, memberId: string, gained: readonly string[]): Promise<void> {
   const theirs = threadsThere(ctx).filter(
     ticket => ticket.state === 'open' && rolesOfTicket(ctx, ticket).answer.some(id => gained.includes(id)),
@@ -131,7 +135,7 @@ export async function joinThreads(ctx: TicketContext, memberId: string, gained: 
   })
 }
 
-/** Who of these people still answers a ticket. @throws what Discord answers otherwise */
+/** Returns which of these people still answer a ticket. @throws any other error from Discord */
 export async function teamAmong(ctx: TicketContext, ticket: Ticket, ids: readonly string[]): Promise<GuildMember[]> {
   const members = await Promise.all(ids.map(id => memberHere(ctx, id)))
   return members.filter(member => member !== undefined).filter(member => mayAnswer(ctx, member, ticket))
@@ -166,7 +170,10 @@ const returning = processState(({ db }: Pick<TicketContext, 'db' | 'memory'>) =>
     .prepare(),
 )
 
-/** Somebody comes back to the server: with it they had left the threads of their tickets, and of those they were added to. */
+/**
+ * Restores a returning member's place in threads. Leaving the server had removed them from the threads of their own
+ * tickets and of tickets they were added to.
+ */
 export function onMemberBack(ctx: TicketContext, { id }: Pick<GuildMember, 'id'>): void {
   const theirs = returning(ctx).all({ guildId: ctx.guild.id, memberId: id })
   if (theirs.length === 0) return
@@ -175,7 +182,7 @@ export function onMemberBack(ctx: TicketContext, { id }: Pick<GuildMember, 'id'>
   })
 }
 
-/** Takes somebody out of the threads that they were in by roles which they have no more. */
+/** Removes somebody from threads that they were in by roles they have lost. */
 export async function leaveThreads(ctx: TicketContext, memberId: string, lost: readonly string[]): Promise<void> {
   for (const ticket of threadsThere(ctx)) {
     const { answer, read } = rolesOfTicket(ctx, ticket)
@@ -186,7 +193,7 @@ export async function leaveThreads(ctx: TicketContext, memberId: string, lost: r
 }
 
 /**
- * The same where it is not known which roles somebody had before: the audit log says what was taken, and given.
+ * The same if it is not known which roles somebody had before: the audit log says which were removed and added.
  * Source: https://docs.discord.com/developers/resources/audit-log#audit-log-change-object-audit-log-change-exceptions
  */
 export async function onRolesLogged(ctx: TicketContext, entry: GuildAuditLogsEntry): Promise<void> {
@@ -201,7 +208,7 @@ export async function onRolesLogged(ctx: TicketContext, entry: GuildAuditLogsEnt
   if (gained?.length) await joinThreads(ctx, memberId, gained)
 }
 
-/** What becomes of a thread's people where its panel's roles were others before. */
+/** Returns what a change of roles means for the people in a thread: the roles to remove and the roles to bring in. */
 export function seatsInThread(
   before: ReturnType<typeof rolesOfPanel>,
   after: ReturnType<typeof rolesOfPanel>,

@@ -25,26 +25,28 @@ import { act, guestsOf, type Ticket } from './rows.ts'
 import { bringIn, formerTeam, strangersIn, teamAmong } from './thread-team.ts'
 
 const placeDetail = z.object({
-  /** Whether it moves into a category for its state. */
+  /** Whether to move it into the category for its state. */
   move: z.boolean().default(false),
-  /** Whether it was handed to another panel: what the server has for all of them is not that one's own. */
+  /**
+   * Whether it was handed to another panel: a category that the server uses for all panels may not be that panel's own.
+   */
   handed: z.boolean().default(false),
-  /** People and roles that have nothing to do with it any more. */
+  /** People and roles that no longer have anything to do with it. */
   dropped: z.array(z.string()).default([]),
-  /** Roles that answer it now and did not before: a thread's people are brought in by name. */
+  /** Roles that answer it now and did not before: in a thread, their members are brought in by mentioning them. */
   joined: z.array(z.string()).default([]),
-  /** People who are new in its team: a thread takes them in. */
+  /** People who are new on its team, to be added to a thread. */
   came: z.array(z.string()).default([]),
-  /** A role that answered or read it was deleted: in a thread are people who were there by it. */
+  /** Whether a role that answered or read it was deleted: people may still be in its thread by that role. */
   unseated: z.boolean().default(false),
-  /** Whether it was opened again: who joined its team while it was closed is in its thread, too. */
+  /** Whether it was reopened: people who joined its team while it was closed are added to its thread. */
   reopened: z.boolean().default(false),
 })
 
-/** As the audit log says it. */
+/** The reason in Discord's audit log. */
 const reason = (ctx: TicketContext, ticket: Ticket) => `Ticket #${shownNumber(ctx, ticket)}`
 
-/** The ticket's channel or thread; undefined when it is gone. @throws what Discord answers otherwise */
+/** Returns the ticket's channel or thread; undefined if it is gone. @throws any other error from Discord */
 export async function placeOf(
   { guild }: Pick<TicketContext, 'guild'>,
   { channelId }: Pick<Ticket, 'channelId'>,
@@ -60,7 +62,7 @@ export async function placeOf(
   }
 }
 
-/** Where a ticket belongs that was closed, opened again or handed to another panel; undefined where it stays. */
+/** Returns the category for a ticket that was closed, reopened or handed to another panel; undefined if it stays. */
 function belongsIn(ctx: TicketContext, ticket: Ticket, parentId: string | null, handed: boolean): string | undefined {
   const { own, guild } = ctx
   const { defaultClosed, closedCategories } = own
@@ -76,8 +78,9 @@ function belongsIn(ctx: TicketContext, ticket: Ticket, parentId: string | null, 
 }
 
 /**
- * Who sees a channel and where it stands, as Discord has it now: what was done to it a moment ago may not have been heard
- * of, and would be undone. Undefined when it is gone. @throws what Discord answers otherwise
+ * Fetches a channel's overwrites and category from Discord. The cache may lack a change made a moment ago, which would
+ * be
+ * undone. Undefined if the channel is gone. @throws any other error from Discord
  */
 async function channelAtDiscord({ client }: TicketContext, channelId: string) {
   try {
@@ -121,14 +124,14 @@ async function placeChannel(
   )
   const merged = mergedOverwrites(present, wanted, leaving)
   const parent = move ? belongsIn(ctx, ticket, parentId, handed) : undefined
-  // All of them are written at once: whoever is let in by hand meanwhile would be put out again.
+  // An edit replaces all overwrites: a person added by hand since they were read would lose access again.
   if (parent === undefined && sameOverwrites(present, merged)) return undefined
   const permissionOverwrites = merged.map(({ allow, deny, ...whose }) => ({
     ...whose,
     allow: BigInt(allow),
     deny: BigInt(deny),
   }))
-  // By the library, which knows at once what it was answered: what comes next goes by who sees the channel now.
+  // Through the library, which updates its cache from the response: what follows depends on who sees the channel now.
   const edit = (more: { parent?: string }) =>
     channel.edit({ permissionOverwrites, reason: reason(ctx, ticket), ...more })
   try {
@@ -144,8 +147,9 @@ async function placeChannel(
 const hasForgotten = (ctx: TicketContext, ticket: Ticket) => ticket.openerId === null || hasForgottenGuest(ctx, ticket)
 
 /**
- * Who of these people has nothing to do with a closed ticket whose opener, or a guest of which, asked to be forgotten:
- * nobody knows any more which of them that is.
+ * Returns which of these people have nothing to do with a closed ticket whose opener, or one of whose guests, asked to
+ * be
+ * forgotten: nobody knows any more which of them that is.
  */
 async function strangersAmong(ctx: TicketContext, ticket: Ticket, ids: readonly string[]): Promise<string[]> {
   if (ticket.state !== 'closed' || !hasForgotten(ctx, ticket)) return []
@@ -157,7 +161,7 @@ async function strangersAmong(ctx: TicketContext, ticket: Ticket, ids: readonly 
   return strangers
 }
 
-/** A thread takes its people one by one; only who manages threads opens one that is locked. */
+/** Updates a thread's people one by one. A locked thread can be reopened only by people who manage threads. */
 async function placeThread(
   ctx: TicketContext,
   ticket: Ticket,
@@ -181,7 +185,7 @@ async function placeThread(
   const former = await (unseated ? strangersIn(ctx, ticket, thread) : formerTeam(ctx, ticket, thread, dropped))
   const isRole = (id: string) => ctx.guild.roles.cache.has(id)
   const named = dropped.filter(id => !isRole(id))
-  // Whoever gives a ticket back, or hands it on, is of its team still.
+  // Somebody who releases or transfers a ticket is still on its team.
   const stay = new Set((await teamAmong(ctx, ticket, named)).map(({ id }) => id))
   for (const id of [...out, ...former, ...named.filter(one => !stay.has(one))])
     if (isClosed || !people.includes(id)) await thread.members.remove(id).catch(ignoreAbsent)
@@ -191,7 +195,7 @@ async function placeThread(
   if (now.locked !== isClosed) await thread.setLocked(isClosed, reason(ctx, ticket))
 }
 
-/** Who sees the ticket and where it stands, as its row says. */
+/** Applies the stored ticket to who sees its channel and which category it is in. */
 export const place: Perform = async (ctx, ticket, duty) => {
   if (ticket.state === 'deleted') return undefined
   const channel = await placeOf(ctx, ticket)
@@ -205,7 +209,7 @@ export const place: Perform = async (ctx, ticket, duty) => {
 
 const removalDetail = z.object({ by: z.object({ id: z.string(), name: z.string() }).nullable().catch(null) })
 
-/** Deletes its channel or thread, unless it was opened again meanwhile. */
+/** Deletes its channel or thread, unless it has been reopened since. */
 export const removal: Perform = async (ctx, ticket, duty) => {
   if (ticket.state === 'open') return undefined
   const { by } = removalDetail.parse(duty.detail)

@@ -4,14 +4,14 @@ import { panelOf } from '../panels/rows.ts'
 import { type Ticket, ticketOf } from './rows.ts'
 import { lastWrittenAt } from './response-tracking.ts'
 
-/** What the server and the panel say about time, now. */
+/** Returns the present time limits of the server and the panel. */
 export function timeRules(services: Pick<Services, 'db' | 'settings'>, ticket: Ticket) {
   const { autoCloseInactive, inactiveThreshold } = services.settings.read(ticket.guildId, tickets)
   const hours = panelOf(services, ticket.guildId, ticket.panelId)?.design.max_duration ?? 0
   return { inactiveDays: autoCloseInactive ? inactiveThreshold : null, maxHours: hours > 0 ? hours : null }
 }
 
-/** A ticket as its row has it, with what was written since it was last noted. */
+/** Returns a ticket as stored, with the time of later messages that are not stored yet. */
 export function presentTicket(
   services: Pick<Services, 'db' | 'memory'>,
   guildId: string,

@@ -100,7 +100,7 @@ test('a closed ticket is deleted when it was promised, also after a restart', as
   const ticket = await desk.open('member1')
   await harness.as('moderator').say(ticket.channelId ?? '', '.ticket close')
   await until('it to be closed', () => state(ticket) === 'closed')
-  await until('it to be said', () => said(ticket).some(text => text.includes('It is deleted <t:')))
+  await until('it to be said', () => said(ticket).some(text => text.includes('It will be deleted <t:')))
   await pass(50 * 60_000)
   expect(state(ticket)).toBe('closed')
   await harness.restart()

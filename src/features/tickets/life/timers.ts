@@ -15,7 +15,7 @@ import { begunAnew, type Due, nextDue } from './timing.ts'
 
 const isWarning = z.object({ about: z.literal('warned') })
 
-/** Has it said, once, that a ticket closes soon. Only when that has been said is it written down (`warned`, notices.ts). */
+/** Posts a warning, once, that a ticket closes soon. It is stored only once it is posted (`warned`, notices.ts). */
 async function warn(ctx: TicketContext, ticket: Ticket, cause: 'inactive' | 'overdue'): Promise<void> {
   const { guildId, id } = ticket
   const owed = ctx.db
@@ -51,7 +51,9 @@ const perform: Record<Due, (ctx: TicketContext, ticket: Ticket) => Promise<unkno
   delete: deleteInTime,
 }
 
-/** A clock that was ahead has come back: what was to end a while later still does. */
+/**
+ * Restarts a ticket's waits after a clock that was ahead was corrected, so that each still ends after its full length.
+ */
 function beginAnew(services: Services, guildId: string, ticketId: number): void {
   const now = services.now()
   const ticket = ticketOf(services, guildId, ticketId)
@@ -65,12 +67,14 @@ function beginAnew(services: Services, guildId: string, ticketId: number): void 
     .run()
 }
 
-/** While tickets are switched off, or a channel may be put back after an attack, time does nothing; asked again so often. */
+/**
+ * How often to check again while tickets are switched off, or a channel may be restored after an attack: no timer acts.
+ */
 const pausedMs = 60 * 60_000
-/** While Discord does not tell of a server, or the bot is not in it. */
+/** How often to check while a server is unavailable, or the bot is not in it. */
 const outageMs = 10 * 60_000
 
-/** Does what is due by time in a ticket, and looks when the next thing is. */
+/** Does what is due in a ticket by time, and schedules the next check. */
 export const ticketClock = job({
   handle: clockHandle,
   lane: 'answers',
@@ -103,7 +107,7 @@ export const ticketClock = job({
       return
     }
     const ctx = guildContext(services, tickets, guild)
-    // What was written while the bot was away counts: Discord is asked before anybody is warned or closed out.
+    // Messages written while the bot was away count: Discord is asked before anybody is warned or a ticket is closed.
     if (found.due.due !== 'delete') {
       await catchUp(ctx, found.ticket)
       await lookAfter(ctx, found.ticket)
@@ -112,13 +116,13 @@ export const ticketClock = job({
     if (found && found.due.at <= services.now()) await perform[found.due.due](ctx, found.ticket)
     const next = look()
     if (!next) return
-    // What Discord refused, such as a warning where the bot may not write, is tried again, but not all the time.
+    // What Discord refused, such as a warning where the bot may not write, is tried again, but not constantly.
     const isUndone = next.due.due === found?.due.due && next.due.at <= services.now()
     rewind(services, next.ticket, isUndone ? services.now() + pausedMs : Math.max(next.due.at, services.now() + 1000))
   },
 })
 
-/** Looks again in every ticket of a guild that is not over: its settings or panels have changed. */
+/** Checks every open or closed ticket of a guild again after its settings or panels have changed. */
 export function rewindAll(services: Services, guildId: string): void {
   services.db.transaction(() => {
     for (const ticket of ticketsIn(services, guildId, ['open', 'closed'])) rewind(services, ticket)
@@ -127,7 +131,7 @@ export function rewindAll(services: Services, guildId: string): void {
 
 const timed: ReadonlySet<string> = new Set(['autoCloseInactive', 'inactiveThreshold', 'enabled'])
 
-/** Follows changes of the settings that are about time. */
+/** Reschedules tickets when time-related settings change. */
 export const followSettings = (services: Services): void =>
   void services.settings.onChange(({ guildId, feature, keys }) => {
     if (feature === tickets.name && keys.some(key => timed.has(key))) rewindAll(services, guildId)

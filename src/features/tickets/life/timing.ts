@@ -3,7 +3,7 @@ import type { Ticket } from './rows.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** What time does to a ticket. */
+/** What happens to a ticket when its time comes. */
 export type Due = 'warn_inactive' | 'close_inactive' | 'warn_overdue' | 'close_overdue' | 'close_request' | 'delete'
 
 export interface Timing {
@@ -14,7 +14,7 @@ export interface Timing {
 interface Rules {
   /** Null where inactive tickets stay open. */
   inactiveDays: number | null
-  /** Null for as long as it takes. */
+  /** Null if there is no limit. */
   maxHours: number | null
 }
 
@@ -32,12 +32,12 @@ type Facts = Pick<
   | 'deleteAt'
 >
 
-/** How long before the end it is said: a day, or half of what is shorter than two. */
+/** How long before the closing the warning is posted (ms): a day, or half of a period shorter than two days. */
 const noticeOf = (lengthMs: number) => Math.min(dayMs, lengthMs / 2)
 
 /**
- * Closing follows a warning by as much as was promised, however late the warning was: after the bot was away, nobody
- * finds their ticket closed without having been told.
+ * Returns the next warning or closing. However late the warning was, the closing follows it by the full notice period:
+ * after the bot was away, nobody finds their ticket closed without a warning.
  */
 function closing(began: number, lengthMs: number, warnedAt: number | null, kind: 'inactive' | 'overdue'): Timing {
   const warning = began + lengthMs - noticeOf(lengthMs)
@@ -47,11 +47,12 @@ function closing(began: number, lengthMs: number, warnedAt: number | null, kind:
 }
 
 /**
- * What is due next in a ticket, and when. Times that lie ahead were written by a clock that was wrong; they count as
- * now, so that nothing closes early.
+ * Returns what is due next in a ticket, and when. Times in the future were written by a clock that was wrong; they
+ * count
+ * as now, so that nothing closes early.
  *
- * Nobody's ticket is closed, for silence or for how long it has been open, while the team owes an answer: the member
- * cannot help that.
+ * No ticket is closed, for silence or for how long it has been open, while the team owes an answer: the member cannot
+ * help that.
  */
 export function nextDue(facts: Facts, { inactiveDays, maxHours }: Rules, now: number): Timing | undefined {
   if (facts.state === 'closed') return facts.deleteAt === null ? undefined : { at: facts.deleteAt, due: 'delete' }
@@ -77,24 +78,29 @@ type Moments = Pick<
   | 'askedHereUntil'
 >
 
-/** Since when a ticket counts as open. */
+/** When a ticket began to count as open (Unix ms). */
 const openSince = ({ waitsSince, reopenedAt, openedAt }: Pick<Moments, 'waitsSince' | 'reopenedAt' | 'openedAt'>) =>
   waitsSince ?? reopenedAt ?? openedAt
 
 /**
- * A warning as it counts once the clock is right: of a wait that begins anew nobody was warned, and none was given
- * later than now.
+ * Returns when a warning counts as given, once the clock is right: a wait that restarts has had no warning, and no
+ * warning
+ * was given later than now.
  */
 const warnedBy = (warnedAt: number | null, isAnew: boolean, now: number): number | null =>
   warnedAt === null || warnedAt <= now ? warnedAt : isAnew ? null : now
 
-/** Messages are read again by Discord's clock, which may be so much ahead: that is no reason to count them twice (ms). */
+/**
+ * Messages are read again with Discord's timestamps, which may be ahead by this much without being counted twice (ms).
+ */
 const clockErrorMs = 60_000
 
 /**
- * What changes in a ticket once a clock that was ahead is right: a wait that has begun later than now begins now, and ends
- * as long after that as it was to last. Its beginning moves with its end, or each further correction would shorten it;
- * that of a request or of being closed is kept beside it, since when those were is what they are known by.
+ * Returns what changes in a ticket once a clock that was ahead is right: a wait that began later than now begins now
+ * and
+ * keeps its length. Its beginning moves with its end, or each further correction would shorten it. For a request and
+ * for
+ * a closed ticket the new beginning is stored in a separate column, because the original times identify them.
  */
 export function begunAnew(facts: Moments, now: number): Partial<Moments> {
   const isAhead = (at: number | null): at is number => at !== null && at > now
@@ -124,7 +130,7 @@ export function begunAnew(facts: Moments, now: number): Partial<Moments> {
   }
 }
 
-/** What comes next on each way to an open ticket's end. */
+/** Returns the next step of each way in which an open ticket can end. */
 function allDue(facts: Facts, { inactiveDays, maxHours }: Rules, now: number): Timing[] {
   const opened = Math.min(openSince(facts), now)
   const spoken = Math.min(facts.lastMessageAt, now)
@@ -136,16 +142,18 @@ function allDue(facts: Facts, { inactiveDays, maxHours }: Rules, now: number): T
   ]
 }
 
-/** When it closes if nothing happens, once it has been warned at `now`. */
+/** Returns when it closes if nothing happens, given a warning at `now` (Unix ms). */
 export const closesAt = (facts: Facts, rules: Rules, kind: 'inactive' | 'overdue', now: number): number =>
   kind === 'inactive'
     ? closing(Math.min(facts.lastMessageAt, now), (rules.inactiveDays ?? 0) * dayMs, now, kind).at
     : closing(Math.min(openSince(facts), now), (rules.maxHours ?? 0) * hourMs, now, kind).at
 
-/** Why a ticket closes by itself: for silence, for how long it was open, or because the team asked to close it. */
+/** Why a ticket closes automatically: for silence, for how long it was open, or by the team's close request. */
 export type EndCause = 'inactive' | 'overdue' | 'request'
 
-/** When a ticket closes by itself if nobody does anything (Unix ms), and why; undefined where it stays open. */
+/**
+ * Returns when a ticket closes automatically if nobody does anything (Unix ms), and why; undefined if it stays open.
+ */
 export function endOf(facts: Facts, rules: Rules, now: number): { at: number; cause: EndCause } | undefined {
   if (facts.state !== 'open') return undefined
   const ends = allDue(facts, rules, now).map(({ at, due }) => {

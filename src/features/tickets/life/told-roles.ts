@@ -2,13 +2,15 @@ import { state } from '#kernel/feature.ts'
 import { lately } from '#kit/recent-cache.ts'
 import type { TicketContext } from './duties.ts'
 
-/** So far Discord's event and its audit log, which both tell of roles given and taken, are apart (ms). */
+/** The greatest distance between Discord's event and its audit log entry about the same change of roles (ms). */
 const apartMs = 60_000
-/** How often it was told, and when last (Unix ms), by member and role. */
+/** How often an event reported a role of a member, and when last (Unix ms). */
 const toldIn = state(() => lately<{ times: number; at: number }>(200))
 const keyOf = (memberId: string, roleId: string) => `${memberId} ${roleId}`
 
-/** Discord's event has told which roles somebody has lost or gained: what follows from that is done. */
+/**
+ * Notes that an event reported which roles somebody lost or gained, so that the audit log entry is not handled again.
+ */
 export function noteTold(ctx: TicketContext, memberId: string, roles: readonly string[]): void {
   const told = toldIn(ctx, ctx.guild.id)
   const at = ctx.now()
@@ -20,7 +22,7 @@ export function noteTold(ctx: TicketContext, memberId: string, roles: readonly s
   }
 }
 
-/** Which of the roles that the audit log tells of the event did not: where nobody knew what somebody held before. */
+/** Returns the roles in an audit log entry that no event reported, because nobody knew what the member had before. */
 export const untoldOf = (ctx: TicketContext, memberId: string, roles: readonly string[]): string[] =>
   roles.filter(role => {
     const told = toldIn(ctx, ctx.guild.id)

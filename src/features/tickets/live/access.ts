@@ -10,30 +10,30 @@ import { panelOf } from '../panels/rows.ts'
 import { rolesOfServer, type TicketRights, ticketRights } from '../rights/rights.ts'
 import { hasTranscripts } from '../transcripts/rows.ts'
 
-/** A ticket with what whoever asks for it may do there. */
+/** A ticket, and what the caller may do in it. */
 export interface SeenTicket {
   ticket: Ticket
   rights: TicketRights
   design: PanelDesign | undefined
 }
 
-/** @throws UserError 404 for a ticket of another server, 403 where the member does not see it */
+/** @throws UserError 404 for a ticket of another server, 403 if the member cannot see it */
 export function demandSeen(ctx: TicketContext, member: GuildMember, id: string): SeenTicket {
   const ticket = demandTicket(ctx, /^\d{1,15}$/.test(id) ? Number(id) : 0)
   const design = panelOf(ctx, ctx.guild.id, ticket.panelId)?.design
   const rights = ticketRights(ctx, member, ticket, design)
   if (rights.reads) return { ticket, rights, design }
-  throw new UserError('tickets.not-seen', 'You do not see this ticket in Discord, so you do not see it here.', 403)
+  throw new UserError('tickets.not-seen', 'You cannot see this ticket in Discord, so you cannot see it here.', 403)
 }
 
-/** @throws UserError as {@link demandSeen}, and 403 where the member only reads it */
+/** @throws UserError as {@link demandSeen}, and 403 if the member may only read it */
 export function demandActs(ctx: TicketContext, member: GuildMember, id: string): SeenTicket {
   const seen = demandSeen(ctx, member, id)
   if (seen.rights.answers) return seen
-  throw new UserError('tickets.not-team', 'Only the support team of this ticket may do that.', 403)
+  throw new UserError('tickets.not-team', 'Only the support team of this ticket can do that.', 403)
 }
 
-/** Lets those who answer or read tickets, and those who may read a transcript, open the server's pages. */
+/** Gives access to the server's pages to people who answer or read tickets, or may read a transcript. */
 export function supplyVisits(services: Services): void {
   const { access, settings, live } = services
   const isOfTeam = (guild: Guild, { roles }: GuildMember) => {

@@ -11,16 +11,18 @@ import type { Priority } from '../life/contract.ts'
 import { demandMakeable, makeTranscript } from '../transcripts/make.ts'
 import { type Transcript, transcriptFor } from '../transcripts/rows.ts'
 
-/** A transcript that was made so lately is good enough: the whole channel is read for each. */
+/** A transcript this recent is used again: making one reads the whole channel. */
 const freshMs = 30_000
 
-/** Says in the ticket what somebody did from the dashboard, as it is said of those who do it there. */
+/** Posts in the ticket what somebody did from the dashboard, as is done for actions in Discord. */
 export async function say(ctx: TicketContext, ticket: Ticket, line: string): Promise<string[]> {
   ctx.db.transaction(() => owe(ctx, ticket, [{ kind: 'notice', detail: { about: 'done', line } }]))
   return settle(ctx, ticket)
 }
 
-/** @param from who has it as far as the member knows. @throws UserError 409 where somebody else has it by now */
+/**
+ * @param from who has claimed it as far as the member knows. @throws UserError 409 if somebody else has by now
+ */
 export async function claim(
   ctx: TicketContext,
   ticket: Ticket,
@@ -33,7 +35,7 @@ export async function claim(
     throw new UserError(
       'tickets.claimed',
       claimedById === member.id
-        ? 'You have claimed this ticket already.'
+        ? 'You have already claimed this ticket.'
         : `${claimedByName ?? 'Somebody else'} has claimed this ticket.`,
       409,
     )
@@ -63,13 +65,13 @@ export const close = (ctx: TicketContext, ticket: Ticket, by: GuildMember, reaso
 export const openAgain = (ctx: TicketContext, ticket: Ticket, by: GuildMember): Promise<string[]> =>
   reopen(ctx, ticket, by)
 
-/** @throws UserError 409 where it is open, or was deleted before */
+/** @throws UserError 409 if it is open, or was already deleted */
 export function deleteClosed(ctx: TicketContext, ticket: Ticket, by: GuildMember): Promise<string[]> {
   if (ticket.state !== 'closed') throw tooLate(ctx, ticket)
   return deleteTicket(ctx, ticket, { by: actorOf(by) })
 }
 
-/** @throws UserError where there can be none */
+/** @throws UserError if there can be no transcript */
 export async function transcriptNow(ctx: TicketContext, ticket: Ticket, by: GuildMember): Promise<Transcript> {
   demandMakeable(ctx, ticket)
   const known = transcriptFor(ctx, ticket)

@@ -124,10 +124,10 @@ test('a file that is too large, and a folder in a name, are told or mended', asy
   expect(await add('../../etc/pass\u202Ewd.png')).toMatchObject({ body: { name: 'passwd.png' } })
 })
 
-test('what is too much for one message together is told before anything is sent', async () => {
+test('files that are too large together for one message are refused before anything is sent', async () => {
   const ids: string[] = []
   for (let at = 0; at < 3; at += 1) ids.push(await added(`${at}.bin`, new Uint8Array(9 * 1024 ** 2)))
-  expect(await answer(ids)).toMatchObject({ status: 413, body: { error: expect.stringContaining('25 MiB together') } })
+  expect(await answer(ids)).toMatchObject({ status: 413, body: { error: expect.stringContaining('25 MiB in total') } })
   expect((await answer(ids.slice(0, 2))).status).toBe(200)
 })
 

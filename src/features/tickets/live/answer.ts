@@ -31,16 +31,16 @@ interface Answer {
   files: readonly string[]
 }
 
-/** Answers of one person in a minute. */
+/** How many answers one person may send in a minute. */
 const mostInAMinute = 20
 const minuteMs = 60_000
-/** Messages that are looked at for one that was sent before the bot could write down that it was. */
+/** How many messages are searched for one that was sent before the bot could store that. */
 const lookedAt = 50
 
-/** The answers of one ticket one after another. */
+/** The answers of one ticket are sent one after another. */
 const inTurn = processState(() => createInOrder())
 
-/** @throws UserError where the bot cannot say anything in the ticket */
+/** @throws UserError if the bot cannot write in the ticket */
 async function demandChannel(ctx: TicketContext, ticket: Ticket, withFiles: boolean): Promise<GuildTextBasedChannel> {
   const channel = await placeOf(ctx, ticket)
   if (!channel?.isTextBased())
@@ -49,13 +49,13 @@ async function demandChannel(ctx: TicketContext, ticket: Ticket, withFiles: bool
   if (!mayWrite(channel))
     throw new UserError(
       'tickets.mute',
-      'I may not write in the channel of this ticket: I need Send Messages there.',
+      'I cannot write in the channel of this ticket: I need Send Messages there.',
       403,
     )
   if (withFiles && !mayWrite(channel, ['AttachFiles']))
     throw new UserError(
       'tickets.no-files',
-      'I may not send files in the channel of this ticket: I need Attach Files there.',
+      'I cannot send files in the channel of this ticket: I need Attach Files there.',
       403,
     )
   return channel
@@ -79,7 +79,7 @@ function demandPace({ db, guild, now }: TicketContext, { id }: GuildMember): voi
     throw new UserError('tickets.fast', `That is ${mostInAMinute} answers in a minute. Wait a moment.`, 429)
 }
 
-/** The message that an answer has become, where the bot ended before it could note that. */
+/** Returns the message of an answer that was sent before the process ended and could not store that. */
 async function sentBefore(
   ctx: TicketContext,
   channel: GuildTextBasedChannel,
@@ -108,19 +108,19 @@ function demandWriter({ writes }: TicketRights, { claimedById, claimedByName }: 
   if (writes) return
   const sentence =
     claimedById === null
-      ? 'Only the support team of this ticket answers it.'
+      ? 'Only the support team of this ticket can answer it.'
       : `${claimedByName ?? 'Somebody else'} takes care of this ticket. Take it over to answer it.`
   throw new UserError('tickets.not-writer', sentence, 403)
 }
 
-/** @throws UserError where they may not answer the ticket, or it is not open */
+/** @throws UserError if the member may not answer the ticket, or it is not open */
 export function demandWriting(ctx: TicketContext, member: GuildMember, ticketId: string): void {
   const { ticket, rights } = demandSeen(ctx, member, ticketId)
   demandWriter(rights, ticket)
   if (ticket.state !== 'open') throw tooLate(ctx, ticket)
 }
 
-/** What Discord says of files that are too large for the server. */
+/** Turns Discord's error about files that are too large for the server into a sentence. */
 async function sendable<T>(sending: Promise<T>): Promise<T> {
   try {
     return await sending
@@ -129,11 +129,15 @@ async function sendable<T>(sending: Promise<T>): Promise<T> {
       error instanceof DiscordAPIError &&
       (error.status === 413 || error.code === RESTJSONErrorCodes.RequestEntityTooLarge)
     if (!isTooLarge) throw error
-    throw new UserError('tickets.files-large', 'Discord does not take files of this size here. Send smaller ones.', 413)
+    throw new UserError(
+      'tickets.files-large',
+      'Discord does not accept files of this size here. Send smaller ones.',
+      413,
+    )
   }
 }
 
-/** @throws UserError where it is too long with the name that it is signed with */
+/** @throws UserError if it is too long together with the name that signs it */
 function contentOf(ctx: TicketContext, member: GuildMember, ticket: Ticket, text: string): string {
   const { line, room } = signatureOf(ctx, member, ticket)
   const tooMuch = [...text].length - room
@@ -144,10 +148,10 @@ function contentOf(ctx: TicketContext, member: GuildMember, ticket: Ticket, text
 }
 
 /**
- * Answers a ticket through the bot, under the name of whoever answers: written down before it is sent, and sent once
- * for each key, however often it is asked for. Nobody is pinged but whoever opened the ticket.
+ * Answers a ticket through the bot, under the member's name. The answer is stored before it is sent, and sent once per
+ * key, however often the call is repeated. Nobody is pinged except the opener of the ticket.
  * @returns the id of the message
- * @throws UserError where they may not write, the ticket is not open, or its channel does not take it
+ * @throws UserError if the member may not write, the ticket is not open, or its channel does not accept it
  */
 export function answerTicket(
   ctx: TicketContext,
@@ -184,7 +188,7 @@ export function answerTicket(
           content,
           files: asAttachments(ctx, files),
           allowedMentions: { parse: [], users: openerId === null ? [] : [openerId] },
-          // Discord answers with the first message of this name.
+          // For a repeated nonce, Discord returns the first message.
           nonce: answerNonce(row.id),
           enforceNonce: true,
         }),

@@ -4,20 +4,20 @@ import type { TicketContext } from '../life/duties.ts'
 import type { Ticket } from '../life/rows.ts'
 import { tellChanged } from '../life/notify-pages.ts'
 
-/** For how long somebody counts as writing after the page last said so. Pages say so every few seconds. */
+/** How long somebody counts as writing after their page last reported it. Pages report it every few seconds. */
 const countedMs = 12_000
 
-/** By ticket and person: who writes, and since when we know (Unix ms). */
+/** By ticket and person: who is writing, and when that was last reported (Unix ms). */
 const writing = state(() => new Map<number, Map<string, { name: string; at: number }>>())
 
-/** Notes that somebody is writing an answer in the dashboard, so that two do not answer at once. */
+/** Notes that somebody is writing an answer in the dashboard, so that others can avoid answering at the same time. */
 export function noteAnswering(ctx: TicketContext, ticket: Ticket, { id, displayName: name }: GuildMember): void {
   const here = writing(ctx, ctx.guild.id).get(ticket.id) ?? new Map<string, { name: string; at: number }>()
   writing(ctx, ctx.guild.id).set(ticket.id, here.set(id, { name, at: ctx.now() }))
   tellChanged(ctx, ticket, 'answering')
 }
 
-/** They have answered, or the ticket is over. */
+/** Ends that, because the answer was sent or the ticket is over. */
 export function endAnswering(ctx: TicketContext, ticket: Ticket, memberId: string): void {
   const here = writing(ctx, ctx.guild.id).get(ticket.id)
   if (!here?.delete(memberId)) return
@@ -25,7 +25,7 @@ export function endAnswering(ctx: TicketContext, ticket: Ticket, memberId: strin
   tellChanged(ctx, ticket, 'answering')
 }
 
-/** Who else is writing an answer now, by name. */
+/** Returns the names of the others who are writing an answer now. */
 export function othersAnswering(ctx: TicketContext, ticket: Ticket, memberId: string): string[] {
   const all = writing(ctx, ctx.guild.id)
   const here = all.get(ticket.id)

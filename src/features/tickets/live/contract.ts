@@ -6,23 +6,23 @@ import { attachmentTypes, names, recordedMessage } from '../transcripts/contract
 import { openingForEndpoints } from './opening-for/contract.ts'
 import { actEndpoints } from './team-acts/contract.ts'
 
-/** Whoever may read any ticket of the server; which ones is judged for each. */
+/** Needed: permission to read any ticket of the server. Each call checks which ones. */
 const needs = 'tickets.read'
 
-/** Whoever may answer any; the same. */
+/** Needed: permission to answer any ticket. Each call checks which ones. */
 const answers = 'tickets.answer'
 
 const mostListed = 50
 export const messagesPerPage = 50
-/** Characters of an answer with the name that it is signed with: Discord's limit for a message. */
+/** The most characters of an answer including the name that signs it: Discord's limit for a message. */
 export const longestAnswer = 2000
-/** Discord's: files of a message. */
+/** Discord's limit of files per message. */
 export const mostFiles = 10
-/** Discord's: bytes of a file in a server without boosts. */
+/** Discord's file size limit in a server without boosts (bytes). */
 export const largestFile = 10 * 1024 ** 2
-/** Bytes of the files of one answer together. */
+/** The most bytes that the files of one answer may have in total. */
 export const mostTogether = 25 * 1024 ** 2
-/** Pictures are shown before they are sent; everything else is only a file. */
+/** Types that are shown before they are sent, which are pictures; everything else is only listed as a file. */
 export const answerFileTypes = [
   'image/png',
   'image/jpeg',
@@ -39,24 +39,24 @@ const person = z.object({
   /** Null for people who asked to be forgotten. */
   id: snowflake.nullable(),
   name: z.string().nullable(),
-  /** The hash of their picture. */
+  /** The hash of their avatar. */
   avatar: z.string().nullable(),
 })
 
-/** How long something takes, within its panel's working hours. All times are ms. */
+/** How long something takes, within the panel's working hours. All times are in ms. */
 const stretch = z.object({
   ms: z.number(),
-  /** Null where the panel sets none. */
+  /** Null if the panel sets no goal. */
   goalMs: z.number().nullable(),
-  /** Of the goal: 1 is all of it. Null without one. */
+  /** The fraction of the goal that is used up: 1 is all of it. Null without a goal. */
   share: z.number().nullable(),
-  /** When the goal will be passed (Unix ms); null once it is. */
+  /** When the goal will be exceeded (Unix ms); null once it is. */
   dueAt: z.number().nullable(),
 })
 
 const listed = z.object({
   id: z.int(),
-  /** As it is shown: '0148'. */
+  /** As displayed: '0148'. */
   number: z.string(),
   member: person,
   panelId: z.string(),
@@ -64,17 +64,17 @@ const listed = z.object({
   priority: z.enum(priorities),
   state: z.enum(ticketStates),
   openedAt: z.number(),
-  /** Who is due: the team until it has answered, then the member. */
+  /** Who is expected to write next: the team until it has answered, then the member. */
   awaiting: z.enum(['team', 'member']).nullable(),
   awaitingSince: z.number().nullable(),
-  /** How long the member has waited for the team; null while the team is not due. */
+  /** How long the member has waited for the team; null while the team is not expected to answer. */
   wait: stretch.nullable(),
   claimedBy: person.nullable(),
-  /** When it closes by itself if nothing happens (Unix ms). */
+  /** When it closes automatically if nothing happens (Unix ms). */
   closesAt: z.number().nullable(),
   /** Why it would: for silence, for how long it has been open, or because the team asked. */
   closesFor: z.enum(['inactive', 'overdue', 'request']).nullable(),
-  /** Time would close it, but the team owes an answer. */
+  /** Whether it would have closed automatically, but stays open because the team owes an answer. */
   heldOpen: z.boolean(),
   closedAt: z.number().nullable(),
   /** Null for the bot itself, and for people who asked to be forgotten. */
@@ -84,39 +84,39 @@ const listed = z.object({
 })
 export type ListedTicket = z.output<typeof listed>
 
-/** Where a search was found in what was written. */
+/** The message in which the search text was found. */
 const ticketHit = z.object({ author: z.string().nullable(), text: z.string() })
 
 const facts = z.object({
   ticket: listed.extend({
-    /** What its channel is called. */
+    /** The name of its channel. */
     name: z.string(),
-    /** Whether its channel is there, and the bot sees it. */
+    /** Whether its channel exists, and the bot can see it. */
     channel: z.enum(['there', 'missing', 'hidden']),
     channelId: snowflake.nullable(),
     answers: z.array(z.object({ label: z.string(), value: z.string() })),
     closeReason: z.string().nullable(),
-    /** One to five stars, and what was written with them. */
+    /** One to five stars, and the comment written with them. */
     rating: z.number().nullable(),
     ratingComment: z.string().nullable(),
-    /** Once one was made, and while it is kept. */
+    /** Set once a transcript was made, for as long as it is kept. */
     transcriptId: z.string().nullable(),
   }),
   clock: z.object({
-    /** `answered`: nobody may have, also once it has ended. */
+    /** `answered`: the clock may also have ended without anybody answering. */
     firstResponse: stretch.extend({ ended: z.boolean(), answered: z.boolean() }),
     resolution: stretch.extend({ ended: z.boolean() }),
-    /** Whether it runs within working hours only, and in which time zone. */
+    /** The time zone of the working hours, if the clock runs only within those. */
     timeZone: z.string().nullable(),
   }),
   member: z.object({ here: z.boolean(), joinedAt: z.number().nullable() }),
-  /** Who is in it: whoever opened it and guests by name, until it is closed, and roles. */
+  /** Who is in it: the opener and guests by name, until it is closed, and roles. */
   people: z.array(z.string()),
-  /** Who was added to it, and can be taken out again. */
+  /** Who was added to it and can be removed again. */
   guests: z.array(z.object({ kind: z.enum(['user', 'role']), id: snowflake, name: z.string() })),
-  /** Roles that may be added, for those who act; a thread takes none. */
+  /** Roles that may be added, for callers who may act; none for a thread. */
   roles: z.array(z.object({ id: snowflake, name: z.string() })),
-  /** Panels that it can be moved to, for those who act. */
+  /** Panels that it can be moved to, for callers who may act. */
   panels: z.array(z.object({ id: z.string(), title: z.string() })),
   /** What happened, oldest first. */
   events: z.array(z.object({ at: z.number(), kind: z.enum(eventKinds), byName: z.string().nullable() })),
@@ -137,23 +137,23 @@ const facts = z.object({
     total: z.number(),
   }),
   may: z.object({
-    /** Claim, close and the like. */
+    /** Claim it, close it and the like. */
     act: z.boolean(),
-    /** Write in it: while somebody has claimed it, that may be theirs alone. */
+    /** Write in it; while somebody has claimed it, perhaps only that person may. */
     write: z.boolean(),
-    /** Give it back although somebody else has claimed it. */
+    /** Release it although somebody else has claimed it. */
     manage: z.boolean(),
   }),
   /** How the caller's answers are signed. */
   signature: z.object({
     name: z.string(),
     role: z.string().nullable(),
-    /** The most characters of an answer that fit with it. */
+    /** How many characters of an answer fit beside the signature. */
     room: z.number(),
   }),
-  /** Closing asks first, and keeps the ticket until somebody deletes it. */
+  /** Whether closing asks for a confirmation, and keeps the ticket until somebody deletes it. */
   twoStepClose: z.boolean(),
-  /** Whether the server and the ticket's panel make any. */
+  /** Whether the server and the ticket's panel make transcripts. */
   transcripts: z.boolean(),
 })
 export type TicketFacts = z.output<typeof facts>
@@ -163,7 +163,7 @@ const one = '/guild/:guildId/tickets/ticket/:ticketId'
 export const endpoints = {
   openTickets: endpoint({
     summary:
-      'Lists the tickets that the caller may read: open ones, those that the team is due in first, or closed ones that were not deleted, latest first.',
+      'Lists the tickets that the caller may read: open ones, starting with those that wait for the team, or closed ones that were not deleted, latest first.',
     method: 'GET',
     path: '/guild/:guildId/tickets/open',
     needs,
@@ -172,10 +172,10 @@ export const endpoints = {
       claimed: z.enum(['mine', 'nobody', 'others']).optional(),
       panel: z.string().max(64).optional(),
       priority: z.enum(priorities).optional(),
-      /** Whose tickets they are. */
+      /** Only tickets of this member. */
       member: snowflake.optional(),
       waits: z.enum(['team', 'member']).optional(),
-      /** In what was written, whose it is, what it is called and its number. */
+      /** Searches messages, the opener's name, the channel's name and the ticket's number. */
       search: z.string().max(60).optional(),
       limit: z.coerce.number().int().min(1).max(mostListed).default(20),
       page: z.coerce.number().int().min(1).max(1000).default(1),
@@ -183,19 +183,20 @@ export const endpoints = {
     reply: z.object({
       success: z.literal(true),
       tickets: z.array(listed.extend({ hit: ticketHit.nullable() })),
-      /** How many there are with these filters, and without. */
+      /** How many there are with these filters, and without them. */
       total: z.number(),
       all: z.number(),
       /** Of all of them, how many wait for whom. */
       waiting: z.object({ team: z.number(), member: z.number() }),
       /** Whether the caller may open tickets for members. */
       mayOpenFor: z.boolean(),
-      /** Panels that tickets of the caller's were opened from. */
+      /** The panels of the tickets that the caller may read. */
       panels: z.array(z.object({ id: z.string(), title: z.string() })),
     }),
   }),
   live: endpoint({
-    summary: 'Tells that something has changed in a ticket; what, is asked for by other calls, which judge who asks.',
+    summary:
+      'Reports that something has changed in a ticket; other calls, which check the caller’s rights, return what.',
     method: 'GET',
     path: '/guild/:guildId/tickets/live',
     needs,
@@ -215,8 +216,7 @@ export const endpoints = {
     reply: facts,
   }),
   ticketMessages: endpoint({
-    summary:
-      'Shows what was written in a ticket that is there, with what was edited and deleted; the newest page first.',
+    summary: 'Shows the messages of a ticket that was not deleted, with edits and deletions; the newest page first.',
     method: 'GET',
     path: `${one}/messages`,
     needs,
@@ -224,17 +224,17 @@ export const endpoints = {
     reply: z.object({
       /** Oldest first. */
       messages: z.array(recordedMessage),
-      /** Where the page before begins; null on the first. */
+      /** Where the previous page begins; null on the first page. */
       earlier: z.string().nullable(),
       names,
-      /** Which of the caller's answers are among them, by their keys. */
+      /** Which of the caller's answers are on this page, by their keys. */
       sent: z.array(z.string()),
-      /** Whether the server keeps what is written here; otherwise it is read from Discord. */
+      /** Whether the server keeps what is written here; if not, it is read from Discord. */
       kept: z.boolean(),
     }),
   }),
   ticketAttachment: endpoint({
-    summary: 'Downloads a file that was attached in a ticket that is there.',
+    summary: 'Downloads a file that was attached in a ticket that was not deleted.',
     method: 'GET',
     path: `${one}/attachments/:attachmentId`,
     needs,
@@ -248,9 +248,9 @@ export const endpoints = {
     reply: z.object({ names: z.array(z.string()) }),
   }),
   noteAnswering: endpoint({
-    summary: 'Tells others that the caller is writing an answer.',
+    summary: 'Shows others that the caller is writing an answer.',
     method: 'POST',
-    idempotent: 'It says the same for longer.',
+    idempotent: 'Repeating it only extends the time.',
     path: `${one}/answering`,
     needs: answers,
     reply: z.object({}),
@@ -261,12 +261,12 @@ export const endpoints = {
     path: `${one}/answer`,
     needs: answers,
     body: z.object({
-      /** May be empty with files. */
+      /** May be empty if there are files. */
       text: limited(longestAnswer, 'The answer'),
       key: pressKey,
-      /** A ready answer that it was made with. */
+      /** The ready answer that it was made with. */
       tag: tagName.optional(),
-      /** As adding them has answered. */
+      /** The ids returned when they were uploaded. */
       files: z.array(answerFileId).max(mostFiles, `An answer has at most ${mostFiles} files.`).default([]),
     }),
     reply: z.object({ messageId: snowflake }),
@@ -281,7 +281,7 @@ export const endpoints = {
     reply: z.object({ id: answerFileId, name: z.string(), bytes: z.int() }),
   }),
   removeAnswerFile: endpoint({
-    summary: 'Takes a file out of the caller’s next answer.',
+    summary: 'Removes a file from the caller’s next answer.',
     method: 'DELETE',
     path: `${one}/answer/files/:fileId`,
     needs: answers,

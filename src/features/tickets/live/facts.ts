@@ -23,7 +23,7 @@ import { noGoals, waitOf } from './waiting-time.ts'
 type Facts = Reply<typeof endpoints.ticket>
 
 const mostEvents = 100
-/** Other tickets of a member: those that are looked at, and those that are shown. */
+/** How many of a member's other tickets are considered, and how many of those are shown. */
 const mostLookedAt = 200
 const mostShown = 5
 
@@ -37,7 +37,7 @@ function placeIn({ guild }: TicketContext, { channelId, name }: Ticket) {
   return isHidden(channel) ? { channel: 'hidden' as const, name } : { channel: 'there' as const, name: channel.name }
 }
 
-/** Who is in a ticket, by name: whoever opened it and guests until it is closed, and roles. */
+/** Returns the names of those in a ticket: the opener and guests until it is closed, and roles. */
 function peopleIn(ctx: TicketContext, ticket: Ticket): string[] {
   const { members, roles } = ctx.guild
   const isOver = ticket.state === 'closed' || ticket.state === 'deleted'
@@ -51,7 +51,7 @@ function peopleIn(ctx: TicketContext, ticket: Ticket): string[] {
   return [...opener, ...named, ...[...answer, ...read].flatMap(id => roles.cache.get(id)?.name ?? [])]
 }
 
-/** Who was added, by name; whoever is not known any more by what is left of them. */
+/** Returns the guests by name; for one who is no longer known, a placeholder. */
 function guestsShown(ctx: TicketContext, ticket: Ticket): Facts['guests'] {
   if (ticket.state === 'deleted') return []
   const { members, roles } = ctx.guild
@@ -62,7 +62,7 @@ function guestsShown(ctx: TicketContext, ticket: Ticket): Facts['guests'] {
   })
 }
 
-/** What whoever acts can choose from. */
+/** Returns what a caller who may act can choose from. */
 function choicesFor(ctx: TicketContext, ticket: Ticket): Pick<Facts, 'roles' | 'panels'> {
   const { guild } = ctx
   const roles = [...guild.roles.cache.values()]
@@ -77,7 +77,7 @@ function choicesFor(ctx: TicketContext, ticket: Ticket): Pick<Facts, 'roles' | '
   }
 }
 
-/** What else a member has opened, as far as whoever asks may read it. */
+/** Returns the member's other tickets that the viewer may read. */
 function historyOf(ctx: TicketContext, viewer: GuildMember, { guildId, id, openerId }: Ticket): Facts['history'] {
   if (openerId === null) return { tickets: [], total: 0 }
   const others = and(eq(tickets.guildId, guildId), eq(tickets.openerId, openerId), ne(tickets.id, id))
@@ -105,7 +105,7 @@ function historyOf(ctx: TicketContext, viewer: GuildMember, { guildId, id, opene
   }
 }
 
-/** Everything about a ticket but what was written in it. */
+/** Returns everything about a ticket except its messages. */
 export async function factsOf(ctx: TicketContext, member: GuildMember, seen: SeenTicket): Promise<Facts> {
   const { ticket, rights, design } = seen
   const events = eventsOf(ctx, ctx.guild.id, ticket.id)

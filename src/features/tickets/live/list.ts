@@ -16,7 +16,9 @@ import { noGoals, waitOf } from './waiting-time.ts'
 
 type Asked = Query<typeof endpoints.openTickets>
 
-/** For how long tickets are looked at before everybody else has a turn (ms): working hours take the first one longest. */
+/**
+ * How long tickets are processed before other work gets a turn (ms): computing working hours is slow the first time.
+ */
 const sliceMs = 5
 
 interface Seen {
@@ -26,7 +28,7 @@ interface Seen {
   wait: ReturnType<typeof waitOf>
 }
 
-/** The tickets in a state that a member may read. */
+/** Returns the tickets in a state that a member may read. */
 async function seen(ctx: TicketContext, member: GuildMember, state: Asked['state']): Promise<Seen[]> {
   const designs = new Map(panelsOf(ctx, ctx.guild.id).map(({ id, design }) => [id, design]))
   const turns = takeTurns()
@@ -44,7 +46,9 @@ async function seen(ctx: TicketContext, member: GuildMember, state: Asked['state
   return found
 }
 
-/** Those the team is due in first, longest share of the goal on top; of those without a goal, who has waited longest. */
+/**
+ * Sorts tickets that wait for the team first, by the share of the goal used up; without a goal, by the longest wait.
+ */
 function byWait(a: Seen, b: Seen): number {
   if (!a.wait !== !b.wait) return a.wait ? -1 : 1
   const shares = (b.wait?.share ?? -1) - (a.wait?.share ?? -1)
@@ -53,10 +57,13 @@ function byWait(a: Seen, b: Seen): number {
 
 const byClosing = (a: Seen, b: Seen) => (b.ticket.closedAt ?? 0) - (a.ticket.closedAt ?? 0)
 
-/** Tickets that are searched before everybody else has a turn. */
+/** How many tickets are searched before other work gets a turn. */
 const searchedAtOnce = 20
 
-/** Those in which something was written that contains a text, with it, or that are called so, or whose member is. */
+/**
+ * Returns the tickets with a message, a channel name, a member's name or a number that matches a text, and the
+ * messages.
+ */
 async function matching(ctx: TicketContext, all: readonly Seen[], text: string) {
   const wanted = folded(text)
   const number = /^#?0*(\d{1,9})$/.exec(text)?.[1]
@@ -114,7 +121,7 @@ export function listedTicket(
   }
 }
 
-/** A page of the open or of the closed tickets that a member may read. */
+/** Returns a page of the open or of the closed tickets that a member may read. */
 export async function listOpen(
   ctx: TicketContext,
   member: GuildMember,

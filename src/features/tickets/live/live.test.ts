@@ -136,7 +136,7 @@ test('of two who claim at once one is told; whoever takes over names from whom',
   await claim(owner)
   expect(await moderator.call('POST', under(ticket, '/release'))).toMatchObject({
     status: 403,
-    body: { error: 'mara.w has claimed this ticket, so they release it.' },
+    body: { error: 'mara.w has claimed this ticket, so only they can release it.' },
   })
   await owner.call('POST', under(ticket, '/release'))
   await claim(other)

@@ -15,7 +15,7 @@ import { namesIn } from '../transcripts/transcript-pages.ts'
 import { type endpoints, messagesPerPage } from './contract.ts'
 import { sentBy } from './sent-answers.ts'
 
-/** How long what Discord has just said is good enough, and how long before it is asked again for what was missed. */
+/** How long a response of Discord is used again, and how long before it is asked again for missed messages (ms). */
 const freshMs = 250
 const missedMs = 30_000
 
@@ -24,7 +24,7 @@ const cursorOf = (text: string | undefined): Cursor | undefined => {
   return at === undefined || id === undefined ? undefined : { at: Number(at), id }
 }
 
-/** A page of a channel as Discord has it, oldest first; empty where the bot does not see it. */
+/** Returns a page of a channel from Discord, oldest first; empty if the bot cannot see the channel. */
 async function fromDiscord(ctx: TicketContext, ticket: Ticket, before: string | undefined, ttlMs: number) {
   const channel = await placeOf(ctx, ticket)
   if (!channel?.isTextBased() || isHidden(channel)) return []
@@ -38,7 +38,7 @@ async function fromDiscord(ctx: TicketContext, ticket: Ticket, before: string | 
   return page.map(contentOfPayload).toReversed()
 }
 
-/** Takes in what was written while the bot was away, where the newest message of the channel is not known. */
+/** Records what was written while the bot was away, if the newest message of the channel is not known. */
 async function catchUp(ctx: TicketContext, ticket: Ticket): Promise<void> {
   const channel = ctx.guild.channels.cache.get(ticket.channelId ?? '')
   if (!channel?.isTextBased() || channel.lastMessageId === null) return
@@ -47,7 +47,7 @@ async function catchUp(ctx: TicketContext, ticket: Ticket): Promise<void> {
     const closed = closedStretches(eventsOf(ctx, ticket.guildId, ticket.id))
     recordAll(ctx, ticket, await fromDiscord(ctx, ticket, undefined, missedMs), at => wasClosedAt(closed, at))
   } catch (err) {
-    // What is known is shown all the same.
+    // The known messages are shown all the same.
     ctx.log.info({ err, guildId: ctx.guild.id, ticketId: ticket.id }, 'what was missed in a ticket was not read')
   }
 }
@@ -57,7 +57,7 @@ async function unkept(ctx: TicketContext, ticket: Ticket, before: Cursor | undef
   return page.map(({ files, ...said }) => ({
     ...said,
     deletedAt: null,
-    // Nobody but the team reads it here.
+    // Only the team reads it here.
     afterClosing: false,
     isNote: false,
     versions: [],
@@ -76,14 +76,16 @@ async function unkept(ctx: TicketContext, ticket: Ticket, before: Cursor | undef
   }))
 }
 
-/** A page of what was written in a ticket, the newest where `before` names none. @throws UserError 410 once it was deleted */
+/**
+ * Returns a page of a ticket's messages, the newest if `before` names none. @throws UserError 410 once it was deleted
+ */
 export async function messagesPage(
   ctx: TicketContext,
   member: GuildMember,
   ticket: Ticket,
   beforeText: string | undefined,
 ): Promise<Reply<typeof endpoints.ticketMessages>> {
-  // Reading what is over is noted; that is what its transcript is for.
+  // Reading a deleted ticket is logged, which is what its transcript is for.
   if (ticket.state === 'deleted')
     throw new UserError('tickets.deleted', 'This ticket was deleted. Its transcript holds what was written.', 410)
   const before = cursorOf(beforeText)

@@ -4,7 +4,7 @@ import { supplyVisits } from './access.ts'
 import { dropAnswerFile } from './answer-files.ts'
 import { forgetAnswers, noteArrived } from './sent-answers.ts'
 
-/** What the feature takes from this room. */
+/** What the feature uses from this folder. */
 export const liveRoom = {
   listeners: { messageCreate: noteArrived },
   jobs: { dropAnswerFile },

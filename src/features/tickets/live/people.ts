@@ -14,7 +14,7 @@ import { mayAnswer } from '../rights/rights.ts'
 import { say } from './acts.ts'
 
 const mostFound = 8
-/** For how long the same search is answered without asking Discord again (ms). */
+/** How long the same search is answered without asking Discord again (ms). */
 const knownMs = 10_000
 
 const nobody = () => new UserError('tickets.no-member', 'There is no such member in this server.', 404)
@@ -50,7 +50,7 @@ export async function addPerson(
 export async function removePerson(ctx: TicketContext, ticket: Ticket, by: GuildMember, id: string): Promise<string[]> {
   const target = await demandTarget(ctx, ctx.guild.roles.cache.has(id) ? 'role' : 'user', id)
   const problems = await removeFromTicket(ctx, ticket, { by, target })
-  return [...problems, ...(await say(ctx, ticket, `${mention(target)} was taken out of this ticket.`))]
+  return [...problems, ...(await say(ctx, ticket, `${mention(target)} was removed from this ticket.`))]
 }
 
 export async function handTo(ctx: TicketContext, ticket: Ticket, by: GuildMember, id: string): Promise<string[]> {
@@ -71,7 +71,10 @@ export async function move(ctx: TicketContext, ticket: Ticket, by: GuildMember, 
   return [...problems, ...(await say(ctx, ticket, `This ticket was moved to **${inert(panel.design.title)}**.`))]
 }
 
-/** Members whose name begins with what was typed, or whoever has that id. Bots read no tickets. */
+/**
+ * Returns the members whose name begins with the search, or the one with that id. Bots are left out: they read no
+ * tickets.
+ */
 export async function membersLike(ctx: TicketContext, search: string): Promise<GuildMember[]> {
   const { guild } = ctx
   const isId = snowflake.safeParse(search).success
@@ -88,7 +91,7 @@ export async function membersLike(ctx: TicketContext, search: string): Promise<G
   return found.filter(member => member !== undefined).filter(({ user }) => !user.bot)
 }
 
-/** The same, with who of them answers the ticket. */
+/** The same, with whether each of them answers the ticket. */
 export async function candidates(ctx: TicketContext, ticket: Ticket, search: string) {
   const found = await membersLike(ctx, search)
   return found.map(member => ({ id: member.id, name: member.displayName, answers: mayAnswer(ctx, member, ticket) }))

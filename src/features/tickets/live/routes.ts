@@ -18,7 +18,7 @@ import { messagesPage } from './messages.ts'
 import { addPerson, candidates, handTo, move, removePerson, rename } from './people.ts'
 
 type Ctx<K extends keyof Answered<typeof endpoints>> = RouteContext<typeof tickets, (typeof endpoints)[K]>
-/** Whoever asks for one, whatever the call. */
+/** The context of every call about one ticket. */
 type Asking = Omit<Ctx<'ticket'>, 'query' | 'body'>
 
 const idIn = ({ params }: Asking): string => params['ticketId'] ?? ''

@@ -6,15 +6,17 @@ import type { Ticket } from '../life/rows.ts'
 import { ticketMessages, ticketMessageVersions } from '../record/table.ts'
 import { ticketAnswers } from './table.ts'
 
-/** Messages that Discord told of before it answered the request that sent them: which answers they are. */
+/**
+ * Messages that arrived as events before Discord responded to the request that sent them: the answer each belongs to.
+ */
 const arrived = state(() => new Map<string, number>())
-/** Answers are on their way for seconds: what is older than so many others was lost. */
+/** How many are remembered. Sending takes seconds, so a response older than this many others was lost. */
 const mostArrived = 200
 
-/** What an answer is called when it is sent: Discord says it again with the message. */
+/** The nonce of an answer, which Discord returns with the message. */
 export const answerNonce = (answerId: number) => `answer-${answerId}`
 
-/** A message has come: should it be one of ours that is still being sent, the page must not show it twice. */
+/** Notes a message of ours that may still be being sent, so that the page does not show it twice. */
 export function noteArrived(ctx: TicketContext, { id, nonce, author, client }: Message): void {
   const [, answerId] = author.id === client.user.id ? (/^answer-(\d{1,15})$/.exec(String(nonce)) ?? []) : []
   if (answerId === undefined) return
@@ -24,7 +26,7 @@ export function noteArrived(ctx: TicketContext, { id, nonce, author, client }: M
   if (known.size > mostArrived && oldest !== undefined) known.delete(oldest)
 }
 
-/** Which of these messages are answers of somebody's, by the keys that their page gave them. */
+/** Returns which of these messages are answers by somebody, as the keys that their page chose. */
 export function sentBy(ctx: TicketContext, ticket: Ticket, byId: string, messageIds: readonly string[]): string[] {
   const known = arrived(ctx, ctx.guild.id)
   const ids = messageIds.flatMap(id => known.get(id) ?? [])
@@ -42,11 +44,11 @@ export function sentBy(ctx: TicketContext, ticket: Ticket, byId: string, message
     .map(({ key }) => key)
 }
 
-/** What somebody answered from the dashboard was sent by the bot, with their name in it: it is theirs all the same. */
+/** Empties the answers somebody gave from the dashboard: the bot sent them, but with that person's name and words. */
 export function forgetAnswers({ db }: Pick<Services, 'db'>, userId: string, guildId: string | undefined): void {
   const { guildId: server, ticketId, messageId: id } = ticketAnswers
   const isTheirs = and(eq(ticketAnswers.byId, userId), guildId === undefined ? undefined : eq(server, guildId))
-  // By what is indexed: without it every message of every server would be looked at.
+  // Selected by indexed columns: otherwise every message of every server would be read.
   const messages = db.select({ server, id }).from(ticketAnswers).where(isTheirs)
   const versions = db.select({ ticketId, id }).from(ticketAnswers).where(isTheirs)
   db.update(ticketMessages)

@@ -5,10 +5,10 @@ import type { Ticket } from '../life/rows.ts'
 import { rolesOfTicket } from '../rights/rights.ts'
 import { longestAnswer } from './contract.ts'
 
-/** What Discord reads as formatting: in a name it is itself. */
+/** Escapes Discord's formatting in a name. */
 const plain = (text: string) => inert(text).replace(/[\\*_~`|>#[\]()-]/g, '\\$&')
 
-/** By what name and role somebody's answers go out. */
+/** Returns the name and role that sign somebody's answers. */
 export function signatureOf(ctx: TicketContext, member: GuildMember, ticket: Pick<Ticket, 'panelId'>) {
   const { answer } = rolesOfTicket(ctx, ticket)
   const role = member.roles.cache
@@ -20,9 +20,9 @@ export function signatureOf(ctx: TicketContext, member: GuildMember, ticket: Pic
   return { name, role: role?.name ?? null, line, room: longestAnswer - [...line].length - 1 }
 }
 
-/** What only begins a line of Discord's formatting at its beginning: headings, quotes, lists, code. */
+/** Formatting that Discord recognizes only at the beginning of a line: headings, quotes, lists, code. */
 const beginsBlock = /^(?:#{1,3} |-# |>|[-*] |\d+\. |```)/
 
-/** An answer with the name of whoever gave it. */
+/** Returns an answer with the name of the person who gave it. */
 export const signed = (line: string, text: string): string =>
   `${line}${text.includes('\n') || beginsBlock.test(text) ? '\n' : ' '}${text}`

@@ -2,19 +2,19 @@ import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqli
 import { guildId, unixMs } from '#kernel/storage/columns.ts'
 import { storedTable } from '#kernel/storage/stored-table.ts'
 
-/** What was answered from the dashboard: written down before it is sent, so that it is sent once. */
+/** Answers given from the dashboard: stored before they are sent, so that each is sent once. */
 export const ticketAnswers = sqliteTable(
   'ticket_answers',
   {
     id: integer().primaryKey({ autoIncrement: true }),
     guildId: guildId(),
     ticketId: integer().notNull(),
-    /** What the page calls it: sent again under the same name, it is the same answer. */
+    /** The page's key for it: a repeated request with the same key is the same answer. */
     key: text().notNull(),
     at: unixMs().notNull(),
     /** Null for people who asked to be forgotten. */
     byId: text(),
-    /** The message that it has become. */
+    /** The message that was sent for it. */
     messageId: text(),
   },
   table => [

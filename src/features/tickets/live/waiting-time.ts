@@ -8,21 +8,24 @@ import type { PanelDesign } from '../panels/contract.ts'
 
 type Goals = Pick<PanelDesign, 'hours' | 'first_response_goal'>
 
-/** A ticket whose panel was deleted. */
+/** For a ticket whose panel was deleted. */
 export const noGoals: Goals = { hours: hours.parse({}), first_response_goal: null }
 
 interface Counted {
   hours: string
   since: number
-  /** Until when it was counted, and what came of it. */
+  /** Until when the wait was counted, and the result. */
   until: number
   ms: number
 }
 
-/** By ticket. A list is asked for again with every change, and most of the time of a wait has been counted by then. */
+/** By ticket. A list is requested again after every change, and most of each wait has been counted by then. */
 const counted = processState(() => new LRUCache<number, Counted>(upTo(2000)))
 
-/** How long a ticket's member has waited for the team, in working time (ms); the goal is that of a first response. */
+/**
+ * Returns how long a ticket's member has waited for the team, in working time (ms); the goal is the first response
+ * goal.
+ */
 export function waitOf(
   services: Pick<Services, 'memory' | 'now'>,
   { id, awaiting, awaitingSince }: Pick<Ticket, 'id' | 'awaiting' | 'awaitingSince'>,

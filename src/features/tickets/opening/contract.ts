@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limited } from '#contract'
 
-/** Discord's: one dialog has at most five fields. */
+/** Discord's limit of fields in a dialog. */
 export const mostQuestions = 5
 
 const option = z.object({
@@ -9,7 +9,7 @@ const option = z.object({
   description: limited(100, 'A description').default(''),
 })
 
-/** What a dialog can ask for, as Discord has it in November 2026. */
+/** What a dialog can ask for in Discord's API as of November 2026. */
 export const questionKinds = [
   'short',
   'paragraph',
@@ -22,7 +22,7 @@ export const questionKinds = [
   'channel',
   'file',
 ] as const
-/** Kinds that are chosen from a list of one's own. */
+/** Kinds with a list of options that the panel defines. */
 export const choiceKinds: readonly string[] = ['select', 'radio', 'checkboxes']
 
 export const question = z
@@ -38,7 +38,7 @@ export const question = z
       kind: z.enum(questionKinds).default('short'),
       required: z.boolean().default(true),
       placeholder: limited(100, 'A placeholder').default(''),
-      /** Characters of a text, choices of a list, files. */
+      /** In characters for a text, otherwise the number of choices or files. */
       least: z.int().min(0).max(4000).nullable().default(null),
       most: z.int().min(1).max(4000).nullable().default(null),
       options: z.array(option).max(25, 'A question has at most 25 options.').default([]),
@@ -53,11 +53,11 @@ export const question = z
   })
 export type Question = z.output<typeof question>
 
-/** Those that were found to be one: asking is slow, and a panel is read at every press. */
+/** Names found to be time zones: the check is slow, and a panel is read at every press. */
 const timeZones = new Set<string>()
 
 function isTimeZone(zone: string): boolean {
-  // However it is written, it is the same zone: there are hundreds, and no more to remember.
+  // Different spellings are the same zone: there are hundreds of zones, and no more names than that are remembered.
   const name = zone.toLowerCase()
   try {
     if (!timeZones.has(name) && new Intl.DateTimeFormat('en', { timeZone: zone })) timeZones.add(name)
@@ -84,18 +84,18 @@ export const hours = z.object({
     .array(z.object({ from: minuteOfDay, to: minuteOfDay }).nullable())
     .length(7)
     .default(() => [...Array.from({ length: 5 }, () => ({ from: 540, to: 1020 })), null, null]),
-  /** Days on which nobody answers: '2026-12-24'. */
+  /** Dates on which nobody answers: '2026-12-24'. */
   daysOff: z.array(z.iso.date()).max(60, 'List at most 60 days.').default([]),
-  /** What happens outside of them. */
+  /** What happens to presses outside of the hours. */
   outside: z.enum(['warn', 'refuse']).default('warn'),
 })
 
-/** What *Tickets per member* and the tier *Default* are until somebody sets them. */
+/** The default of both *Tickets per member* and the tier *Default*. */
 export const usualLimit = 3
 
 /**
- * Two settings say how many tickets every member may have open. One that stands at its default gives way to the one that
- * was set, so that setting either is enough; where both were, neither is exceeded.
+ * Two settings say how many tickets every member may have open. If one still has its default value, the other one
+ * applies, so that changing either is enough; if both were changed, the lower one applies.
  */
 export function limitOfAll({
   maxTicketsPerUser,

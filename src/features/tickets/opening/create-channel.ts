@@ -13,13 +13,16 @@ import { shownNumber } from './name.ts'
 
 type Ctx = Context<typeof tickets>
 
-/** Our clock and Discord's may differ by so much. */
+/** The greatest difference expected between our clock and Discord's (ms). */
 const skewMs = 60_000
 const longestTopic = 200
 
 const reasonOf = (ctx: Ctx, ticket: Ticket) => `Ticket ${shownNumber(ctx, ticket)}`
 
-/** Begins the topic of a ticket's channel: by it one is found that was made just before the bot was killed. */
+/**
+ * Begins the topic of a ticket's channel, by which a channel is found that was created just before the process was
+ * killed.
+ */
 const mark = (ctx: Ctx, ticket: Ticket) => `${reasonOf(ctx, ticket)} ·`
 
 const topicOf = (ctx: Ctx, ticket: Ticket) =>
@@ -65,7 +68,7 @@ async function makeChannel(ctx: Ctx, ticket: Ticket, design: PanelDesign): Promi
   }
 }
 
-/** Where a panel's private threads are made: where it stands, or should. */
+/** Returns the channel for a panel's private threads: where the panel is posted, or should be. */
 function threadParent(ctx: Ctx, ticket: Ticket, design: PanelDesign) {
   const stored = panelOf(ctx, ctx.guild.id, ticket.panelId)
   const ids = [stored?.messageChannelId, design.channel_id]
@@ -86,13 +89,13 @@ async function makeThread(ctx: Ctx, ticket: Ticket, design: PanelDesign): Promis
   return thread
 }
 
-/** Makes a ticket's channel or thread. @throws UserError where that cannot be, and what Discord answers otherwise */
+/** Creates a ticket's channel or thread. @throws UserError if that is not possible, and any other error from Discord */
 export const makePlace = (ctx: Ctx, ticket: Ticket, design: PanelDesign): Promise<GuildTextBasedChannel> =>
   ticket.kind === 'thread' ? makeThread(ctx, ticket, design) : makeChannel(ctx, ticket, design)
 
 const isNewerThan = ({ openedAt }: Ticket, createdAt: number | null) => (createdAt ?? 0) >= openedAt - skewMs
 
-/** The channel or thread that was made for a ticket just before the bot was killed, or whose making was not answered. */
+/** Returns the channel or thread created for a ticket just before the process was killed or a response was lost. */
 export async function findPlace(ctx: Ctx, ticket: Ticket): Promise<GuildTextBasedChannel | undefined> {
   const { guild, client } = ctx
   if (ticket.kind === 'channel') return findChannel(guild, ctx, ticket)
@@ -107,7 +110,7 @@ export async function findPlace(ctx: Ctx, ticket: Ticket): Promise<GuildTextBase
 }
 
 async function findChannel(guild: Guild, ctx: Ctx, ticket: Ticket): Promise<GuildTextBasedChannel | undefined> {
-  // What was made a moment ago may not have come by the gateway yet.
+  // A channel created a moment ago may not have arrived through the gateway yet.
   const channels = await guild.channels.fetch()
   for (const channel of channels.values()) {
     if (channel?.type !== ChannelType.GuildText || isHidden(channel)) continue

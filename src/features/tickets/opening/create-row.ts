@@ -16,11 +16,11 @@ import type { Answer } from './template.ts'
 
 type Ctx = Context<typeof tickets>
 
-/** What counts as open. */
+/** The states that count as open. */
 const openStates = ['opening', 'open'] as const
-/** A second press within it was the same one. */
+/** A second press within this time counts as the same one (ms). */
 const doubleMs = 3000
-/** A clock may be set back by so much. What was opened later than that was opened while it was wrong. */
+/** The clock may be set back by this much (ms). A ticket opened further in the future was opened while it was wrong. */
 const clockErrorMs = 60_000
 
 const counted = ({ db }: Ctx, ...which: Parameters<typeof and>): number =>
@@ -30,7 +30,7 @@ const counted = ({ db }: Ctx, ...which: Parameters<typeof and>): number =>
     .where(and(inArray(rows.state, [...openStates]), ...which))
     .get()?.found ?? 0
 
-/** Who opens, and how many tickets are open, as it counts for limits. */
+/** Returns the facts about the opener and the number of open tickets that the limits are checked against. */
 function standing(ctx: Ctx, member: GuildMember, panel: Pick<StoredPanel, 'id' | 'design'>) {
   const { db, guild } = ctx
   const inGuild = eq(rows.guildId, guild.id)
@@ -53,16 +53,16 @@ function standing(ctx: Ctx, member: GuildMember, panel: Pick<StoredPanel, 'id' |
   return { opener, open }
 }
 
-/** Why this member cannot open a ticket of this panel now; asked again in the transaction that writes one down. */
+/** Returns why this member cannot open a ticket of this panel now. Checked again in the transaction that stores one. */
 function limitsOf(ctx: Ctx, member: GuildMember, panel: StoredPanel): Refusal | undefined {
   const { opener, open } = standing(ctx, member, panel)
   return refusalOf(ctx.own, panel.design, opener, open, ctx.now())
 }
 
 /**
- * The same for a ticket that is opened again: the team wants it, so neither hours nor a cooldown nor roles are asked
- * for, but how many there may be holds.
- * @param panel its panel's design; of one that was deleted there may be as many as the server allows
+ * Checks the limits for a ticket that is reopened. The team wants that, so hours, cooldown and roles do not matter, but
+ * the limits on open tickets do.
+ * @param panel the panel's design; without one, because it was deleted, only the server's limits apply
  * @throws UserError
  */
 export function demandRoomAgain(
@@ -79,7 +79,7 @@ export function demandRoomAgain(
   throw new UserError(`tickets.${refusal.limit}`, refusal.ofThem ?? refusal.sentence, 403)
 }
 
-/** Whether a panel takes one more ticket, whoever it is of. @throws UserError 403 */
+/** Checks that a panel has room for one more ticket, whoever opens it. @throws UserError 403 */
 export function demandPlaceInPanel(ctx: Ctx, { id, design }: Pick<StoredPanel, 'id' | 'design'>): void {
   const most = design.max_open ?? ctx.own.panelLimit
   if (most === 0 || counted(ctx, eq(rows.guildId, ctx.guild.id), eq(rows.panelId, id)) < most) return
@@ -90,13 +90,13 @@ export function demandPlaceInPanel(ctx: Ctx, { id, design }: Pick<StoredPanel, '
   )
 }
 
-/** @throws UserError that says which limit it is, and when it ends */
+/** @throws UserError that says which limit applies, and when it ends */
 export function demandMayOpen(ctx: Ctx, member: GuildMember, panel: StoredPanel): void {
   const refusal = limitsOf(ctx, member, panel)
   if (refusal) throw new UserError(`tickets.${refusal.limit}`, refusal.sentence, 403)
 }
 
-/** The ticket that the same press has opened already. */
+/** Returns the ticket that an earlier press of the same kind has already opened. */
 export const ticketOfPress = ({ db, guild, now }: Ctx, member: GuildMember, panel: StoredPanel): Ticket | undefined =>
   db
     .select()
@@ -123,12 +123,13 @@ function nextNumber({ db }: Pick<Ctx, 'db'>, guildId: string): number {
 }
 
 /**
- * Writes a ticket down before its channel is made, in one transaction with the limits: of many who press at once, as
- * many come through as there is room for.
- * @param byTeam whether its team opens it for them: only how many there may be holds then
- * @param then what else belongs to it, in the same transaction
- * @returns the ticket of a press before it, where somebody pressed twice
- * @throws UserError with the limit that it meets
+ * Stores a ticket before its channel is created, in one transaction with the limits: of many people who press at once,
+ * as
+ * many succeed as there is room for.
+ * @param byTeam whether the team opens it for the member: then only the limits on open tickets apply
+ * @param then further statements for the same transaction
+ * @returns the ticket of the earlier press, if somebody pressed twice
+ * @throws UserError with the limit that applies
  */
 export function writeDown(
   ctx: Ctx,

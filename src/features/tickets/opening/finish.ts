@@ -21,8 +21,8 @@ import { bringIn } from '../life/thread-team.ts'
 import { rolesOfPanel } from '../rights/rights.ts'
 
 /**
- * Brings the team into a ticket that is a private thread. Those that the opening message pings are there already.
- * @throws where Discord does not answer; what it refuses keeps nobody from a ticket
+ * Brings the team into a ticket that is a private thread. Roles that the opening message pings are already there.
+ * @throws if Discord does not answer; a refusal keeps nobody from a ticket
  */
 async function addTeam(
   ctx: Context<typeof tickets>,
@@ -37,36 +37,38 @@ async function addTeam(
 
 type Ctx = Context<typeof tickets>
 
-/** After a ticket was written down, so long is left to whoever pressed; then it is seen to. */
+/** How long the press has to finish opening a stored ticket before a job does it. */
 const resumeMs = 60_000
-/** Nobody waits any more for a ticket that could not be opened for so long. */
+/** After this time nobody is waiting any more for a ticket that could not be opened. */
 const staleMs = 60 * 60_000
 
 const which = z.object({ ticketId: z.number() })
 const finishing = jobHandle(which)
 const keyOf = (ticketId: number) => `ticket:${ticketId}`
 
-/** One server's tickets are opened one after the other, others' beside them. */
+/** Tickets of one server are opened one after another, independently of other servers. */
 const inOrder = processState(createInOrder)
-/** Tickets that are being opened right now, and whether their opener has left meanwhile. */
+/** Tickets that are being opened right now, and whether their opener has left since. */
 const underWay = processState(() => new Map<number, { ticket: Ticket; left: boolean }>())
 
-/** Sees to it that a ticket is opened, whatever becomes of the press. Call it in the transaction that writes it down. */
+/** Schedules a job that opens the ticket if the press fails. Call it in the transaction that stores the ticket. */
 export function finishLater({ scheduler, now }: Services, { guildId, id }: Ticket, inMs = resumeMs): void {
   scheduler.at(finishing, { at: now() + inMs, guildId, key: keyOf(id), payload: { ticketId: id } })
 }
 
-/** Somebody leaves whose ticket is being opened. */
+/** Notes that a member whose ticket is being opened has left. */
 export function noteLeaving(services: Services, guildId: string, userId: string): void {
   for (const one of underWay(services).values())
     if (one.ticket.guildId === guildId && one.ticket.openerId === userId) one.left = true
 }
 
-/** @param resumed whether an earlier try may have got so far */
+/**
+ * @param resumed whether an earlier try may already have created something
+ */
 async function bringAbout(ctx: Ctx, written: Ticket, resumed: boolean): Promise<Ticket | undefined> {
   const { guild } = ctx
   const stored = panelOf(ctx, guild.id, written.panelId)
-  // Deleted meanwhile: the ticket is opened as any other.
+  // Deleted in the meantime: the ticket is opened with default settings.
   const design = stored?.design ?? {
     ...panelDesign.parse({ title: written.panelTitle, kind: written.kind }),
     ...teamOfPanel(ctx, guild.id, written.panelId),
@@ -100,9 +102,10 @@ async function bringAbout(ctx: Ctx, written: Ticket, resumed: boolean): Promise<
 const isFinal = (error: unknown) => error instanceof UserError || isRefusal(error)
 
 /**
- * Opens a ticket that is written down.
- * @returns it as it is then; undefined where its opener has left meanwhile
- * @throws UserError, or what Discord answers. What Discord refuses for good leaves no ticket behind; anything else is
+ * Opens a stored ticket.
+ * @returns the open ticket; undefined if its opener has left in the meantime
+ * @throws UserError, or the error from Discord. After a final refusal no ticket is left behind; after anything else it
+ * is
  * tried again later.
  */
 export async function finishOpening(
@@ -134,7 +137,7 @@ export async function finishOpening(
   }
 }
 
-/** Takes back what there is of a ticket that cannot be opened. */
+/** Deletes what exists of a ticket that cannot be opened. */
 async function giveUp(ctx: Ctx, ticketId: number): Promise<void> {
   const ticket = ticketOf(ctx, ctx.guild.id, ticketId)
   if (ticket?.state !== 'opening') return
@@ -146,7 +149,7 @@ async function giveUp(ctx: Ctx, ticketId: number): Promise<void> {
   })
 }
 
-/** The press has been answered long ago: whoever pressed is told that there is no ticket after all. */
+/** The press was answered long ago: sends its author a message that there is no ticket after all. */
 async function tellOpener({ client, guild, log }: Ctx, { openerId, id }: Ticket, why: string): Promise<void> {
   if (openerId === null) return
   const content = `Your ticket in **${inert(guild.name)}** could not be opened. ${why}`
@@ -155,7 +158,7 @@ async function tellOpener({ client, guild, log }: Ctx, { openerId, id }: Ticket,
   })
 }
 
-/** Opens what a press could not: the bot was killed, or Discord did not answer. */
+/** Opens a ticket for which the press failed because the process was killed or Discord did not answer. */
 export const finishTicket = job({
   handle: finishing,
   payload: which,
@@ -182,7 +185,7 @@ export const finishTicket = job({
   },
 })
 
-/** Sees to the tickets that were being opened when the bot ended. */
+/** Resumes the tickets that were being opened when the process ended. */
 export function finishAll(services: Services): void {
   for (const ticket of unfinished(services)) finishLater(services, ticket, 0)
 }

@@ -8,17 +8,17 @@ import { limitOfAll } from './contract.ts'
 
 type Own = Settings<typeof tickets>
 
-/** Who wants to open a ticket. */
+/** The member who wants to open a ticket. */
 export interface Opener {
   id: string
   roleIds: ReadonlySet<string>
-  /** Whether the server still has a role. */
+  /** Whether a role still exists. */
   isThere(roleId: string): boolean
-  /** Of the team of this panel: members' limits are not for them. */
+  /** Whether they are on the team of this panel: limits for members do not apply to it. */
   isTeam: boolean
-  /** Tickets of theirs that are open. */
+  /** How many open tickets they have. */
   open: number
-  /** When they opened their last one. Unix ms. */
+  /** When they opened their last one (Unix ms). */
   lastAt: number | undefined
 }
 
@@ -29,13 +29,13 @@ export interface OpenTickets {
 }
 
 export interface Refusal {
-  /** Which limit it is: 'cooldown'. */
+  /** Which limit applies, such as 'cooldown'. */
   limit: 'blocked' | 'role' | 'hours' | 'cooldown' | 'member' | 'panel' | 'server'
-  /** Which, and when it ends, for whoever is refused. */
+  /** Which limit applies and when it ends, for the person who is refused. */
   sentence: string
-  /** The same for somebody of the team who would do it for them. */
+  /** The same for a team member who opens the ticket for them. */
   ofThem?: string
-  /** When it ends, where that is known. Unix ms. */
+  /** When it ends, if that is known (Unix ms). */
   until?: number
 }
 
@@ -50,15 +50,18 @@ const date = (at: number) => `<t:${seconds(at)}:F> (<t:${seconds(at)}:R>)`
 
 interface MemberLimit {
   most: number
-  /** As it is called in a refusal. */
+  /** Its name in a refusal. */
   name: string
-  /** Without a mention, for where none is drawn. */
+  /** Without a mention, for places that do not show mentions. */
   plain?: string
 }
 
 const namesOfAll = { member: 'the limit for all members', tier: 'the limit of the tier Default' } as const
 
-/** How many tickets a member may have open: the highest of what holds for all members, their tiers and their roles. */
+/**
+ * Returns how many tickets a member may have open: the highest of the limits for all members, their tiers and their
+ * roles.
+ */
 export function memberLimit(own: Own, opener: Opener): MemberLimit {
   const { userLimits, roleLimits, premiumRoles, vipRoles } = own
   const raised: MemberLimit[] = [
@@ -75,7 +78,9 @@ export function memberLimit(own: Own, opener: Opener): MemberLimit {
   })
 }
 
-/** What a role is asked for, of which somebody has none; who could have one that was deleted? */
+/**
+ * The refusal of somebody without any of the required roles. Roles that were deleted are not named: nobody has them.
+ */
 function roleNeeded({ isThere }: Opener, required: readonly string[]): string {
   const there = required.filter(isThere)
   if (there.length > 0) return `Only members with ${mentioned(there)} can open this ticket.`
@@ -129,8 +134,8 @@ function* forAll(own: Own, panel: PanelDesign, open: OpenTickets): Generator<Ref
 }
 
 /**
- * Why a ticket cannot be opened now: what cannot be waited for comes first. The team is exempt from what limits members,
- * not from what limits panel and server.
+ * Returns why a ticket cannot be opened now; refusals that waiting does not end come first. The team is exempt from the
+ * limits on members, but not from those of the panel and the server.
  */
 export function refusalOf(
   own: Own,

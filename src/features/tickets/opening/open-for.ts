@@ -14,14 +14,14 @@ import { finishLater, finishOpening } from './finish.ts'
 import type { Answer } from './template.ts'
 import { writeDown } from './create-row.ts'
 
-/** What a reason is called among the answers in a ticket. */
+/** The label of the reason among the answers in a ticket. */
 const reasonLabel = 'Why it was opened'
-/** For how long the same key means the same ticket. */
+/** How long the same key identifies the same ticket (ms). */
 const keptMs = 24 * 3_600_000
 
 const opened = z.object({ key: z.string() })
 
-/** The ticket that the same call has opened already. */
+/** Returns the ticket that an earlier call with the same key has opened. */
 export function openedWith(ctx: TicketContext, key: string): Ticket | undefined {
   const { guildId, kind, at, ticketId, detail } = ticketEvents
   const found = ctx.db
@@ -37,18 +37,18 @@ interface For {
   by: GuildMember
   member: GuildMember
   panel: StoredPanel
-  /** Why, for its member. */
+  /** The reason, which the member can read. */
   reason?: string
-  /** What is known of what the panel asks. */
+  /** The known answers to the panel's questions. */
   answers?: readonly Answer[]
-  /** What whoever asks calls this ticket: asked again with it, there is still one. */
+  /** The caller's key for this ticket: a repeated call with it opens no second one. */
   key?: string
 }
 
 /**
- * Somebody of a panel's team opens one of its tickets for a member. Neither its questions nor hours nor cooldown hold;
- * how many there may be does.
- * @throws UserError where they are not of its team, where there may be no further one, or why it could not be made
+ * Opens a ticket for a member, on behalf of somebody on the panel's team. The panel's questions, hours and cooldown do
+ * not apply; limits on open tickets do.
+ * @throws UserError if they are not on its team, no further ticket may be open, or it could not be created
  */
 export async function openFor(
   ctx: TicketContext,
@@ -56,8 +56,8 @@ export async function openFor(
 ): Promise<Ticket> {
   if (!ctx.own.enabled) throw new UserError('tickets.off', 'The module Tickets is switched off in this server.', 409)
   if (!isTeamOf(ctx, by, panel.design))
-    throw new UserError('tickets.not-team', `Only the support team of ${inert(panel.design.title)} may do that.`, 403)
-  if (member.user.bot) throw new UserError('tickets.bot-opener', 'A bot reads no tickets. Name a member.')
+    throw new UserError('tickets.not-team', `Only the support team of ${inert(panel.design.title)} can do that.`, 403)
+  if (member.user.bot) throw new UserError('tickets.bot-opener', 'Bots do not read tickets. Name a member.')
   const before = key === undefined ? undefined : openedWith(ctx, key)
   if (before) return before
   const told: Answer[] = [...(reason === '' ? [] : [{ label: reasonLabel, value: reason }]), ...answers]
@@ -75,5 +75,5 @@ export async function openFor(
       throw new UserError('tickets.later', 'Discord is slow to answer. The ticket opens as soon as it does.', 503)
     throw explain(error) ?? error
   }
-  throw new UserError('tickets.opener-left', `${inert(member.displayName)} is not in the server any more.`, 409)
+  throw new UserError('tickets.opener-left', `${inert(member.displayName)} is no longer in the server.`, 409)
 }

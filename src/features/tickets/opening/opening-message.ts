@@ -13,10 +13,10 @@ import { type Answer, openingMessage } from './template.ts'
 
 type Ctx = Context<typeof tickets>
 
-/** Messages that are searched for the opening message, oldest first. */
+/** How many messages are searched for the opening message, oldest first. */
 const searched = 20
 
-/** When the team is there again, for a ticket that was opened outside of its hours. */
+/** Returns when the team is available again, for a ticket that was opened outside of its hours. */
 function hoursNote(ctx: Ctx, { hours }: PanelDesign): string | undefined {
   const at = ctx.now()
   if (isOpen(hours, at)) return undefined
@@ -25,22 +25,22 @@ function hoursNote(ctx: Ctx, { hours }: PanelDesign): string | undefined {
   return `The team is not here now. It is back <t:${Math.ceil(opens / 1000)}:F>.`
 }
 
-/** For whoever finds a ticket that they did not ask for. */
+/** Returns a line for a member whose ticket was opened by the team. */
 function teamNote(ctx: Ctx, ticket: Ticket): string | undefined {
   const opened = openedForBy(ctx, ticket)
   return opened && `${opened.byName === null ? 'The team' : inert(opened.byName)} opened this ticket for you.`
 }
 
-/** The roles that a new ticket pings. */
+/** Returns the roles that a new ticket pings. */
 export const pingedFor = ({ own, guild }: Ctx, design: PanelDesign) =>
   [...new Set([...(own.pingRole === null ? [] : [own.pingRole]), ...design.ping_roles])].filter(id =>
     guild.roles.cache.has(id),
   )
 
-// What is stored of answers was written by us.
+// The stored answers were written by this feature.
 const answersOf = ({ answers }: Ticket): Answer[] => (Array.isArray(answers) ? (answers as Answer[]) : [])
 
-/** The opening message that was posted just before the bot was killed. */
+/** Returns the opening message that was posted just before the process was killed. */
 export async function findMessage(ctx: Ctx, channel: GuildTextBasedChannel): Promise<Message | undefined> {
   const found = await channel.messages.fetch({ after: channel.id, limit: searched })
   return [...found.values()]
@@ -49,8 +49,8 @@ export async function findMessage(ctx: Ctx, channel: GuildTextBasedChannel): Pro
 }
 
 /**
- * Posts what a ticket begins with: whom it pings, the opening text, the answers, the controls.
- * @param again what tells a further posting from the first; nobody is pinged once more
+ * Posts the first message of a ticket: the pings, the opening text, the answers and the controls.
+ * @param again makes the nonce of a further posting different from the first; nobody is pinged again
  */
 export async function postOpening(
   ctx: Ctx,
@@ -75,7 +75,7 @@ export async function postOpening(
     { answers, pinged, note: [teamNote(ctx, ticket), hoursNote(ctx, design)].filter(Boolean).join('\n') },
   )
   const nonce = (part: number) => ({
-    // At most 25 characters; the time keeps it apart from the ids of an earlier database.
+    // At most 25 characters; the time distinguishes it from ids of an earlier database.
     nonce: `${again === undefined ? ticket.id : `again-${again}`}-${ticket.openedAt.toString(36)}-${part}`,
     enforceNonce: true,
   })
@@ -97,12 +97,12 @@ export async function postOpening(
   const message = await send(files.length > 0)
     .catch(error => {
       if (files.length === 0) throw error
-      // Too large for this server, or no longer there: their names stand among the answers.
+      // Too large for this server, or no longer there: their names are shown among the answers.
       refused(error, 'files of an answer were not posted')
       return send(false)
     })
     .catch(error => {
-      // A picture or an emoji that Discord does not take must not keep anybody from a ticket.
+      // A picture or an emoji that Discord refuses must not prevent a ticket.
       if (!(error instanceof DiscordAPIError && error.status === 400)) throw error
       refused(error, 'an opening message was posted without its pictures')
       return channel.send({

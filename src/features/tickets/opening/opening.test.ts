@@ -263,5 +263,5 @@ test('a panel of another server opens nothing', async () => {
   const id = await desk.panel()
   const message = await desk.deploy(id)
   harness.product.services.db.$client.prepare("update ticket_panels set guild_id = '123456789012345678'").run()
-  expect(await press('member1', message)).toContain('not opened any more')
+  expect(await press('member1', message)).toContain('can no longer be opened')
 })

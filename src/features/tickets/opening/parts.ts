@@ -3,7 +3,7 @@ import type tickets from '../contract.ts'
 import { finishAll, finishTicket, noteLeaving } from './finish.ts'
 import { components, offers } from './press.ts'
 
-/** What the feature takes from opening tickets. */
+/** What the feature uses from this folder. */
 export const opening = {
   components,
   offers,

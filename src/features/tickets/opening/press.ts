@@ -27,11 +27,11 @@ const which = z.object({ panelId: z.string() })
 
 function demandPanel(ctx: Pressed, panelId: string): StoredPanel {
   const panel = panelOf(ctx, ctx.guild.id, panelId)
-  if (!panel) throw new UserError('tickets.no-panel', 'Tickets of this kind are not opened any more.', 404)
+  if (!panel) throw new UserError('tickets.no-panel', 'Tickets of this kind can no longer be opened.', 404)
   return panel
 }
 
-/** Where the ticket is; whoever could not be asked how their last one went is asked now. */
+/** Replies with the ticket's channel, and asks for a missed rating of the member's last ticket. */
 function tellOf(ctx: Pressed, { channelId }: Pick<Ticket, 'channelId'>) {
   const { embeds } = success(channelId === null ? 'Your ticket is being opened.' : `Your ticket: <#${channelId}>`)
   const asked = questionMissed(ctx, ctx.member.id)
@@ -43,8 +43,8 @@ function tellOf(ctx: Pressed, { channelId }: Pick<Ticket, 'channelId'>) {
 }
 
 /**
- * Opens a ticket and tells whoever pressed where it is.
- * @throws UserError with the limit that they meet, or why it could not be made
+ * Opens a ticket and replies with its channel.
+ * @throws UserError with the limit that applies, or why it could not be created
  */
 async function openTicket(
   ctx: Pressed,
@@ -64,7 +64,7 @@ async function openTicket(
   }
 }
 
-/** What a member is told whose ticket Discord did not let us make: only the team can do something about it. */
+/** Returns the error for a member whose ticket Discord refused: only the team can do something about it. */
 function refusalTo(error: unknown): unknown {
   const told = explain(error)
   if (!told || told.code.startsWith('tickets.')) return error
@@ -75,7 +75,7 @@ function refusalTo(error: unknown): unknown {
   )
 }
 
-/** Asks the panel's questions, or opens a ticket where it has none. */
+/** Asks the panel's questions, or opens a ticket if it has none. */
 async function askOrOpen(ctx: Pressed, panel: StoredPanel): Promise<void> {
   const { interaction, member } = ctx
   const { required_inputs } = panel.design
@@ -89,7 +89,7 @@ const row = (components: APIButtonComponent[]): APIActionRowComponent<APIButtonC
   components,
 })
 
-/** Somebody wants a ticket of a panel. */
+/** Begins to open a ticket of a panel. */
 async function begin(ctx: Pressed, panelId: string): Promise<void> {
   const { own, member } = ctx
   const panel = demandPanel(ctx, panelId)
@@ -109,7 +109,7 @@ async function begin(ctx: Pressed, panelId: string): Promise<void> {
   })
 }
 
-/** On a panel's message. */
+/** The button on a panel's message. */
 export const pressPanel = component(tickets, 'open', {
   kind: 'button',
   pressedBy: 'anyone',
@@ -119,7 +119,7 @@ export const pressPanel = component(tickets, 'open', {
   run: (ctx, { panelId }) => begin(ctx, panelId),
 })
 
-/** On the message of several panels: its value is the panel. */
+/** The select on a message of several panels; each value is a panel. */
 export const choosePanel = component(tickets, 'choose', {
   kind: 'select',
   pressedBy: 'anyone',
@@ -132,7 +132,7 @@ export const choosePanel = component(tickets, 'choose', {
   },
 })
 
-/** The second step. */
+/** The confirmation of two-step opening. */
 const confirmOpening = component(tickets, 'confirmOpening', {
   kind: 'button',
   pressedBy: 'caller',
@@ -148,7 +148,7 @@ const confirmOpening = component(tickets, 'confirmOpening', {
   },
 })
 
-/** The questions of a panel, answered. */
+/** The submitted answers to a panel's questions. */
 const answerQuestions = component(tickets, 'answers', {
   kind: 'modal',
   pressedBy: 'caller',
@@ -167,7 +167,7 @@ const answerQuestions = component(tickets, 'answers', {
   },
 })
 
-/** A button of any message opens a ticket of a panel, as the panel's own does. */
+/** A button in any message that opens a ticket of a panel, just as the panel's own button does. */
 export const offers = {
   panel: {
     title: 'Opens a ticket',

@@ -11,13 +11,13 @@ import type { PanelDesign } from '../panels/contract.ts'
 import type { Question } from './contract.ts'
 import type { Answer } from './template.ts'
 
-/** Discord's: what a text takes, and how many things can be chosen or sent. */
+/** Discord's limits: characters of a text, and how many things can be chosen or sent. */
 const longestText = 4000
 const mostChosen = { select: 25, checkboxes: 10, user: 25, role: 25, channel: 25, file: 10 } as const
 
 const customId = (index: number) => `q${index}`
 
-/** Tells whether the questions were changed while somebody was answering them. */
+/** Hashes the questions, to detect changes while somebody was answering them. */
 export const hashOf = (questions: readonly Question[]): string =>
   createHash('sha256').update(JSON.stringify(questions)).digest('base64url').slice(0, 8)
 
@@ -28,7 +28,7 @@ const choices = ({ options }: Question) =>
     ...(description !== '' && { description }),
   }))
 
-/** How many of a list may be chosen; one that has to be answered takes at least one. */
+/** How many of a list may be chosen; a required question needs at least one. */
 function amount({ least, most, required, options }: Question, kind: keyof typeof mostChosen) {
   const all = kind === 'select' || kind === 'checkboxes' ? Math.min(options.length, mostChosen[kind]) : mostChosen[kind]
   const max_values = Math.min(most ?? (kind === 'checkboxes' ? all : 1), all)
@@ -36,7 +36,7 @@ function amount({ least, most, required, options }: Question, kind: keyof typeof
   return { max_values, min_values }
 }
 
-/** Of a text, in characters. */
+/** The most characters of a text. */
 const longestOf = ({ kind, most }: Question): number =>
   Math.min(most ?? (kind === 'paragraph' ? longestText : 400), longestText)
 
@@ -70,7 +70,7 @@ function fieldOf(question: Question, index: number): APIComponentInLabel {
   }
 }
 
-/** How much a question takes: things that are chosen, or characters. */
+/** Returns how much a question accepts: the number of choices, or of characters. */
 export function mostAnswers(question: Question): { values: number; characters: number } {
   const { kind } = question
   if (kind === 'short' || kind === 'paragraph') return { values: 1, characters: longestOf(question) }
@@ -78,7 +78,7 @@ export function mostAnswers(question: Question): { values: number; characters: n
   return { values: amount(question, kind).max_values, characters: longestText }
 }
 
-/** The dialog that a panel asks its questions in. */
+/** The dialog that asks a panel's questions. */
 export const questionsModal = (
   { title, required_inputs }: PanelDesign,
   custom_id: string,
@@ -93,7 +93,7 @@ export const questionsModal = (
   })),
 })
 
-/** What was answered, in the order of the questions; what was left empty is left out. */
+/** Returns the answers in the order of the questions, without empty ones. */
 export function answersIn(
   { fields }: Pick<ModalSubmitInteraction<'cached'>, 'fields'>,
   questions: readonly Question[],

@@ -5,18 +5,18 @@ import { cut, inert, intended, longest, render, type TemplateValues } from '#kit
 import type { openingFills, PanelDesign } from '../panels/contract.ts'
 import { panelEmbeds } from '../panels/embeds/contract.ts'
 
-/** What was asked and answered, as it is stored with a ticket. */
+/** A question and its answer, as stored with a ticket. */
 export interface Answer {
   label: string
   value: string
-  /** Whether the value is what was chosen of the server: mentions that are ours. */
+  /** Whether the value consists of mentions that this feature wrote for chosen people, roles or channels. */
   mentions?: boolean
   files?: { name: string; url: string; size: number }[]
 }
 
-/** Placeholders of the texts of a new ticket. */
+/** Values for the placeholders in the texts of a new ticket. */
 export interface OpeningFacts {
-  /** With its zeros. */
+  /** With leading zeros. */
   number: string
   openerId: string
   username: string
@@ -26,7 +26,7 @@ export interface OpeningFacts {
 
 const defaults = {
   title: '{panel}',
-  description: 'Thank you for writing to us. Tell us what it is about; somebody of the team will answer here.',
+  description: 'Thank you for writing to us. Tell us what it is about; somebody from the team will answer here.',
 }
 
 const plainValues = (design: PanelDesign, { number, username, displayName, server }: OpeningFacts) => ({
@@ -41,7 +41,7 @@ const lengthOf = (text: string) => [...text].length
 
 const shown = ({ value, mentions }: Answer) => (mentions ? value : inert(value))
 
-/** Answers that are too long for the fields of one embed: one embed each, in as many messages as they take. */
+/** Answers that are too long for the fields of one embed: one embed each, in as many messages as needed. */
 function answerMessages(answers: readonly Answer[], color: number | undefined): SentEmbed[][] {
   const messages: SentEmbed[][] = []
   for (const answer of answers) {
@@ -61,14 +61,14 @@ function answerMessages(answers: readonly Answer[], color: number | undefined): 
 export interface OpeningMessage {
   content: string
   embeds: SentEmbed[]
-  /** Embeds of messages that follow it, where the answers are long. */
+  /** Embeds of further messages, if the answers are long. */
   more: SentEmbed[][]
 }
 
 /**
- * The message that a ticket begins with.
- * @param pinged roles that are named in it, once
- * @param note what else to say: when the team is there again
+ * Returns the first message of a ticket.
+ * @param pinged roles that are mentioned in it, once
+ * @param note a further line, such as when the team is available again
  */
 export function openingMessage(
   design: PanelDesign,

@@ -134,7 +134,7 @@ function categoryChecks(ctx: Ctx, design: PanelDesign): DeployCheck[] {
   if (serverIsFull(guild))
     return [danger('This server has 500 channels, as many as Discord allows.', 'kind', useThreads)]
   if (!guild.members.me?.permissions.has('ManageChannels'))
-    return [danger('I need Manage Channels to make channels for tickets.', 'kind', useThreads)]
+    return [danger('I need Manage Channels to create channels for tickets.', 'kind', useThreads)]
   const listedIds = categoriesFor(ctx.own, design)
   if (listedIds.length === 0)
     return [warning('No category is chosen: tickets appear above all categories.', 'categories')]

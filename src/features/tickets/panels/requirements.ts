@@ -24,7 +24,7 @@ function* needed(ctx: Ctx): Generator<Requirement> {
       yield { permission, channelId, of, why: 'to open tickets as private threads' }
   }
   if (posted.some(({ design }) => design.kind === 'channel'))
-    yield { permission: 'ManageChannels', why: 'to make channels for tickets' }
+    yield { permission: 'ManageChannels', why: 'to create channels for tickets' }
   const { logChannel, autoPinTicket, transcriptsEnabled, transcriptChannel } = ctx.own
   if (posted.length > 0 && autoPinTicket)
     yield { permission: 'PinMessages', setting: 'autoPinTicket', why: 'to pin the opening message of tickets' }

@@ -36,7 +36,7 @@ test.each(['wren', 'the', 'Ån na', '太郎', 'a', 'x*y_z', '@everyone', '[mask]
     for (const one of [
       notice(`${name} takes care of this ticket.`),
       notice(`Done.\n${name} gave this ticket back.`),
-      notice(`${name} is not of the team any more. Nobody has this ticket now.`),
+      notice(`${name} is no longer on the team. Nobody has this ticket now.`),
       reply(`Hello ${name}, the refund takes five days. finch`),
       reply(`Hello finch, the refund takes five days. ${name}`),
       said(`**${name}** was welcomed by another bot`, {}, false),

@@ -61,7 +61,10 @@ export function tellsOf({ userId, names, readyAnswers }: ForgottenPerson): (said
   const any = anyOf(known)
   const mentioned = new RegExp(`@${any}(?![\\p{L}\\p{N}_])`, 'u')
   const bold = new RegExp(`\\*\\*${any}\\*\\*`, 'u')
-  const sentence = new RegExp(`^${any} (?:takes care of this ticket|gave this ticket back|is not of the team)`, 'mu')
+  const sentence = new RegExp(
+    `^${any} (?:takes care of this ticket|gave this ticket back|is no longer on the team|is not of the team)`,
+    'mu',
+  )
   const telling = known.filter(isTelling)
   const whole = new RegExp(`(?<![\\p{L}\\p{N}_])${anyOf(telling)}(?![\\p{L}\\p{N}_])`, 'u')
 

@@ -9,13 +9,13 @@ type Change = SettingsChange<typeof tickets>
 const noRole = 'That role is not in this server.'
 const forEverybody = 'Everybody has @everyone. Set Tickets per member instead.'
 
-/** Why a role cannot be one that sees every ticket. */
+/** Returns why a role cannot be one that sees every ticket. */
 function readerProblem(guild: Guild, id: string): string | undefined {
   if (id === guild.id) return 'Everybody has @everyone: everybody would see every ticket. Choose another role.'
   return guild.roles.cache.has(id) ? undefined : noRole
 }
 
-/** Limits of roles are for roles of this server; only what is new is looked at. */
+/** Requires that limits are set for roles of this server; only new entries are checked. */
 function demandLimited({ guild }: Context<typeof tickets>, { before, after }: Change): void {
   for (const id of Object.keys(after.roleLimits)) {
     if (id in before.roleLimits || (id !== guild.id && guild.roles.cache.has(id))) continue
@@ -24,7 +24,7 @@ function demandLimited({ guild }: Context<typeof tickets>, { before, after }: Ch
   }
 }
 
-/** Only what is new in the list: a role that was deleted since keeps nobody from saving. */
+/** Only new entries are checked: a role that has been deleted since does not block saving. */
 function demandReaders({ guild }: Context<typeof tickets>, { before, after }: Change): void {
   const known = new Set(before.additionalRoles.map(({ id }) => id))
   for (const [place, { id }] of after.additionalRoles.entries()) {
@@ -33,7 +33,7 @@ function demandReaders({ guild }: Context<typeof tickets>, { before, after }: Ch
   }
 }
 
-/** @throws UserError where a role may not see tickets, 403 where somebody names a role to ping that they could not */
+/** @throws UserError if a role may not see tickets, 403 if somebody chooses a role to ping that they could not ping */
 export async function checkSettings(ctx: Context<typeof tickets>, change: Change): Promise<void> {
   demandReaders(ctx, change)
   demandLimited(ctx, change)

@@ -5,10 +5,10 @@ import type { TicketContext } from '../life/duties.ts'
 import { ticketEvents as events, ticketGuests as guests, tickets } from '../table.ts'
 import { ticketRights } from './rights.ts'
 
-/** Of what somebody did in tickets, so much is looked at. */
+/** How many of somebody's events in tickets are considered. */
 const mostEvents = 500
 
-/** All that decides who reads a ticket. */
+/** The columns that decide who reads a ticket. */
 const judged = {
   claimedById: tickets.claimedById,
   panelId: tickets.panelId,
@@ -16,7 +16,10 @@ const judged = {
   kind: tickets.kind,
 }
 
-/** The kinds of tickets somebody opened, was added to or did something in: few, however many tickets they are. */
+/**
+ * Yields the distinct combinations of these columns among the tickets somebody opened, was added to or acted in: few,
+ * however many tickets there are.
+ */
 function* ticketsOf({ db }: Pick<Services, 'db'>, guildId: string, userId: string) {
   yield* db
     .selectDistinct(judged)
@@ -37,7 +40,7 @@ function* ticketsOf({ db }: Pick<Services, 'db'>, guildId: string, userId: strin
     yield* db.selectDistinct(judged).from(tickets).where(inArray(tickets.id, ids)).all()
 }
 
-/** Whether somebody is in a ticket that the viewer may read: who may open the page alone does not learn of them. */
+/** Whether somebody is in a ticket that the viewer may read: access to the page alone does not reveal that. */
 export function hasSeen(ctx: TicketContext, viewer: GuildMember, userId: string): boolean {
   for (const ticket of ticketsOf(ctx, ctx.guild.id, userId)) if (ticketRights(ctx, viewer, ticket).reads) return true
   return false

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-const refusal = 'Only the support team of this ticket may do that.'
+const refusal = 'Only the support team of this ticket can do that.'
 /** What asks for the right to answer any ticket, and is about the one that it is used in. */
 const elsewhere = new Set(['desk open', 'tag list'])
 

@@ -32,7 +32,7 @@ const closedBy = async (login: string) => {
 test('access to the ticket pages lets nobody make themselves a reader of tickets', async () => {
   const { transcript, desk } = await closedBy('member2')
   const { helper, at, status } = all
-  const refused = 'Only who manages this server decides who reads its tickets and transcripts.'
+  const refused = 'Only managers of this server can decide who reads its tickets and transcripts.'
   const hook = `https://discord.com/api/webhooks/100000000000000001/${'x'.repeat(60)}`
   const general = all.app.channel('general')
   const design = { title: 'Help', channel_id: general }

@@ -12,14 +12,14 @@ type Ctx = Context<typeof tickets> & { member: GuildMember }
 type Wanted = Parameters<typeof addCategory>[1]
 
 const turns = processState(createInOrder)
-/** Presses that a server keeps, the newest. */
+/** How many such requests are kept per server: the newest. */
 const mostKept = 50
 const idsIn = z.array(z.string()).catch([])
 
 const theirPress = ({ guild, member }: Ctx, key: string) =>
   and(eq(presses.guildId, guild.id), eq(presses.byId, member.id), eq(presses.key, key))
 
-/** Categories of a name, by their ids. */
+/** Returns the ids of categories with a name. */
 const called = ({ guild }: Ctx, name: string | null): string[] => [
   ...guild.channels.cache.filter(one => one.type === ChannelType.GuildCategory && one.name === name).keys(),
 ]
@@ -39,7 +39,7 @@ function writeDown(ctx: Ctx, key: string, asked: string, { categoryName }: Wante
   })
 }
 
-/** Adds it, or finds what the same press has left before it was cut off. @returns its id */
+/** Adds the category, or finds what an interrupted earlier try with the same key has created. @returns its id */
 async function addOnce(ctx: Ctx, key: string, wanted: Wanted, author: Author): Promise<string> {
   const asked = JSON.stringify([wanted.type, wanted.categoryId, wanted.categoryName])
   const before = ctx.db.select().from(presses).where(theirPress(ctx, key)).get()
@@ -55,8 +55,8 @@ async function addOnce(ctx: Ctx, key: string, wanted: Wanted, author: Author): P
 }
 
 /**
- * Adds a category for a press that may be sent again, since no answer came, also after a restart: it adds one.
- * @throws UserError as {@link addCategory}, and 409 where the key is that of another category
+ * Adds one category, even if the request is repeated because no response arrived, also after a restart.
+ * @throws UserError as {@link addCategory}, and 409 if the key belongs to another category
  */
 export const addCategoryOnce = (
   ctx: Ctx,

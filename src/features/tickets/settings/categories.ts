@@ -8,7 +8,10 @@ import type tickets from '../contract.ts'
 type Ctx = Context<typeof tickets>
 export type CategoryType = 'open' | 'closed'
 
-/** Channels that a category holds at most. Source: https://docs.discord.com/developers/resources/channel (50 per category) */
+/**
+ * The most channels a category can hold. Source: https://docs.discord.com/developers/resources/channel (50 per
+ * category)
+ */
 export const mostInCategory = 50
 
 export const categoryLists = {
@@ -21,7 +24,7 @@ const refused = (code: string, sentence: string, status = 400, key = 'categoryId
 
 const categoryType: number = ChannelType.GuildCategory
 
-/** The categories that both the bot and the viewer see, in the server's order. */
+/** Returns the categories that both the bot and the viewer can see, in the server's order. */
 const seenCategories = (guild: Guild, viewer: GuildMember) =>
   channelsOf(guild, viewer).filter(
     ({ type, callerCanView, hiddenFromBot }) => type === categoryType && callerCanView && !hiddenFromBot,
@@ -51,7 +54,7 @@ async function newCategory(guild: Guild, name: string): Promise<CategoryChannel>
 /**
  * Adds a category to a list; the first of a list becomes its default.
  * @returns its id
- * @throws UserError where it is in the list already, is no category, or nothing says which
+ * @throws UserError if it is in the list already, is no category, or none is named
  */
 export async function addCategory(
   ctx: Ctx & { member: GuildMember },
@@ -64,7 +67,7 @@ export async function addCategory(
   const { list, first } = categoryLists[type]
   const demandNew = (id: string) => {
     if (ctx.own[list].includes(id))
-      throw refused('category-listed', `This category is in the list of ${type} tickets already.`, 409)
+      throw refused('category-listed', `This category is already in the list of ${type} tickets.`, 409)
   }
   if (categoryId) demandNew(categoryId)
   if (categoryId) demandCategory(guild, member, categoryId)
@@ -76,7 +79,7 @@ export async function addCategory(
   return id
 }
 
-/** Takes a category from a list. A default that goes is followed by the next in the list. @throws UserError 404 */
+/** Removes a category from a list. A removed default is replaced by the next one in the list. @throws UserError 404 */
 export async function removeCategory(ctx: Ctx, type: CategoryType, id: string, author: Author): Promise<void> {
   const { list, first } = categoryLists[type]
   await ctx.change(own => {
@@ -86,7 +89,7 @@ export async function removeCategory(ctx: Ctx, type: CategoryType, id: string, a
   }, author)
 }
 
-/** Says which category of a list is filled first. @throws UserError 404 where it is not in the list */
+/** Sets which category of a list is filled first. @throws UserError 404 if it is not in the list */
 export async function setDefaultCategory(ctx: Ctx, type: CategoryType, id: string, author: Author): Promise<void> {
   const { list, first } = categoryLists[type]
   await ctx.change(own => {
@@ -95,18 +98,20 @@ export async function setDefaultCategory(ctx: Ctx, type: CategoryType, id: strin
   }, author)
 }
 
-/** What listed categories are called, for whoever may know it. @returns names ids in their order */
+/**
+ * Returns a function that names listed categories, as far as the viewer may know their names, in the order of the ids.
+ */
 export function categoryNames(guild: Guild, viewer: GuildMember) {
   const names = new Map(seenCategories(guild, viewer).map(({ id, name }) => [id, name]))
   const unnamed = (id: string) => (guild.channels.cache.has(id) ? 'a hidden category' : gone.category)
   return (ids: readonly string[]) => ids.map(id => ({ id, name: names.get(id) ?? unnamed(id) }))
 }
 
-/** How many channels a category holds, of {@link mostInCategory}. */
+/** Returns how many channels a category holds, at most {@link mostInCategory}. */
 export const usedIn = (guild: Guild, id: string): number =>
   guild.channels.cache.filter(channel => !channel.isThread() && channel.parentId === id).size
 
-/** All categories to choose from. */
+/** Returns all categories to choose from. */
 export function categoriesOf(guild: Guild, viewer: GuildMember) {
   const used = new Map<string, number>()
   for (const channel of guild.channels.cache.values())

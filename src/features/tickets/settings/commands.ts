@@ -65,7 +65,7 @@ const log = here({
   ...managing,
   description: 'Sets the channel that lists opened, closed and deleted tickets',
   options: {
-    // First, so that a channel may be named without its sign.
+    // First, so that a channel can be given without its #.
     off: option.off('off for no log', { insteadOf: 'channel' }),
     channel: option.channel('the channel', { optional: true, channelTypes: [ChannelType.GuildText] }),
   },
@@ -124,7 +124,7 @@ const cooldown = here({
   },
 })
 
-/** @throws UserError where it is no number of days */
+/** @throws UserError if it is not a whole number of days */
 function wholeDays(time: number): number {
   if (time % day === 0) return time / day
   const [less, more] = [Math.floor(time / day), Math.ceil(time / day)]

@@ -15,7 +15,7 @@ const digits = ['0', '2', '3', '4', '5', '6'] as const
 const general = z.object({
   supportTeamRole: field
     .role('Support team role', {
-      help: 'Whoever has it answers, claims and closes every ticket.',
+      help: 'Members with this role answer, claim and close every ticket.',
       posted: 'supportTeamRoles',
       shown: 'support_team_roles',
     })
@@ -36,23 +36,23 @@ const general = z.object({
     .default(null),
   twoStepClose: field
     .toggle('Two-step close', {
-      help: 'Closing asks first, and keeps the closed ticket until somebody deletes it.',
+      help: 'Closing asks for confirmation, and keeps the closed ticket until somebody deletes it.',
       shown: 'two_step_close',
     })
     .default(true),
   twoStepTicket: field
     .toggle('Two-step ticket', {
-      help: 'Whoever presses a panel’s button is asked once more before a ticket opens.',
+      help: 'Members who press a panel’s button are asked to confirm before a ticket opens.',
       shown: 'two_step_ticket',
     })
     .default(true),
   autoPinTicket: field
     .toggle('Pin the opening message', {
-      help: 'The bot needs Pin Messages for it.',
+      help: 'The bot needs Pin Messages for this.',
       shown: 'auto_pin_ticket',
     })
     .default(false),
-  /** How many digits a ticket's number has at least; a text, as the documents have it. */
+  /** The minimum number of digits in a ticket's number; a string, as in the documented calls. */
   ticketPadding: z
     .preprocess(value => (typeof value === 'number' ? String(value) : value), z.enum(digits))
     .meta({
@@ -77,7 +77,7 @@ const categoryIds = (label: string) =>
     .meta({ ...category, control: 'channels', label, title: label })
     .default([])
 
-/** The server's categories in which tickets are kept. */
+/** The server's categories for tickets. */
 const categories = z.object({
   openCategories: categoryIds('Open categories'),
   closedCategories: categoryIds('Closed categories'),
@@ -96,29 +96,38 @@ const limits = z.object({
   rateLimitEnabled: field.toggle('Cooldown between tickets').default(true),
   autoCloseInactive: field.toggle('Close inactive tickets').default(true),
   inactiveThreshold: field
-    .number('Inactive after', { min: 1, max: 30, unit: 'days', help: 'A day before that, the ticket says so.' })
+    .number('Inactive after', {
+      min: 1,
+      max: 30,
+      unit: 'days',
+      help: 'A warning is posted in the ticket a day before.',
+    })
     .default(7),
-  /** How many tickets members may have open by tier. */
+  /** How many tickets members may have open, by tier. */
   userLimits: z
     .object({ default: tierLimit('Default'), premium: tierLimit('Premium'), vip: tierLimit('VIP') })
     .meta({ title: 'Limits by tier', merges: true })
     .default({ default: usualLimit, premium: 5, vip: 10 }),
-  premiumRoles: field.roles('Premium roles', { help: 'Who has one is in the tier Premium.' }).default([]),
-  vipRoles: field.roles('VIP roles', { help: 'Who has one is in the tier VIP.' }).default([]),
-  /** By the role's id. */
+  premiumRoles: field
+    .roles('Premium roles', { help: 'Members with one of these are in the tier Premium.' })
+    .default([]),
+  vipRoles: field.roles('VIP roles', { help: 'Members with one of these are in the tier VIP.' }).default([]),
+  /** By role id. */
   roleLimits: listedAs(
     z
       .record(roleId, tierLimit('Limit of a role'), 'Limits by role: choose roles of this server.')
       .meta({ title: 'Limits by role' }),
     ({ name, value }, names) => `${names.role(name)}: ${value}`,
   ).default({}),
-  requiredRoles: field.roles('Required roles', { help: 'Only who has one may open tickets.' }).default([]),
-  blockedRoles: field.roles('Blocked roles', { help: 'Who has one may open none.' }).default([]),
+  requiredRoles: field
+    .roles('Required roles', { help: 'Only members with one of these may open tickets.' })
+    .default([]),
+  blockedRoles: field.roles('Blocked roles', { help: 'Members with one of these may not open tickets.' }).default([]),
   blockedUsers: members('Blocked members', 500),
 })
 
 /**
- * An address that a Discord webhook has: nothing that members wrote is sent anywhere else. Stored, a mark stands for its
+ * The address of a Discord webhook: what members wrote is sent nowhere else. In the stored address a mark replaces the
  * token.
  */
 const webhookAddress =
@@ -144,13 +153,13 @@ const transcripts = z.object({
     .text('Discord webhook', {
       max: 300,
       placeholder: 'https://discord.com/api/webhooks/…',
-      stays: 'lets whoever knows it post in the channel',
+      stays: 'lets anybody who knows it post in the channel',
     })
     .refine(value => value === '' || webhookAddress.test(value), {
       message: 'Please enter a valid URL of a Discord webhook.',
     })
     .default(''),
-  dmUser: field.toggle('Send it to who opened the ticket').default(false),
+  dmUser: field.toggle('Send it to the member who opened the ticket').default(false),
   transcriptChannel: field
     .channel('Transcript channel', { posts: true, posted: 'logChannel' })
     .nullable()
@@ -163,13 +172,13 @@ const hub = z.object({
     .number('Open tickets of one panel', {
       min: 1,
       max: 200,
-      help: 'Where a panel sets no other limit.',
+      help: 'Unless a panel sets its own limit.',
       posted: 'limit',
     })
     .default(10),
 })
 
-/** Every setting of tickets; panels are rows. */
+/** Every setting of tickets; panels are stored as rows. */
 export const settings = z.object({
   ...hub.shape,
   ...general.shape,
@@ -179,7 +188,7 @@ export const settings = z.object({
 })
 
 const listedRole = z.object({ id: snowflake, name: z.string(), color: z.string() })
-/** Roles as the documents list them; one without a colour has '#000000'. */
+/** Roles in the form of the documented calls; one without a color has '#000000'. */
 const roles = z.array(listedRole)
 const listedChannel = z.object({ id: snowflake, name: z.string(), type: z.number() })
 
@@ -194,7 +203,7 @@ export const forms = {
     beside: z.object({ roles }),
   }),
   limits: settingsForm({
-    summary: 'Saves who may open how many tickets.',
+    summary: 'Saves how many tickets may be open, and who may open them.',
     address: '/guild/:guildId/tickets/limits',
     flag: 'limits',
     posts: 'within the flag',
@@ -239,7 +248,7 @@ export const endpoints = {
     }),
   }),
   categories: endpoint({
-    summary: 'Lists the categories that tickets are kept in, and all of the server.',
+    summary: 'Lists the categories for tickets, and all categories of the server.',
     method: 'GET',
     path: '/guild/:guildId/tickets/categories',
     needs: 'view',
@@ -255,7 +264,7 @@ export const endpoints = {
     }),
   }),
   addCategory: endpoint({
-    summary: 'Adds a category for open or closed tickets: one of the server, or a new one by its name.',
+    summary: 'Adds a category for open or closed tickets: one of the server’s, or a new one with a name.',
     method: 'POST',
     path: '/guild/:guildId/tickets/categories',
     needs: 'manage',
@@ -270,7 +279,7 @@ export const endpoints = {
     reply: z.object({ category: categoryItem }),
   }),
   removeCategory: endpoint({
-    summary: 'Takes a category from the list; the category itself stays.',
+    summary: 'Removes a category from the list; the category itself stays.',
     method: 'DELETE',
     path: '/guild/:guildId/tickets/categories/:categoryId',
     needs: 'manage',
@@ -278,7 +287,7 @@ export const endpoints = {
     reply: z.object({}),
   }),
   setDefaultCategory: endpoint({
-    summary: 'Says which category of a list is filled first.',
+    summary: 'Sets which category of a list is filled first.',
     method: 'PATCH',
     path: '/guild/:guildId/tickets/categories/default',
     needs: 'manage',

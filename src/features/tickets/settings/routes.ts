@@ -13,13 +13,13 @@ import type { endpoints, forms } from './contract.ts'
 type Tickets = typeof tickets
 type Ctx<K extends keyof Answered<typeof endpoints>> = RouteContext<Tickets, (typeof endpoints)[K]>
 
-/** Roles as the documents list them. */
+/** Roles in the form of the documented calls. */
 const listedRoles = (guild: Guild) => rolesOf(guild).map(({ id, name, colour }) => ({ id, name, color: colour }))
 
 const listedChannels = (guild: Guild, viewer: GuildMember) =>
   channelsOf(guild, viewer).map(({ id, name, type }) => ({ id, name, type }))
 
-/** The embed panel as the documents keep it beside the panels: the saved one, or how it is before anybody has. */
+/** The embed panel, which the documented calls keep beside the other panels: as saved, or the default before that. */
 const embedData = (services: Ctx<'hub'>) =>
   panelsOf(services, services.guild.id).find(({ id }) => id === defaultPanel.id)?.design ??
   panelDesign.parse(defaultPanel)

@@ -2,7 +2,7 @@ import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core
 import { guildId, json } from '#kernel/storage/columns.ts'
 import { storedTable } from '#kernel/storage/stored-table.ts'
 
-/** Presses that add a category, written down before Discord is asked: sent again, each has added one. */
+/** Requests to add a category, stored before Discord is asked: a repeated request adds nothing further. */
 export const ticketCategoryPresses = sqliteTable(
   'ticket_category_presses',
   {
@@ -11,11 +11,11 @@ export const ticketCategoryPresses = sqliteTable(
     /** Null for people who asked to be forgotten. */
     byId: text(),
     key: text().notNull(),
-    /** What it asks for: with its key nothing else is. */
+    /** What the request asks for: the same key cannot be used for anything else. */
     asked: text().notNull(),
-    /** Categories of that name that were there before: another one is what it has made. */
+    /** The categories with that name that existed before: any other one was created by this request. */
     known: json().notNull(),
-    /** The category that it has added; null until then. */
+    /** The category that it added; null until then. */
     channelId: text(),
   },
   table => [uniqueIndex('ticket_category_presses_key').on(table.guildId, table.byId, table.key)],

@@ -2,23 +2,23 @@ import { z } from 'zod'
 import { endpoint, person } from '#contract'
 import { timeZone } from '../opening/contract.ts'
 
-/** How many days are looked at, today among them. */
+/** How many days are counted, including today. */
 export const ranges = [7, 14, 90] as const
 export type Range = (typeof ranges)[number]
 
-/** So few ratings say more of who gave them than of the team. */
+/** Fewer ratings than this would say more about who gave them than about the team. */
 export const fewestRatings = 5
 
-/** How long something took, in ms; null where it never happened. */
+/** How long something took, in ms; null if it never happened. */
 const median = z.number().nullable()
 
 const timed = z.object({
   median,
-  /** How often. */
+  /** How often it happened. */
   count: z.int(),
   /** The median of each day. */
   byDay: z.array(median),
-  /** The goal of all panels that have one (ms); null where there is none, or not one alone. */
+  /** The goal that all panels with a goal share (ms); null if there is none, or they differ. */
   goal: z.number().nullable(),
 })
 
@@ -35,21 +35,23 @@ const statistics = z.object({
   days: z.array(z.number()),
   /** Whether times are counted within working hours. */
   withinHours: z.boolean(),
-  /** `before`: in as many days before. */
+  /** `before`: in the same number of days before. */
   opened: z.object({ total: z.int(), before: z.int(), byDay: z.array(z.int()) }),
   firstResponse: timed,
   resolution: timed,
   rating: rating.extend({ stars: z.array(z.int()).meta({ description: 'How many gave one star, two, up to five.' }) }),
   /** By panel: tickets that were opened. */
   panels: z.array(group.extend({ id: z.string(), title: z.string() })),
-  /** By agent: tickets that they answered; the first response they gave; what became of tickets that were theirs. */
+  /**
+   * By agent: tickets they answered, first responses they gave, and how the tickets they handled ended and were rated.
+   */
   agents: z.array(group.extend({ person })),
 })
 export type Statistics = z.output<typeof statistics>
 
 export const endpoints = {
   statistics: endpoint({
-    summary: 'Says how many tickets were opened, how soon they were answered and closed, and how they were rated.',
+    summary: 'Shows how many tickets were opened, how soon they were answered and closed, and how they were rated.',
     method: 'GET',
     path: '/guild/:guildId/tickets/statistics',
     needs: 'tickets.read',
@@ -58,7 +60,7 @@ export const endpoints = {
         .number()
         .refine((days): days is Range => ranges.some(range => range === days), 'Choose 7, 14 or 90 days.')
         .default(14),
-      /** Whose days they are. */
+      /** The time zone that the days are counted in. */
       timeZone: timeZone.default('UTC'),
     }),
     reply: statistics,

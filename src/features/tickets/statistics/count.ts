@@ -9,19 +9,19 @@ import { clocksOf, commonGoal, panelsFor } from './panels.ts'
 import { closedBefore, type CountedTicket, type Moment, pages, type RowPlace, placeBefore, statements } from './rows.ts'
 import { createDays, createTallies, createTally, type Summary } from './tally.ts'
 
-/** Panels and agents that are listed. */
+/** How many panels and agents are listed. */
 const mostListed = 50
 
-/** Moments until which the team's time is counted. */
+/** The moments up to which the team's working time is counted. */
 const timed: readonly Moment[] = ['firstResponseAt', 'closedAt']
 
-/** Whose ticket it is: whoever has claimed it, else whoever answered it first. */
+/** Returns whose ticket it is: the member who has claimed it, or otherwise the one who answered it first. */
 const ownerOf = ({ claimedById, firstResponseById }: CountedTicket) => claimedById ?? firstResponseById
 
 /**
- * Counts what happened to the tickets that somebody may read, from their rows and events, in turns with all other work:
- * a server with very many tickets waits for it alone.
- * @param timeZone whose days they are
+ * Counts what happened to the tickets that somebody may read, from their rows and events. It yields to other work in
+ * between: however many tickets a server has, only its own request takes longer.
+ * @param timeZone that the days are counted in
  */
 export async function countTickets(
   ctx: Context<typeof tickets>,
@@ -47,7 +47,7 @@ export async function countTickets(
   const names = new Map<string, string>()
   let before = 0
 
-  /** Calls `count` with each ticket that is read, and with its working time until the moment (ms), less what it was closed for. */
+  /** Calls `count` with each ticket and with its working time until the moment (ms), minus the time it was closed. */
   const each = async (moment: Moment, since: number, count: (ticket: CountedTicket, ms: number) => void) => {
     const page = (after: RowPlace) => read[moment].all({ guildId: guild.id, until, ...after })
     for await (const rows of pages(page, placeBefore(since), turns)) {
@@ -65,7 +65,7 @@ export async function countTickets(
       }
     }
   }
-  /** The tallies that a ticket counts in. */
+  /** Returns the tallies that a ticket counts in. */
   const talliesOf = ({ panelId }: CountedTicket, agentId: string | null) => [
     all,
     ofPanels.of(panelId),
@@ -138,7 +138,7 @@ export async function countTickets(
   }
 }
 
-/** Somebody as they are in the server now, else as they were called when they answered. */
+/** Returns somebody as they are in the server now, or else under the name they had when they answered. */
 function agentOf(guild: Guild, id: string, name: string | undefined): Person {
   const member = guild.members.cache.get(id)
   return {

@@ -11,7 +11,9 @@ interface OfPanel {
   panelId: string
 }
 
-/** The panels whose tickets somebody reads. Those of a panel that was deleted stay with whoever read them. */
+/**
+ * Returns the panels whose tickets somebody reads. The tickets of a deleted panel stay with those who read them before.
+ */
 export function panelsFor(ctx: Context<typeof tickets>, member: GuildMember) {
   const all = new Map(panelsOf(ctx, ctx.guild.id).map(panel => [panel.id, panel]))
   const readable = new Set([...all.values()].filter(({ design }) => mayReadOf(ctx, member, design)))
@@ -32,10 +34,10 @@ export function panelsFor(ctx: Context<typeof tickets>, member: GuildMember) {
 }
 type PanelsRead = ReturnType<typeof panelsFor>
 
-/** Of a panel that was deleted: all day, every day. */
+/** The hours assumed for a deleted panel: all day, every day. */
 const always = panelDesign.parse({ title: '-' }).hours
 
-/** The clock of each panel; panels with the same hours share one, made when it is first asked for. */
+/** Returns the clock of each panel. Panels with the same hours share one, created when it is first needed. */
 export function clocksOf(
   { designOf }: PanelsRead,
   { from, until }: { from: number; until: number },
@@ -53,7 +55,7 @@ export function clocksOf(
 
 const minuteMs = 60_000
 
-/** The goal of all panels that have one, in ms; null where they differ. */
+/** Returns the goal that all panels with a goal share, in ms; null if they differ. */
 export function commonGoal(
   panels: readonly StoredPanel[],
   goal: 'first_response_goal' | 'resolution_goal',

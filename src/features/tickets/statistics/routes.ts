@@ -4,7 +4,7 @@ import type tickets from '../contract.ts'
 import type { endpoints } from './contract.ts'
 import { countTickets } from './count.ts'
 
-/** A server's statistics are counted once at a time, however many people ask. */
+/** One count at a time per server, however many people ask. */
 const inOrder = processState(createInOrder)
 
 export const routes = {

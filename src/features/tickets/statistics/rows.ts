@@ -5,19 +5,19 @@ import { ticketEvents, tickets } from '../table.ts'
 
 type Stored = Pick<Services, 'db'>
 
-/** Rows that one statement reads, before others have their turn. */
+/** How many rows one statement reads before other work gets a turn. */
 export const rowsAtOnce = 250
 
-/** What of a ticket is looked at by when it happened. */
+/** The moments by which tickets are selected. */
 export type Moment = 'openedAt' | 'firstResponseAt' | 'closedAt' | 'ratedAt'
 
-/** Where reading goes on: at this moment, after this row. */
+/** Where reading continues: at this moment, after this row. */
 export interface RowPlace {
   at: number
   id: number
 }
 
-/** Of a guild, before a moment, after a place: what a statement is asked with. */
+/** The placeholders of a statement: the guild, the end of the period, and the place to continue from. */
 const asked = {
   guildId: sql.placeholder('guildId'),
   until: sql.placeholder('until'),
@@ -25,13 +25,13 @@ const asked = {
   id: sql.placeholder('id'),
 }
 
-/** Before everything that happened at this moment or later. */
+/** Returns the place before everything that happened at this moment or later. */
 export const placeBefore = (from: number): RowPlace => ({ at: from, id: 0 })
 
 const { openedAt, firstResponseAt, closedAt, ratedAt } = tickets
 const columns = { openedAt, firstResponseAt, closedAt, ratedAt }
 
-/** Tickets by one of their moments, oldest first. */
+/** Selects tickets by one of their moments, oldest first. */
 const ticketsBy = ({ db }: Stored, moment: Moment) =>
   db
     .select({
@@ -60,7 +60,7 @@ const ticketsBy = ({ db }: Stored, moment: Moment) =>
     .limit(rowsAtOnce)
     .prepare()
 
-/** Who answered which tickets, oldest first. */
+/** Selects who answered which tickets, oldest first. */
 const answersIn = ({ db }: Stored) =>
   db
     .select({
@@ -86,7 +86,7 @@ const answersIn = ({ db }: Stored) =>
     .limit(rowsAtOnce)
     .prepare()
 
-/** When some tickets were closed and opened again, oldest first. */
+/** Selects when some tickets were closed and reopened, oldest first. */
 const closings = ({ db }: Stored) =>
   db
     .select({ ticketId: ticketEvents.ticketId, kind: ticketEvents.kind, at: ticketEvents.at })
@@ -100,7 +100,7 @@ const closings = ({ db }: Stored) =>
     .orderBy(asc(ticketEvents.ticketId), asc(ticketEvents.id))
     .prepare()
 
-/** What the statistics read, each prepared once. */
+/** The statements of the statistics, each prepared once. */
 export const statements = processState((services: Stored) => ({
   openedAt: ticketsBy(services, 'openedAt'),
   firstResponseAt: ticketsBy(services, 'firstResponseAt'),
@@ -112,7 +112,7 @@ export const statements = processState((services: Stored) => ({
 }))
 export type CountedTicket = ReturnType<ReturnType<typeof ticketsBy>['all']>[number]
 
-/** When the first ticket of a guild was opened (Unix ms). */
+/** Selects when the first ticket of a guild was opened (Unix ms). */
 const firstOpened = ({ db }: Stored) =>
   db
     .select({ at: tickets.openedAt })
@@ -122,7 +122,7 @@ const firstOpened = ({ db }: Stored) =>
     .limit(1)
     .prepare()
 
-/** Reads on from a place, page by page; between two pages others have their turn. */
+/** Reads on from a place, page by page, and lets other work have a turn between two pages. */
 export async function* pages<T extends RowPlace>(
   read: (after: RowPlace) => T[],
   from: RowPlace,
@@ -136,7 +136,7 @@ export async function* pages<T extends RowPlace>(
   }
 }
 
-/** When tickets that were opened again had been closed, by their ids. */
+/** Returns when reopened tickets had been closed, by ticket id. */
 export function closedBefore(services: Parameters<typeof statements>[0], rows: readonly CountedTicket[]) {
   const ids = rows.flatMap(({ id, reopenedAt }) => (reopenedAt === null ? [] : [id]))
   if (ids.length === 0) return new Map<number, ClosedStretch[]>()

@@ -2,7 +2,7 @@ import { fewestRatings } from './contract.ts'
 
 const mostStars = 5
 
-/** The middle of the values; the mean of both where there are two. Null for none. */
+/** Returns the middle value, or the mean of the two middle ones. Null for no values. */
 export function median(values: readonly number[]): number | null {
   const sorted = Float64Array.from(values).toSorted()
   const middle = sorted.length >> 1
@@ -10,7 +10,7 @@ export function median(values: readonly number[]): number | null {
   return low === undefined || high === undefined ? null : Math.round((low + high) / 2)
 }
 
-/** What happened in some tickets: of a panel, of an agent or of all. Times in ms. */
+/** Counts what happened in some tickets: those of a panel, of an agent or all. Times are in ms. */
 export function createTally() {
   let tickets = 0
   const firstResponses: number[] = []
@@ -45,18 +45,18 @@ function ratingOf(stars: readonly number[]): { answers: number; average: number 
   return { answers, average: answers < fewestRatings ? null : total / answers }
 }
 
-/** Values by the day they belong to. @param starts when each day began (Unix ms), in order */
+/** Collects values by the day they belong to. @param starts when each day began (Unix ms), in order */
 export function createDays(starts: readonly number[]) {
   const values = starts.map((): number[] => [])
   return {
-    /** Nothing where it lies before the first day. */
+    /** Ignores a value from before the first day. */
     add: (at: number, value: number) => void values[starts.findLastIndex(start => start <= at)]?.push(value),
     counts: () => values.map(({ length }) => length),
     medians: () => values.map(median),
   }
 }
 
-/** A tally for each key, made when it is first asked for. */
+/** A tally for each key, created when it is first needed. */
 export function createTallies() {
   const tallies = new Map<string, Tally>()
   return {
@@ -65,7 +65,7 @@ export function createTallies() {
       tallies.set(key, tally)
       return tally
     },
-    /** Those with most tickets first. */
+    /** The keys with the most tickets first. */
     ranked: () => [...tallies].toSorted(([, a], [, b]) => b.tickets() - a.tickets()),
   }
 }

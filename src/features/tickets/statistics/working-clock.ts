@@ -1,14 +1,15 @@
 import { type Hours, spansFrom } from '../panels/hours.ts'
 
-/** How much of a stretch of time is working time (ms). */
+/** Returns how much of a period is working time (ms). */
 export type WorkingClock = (from: number, to: number) => number
 
-/** Openings that are laid out before others have their turn. */
+/** How many openings are computed before other work gets a turn. */
 const atOnce = 60
 
 /**
- * `workingMs` for many stretches that lie between two moments: the openings in between are laid out once, which takes
- * most of the time.
+ * `workingMs` for many periods that lie between two moments: the openings in between are computed once, which takes
+ * most
+ * of the time.
  */
 export async function workingClock(
   hours: Hours,
@@ -24,7 +25,7 @@ export async function workingClock(
     before += closes - opens
     if (spans.length % atOnce === 0) await turns()
   }
-  /** Working time until a moment, counted from the first opening. */
+  /** Returns the working time until a moment, counted from the first opening (ms). */
   const passed = (at: number) => {
     let low = 0
     let high = spans.length

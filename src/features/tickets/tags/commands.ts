@@ -19,7 +19,7 @@ const here = command<typeof tickets>()
 const by = ({ member }: Ctx) => ({ userId: member.id, via: 'command' })
 const alone = { ephemeral: true } as const
 
-/** @throws UserError that names what is called nearly so */
+/** @throws UserError that suggests similar names */
 function demandTag(ctx: Ctx, name: string): Tag {
   const tag = tagOf(ctx, ctx.guild.id, name)
   if (tag) return tag
@@ -32,7 +32,7 @@ function demandTag(ctx: Ctx, name: string): Tag {
   )
 }
 
-/** @throws UserError with the sentence of the first that is wrong */
+/** @throws UserError with the first error message of the schema */
 function parsed<T>(
   schema: { safeParse(value: unknown): { success: boolean; data?: T; error?: { issues: { message: string }[] } } },
   value: unknown,
@@ -52,7 +52,7 @@ const kept = (ctx: Pick<Ctx, 'db' | 'guild'>, typed: string): string[] =>
     .filter(name => name.includes(typed.trim().toLowerCase()))
 
 export const tag: CommandGroup<typeof tickets> = {
-  description: 'Answers that the ticket team has ready',
+  description: 'Ready answers of the ticket team',
   aliases: ['tags'],
   bare: 'list',
   otherwise: 'send',
@@ -76,7 +76,8 @@ export const tag: CommandGroup<typeof tickets> = {
       },
       async run(ctx, { name }) {
         const ticket = ticketIn(ctx, ctx.guild.id, ctx.channel.id)
-        if (!ticket) throw new UserError('tickets.not-here', 'This is no ticket. Use the command in a ticket.')
+        if (!ticket)
+          throw new UserError('tickets.not-here', 'This channel is not a ticket. Use the command in a ticket.')
         demandTeam(ctx, ctx.member, ticket)
         const found = demandTag(ctx, name)
         await ctx.reply({ content: filled(found, ticket, shownNumber(ctx, ticket), ctx.member) })
@@ -91,7 +92,7 @@ export const tag: CommandGroup<typeof tickets> = {
         if (tags.length === 0)
           throw new UserError(
             'tickets.no-tags',
-            `There are none yet. \`${ctx.written('tag save <name> <text>')}\` keeps one.`,
+            `There are none yet. \`${ctx.written('tag save <name> <text>')}\` saves one.`,
           )
         const lines = tags.map(
           ({ name, text, suggested: isSuggested }) =>
@@ -102,7 +103,7 @@ export const tag: CommandGroup<typeof tickets> = {
       },
     }),
     save: here({
-      description: 'Keeps an answer, or changes it',
+      description: 'Saves an answer, or changes it',
       needs: ['ManageGuild'],
       options: {
         name: which,
@@ -156,7 +157,7 @@ export const tag: CommandGroup<typeof tickets> = {
       run(ctx, { name }) {
         const found = demandTag(ctx, name)
         deleteTag(ctx, found.name, by(ctx))
-        return ctx.reply(success(`The answer \`${found.name}\` is gone.`), alone)
+        return ctx.reply(success(`The answer \`${found.name}\` was deleted.`), alone)
       },
     }),
   },

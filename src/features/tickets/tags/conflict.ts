@@ -9,15 +9,15 @@ interface Written {
   words: string[]
 }
 
-/** Somebody else has deleted it since it was loaded. */
+/** The error if somebody else has deleted the answer since it was loaded. */
 export const noMore = () =>
   new UserError(
     'tickets.tag-deleted',
-    'Somebody else has deleted this answer meanwhile. Save again to keep yours as a new one.',
+    'Somebody else has deleted this answer in the meantime. Save again to keep yours as a new one.',
     409,
   )
 
-/** Somebody else has saved it since it was loaded: what differs from what was to be saved, from both. */
+/** The error if somebody else has saved the answer since it was loaded: lists the differences between both versions. */
 export function conflicting(
   before: Written & { changedAt: number },
   posted: Written,
@@ -38,7 +38,7 @@ export function conflicting(
     }))
   return new UserError(
     'tickets.tag-changed',
-    `${inert(name)} has changed this answer meanwhile. Nothing was saved.`,
+    `${inert(name)} has changed this answer in the meantime. Nothing was saved.`,
     409,
     undefined,
     { revision: at, fields, joined: [] },

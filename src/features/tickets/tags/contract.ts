@@ -7,7 +7,7 @@ export const longestTag = 2000
 /** The placeholders of a ready answer, without braces. */
 export const fills = ['member', 'agent', 'server', 'number', 'panel'] as const
 
-/** As it is typed after `.tag`. */
+/** As typed after `.tag`. */
 export const tagName = z
   .string()
   .trim()
@@ -28,7 +28,7 @@ export const tagWords = z
   .max(20, 'List at most 20 words.')
   .default([])
 
-/** An answer with the words for its parts, for the server's history. */
+/** A ready answer with the labels of its fields, for the server's history. */
 export const toldTag = z.object({
   name: tagName.meta({ title: 'Name' }),
   text: tagText.meta({ control: 'message', label: 'Answer', title: 'Answer' }),
@@ -40,35 +40,34 @@ const kept = z.object({
   text: z.string(),
   words: z.array(z.string()),
   uses: z.int(),
-  /** When it was saved last (Unix ms). */
+  /** When it was last saved (Unix ms). */
   changedAt: z.number(),
 })
 
 const tag = kept.extend({
-  /** Whether what the member of the ticket wrote last has one of its words. */
+  /** Whether the last message of the ticket's member contains one of its words. */
   suggested: z.boolean(),
 })
 
 const used = kept.extend({
-  /** Who gave it most often, first; people who asked to be forgotten are not among them. */
+  /** The people who used it most often, most first; people who asked to be forgotten are left out. */
   usedBy: z.array(z.object({ id: snowflake, name: z.string(), uses: z.int() })),
 })
 export type UsedTag = z.output<typeof used>
 
-/** People that are named for each answer. */
+/** How many people are listed for each answer. */
 export const mostNamed = 5
 
 export const endpoints = {
   usedTags: endpoint({
-    summary: 'Lists the ready answers, with who has given each how often.',
+    summary: 'Lists the ready answers, and how often each person has used them.',
     method: 'GET',
     path: '/guild/:guildId/tickets/tags/used',
     needs: 'view',
     reply: z.object({ tags: z.array(used) }),
   }),
   tags: endpoint({
-    summary:
-      'Lists the answers that the team has ready; for one ticket, those that fit first, with its names filled in.',
+    summary: 'Lists the ready answers; for one ticket, those that fit come first, with its names filled in.',
     method: 'GET',
     path: '/guild/:guildId/tickets/tags',
     needs: 'tickets.answer',
@@ -76,16 +75,19 @@ export const endpoints = {
     reply: z.object({ tags: z.array(tag) }),
   }),
   saveTag: endpoint({
-    summary: 'Keeps a ready answer, or changes the one of that name.',
+    summary: 'Saves a ready answer, or changes the one with that name.',
     method: 'POST',
-    idempotent: 'A name has one answer.',
+    idempotent: 'There is one answer per name.',
     path: '/guild/:guildId/tickets/tags',
     needs: 'manage',
     body: z.object({
       name: tagName,
       text: tagText,
       words: tagWords,
-      /** When it was saved last as far as the caller knows; null for a new one. Left out, whatever is there is replaced. */
+      /**
+       * When it was last saved as far as the caller knows; null for a new one. If omitted, any existing one is
+       * replaced.
+       */
       changedAt: z.number().nullable().optional(),
     }),
     reply: z.object({ tag }),

@@ -4,7 +4,7 @@ import type { Ticket } from '../life/rows.ts'
 import type { fills } from './contract.ts'
 import type { Tag } from './rows.ts'
 
-/** A ready answer for one ticket: names are filled in as they are written, and none of them pings. */
+/** Returns a ready answer for one ticket: names are filled in as plain text, and none of them pings anybody. */
 export const filled = (
   { text }: Pick<Tag, 'text'>,
   { openerName, panelTitle }: Pick<Ticket, 'openerName' | 'panelTitle'>,

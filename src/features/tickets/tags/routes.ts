@@ -18,7 +18,7 @@ export const routes = {
   tags(ctx: Ctx<'tags'>) {
     const { ticketId } = ctx.query
     const ticket = ticketId === undefined ? undefined : ticketOf(ctx, ctx.guild.id, ticketId)
-    // What a member wrote is told to whoever answers them, and to nobody else.
+    // What a member wrote is used only for a caller who may answer the ticket.
     const known = ticket && ticketRights(ctx, ctx.member, ticket).answers ? ticket : undefined
     const tags = suggested(ctx, known?.id, tagsOf(ctx, ctx.guild.id))
     return {

@@ -31,7 +31,7 @@ const read = ({ words: stored, ...row }: typeof ticketTags.$inferSelect): Tag =>
 const called = (guildId: string, name: string) =>
   and(eq(ticketTags.guildId, guildId), eq(ticketTags.name, name.trim().toLowerCase()))
 
-/** By name. */
+/** Returns a server's ready answers, by name. */
 export const tagsOf = ({ db }: Stored, guildId: string): Tag[] =>
   db.select().from(ticketTags).where(eq(ticketTags.guildId, guildId)).orderBy(asc(ticketTags.name)).all().map(read)
 
@@ -40,7 +40,7 @@ export function tagOf({ db }: Stored, guildId: string, name: string): Tag | unde
   return row && read(row)
 }
 
-/** {@link tagsOf} with who has given each how often. */
+/** {@link tagsOf}, with how often each person has used each. */
 export function usedTagsOf({ db }: Stored, guildId: string): UsedTag[] {
   const rows = db
     .select()
@@ -58,13 +58,16 @@ export function usedTagsOf({ db }: Stored, guildId: string): UsedTag[] {
 }
 
 interface Saved extends Pick<Tag, 'name' | 'text' | 'words'> {
-  /** When it was saved last as far as the caller knows (Unix ms); null for a new one, undefined to replace whatever there is. */
+  /**
+   * When it was last saved as far as the caller knows (Unix ms); null for a new one, undefined to replace any existing
+   * one.
+   */
   changedAt?: number | null | undefined
 }
 
 type Ctx = Context<typeof tickets>
 
-/** Answers in the server's history. */
+/** Ready answers in the server's history. */
 export const notedTags: Things<typeof tickets> = {
   noun: 'ready answer',
   fields: toldTag,
@@ -92,25 +95,28 @@ export const notedTags: Things<typeof tickets> = {
 const kind = 'tags'
 const ownOf = ({ name, text, words }: Pick<Tag, 'name' | 'text' | 'words'>) => ({ name, text, words })
 
-/** Who saved an answer last, as far as that is known. */
+/** Returns who saved an answer last, as far as that is known. */
 const changerOf = ({ db, guild }: Ctx, name: string) => {
   const row = db.select().from(ticketTags).where(called(guild.id, name)).get()
   return { id: row?.changedById ?? null, name: row?.changedByName ?? null }
 }
 
-/** @throws UserError 409 where there are as many as a server keeps */
+/** @throws UserError 409 if the server has the maximum number of answers */
 function demandRoom(ctx: Ctx): void {
   if (tagsOf(ctx, ctx.guild.id).length >= mostTags)
     throw new UserError('tickets.tags-full', `A server keeps at most ${mostTags} answers. Delete one first.`, 409)
 }
 
-/** @throws UserError 409 where there are as many as a server keeps, and where somebody else was faster, with what both wrote */
+/**
+ * @throws UserError 409 if the server has the maximum number of answers, or somebody else was faster, with both
+ * versions
+ */
 export function saveTag(ctx: Ctx, { name, text, words, changedAt }: Saved, author: Author): Tag {
   const { db, guild, now } = ctx
   return db.transaction(() => {
     const before = tagOf(ctx, guild.id, name)
     if (changedAt === null && before)
-      throw new UserError('tickets.tag-there', `There is an answer “${before.name}” already.`, 409)
+      throw new UserError('tickets.tag-there', `There is already an answer “${before.name}”.`, 409)
     if (typeof changedAt === 'number' && before?.changedAt !== changedAt)
       throw before ? conflicting(before, { text, words }, changerOf(ctx, before.name)) : noMore()
     const at = Math.max(now(), (before?.changedAt ?? 0) + 1)
@@ -143,9 +149,9 @@ export function deleteTag(ctx: Ctx, name: string, author: Author): void {
   })
 }
 
-export const noTag = () => new UserError('tickets.no-tag', 'There is no answer of that name.', 404)
+export const noTag = () => new UserError('tickets.no-tag', 'There is no answer with that name.', 404)
 
-/** Counts that somebody has given it. One that is gone by now is not counted. */
+/** Counts one use of an answer. One that has been deleted is not counted. */
 export function countUse(
   { db, now }: Pick<Services, 'db' | 'now'>,
   guildId: string,

@@ -6,7 +6,7 @@ const folded = (text: string) => text.normalize('NFKC').toLowerCase()
 
 const isLetter = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}]/u.test(character)
 
-/** Whether a text has a word or phrase, not merely as a part of another word. @param text folded */
+/** Whether a text contains a word or phrase as a whole, not as a part of another word. @param text folded */
 function has(text: string, word: string): boolean {
   const wanted = folded(word)
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1))
@@ -18,7 +18,10 @@ function has(text: string, word: string): boolean {
 export const fits = ({ words }: Pick<Tag, 'words'>, text: string): boolean =>
   words.some(word => has(folded(text), word))
 
-/** Those that fit what the ticket's member wrote last come first, and are marked; nobody is answered by itself. */
+/**
+ * Returns the answers, with those that fit the last message of the ticket's member first and marked. Nothing is sent
+ * automatically.
+ */
 export function suggested(
   services: Pick<Services, 'memory'>,
   ticketId: number | undefined,

@@ -32,7 +32,9 @@ test('an answer is kept, given with names filled in and pings nobody, and delete
   expect(textOf(await say('member3', harness.channel('general'), '.tag refund'))).toContain('support team')
   expect(textOf(await say('moderator', here, '.tag save other no'))).toContain('Manage Server')
   expect(textOf(await say('moderator', here, '.tag refnd'))).toContain('Did you mean `refund`?')
-  expect(textOf(await say('moderator', harness.channel('general'), '.tag refund'))).toContain('This is no ticket')
+  expect(textOf(await say('moderator', harness.channel('general'), '.tag refund'))).toContain(
+    'This channel is not a ticket',
+  )
   const owner = await harness.signIn('owner')
   expect((await owner.call('GET', path())).body).toMatchObject({ tags: [{ name: 'refund', uses: 1, words: [] }] })
   expect((await owner.call('DELETE', `${path()}/refund`)).status).toBe(200)

@@ -17,7 +17,10 @@ export const commands = {
     async run(ctx) {
       const ticket = ticketIn(ctx, ctx.guild.id, ctx.channel.id)
       if (!ticket)
-        throw new UserError('tickets.not-here', 'This is no ticket. Use the command in the ticket’s channel.')
+        throw new UserError(
+          'tickets.not-here',
+          'This channel is not a ticket. Use the command in the ticket’s channel.',
+        )
       demandTeam(ctx, ctx.member, ticket)
       demandMakeable(ctx, ticket)
       await ctx.defer({ ephemeral: true })

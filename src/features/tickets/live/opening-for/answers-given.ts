@@ -13,10 +13,10 @@ import type { GivenAnswer } from './contract.ts'
 const wrong = (question: Question, sentence: string) =>
   new UserError('tickets.wrong-answer', `${question.label}: ${sentence}`, 400)
 
-/** @returns how it is mentioned. @throws UserError where there is none, or the caller does not see it */
+/** @returns its mention. @throws UserError if there is none, or the caller cannot see it */
 async function mentionOf(ctx: TicketContext, caller: GuildMember, question: Question, id: string): Promise<string> {
   const { guild } = ctx
-  if (!snowflake.safeParse(id).success) throw wrong(question, 'That is no ID.')
+  if (!snowflake.safeParse(id).success) throw wrong(question, 'That is not an ID.')
   if (question.kind === 'user') return `<@${(await demandMember(ctx, id)).id}>`
   if (question.kind === 'role') {
     if (!guild.roles.cache.has(id)) throw wrong(question, 'There is no such role in this server.')
@@ -24,7 +24,7 @@ async function mentionOf(ctx: TicketContext, caller: GuildMember, question: Ques
   }
   const channel = guild.channels.cache.get(id)
   if (!channel || isHidden(channel) || !sees(caller, channel))
-    throw wrong(question, 'You see no such channel in this server.')
+    throw wrong(question, 'There is no such channel in this server that you can see.')
   return `<#${id}>`
 }
 
@@ -51,12 +51,12 @@ async function answerOf(
     case 'role':
     case 'channel': {
       const all: string[] = []
-      // One after the other: with the first that is not there, nobody is asked for the others.
+      // One after another: once one does not exist, Discord is not asked about the others.
       for (const id of new Set(values)) all.push(await mentionOf(ctx, caller, question, id))
       return { value: all.join(' '), mentions: true }
     }
     case 'file':
-      throw wrong(question, 'Files are sent in the ticket itself.')
+      throw wrong(question, 'Send files in the ticket itself.')
     default: {
       const value = (values[0] ?? '').trim()
       if ([...value].length > most.characters) throw wrong(question, `Write at most ${most.characters} characters.`)
@@ -66,8 +66,8 @@ async function answerOf(
 }
 
 /**
- * What somebody of the team knows of what a panel asks, in the order of its questions. None has to be answered: they
- * write for somebody else.
+ * Returns the given answers in the order of the panel's questions. None is required, because a team member writes them
+ * for somebody else.
  * @throws UserError with the question and what is wrong
  */
 export async function answersGiven(

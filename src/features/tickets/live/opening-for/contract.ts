@@ -4,29 +4,31 @@ import { ticketStates } from '../../life/contract.ts'
 import { mostQuestions, question } from '../../opening/contract.ts'
 import { longestReason } from '../team-acts/contract.ts'
 
-/** Whoever may answer any ticket of the server; of which panels they may open some is judged for each. */
+/**
+ * Needed: permission to answer any ticket of the server. Each call checks from which panels the caller may open some.
+ */
 const answers = 'tickets.answer'
 
 const path = '/guild/:guildId/tickets/open-for'
 
 const named = z.object({ id: snowflake, name: z.string() })
 
-/** One thing that was answered: what was written, or what was chosen. */
+/** The answer to one question: what was written, or what was chosen. */
 const givenAnswer = z.object({
-  /** Which question of the panel, from 0. */
+  /** The index of the panel's question, from 0. */
   question: z
     .int()
     .min(0)
     .max(mostQuestions - 1),
-  /** A text; the places of options, from 0; `true` for a ticked box; ids of people, roles or channels. */
+  /** A text; the indexes of options, from 0; `true` for a ticked box; ids of people, roles or channels. */
   values: z.array(limited(4000, 'An answer')).max(25, 'Choose at most 25.'),
 })
 export type GivenAnswer = z.output<typeof givenAnswer>
 
-/** Opening tickets for members who have not pressed anything. */
+/** Opening tickets on behalf of members. */
 export const openingForEndpoints = {
   openForChoices: endpoint({
-    summary: 'Lists the panels that the caller may open tickets of for members, with what they ask.',
+    summary: 'Lists the panels from which the caller may open tickets for members, with their questions.',
     method: 'GET',
     path,
     needs: answers,
@@ -36,11 +38,11 @@ export const openingForEndpoints = {
           id: z.string(),
           title: z.string(),
           questions: z.array(question),
-          /** Tells whether the questions were changed meanwhile. */
+          /** Shows whether the questions have changed since. */
           asked: z.string(),
         }),
       ),
-      /** Where a panel asks for some: what can be chosen. Channels are those that the caller sees. */
+      /** The choices for panels that ask for roles or channels. Channels are those that the caller can see. */
       roles: z.array(named),
       channels: z.array(named),
     }),
@@ -54,26 +56,26 @@ export const openingForEndpoints = {
     reply: z.object({ people: z.array(named) }),
   }),
   openFor: endpoint({
-    summary: 'Opens a ticket for a member; limits on how many may be open hold. The same key opens one.',
+    summary: 'Opens a ticket for a member, within the limits on open tickets. The same key opens one only.',
     method: 'POST',
     path,
     needs: answers,
     body: z.object({
       panelId: z.string().max(64),
       memberId: snowflake,
-      /** Stands in the ticket, as the first thing that its member reads. */
+      /** Shown in the ticket, as the first thing that its member reads. */
       reason: limited(longestReason, 'The reason').default(''),
-      /** What the caller knows of what the panel asks; nothing has to be answered. */
+      /** The caller's answers to the panel's questions; none is required. */
       answers: z.array(givenAnswer).max(mostQuestions).default([]),
-      /** The panel's `asked`, where something is answered. */
+      /** The panel's `asked`, required if there are answers. */
       asked: z.string().max(32).optional(),
       key: pressKey,
     }),
     reply: z.object({
       ticketId: z.int(),
-      /** As it is shown: '0148'. */
+      /** As displayed: '0148'. */
       number: z.string(),
-      /** `opening`: its channel is still being made. */
+      /** `opening`: its channel is still being created. */
       state: z.enum(ticketStates),
     }),
   }),

@@ -89,8 +89,8 @@ test('what the panel asks is answered as far as it is known, and what is wrong i
   for (const [question, value, told] of [
     [0, 'x'.repeat(21), 'What happened?: Write at most 20 characters.'],
     [1, '2', 'Which?: There is no such option.'],
-    [3, 'nobody', 'Who?: That is no ID.'],
-    [4, [...(foreign?.channelIds ?? [])][0] ?? '', 'Where?: You see no such channel in this server.'],
+    [3, 'nobody', 'Who?: That is not an ID.'],
+    [4, [...(foreign?.channelIds ?? [])][0] ?? '', 'Where?: There is no such channel in this server that you can see.'],
   ] as const)
     expect(await wrong(question, value)).toEqual([400, expect.stringContaining(told)])
   expect((await wrong(1, '0', '1'))[1]).toContain('Which?: Choose at most 1.')
@@ -132,8 +132,8 @@ test('limits hold, and whoever answers no ticket of the panel, or another server
     return [status, (answer as { message?: string; error?: string }).message ?? JSON.stringify(answer)]
   }
   const refused = (status: number, text: string) => [status, expect.stringContaining(text)]
-  expect(await said({ panelId: 'billing' })).toEqual(refused(403, 'Only the support team of Billing may do that.'))
-  expect(await said({ memberId: harness.botId })).toEqual(refused(400, 'A bot reads no tickets. Name a member.'))
+  expect(await said({ panelId: 'billing' })).toEqual(refused(403, 'Only the support team of Billing can do that.'))
+  expect(await said({ memberId: harness.botId })).toEqual(refused(400, 'Bots do not read tickets. Name a member.'))
   expect(await said({ panelId: 'nothing' })).toEqual(refused(404, 'There is no such panel'))
   expect(await said({ memberId: '123456789012345678' })).toEqual(refused(404, 'There is no such member'))
   expect(await said({ memberId: id('member3') })).toEqual(refused(403, 'This member is blocked from tickets.'))

@@ -58,7 +58,7 @@ export const openingForRoutes = {
   },
   async openFor(ctx: Ctx<'openFor'>) {
     const { panelId, memberId, reason, answers, asked, key } = ctx.body
-    // Before anything is refused: what was opened is told, also where the panel was changed or deleted since.
+    // Checked before any refusal: an opened ticket is returned even if its panel was changed or deleted since.
     const before = openedWith(ctx, key)
     if (before) return told(ctx, before)
     const panel = panelOf(ctx, ctx.guild.id, panelId)
@@ -66,7 +66,7 @@ export const openingForRoutes = {
     if (answers.length > 0 && asked !== hashOf(panel.design.required_inputs))
       throw new UserError(
         'tickets.asked-anew',
-        'The panel’s questions were changed meanwhile. Nothing was opened: start again with what it asks now.',
+        'The panel’s questions have changed in the meantime. Nothing was opened: start again with the new ones.',
         409,
       )
     const member = await demandMember(ctx, memberId)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, limited, pressKey, snowflake } from '#contract'
 import { priorities } from '../../life/contract.ts'
 
-/** Whoever may answer any ticket of the server; which ones is judged for each. */
+/** Needed: permission to answer any ticket of the server. Each call checks which ones. */
 const answers = 'tickets.answer'
 
 const one = '/guild/:guildId/tickets/ticket/:ticketId'
@@ -13,16 +13,16 @@ export const longestNote = 2000
 /** What could not be done in Discord, as sentences. */
 const done = z.object({ problems: z.array(z.string()) })
 
-/** What the team does to a ticket besides answering it. */
+/** What the team does with a ticket besides answering it. */
 export const actEndpoints = {
   claim: endpoint({
-    summary: 'Claims a ticket for the caller, or takes it over from whoever has it.',
+    summary: 'Claims a ticket for the caller, or takes it over from the person who has claimed it.',
     method: 'POST',
-    idempotent: 'Who has claimed it is told so.',
+    idempotent: 'A caller who has already claimed it is refused.',
     path: `${one}/claim`,
     needs: answers,
     body: z.object({
-      /** Who has it as far as the caller knows: nobody else is passed over. */
+      /** Who has it as far as the caller knows: a claim by anybody else is not overridden. */
       from: snowflake.nullable().default(null),
     }),
     reply: done,
@@ -30,13 +30,13 @@ export const actEndpoints = {
   release: endpoint({
     summary: 'Gives a claimed ticket back to the team.',
     method: 'POST',
-    idempotent: 'One that nobody has is refused.',
+    idempotent: 'A ticket that nobody has claimed is refused.',
     path: `${one}/release`,
     needs: answers,
     reply: done,
   }),
   prioritise: endpoint({
-    summary: 'Says how urgent a ticket is.',
+    summary: 'Sets the priority of a ticket.',
     method: 'POST',
     idempotent: 'The same priority is refused.',
     path: `${one}/priority`,
@@ -47,7 +47,7 @@ export const actEndpoints = {
   close: endpoint({
     summary: 'Closes a ticket.',
     method: 'POST',
-    idempotent: 'One that is closed is refused.',
+    idempotent: 'A closed ticket is refused.',
     path: `${one}/close`,
     needs: answers,
     body: z.object({ reason: limited(longestReason, 'The reason').default('') }),
@@ -56,7 +56,7 @@ export const actEndpoints = {
   reopen: endpoint({
     summary: 'Opens a closed ticket again.',
     method: 'POST',
-    idempotent: 'One that is open is refused.',
+    idempotent: 'An open ticket is refused.',
     path: `${one}/reopen`,
     needs: answers,
     reply: done,
@@ -69,25 +69,25 @@ export const actEndpoints = {
     reply: done,
   }),
   addPerson: endpoint({
-    summary: 'Lets a member or a role into a ticket.',
+    summary: 'Adds a member or a role to a ticket.',
     method: 'POST',
-    idempotent: 'Who was added is refused.',
+    idempotent: 'Somebody who was already added is refused.',
     path: `${one}/people`,
     needs: answers,
     body: z.object({ kind: z.enum(['user', 'role']), id: snowflake }),
     reply: done,
   }),
   removePerson: endpoint({
-    summary: 'Takes a member or a role out of a ticket.',
+    summary: 'Removes a member or a role from a ticket.',
     method: 'DELETE',
     path: `${one}/people/:targetId`,
     needs: answers,
     reply: done,
   }),
   transfer: endpoint({
-    summary: 'Hands a ticket to somebody else of its team.',
+    summary: 'Hands a ticket to somebody else on its team.',
     method: 'POST',
-    idempotent: 'Who has it is refused.',
+    idempotent: 'Somebody who already has it is refused.',
     path: `${one}/transfer`,
     needs: answers,
     body: z.object({ to: snowflake }),
@@ -96,18 +96,18 @@ export const actEndpoints = {
   rename: endpoint({
     summary: 'Renames a ticket’s channel.',
     method: 'POST',
-    idempotent: 'It is called the same.',
+    idempotent: 'The name stays the same.',
     path: `${one}/rename`,
     needs: answers,
     body: z.object({ name: limited(100, 'The name') }),
     reply: done.extend({
       name: z.string(),
-      /** When Discord takes it (Unix ms); null where it has. */
+      /** When Discord will accept the rename (Unix ms); null if it already has. */
       queuedUntil: z.number().nullable(),
     }),
   }),
   moveTicket: endpoint({
-    summary: 'Moves a ticket to another panel: its team, category and rules hold from then on.',
+    summary: 'Moves a ticket to another panel, whose team, category and rules apply from then on.',
     method: 'POST',
     idempotent: 'The same panel is refused.',
     path: `${one}/move`,
@@ -116,7 +116,7 @@ export const actEndpoints = {
     reply: done,
   }),
   noteInternally: endpoint({
-    summary: 'Keeps a note with a ticket that its team alone reads.',
+    summary: 'Adds a note to a ticket that only its team can read.',
     method: 'POST',
     path: `${one}/note`,
     needs: answers,
@@ -124,7 +124,7 @@ export const actEndpoints = {
     reply: z.object({}),
   }),
   candidates: endpoint({
-    summary: 'Finds members by the beginning of their name or by ID, with who of them answers a ticket.',
+    summary: 'Finds members by the beginning of their name or by ID, and whether each answers a ticket.',
     method: 'GET',
     path: `${one}/candidates`,
     needs: answers,
