@@ -9,7 +9,7 @@ import { allowances, documentedUser, extraOwners, userAccess, whitelist } from '
 import { tamperEndpoints } from './tamper/contract.ts'
 import { timeMachineEndpoints } from './time-machine/contract.ts'
 
-/** What the bypass role lets its holders do without being counted. */
+/** Switches for what holders of the bypass role may do without being counted. */
 const bypass = (label: string) => field.toggle(label).default(false)
 const bypassPermissions = z
   .object({
@@ -27,7 +27,7 @@ export const settings = z.object({
   enabled: field.toggle('AntiNuke').default(false),
   punishment: field
     .choice('Punishment', punishments, {
-      help: 'What happens to whoever is stopped, where a module says nothing else.',
+      help: 'What happens to somebody who is stopped, unless the module has its own punishment.',
     })
     .default('BAN'),
   modules: moduleSwitches.prefault({}),
@@ -43,7 +43,7 @@ export const settings = z.object({
     .nullable()
     .default(null),
   autoRecovery: field
-    .toggle('Auto recovery', { help: 'What an attack destroyed is put back at once, as far as Discord allows it.' })
+    .toggle('Auto recovery', { help: 'What an attack destroyed is put back at once, as far as Discord allows.' })
     .default(true),
   twoPersons: field
     .toggle('Two-person confirmation', {
@@ -66,8 +66,8 @@ export default contract('antinuke', {
     KickMembers: 'to kick attackers who cannot be punished otherwise, and bots',
     BanMembers: 'to ban attackers, and lift the bans they made',
     ModerateMembers: 'to time attackers out',
-    MuteMembers: 'to unmute whom attackers muted in voice channels',
-    DeafenMembers: 'to undeafen whom they deafened there',
+    MuteMembers: 'to unmute people whom attackers muted in voice channels',
+    DeafenMembers: 'to undeafen people whom they deafened there',
   },
   summary: 'Stops destructive actions and restores what was lost.',
   words: [...modules.map(({ label }) => label), 'raid', 'protection', 'security', 'backup', 'nuke'],
@@ -83,7 +83,7 @@ export default contract('antinuke', {
   },
   front: {
     order: 1,
-    text: 'Whoever destroys the server is out before the next click, and what they destroyed is put back as it was.',
+    text: 'Anybody who attacks the server is out before their next click, and what they destroyed is put back as it was.',
   },
   settings,
   endpoints: {
@@ -93,7 +93,7 @@ export default contract('antinuke', {
     ...postureEndpoints,
     ...timeMachineEndpoints,
     condition: endpoint({
-      summary: 'Says whether it is on, and which modules are.',
+      summary: 'Says whether anti-nuke is on, and which of its modules are.',
       method: 'GET',
       path: '/guild/:guildId/antinuke/condition',
       needs: 'antinuke.view',

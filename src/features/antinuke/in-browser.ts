@@ -1,15 +1,15 @@
 import { lazily } from '#kit/lazily.ts'
 import type { ShownSanction } from './incidents/contract.ts'
 
-/** Something that was done against somebody, or is to be. The name is how they are called within a sentence. */
+/** Something that was done against somebody, or will be. `name` is what they are called within a sentence. */
 export interface NamedSanction extends Pick<ShownSanction, 'done' | 'state'> {
   id: string
   name: string
 }
 
 /**
- * Whether something was done against somebody and has not been taken back. Nothing was against whoever could not be
- * reached, or had left by themselves before.
+ * Whether something was done against somebody and has not been taken back. Nothing was done against people who could
+ * not be reached, or who had left by themselves before.
  */
 export const isUndoable = ({ state, done }: Pick<NamedSanction, 'done' | 'state'>): boolean =>
   done !== null && (state === 'done' || state === 'refused')
@@ -23,19 +23,19 @@ const backWords = {
   'delete-webhook': (name: string) => `The webhook ${name} cannot come back.`,
 } as const
 
-/** What undoing gives back, a sentence for each kind of punishment and person. */
+/** What undoing gives back: one sentence for each kind of punishment and person. */
 export const givenBack = (sanctions: readonly Pick<NamedSanction, 'name' | 'done'>[]): string[] => [
   ...new Set(sanctions.flatMap(({ name, done }) => (done === null ? [] : [backWords[done](name)]))),
 ]
 
-/** What follows from undoing a punishment, a sentence each. */
+/** What follows from undoing a punishment, one sentence each. */
 export const undoFollows = (sanctions: readonly Pick<NamedSanction, 'name' | 'done'>[]): string[] => [
   ...givenBack(sanctions),
-  'What they did until now counts no more.',
+  'What they did until now no longer counts.',
   'What was restored stays.',
 ]
 
-/** What came of undoing. The name is how somebody is called within a sentence. */
+/** The result of undoing, as sentences. `name` is what somebody is called within a sentence. */
 export function undoneWords(undone: readonly { name: string; how: string }[]): string {
   const of = (how: string) => undone.filter(one => one.how === how).map(({ name }) => name)
   const sentences = [
@@ -47,13 +47,13 @@ export function undoneWords(undone: readonly { name: string; how: string }[]): s
 }
 
 /** The question before somebody says that an incident was no attack. */
-export const meantQuestion = 'Say so only if you know who did this, and that they were to do it. What happens then:'
+export const meantQuestion = 'Say so only if you know who did this and that they were meant to. What happens then:'
 
 const list = lazily(() => new Intl.ListFormat('en'))
 
 /**
- * What follows when somebody says that an incident was no attack, a sentence each. Names may say anything, so ids stand
- * beside them.
+ * What follows when somebody says that an incident was no attack, one sentence each. People can choose any name, so ids
+ * are shown beside names.
  */
 export function meantWords(sanctions: readonly NamedSanction[]): string[] {
   const open = sanctions.filter(({ state }) => state !== 'undone')
@@ -65,7 +65,7 @@ export function meantWords(sanctions: readonly NamedSanction[]): string[] {
   return [
     ...givenBack(open),
     ...(open.some(({ state }) => state === 'pending')
-      ? ['What Discord has not answered to yet is taken back after that.']
+      ? ['What Discord has not answered yet is taken back once it has.']
       : []),
     'I stop putting the server back: what is back stays, and the rest stays as they left it.',
     ...(people.size === 0

@@ -19,12 +19,15 @@ export interface Alarm {
    * channel alone.
    */
   ownerKey: string | null
-  /** Buttons below, by where they stand: at most five. What takes more than owning the server can be pressed in the server only. */
+  /**
+   * Buttons below the message, for each place where it is shown: at most five. Buttons that take more than owning the
+   * server can be pressed only in the server.
+   */
   buttons?: { owner?: readonly APIButtonComponent[]; channel?: readonly APIButtonComponent[] }
 }
 
 const onceMs = 10 * 60_000
-/** When the owner was last told of what (Unix ms). */
+/** When the owner was last told, by key (Unix ms). */
 const toldOf = state(() => new Map<string, number>())
 
 function embedOf({ title, text, fields = [], tone = 'alarm' }: Alarm, guildName: string): APIEmbed {
@@ -37,10 +40,12 @@ function embedOf({ title, text, fields = [], tone = 'alarm' }: Alarm, guildName:
   }
 }
 
-/** Nothing but a closed door: somebody without direct messages, or a channel that is not ours. */
+/**
+ * Whether Discord refused the message: somebody has closed their direct messages, or the bot may not use the channel.
+ */
 const isRefused = (err: unknown) => err instanceof DiscordAPIError && err.status < 500
 
-/** The same where nothing follows from it: whoever raises it does not wait. */
+/** Sends an alarm in the background, for callers that do not need to know where it arrived. */
 export const raise = (services: Services, guildId: string, what: Alarm): void =>
   services.background(alarm(services, guildId, what), {
     text: 'an alarm was not sent',
@@ -49,8 +54,8 @@ export const raise = (services: Services, guildId: string, what: Alarm): void =>
   })
 
 /**
- * Tells the owner by direct message, and the log channel. Nobody is pinged. Never throws, and is called once what it is
- * about has been dealt with: a message must never delay a sanction.
+ * Sends an alarm to the owner by direct message, and to the log channel. Nobody is pinged. Never throws. Call it once
+ * the cause has been dealt with: a message must never delay a sanction.
  * @returns where it arrived
  */
 export async function alarm(

@@ -10,13 +10,14 @@ const turns = processState(createInOrder)
 const lacking = () =>
   new UserError('antinuke.lacking', 'I need Manage Roles for that. Give it to my role in Server Settings > Roles.', 403)
 
-/** The role that is chosen and still there. */
+/** The chosen bypass role, if it still exists. */
 const bypassRoleIn = ({ guild, own }: Pick<Context<typeof antinuke>, 'guild' | 'own'>) =>
   own.bypassRole === null ? undefined : guild.roles.cache.get(own.bypassRole)
 
 /**
- * Makes the bypass role, without any permissions, and chooses it. Two at once make one.
- * @throws UserError when one is chosen already, or the bot may not make roles
+ * Creates the bypass role, without any permissions, and chooses it. Two calls at once create one role.
+ * @throws UserError when one is chosen already, when two-person confirmation leaves it to the owner, or when the bot
+ * may not create roles
  */
 export const createBypassRole = (ctx: Context<typeof antinuke>, author: Author): Promise<string> =>
   turns(ctx)(ctx.guild.id, async () => {

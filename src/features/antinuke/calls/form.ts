@@ -16,7 +16,7 @@ export const form = {
       userAccess: accessOf(standingIn(ctx, viewer)),
     }
   },
-  // Somebody taken off the list leaves no limit behind that they would come back to.
+  // Somebody taken off the whitelist loses their limit, too: it would apply again if they came back.
   change: ({ own }, posted) =>
     posted.whitelist === undefined || posted.allowances !== undefined
       ? posted

@@ -14,7 +14,9 @@ const documented = ({ id, username, discriminator, avatar }: User): DocumentedUs
 
 const shownMs = 10 * 60_000
 
-/** People by id, in that order. Whom Discord does not name, or only later, is called by their id. */
+/**
+ * Returns people in the order of their ids. Those whom Discord does not name, or not in time, are called by their id.
+ */
 export async function documentedPeople(
   { client, askDiscord }: Pick<Services, 'client' | 'askDiscord'>,
   guild: Guild,
@@ -26,7 +28,7 @@ export async function documentedPeople(
       guildId: guild.id,
       key: `antinuke.person ${id}`,
       ttlMs: shownMs,
-      // An account that is gone is an answer, too: it is not asked about again.
+      // That an account no longer exists is an answer, too: it is not asked about again.
       ask: () => client.users.fetch(id).catch(() => undefined),
     }).catch(() => undefined)
   return Promise.all(
@@ -40,7 +42,7 @@ export async function documentedPeople(
 const mostFound = 10
 const foundMs = 10_000
 
-/** Members by the beginning of their name, or anybody by id. @throws UserError 429 when too much was asked */
+/** Finds members by the beginning of their name, or anybody by id. @throws UserError 429 after too many requests */
 export function searchPeople(
   { client, askDiscord }: Pick<Services, 'client' | 'askDiscord'>,
   guild: Guild,

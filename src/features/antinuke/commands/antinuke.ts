@@ -55,7 +55,7 @@ const off = here({
 
 const punishment = here({
   ...edits,
-  description: 'Sets what happens to whoever is stopped',
+  description: 'Sets what happens to people who are stopped',
   options: { punishment: option.choice('what to do', punishmentWords) },
   examples: ['ban'],
   async run(ctx, { punishment: word }) {

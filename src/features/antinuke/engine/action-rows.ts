@@ -8,7 +8,7 @@ type Store = Pick<Services, 'db' | 'memory'>
 
 const { placeholder } = sql
 
-/** Prepared: each stands between an attacker and what stops them. */
+/** Prepared statements: each of them runs between an attack and the request that stops it. */
 const statements = processState(({ db }: Pick<Services, 'db'>) => {
   const since = (actor: ReturnType<typeof isNull>) =>
     db
@@ -43,7 +43,7 @@ const statements = processState(({ db }: Pick<Services, 'db'>) => {
       .from(rows)
       .where(and(eq(rows.guildId, placeholder('guildId')), eq(rows.entry, placeholder('entry'))))
       .prepare(),
-    // Entries have ids that grow with time, as what they tell of has: few rows lie between.
+    // Ids of entries grow with time, as do the ids of what they are about, so few rows lie between.
     making: db
       .select({ actorId: rows.actorId })
       .from(rows)
@@ -69,10 +69,10 @@ export const insertAction = (services: Store, row: CountedAction): boolean =>
 export const actionOfEntry = (services: Store, guildId: string, entry: string): CountedAction | undefined =>
   statements(services).ofEntry.get({ guildId, entry })
 
-/** Within this time of something's making Discord writes down who made it (ms). */
+/** The longest time between the creation of something and Discord's entry about who created it (ms). */
 const writtenWithinMs = 60_000
 
-/** Who made something that Discord gave an id, where that was counted within thirty days. */
+/** Who created something that has an id of Discord's, if that was counted within thirty days. */
 export function makerOf(services: Store, guildId: string, targetId: string): string | null | undefined {
   const at = SnowflakeUtil.timestampFrom(targetId)
   const [from, to] = [at - writtenWithinMs, at + writtenWithinMs].map(timestamp =>
@@ -81,7 +81,7 @@ export function makerOf(services: Store, guildId: string, targetId: string): str
   return statements(services).making.get({ guildId, from, to, targetId })?.actorId
 }
 
-/** What somebody did of late, oldest first; null for what nobody is known to have done. @param since Unix ms */
+/** What somebody did recently, oldest first; null for what nobody is known to have done. @param since Unix ms */
 export const actionsOf = (services: Store, guildId: string, actorId: string | null, since: number): CountedAction[] =>
   actorId === null
     ? statements(services).ofNobody.all({ guildId, since })

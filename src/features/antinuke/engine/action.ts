@@ -9,14 +9,14 @@ import { dangerOf, rolesChanged, rolesIn, rolesOfAnswers } from './listed-roles.
 import { hidden, overwriteEdit, overwriteRemoved } from './overwrites.ts'
 
 /**
- * Whether permissions are more than what helpers, partners and event teams have: whoever sets up roles gives those to a
- * dozen in a row, in whatever way.
+ * Whether permissions are more than what helpers, partners and event teams have: somebody who sets up roles gives those
+ * to a dozen of them in a row, one way or another.
  */
 const isPower = (bits: bigint): boolean => (bits & power) !== 0n
-/** What tidies up after members, level bots give to whoever writes much. */
+/** The weight of giving permissions to clean up after members, as level bots do with people who write a lot. */
 const ofHelpers = 0.02
 
-/** A team that may do nothing any more; some roles are tidied up in a row. */
+/** The weight of taking power from a role, whose team can then do nothing: people tidy up some roles in a row. */
 const emptied = 0.25
 
 function roleEdit(entry: AuditEntry, { guildId, everyone, shareOf, isForMost }: ActionFacts): JudgedEntry {
@@ -26,7 +26,7 @@ function roleEdit(entry: AuditEntry, { guildId, everyone, shareOf, isForMost }: 
   const permissions = changeOf(entry, 'permissions')
   const bits = gainedBy(permissions) & ~(toEveryone ? 0n : everyone)
   const lost = bitsTaken(permissions) & power & ~everyone
-  // Who sees the server by a role sees nothing of it without.
+  // Holders who see the server through this role see nothing of it once the role loses View Channels.
   const blinded = (bitsTaken(permissions) & (toEveryone ? P.ViewChannel : P.ViewChannel & ~everyone)) !== 0n
   const weight = Math.max(lost === 0n || toEveryone ? 0 : emptied, blinded ? (shareOf?.(id) ?? 0) : 0)
   const taken: JudgedEntry = weight > edited ? { weight } : {}
@@ -39,10 +39,16 @@ function roleEdit(entry: AuditEntry, { guildId, everyone, shareOf, isForMost }: 
   }
 }
 
-/** Nobody has lost anything by it, and it comes back whole: roles of past events go by the dozen. */
+/**
+ * The weight of deleting an unused role: nobody loses anything, and it comes back whole. Roles of past events are
+ * deleted by the dozen.
+ */
 const unusedRole = 0.25
 
-/** Who sees channels by a role that most hold loses them with it, and no click brings its holders back. */
+/**
+ * Holders who see channels through a role that most members hold lose those channels with it, and no click gives it
+ * back to all of them.
+ */
 const roleGone = (entry: AuditEntry, { lostWith, isUnused, everyone }: ActionFacts): JudgedEntry => {
   const permissions = changeOf(entry, 'permissions')
   const bits = bitsOf(permissions?.old_value)
@@ -53,8 +59,8 @@ const roleGone = (entry: AuditEntry, { lostWith, isUnused, everyone }: ActionFac
 }
 
 /**
- * Promoting a team of moderators is everyday work, and what they do then adds up; of administrators there are few. Whose
- * they are counts as well, in count.ts.
+ * Promoting a team of moderators is everyday work, and what they do afterwards adds up; administrators are few. Who
+ * appointed them counts as well, in count.ts.
  */
 function grantWeight(bits: bigint): number {
   if (!isPower(bits)) return ofHelpers
@@ -62,38 +68,39 @@ function grantWeight(bits: bigint): number {
 }
 
 /**
- * Level bots exchange the roles of a season for everybody: in one request each, or by taking and giving in turn, which is
- * 1,800 in an hour as Discord lets them.
+ * At the end of a season, level bots replace everybody's role: with one request each, or by taking one role and giving
+ * another in turn, up to the 1,800 an hour that Discord allows.
  */
 const roleTaken = { alone: 0.004, exchanged: 0.001 }
 const lossOf = (added: readonly string[], taken: readonly string[]): number =>
   roleTaken[added.length >= taken.length ? 'exchanged' : 'alone']
 
 /**
- * Whoever is kept out of most channels has lost the server, like whoever is timed out until somebody ends it. Discord takes
- * sixty in a minute: as quickly a bot has a server's members verify anew.
+ * The weight of giving somebody a role that hides most channels. They have lost the server, like somebody timed out
+ * until a person ends the timeout. Discord allows sixty a minute, and bots that make all members verify again are that
+ * fast.
  */
 const shutOut = 0.04
 
-/** Harmless roles given count nothing: bots do it all day. Taken away they count a little, as it can empty a server. */
+/** Giving harmless roles counts nothing: bots do it all day. Taking them counts a little, as it can empty a server. */
 function membersRoles(entry: AuditEntry, facts: ActionFacts): JudgedEntry {
   const { bypassRole } = facts
   const { added, removed: taken } = rolesChanged(entry)
   const given = dangerOf(added, facts)
-  // Everybody may give up what is theirs.
+  // Everybody may give up their own roles.
   const isTheirs = taken.length === 0 || entry.user_id === entry.target_id
   const loss = isTheirs ? 0 : dangerOf(taken, facts) === 0n ? lossOf(added, taken) : 0.5
   const bypass = bypassRole !== null && added.includes(bypassRole)
   if (given !== 0n)
     return {
       weight: Math.max(bypass ? 1 : grantWeight(given), loss),
-      // Nobody lets themselves out of what everybody is counted by.
+      // Nobody may exempt themselves from being counted.
       severe: bypass && entry.user_id === entry.target_id,
       ...(bypass && { given: bypassRole }),
       gave: { to: 'member', id: entry.target_id ?? '', bits: given, roles: added },
       does: 'gave a role with power to',
     }
-  // Newcomers who have to verify are given such a role by the thousand.
+  // Bots give newcomers who have to verify such a role by the thousand.
   if (entry.user_id !== entry.target_id && added.some(id => facts.shutsOut?.(id)))
     return { operation: 'change', weight: Math.max(shutOut, loss), toNewcomer: loss, does: 'kept out of most channels' }
   return isTheirs ? {} : { operation: 'remove', weight: loss, does: 'took roles from' }
@@ -110,7 +117,10 @@ function inviteMade(entry: AuditEntry, facts: ActionFacts): JudgedEntry {
   }
 }
 
-/** Whoever answers takes the role themselves, and nobody is named for it: as with an invite. */
+/**
+ * A question whose answers give power. Members who answer take the role themselves, and Discord names nobody as its
+ * giver, as with an invite.
+ */
 function questionAsked(entry: AuditEntry, facts: ActionFacts): JudgedEntry {
   const options = changeOf(entry, 'options')
   const known = new Set(rolesOfAnswers(options?.old_value))
@@ -128,12 +138,12 @@ function questionAsked(entry: AuditEntry, facts: ActionFacts): JudgedEntry {
   }
 }
 
-/** What bots do to members all day. */
+/** The weight of what bots do to members all day. */
 const ofAnyMember = 0.02
-/** A timeout that ends by itself before anybody has to end it; what is due within an hour is written a moment later. */
+/** The longest timeout that nobody has to end (ms): an hour, and a minute between the request and its entry. */
 const briefMs = 61 * 60_000
 
-/** Names changed by others; Discord writes the same entry about what members change of themselves. */
+/** Names, timeouts and voice states of members; changes that members make to themselves have the same entry. */
 function memberEdit(entry: AuditEntry): JudgedEntry {
   if (entry.user_id === entry.target_id) return { weight: 0 }
   const until = changeOf(entry, 'communication_disabled_until')?.new_value ?? null
@@ -154,15 +164,15 @@ const featureLost = (change: Change | undefined, feature: string): boolean =>
   change.old_value.includes(feature) &&
   !(Array.isArray(change.new_value) && change.new_value.includes(feature))
 
-/** What counts less when it is done again within the hour. */
+/** What is done to the server's name or icon: it counts less when it is done again within the hour. */
 export const faceChanged = 'changed the name or icon of'
 
-/** Where a server had no vanity link, none is lost. Whoever gave it one may change that one within the hour. */
+/** A first vanity link: nothing is lost. The person who set it may change that one within the hour. */
 export const linkGiven = { weight: 0.25, severe: false, does: 'gave a vanity link to' } as const
-/** What cannot be put back. */
+/** A vanity link that was changed or removed cannot be put back. */
 export const linkChanged = 'changed the vanity link of'
 
-/** Its face and its gate count whole; the vanity link cannot be put back, and leaving COMMUNITY opens the way to more. */
+/** Name, icon and verification level count whole; a lost vanity link, or leaving COMMUNITY, is enough by itself. */
 function guildEdit(entry: AuditEntry): JudgedEntry {
   const changed = changeOf(entry, 'vanity_url_code')
   const link = changed && { from: textOf(changed.old_value), to: textOf(changed.new_value) }
@@ -177,10 +187,13 @@ function guildEdit(entry: AuditEntry): JudgedEntry {
 }
 
 const dayMs = 24 * 3_600_000
-/** No thread can be put back: 60 in a minute, 160 in an hour. */
+/**
+ * The weight of a deleted thread that was more than a day old, as no thread can be put back: with the usual limits, 60
+ * a minute or 160 an hour.
+ */
 const oldThread = 0.05
 
-/** A spammer's threads are new; what has stood for days is somebody's work, and help forums are cleared of it. */
+/** A spammer's threads are new; one that is days old is somebody's work, though help forums are cleared of those. */
 const threadGone = ({ id, target_id: threadId }: AuditEntry): JudgedEntry =>
   threadId &&
   /^\d{15,20}$/.test(threadId) &&
@@ -196,7 +209,7 @@ function ruleEdit(entry: AuditEntry, facts: ActionFacts): JudgedEntry {
     : {}
 }
 
-/** What the entry's own values say, by type. */
+/** Judges an entry by its own values, by type of entry. */
 const judges: Readonly<Partial<Record<number, (entry: AuditEntry, facts: ActionFacts) => JudgedEntry>>> = {
   [Event.RoleCreate]: (entry, facts) => (entry.target_id === facts.guildId ? roleEdit(entry, facts) : {}),
   [Event.RoleUpdate]: roleEdit,
@@ -226,16 +239,16 @@ const memberPrune: number = Event.MemberPrune
 const channelCreate: number = Event.ChannelCreate
 const webhookCreate: number = Event.WebhookCreate
 
-/** Where something was made that others of its name may stand beside. */
+/** Where something was made that may have the same name as things elsewhere. */
 function placeOf(entry: AuditEntry, { categoryOf }: ActionFacts): string | null {
   if (entry.action_type === webhookCreate) return textOf(changeOf(entry, 'channel_id')?.new_value)
   return entry.action_type === channelCreate ? (categoryOf?.(entry.target_id ?? '') ?? null) : null
 }
 
-/** People tell a category from a channel, which it is to Discord. */
+/** Says category instead of channel. To Discord a category is a channel; to people it is not. */
 export const saidOfCategory = (does: string): string => does.replace(/ the channel$/, ' the category')
 
-/** Whether an entry is about a category: it says so of what was made or deleted. */
+/** Whether an entry is about a category. Entries about one that was made or deleted say so themselves. */
 function isAboutCategory(entry: AuditEntry, { isCategory }: ActionFacts): boolean {
   const type = changeOf(entry, 'type')
   const category: number = ChannelType.GuildCategory
@@ -243,7 +256,7 @@ function isAboutCategory(entry: AuditEntry, { isCategory }: ActionFacts): boolea
 }
 
 /**
- * What an entry of the audit log says that somebody did. Never throws, whatever is missing.
+ * Says what somebody did, according to an entry of the audit log. Never throws, whatever is missing.
  * @returns undefined for what no module counts
  */
 export function actionOf(entry: AuditEntry, facts: ActionFacts): Action | undefined {

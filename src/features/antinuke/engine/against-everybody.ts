@@ -3,12 +3,15 @@ import type { ActionFacts, AuditEntry } from './audit-entry.ts'
 import { changeOf } from './audit-changes.ts'
 import { meetsNearlyAll } from './everyday-lines.ts'
 
-/** Rules of Discord's AutoMod that let nobody write. */
+/** Recognizes rules of Discord's AutoMod that let nobody write. */
 
-/** In these a single letter is in nearly every message; elsewhere it may be a word. */
+/**
+ * A single letter with an asterisk. In these scripts nearly every message has such a word; elsewhere one letter may be
+ * a word by itself.
+ */
 const anyWord =
   /^(?:\*[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}]\*?|[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}]\*)$/u
-/** Whatever there is, in Discord's patterns. */
+/** Discord's patterns that match any text. */
 const anyText = /^(?:\(\?\w+\))?\^?\(?(?:\.|\\[wS]|\[\\s\\S\]|\[\\w\\W\])[+*]?\??\)?\$?$/
 
 const textsIn = (value: unknown): string[] =>
@@ -32,7 +35,7 @@ function soughtIn(metadata: unknown): Sought {
   return { keywords: textsIn(keywords), patterns: textsIn(patterns) }
 }
 
-/** Whoever is timed out for longer has to be let speak again by somebody (s). */
+/** Somebody timed out for longer than this needs a person to end the timeout (s). */
 const briefSeconds = 3600
 
 const silencesIn = (actions: unknown): boolean =>
@@ -45,9 +48,10 @@ const silencesIn = (actions: unknown): boolean =>
   })
 
 /**
- * Whether an entry makes a rule one that stops whatever anybody writes, or one that also times them out for long.
- * @param known the rule as it was seen last, where it was: what is not changed stands
- * @param facts without them, people write in Latin letters, and nothing is bait
+ * Whether an entry turns a rule into one that blocks whatever anybody writes ('stops'), or into one that also times
+ * people out for long ('silences').
+ * @param known the rule as it was last seen, if it was: it fills in what the entry does not change
+ * @param facts without them, people are taken to write in Latin letters, and no rule is bait
  */
 export function againstEverybody(
   entry: AuditEntry,
@@ -62,7 +66,7 @@ export function againstEverybody(
     const change = changeOf(entry, key)
     return change ? change[which] : known[key]
   }
-  /** The rule may have been seen with what was added, or without. */
+  /** The known rule may or may not contain yet what this entry added. */
   const soughtBy = (which: 'old_value' | 'new_value'): Sought => {
     const { keywords, patterns } = soughtIn(valueOf('trigger_metadata', which))
     return which === 'new_value'

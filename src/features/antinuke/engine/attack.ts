@@ -13,44 +13,46 @@ import { isOfRule, respectOf, rulesOf, sinceRule } from './rule-timeouts.ts'
 
 const banAdd: number = AuditLogEvent.MemberBanAdd
 
-/** What an incident's attackers are known to have done, by the audit log. */
+/** What an incident's attackers are known to have done, according to the audit log. */
 export interface Attack {
-  /** Unix ms: everything before it was good. */
+  /** Unix ms: the state before it is the good one. */
   startedAt: number
-  /** People, bots and webhooks, but for those whose punishment was taken back. */
+  /** People, bots and webhooks, except those whose punishment was taken back. */
   attackers: string[]
-  /** Those, too. */
+  /** The attackers, and those whose punishment was taken back. */
   tookPart: string[]
-  /** Whether what somebody did at a moment (Unix ms) was part of it: what they did after they were cleared is not. */
+  /**
+   * Whether something somebody did at a moment (Unix ms) was part of it: what they did after they were cleared is not.
+   */
   did(userId: string | null, at: number): boolean
-  /** Objects that they made, changed or destroyed. */
+  /** Objects that they made, changed or deleted. */
   touched: ObjectName[]
   /**
-   * The entries of the audit log that say so: the same damage done twice is two of them. What their rules of AutoMod did
-   * stands beside them.
+   * The audit log entries of what they did: the same damage done twice has two. The timeouts by their AutoMod rules are
+   * among them.
    */
   entries: string[]
-  /** People whose bans, timeouts and mutes in voice channels are to be lifted. */
+  /** People whose bans are to be lifted. The fields below do the same for timeouts, and for mutes in voice channels. */
   banned: string[]
-  /** Those whose bans stay, as they had just come or were never there. */
+  /** People whose bans stay, because they had just joined or were never members. */
   leftBanned: string[]
   timedOut: string[]
   muted: string[]
   deafened: string[]
   /** People whose bans are to be set again. */
   unbanned: string[]
-  /** Those of them to whom it was done more than once: what was lifted has to be lifted again. */
+  /** People to whom the same was done more than once: what was taken back once has to be taken back again. */
   repeated: string[]
-  /** Whether what the bot did to an object was what they told it to do. @param at Unix ms */
+  /** Whether the attackers told the bot to do what it did to an object. @param at Unix ms */
   hadBotDo(object: ObjectName, at: number): boolean
 }
 
-/** Bans that hardly counted, of people who had just come or were never there, are everyday work: they stay. */
+/** Bans that hardly counted, of people who had just joined or were never members, are everyday work: they stay. */
 const everyday = 0.1
-/** What somebody tells the bot to do is in Discord's audit log so much later at most (ms). */
+/** The longest time from an order to the bot until its entry is in Discord's audit log (ms). */
 const orderMs = 60_000
 
-/** What decides about people, by type of entry. */
+/** The kinds of decisions about people that each type of entry makes. */
 const kinds: Readonly<Partial<Record<number, readonly Moderation['kind'][]>>> = {
   [AuditLogEvent.MemberBanAdd]: ['ban'],
   [AuditLogEvent.MemberBanRemove]: ['ban'],
@@ -58,8 +60,8 @@ const kinds: Readonly<Partial<Record<number, readonly Moderation['kind'][]>>> = 
 }
 
 /**
- * What is to be done about whom the attackers banned, timed out or let in again. What others decided last holds; where
- * nobody else has decided anything, what was before.
+ * What is to be done about somebody whom the attackers banned, timed out or let in again. The last decision of others
+ * holds; where nobody else decided anything, the state before does.
  * @param all everything that was decided about one person in one respect since the attack began, oldest first
  */
 function undoing(
@@ -76,16 +78,16 @@ function undoing(
   return isEveryday ? 'leave' : 'lift'
 }
 
-/** Until when each took part in an incident (Unix ms): until what was done against them was taken back. */
+/** Until when each person took part in an incident (Unix ms): until what was done against them was taken back. */
 function endsOfParts(services: Pick<Services, 'db' | 'memory'>, incident: Incident): Map<string, number> {
   const ends = new Map(incident.actorId === null ? [] : [[incident.actorId, Infinity]])
-  // In their order: whoever goes on after they were cleared takes part again.
+  // In order, as somebody who goes on after being cleared takes part again.
   for (const { userId, state, settledAt } of sanctionsOf(services, incident))
     ends.set(userId, state === 'undone' ? (settledAt ?? Infinity) : Infinity)
   return ends
 }
 
-/** Whether somebody of whom Discord says nothing took part: what an incident's timeline has of nobody. */
+/** Whether somebody took part whom Discord does not name: the timeline then has entries without a user. */
 function hasUnknown({ db }: Pick<Services, 'db'>, { guildId, number }: IncidentKey): boolean {
   const theirs = and(isNull(events.userId), isNotNull(events.entry), isNotNull(events.parts))
   return (
@@ -98,7 +100,10 @@ function hasUnknown({ db }: Pick<Services, 'db'>, { guildId, number }: IncidentK
   )
 }
 
-/** @returns undefined for an incident that is not there */
+/**
+ * Reads what the attackers of an incident did.
+ * @returns undefined for an unknown incident
+ */
 export function attackOf(services: Pick<Services, 'db' | 'client' | 'memory'>, key: IncidentKey): Attack | undefined {
   const incident = incidentOf(services, key)
   if (!incident) return undefined
@@ -126,7 +131,7 @@ export function attackOf(services: Pick<Services, 'db' | 'client' | 'memory'>, k
     actions.filter(({ entry }) => isOrder(entry)),
     ({ targetId }) => targetId,
   )
-  /** What they told the bot to do: the audit log names the bot. */
+  /** The order behind something that the bot did: the audit log names the bot. */
   const ordered = (targetId: string, at: number, isSo: (one: CountedAction) => boolean) =>
     orders.get(targetId)?.find(one => Math.abs(at - one.at) < orderMs && isSo(one))
   const rules = rulesOf(actions)
@@ -169,7 +174,7 @@ export function attackOf(services: Pick<Services, 'db' | 'client' | 'memory'>, k
   }
 }
 
-/** Bans that were seen without an entry, or whose entry is still on its way. */
+/** Bans without an entry, or whose entry is still on its way. */
 const untold = (actions: readonly CountedAction[], known: ReadonlySet<string>): Moderation[] =>
   actions.flatMap(({ guildId, entry, type, targetId, actorId, at }): Moderation[] => {
     if (!kinds[type]?.includes('ban') || targetId === null || known.has(entry)) return []

@@ -9,11 +9,11 @@ export type Operation = 'remove' | 'create' | 'change' | 'give'
 export interface AuditAction {
   module: ModuleKey
   operation: Operation
-  /** What its target is, where the journal keeps it. */
+  /** The kind of its target, where the journal records it. */
   kind: ObjectKind | null
-  /** How much of a module's limit it uses up, before anything is known about it. */
+  /** How much of the module's limit it uses up, before anything else is known about it. */
   weight: number
-  /** Permissions of which any one lets somebody do it; 0 where some things need none. */
+  /** Permissions, any one of which is enough to do it; 0 where some cases need none. */
   needs: bigint
   /** What was done, in the middle of a sentence: 'Kestrel deleted the channel x'. */
   does: string
@@ -29,24 +29,24 @@ const entry = (
 ): AuditAction => ({ module, operation, kind, weight, needs, does })
 
 /**
- * Making something is undone by deleting it again, and whoever sets up a server makes a lot: 75 in a minute of what has a
- * limit of three. Things of the same name are counted whole: count.ts.
+ * Something made is undone by deleting it, and somebody who sets up a server makes a lot: with a limit of three a
+ * minute, 75 are too many. Things of the same name count whole, see count.ts.
  */
 const made = 0.04
-/** An edit is put back whole; whoever tidies up makes many. */
+/** An edit can be put back whole, and somebody who tidies up makes many of them. */
 export const edited = 0.03
-/** Onboarding is saved as a whole, with an entry for each of up to fifteen questions; it is put back as a whole, too. */
+/** Saving onboarding writes an entry for each of up to fifteen questions. It is put back as a whole. */
 const oneOfMany = 0.05
 
 /**
- * Whoever moves to a bot's auto-moderation switches all of Discord's rules off, which are four where nobody has made more;
- * there are ten at most.
+ * Somebody who moves to a bot's auto-moderation switches off all of Discord's rules: four where nobody has made more,
+ * ten at most.
  */
 export const ruleLost = 0.5
-/** A season's emoji, stickers and sounds go by the dozen, and come back whole. */
+/** Emoji, stickers and sounds of a season are removed by the dozen, and come back whole. */
 const expressionGone = 0.1
 
-/** The types of entries that count, each with the module that it belongs to. */
+/** The types of entries that count, each with its module. */
 export const auditActions: Readonly<Partial<Record<number, AuditAction>>> = {
   [Event.MemberBanAdd]: entry('anti_ban', 'remove', null, 1, P.BanMembers, 'banned'),
   [Event.MemberBanRemove]: entry('anti_ban', 'change', null, 0.2, P.BanMembers, 'lifted the ban of'),
@@ -197,10 +197,10 @@ export const auditActions: Readonly<Partial<Record<number, AuditAction>>> = {
   ),
 }
 
-/** The types that never count, each with the reason. Those that Discord adds later do not count, either. */
+/** The types that never count, each with the reason. Types that Discord adds later do not count, either. */
 export const uncounted: Readonly<Partial<Record<number, string>>> = {
-  [Event.MemberMove]: 'nothing is lost, and Discord tells only the first of many',
-  [Event.MemberDisconnect]: 'nothing is lost, and Discord tells only the first of many',
+  [Event.MemberMove]: 'nothing is lost, and Discord reports only the first of many',
+  [Event.MemberDisconnect]: 'nothing is lost, and Discord reports only the first of many',
   [Event.MessageDelete]: 'moderators do it all day, and no message can be put back',
   [Event.MessageBulkDelete]: 'moderators do it all day, and no message can be put back',
   [Event.MessagePin]: 'nothing is lost',
@@ -210,10 +210,10 @@ export const uncounted: Readonly<Partial<Record<number, string>>> = {
   [Event.StageInstanceDelete]: 'a stage lasts as long as people speak',
   [Event.ThreadCreate]: 'anybody may start threads; what is written there is judged by auto-moderation',
   [Event.ThreadUpdate]: 'threads are archived and renamed all day',
-  [Event.AutoModerationBlockMessage]: "done by Discord's AutoMod, not by who is named",
-  [Event.AutoModerationFlagToChannel]: "done by Discord's AutoMod, not by who is named",
-  [Event.AutoModerationUserCommunicationDisabled]: "done by Discord's AutoMod, not by who is named",
-  [Event.AutoModerationQuarantineUser]: "done by Discord's AutoMod, not by who is named",
+  [Event.AutoModerationBlockMessage]: "done by Discord's AutoMod, not by the person named",
+  [Event.AutoModerationFlagToChannel]: "done by Discord's AutoMod, not by the person named",
+  [Event.AutoModerationUserCommunicationDisabled]: "done by Discord's AutoMod, not by the person named",
+  [Event.AutoModerationQuarantineUser]: "done by Discord's AutoMod, not by the person named",
   [Event.CreatorMonetizationRequestCreated]: 'changes nothing in the server',
   [Event.CreatorMonetizationTermsAccepted]: 'changes nothing in the server',
   [Event.VoiceChannelStatusCreate]: 'a line that anybody in the channel may write',

@@ -21,7 +21,7 @@ export interface Action {
   entryId: string
   /** Discord's audit log event; 0 for what has no entry. */
   type: number
-  /** Unix ms: when Discord wrote it down, whenever it arrived. */
+  /** When Discord wrote it down, regardless of when it arrived (Unix ms). */
   at: number
   /** Null where Discord does not say. */
   actorId: string | null
@@ -30,49 +30,53 @@ export interface Action {
   /** How much of the module's limit it uses up, before the circumstances are known. */
   weight: number
   needs: bigint
-  /** Counts as the whole limit. */
+  /** Whether it is enough by itself, as if it used up the whole limit. */
   severe: boolean
-  /** The object it was done to, where the journal keeps it. */
+  /** The object it was done to, where the journal records it. */
   object: ObjectName | null
-  /** Whom or what Discord names: a member's id where it was done to one. */
+  /** The id of the person or thing that Discord names: a member's, where it was done to one. */
   targetId: string | null
-  /** What the target is called, where the entry says so. */
+  /** The target's name, where the entry has it. */
   name: string | null
-  /** The name it was given by this, as identical ones are counted. */
+  /** The name that the target was given by this: identical names are counted. */
   given: string | null
-  /** The category of a channel that was made, the channel of a webhook: each may have its own of one name. Not stored. */
+  /**
+   * The category of a channel or the channel of a webhook that was made: things in different places may have the same
+   * name. Not stored.
+   */
   madeIn?: string | null
-  /** Who got permissions that can do harm, and which. */
+  /** Who received permissions that can do harm, and which. */
   gave: { to: 'everyone' | 'role' | 'member' | 'invite'; id: string; bits: bigint; roles?: readonly string[] } | null
   /**
-   * Whether a channel was hidden or shown, from whom or to whom (a role, or the server's id for @everyone), and how
-   * much that is, with what follows it and where no other role sees it; 0 where it was shown.
+   * Whether a channel was hidden or shown. `of` is from whom or to whom (a role, or the server's id for @everyone);
+   * `hides` is how much that is, with the channels that follow it and without members to whom another role shows it, or
+   * 0 where it was shown.
    */
   sight?: { of: string; hides: number }
   /** Whether it is a timeout that ends within the hour. Not stored. */
   brief?: boolean
-  /** Whether it changed no more than what the server is called and looks like. Not stored. */
+  /** Whether it changed nothing but the server's name and looks. Not stored. */
   face?: boolean
-  /** Which vanity link the server had before, and which it has by it. Not stored. */
+  /** The server's vanity link before and after. Not stored. */
   link?: { from: string | null; to: string | null }
-  /** What it counts where it is done to somebody who joined within a week, if that is something else. Not stored. */
+  /** What it counts when done to somebody who joined within a week, if that differs from `weight`. Not stored. */
   toNewcomer?: number
-  /** What whoever did it wrote as the reason. */
+  /** The reason that the actor wrote. */
   reason: string | null
-  /** In the middle of a sentence, before the name of the target. */
+  /** What was done: words for the middle of a sentence, before the name of the target. */
   does: string
 }
 
-/** What must be known of the server to tell what an entry means. */
+/** What has to be known about the server to understand an entry. */
 export interface ActionFacts {
   guildId: string
   /** The permissions that a role gives, in the server and in channels; none for roles that are unknown. */
   permissionsOf(roleId: string): bigint
-  /** What everybody may do in the server: roles that give no more give nothing. */
+  /** What everybody may do in the server: a role with no more permissions than these gives nothing. */
   everyone: bigint
   /** The role whose holders are not counted. */
   bypassRole: string | null
-  /** How many of all members hold a role, from 0 to 1. */
+  /** The share of all members who hold a role, from 0 to 1. */
   shareOf?(roleId: string): number
   /** Whether nearly everybody holds a role. */
   isForMost?(roleId: string): boolean
@@ -80,29 +84,32 @@ export interface ActionFacts {
   closedTo?(channelId: string, roleId: string): boolean
   /** How many channels are in sync with a category. */
   followersOf?(channelId: string): number
-  /** How many of all members, from 0 to 1, a channel is shown to by the permissions of some role in it. */
+  /** The share of all members, from 0 to 1, to whom permissions of a role in the channel show it. */
   shownTo?(channelId: string): number
-  /** How many channels members lose with a role that most of them hold, each by the share of those whom no other shows it. */
+  /**
+   * How many channels members lose with a role that most of them hold. Each counts as the share of members to whom no
+   * other role shows it.
+   */
   lostWith?(roleId: string, seesByRole: boolean): number
-  /** Whether nobody holds a role for certain. */
+  /** Whether it is certain that nobody holds a role. */
   isHeldByNobody?(roleId: string): boolean
-  /** The same, and no channel has permissions for it. */
+  /** Whether that is so, and no channel has permissions for the role. */
   isUnused?(roleId: string): boolean
-  /** A rule of Discord's AutoMod as it was seen last. */
+  /** A rule of Discord's AutoMod as it was last seen. */
   ruleKnown?(ruleId: string): Readonly<Record<string, unknown>> | undefined
-  /** Whether a rule that exempts these channels judges a new one alone. */
+  /** Whether a rule that exempts these channels applies to nothing but the newest one, or to none. */
   isBait?(exempt: readonly string[]): boolean
-  /** Whether people write in Latin letters here. */
+  /** Whether people in this server write in Latin letters. */
   isInLatin?(): boolean
   /** Whether a role keeps its holders from seeing, or from writing in, more than half of all channels. */
   shutsOut?(roleId: string): boolean
-  /** The category of a channel, where it is in one and known. */
+  /** The category of a channel, if it is known to be in one. */
   categoryOf?(channelId: string): string | null
   /** Whether a channel is known to be a category. */
   isCategory?(channelId: string): boolean
 }
 
-/** What an entry's own values say of what was done. */
+/** What an entry's own values say about the action. */
 export type JudgedEntry = Partial<
   Pick<
     Action,

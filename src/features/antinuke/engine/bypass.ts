@@ -8,7 +8,7 @@ import { antinukeBypassHolders as rows } from './table.ts'
 type Store = Pick<Services, 'db' | 'memory'>
 type Remembered = Pick<Services, 'db' | 'now' | 'memory'>
 
-/** Stands for somebody who was forgotten. */
+/** The hash that replaces the id of somebody who was forgotten. */
 const hashOf = (guildId: string, userId: string): string =>
   createHash('sha256').update(`${guildId} ${userId}`).digest('base64url')
 
@@ -29,9 +29,9 @@ const holderOf = (services: Store, guildId: string, userId: string): typeof rows
     .all({ guildId, userId, hash: hashOf(guildId, userId) })
     .toSorted((a, b) => b.at - a.at)[0]
 
-/** So far an entry of the audit log and the event that it belongs to are apart (ms). */
+/** The longest time between an entry of the audit log and the event it belongs to (ms). */
 const apartMs = 60_000
-/** Entries that came before their event: who was given the role, and when it was told (Unix ms). */
+/** Entries that arrived before their event: who was given the role, and when the entry arrived (Unix ms). */
 const toldOf = state(() => new Map<string, number>())
 
 function tell(services: Remembered, guildId: string, userId: string): void {
@@ -40,7 +40,7 @@ function tell(services: Remembered, guildId: string, userId: string): void {
   told.set(userId, services.now())
 }
 
-/** Remembers who gave somebody the bypass role, for good: what is known of a later moment holds. */
+/** Remembers for good who gave somebody the bypass role. What is known of a later moment is kept. */
 export function noteBypass(
   services: Remembered,
   guildId: string,
@@ -58,7 +58,10 @@ export function noteBypass(
     .run()
 }
 
-/** The bot gave somebody back what they had: they hold it as before. @param at Unix ms, by Discord's clock */
+/**
+ * Notes that the bot gave somebody back what they had: they hold it on the same terms as before. @param at Unix ms, by
+ * Discord's clock
+ */
 export function noteBypassBack(services: Remembered, guildId: string, userId: string, at: number): void {
   const before = holderOf(services, guildId, userId)
   if (before && before.at >= at) return
@@ -72,8 +75,8 @@ export function noteBypassBack(services: Remembered, guildId: string, userId: st
 }
 
 /**
- * Remembers that somebody has come to hold the bypass role. Invites and onboarding give roles, and nothing says who made
- * them: until an entry of the audit log says who it was, nobody has given it who may.
+ * Remembers that somebody received the bypass role. Invites and onboarding give roles, and nothing says who made those:
+ * until an entry of the audit log names the giver, nobody who may give the role counts as having given it.
  */
 export function noteBypassGained(services: Remembered, guildId: string, userId: string, roleId: string): void {
   const told = toldOf(services, guildId)
@@ -91,7 +94,7 @@ export function noteBypassGained(services: Remembered, guildId: string, userId: 
 }
 
 /**
- * Whether somebody did not hold a role until now, as far as that is known.
+ * Whether somebody has only just received a role, as far as is known.
  * @param known the roles that they had, where the roster has them
  */
 export function isGained(
@@ -102,17 +105,20 @@ export function isGained(
   if (known) return !known.includes(roleId)
   const held = latest(services, guildId, 'member', userId)?.['roles']
   if (Array.isArray(held)) return !held.includes(roleId)
-  // Of whom has neither roles nor a name of their own, nothing is kept.
+  // Nothing is kept about members who have neither roles nor a nickname.
   return isKnown(services, guildId, 'member')
 }
 
-/** The bypass role of somebody whom nobody gave it who may: it lets them do nothing until somebody does. */
+/**
+ * The bypass role of somebody who did not receive it from a person who may give it: it exempts them from nothing until
+ * such a person gives it.
+ */
 export function givenBypass(services: Store, guildId: string, userId: string): string | undefined {
   const holder = holderOf(services, guildId, userId)
   return holder && (!holder.isRightful || holder.gainedAt !== null) ? holder.roleId : undefined
 }
 
-/** Somebody's roles, without the bypass role where nobody gave it them who may. */
+/** Somebody's roles, without the bypass role if nobody who may give it gave it to them. */
 export function rightfulRoles(
   services: Store,
   guildId: string,
@@ -124,7 +130,10 @@ export function rightfulRoles(
   return roles.filter(role => role !== lent)
 }
 
-/** Whoever was given the bypass role wrongly gains nothing by being forgotten: their id goes, a hash of it stays. */
+/**
+ * Forgets somebody's id. Where they were wrongly given the bypass role, a hash of the id stays, so that they gain
+ * nothing by being forgotten.
+ */
 export function forgetBypass({ db }: Store, userId: string, guildId: string | undefined): void {
   const theirs = and(eq(rows.userId, userId), guildId === undefined ? undefined : eq(rows.guildId, guildId))
   for (const { guildId: id } of db

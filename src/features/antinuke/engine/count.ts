@@ -8,53 +8,71 @@ export interface Circumstances {
   /** Whether the same actor made the object a short while ago. */
   isOwn: boolean
   /**
-   * Whether it was done to somebody who joined within a day and can do no harm, or is no member; where power was given,
-   * whether to somebody who joined within a day, to a bot, or by somebody who was given it themselves a while ago.
+   * Whether it was done to somebody who joined within a day and can do no harm, or who is no member. Where power was
+   * given: whether it was given to somebody who joined within a day, or to a bot, or by somebody who recently received
+   * it themselves.
    */
   newcomer: boolean
-  /** The same of somebody who joined within a week. */
+  /** Whether it was done to somebody who joined within a week. */
   recent?: boolean
-  /** How many things the actor gave the same name within the hour before. */
+  /** To how many things the actor gave the same name within an hour. */
   alike: number
-  /** The same of names that differ in their numbers alone, where things that were there were given them. */
+  /** To how many existing things the actor gave a name that differs only in its numbers, within an hour. */
   numbered?: number
-  /** Whether a timeout that ends within the hour is not the first within three. */
+  /** Whether a timeout of up to an hour follows another one of the same person within three hours. */
   timedOutAgain?: boolean
-  /** Whether the actor has changed the server's name or icon within the hour before. */
+  /** Whether the actor already changed the server's name or icon within the hour before. */
   triedOut?: boolean
   /**
-   * What the actor made itself longer ago: a bot's channel for a few, as tickets are, or something else; 'ticket' is the
-   * former, where people remove it.
+   * What the actor made longer ago: 'closed' is a bot's channel for a few people, such as a ticket; 'open' is anything
+   * else. 'ticket' is a bot's channel for a few that a person removes.
    */
   madeBefore?: 'closed' | 'open' | 'ticket' | undefined
   /** Whether a bot did it. */
   bot: boolean
 }
 
-/** As many things of one name are no sign of anything: five categories may each have their `chat`. */
+/** This many things of one name mean nothing yet: five categories may each have their `chat`. */
 const sameNames = 5
-/** A thousand raiders may be banned in an hour. */
+/** The weight of what is done to newcomers: a thousand raiders may be banned in an hour. */
 const ofNewcomer = 0.01
-/** Raiders wait for days before they begin. */
+/** The weight for members of up to a week: raiders wait for days before they begin. */
 const ofRecent = 0.1
-/** Whoever has a hoisted or unreadable name is given the same one by moderators' bots, and names are put back. */
+/**
+ * The weight of giving many members the same name: moderators' bots do that to hoisted or unreadable names, and names
+ * can be put back.
+ */
 const nameOfMany = 0.1
-/** Thirty rooms are named by number when they are rearranged, and closed to some role on the way; a whole server is not. */
+/**
+ * The weight of renaming things by number. Thirty rooms are numbered when they are rearranged, and closed to some role
+ * along the way; a whole server is not.
+ */
 const numberedName = 0.06
-/** Who is timed out for an hour every hour says nothing all day; those who spam again are few. */
+/**
+ * The weight of another short timeout: somebody timed out for an hour, every hour, is silent all day. Few people spam
+ * again after a timeout.
+ */
 const timedOutLonger = 0.1
-/** A name and an icon are tried out until they look right, and are put back. */
+/**
+ * The weight of changing the server's name or icon again: people try them out until they look right, and they are put
+ * back.
+ */
 const faceAgain = 0.25
-/** A server's staff is appointed several at a time, of those who are there. */
+/**
+ * The weight of appointing somebody who has been there for a while: a server's staff is appointed several at a time.
+ */
 export const ofAppointed = 0.5
-/** Taken away is for days what was once made: by whom an event was for, log channels, and tickets many at a time. */
+/** The weights of removing what one made days ago: an event's channels, log channels, and tickets, many at a time. */
 const ownBefore = { open: 0.25, closed: 0.05, ticket: 0.25 }
-/** Bridges, loggers and bots that speak as somebody else have a webhook of their own name in each channel. */
+/**
+ * The weight of a bot's own webhook: bridges, loggers and bots that speak as somebody else have one of that name in
+ * each channel.
+ */
 const webhookOfBot = 0.1
-/** What Discord's client calls a role until somebody names it. */
+/** The name that Discord's client gives a role until somebody renames it. */
 const unnamed = 'new role'
 
-/** How much of a module's limit an action uses up. What one has just made oneself one may delete. */
+/** Returns how much of a module's limit an action uses up. Deleting what one has just made counts nothing. */
 export function weightOf(action: Action, known: Circumstances): number {
   const { isOwn, newcomer, recent, alike, numbered = 0, timedOutAgain, triedOut, madeBefore, bot } = known
   const { weight, operation, gave, given, severe } = action
@@ -65,7 +83,7 @@ export function weightOf(action: Action, known: Circumstances): number {
   )
     return 0
   if (madeBefore !== undefined && operation === 'remove') return Math.min(weight, ownBefore[madeBefore])
-  // Three may be appointed at once; what they do with it adds up.
+  // Several may be appointed at once; what they do with their power adds up.
   const isAppointment =
     operation === 'give' && gave?.to === 'member' && action.object?.kind === 'member' && given === null
   if (isAppointment && !newcomer) return Math.min(weight, ofAppointed)
@@ -81,21 +99,21 @@ export function weightOf(action: Action, known: Circumstances): number {
   return isFirstOfBot ? Math.min(weight, webhookOfBot) : weight
 }
 
-/** What counted, and when (Unix ms). */
+/** The weight of something that counted, and when it happened (Unix ms). */
 export interface Counted {
   at: number
   weight: number
 }
 
-/** Puts it where its time belongs; entries may arrive late and out of order. */
+/** Inserts an item in order of time; entries may arrive late and out of order. */
 export function insertByTime<T extends Counted>(list: T[], one: T): void {
   const place = list.findLastIndex(({ at }) => at <= one.at)
   list.splice(place + 1, 0, one)
 }
 
 /**
- * The most that counted within any `windowMs` that `at` lies in.
- * @param list by time
+ * Returns the largest sum of weights within any `windowMs` that contains `at`.
+ * @param list in order of time
  */
 export function busiest(list: readonly Counted[], at: number, windowMs: number): number {
   let most = 0

@@ -1,11 +1,11 @@
 import { PermissionFlagsBits as P } from 'discord.js'
 
-/** Permissions with which somebody can destroy a server or let others do it. */
+/** Permissions that let somebody destroy a server, or let others do it. */
 export const power: bigint =
   P.Administrator | P.BanMembers | P.KickMembers | P.ManageGuild | P.ManageRoles | P.ManageChannels | P.ManageWebhooks
 
 /**
- * Permissions with which somebody can do harm in bulk.
+ * Permissions that let somebody do harm in bulk.
  * Source: the elevated ones of Discord's documentation, "Permissions", and three that it leaves out.
  */
 export const danger: bigint =
@@ -18,15 +18,17 @@ export const danger: bigint =
   P.ModerateMembers |
   P.MentionEveryone
 
-/** Permissions as Discord writes them; none where there is no number. */
+/** Parses permissions as Discord writes them; none where there is no number. */
 export function bitsOf(value: unknown): bigint {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return BigInt(value)
   return typeof value === 'string' && /^\d{1,40}$/.test(value) ? BigInt(value) : 0n
 }
 
-/** Whether permissions, as Discord writes them, have View Channels among them. */
+/** Whether permissions, as Discord writes them, include View Channels. */
 export const hasView = (value: unknown): boolean => (bitsOf(value) & P.ViewChannel) !== 0n
 
-/** Whether a holder of `held` may do what takes any of `needed`; administrators may do all. */
+/**
+ * Whether a holder of `held` may do something that any one of `needed` is enough for; administrators may do everything.
+ */
 export const mayDo = (held: bigint, needed: bigint): boolean =>
   needed === 0n || (held & (needed | P.Administrator)) !== 0n

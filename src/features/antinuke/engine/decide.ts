@@ -4,11 +4,12 @@ import type { Operation } from './audit-actions.ts'
 /** Why it was enough. */
 export type Reason = 'severe' | 'minute' | 'hour' | 'budget' | 'appointed' | 'together'
 
-/** Sums of weights are compared with a little room: three times 0.1 is not 0.3. */
+/** The tolerance when sums of weights are compared: three times 0.1 is not exactly 0.3. */
 const room = 1e-6
 
 /**
- * Whether what somebody did is enough to stop them. Reaching a limit is: the last one allowed is not let through.
+ * Whether what somebody did is enough to stop them. Reaching a limit is enough: the action that reaches it is one
+ * too many.
  * @param sums.minute what counted of theirs in the busiest minute around it, and in the busiest hour
  * @param budget for whitelisted people: what counted of theirs within the hour, and how much may
  */
@@ -26,34 +27,37 @@ export function decide(
 }
 
 /**
- * Whether somebody made too many administrators. That is slow work: what counts of it within ten minutes is held against
- * the limit of a minute.
+ * Whether somebody made too many administrators. Making them takes time, so what counts of it within ten minutes is
+ * held against the limit for a minute.
  * @param appointed what counted of it in the busiest ten minutes; 0 for other actions
  */
 export const decideAppointed = (appointed: number, limit: Limit): 'appointed' | undefined =>
   appointed >= limit.minute - room ? 'appointed' : undefined
 
-/** What counts of somebody's, in the busiest minute and hour around an action. */
+/** What counts of somebody's actions in the busiest minute and hour around an action. */
 export interface Sums {
   minute: number
   hour: number
 }
 
-/** Whether people are dealt with, which a team does together while a raid goes on, and which is easily taken back. */
+/** Whether an action deals with people: a team does that together during a raid, and it is easily taken back. */
 const isModeration = ({ module, operation }: { module: ModuleKey; operation: Operation }): boolean =>
   module === 'anti_ban' || module === 'anti_kick' || (module === 'anti_member_update' && operation === 'change')
 
-/** Who did less of what does little each time is no part of it: ten things edited, or three channels hidden. */
+/**
+ * Somebody who did less than this of what counts little each time takes no part in it: it is ten edits, or three hidden
+ * channels.
+ */
 const part = 0.3
-/** From here on a single act does damage that its number alone makes up for. */
+/** From this weight on, a single act does damage by itself; lighter ones do it only by their number. */
 const damaging = 0.1
 
 /**
- * Whether it is enough to stop somebody together with those whom they have the power from. Whoever gave it answers for
- * what they did themselves. One act alone is everyday work, and so are a few that are spread over the hour, by a team that
- * was appointed together, unless all of them went twice as far as the limit. Of what counts less than one, whoever did
- * nothing whole answers for what all did of that.
- * @param sums.little of what all did together, what counts less than one each time
+ * Whether what somebody did together with the people they have power from is enough to stop them. Whoever gave the
+ * power answers only for what they did themselves. One act alone is everyday work, and so are a few spread over the
+ * hour by a team that was appointed together, unless all of them together went twice as far as the limit. Somebody
+ * without an act that counts whole answers for everybody's acts that count less than one.
+ * @param sums.little what all did together, of acts that count less than one
  */
 export function decideTogether(
   action: { module: ModuleKey; operation: Operation; weight: number },

@@ -1,6 +1,6 @@
 import { RE2JS, RE2JSException } from 're2js'
 
-/** What people write to each other, to tell a rule against something from one against everybody. */
+/** Everyday messages, to tell a rule against something from one against everybody. */
 const lines = [
   'good morning everybody',
   'How are you today?',
@@ -20,16 +20,19 @@ const lines = [
   'Happy birthday',
 ]
 
-/** A rule that asks for a capital at the beginning, or for no end, meets many; one against everybody nearly all. */
+/**
+ * The share of the lines from which on a rule is against everybody. A rule that wants a capital at the beginning, or no
+ * punctuation at the end, matches many lines; one against everybody matches nearly all.
+ */
 const nearlyAll = 0.8
 
-/** Longer than any line: what is repeated more often is met as little. */
+/** Longer than any line, so that something repeated more often matches just as little. */
 const longest = 60
 const repeat = /\{(\d+)(,(\d*))?\}/g
-/** What is compiled for one rule at most, as instructions: about 10 ms. Larger patterns are not judged. */
+/** How many instructions are compiled for one rule at most: about 10 ms. Larger patterns are not judged. */
 const mostInstructions = 3000
 
-/** A pattern that meets the same of the lines, and about how many instructions it has. */
+/** A pattern that matches the same lines, and about how many instructions it has. */
 function shortened(pattern: string): { text: string; size: number } {
   const text = pattern.replace(repeat, (_, least: string, range?: string, most?: string) => {
     const [from, to] = [Math.min(longest, Number(least)), Number(most)]
@@ -39,12 +42,15 @@ function shortened(pattern: string): { text: string; size: number } {
   return { text, size: sizeOf(text) }
 }
 
-/** A repeat, a sign behind a backslash, a set of signs, or any other sign: what is in brackets is repeated with them. */
+/**
+ * One part of a pattern: a repeat, an escaped character, a character class, or any other character. What is in brackets
+ * is repeated as a whole.
+ */
 const part = /\{(\d+)(?:,(\d*))?\}|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|[^]/gu
 
-/** About how many instructions a pattern has: repeats in brackets multiply, those beside each other add up. */
+/** About how many instructions a pattern has: nested repeats multiply, neighboring ones add up. */
 function sizeOf(pattern: string): number {
-  /** Of each open bracket, outermost first: what is in it, and the last part of that. */
+  /** For each open bracket, outermost first: the size of its content, and of the last part of that. */
   const open = [{ all: 0, last: 0 }]
   for (const [sign, least, most] of pattern.matchAll(part)) {
     const inner = sign === ')' && open.length > 1 ? open.pop() : undefined
@@ -61,7 +67,7 @@ function sizeOf(pattern: string): number {
   return open.reduce((sum, { all }) => sum + all, 0)
 }
 
-/** Discord's patterns are Rust's, which reads nearly all that RE2 does, and as it does. */
+/** Discord's patterns are Rust's, nearly all of which RE2 reads, and in the same way. */
 function finderOf(pattern: string): ((line: string) => boolean) | undefined {
   try {
     const compiled = RE2JS.compile(pattern)
@@ -84,7 +90,10 @@ function patternFinders(patterns: readonly string[]): ((line: string) => boolean
 
 const isInWord = (sign: string | undefined): boolean => sign !== undefined && /[\p{L}\p{N}]/u.test(sign)
 
-/** Discord's documentation, "Keyword Matching Strategies": whole words, but for asterisks at either end. */
+/**
+ * Whether a keyword matches a line. Discord's documentation, "Keyword Matching Strategies": whole words, except for
+ * asterisks at either end.
+ */
 function meets(keyword: string, line: string): boolean {
   const word = keyword.replace(/^\*|\*$/g, '').toLowerCase()
   if (word === '') return false
@@ -97,7 +106,7 @@ function meets(keyword: string, line: string): boolean {
   return false
 }
 
-/** Whether a rule's keywords and patterns, all together, are met by nearly whatever somebody writes. */
+/** Whether a rule's keywords and patterns, all together, match nearly everything that people write. */
 export function meetsNearlyAll(keywords: readonly string[], patterns: readonly string[]): boolean {
   const finders = patternFinders(patterns)
   const met = lines.filter(

@@ -1,13 +1,19 @@
 import type { Action } from './audit-entry.ts'
 
-/** After a restart it is not known where things were made, and those of one name are few again. */
+/**
+ * The key under which an actor's things of one name and place are counted. Places are not stored, so that after a
+ * restart the count of a name begins again.
+ */
 export const nameKey = (
   actorId: string | null,
   kind: string | null,
   { given, madeIn }: Pick<Action, 'given' | 'madeIn'>,
 ) => (given === null ? null : `${actorId}|${kind}|${madeIn ?? ''}|${given}`)
 
-/** Of what was there and was given a name with a number in it: all that differ in that alone. */
+/**
+ * The same for existing things that were given a name with a number in it: names that differ only in numbers share a
+ * key.
+ */
 export function stemKey(
   actorId: string | null,
   kind: string | null,

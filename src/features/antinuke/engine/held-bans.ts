@@ -13,16 +13,19 @@ import { couldDo, isListFull, type RosterPerson, rosterOf } from './roster.ts'
 
 const banAdd: number = AuditLogEvent.MemberBanAdd
 
-/** How what was only seen to happen is named: no entry tells of it. */
+/** The beginning of the id of something that was only seen to happen, without an entry. */
 export const seenAlone = 'seen:'
 
-/** What a ban takes of which Discord names nobody: in bulk both, and any way that there is where no entry came at all. */
+/**
+ * What somebody needs to make a ban for which Discord names nobody. A bulk ban takes both permissions; where no entry
+ * came at all, any way of banning is possible.
+ */
 const waysOf = ({ entryId }: Pick<Action, 'entryId'>): bigint[] =>
   entryId.startsWith(seenAlone) ? [P.BanMembers] : [P.BanMembers, P.ManageGuild]
 
 /**
- * Whether nobody could have banned in the way that was seen but those whose bans are never counted: they may well have
- * meant it. Where not everybody with power is known, somebody else could.
+ * Whether the only people who could have banned in the way that was seen are those whose bans are never counted: they
+ * may well have meant it. Where not everybody with power is known, somebody else could have.
  */
 export function onlyTrustedCould(services: Services, guildId: string, action: Action, powers: Powers): boolean {
   if (action.type !== banAdd || action.actorId !== null) return false
@@ -38,10 +41,10 @@ export function onlyTrustedCould(services: Services, guildId: string, action: Ac
   return [...rosterOf(services, guildId).people.values()].every(person => isTrusted(person) || !could(person))
 }
 
-/** How the timeline of an incident says it, once each: this is what is read again. */
+/** What marks these events in the timeline of an incident, one of each at most; `heldBans` reads them back. */
 const said = { held: 'bans held', lift: 'bans lifted', keep: 'bans kept' } as const
 
-/** Whether bans that name nobody wait for the owner, and what the owner has decided. */
+/** Whether bans that name nobody wait for the owner, and what the owner decided. */
 export function heldBans(
   { db }: Pick<Services, 'db'>,
   { guildId, number }: IncidentKey,
@@ -59,7 +62,7 @@ export function heldBans(
   return { decided: (['lift', 'keep'] as const).find(what => found.has(said[what])) }
 }
 
-/** Leaves bans to the owner. Part of the transaction that opens the incident. */
+/** Leaves bans to the owner. Call it in the transaction that opens the incident. */
 export const holdBans = (services: Services, incident: IncidentKey): void =>
   void noteInIncident(services, incident, {
     lane: 'restore',
@@ -67,7 +70,7 @@ export const holdBans = (services: Services, incident: IncidentKey): void =>
     entry: said.held,
   })
 
-/** Writes down what the owner has decided. */
+/** Records what the owner decided. */
 export const decideBans = (services: Services, incident: IncidentKey, what: 'lift' | 'keep', userId: string): void =>
   void noteInIncident(services, incident, {
     lane: 'restore',

@@ -8,16 +8,18 @@ import { recountAction } from './ledger.ts'
 import { shareOf } from './membership.ts'
 import { ofOneClick } from './overwrites.ts'
 
-/** What somebody hides and shows in one channel, of an hour: what they show again they have not hidden. */
+/** What somebody hid in one channel within the hour: what they show again they have not hidden. */
 interface Hiding {
   channel: string
   /** The server's id for @everyone, or a role. */
   from: string
   at: number
   entry: string
-  /** How much it is, with what follows a category and where nobody is shown it. */
+  /**
+   * How much was hidden, with the channels that follow a category and without members to whom another role shows it.
+   */
   whole: number
-  /** How many of all members they have shown it to since. */
+  /** The share of all members to whom they have shown it since. */
   shown: number
   weight: number
 }
@@ -30,7 +32,10 @@ interface Changes {
 }
 const changesOf = state(() => new Map<string, Changes>())
 
-/** What is hidden from everybody and shown to some role is made private, which is set up for a whole server at once. */
+/**
+ * The factor for a channel that is hidden from everybody and shown to some role. It becomes private, which is set up
+ * for a whole server at once.
+ */
 const madePrivate = 0.3
 
 function lately(services: Services, guildId: string, actorId: string, at: number): Changes {
@@ -51,7 +56,10 @@ function lately(services: Services, guildId: string, actorId: string, at: number
 const privately = ({ whole, shown, weight }: Hiding): number =>
   Math.min(weight, Math.max(edited, madePrivate * (1 - shown) * ofOneClick(whole)))
 
-/** Takes out of the count what somebody shows again, or shows to a role. @returns whether they had hidden it from whom they show it to */
+/**
+ * Lowers the count of what somebody shows again, or shows to a role. @returns whether they had hidden it from those to
+ * whom they show it
+ */
 function takeBack(services: Services, guildId: string, { hidings }: Changes, channel: string, to: string): boolean {
   let isBack = false
   for (const hiding of hidings) {
@@ -67,7 +75,7 @@ function takeBack(services: Services, guildId: string, { hidings }: Changes, cha
 }
 
 /**
- * What it counts that somebody hides a channel or shows it, after what they did with it within the hour.
+ * Returns what hiding or showing a channel counts, after what the same person did with it within the hour.
  * @param weight what it counts by itself
  */
 export function weightOfSight(services: Services, guildId: string, action: Action, weight: number): number {
@@ -84,8 +92,8 @@ export function weightOfSight(services: Services, guildId: string, action: Actio
 }
 
 /**
- * Remembers what somebody hid, once it is counted, and tells the owner where that is a lot more than it counts: it may well
- * be meant.
+ * Remembers what somebody hid, once it is counted, and tells the owner if that is a lot more than what it counted: it
+ * may well be intended.
  */
 export function noteHidden(services: Services, guildId: string, action: Action, weight: number): void {
   const { actorId, sight, targetId: channel, at, entryId: entry } = action
@@ -98,7 +106,7 @@ export function noteHidden(services: Services, guildId: string, action: Action, 
   changes.toldAt = at
   raise(services, guildId, {
     title: 'Many channels are hidden',
-    text: `<@${actorId}> hid ${hidings.length} channels or categories from most members within the hour. That may well be meant: nothing was done about it. If it is not, *Time machine* shows them again.`,
+    text: `<@${actorId}> hid ${hidings.length} channels or categories from most members within the hour. That may well be intended, so nothing was done about it. If it is not, show them again with *Time machine*.`,
     ownerKey: `hidden ${actorId}`,
   })
 }

@@ -8,10 +8,10 @@ export type Trusts = Pick<
   'extraOwners' | 'whitelist' | 'allowances' | 'bypassRole' | 'bypassPermissions'
 >
 
-/** Where somebody stands on the ladder, highest first. */
+/** Where somebody stands on the ladder of trust, highest first. */
 type TrustRung = 'self' | 'owner' | 'extra-owner' | 'whitelisted' | 'bypass' | 'nobody'
 
-/** What each permission of the bypass role lets its holders do. */
+/** The bypass permission that exempts from each module. */
 const bypassed: Partial<Record<ModuleKey, BypassPermission>> = {
   anti_ban: 'can_ban',
   anti_kick: 'can_kick',
@@ -23,9 +23,9 @@ const bypassed: Partial<Record<ModuleKey, BypassPermission>> = {
 
 export interface TrustStanding {
   rung: TrustRung
-  /** Whether nothing of this is counted. */
+  /** Whether nothing they do in this module is counted. */
   immune: boolean
-  /** How much may count of theirs in an hour; null where there is no such budget. */
+  /** How much may count of what they do in an hour; null where there is no such budget. */
   perHour: number | null
 }
 
@@ -36,8 +36,8 @@ const standing = (rung: TrustRung, immune: boolean, perHour: number | null = nul
 })
 
 /**
- * Whether what somebody does in a module is counted.
- * @param who.roles theirs
+ * Says whether what somebody does in a module is counted.
+ * @param who.roles the ids of their roles
  * @param now Unix ms
  */
 export function countedStanding(

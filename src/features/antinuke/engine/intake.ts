@@ -48,12 +48,12 @@ import {
 import { type Decision, noteLateAction, stopAttack } from './stop.ts'
 import { isUnused } from './unused-roles.ts'
 
-/** What arrives before the library knows the server, in order. */
+/** Entries that arrived before the library knew the server, in order. */
 const earlyEntries = state((): AuditEntry[] => [])
 const mostEarly = 500
 
 /**
- * Judges an entry of the audit log, and stops whoever made it one too many: the request has left when this returns,
+ * Judges an entry of the audit log, and stops its actor if it was one too many: the request has left when this returns,
  * unless somebody had to be looked up first. The same entry counts once, whenever and however often it arrives.
  */
 export function takeIn(services: Services, guildId: string, entry: AuditEntry): void {
@@ -74,10 +74,10 @@ export function takeIn(services: Services, guildId: string, entry: AuditEntry): 
     action.gave.roles?.includes(own.bypassRole)
   ) {
     const { actorId, at, reason, gave } = action
-    // What a recovery or an undone punishment gives back is held as it was before.
+    // What a recovery or an undone punishment gives back is held on the same terms as before.
     const isBack =
       (actorId === powers.self.id && reason?.startsWith(ownReason) === true) || isOwnStep(services, guildId, action)
-    // What the bot gives, somebody else may have told it to.
+    // The bot is not among these: somebody else may have told it to give the role.
     const isRightful = actorId !== null && (actorId === powers.ownerId || own.extraOwners.includes(actorId))
     if (isBack) noteBypassBack(services, guildId, gave.id, at)
     else noteBypass(services, guildId, gave.id, { roleId: own.bypassRole, at, isRightful })
@@ -88,7 +88,7 @@ export function takeIn(services: Services, guildId: string, entry: AuditEntry): 
   takeAction(services, guildId, action, powers)
 }
 
-/** What tells the meaning of an entry in a server. */
+/** What has to be known about a server to understand an entry. */
 export const factsOf = (services: Services, powers: Powers, { bypassRole }: AntinukeSettings): ActionFacts => ({
   guildId: powers.guildId,
   permissionsOf: id => powers.roles.get(id)?.bits ?? 0n,
@@ -115,7 +115,7 @@ export function takeInEarly(services: Services, guildId: string): void {
   for (const entry of earlyEntries(services, guildId).splice(0)) takeIn(services, guildId, entry)
 }
 
-/** The same for what is already understood. @param failures how often Discord did not say who did it */
+/** Judges an action that is already understood. @param failures how often Discord did not say who did it */
 export function takeAction(services: Services, guildId: string, action: Action, powers: Powers, failures = 0): void {
   if (isCounted(services, guildId, action.entryId)) return
   noteMaker(services, guildId, action)
@@ -137,12 +137,12 @@ export function takeAction(services: Services, guildId: string, action: Action, 
   services.background(looking, { text: 'an action could not be judged', guildId, feature: antinuke.name })
 }
 
-/** How long after Discord did not say who somebody is it is asked again, the last one again and again (ms). */
+/** The delays before Discord is asked again who somebody is (ms); the last one is repeated. */
 const askAgainMs = [2000, 5000, 15_000, 60_000]
 
 /**
- * Judges what somebody did about whom Discord does not answer: by the roles that the journal has of them, or once it
- * does. Not known yet is not the same as could not have done it.
+ * Judges the action of somebody about whom Discord does not answer: by the roles that the journal has for them, or once
+ * Discord does answer. Not knowing yet is not the same as knowing that they could not have done it.
  */
 function judgeUnanswered(
   services: Services,
@@ -155,7 +155,7 @@ function judgeUnanswered(
   const roles = idsIn(latest(services, guildId, 'member', id)?.['roles'])
   const bot = roles.some(role => powers.roles.get(role)?.botId === id)
   const person: RosterPerson = { id, bot, roles, had: undefined, goneAt: undefined, username: null }
-  // Of a prune, who is named may be one of the pruned.
+  // The person whom a prune names may be one of the pruned.
   if (roles.length > 0 && action.type !== prune && couldDo(powers, person, action.needs, services.now()))
     return judge(services, guildId, action, powers, person)
   if (!isOutage(err)) return judge(services, guildId, action, powers, undefined)
@@ -175,8 +175,8 @@ const prune: number = AuditLogEvent.MemberPrune
 const wasPruned = ({ type }: Action, { goneAt }: RosterPerson): boolean => type === prune && goneAt !== undefined
 
 /**
- * What the bot did itself may come without a name, too: bans by its command, what a recovery does, and what else it wrote
- * a reason for.
+ * Whether the bot did it itself. That may come without a name, too: bans by its command, steps of a recovery, and
+ * anything else for which it wrote a reason.
  */
 function isOwn(services: Services, guildId: string, action: Action): boolean {
   const { type, targetId, at, reason, module } = action
@@ -187,6 +187,7 @@ function isOwn(services: Services, guildId: string, action: Action): boolean {
 }
 
 /**
+ * Counts an action, and stops its actor if it was one too many.
  * @param actor undefined where nobody is named, or somebody who is no member: large prunes name people who were pruned
  */
 export function judge(
@@ -196,14 +197,16 @@ export function judge(
   powers: Powers,
   actor: RosterPerson | undefined,
 ): void {
-  // Whoever could not have done it has not done it: somebody did, and nobody is punished.
+  // Somebody who could not have done it did not do it. Somebody else did, and nobody is punished.
   const believed =
     actor && couldDo(powers, actor, action.needs, services.now()) && !wasPruned(action, actor) ? actor : undefined
   const decision = countAndDecide(services, guildId, action, powers, believed)
   if (decision) stopAttack(services, guildId, decision)
 }
 
-/** The vanity link that somebody gave a server which had none: theirs to correct until somebody else has changed it. */
+/**
+ * The vanity link that somebody gave a server that had none: they may correct it until somebody else has changed it.
+ */
 const givenLink = state((): { by: string | null; code: string | null } => ({ by: null, code: null }))
 
 const isTheirLink = (services: Services, guildId: string, action: Action, from: string | null): boolean => {
@@ -211,14 +214,14 @@ const isTheirLink = (services: Services, guildId: string, action: Action, from: 
   return from !== null && from === code && by === action.actorId && hasDone(services, guildId, action, linkGiven.does)
 }
 
-/** Whether whoever does something has done another thing within the hour before. */
+/** Whether the actor did something else, named by `does`, within the hour before. */
 const hasDone = (services: Services, guildId: string, { actorId, at }: Action, does: string): boolean =>
   actionsOf(services, guildId, actorId, at - hourMs).some(one => one.does === does)
 
 /**
  * Counts an action, unless its actor is immune.
- * @param believed who did it for certain, if that is known
- * @returns the decision to stop them, when it is enough
+ * @param believed who did it, if that is known for certain
+ * @returns the decision to stop them, if it was one too many
  */
 export function countAndDecide(
   services: Services,

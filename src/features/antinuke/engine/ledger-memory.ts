@@ -2,32 +2,32 @@ import { since } from '#kit/clock.ts'
 import { type Counted, hourMs, insertByTime } from './count.ts'
 
 export const dayMs = 24 * hourMs
-/** For how long it is kept what limits look at (ms): an hour around each entry, and entries are late. */
+/** How long what limits look at is kept (ms): limits look at an hour around each entry, and entries may be late. */
 export const keptMs = 2 * hourMs
-/** Of each actor and module; an attack is over long before. */
+/** The most items for each actor and module; an attack is over long before. */
 const mostCounted = 2000
 
-/** What counted lately in a server; made of the rows again after a restart. */
+/** Recent actions that count toward the limits of a server; rebuilt from stored rows after a restart. */
 export interface Ledger {
-  /** Since when this process has been told who does what (Unix ms). */
+  /** When this process began to receive audit log entries (Unix ms). */
   since: number
-  /** When what happened whose entries are counted (Unix ms). */
+  /** By counted entry: when what it is about happened (Unix ms). */
   seen: Map<string, number>
-  /** What happened before was dropped (Unix ms): rows alone tell whether it was counted. */
+  /** Entries from before this have been dropped from `seen` (Unix ms): only the rows tell whether they were counted. */
   droppedUntil: number
   tidiedAt: number
-  /** Whether entries of hours ago came in since: they count together until they have all come. */
+  /** Whether entries that are hours old have arrived: they count together until all of them have arrived. */
   isCatchingUp: boolean
-  /** By actor and module. */
+  /** By actor, or the person who added that bot, and module. */
   counted: Map<string, Counted[]>
-  /** By whoever is at the root of it and module: what everybody did together who has power from them. */
+  /** By root account and module: what everybody who has power from that account did together. */
   together: Map<string, Counted[]>
-  /** The same of what counts less than one each time, and gives nobody anything. */
+  /** The part of `together` that counts less than one each time and gives nobody anything. */
   little: Map<string, Counted[]>
-  /** By actor: administrators whom they made, each as much as it counts of somebody who has long been there. */
+  /** By actor: administrators whom they made, each with the weight of somebody who has long been a member. */
   appointed: Map<string, Counted[]>
   made: Map<string, { actorId: string | null; at: number; counted: Counted; entry: string; named: string | null }>
-  /** By actor, kind, place and name: when they gave it (Unix ms). */
+  /** By actor, kind, place and name: when the actor gave that name (Unix ms). */
   named: Map<string, number[]>
   adders: Map<string, { by: string; at: number }>
 }
@@ -47,14 +47,14 @@ export const freshLedger = (since: number): Ledger => ({
   adders: new Map(),
 })
 
-/** A key's list, which is made where there is none. */
+/** Returns the list of a key, which is created if there is none. */
 export const listOf = <T>(map: Map<string, T[]>, key: string): T[] => {
   const list = map.get(key) ?? []
   map.set(key, list)
   return list
 }
 
-/** Adds what counts to a sum, in the order of time; of the oldest no more is kept than limits look at. */
+/** Adds an item to a list in order of time, and drops the oldest ones that no limit looks at. */
 export function addTo(map: Map<string, Counted[]>, key: string, counted: Counted): void {
   const { at } = counted
   const list = listOf(map, key)
@@ -69,7 +69,7 @@ export function addTo(map: Map<string, Counted[]>, key: string, counted: Counted
     )
 }
 
-/** Drops what no limit looks at any more, once an hour; the rows are deleted in prune.ts. */
+/** Drops what no limit looks at any more, once an hour; prune.ts deletes the rows. */
 export function tidy(ledger: Ledger, now: number): void {
   if (since(ledger.tidiedAt, now) < hourMs) return
   ledger.tidiedAt = now
@@ -77,7 +77,7 @@ export function tidy(ledger: Ledger, now: number): void {
   ledger.isCatchingUp = false
   if (isCatchingUp) return
   const from = now - keptMs
-  // What a clock that was ahead has dropped is looked for in the rows, or it would count twice.
+  // After the clock was ahead, too much has been dropped: that is looked up in the rows, or it would count twice.
   ledger.droppedUntil = Math.max(ledger.droppedUntil, from)
   for (const [key, at] of seen) if (at < from) seen.delete(key)
   for (const map of [made, adders]) for (const [key, { at }] of map) if (at < now - dayMs) map.delete(key)

@@ -11,11 +11,11 @@ import { type Links, rootsOf } from './links.ts'
 import { forgetLinks, forgetPower, linksOf } from './passed-power.ts'
 import { antinukeActions as rows } from './table.ts'
 
-/** For how long deleting what a bot made itself counts nothing, and for people, who then may for a part until a day is over. */
+/** How long deleting what one made counts nothing (ms). For people, it then counts in part until a day is over. */
 const ownForMs = { bot: dayMs, person: hourMs }
-/** An object this young may be gone before Discord's entry about its making arrives. */
+/** An object younger than this may be deleted before Discord's entry about its maker arrives (ms). */
 const unknownMakerMs = 10_000
-/** Bots do what whoever added them wants, for a while. */
+/** How long a bot is taken to do what the person who added it wants (ms). */
 const addedForMs = hourMs
 
 const emptyLedger = (): { ledger: Ledger | undefined } => ({ ledger: undefined })
@@ -30,7 +30,7 @@ function enter(ledger: Ledger, links: Links, row: CountedAction, madeIn: Action[
   const counted = { at, weight }
   for (const [map, key] of sumsOf(ledger, links, row)) addTo(map, key, counted)
   if (isAppointment(row)) addTo(ledger.appointed, `${root}`, { at, weight: ofAppointed })
-  // What its maker has deleted again is a row that counts nothing.
+  // The row of something that its maker has deleted again counts nothing.
   const named = operation === 'give' || weight === 0 ? null : nameKey(actorId, objectKind, { given, madeIn })
   if (operation === 'create' && targetId !== null) ledger.made.set(targetId, { actorId, at, counted, entry, named })
   if (named !== null) listOf(ledger.named, named).push(at)
@@ -38,11 +38,11 @@ function enter(ledger: Ledger, links: Links, row: CountedAction, madeIn: Action[
   if (stem !== null) listOf(ledger.named, stem).push(at)
 }
 
-/** Whether somebody was made an administrator: other power counts less. */
+/** Whether an action made somebody an administrator: giving other power counts less. */
 const isAppointment = ({ operation, objectKind, weight }: CountedAction): boolean =>
   operation === 'give' && objectKind === 'member' && weight >= ofAppointed
 
-/** The sums that an action adds to. */
+/** The sums to which an action adds. */
 function sumsOf(ledger: Ledger, links: Links, row: CountedAction): [Map<string, Counted[]>, key: string][] {
   const { actorId, module, operation, weight, at } = row
   const root = rootOf(ledger, actorId, at)
@@ -61,17 +61,17 @@ function sumsOf(ledger: Ledger, links: Links, row: CountedAction): [Map<string, 
   ]
 }
 
-/** Who is behind what somebody did: for a bot that was just added, whoever added it. */
+/** Who is behind an action: for a bot that was just added, the person who added it. */
 function rootOf({ adders }: Ledger, actorId: string | null, at: number): string | null {
   const added = actorId === null ? undefined : adders.get(actorId)
   return added && Math.abs(at - added.at) < addedForMs ? added.by : actorId
 }
 
-/** Who is at the roots of it, through everybody who passed power on. */
+/** The root accounts of an action, found through everybody who passed power on. */
 const aboveAll = (links: Links, root: string | null, { at, needs }: Pick<CountedAction, 'at' | 'needs'>): string[] =>
   root === null ? [] : rootsOf(links, root, at, BigInt(needs))
 
-/** Whether whoever does something has the power for it from somebody who is counted, and only since a while ago. */
+/** Whether the actor has the power for an action from somebody who is counted, and only since recently. */
 export function hasPassedPower(
   services: Store,
   guildId: string,
@@ -81,7 +81,7 @@ export function hasPassedPower(
   return aboveAll(linksOf(services, guildId), root, { at, needs: String(needs) }).some(above => above !== root)
 }
 
-/** Drops what no limit looks at any more in a server where nothing happens. */
+/** Drops what no limit looks at any more, for servers in which nothing happens. */
 export function tidyLedger(services: Store, guildId: string): void {
   const { ledger } = ledgerState(services, guildId)
   if (ledger) tidy(ledger, services.now())
@@ -108,13 +108,13 @@ function ledgerOf(services: Store, guildId: string): Ledger {
   return ledger
 }
 
-/** Has at hand what counted lately, before anything does. */
+/** Loads what recently counted, before anything new does. */
 export function prepareLedger(services: Store, guildId: string): void {
   linksOf(services, guildId)
   ledgerOf(services, guildId)
 }
 
-/** What the ledger knows about an action that is not in it yet. */
+/** Returns what the ledger knows about an action that is not in it yet. */
 export function circumstances(
   services: Store,
   guildId: string,
@@ -126,7 +126,7 @@ export function circumstances(
   const own = targetId === null ? undefined : made.get(targetId)
   const age = own && actorId !== null && own.actorId === actorId ? at - own.at : Infinity
   const recent = age < ownForMs[actor?.bot ? 'bot' : 'person']
-  // Nobody has lost what has just come into being, and who made it is told later.
+  // Nobody has lost anything with something that has only just been made, and the entry about its maker arrives later.
   const isThing = targetId !== null && object !== null && object.kind !== 'member'
   const bornAt = isThing ? SnowflakeUtil.timestampFrom(targetId) : -Infinity
   const isYoung = !own && bornAt > since && at - bornAt < unknownMakerMs
@@ -142,7 +142,7 @@ export function circumstances(
   }
 }
 
-/** Notes who made something, whether or not that counts. */
+/** Remembers who made something, whether or not that counts. */
 export function noteMaker(
   services: Store,
   guildId: string,
@@ -153,7 +153,7 @@ export function noteMaker(
     made.set(targetId, { actorId, at, counted: { at, weight: 0 }, entry: entryId, named: null })
 }
 
-/** Whoever deletes what they made has made nothing: tickets may be opened and closed all day. */
+/** Stops counting the creation of something that its maker deletes: tickets may be opened and closed all day. */
 export function uncountMaking(services: Store, guildId: string, { operation, targetId, actorId }: Action): void {
   const { made, named } = ledgerOf(services, guildId)
   const own = operation === 'remove' && targetId !== null ? made.get(targetId) : undefined
@@ -172,7 +172,7 @@ function reweigh(services: Store, guildId: string, one: { counted: Counted; entr
     .run()
 }
 
-/** Lets what was counted count something else from now on. */
+/** Changes the weight of an action that was counted. */
 export function recountAction(services: Store, guildId: string, entry: string, weight: number): void {
   const row = actionOfEntry(services, guildId, entry)
   if (!row) return
@@ -193,20 +193,21 @@ export function isCounted(services: Store, guildId: string, entryId: string): bo
   return isOld && actionOfEntry(services, guildId, entryId) !== undefined
 }
 
-/** The most of each. */
+/** The largest minute and the largest hour of several sums. */
 const mostOf = (all: readonly Sums[]): Sums | undefined =>
   all.length === 0
     ? undefined
     : { minute: Math.max(...all.map(({ minute }) => minute)), hour: Math.max(...all.map(({ hour }) => hour)) }
 
-/** How long making administrators is looked at (ms). */
+/** The time over which making administrators adds up (ms). */
 const appointedMs = 10 * minuteMs
 
 /**
- * Counts an action, with what it weighs.
- * @returns what its actor, with the bots that they added, did of that module in the busiest minute and hour around it,
- * together with whoever they have the power from, and of that what counts less than one each time; where it made an
- * administrator, what counts of that in ten minutes. Undefined when it was counted before
+ * Counts an action with a weight.
+ * @returns the sums for its module in the busiest minute and hour around it: `own` of its actor, with the bots that
+ * they added; `together` of everybody with the same root account; `little` for the part of that which counts less than
+ * one each time. If it made an administrator, `appointed` is what counts of that in ten minutes. Undefined when it was
+ * counted before
  */
 export function countAction(
   services: Store,
@@ -251,7 +252,10 @@ export function countAction(
   }
 }
 
-/** Everybody who acts as one with `actorId` at `at`: whoever added it, and what they added. */
+/**
+ * Returns everybody who acts as one with `actorId` at `at`: the person who added it, and the bots which that person
+ * added.
+ */
 export function actingTogether(services: Store, guildId: string, actorId: string, at: number): ReadonlySet<string> {
   const ledger = ledgerOf(services, guildId)
   const root = rootOf(ledger, actorId, at) ?? actorId
@@ -259,7 +263,7 @@ export function actingTogether(services: Store, guildId: string, actorId: string
   return new Set([root, ...added.map(([id]) => id), actorId])
 }
 
-/** Takes back an action that was counted and then not done. */
+/** Takes back an action that was counted but then not done. */
 export function uncountAction(services: Store, guildId: string, action: Action): void {
   const { entryId, actorId, at, object } = action
   const row = actionOfEntry(services, guildId, entryId)
@@ -282,7 +286,7 @@ export function uncountAction(services: Store, guildId: string, action: Action):
   forgetPower(services, guildId, action)
 }
 
-/** Reads what counts from the rows again. */
+/** Drops what is held in memory, so that it is read from the rows again. */
 export const forgetActions = (services: Pick<Services, 'memory'>, guildId: string): void => {
   ledgerState(services, guildId).ledger = undefined
   forgetLinks(services, guildId)

@@ -4,33 +4,33 @@ import { hourMs } from './count.ts'
 import { mayDo } from './danger.ts'
 import { heldBy, type Member, type Powers } from './powers.ts'
 
-/** Whoever received power from somebody does what they want, for a while. */
+/** How long somebody who received power is taken to do what the giver wants (ms). */
 export const linkedForMs = hourMs
-/** Entries of one moment need not be in order (ms). */
+/** Entries of about the same moment may arrive out of order (ms). */
 const slackMs = 1000
 
-/** Where somebody has power from. */
+/** Where somebody's power comes from. */
 export interface PowerLink {
   by: string
   /** Unix ms. */
   at: number
-  /** What they could not do before. */
+  /** The permissions that they did not have before. */
   bits: bigint
 }
 
-/** Who has power from whom, in a server. */
+/** Who has power from whom in a server. */
 export interface Links {
   members: Map<string, PowerLink[]>
-  /** By roles that were given power, whose holders have it. */
+  /** By role that was given power: all of its holders have it. */
   roles: Map<string, PowerLink[]>
-  /** By roles that somebody gives away with an invite. */
+  /** By role that somebody gives away with an invite. */
   invites: Map<string, PowerLink[]>
 }
 
 const live = (links: readonly PowerLink[] | undefined, at: number): PowerLink[] =>
   (links ?? []).filter(link => at > link.at - slackMs && at - link.at < linkedForMs)
 
-/** Adds a link to a list, or what it gives to the one that is there. @returns whether that says anything new */
+/** Adds a link to a list, or its permissions to the link that is there. @returns whether that was new */
 export function addLink(map: Map<string, PowerLink[]>, id: string, link: PowerLink): boolean {
   const list = map.get(id) ?? []
   map.set(id, list)
@@ -41,7 +41,7 @@ export function addLink(map: Map<string, PowerLink[]>, id: string, link: PowerLi
   return true
 }
 
-/** Everybody whom somebody has power from, directly and through others. */
+/** Everybody from whom somebody has power, directly or through others. */
 function* giversOf(members: Links['members'], id: string, at: number, seen = new Set([id])): Generator<string> {
   for (const { by } of live(members.get(id), at)) {
     if (seen.has(by)) continue
@@ -52,8 +52,9 @@ function* giversOf(members: Links['members'], id: string, at: number, seen = new
 }
 
 /**
- * Who is at the roots of what somebody did, through everybody who passed power on; themselves where they had it before.
- * @param needs what the act takes: power to do something else links nobody
+ * Returns the root accounts of an action, found through everybody who passed power on; the actor where they had the
+ * power before.
+ * @param needs what the action takes: power to do something else links nobody
  */
 export function rootsOf({ members }: Links, actorId: string, at: number, needs: bigint): string[] {
   const seen = new Set([actorId])
@@ -73,13 +74,13 @@ export function rootsOf({ members }: Links, actorId: string, at: number, needs: 
   return [...roots]
 }
 
-/** Remembers who passed power on; nobody has it from whom they gave it to. @returns whether that is new */
+/** Remembers who passed power on, unless the giver has power from the receiver. @returns whether that is new */
 export function linkMember({ members }: Links, id: string, link: PowerLink): boolean {
   if (link.bits === 0n || id === link.by || [...giversOf(members, link.by, link.at)].includes(id)) return false
   return addLink(members, id, link)
 }
 
-/** The server's powers without what roles were given lately. */
+/** The server's powers without what roles were recently given, except by `but`. */
 function beforeLinks(powers: Powers, links: Links, at: number, but?: string): Powers {
   const roles = new Map(powers.roles)
   let { everyone } = powers
@@ -93,7 +94,7 @@ function beforeLinks(powers: Powers, links: Links, at: number, but?: string): Po
   return { ...powers, roles, everyone }
 }
 
-/** What a member who is given power could not do before; all of it where they are not known. */
+/** The permissions that a member who is given power did not have before; all of them where the member is unknown. */
 export function gainedPower(
   powers: Powers,
   links: Links,
@@ -110,7 +111,7 @@ export function gainedPower(
   return mayDo(before, P.Administrator) ? 0n : gave.bits & ~before
 }
 
-/** The links of somebody who could not do something but for what their roles were lately given. */
+/** The links of somebody who can do something only because of what their roles were recently given. */
 export function linksByRoles(
   links: Links,
   powers: Powers,
@@ -118,7 +119,7 @@ export function linksByRoles(
   { at, needs }: Pick<Action, 'at' | 'needs'>,
 ): PowerLink[] {
   if (needs === 0n || links.roles.size === 0) return []
-  // What one gave to a role that one holds oneself one could give.
+  // Somebody who gave power to a role that they hold had that power already.
   if (mayDo(heldBy(beforeLinks(powers, links, at, member.id), member), needs)) return []
   return [powers.guildId, ...member.roles].flatMap(id =>
     live(links.roles.get(id), at).filter(({ by, bits }) => by !== member.id && mayDo(bits, needs)),

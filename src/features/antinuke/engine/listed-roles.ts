@@ -17,7 +17,7 @@ export const rolesChanged = (entry: AuditEntry): { added: string[]; removed: str
   removed: rolesIn(changeOf(entry, '$remove')?.new_value),
 })
 
-/** The roles that the answers of a question give. */
+/** The roles that the answers of an onboarding question give. */
 export const rolesOfAnswers = (options: unknown): string[] =>
   (Array.isArray(options) ? options : []).flatMap((option: unknown) => {
     if (typeof option !== 'object' || option === null) return []
@@ -25,7 +25,10 @@ export const rolesOfAnswers = (options: unknown): string[] =>
     return [...rolesIn(ids), ...rolesIn(roles)]
   })
 
-/** What roles let do that can do harm, and that not everybody may; letting off from being counted is power, too. */
+/**
+ * The permissions of roles that can do harm and that not everybody has. The bypass role, which exempts its holders from
+ * being counted, is power, too.
+ */
 export const dangerOf = (
   roles: readonly string[],
   { permissionsOf, everyone, bypassRole }: Pick<ActionFacts, 'permissionsOf' | 'everyone' | 'bypassRole'>,

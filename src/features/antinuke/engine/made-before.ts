@@ -31,8 +31,8 @@ const statesSeen = processState(({ db }: Pick<Services, 'db'>) =>
 const mostStates = 100
 
 /**
- * Whether a channel was for a few whenever it was seen, as tickets are: @everyone was denied it, and no role that most
- * members hold was shown it. So are channels that the bot never saw.
+ * Whether a channel was for a few people each time it was seen, as tickets are: @everyone was denied it, and no role
+ * that most members hold was shown it. True for channels that the bot never saw.
  */
 function wasForFew(services: Known, guildId: string, id: string): boolean {
   return statesSeen(services)
@@ -47,9 +47,9 @@ function wasForFew(services: Known, guildId: string, id: string): boolean {
 }
 
 /**
- * Whether a bot, or a person a webhook, made what they remove, longer ago than the ledger knows, or a person removes a bot's
- * ticket.
- * @returns whether it is a channel for a few; undefined where somebody else made it, or nobody knows who
+ * Whether a bot made what it removes, longer ago than the ledger knows, or a person the webhook that they remove, or
+ * whether a person removes a bot's ticket.
+ * @returns whether it is a channel for a few people; undefined where somebody else made it, or the maker is unknown
  */
 export function madeBefore(
   services: Known,
@@ -60,7 +60,7 @@ export function madeBefore(
   if (operation !== 'remove' || !object || object.kind === 'member' || !/^\d{15,20}$/.test(object.id)) return undefined
   if (!by.bot && object.kind !== 'channel' && object.kind !== 'webhook') return undefined
   const maker = makerOf(services, guildId, object.id)
-  // Old feeds are tidied up by whoever set them up.
+  // People tidy up old feeds that they set up themselves.
   if (!by.bot && object.kind === 'webhook') return maker === by.id ? 'open' : undefined
   if (by.bot && maker !== by.id) return undefined
   if (!by.bot && !(maker && [...roles.values()].some(({ botId }) => botId === maker))) return undefined

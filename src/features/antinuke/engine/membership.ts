@@ -2,22 +2,22 @@ import { type Services, state } from '#kernel/feature.ts'
 
 type Known = Pick<Services, 'memory' | 'now'>
 
-/** Who is a member, as plain ids: eight bytes for each. */
+/** Who is a member, as ids of eight bytes each. */
 interface Membership {
-  /** Everybody, in order, as they were last read; undefined until that was done once. */
+  /** All members in order of their ids, as they were last read; undefined until they were read once. */
   read: BigUint64Array | undefined
-  /** When they were (Unix ms). */
+  /** When they were read (Unix ms). */
   readAt: number
-  /** How many hold each role: as many as did then, and what the audit log has said since. */
+  /** How many members hold each role: as many as when they were read, and what the audit log has said since. */
   holders: Map<string, number>
-  /** The entries that were taken in of late: Discord is asked for them again where something is not explained. */
+  /** Recent entries that have been counted: Discord is asked for them again when something is not explained. */
   noted: Set<string>
-  /** When a member was last seen with each role (Unix ms): onboarding gives roles that no entry tells of. */
+  /** When a member was last seen with each role (Unix ms): onboarding gives roles without an entry. */
   seen: Map<string, number>
-  /** Who has joined since, and how many of those who were read have left. */
+  /** Who has joined since they were read; below, how many of those who were read have left. */
   joined: Set<string>
   gone: number
-  /** When those left who did so lately (Unix ms). */
+  /** When those who left recently did so (Unix ms). */
   left: Map<string, number>
 }
 const membershipOf = state(
@@ -35,13 +35,13 @@ const membershipOf = state(
 
 const mostNoted = 2000
 const mostLeft = 5000
-/** What was done to a member may be told of so long after they are gone (ms). */
+/** How long after somebody left the entry about what was done to them may arrive (ms). */
 const lateMs = 10 * 60_000
 
 /**
- * All members were read, from the lowest id to the highest.
+ * Stores that all members were read, from the lowest id to the highest.
  * @param holders how many hold each role
- * @param begunAt Unix ms: whoever was seen with a role since may not be among them
+ * @param begunAt Unix ms: members who were seen with a role since then may not be among them
  */
 export function noteAllMembers(
   services: Known,
@@ -59,9 +59,9 @@ export function noteAllMembers(
 }
 
 /**
- * Somebody was given roles, or they were taken from them.
- * @param by the entry that says so, which may arrive again, and when it was written (Unix ms): what happened before all were
- * read is known
+ * Counts roles that somebody was given or lost.
+ * @param by the entry that says so, which may arrive again, and when it was written (Unix ms): what happened before all
+ * members were read is known already
  */
 export function noteRoles(
   services: Known,
@@ -77,29 +77,29 @@ export function noteRoles(
   for (const id of removed) holders.set(id, Math.max(0, (holders.get(id) ?? 0) - 1))
 }
 
-/** A member was seen to hold these roles. */
+/** Notes that a member was seen with these roles. */
 export function noteHeld(services: Known, guildId: string, roles: readonly string[]): void {
   const { seen } = membershipOf(services, guildId)
   for (const id of roles) seen.set(id, services.now())
 }
 
-/** Whether nobody holds a role for certain. */
+/** Whether it is certain that nobody holds a role. */
 export function isHeldByNobody(services: Known, guildId: string, roleId: string): boolean {
   const { read, holders, seen } = membershipOf(services, guildId)
   return read !== undefined && (holders.get(roleId) ?? 0) === 0 && !seen.has(roleId)
 }
 
-/** Whether members hold a role that nobody is known to hold: onboarding gave it, of which no entry tells. */
+/** Whether a role that nobody is known to hold has members: onboarding gave it, which no entry reports. */
 export function isHeldByUnknown(services: Known, guildId: string, roleId: string): boolean {
   const { holders, seen } = membershipOf(services, guildId)
   return (holders.get(roleId) ?? 0) === 0 && seen.has(roleId)
 }
 
-/** Whether all members were read once. */
+/** Whether all members have been read once. */
 export const hasReadMembers = (services: Known, guildId: string): boolean =>
   membershipOf(services, guildId).read !== undefined
 
-/** How many of all members hold a role, from 0 to 1; 0 until they were read once. */
+/** The share of all members who hold a role, from 0 to 1; 0 until they were read once. */
 export function shareOf(services: Known, guildId: string, roleId: string): number {
   const { read, holders, joined, gone } = membershipOf(services, guildId)
   if (roleId === guildId) return 1
@@ -107,10 +107,10 @@ export function shareOf(services: Known, guildId: string, roleId: string): numbe
   return read && all > 0 ? Math.min(1, (holders.get(roleId) ?? 0) / all) : 0
 }
 
-/** Fewer are a team, also in a server where they are half of all members. */
+/** Fewer holders are a team, even in a server where they are half of all members. */
 const fewest = 20
 
-/** Whether what a role is given nearly everybody is given. */
+/** Whether giving something to a role gives it to nearly everybody. */
 export const isForMost = (services: Known, guildId: string, roleId: string): boolean =>
   shareOf(services, guildId, roleId) > 0.5 && (membershipOf(services, guildId).holders.get(roleId) ?? 0) >= fewest
 
@@ -143,8 +143,8 @@ function includes(ids: BigUint64Array | undefined, userId: string): boolean {
 }
 
 /**
- * Whether somebody is certainly no member, and was none a moment ago: banning them takes nobody away. Whoever joined while
- * the bot did not hear of it counts as no member, too, and joined lately.
+ * Whether somebody is certainly no member, and was none a moment ago, so that banning them takes nobody away. People
+ * who joined while the bot did not hear of it count as no members, too: they joined recently.
  */
 export function isStranger(services: Known, guildId: string, userId: string): boolean {
   const { read, joined, left } = membershipOf(services, guildId)
@@ -154,7 +154,7 @@ export function isStranger(services: Known, guildId: string, userId: string): bo
   return !joined.has(userId) && !includes(read, userId)
 }
 
-/** The first members by their ids, as far as they were read: those whom the library keeps are a few of them. */
+/** The first members in order of their ids, as far as they were read; the library keeps only a few of them. */
 export function someMembers(services: Known, guildId: string, most: number): string[] {
   const { read, joined, left } = membershipOf(services, guildId)
   const first = [...(read?.subarray(0, most + left.size) ?? [])].map(String)

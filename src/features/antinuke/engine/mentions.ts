@@ -8,29 +8,29 @@ import type { Powers } from './powers.ts'
 import { couldDo, currentPowers, type RosterPerson, personOf } from './roster.ts'
 import { audienceOf } from './sight.ts'
 
-/** Whether a webhook wrote it by itself: what applications answer to commands has their id, too. */
+/** Whether a webhook wrote the message by itself: what applications answer to commands has their webhook id, too. */
 const isByWebhook = ({ webhookId, interactionMetadata }: Message) => webhookId !== null && interactionMetadata === null
 
-/** Pinging the roles of more members than this share of all is pinging everyone. */
+/** Pinging roles of more than this share of all members is pinging everyone. */
 const mostMembers = 0.5
 
-/** How many of all members see the channel that a message is in, or its thread belongs to, from 0 to 1. */
+/** The share of all members, from 0 to 1, who see the channel of a message, or the channel of its thread. */
 function audience(services: Services, powers: Powers, { channel }: Message): number {
   const place = channel.isThread() ? channel.parentId : channel.id
   return place === null ? 1 : audienceOf(services, powers, place)
 }
 
-/** How many of them are in its thread, where that is private; all where it is in none. */
+/** The share of all members who are in the message's private thread; 1 where it is not in one. */
 function inThread({ channel }: Message): number {
   if (channel.type !== ChannelType.PrivateThread) return 1
   const { memberCount, guild } = channel
-  // Discord counts no more.
+  // Discord counts up to 50 members of a thread.
   return memberCount !== null && memberCount < 50 ? memberCount / guild.memberCount : 1
 }
 
 /**
- * How many of all members a message pings, from 0 to 1: everyone who reads it, or of roles where those are most. Naming a
- * role brings its holders into a private thread.
+ * The share of all members, from 0 to 1, whom a message pings: everyone who can read it, or the holders of roles where
+ * those are most members. Pinging a role brings its holders into a private thread.
  */
 function reached(services: Services, powers: Powers, message: Message): number {
   const { mentions } = message
@@ -41,8 +41,8 @@ function reached(services: Services, powers: Powers, message: Message): number {
 }
 
 /**
- * Counts messages that really ping everyone or everyone who is here, or most of them by their roles; Discord says so of
- * the others' words, too.
+ * Counts messages that really ping everyone, @here, or most members through their roles. Discord marks messages that
+ * only have the words, too.
  */
 export function onMessage(ctx: Context<typeof antinuke>, message: Message): void {
   const { mentions, guildId } = message
@@ -81,7 +81,7 @@ export function onMessage(ctx: Context<typeof antinuke>, message: Message): void
   const roles = member ? [...member.roles.cache.keys()].filter(role => role !== guildId) : undefined
   const known = personOf(ctx, guildId, author.id)
   const person: RosterPerson | undefined = known ?? (roles && { ...unknown, id: author.id, bot: author.bot, roles })
-  // What everybody may ping is the server's choice.
+  // Roles that everybody may ping are the server's choice.
   if (!mentions.everyone && !(person && couldDo(powers, person, action.needs, ctx.now()))) return
   if (known || !person) takeAction(ctx, guildId, action, powers)
   else judge(ctx, guildId, action, powers, person)

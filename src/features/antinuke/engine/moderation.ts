@@ -4,12 +4,12 @@ import { job, processState, type Services, state } from '#kernel/feature.ts'
 import type { AuditEntry } from './audit-entry.ts'
 import { antinukeModeration as rows } from './table.ts'
 
-/** A ban, a timeout, a mute in voice channels or the end of one. */
+/** A ban, a timeout or a mute in voice channels, or the end of one. */
 export type Moderation = typeof rows.$inferSelect
 
 const dayMs = 24 * 3_600_000
 
-/** Whether a time of Discord's is still to come at `at` (Unix ms). */
+/** Whether a time of Discord's is later than `at` (Unix ms). */
 const isAhead = (value: unknown, at: number): boolean => typeof value === 'string' && Date.parse(value) > at
 
 const ofMember = [
@@ -28,7 +28,7 @@ function read({ action_type: type, changes }: AuditEntry, at: number): Pick<Mode
   })
 }
 
-/** Discord's entry that told of it: one may tell of several things. */
+/** The id of Discord's entry behind a row: one entry may decide several things. */
 export const entryOf = ({ entry }: Pick<Moderation, 'entry'>): string => entry.replace(/ .*/, '')
 
 const { placeholder } = sql
@@ -51,15 +51,15 @@ const insert = processState(({ db }: Pick<Services, 'db'>) =>
 )
 
 /**
- * When AutoMod timed somebody out, by the entry of the audit log, which names no rule (Unix ms); what names it comes
- * before or after that, and has no time.
+ * When AutoMod timed somebody out (Unix ms), according to the audit log, whose entry names no rule. The event that
+ * names the rule comes before or after it, and has no time.
  */
 const silencedAt = state(() => new Map<string, number>())
 const mostSilenced = 500
-/** One of the two may be so much later than the other (ms). */
+/** The longest time between those two (ms). */
 const besideMs = 60_000
 
-/** Notes when it was, where what names the rule has come, and for when it comes. */
+/** Stores the time with the event that names the rule, if that has arrived; otherwise keeps it until it does. */
 function noteSilenced(services: Pick<Services, 'db' | 'memory'>, guildId: string, targetId: string, at: number): void {
   const own = and(eq(rows.guildId, guildId), eq(rows.targetId, targetId), eq(rows.kind, 'rule-timeout'))
   const { changes } = services.db
@@ -73,7 +73,7 @@ function noteSilenced(services: Pick<Services, 'db' | 'memory'>, guildId: string
   silenced.set(targetId, at)
 }
 
-/** Remembers what an entry of the audit log says was decided about somebody, whoever decided. */
+/** Remembers what was decided about somebody, according to an entry of the audit log, regardless of who decided it. */
 export function noteModeration(services: Pick<Services, 'db' | 'memory'>, guildId: string, entry: AuditEntry): void {
   if (!entry.target_id || !/^\d{15,20}$/.test(entry.id)) return
   const at = SnowflakeUtil.timestampFrom(entry.id)
@@ -86,7 +86,10 @@ export function noteModeration(services: Pick<Services, 'db' | 'memory'>, guildI
     insert(services).run({ guildId, entry: place === 0 ? id : `${id} ${what.kind}`, targetId, actorId, at, ...what })
 }
 
-/** Remembers that a rule of Discord's AutoMod timed somebody out. Whoever is timed out cannot write, so they were not. */
+/**
+ * Remembers that a rule of Discord's AutoMod timed somebody out. They were not timed out before, as people who are
+ * cannot write.
+ */
 export function noteRuleTimeout(
   services: Pick<Services, 'db' | 'memory' | 'now'>,
   guildId: string,
@@ -102,7 +105,7 @@ export function noteRuleTimeout(
   insert(services).run({ guildId, entry, targetId: userId, actorId: ruleId, at, ...what })
 }
 
-/** Whom rules of Discord's AutoMod timed out. @param since Unix ms */
+/** The people whom rules of Discord's AutoMod timed out. @param since Unix ms */
 export const timedOutByRules = (
   { db }: Pick<Services, 'db'>,
   guildId: string,
@@ -123,7 +126,7 @@ export const timedOutByRules = (
     .all()
     .map(({ targetId }) => targetId)
 
-/** Whoever is timed out again so soon has hardly been let speak (ms). */
+/** Somebody who is timed out again within this time has hardly been able to write (ms). */
 const againMs = 3 * 3_600_000
 
 const timeouts = processState(({ db }: Pick<Services, 'db'>) =>
@@ -144,7 +147,7 @@ const timeouts = processState(({ db }: Pick<Services, 'db'>) =>
     .prepare(),
 )
 
-/** Whether somebody was timed out in the three hours before `at` (Unix ms), whoever did it. */
+/** Whether anybody timed somebody out in the three hours before `at` (Unix ms). */
 export const wasTimedOut = (
   services: Pick<Services, 'db' | 'memory'>,
   guildId: string,
@@ -152,7 +155,7 @@ export const wasTimedOut = (
   at: number,
 ): boolean => timeouts(services).get({ guildId, targetId, since: at - againMs, at }) !== undefined
 
-/** As many names as one question to the database takes. */
+/** The most ids in one query. */
 const atOnce = 500
 
 /** What was decided about people, oldest first. @param since Unix ms */

@@ -5,7 +5,7 @@ import { antinukeNewcomers as rows } from './table.ts'
 
 const { placeholder } = sql
 
-/** As much of a member as dispatches and REST have in common. */
+/** The fields of a member that dispatches and REST have in common. */
 export type MemberPayload = Pick<APIGuildMember, 'user' | 'roles'> & { joined_at?: string | null }
 
 const insert = processState(({ db }: Pick<Services, 'db'>) =>
@@ -16,7 +16,7 @@ const insert = processState(({ db }: Pick<Services, 'db'>) =>
     .prepare(),
 )
 
-/** Writes down that somebody joined. */
+/** Stores that somebody joined. */
 export function keepNewcomer(services: Services, guildId: string, { user, joined_at: joined }: MemberPayload): void {
   const joinedAt = joined ? Date.parse(joined) : NaN
   if (!Number.isNaN(joinedAt)) insert(services).run({ guildId, userId: user.id, joinedAt })
@@ -31,8 +31,8 @@ const one = processState(({ db }: Pick<Services, 'db'>) =>
 )
 
 /**
- * When somebody was seen to join (Unix ms), of late. It is asked for one by one: after a restart a raid of thousands is
- * known at once, and takes no time to read.
+ * When somebody was recently seen to join (Unix ms). Members are queried one by one: after a restart, a raid of
+ * thousands is known at once without reading it first.
  */
 export const seenToJoin = (services: Pick<Services, 'db' | 'memory'>, guildId: string, userId: string) =>
   one(services).get({ guildId, userId })?.joinedAt

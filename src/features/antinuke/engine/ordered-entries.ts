@@ -2,12 +2,14 @@ import { AuditLogEvent as Event, type Client, type InternalRequest } from 'disco
 import { isHidden } from '#kit/hidden-channel.ts'
 import type { AuditEntry } from './audit-entry.ts'
 
-/** What Discord's audit log would say of a request to it, and where. */
+/** What Discord's audit log would say about a request to Discord, and in which server. */
 export interface OrderedEntry extends Omit<AuditEntry, 'id' | 'user_id'> {
   guildId: string
 }
 
-/** Entries that stand for what the bot was told to do, which Discord's audit log has as the bot's own. */
+/**
+ * The beginning of the ids of entries for what somebody told the bot to do; Discord's audit log names the bot for it.
+ */
 const orderEntry = 'order:'
 export const orderEntryOf = (id: string): string => `${orderEntry}${id}`
 export const isOrder = (entry: string): boolean => entry.startsWith(orderEntry)
@@ -71,7 +73,7 @@ function ofChannel(
   return type === Event.ChannelDelete ? entry(channel.guildId, Event.ThreadDelete, id, more) : []
 }
 
-/** What a channel's permissions of somebody are now, as far as the bot sees them. */
+/** Somebody's permissions in a channel at the moment, as far as the bot sees them. */
 function overwriteNow(client: Client, id: string, subject: string): { allow: string; deny: string } {
   const channel = client.channels.cache.get(id)
   const known =
@@ -110,8 +112,8 @@ function guildEdited([guildId]: readonly [string, string, string], body: Body, c
 }
 
 /**
- * Requests that people may have the bot make and that Discord writes down, by method and address. What the bot makes for
- * itself and changes later is not among them: its messages, its AutoMod rules.
+ * Requests that people can have the bot make and that Discord writes into the audit log, by method and address.
+ * Requests about what the bot makes for itself and changes later are left out: its messages and its AutoMod rules.
  */
 const reads: readonly (readonly [method: string, address: RegExp, read: Read])[] = [
   ['PUT', /^\/guilds\/(\d+)\/bans\/(\d+)$/, ([guild, user]) => entry(guild, Event.MemberBanAdd, user)],
@@ -162,7 +164,10 @@ const reads: readonly (readonly [method: string, address: RegExp, read: Read])[]
 
 const isBody = (body: unknown): body is Body => typeof body === 'object' && body !== null
 
-/** What a request would be in Discord's audit log if whoever asks for it made it themselves; nothing for most. */
+/**
+ * The entries that Discord's audit log would have if the person who asks for a request made it themselves; none for
+ * most requests.
+ */
 export function entriesOf(
   { method, fullRoute, body }: Pick<InternalRequest, 'method' | 'fullRoute' | 'body'>,
   client: Client,

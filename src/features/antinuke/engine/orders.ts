@@ -14,13 +14,13 @@ import { punishmentFor, stopAttack } from './stop.ts'
 import { timeoutMs } from './punish/requests.ts'
 import { lastSanction } from './punish/sanctions.ts'
 
-/** For how long after roles were taken what Discord shows of them may be old (ms). */
+/** How long after roles were taken Discord may still show them (ms). */
 const lateMs = 2 * 60_000
 
 /**
  * Why the bot takes no orders from somebody, as a sentence for them: they were stopped, and nobody has taken that back.
- * Whatever the punishment, it holds as long as a timeout. Roles that people gave back since, and a place
- * among the extra owners, end it, too.
+ * Whatever the punishment was, this lasts as long as a timeout. It ends earlier if people give the roles back or make
+ * them an extra owner.
  */
 function heldBack(services: Services, guild: Guild, userId: string): string | undefined {
   const own = services.settings.read(guild.id, antinuke)
@@ -32,7 +32,7 @@ function heldBack(services: Services, guild: Guild, userId: string): string | un
     sanction.state === 'done' && sanction.settledAt !== null && Math.abs(services.now() - sanction.settledAt) > lateMs
   const held = guild.members.cache.get(userId)?.roles.cache
   if (isSettled && taken.some(id => held?.has(id))) return undefined
-  return `Anti-nuke has stopped you here (incident ${sanction.number}), so I do nothing that you tell me to. The server's owner can take that back on the page of the incident.`
+  return `Anti-nuke has stopped you here (incident ${sanction.number}), so I do nothing that you tell me to do. The server's owner can take that back on the page of the incident.`
 }
 
 const refused = (sentence: string) => new UserError('antinuke.stopped', sentence, 403)
@@ -46,7 +46,7 @@ const personFrom = ({ id, guild, user, roles }: GuildMember): RosterPerson => ({
   username: user.username,
 })
 
-/** Whom a bulk ban did not ban: Discord's documentation, "Bulk Guild Ban Response". */
+/** The people whom a bulk ban did not ban. Source: Discord's documentation, "Bulk Guild Ban Response". */
 function failedIn(answer: unknown): readonly unknown[] {
   const failed: unknown =
     typeof answer === 'object' && answer !== null && 'failed_users' in answer ? answer.failed_users : []
@@ -54,9 +54,9 @@ function failedIn(answer: unknown): readonly unknown[] {
 }
 
 /**
- * Counts what somebody tells the bot to do as if they did it themselves, before it is done: Discord's audit log will have
- * it as the bot's. What would be one too many is refused, so that here nothing is let through. They may tell it so: what
- * they could do themselves is not asked. What this feature does is judged by its own rights.
+ * Counts what somebody tells the bot to do as if they did it themselves, before it is done: Discord's audit log will
+ * name the bot. An order that would be one too many is refused, so that nothing gets through here. Whether they could
+ * do it themselves is not asked, as the bot lets them ask for it. What this feature does is judged by its own rights.
  */
 function judgeOrder(
   services: Services,
@@ -81,7 +81,7 @@ function judgeOrder(
     const entryId = String(SnowflakeUtil.generate({ timestamp: services.now() }))
     const understood = actionOf({ ...entry, id: entryId, user_id: id }, factsOf(services, powers, own))
     if (!understood || understood.weight === 0 || !own.modules[understood.module]) continue
-    // What the bot made, people have it take away again all day.
+    // People have the bot remove what it made all day.
     if (entry.target_id && hasMade(services, guild.id, powers.self.id, entry.target_id)) continue
     const action = { ...understood, entryId: orderEntryOf(entryId) }
     counted.push(action)
@@ -105,7 +105,10 @@ function judgeOrder(
   }
 }
 
-/** Holds people to their limits in what they tell the bot to do, and the bot to nobody whom it has stopped. */
+/**
+ * Holds people to their limits in what they tell the bot to do, and keeps the bot from obeying anybody whom it has
+ * stopped.
+ */
 export function judgeOrders(services: Services): void {
   services.initiated.judge((by, request) => judgeOrder(services, by, request))
   services.access.suspend((guild, userId) => heldBack(services, guild, userId))

@@ -4,23 +4,26 @@ import { edited } from './audit-actions.ts'
 import { bitsAdded, bitsTaken, changeOf, gainedBy, textOf } from './audit-changes.ts'
 import { power } from './danger.ts'
 
-/** A channel that nobody sees is lost to its members; a season's channels are put away by the dozen. */
+/** The weight of hiding a channel: it is lost to its members, but channels of a season are put away by the dozen. */
 export const hidden = 0.1
-/** Discord writes nothing about the channels in sync with a category, which are hidden with it. */
+/** The weight of each channel in sync with a category: hidden with it, without an entry of its own. */
 const hiddenWithCategory = 0.05
 /**
- * What one click hides counts no more than this, as another takes it back: two seasons are put away with two, however
- * many channels they had.
+ * Limits the weight of what one click hides, as another click shows it again: two seasons are put away with two clicks,
+ * however many channels they had.
  */
 export const ofOneClick = (weight: number): number => Math.min(0.75, weight)
-/** What only some saw, everybody does: their words are not taken back. */
+/** The weight of opening a channel to everybody: what was written there for a few cannot be taken back. */
 const opened = 0.1
-/** Whom a channel is shown to loses nothing: to a few it counts less than an edit. */
+/** The weight of showing a channel, from which nobody loses anything: less than an edit when it is shown to a few. */
 const shown = 0.01
-/** Bots that mute deny a role of theirs what it may do in every channel before anybody has it: five hundred in a minute. */
+/**
+ * The weight of a denial for a role that nobody holds: bots that mute deny their role what it may do in every channel
+ * before anybody has the role, five hundred a minute.
+ */
 const deniedNobody = 0.005
 
-/** What somebody changed in one channel for @everyone, or for one role or member. */
+/** The person or role whose permissions in a channel were changed. */
 interface Subject {
   id: string
   channel: string
@@ -31,9 +34,9 @@ interface Subject {
 const has = (bits: bigint): boolean => (bits & P.ViewChannel) !== 0n
 
 /**
- * How much of a channel, and of those that follow it, an overwrite takes from its members: most of them see it by one
- * role, and whom another role shows it to has lost nothing. Nothing of those that single members have, and roles of
- * newcomers and of the muted have few holders.
+ * How much an overwrite takes from the members of a channel, and of the channels that follow it. Most members see a
+ * channel through one role, and those to whom another role shows it have lost nothing. Overwrites of single members
+ * count nothing, and roles of newcomers and of muted people have few holders.
  */
 function hiding({ id, channel, isEveryone }: Subject, { shareOf, followersOf, shownTo }: ActionFacts): JudgedEntry {
   const whole = hidden + hiddenWithCategory * (followersOf?.(channel) ?? 0)
@@ -45,10 +48,13 @@ function hiding({ id, channel, isEveryone }: Subject, { shareOf, followersOf, sh
   }
 }
 
-/** Whether it is about a member's permissions, not a role's: Discord writes '1' for those, and requests say 1. */
+/**
+ * Whether an entry is about a member's permissions and not a role's: Discord writes '1' for members, and requests have
+ * 1.
+ */
 const isOfMember = ({ options }: AuditEntry): boolean => options?.type === '1' || options?.type === 1
 
-/** Whether a channel is hidden from somebody or shown to them, and what that counts; undefined where it is neither. */
+/** What hiding or showing a channel counts; undefined where an entry does neither. */
 function sightOf(entry: AuditEntry, facts: ActionFacts): JudgedEntry | undefined {
   const { guildId, everyone, shareOf, closedTo } = facts
   const [allow, deny] = [changeOf(entry, 'allow'), changeOf(entry, 'deny')]
@@ -68,13 +74,16 @@ function sightOf(entry: AuditEntry, facts: ActionFacts): JudgedEntry | undefined
   return undefined
 }
 
-/** Whether it does no more than deny something. */
+/** Whether an entry does nothing but deny permissions. */
 const isDenial = (entry: AuditEntry): boolean => {
   const [allow, deny] = [changeOf(entry, 'allow'), changeOf(entry, 'deny')]
   return bitsAdded(allow) === 0n && bitsTaken(allow) === 0n && bitsTaken(deny) === 0n && bitsAdded(deny) !== 0n
 }
 
-/** In one channel: who owns a room may manage it, so that permissions of single members weigh no more than an edit. */
+/**
+ * Judges a change of permissions in one channel. The owner of a room may manage it, so permissions of single members
+ * weigh no more than an edit.
+ */
 export function overwriteEdit(entry: AuditEntry, facts: ActionFacts): JudgedEntry {
   const { guildId, everyone, isForMost } = facts
   const bits = gainedBy(changeOf(entry, 'allow')) & power & ~everyone
@@ -88,7 +97,10 @@ export function overwriteEdit(entry: AuditEntry, facts: ActionFacts): JudgedEntr
   return { weight, gave: { to, id, bits } }
 }
 
-/** Tidying up removes many: what counts is whom it takes the channel from, or shows it to, where the entry says so. */
+/**
+ * Judges removed permissions in a channel. Tidying up removes many, so what counts is from whom that hides the channel
+ * or to whom it shows it, where the entry says so.
+ */
 export function overwriteRemoved(entry: AuditEntry, facts: ActionFacts): JudgedEntry {
   if (!changeOf(entry, 'allow') && !changeOf(entry, 'deny')) return {}
   return sightOf(entry, facts) ?? { weight: edited }

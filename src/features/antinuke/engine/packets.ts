@@ -32,9 +32,9 @@ import { noteStoppedJoined, noteTold } from './stopped-people.ts'
 type Packets = NonNullable<Parts<typeof antinuke>['packets']>
 
 const hourMs = 3_600_000
-/** Roles that become dangerous have holders: how often they are looked for in a server. */
+/** How often the members of a server are read again because a role became dangerous: it has holders (ms). */
 const readAgainMs = 10 * 60_000
-/** What was done before somebody switched anti-nuke on is not judged (Unix ms). */
+/** When anti-nuke was switched on (Unix ms): what was done before is not judged. */
 const switchedOnAt = state(() => ({ at: -Infinity }))
 const lastRead = state(() => ({ at: -Infinity }))
 
@@ -45,14 +45,14 @@ function readAgain(services: Services, guildId: string): void {
   readRoster(services, guildId)
 }
 
-/** While the bot starts: servers in which the process before it left something undone. They are few of many. */
+/** While the bot starts: servers in which the process before it left something unfinished. They are few of many. */
 const leftOver = processState((services: Services) => ({
   isStarting: true,
   guilds: new Set([...serversWithPending(services), ...serversUnderAttack(services)]),
 }))
 
 async function carryOn(services: Services, guildId: string): Promise<void> {
-  // The library takes in the dispatch once everybody has received it.
+  // The library handles the dispatch once everybody has received it.
   await Promise.resolve()
   readAgain(services, guildId)
   takeInEarly(services, guildId)
@@ -62,7 +62,7 @@ async function carryOn(services: Services, guildId: string): Promise<void> {
   for (const incident of openIncidents(services, guildId)) settled(services, incident)
 }
 
-/** Begins to guard a server, or goes on where a process that ended has left it. */
+/** Begins to guard a server, or continues where a previous process stopped. */
 const guard = (services: Services, guildId: string): void =>
   services.background(carryOn(services, guildId), {
     text: 'a server could not be guarded',
@@ -72,18 +72,18 @@ const guard = (services: Services, guildId: string): void =>
 
 const change = (services: Services, guildId: string) => powersChange(services, guildId)
 
-/** The roles that somebody had before an event that tells of them, where those are known. */
+/** The roles that somebody had before an event about them, where those are known. */
 function rolesBefore(services: Services, guildId: string, userId: string): readonly string[] | undefined {
   const person = personOf(services, guildId, userId)
   if (!person || !isFreshlyRead(services, person)) return person?.roles
   const kept = latest(services, guildId, 'member', userId)
   if (kept !== undefined) return idsIn(kept?.['roles'])
-  // Of whom had neither roles nor a name of their own, nothing is kept.
+  // Nothing is kept about members who had neither roles nor a nickname.
   return isKnown(services, guildId, 'member') ? [] : person.roles
 }
 
 /**
- * Takes in what Discord says of a member, and looks where roles with power come from.
+ * Takes in what Discord says about a member, and finds out where roles with power come from.
  * @param known the roles that they had, where those are known
  */
 function takeInMember(
@@ -113,7 +113,7 @@ function linkByInvite(
   if (powers && gained.length > 0) noteByInvite(services, guildId, powers, { id, before, gained })
 }
 
-/** What the engine receives. */
+/** The dispatches that the engine receives. */
 export const packets: Packets = {
   GUILD_AUDIT_LOG_ENTRY_CREATE(services, guildId, entry) {
     takeIn(services, guildId, entry)
@@ -133,7 +133,7 @@ export const packets: Packets = {
   GUILD_ROLE_DELETE(services, guildId, { role_id: id }) {
     const role = services.client.guilds.cache.get(guildId)?.roles.cache.get(id)
     change(services, guildId)
-    // Nobody can delete the role of a bot: it goes with the bot, and no entry tells of it.
+    // Nobody can delete a bot's own role: it goes with the bot, without an entry.
     if (role?.managed !== true) sight(services, guildId, 'role', { id, name: role?.name ?? null })
   },
   CHANNEL_CREATE: change,
@@ -180,7 +180,7 @@ const retrySanction = job({
 
 export const jobs = { pruneActions, pruneLinks, pruneModeration, retrySanction }
 
-/** Guards servers that switch anti-nuke on; the others once Discord tells of them. */
+/** Guards servers that switch anti-nuke on; the others as soon as Discord reports them. */
 export function startEngine(services: Services): void {
   const { client, settings, scheduler } = services
   client.once('clientReady', () => {
@@ -197,7 +197,7 @@ export function startEngine(services: Services): void {
   })
   whenReconciled(services, (_services, { guildId, entries, changes }) => {
     const { bypassRole } = settings.read(guildId, antinuke)
-    // What an entry names somebody for is judged with it.
+    // Where an entry names somebody for it, it is judged with the entry.
     for (const change of changes)
       if (change.kind === 'member' && change.actorId === null) {
         const [before, after] = [idsIn(change.before?.['roles']), idsIn(change.after?.['roles'])]

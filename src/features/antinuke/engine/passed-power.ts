@@ -10,7 +10,7 @@ import { antinukeLinks as rows } from './table.ts'
 type Store = Pick<Services, 'db' | 'now' | 'memory'>
 type To = (typeof rows.$inferSelect)['to']
 
-/** As long as Discord lets an invite live, unless it never ends. */
+/** The longest lifetime of an invite that does not last forever (ms). */
 const inviteMs = 30 * 24 * 3_600_000
 
 const linksState = state((): { links: Links | undefined; given: Map<string, number> } => ({
@@ -20,7 +20,7 @@ const linksState = state((): { links: Links | undefined; given: Map<string, numb
 const emptyLinks = (): Links => ({ members: new Map(), roles: new Map(), invites: new Map() })
 const mapOf = (links: Links, to: To) => links[`${to}s`]
 
-/** Who passed power on lately; the rows are read again after a restart. */
+/** Who recently passed power on; the rows are read again after a restart. */
 export function linksOf(services: Store, guildId: string): Links {
   const held = linksState(services, guildId)
   if (held.links) return held.links
@@ -73,7 +73,10 @@ function unlink(services: Store, guildId: string, to: To, id: string, isGone: (o
       .run()
 }
 
-/** Remembers that somebody who is counted gave power away. @param receiver where it is a member, and known */
+/**
+ * Remembers that somebody who is counted gave power away. @param receiver the member who received it, if it is a known
+ * one
+ */
 export function notePower(
   services: Store,
   guildId: string,
@@ -91,17 +94,17 @@ export function notePower(
   if (bits !== 0n) link(services, guildId, gave.to === 'member' ? 'member' : 'role', gave.id, { by: actorId, at, bits })
 }
 
-/** Looks whether somebody has the power for an action from roles that were lately given it. */
+/** Links somebody to those who recently gave the roles they hold the power for an action. */
 export function notePowerOf(services: Store, guildId: string, powers: Powers, member: Member, action: Action): void {
   for (const given of linksByRoles(linksOf(services, guildId), powers, member, action))
     link(services, guildId, 'member', member.id, given)
 }
 
-/** So far an entry of the audit log and the event that it belongs to are apart (ms). */
+/** The longest time between an entry of the audit log and the event it belongs to (ms). */
 const apartMs = 60_000
 const mostGiven = 1000
 
-/** Remembers that somebody gave a role by hand, whoever it was: it did not come with an invite. */
+/** Remembers that anybody gave a role by hand: it did not come with an invite. */
 export function noteGiven(services: Store, guildId: string, userId: string, roles: readonly string[]): void {
   const { given } = linksState(services, guildId)
   const now = services.now()
@@ -114,8 +117,8 @@ export function noteGiven(services: Store, guildId: string, userId: string, role
 }
 
 /**
- * Links somebody who has roles with power since a moment ago to everybody who made an invite that gives them: Discord
- * names nobody for what an invite gives.
+ * Links somebody who has just received roles with power to everybody who made an invite that gives them: Discord names
+ * nobody for what an invite gives.
  */
 export function noteByInvite(
   services: Store,
@@ -141,7 +144,7 @@ export function noteByInvite(
   }
 }
 
-/** Takes back what was noted of an action that was not done. */
+/** Takes back what was remembered about an action that was not done. */
 export function forgetPower(services: Store, guildId: string, { gave, actorId, at }: Action): void {
   if (!gave || actorId === null) return
   const to: To = gave.to === 'everyone' ? 'role' : gave.to
@@ -149,12 +152,12 @@ export function forgetPower(services: Store, guildId: string, { gave, actorId, a
     unlink(services, guildId, to, id, one => one.by === actorId && one.at === at)
 }
 
-/** Reads the links from the rows again. */
+/** Drops the links in memory, so that they are read from the rows again. */
 export const forgetLinks = (services: Pick<Services, 'memory'>, guildId: string): void => {
   linksState(services, guildId).links = undefined
 }
 
-/** Deletes what links nobody any more. */
+/** Deletes links that are too old to count. */
 export const pruneLinks = job({
   deletesOld: true,
   run: ({ db, now }) =>

@@ -1,16 +1,19 @@
 import type { Guild } from 'discord.js'
 import { danger } from './danger.ts'
 
-/** A role's place; among equal ones the older stands higher. Source: Discord's documentation, "Permission Hierarchy". */
+/**
+ * A role's place in the hierarchy; among equal positions the older role is higher. Source: Discord's documentation,
+ * "Permission Hierarchy".
+ */
 export interface RolePlace {
   id: string
   position: number
 }
 
 export interface RolePower extends RolePlace {
-  /** What it gives in the server, and in any channel. */
+  /** The permissions that it gives in the server or in any channel. */
   bits: bigint
-  /** What it gives in the server alone. */
+  /** The permissions that it gives in the server alone. */
   own: bigint
   managed: boolean
   /** The bot that it belongs to. */
@@ -23,7 +26,7 @@ export interface Powers {
   ownerId: string
   everyone: bigint
   roles: ReadonlyMap<string, RolePower>
-  /** What channels allow single members. */
+  /** The permissions that channels give single members. */
   members: ReadonlyMap<string, bigint>
   /** The bot itself. */
   self: { id: string; bits: bigint; top: RolePlace }
@@ -33,11 +36,11 @@ export interface Member {
   id: string
   bot: boolean
   roles: readonly string[]
-  /** It is a webhook, which has no place in the server. */
+  /** Whether it is a webhook, which has no place in the server. */
   webhook?: boolean
 }
 
-/** @returns above zero when `left` stands above `right` */
+/** Compares two places. @returns above zero when `left` is higher than `right` */
 export function comparePlaces(left: RolePlace, right: RolePlace): number {
   if (left.position !== right.position) return left.position - right.position
   const [a, b] = [BigInt(left.id), BigInt(right.id)]
@@ -54,7 +57,7 @@ export function topOf({ roles, guildId }: Pick<Powers, 'roles' | 'guildId'>, hel
   return top
 }
 
-/** Everything that somebody may do anywhere in the server. The owner's rights are not among it. */
+/** All permissions that somebody has anywhere in the server, apart from the rights of an owner. */
 export function heldBy(
   { everyone, roles, members }: Powers,
   { id, roles: held }: Pick<Member, 'id' | 'roles'>,
@@ -64,11 +67,11 @@ export function heldBy(
   return bits
 }
 
-/** Whether somebody can do harm that not everybody can. */
+/** Whether somebody can do harm that not everybody can do. */
 export const isDangerous = (powers: Powers, member: Pick<Member, 'id' | 'roles'>): boolean =>
   (heldBy(powers, member) & danger & ~powers.everyone) !== 0n
 
-/** Reads the library's roles and channels, which Discord's dispatches keep fresh. */
+/** Reads who may do what from the library's roles and channels, which Discord's dispatches keep up to date. */
 export function powersOf(guild: Guild): Powers {
   const inChannels = new Map<string, bigint>()
   for (const channel of guild.channels.cache.values()) {

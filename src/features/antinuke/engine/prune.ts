@@ -6,7 +6,7 @@ import { tidyLedger } from './ledger.ts'
 import { recentMs } from './roster.ts'
 import { antinukeActions as rows, antinukeNewcomers as newcomers } from './table.ts'
 
-/** For how long it is known who made what, as long as the journal goes back (ms). */
+/** How long it is known who made what: as long as the journal goes back (ms). */
 const makersMs = journalLimits.days * 24 * hourMs
 
 /** Deletes what no longer counts. */

@@ -8,16 +8,16 @@ import { prepareLedger } from './ledger.ts'
 import { noteAllMembers } from './membership.ts'
 import { noteMember } from './roster.ts'
 
-/** Members in one page, the most that Discord gives. */
+/** The most members that Discord gives in one page. */
 const pageSize = 1000
 
-/** Between two servers (ms): when a bot in many of them starts, it has other things to do, too. */
+/** The pause between two servers (ms): when a bot that is in many of them starts, it has other things to do, too. */
 const apartMs = 200
 
-/** How long after a server could not be read it is tried again, the last one again and again (ms). */
+/** The delays before reading a server again that could not be read (ms); the last one is repeated. */
 const againAfterMs = [2000, 5000, 15_000, 60_000, 300_000]
 
-/** How far a server is read. */
+/** How far reading a server has come. */
 interface Progress {
   after: string
   ids: bigint[]
@@ -29,8 +29,8 @@ interface Progress {
 }
 
 /**
- * Servers whose members are still to be read, a page of each in turn, so that none waits for a large one; not while the
- * bot starts.
+ * Servers whose members are still to be read: a page of each in turn, so that none waits for a large one. It does not
+ * begin while the bot starts.
  */
 const queueOf = processState(() => ({
   waiting: new Map<string, Progress>(),
@@ -47,11 +47,11 @@ const fromStart = ({ now }: Pick<Services, 'now'>, failures = 0): Progress => ({
   failures,
 })
 
-/** @returns how far it is then; undefined once all were read */
+/** Reads the next page. @returns the progress after it; undefined once all members were read */
 async function readPage(services: Services, guildId: string, progress: Progress): Promise<Progress | undefined> {
   const { after, ids, holders, begunAt } = progress
   const query = new URLSearchParams({ limit: String(pageSize), after })
-  // What Discord's documentation says this route answers.
+  // Discord's documentation says that this route answers with these.
   const page = (await services.client.rest.get(Routes.guildMembers(guildId), { query })) as APIGuildMember[]
   for (const member of page) {
     noteMember(services, guildId, member, 'read')
@@ -65,7 +65,7 @@ async function readPage(services: Services, guildId: string, progress: Progress)
   return undefined
 }
 
-/** What an outage kept from being read is read later. */
+/** Reads a server again later, after an outage. */
 function readLater(services: Services, guildId: string, failures: number): void {
   const ms = againAfterMs[Math.min(failures, againAfterMs.length - 1)]
   setTimeout(() => add(services, guildId, fromStart(services, failures + 1)), ms).unref()
@@ -77,7 +77,7 @@ async function readNext(services: Services, guildId: string, progress: Progress)
   if (!client.guilds.cache.has(guildId) || !settings.read(guildId, antinuke).enabled) return
   try {
     const further = await readPage(services, guildId, progress)
-    // Asked for anew meanwhile, it is read from the start.
+    // If it was asked for again in the meantime, it is read from the start.
     if (further && !queue.waiting.has(guildId)) queue.waiting.set(guildId, further)
   } catch (err) {
     const isDown = isOutage(err)
@@ -88,8 +88,8 @@ async function readNext(services: Services, guildId: string, progress: Progress)
 }
 
 /**
- * Finds those who can do harm among the members of a server, in the background and after everything else: until they are
- * found, whoever acts is looked up.
+ * Finds the members of a server who can do harm, in the background and after everything else. Until they are found,
+ * anybody who acts is looked up.
  */
 export function readRoster(services: Services, guildId: string): void {
   add(services, guildId, fromStart(services))
@@ -102,7 +102,7 @@ function add(services: Services, guildId: string, progress: Progress): void {
   work(services)
 }
 
-/** From now on there is time for it: the bot has started. */
+/** Begins to read, once the bot has started. */
 export function startReading(services: Services): void {
   queueOf(services).mayRun = true
   work(services)
@@ -124,7 +124,7 @@ function work(services: Services): void {
   })
 }
 
-/** Ends reading at shutdown. */
+/** Stops reading at shutdown. */
 export function stopReading(services: Services): void {
   queueOf(services).ended = true
 }

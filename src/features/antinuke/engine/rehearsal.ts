@@ -10,11 +10,13 @@ import { type Powers, powersOf } from './powers.ts'
 import { rosterOf } from './roster.ts'
 import { explain } from './sightings.ts'
 
-/** Nobody's ids: what is rehearsed is about no server, and nothing of it stays. */
+/** Ids that nobody has: the rehearsal is about no real server, and leaves nothing behind. */
 export const nobody = { serverId: '0', ownerId: '2', rogueId: '4' }
 const [{ serverId, ownerId, rogueId }, selfId, roleId] = [nobody, '1', '3']
 
-/** So many times until the process has the machine code; then now and then, as what is not used is forgotten. */
+/**
+ * This many rounds until the process has the machine code; after that, from time to time, as unused code is forgotten.
+ */
 const first = { rounds: 30, everyMs: 200 }
 const laterEveryMs = 60_000
 
@@ -30,21 +32,21 @@ const powers: Powers = {
   self: { id: selfId, bits: P.Administrator, top: { id: '5', position: 2 } },
 }
 
-/** What a deletion says of a channel. */
+/** The values of a channel in the entry about its deletion. */
 const said = { name: 'general', type: 0, permission_overwrites: [], nsfw: false, rate_limit_per_user: 0, flags: 0 }
 
-/** How many entries were made: no two that follow each other have their fields in the same order. */
+/** How many entries were made: no two in a row have their fields in the same order. */
 let made = 0
 
-/** The same, with its fields in another order each time. */
+/** Returns the object with its fields in another order each time. */
 const turned = <T extends object>(one: T, by: number): object => {
   const fields = Object.entries(one)
   return Object.fromEntries(fields.map((_, place) => fields[(place + by) % fields.length] ?? []))
 }
 
 /**
- * One deleted channel, as it is read from what Discord sends. Code that has only ever seen one order of fields is compiled
- * for that alone, and thrown away with the first entry that has another.
+ * The entry of one deleted channel, as it is read from what Discord sends. Code that has seen only one order of fields
+ * is compiled for that one, and discarded with the first entry in another order.
  */
 export function deletionOf(place: number, now: number, channelId: string): AuditEntry {
   made += 1
@@ -62,7 +64,7 @@ export function deletionOf(place: number, now: number, channelId: string): Audit
   return JSON.parse(JSON.stringify(turned(entry, made))) as AuditEntry
 }
 
-/** Has somebody stand on a stage who can destroy nobody's server. */
+/** Adds somebody who can destroy the rehearsal's server. */
 export function enterRogue(stage: Services): void {
   const roster = rosterOf(stage, serverId)
   roster.powers = powers
@@ -81,15 +83,18 @@ function takeInEntry(stage: Services, entry: AuditEntry): void {
   explain(stage, serverId, entry)
 }
 
-/** Never answers, so that nothing follows. A promise of its own each time: one for all would keep whoever ever waited. */
+/**
+ * A request that is never answered, so that nothing follows. Each has its own promise: a shared one would keep
+ * everything that ever waited for it.
+ */
 export const silence = () => new Promise<never>(() => undefined)
 
 class Undone extends Error {}
 
 /**
- * An attack on nobody's server, from its first entry until the request would leave, in a transaction that is taken back:
- * the first real one finds the statements prepared, the code compiled and the pages read. So does the first channel that
- * comes back, which is named by its new id in every table.
+ * Rehearses an attack on a server that does not exist, from its first entry until the request would leave, in a
+ * transaction that is rolled back. The first real attack then finds the statements prepared, the code compiled and the
+ * pages read. So does the first channel that comes back, whose new id has to be written into every table.
  * @returns how many requests would have left
  */
 export function rehearse(services: Services): number {
@@ -102,11 +107,11 @@ export function rehearse(services: Services): number {
   }
   const stage: Services = {
     ...services,
-    // What is noted for the timeline afterwards is not: as when the database was closed.
+    // As if the database were closed, so that nothing is written to the timeline afterwards.
     db: Object.create(db, { $client: { value: { open: false } } }) as Services['db'],
-    // Nothing that follows the answers is waited for: there are none.
+    // Nothing that follows the answers is waited for, as there are none.
     background: () => undefined,
-    // As much of a client as is asked for on that way.
+    // The parts of a client that are used on the way.
     client: {
       user: client.user,
       guilds: { cache: new Map() },
@@ -115,7 +120,7 @@ export function rehearse(services: Services): number {
   }
   enterRogue(stage)
   const { minute } = settings.read(serverId, antinuke).limits.anti_channel
-  // What may be done in a server is counted anew with every channel that goes.
+  // With every deleted channel, what may be done in a server is worked out again.
   const real = client.guilds.cache.find(({ available }) => available)
   if (real) powersOf(real)
   try {
@@ -133,10 +138,10 @@ export function rehearse(services: Services): number {
 
 const timerOf = processState((): { next: NodeJS.Timeout | undefined } => ({ next: undefined }))
 
-/** Rounds of this process: what is compiled is so for every product in it. */
+/** The rounds in this process: code that is compiled is so for every product in it. */
 let rounds = 0
 
-/** Rehearses soon, goes on until it is quick, and from then on does it once in a while. */
+/** Rehearses soon and often until the code is fast, and from time to time after that. */
 export function startRehearsing(services: Services, isNew = true): void {
   const timer = timerOf(services)
   const work = async () => {
@@ -145,7 +150,7 @@ export function startRehearsing(services: Services, isNew = true): void {
   }
   timer.next = setTimeout(
     () => {
-      // Whoever is attacked needs the processor.
+      // A server that is attacked needs the processor.
       if (!isAnyAttacked(services)) {
         work().catch((err: unknown) => {
           services.log.warn({ err, feature: antinuke.name }, 'what stops an attack could not be rehearsed')
@@ -158,5 +163,5 @@ export function startRehearsing(services: Services, isNew = true): void {
   ).unref()
 }
 
-/** Ends it at shutdown. */
+/** Stops rehearsing at shutdown. */
 export const stopRehearsing = (services: Services): void => clearTimeout(timerOf(services).next)

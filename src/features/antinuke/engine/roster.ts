@@ -9,26 +9,26 @@ import { heldBy, isDangerous, type Member, type Powers, powersOf } from './power
 
 /** Somebody as the engine knows them. */
 export interface RosterPerson extends Member {
-  /** What they could do a moment ago, before somebody changed it: entries are late. */
+  /** What they could do until somebody recently changed it: entries arrive late. */
   had: { bits: bigint; at: number } | undefined
-  /** When they left (Unix ms): what they did before is still told of. */
+  /** When they left (Unix ms): entries about what they did before may still arrive. */
   goneAt: number | undefined
   username: string | null
-  /** The hash of their picture, null without one; missing where nobody has said. */
+  /** The hash of their picture, null without one; undefined where it is not known. */
   avatar?: string | null
-  /** When what they hold was read (Unix ms), where no event has said so before: the event that does may be on its way. */
+  /** When what they hold was read before any event reported it (Unix ms): that event may be on its way. */
   readAt?: number | undefined
 }
 
-/** Of one server; who does harm beyond them is looked up. Those who can do the most are kept. */
+/** The most people of one server; others who do harm are looked up. Those who can do the most are kept. */
 const mostPeople = 500
-/** In the largest raids; some five megabytes while one goes on. */
+/** The most newcomers, as in the largest raids: some five megabytes while one goes on. */
 const mostNewcomers = 50_000
 const dayMs = 24 * hourMs
 const newAccountMs = 7 * dayMs
-/** For how long it is known when somebody joined: raiders may wait for days (ms). */
+/** How long it is known when somebody joined (ms): raiders may wait for days. */
 export const recentMs = 7 * dayMs
-/** For how long what somebody could do before still explains what they did. */
+/** How long what somebody could do before still explains what they did (ms). */
 const explainsMs = 10 * 60_000
 /** For how long an answer about somebody harmless is believed (ms). */
 const lookedUpMs = 30_000
@@ -36,7 +36,7 @@ const mostLookedUp = 200
 
 interface Roster {
   people: Map<string, RosterPerson>
-  /** When those joined who joined within a week (Unix ms). */
+  /** When everybody who joined within a week did so (Unix ms). */
   newcomers: Map<string, number>
   powers: Powers | undefined
   lookedUp: Map<string, { person: Promise<RosterPerson | undefined>; at: number }>
@@ -49,7 +49,7 @@ export const rosterOf = state(
 type Known = Pick<Services, 'client' | 'memory' | 'now'>
 type Stored = Pick<Services, 'client' | 'db' | 'memory' | 'now'>
 
-/** Who may do what, as things are now; undefined until the library knows the server. */
+/** Who may do what at the moment; undefined until the library knows the server. */
 export function currentPowers(services: Known, guildId: string): Powers | undefined {
   const roster = rosterOf(services, guildId)
   const guild = services.client.guilds.cache.get(guildId)
@@ -58,7 +58,7 @@ export function currentPowers(services: Known, guildId: string): Powers | undefi
   return roster.powers
 }
 
-/** Roles or channels are about to change: what people could do until now is remembered. */
+/** Remembers what people could do until now, as roles or channels are about to change. */
 export function powersChange(services: Known, guildId: string): void {
   const roster = rosterOf(services, guildId)
   const { powers, people } = roster
@@ -66,20 +66,22 @@ export function powersChange(services: Known, guildId: string): void {
   roster.powers = undefined
   const at = services.now()
   for (const person of people.values()) person.had = { bits: heldBy(powers, person) | hadLately(person, at), at }
-  // What tells who changed them comes next, and is in a hurry.
+  // The entry that says who changed them comes next, and is urgent.
   setImmediate(() => currentPowers(services, guildId))
 }
 
 const hadLately = ({ had }: RosterPerson, now: number): bigint =>
   had && Math.abs(now - had.at) < explainsMs ? had.bits : 0n
 
-/** Whether somebody could have done what takes any of `needs`, now or until a moment ago. */
+/** Whether somebody could have done something that any one of `needs` is enough for, now or until a moment ago. */
 export const couldDo = (powers: Powers, person: RosterPerson, needs: bigint, now: number): boolean =>
   person.webhook === true ||
   person.id === powers.ownerId ||
   mayDo(heldBy(powers, person) | hadLately(person, now), needs)
 
-/** Whether somebody joined within a while, to a server that is older, and can do no harm. @param withinMs a week at most */
+/**
+ * Whether somebody who can do no harm joined within a while, in a server that is older. @param withinMs a week at most
+ */
 export const isNewcomer = (services: Stored, guildId: string, userId: string, withinMs = dayMs): boolean =>
   joinedLately(services, guildId, userId, withinMs) && !rosterOf(services, guildId).people.has(userId)
 
@@ -87,13 +89,13 @@ function joinedLately(services: Stored, guildId: string, userId: string, withinM
   const joinedAt = rosterOf(services, guildId).newcomers.get(userId) ?? seenToJoin(services, guildId, userId)
   const now = services.now()
   if (joinedAt === undefined || now - joinedAt >= withinMs) return false
-  // Everybody has joined lately where the server is no older: there, new accounts are newcomers.
+  // In a server that is not older everybody has joined recently: there, new accounts are the newcomers.
   return ageOf(guildId, now) >= withinMs || ageOf(userId, now) < newAccountMs
 }
 
 const ageOf = (id: string, now: number): number => now - SnowflakeUtil.timestampFrom(id)
 
-/** Whether somebody is no obvious choice for a server's staff: a bot, or who joined within a day. */
+/** Whether somebody is an unlikely choice for a server's staff: a bot, or somebody who joined within a day. */
 export const isUnproven = (services: Stored, guildId: string, userId: string): boolean =>
   joinedLately(services, guildId, userId) || rosterOf(services, guildId).people.get(userId)?.bot === true
 
@@ -109,7 +111,7 @@ export function noteNewcomer(services: Known, guildId: string, userId: string, j
   }
 }
 
-/** Takes in what Discord says of a member. @param how what is read may be ahead of the event that tells of it */
+/** Takes in what Discord says about a member. @param how 'read' may be ahead of the event that reports the same */
 export function noteMember(
   services: Known,
   guildId: string,
@@ -120,7 +122,7 @@ export function noteMember(
   const powers = currentPowers(services, guildId)
   const { user, roles, joined_at: joined } = payload
   const now = services.now()
-  // The library takes in the bot's own roles after this.
+  // The library takes in the bot's own roles after this event.
   if (user.id === services.client.user.id) roster.powers = undefined
   const before = roster.people.get(user.id)
   const isAsBefore = before?.goneAt === undefined && before?.roles.join() === roles.join()
@@ -153,7 +155,7 @@ function keep({ people }: Roster, powers: Powers, person: RosterPerson): void {
   people.set(person.id, person)
 }
 
-/** Somebody left, or was made to. */
+/** Notes that somebody left or was removed. */
 export function noteDeparture(services: Known, guildId: string, userId: string): void {
   const { people } = rosterOf(services, guildId)
   const now = services.now()
@@ -163,23 +165,23 @@ export function noteDeparture(services: Known, guildId: string, userId: string):
     if (goneAt !== undefined && Math.abs(now - goneAt) > explainsMs) people.delete(id)
 }
 
-/** Whether there may be more people who can do harm than are listed. */
+/** Whether there may be more people who can do harm than the list has room for. */
 export const isListFull = (services: Known, guildId: string): boolean =>
   rosterOf(services, guildId).people.size >= mostPeople
 
-/** Somebody who can do harm, without asking Discord. */
+/** Somebody who can do harm, as far as is known without asking Discord. */
 export const personOf = (services: Known, guildId: string, userId: string): RosterPerson | undefined =>
   rosterOf(services, guildId).people.get(userId)
 
-/** So long after something was read the event that tells of it may come (ms). */
+/** How long after something was read the event that reports it may arrive (ms). */
 const onItsWayMs = 60_000
 
-/** Whether what somebody holds was read a moment ago, so that they may not have held it before. */
+/** Whether what somebody holds was read just now, so that they may not have held it before. */
 export const isFreshlyRead = ({ now }: Known, { readAt }: RosterPerson): boolean =>
   readAt !== undefined && Math.abs(now() - readAt) < onItsWayMs
 
 /**
- * Asks Discord about somebody who is not known to be able to do harm: roles change hands, and the list is bounded.
+ * Asks Discord about somebody who is not known to be able to do harm: roles change, and the list is bounded.
  * @returns undefined when they are no member
  * @throws when Discord does not answer
  */
@@ -190,7 +192,7 @@ export function lookUp(services: Known, guildId: string, userId: string): Promis
   if (known && since(known.at, now) < lookedUpMs) return known.person
   const person = inLane('punish', async () => {
     try {
-      // What Discord's documentation says this route answers.
+      // Discord's documentation says that this route answers with one.
       const found = (await services.client.rest.get(Routes.guildMember(guildId, userId))) as APIGuildMember
       return noteMember(services, guildId, found, 'read')
     } catch (err) {

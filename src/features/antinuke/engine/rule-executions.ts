@@ -8,7 +8,10 @@ import { ruleEntries } from './rule-timeouts.ts'
 import { stoppedBefore } from './stopped-people.ts'
 import { antinukeActions as actions } from './table.ts'
 
-/** Takes in that a rule did something: what one of somebody who was stopped did is undone, too, whenever it is told. */
+/**
+ * Takes in that an AutoMod rule did something. What a rule of somebody who was stopped did is undone, too, whenever
+ * Discord reports it.
+ */
 export function takeInExecution(
   services: Services,
   guildId: string,

@@ -2,7 +2,10 @@ import { AuditLogEvent } from 'discord.js'
 import type { CountedAction } from './action-rows.ts'
 import type { Moderation } from './moderation.ts'
 
-/** Timeouts by rules of Discord's AutoMod that attackers made or changed, in the seconds until those are put back. */
+/**
+ * Handles timeouts by rules of Discord's AutoMod that attackers made or changed, in the seconds until the rules are put
+ * back.
+ */
 
 const made: number = AuditLogEvent.AutoModerationRuleCreate
 /** Entries about rules that were made or changed. */
@@ -17,7 +20,7 @@ export const rulesOf = (done: readonly CountedAction[]): Map<string, CountedActi
       .flatMap(one => (one.targetId === null ? [] : [[one.targetId, one]])),
   )
 
-/** What one of these rules did, since it was theirs: what they did to it. */
+/** The attacker's action behind a timeout, if one of these rules made it after it was theirs. */
 export function isOfRule(
   rules: ReadonlyMap<string, CountedAction>,
   { kind, actorId, at }: Moderation,
@@ -26,11 +29,14 @@ export function isOfRule(
   return rule && (rule.type === made || at >= rule.at) ? rule : undefined
 }
 
-/** In what respect it was decided about somebody: a timeout is one, whoever decides on it. */
+/** The kind of decision about somebody: a timeout by a rule is a timeout. */
 export const respectOf = ({ kind }: Pick<Moderation, 'kind'>): Exclude<Moderation['kind'], 'rule-timeout'> =>
   kind === 'rule-timeout' ? 'timeout' : kind
 
-/** Whoever is timed out by a rule has written, so whatever was decided before was over by then. */
+/**
+ * The decisions since the last timeout by a rule. Somebody whom a rule times out has just written, so whatever was
+ * decided before was over by then.
+ */
 export const sinceRule = (all: readonly Moderation[]): readonly Moderation[] =>
   all.slice(
     Math.max(

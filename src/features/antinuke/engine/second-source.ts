@@ -11,12 +11,12 @@ import { currentPowers } from './roster.ts'
 import { explain, graceMs, keyOf, mostSeen, type Seen, seenAs, type Sighting, sightingsOf } from './sightings.ts'
 import { addUp } from './silently-hidden.ts'
 
-/** By how much Discord's clock and ours may differ. */
+/** The largest difference between Discord's clock and ours (ms). */
 const slackMs = 10_000
 
 /**
- * Something happened that an entry should tell of. Where none comes, Discord is asked once, and where it does not say
- * either, somebody unknown has done it: nobody is punished for that.
+ * Notes something that an audit log entry should explain. If none comes, Discord is asked once. If it does not explain
+ * it either, it counts as done by somebody unknown, and nobody is punished for it.
  */
 export function sight(
   services: Services,
@@ -34,7 +34,7 @@ export function sight(
   const key = keyOf(what, id)
   if (sightings.explained.has(key) || sightings.open.size >= mostSeen) return
   sightings.open.set(key, { what, id, name, at: services.now(), weight, categoryId, isCategory })
-  // Its entry comes later as a rule, and may be the one too many.
+  // Its entry usually comes later, and may be the one too many.
   if (weight >= 1) expectPunishing(services.client)
   sightings.timer ??= setTimeout(() => {
     sightings.timer = undefined
@@ -47,9 +47,9 @@ export function sight(
 }
 
 /**
- * Reads the newest of Discord's audit log and judges what has not arrived.
- * @param since Unix ms: what was done before has been judged when it was done
- * @returns whether Discord has answered
+ * Reads the newest part of Discord's audit log and judges the entries that have not arrived.
+ * @param since Unix ms: what was done before was judged at that time
+ * @returns whether Discord answered
  */
 async function readEntries(services: Services, guildId: string, since: number): Promise<boolean> {
   try {
@@ -57,10 +57,10 @@ async function readEntries(services: Services, guildId: string, since: number): 
     const log = (await inLane(
       'punish',
       () => services.client.rest.get(Routes.guildAuditLog(guildId), { query }),
-      // What Discord's documentation says this route answers.
+      // Discord's documentation says that this route answers with one.
     )) as APIAuditLog
     for (const entry of log.audit_log_entries.toReversed()) {
-      // Its type names all keys of changes; here they are read one by one.
+      // The library's type names all keys of changes; here they are read one by one.
       const read = entry as unknown as AuditEntry
       explain(services, guildId, read)
       if (SnowflakeUtil.timestampFrom(entry.id) >= since) takeIn(services, guildId, read)
@@ -120,14 +120,14 @@ async function ask(services: Services, guildId: string): Promise<void> {
   }
 }
 
-/** Whether a channel followed its category, of which an entry tells. */
+/** Whether a channel was hidden with its category, for which there is an entry. */
 function isFollower(services: Services, guildId: string, { what, categoryId, at }: Sighting): boolean {
   if (what !== 'hidden' || !categoryId) return false
   const told = sightingsOf(services, guildId).explained.get(keyOf('hidden', categoryId))
   return told !== undefined && Math.abs(told.at - at) <= slackMs
 }
 
-/** Ends waiting at shutdown. */
+/** Stops waiting at shutdown. */
 export function stopWatching(services: Services): void {
   for (const guildId of services.client.guilds.cache.keys()) clearTimeout(sightingsOf(services, guildId).timer)
 }

@@ -4,7 +4,7 @@ import { type Limit, modules } from '../modules/contract.ts'
 import type { Action } from './audit-entry.ts'
 import { busiest, type Counted, hourMs, insertByTime, minuteMs } from './count.ts'
 
-/** What somebody did that was not enough to stop them. */
+/** Something that somebody did without being stopped for it. */
 interface NotedAction extends Counted {
   actorId: string
 }
@@ -15,22 +15,22 @@ interface NotedActions {
 }
 const notedIn = state(() => new Map<string, NotedActions>())
 
-/** What counts less each time, staff do all day. */
+/** Acts of less weight are what staff do all day. */
 const least = 0.1
-/** As many times what one person may do are at least four people. */
+/** This many times what one person may do takes at least four people. */
 const times = 3
 const mostKept = 500
 const mostNamed = 10
 
-/** Whoever is stopped is told of in their incident. */
+/** Forgets what somebody did who is stopped: their incident shows it. */
 export function forgetActionsOf(services: Pick<Services, 'memory'>, guildId: string, userId: string): void {
   for (const noted of notedIn(services, guildId).values())
     noted.list = noted.list.filter(({ actorId }) => actorId !== userId)
 }
 
 /**
- * Tells the owner where several people together do much more of something than one of them may, each of them less: staff
- * may well do that together, so nobody is stopped for it.
+ * Tells the owner when several people together do much more of something than one of them may, with less than that
+ * each. Staff may well do that together, so nobody is stopped for it.
  */
 export function noteAction(
   services: Services,
@@ -56,7 +56,7 @@ export function noteAction(
   const within = windowMs === minuteMs ? 'a minute' : 'an hour'
   raise(services, guildId, {
     title: 'Several people do a lot at once',
-    text: `Within ${within}, ${named.join(', ')}${more} together did ${times} times as much as ${label} lets one person do, each of them less. That may well be meant: nothing was done about it. If it is not, *Posture* shuts the server and *Time machine* puts back what they changed.`,
+    text: `Within ${within}, ${named.join(', ')}${more} together did ${times} times as much as ${label} lets one person do, with less than that each. That may well be intended, so nothing was done about it. If it is not, shut the server with *Posture* and put back what they changed with *Time machine*.`,
     ownerKey: `several ${module}`,
   })
 }

@@ -10,16 +10,16 @@ import type { Powers } from './powers.ts'
 const channelOf = (client: Client, guildId: string, channelId: string) =>
   client.guilds.cache.get(guildId)?.channels.cache.get(channelId)
 
-/** The category that a channel is in; null where it is in none, or not known. */
+/** The category that a channel is in; null where it is in none, or the channel is not known. */
 export const categoryOf = ({ client }: Pick<Services, 'client'>, guildId: string, channelId: string): string | null =>
   channelOf(client, guildId, channelId)?.parentId ?? null
 
-/** Whether a channel is there and a category. */
+/** Whether a channel is known to be a category. */
 export const isCategory = ({ client }: Pick<Services, 'client'>, guildId: string, channelId: string): boolean =>
   channelOf(client, guildId, channelId)?.type === ChannelType.GuildCategory
 
 /**
- * How many channels are in sync with a category, and follow what its permissions become.
+ * How many channels are in sync with a category, and so follow its permissions.
  * Source: Discord's documentation, "Permission Syncing"
  */
 export function followersOf({ client }: Pick<Services, 'client'>, guildId: string, categoryId: string): number {
@@ -37,7 +37,10 @@ const viewIn = (allow: bigint, deny: bigint): View => ({
   denied: (deny & P.ViewChannel) !== 0n,
 })
 
-/** Whom a channel's own permissions show it to and hide it from; of one that the bot cannot see, as it last saw it. */
+/**
+ * To whom a channel's own permissions show it and from whom they hide it. For a channel that the bot cannot see: as it
+ * last saw it.
+ */
 function viewsOf(services: Services, guildId: string, channelId: string): ReadonlyMap<string, View> {
   const channel = channelOf(services.client, guildId, channelId)
   if (!channel || !('permissionOverwrites' in channel)) return new Map()
@@ -52,7 +55,7 @@ function viewsOf(services: Services, guildId: string, channelId: string): Readon
   return new Map([...known].map(([id, { allow, deny }]) => [id, viewIn(bitsOf(allow), bitsOf(deny))]))
 }
 
-/** How many of all members a channel is shown to by the permissions that some role has in it, from 0 to 1. */
+/** The share of all members, from 0 to 1, to whom a channel is shown by permissions that some role has in it. */
 export const shownTo = (services: Services, guildId: string, channelId: string): number =>
   Math.max(
     0,
@@ -62,9 +65,9 @@ export const shownTo = (services: Services, guildId: string, channelId: string):
   )
 
 /**
- * Whether the holders of a role see a channel only where it is shown to that role itself: @everyone is denied it, or sees
- * nothing by its role, as where members have to verify first, and neither do they by theirs. What the bot itself does not
- * see is taken for closed.
+ * Whether the holders of a role see a channel only where it is shown to that role itself. Then @everyone is denied the
+ * channel, or neither @everyone nor the role lets people see channels in the server, as where members have to verify
+ * first. A channel that the bot itself does not see is taken to be closed.
  */
 export function closedTo(
   services: Services,
@@ -82,8 +85,8 @@ export function closedTo(
 }
 
 /**
- * How many of all members see a channel, from 0 to 1: as many as hold the roles that see it, together. Everybody until the
- * members were read once, and where nobody knows how many hold one of them.
+ * The share of all members, from 0 to 1, who see a channel: the holders of all roles that see it, added up. It is 1
+ * until the members were read once, and where the number of holders of one of those roles is not known.
  */
 export function audienceOf(
   services: Services,
@@ -102,7 +105,7 @@ export function audienceOf(
   }
   if (sees(guildId)) return 1
   const seeing = [...roles.keys()].filter(id => id !== guildId && sees(id))
-  // A bot's own role is its alone.
+  // A bot's own role is held by that bot alone.
   if (seeing.some(id => !roles.get(id)?.botId && isHeldByUnknown(services, guildId, id))) return 1
   return Math.min(
     1,
@@ -116,9 +119,9 @@ const roomsOf = ({ client }: Pick<Services, 'client'>, guildId: string): GuildBa
 ]
 
 /**
- * How many channels are lost to members with a role that most of them hold, each by how many of all members no other role
- * shows it to; also once the role is gone, as Discord leaves its permissions in channels.
- * @param seesByRole whether its own permissions let its holders see channels
+ * How many channels members lose with a role that most of them hold. Each counts as the share of all members to whom no
+ * other role shows it. This also works once the role has been deleted, as Discord leaves its permissions in channels.
+ * @param seesByRole whether the role's own permissions let its holders see channels
  */
 export function lostWith(
   services: Services,
@@ -144,7 +147,7 @@ export function lostWith(
   }, 0)
 }
 
-/** Fewer channels are no server. */
+/** A server with fewer channels is not judged. */
 const fewestRooms = 5
 
 /** Whether a role keeps its holders from seeing, or from writing in, more than half of all channels. */
@@ -163,12 +166,15 @@ const written: ReadonlySet<ChannelType> = new Set([
   ChannelType.GuildMedia,
 ])
 
-/** A channel that is bait for spammers is made for that; where members have long been writing, a rule is no bait (ms). */
+/**
+ * A channel that serves as bait for spammers is made for that. A rule for one where members have long been writing is
+ * no bait (ms).
+ */
 const baitMs = 7 * 24 * 3_600_000
 
 /**
- * Whether a rule of Discord's AutoMod that exempts these channels judges the newest one of several alone, or none. What is
- * exempt by its category or its role does not count: with that gone, the rule would be against everybody.
+ * Whether a rule of Discord's AutoMod that exempts these channels applies to nothing but the newest one of several, or
+ * to none. Exemptions of a category or a role do not count: without them, the rule would be against everybody.
  */
 export function isBait(services: Services, guildId: string, exempt: readonly string[]): boolean {
   const rooms = roomsOf(services, guildId).filter(({ type }) => written.has(type))
@@ -182,7 +188,7 @@ export function isBait(services: Services, guildId: string, exempt: readonly str
 const latin = /\p{Script=Latin}/u
 const letter = /\p{L}/u
 
-/** Whether people write in Latin letters here, as far as what their channels are called tells. */
+/** Whether people write in Latin letters here, judging by the names of the channels. */
 export function isInLatin(services: Services, guildId: string): boolean {
   const named = roomsOf(services, guildId).filter(({ name }) => letter.test(name))
   return named.filter(({ name }) => latin.test(name)).length * 2 >= named.length

@@ -6,13 +6,13 @@ import type { AuditEntry } from './audit-entry.ts'
 import { tellsOfHiding } from './silently-hidden.ts'
 import { stoppedBefore } from './stopped-people.ts'
 
-/** How long the entry about something that was seen may take (ms). */
+/** How long the entry about something that was seen may take to arrive (ms). */
 export const graceMs = 5000
-/** For how long an entry that came first is remembered. */
+/** How long an entry that came first is remembered (ms). */
 const earlierMs = 60_000
 export const mostSeen = 1000
 
-/** What can be seen to happen, with the entry that tells who did it. */
+/** What can be seen to happen, with the type of the entry that says who did it. */
 export const seenAs = {
   channel: { type: AuditLogEvent.ChannelDelete, module: 'anti_channel', kind: 'channel', does: 'deleted the channel' },
   role: { type: AuditLogEvent.RoleDelete, module: 'anti_role', kind: 'role', does: 'deleted the role' },
@@ -33,7 +33,7 @@ export interface Sighting {
   /** Unix ms. */
   at: number
   weight: number
-  /** The category that the channel was in already: an entry about that one explains it, too. */
+  /** The category that the channel was in before: an entry about the category explains it, too. */
   categoryId?: string | null
   isCategory?: boolean
 }
@@ -46,22 +46,22 @@ interface Explained {
 }
 
 interface Sightings {
-  /** What nobody has been named for yet, and when it was seen (Unix ms). */
+  /** What was seen and has no entry yet. */
   open: Map<string, Sighting>
-  /** What somebody has been named for, who, and when, oldest first. */
+  /** What has an entry, with the person it names and when it arrived; oldest first. */
   explained: Map<string, Explained>
   timer: NodeJS.Timeout | undefined
 }
 export const sightingsOf = state((): Sightings => ({ open: new Map(), explained: new Map(), timer: undefined }))
 export const keyOf = (what: Seen, id: string) => `${what} ${id}`
 
-/** What of it an entry tells. */
+/** What an entry explains, of the things that can be seen. */
 function whatIsSeen(entry: AuditEntry): Seen | undefined {
   if (tellsOfHiding(entry)) return 'hidden'
   return (['channel', 'role', 'ban'] as const).find(what => seenAs[what].type === entry.action_type)
 }
 
-/** Somebody is named for something. */
+/** Notes that an entry explains something. */
 export function explain(services: Services, guildId: string, entry: AuditEntry): void {
   const { target_id: id, user_id: userId } = entry
   const what = whatIsSeen(entry)
@@ -77,13 +77,13 @@ export function explain(services: Services, guildId: string, entry: AuditEntry):
   }
 }
 
-/** Whether somebody who has been stopped was named for it a moment ago. */
+/** Whether the entry named somebody who has been stopped, and arrived just now. */
 const isTheirs = (services: Services, guildId: string, { at, userId }: Explained): boolean =>
   Math.abs(services.now() - at) < graceMs && stoppedBefore(services, guildId, userId) !== undefined
 
 /**
- * Whether it may turn out any moment that something was done by somebody who has been stopped: nobody has been named for it
- * yet, or they have been just now.
+ * Whether something may turn out, any moment now, to be the work of somebody who has been stopped: it has no entry yet,
+ * or one that has just named them.
  */
 export function mayBeTheirs(services: Services, guildId: string, what: Seen, id: string): boolean {
   const { open, explained } = sightingsOf(services, guildId)
@@ -92,7 +92,10 @@ export function mayBeTheirs(services: Services, guildId: string, what: Seen, id:
   return named ? isTheirs(services, guildId, named) : open.has(key)
 }
 
-/** Whether there is anything of which nobody has been named yet, or somebody who has been stopped since then (Unix ms). */
+/**
+ * Whether there is anything of this kind that has no entry yet, or whose entry since then (Unix ms) named somebody who
+ * has been stopped.
+ */
 export function areMoreTheirs(services: Services, guildId: string, what: Seen, since: number): boolean {
   const { open, explained } = sightingsOf(services, guildId)
   for (const one of open.values()) if (one.what === what) return true

@@ -9,14 +9,17 @@ import { shareOf } from './membership.ts'
 import { hidden } from './overwrites.ts'
 
 /**
- * Discord writes no entry for a channel that takes over a category's permissions as it is moved: who no longer sees it is
- * seen by what it has become.
+ * Discord writes no entry when a moved channel takes over the permissions of its new category. Who no longer sees it
+ * can only be told from its new permissions.
  */
 
-/** For how long what was hidden adds up (ms): by hand, nobody puts dozens of channels away in a minute. */
+/** How long hidden channels add up (ms): nobody puts away dozens of channels in a minute by hand. */
 const togetherMs = 60_000
 
-/** How many of all members, from 0 to 1, see a channel, by what @everyone or some role has there. */
+/**
+ * The share of all members, from 0 to 1, who see a channel, according to the permissions of @everyone and of roles in
+ * it.
+ */
 function seenBy(
   services: Services,
   guildId: string,
@@ -31,8 +34,8 @@ function seenBy(
 }
 
 /**
- * How much a change of a channel takes from its members, before the library has taken it in.
- * @returns undefined where it takes nothing, or where Discord shows the bot a mask of it
+ * How much a change of a channel takes from its members, before the library has applied it.
+ * @returns undefined where it takes nothing, or where Discord shows the bot only a mask of the channel
  */
 export function takenBy(
   services: Services,
@@ -54,12 +57,12 @@ export function takenBy(
   }))
   const weight = hidden * (seenBy(services, guildId, was) - seenBy(services, guildId, is))
   if (weight <= 0) return undefined
-  // What has just been moved there follows nothing that was done to the category.
+  // A channel that was just moved into a category has not followed a change of that category.
   const stayed = 'parent_id' in channel && channel.parent_id === before.parentId
   return { name: channel.name ?? null, weight, categoryId: stayed ? before.parentId : null }
 }
 
-/** Whether an entry tells that somebody no longer sees a channel, or those that follow a category. */
+/** Whether an entry says that somebody no longer sees a channel, or the channels that follow a category. */
 export const tellsOfHiding = (entry: AuditEntry): boolean =>
   ((bitsAdded(changeOf(entry, 'deny')) | bitsTaken(changeOf(entry, 'allow'))) & P.ViewChannel) !== 0n
 
@@ -73,9 +76,10 @@ export interface SilentlyHidden {
 const lately = state((): SilentlyHidden[] => [])
 
 /**
- * Adds what was hidden without an entry.
- * @param enough the limit of a minute
- * @returns all of a minute, once it is enough; until then nothing, since somebody may be putting away a few
+ * Adds up what was hidden without an entry.
+ * @param enough the limit for a minute
+ * @returns all of the last minute, once that is enough; nothing before, since somebody may be putting away a few
+ * channels
  */
 export function addUp(
   services: Services,

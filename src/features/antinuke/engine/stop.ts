@@ -29,12 +29,12 @@ import { type Sanction, sanctionsOf, writeSanction } from './punish/sanctions.ts
 import { type RosterPerson, personOf } from './roster.ts'
 import { noteNoticed, noteStopped, noticedBefore, stoppedBefore, stoppedLately } from './stopped-people.ts'
 
-/** As much as the timeline says of what led to a decision. */
+/** The most actions before a decision that the timeline shows. */
 const mostNoted = 500
-/** What they do so much later was done although they were stopped: they are stopped again. */
+/** Somebody who still acts this long after being stopped is stopped again (ms). */
 const againAfterMs = 15_000
 
-/** What an action is, for the timeline. */
+/** An action as a sentence of the timeline. */
 function sentenceOf({ actorId, does, targetId, name, objectKind, entry }: CountedAction): Sentence {
   const who: Sentence = [actorId === null ? 'Somebody' : { user: actorId }, ` ${does}`]
   const named = name === null ? {} : { name }
@@ -62,11 +62,11 @@ interface Late {
   entry: string
   incident: IncidentKey
   at: number
-  /** Whether it belongs to what they were stopped for; otherwise it is judged anew. */
+  /** Whether it belongs to what they were stopped for; otherwise it is judged by itself. */
   isLate: boolean
 }
 
-/** What landed meanwhile comes in bursts, and is noted together. */
+/** Actions that land after the decision come in bursts, and are noted together. */
 const lateOnes = processState(() => new Set<Late>())
 
 function noteLateOnes(services: Services): void {
@@ -86,8 +86,8 @@ function noteLateOnes(services: Services): void {
 }
 
 /**
- * Notes what somebody did who has been stopped already: it landed meanwhile.
- * @returns whether that is so; false where it has to be judged
+ * Notes what somebody who has already been stopped did in the meantime.
+ * @returns whether that is so; false where the action has to be judged
  */
 export function noteLateAction(services: Services, guildId: string, action: Action): boolean {
   const stopped = stoppedLately(services, guildId, action.actorId)
@@ -106,11 +106,11 @@ export interface Decision {
   actor: RosterPerson | undefined
   reason: Reason
   powers: Powers
-  /** They told the bot to do it, and it was not done: it is no action of theirs. */
+  /** Whether they told the bot to do it and it was not done: it is no action of theirs. */
   refused?: boolean
 }
 
-/** Everybody who took part in what an actor did: never somebody who is immune, or who did nothing. */
+/** Everybody who took part in what the actor did, without people who are immune or did nothing. */
 function accomplices(services: Services, guildId: string, { action, actor, powers }: Decision): RosterPerson[] {
   if (!actor) return []
   if (actor.webhook) return [actor]
@@ -149,13 +149,12 @@ const reasons: Record<Reason, string> = {
   minute: 'That was one too many within a minute.',
   hour: 'That was one too many within an hour.',
   appointed: 'Too many administrators were made within ten minutes.',
-  together: 'With whoever gave them the power to do it, that was one too many.',
+  together: 'Together with the people who gave them the power, they did one thing too many.',
   budget: 'That was more than the whitelist allows them in an hour.',
 }
 
 /**
- * Whether the same was attempted against somebody a moment ago and is under way, or was refused: Discord would refuse it
- * again.
+ * Whether the same was just attempted against somebody, and is under way or was refused: Discord would refuse it again.
  */
 function attempted(services: Services, guildId: string, userId: string, steps: readonly PunishStep[]): boolean {
   const stopped = stoppedLately(services, guildId, userId)
@@ -165,7 +164,7 @@ function attempted(services: Services, guildId: string, userId: string, steps: r
   return last.state === 'pending' || (last.state === 'refused' && isDeepStrictEqual(last.steps, steps))
 }
 
-/** Writes down for the timeline why it was enough, and what can be done about it. */
+/** Notes in the timeline why it was enough, and what can be done about it. */
 function noteDecision(
   services: Services,
   incident: IncidentKey,
@@ -193,11 +192,11 @@ function noteDecision(
       })
 }
 
-/** What is done to whoever goes beyond a module's limit. */
+/** The punishment for going beyond a module's limit. */
 export const punishmentFor = (own: AntinukeSettings, module: Action['module']): Punishment =>
   own.modulePunishments[module] ?? own.punishment
 
-/** Writes down, once for a while, that somebody went beyond a limit where the settings say that nothing is done. */
+/** Notes that somebody went beyond a limit, once in a while, where the settings say that nothing is done about it. */
 function notice(services: Services, guildId: string, decision: Decision): void {
   const { action } = decision
   const known = noticedBefore(services, guildId, action)
@@ -219,11 +218,11 @@ function notice(services: Services, guildId: string, decision: Decision): void {
   settled(services, incident)
 }
 
-/** Of whoever was noticed before, everything until now is noted already. */
+/** The newest action alone, for somebody noticed before: everything until now is noted already. */
 const latestOf = (services: Services, guildId: string, { entryId }: Action): CountedAction[] =>
   [actionOfEntry(services, guildId, entryId)].filter(one => one !== undefined)
 
-/** What counted of an actor's within the hour. */
+/** The actor's actions that counted within the hour. */
 const doneBy = (services: Services, guildId: string, { actorId, at }: Action): CountedAction[] =>
   actionsOf(services, guildId, actorId, at - hourMs)
     .filter(one => one.weight > 0)
@@ -232,7 +231,10 @@ const doneBy = (services: Services, guildId: string, { actorId, at }: Action): C
 const startOf = (action: Action, done: readonly CountedAction[]): number =>
   Math.min(action.at, ...done.map(({ at }) => at))
 
-/** Stops whoever did one thing too many: what is done is written down first, and has left when this returns. */
+/**
+ * Stops somebody who did one thing too many. What is to be done is stored first, and its request has left when this
+ * returns.
+ */
 export function stopAttack(services: Services, guildId: string, decision: Decision): void {
   const { action, actor, powers } = decision
   const own = services.settings.read(guildId, antinuke)
@@ -243,7 +245,7 @@ export function stopAttack(services: Services, guildId: string, decision: Decisi
     .filter(({ id, steps }) => !attempted(services, guildId, id, steps))
   const before = stoppedBefore(services, guildId, action.actorId)
   if (actor && people.length === 0) {
-    // Nothing can be done against them; what they do can be undone.
+    // Nothing can be done against them, but what they do can be undone.
     if (before) settled(services, before.incident)
     return
   }
@@ -266,7 +268,7 @@ export function stopAttack(services: Services, guildId: string, decision: Decisi
     services.db.transaction(() => noteDecision(services, incident, decision, { punishment, done, sanctions }))
   }
   if (!actor && onlyTrustedCould(services, guildId, action, powers)) holdBans(services, incident)
-  // What somebody unknown did has to be noted before it is put back; there is nothing to hurry for.
+  // What somebody unknown did has to be noted before it is put back, and nothing is urgent.
   if (answers.length > 0) afterRequests(tell)
   else tell()
   const carriedOut = Promise.allSettled(answers).then(results => {

@@ -5,42 +5,42 @@ import { hourMs } from './count.ts'
 
 type Known = Pick<Services, 'memory' | 'now'>
 
-/** How Discord tells of what was done against somebody: that they left, or that what they hold was changed. */
+/** How Discord's events confirm what was done against somebody: they left, or what they hold was changed. */
 export type Telling = 'left' | 'changed'
 
-/** Whoever was stopped: what they still did then belongs to the same incident. */
+/** Somebody who was stopped. What they still did at that moment belongs to the same incident. */
 interface Stopped {
   incident: IncidentKey
   /** When it was decided (Unix ms). */
   at: number
-  /** When Discord has told first, since then, that they have gone (Unix ms): whoever joins again is somebody new. */
+  /** When an event since then first said that they left (Unix ms): if they join again, they are judged afresh. */
   left: number | undefined
-  /** When Discord has told first, since then, that what they hold was changed (Unix ms). */
+  /** When an event since then first said that what they hold was changed (Unix ms). */
   changed: number | undefined
-  /** Whether nobody waits any longer for Discord to tell of it. */
+  /** Whether waiting for such an event has been given up. */
   isGivenUp: boolean
-  /** Whoever does. */
+  /** The callbacks of those who wait for one. */
   waiting: Set<() => void>
-  /** What goes on once Discord tells of it later than anybody waited. */
+  /** What continues when such an event comes later than anybody waited. */
   late: { what: Telling; asked: number; told(): void } | undefined
 }
 
 const stoppedOf = state(() => new Map<string, Stopped>())
-/** Of whom it was noted that they went beyond a limit where nothing is done about it, by module. */
+/** People who were noted for going beyond a limit about which nothing is done, by person and module. */
 const noticedOf = state(() => new Map<string, Pick<Stopped, 'incident' | 'at'>>())
 
 const nobody = 'nobody'
-/** For how long what somebody did belongs to what they were stopped for; Discord's entries may be late. */
+/** How long what somebody did belongs to what they were stopped for (ms); Discord's entries may be late. */
 const sameMs = 10 * 60_000
-/** For how long it is known that what they did until then is told already: what counts is as old at most. */
+/** How long it is known that everything they did before is noted already (ms): nothing older counts. */
 const toldMs = hourMs
-/** A bot may be told of as added before it is told of as a member (ms). */
+/** How long a bot may be reported as added before it is reported as a member (ms). */
 const joiningMs = 10_000
-/** How long Discord's events may be late against its answers: what is there by then is begun with (ms). */
+/** How late Discord's events may be, compared with its answers (ms). After this, work begins with what has arrived. */
 export const lateMs = 2000
 /**
- * How long after somebody was dealt with Discord may still tell of it (ms): what comes later is something else, and what
- * should have come was lost with a session.
+ * How long after something was done against somebody Discord's event about it may come (ms). A later one is about
+ * something else; if none came, it was lost with a session.
  */
 export const tellingMs = 60_000
 
@@ -49,11 +49,11 @@ const set = <T extends { at: number }>(map: Map<string, T>, key: string, mark: T
   map.set(key, mark)
 }
 
-/** @param userId null for somebody unknown */
+/** Returns how somebody was stopped, if they were. @param userId null for somebody unknown */
 export const stoppedBefore = (services: Known, guildId: string, userId: string | null): Stopped | undefined =>
   stoppedOf(services, guildId).get(userId ?? nobody)
 
-/** @param userId null for somebody unknown */
+/** The same, for somebody who was stopped within the last ten minutes. @param userId null for somebody unknown */
 export function stoppedLately(services: Known, guildId: string, userId: string | null): Stopped | undefined {
   const mark = stoppedBefore(services, guildId, userId)
   return mark && Math.abs(services.now() - mark.at) <= sameMs ? mark : undefined
@@ -75,13 +75,15 @@ export const noteStopped = (services: Known, guildId: string, userId: string | n
 export const forgetStopped = (services: Known, guildId: string, userId: string): void =>
   void stoppedOf(services, guildId).delete(userId)
 
-/** Whoever left is told of nothing else, but what was told first counts. */
+/**
+ * When the first event confirmed it. After somebody left, no other events about them come, but an earlier one counts.
+ */
 function firstTold({ left, changed }: Stopped, what: Telling): number | undefined {
   if (what === 'left' || changed === undefined) return left
   return left === undefined ? changed : Math.min(left, changed)
 }
 
-/** Discord tells that somebody left, or that what they hold was changed. */
+/** Notes an event that somebody left, or that what they hold was changed. */
 export function noteTold(services: Known, guildId: string, userId: string, what: Telling): void {
   const mark = stoppedOf(services, guildId).get(userId)
   if (!mark) return
@@ -94,9 +96,9 @@ export function noteTold(services: Known, guildId: string, userId: string, what:
 }
 
 /**
- * When Discord's events have told of what was done against somebody who was stopped (Unix ms): they come in their order, so
- * whatever was told of until then may be from before.
- * @returns undefined while they have not, and where another process stopped them
+ * When Discord's events confirmed what was done against somebody (Unix ms). Events arrive in order, so anything
+ * reported before that may have happened before it.
+ * @returns undefined while none has, and where another process stopped them
  */
 export function toldAt(services: Known, guildId: string, userId: string, what: Telling): number | undefined {
   const mark = stoppedOf(services, guildId).get(userId)
@@ -104,8 +106,9 @@ export function toldAt(services: Known, guildId: string, userId: string, what: T
 }
 
 /**
- * Resolves once Discord's events have told of what was done against somebody who was stopped: they come in their order, so
- * everything that they did before is known by then. Whoever was stopped by another process, or never left, holds up nobody.
+ * Resolves once Discord's events have confirmed what was done against somebody: events arrive in order, so everything
+ * they did before is known by then. Returns undefined, so that nobody waits, for people who were stopped by another
+ * process or not at all.
  */
 export function untilTold(services: Known, guildId: string, userId: string, what: Telling): Promise<void> | undefined {
   const mark = stoppedOf(services, guildId).get(userId)
@@ -127,15 +130,15 @@ export function untilTold(services: Known, guildId: string, userId: string, what
 }
 
 /**
- * Calls back if Discord tells soon after all of what nobody waits for any longer: whoever asked last, and nobody where nothing
- * is missing.
+ * Calls `told` if the confirming event still comes, soon after waiting for it was given up. Only the last caller is
+ * called; nobody is where the event has come already.
  */
 export function whenToldLate(services: Known, guildId: string, userId: string, what: Telling, told: () => void): void {
   const mark = stoppedOf(services, guildId).get(userId)
   if (mark && firstTold(mark, what) === undefined) mark.late = { what, asked: services.now(), told }
 }
 
-/** Whoever was thrown out and is let in again has to be stopped again. */
+/** Forgets that somebody was stopped when they were removed and are let in again: they have to be stopped anew. */
 export function noteStoppedJoined(services: Known, guildId: string, userId: string): void {
   const mark = stoppedOf(services, guildId).get(userId)
   if (mark && (mark.left !== undefined || Math.abs(services.now() - mark.at) > joiningMs))
@@ -145,7 +148,7 @@ export function noteStoppedJoined(services: Known, guildId: string, userId: stri
 const noticeKey = (userId: string | null, module: ModuleKey) => `${userId ?? nobody}|${module}`
 
 /**
- * That somebody went beyond a module's limit, with nothing done about it, is noted in an incident.
+ * The incident in which it is noted that somebody went beyond a module's limit about which nothing is done.
  * @returns the incident, and whether what they do now still belongs to it
  */
 export function noticedBefore(

@@ -6,14 +6,14 @@ import type { ModuleKey } from '../modules/contract.ts'
 import type { Operation } from './audit-actions.ts'
 
 /**
- * What counted lately, so that a restart forgets nothing; older rows are deleted, and thirty days those of what
- * somebody made.
+ * Actions that recently counted, so that a restart forgets nothing. Older rows are deleted, after thirty days where
+ * somebody made something.
  */
 export const antinukeActions = sqliteTable(
   'antinuke_actions',
   {
     guildId: guildId(),
-    /** Discord's entry, or what stands in for one; the same one counts once. */
+    /** The id of Discord's entry, or what stands in for one: the same id counts once. */
     entry: text().notNull(),
     /** Discord's audit log event; 0 for what has no entry. */
     type: integer().notNull().default(0),
@@ -29,7 +29,7 @@ export const antinukeActions = sqliteTable(
     targetId: text(),
     name: text(),
     given: text(),
-    /** The permissions of which any one lets somebody do it, as Discord writes them. */
+    /** Permissions, any one of which lets somebody do it, as Discord writes them. */
     needs: text().notNull().default('0'),
     does: text().notNull(),
   },
@@ -40,7 +40,7 @@ export const antinukeActions = sqliteTable(
   ],
 )
 
-/** Power that somebody gave away lately: to a member, to the holders of a role, or to those who join with a role. */
+/** Power that somebody recently gave away: to a member, to the holders of a role, or to those who join with a role. */
 export const antinukeLinks = sqliteTable(
   'antinuke_links',
   {
@@ -50,7 +50,7 @@ export const antinukeLinks = sqliteTable(
     giverId: text().notNull(),
     /** Unix ms. */
     at: unixMs().notNull(),
-    /** What it lets do that could not be done before: permissions as Discord writes them. */
+    /** The permissions that the receiver did not have before, as Discord writes them. */
     bits: text().notNull(),
   },
   table => [
@@ -61,25 +61,29 @@ export const antinukeLinks = sqliteTable(
   ],
 )
 
-/** Who gave the bypass role to whom last, kept for good; whoever has no row held it before. */
+/** Who last gave the bypass role to whom, kept for good; holders without a row held it before. */
 export const antinukeBypassHolders = sqliteTable(
   'antinuke_bypass_holders',
   {
     guildId: guildId(),
-    /** The holder; of whom was forgotten and must not gain by it, a hash. */
+    /** The holder; a hash for somebody who was forgotten, as they may not gain by that. */
     userId: text().notNull(),
     roleId: text().notNull(),
     /** Unix ms. */
     at: unixMs().notNull(),
-    /** Whether somebody gave it whom nothing is counted of. */
+    /** Whether somebody whose actions are not counted gave it. */
     isRightful: integer({ mode: 'boolean' }).notNull(),
-    /** When they were seen to get it with nobody named for it (Unix ms); null once somebody is, and before. */
+    /**
+     * When they were seen with it for the first time without an entry that names the giver (Unix ms); null otherwise.
+     */
     gainedAt: unixMs(),
   },
   table => [primaryKey({ columns: [table.guildId, table.userId] }), index('antinuke_bypass_user').on(table.userId)],
 )
 
-/** Who joined within a week: until all members are read again, a restart would take raiders for members. */
+/**
+ * Who joined within a week: after a restart, raiders would be taken for older members until all members are read again.
+ */
 export const antinukeNewcomers = sqliteTable(
   'antinuke_newcomers',
   {
@@ -96,22 +100,22 @@ export const antinukeNewcomers = sqliteTable(
 )
 
 /**
- * Bans and timeouts of the last day and their ends, whoever decided on them, be it a rule of Discord's AutoMod: only what
- * attackers did is undone.
+ * Bans, timeouts and mutes of the last day and their ends, regardless of who decided on them, including rules of
+ * Discord's AutoMod: only what attackers did is undone.
  */
 export const antinukeModeration = sqliteTable(
   'antinuke_moderation',
   {
     guildId: guildId(),
-    /** Discord's entry; of several things that one tells of, the further ones with their kind. */
+    /** The id of Discord's entry; where one entry decides several things, the others have their kind added. */
     entry: text().notNull(),
     kind: text({ enum: ['ban', 'timeout', 'mute', 'deafen', 'rule-timeout'] }).notNull(),
     targetId: text().notNull(),
-    /** Null where Discord does not say who it was; the rule of AutoMod, where one did it. */
+    /** Null where Discord does not say who it was; the id of the rule, where AutoMod did it. */
     actorId: text(),
     /** Unix ms. */
     at: unixMs().notNull(),
-    /** Whether it was so before, and after. */
+    /** Whether it was in force before, and after. */
     before: integer({ mode: 'boolean' }).notNull(),
     after: integer({ mode: 'boolean' }).notNull(),
   },
@@ -124,28 +128,28 @@ export const antinukeModeration = sqliteTable(
   ],
 )
 
-/** What is done against somebody, one step after the other until one succeeds. */
+/** What is done against somebody: one step after another until one succeeds. */
 export type SanctionStep = 'ban' | 'kick' | 'timeout' | 'strip' | 'defuse' | 'delete-webhook'
 
-/** How far it has come: 'undone' was taken back by people, 'refused' is when nothing was possible. */
+/** How far it has come: 'undone' was taken back by people; 'refused' means that nothing was possible. */
 export type SanctionState = 'pending' | 'done' | 'refused' | 'undone'
 
-/** Sanctions, written down before they are attempted. */
+/** Sanctions, stored before they are attempted. */
 export const antinukeSanctions = sqliteTable(
   'antinuke_sanctions',
   {
     id: integer().primaryKey({ autoIncrement: true }),
     guildId: guildId(),
-    /** The incident that it belongs to. */
+    /** The number of the incident that it belongs to. */
     number: integer().notNull(),
-    /** The member, bot or webhook. */
+    /** The id of the member, bot or webhook. */
     userId: text().notNull(),
     state: text().$type<SanctionState>().notNull(),
     /** What is attempted, in this order: JSON of `steps` in punish/steps.ts. */
     steps: json().notNull(),
     /** The step that succeeded last. */
     done: text().$type<SanctionStep>(),
-    /** The roles that were taken, to be given back: a JSON list of ids. */
+    /** The roles that were taken and are to be given back: a JSON list of ids. */
     roles: json(),
     /** Unix ms, by Discord's clock. */
     at: unixMs().notNull(),

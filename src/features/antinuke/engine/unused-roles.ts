@@ -5,8 +5,8 @@ import { overwritesById } from '../recovery/overwrite-parts.ts'
 import { isHeldByNobody } from './membership.ts'
 
 /**
- * Whether nobody holds a role and no channel has permissions for it, so that nobody loses anything with it; also once it is
- * gone, as Discord leaves its permissions in channels.
+ * Whether nobody holds a role and no channel has permissions for it, so that nobody loses anything with it. This also
+ * works once the role has been deleted, as Discord leaves its permissions in channels.
  */
 export function isUnused(services: Services, guildId: string, roleId: string): boolean {
   if (!isHeldByNobody(services, guildId, roleId)) return false

@@ -11,12 +11,12 @@ export const punishments = [
 const punishment = z.enum(punishments.map(({ value }) => value))
 export type Punishment = z.output<typeof punishment>
 
-/** The headings that modules stand under, in order. */
+/** The headings under which modules are shown, in order. */
 export const categories = ['Member', 'Role', 'Channel', 'Integration', 'Bot', 'Mention', 'Server Protection'] as const
 
 /**
- * The eleven modules, in the order of the pages, with what they count at most in a minute and in an hour: the last of
- * these is not let through. One is zero tolerance.
+ * The eleven modules, in the order of the pages, with their usual limits for a minute and an hour. The action that
+ * reaches a limit is one too many: a limit of one is zero tolerance.
  */
 export const modules = [
   {
@@ -25,8 +25,8 @@ export const modules = [
     category: 'Member',
     sentence: 'Mass bans by one member.',
     counts: [
-      'Bans; those of people who joined within a day or are no members count a hundredth, within a week a tenth.',
-      'Bans that are lifted count a fifth.',
+      'Bans. Those of people who joined within a day, or who are not members, count a hundredth; within a week, a tenth.',
+      'Lifting a ban counts a fifth.',
     ],
     usual: { minute: 5, hour: 15 },
   },
@@ -35,7 +35,7 @@ export const modules = [
     label: 'Anti-Kick',
     category: 'Member',
     sentence: 'Mass kicks by one member.',
-    counts: ['Kicks; those of people who joined within a day count a hundredth, within a week a tenth.'],
+    counts: ['Kicks. Those of people who joined within a day count a hundredth; within a week, a tenth.'],
     usual: { minute: 5, hour: 15 },
   },
   {
@@ -44,12 +44,12 @@ export const modules = [
     category: 'Member',
     sentence: 'Roles with power handed to members, and names changed in bulk.',
     counts: [
-      'Roles with power given to members, also by invites.',
-      'Administrator counts half; whole for bots, for who joined within a day, and by who has it since an hour ago. Six within ten minutes are too many.',
+      'Roles with power given to members, including through invites.',
+      'Administrator counts half. It counts whole when given to a bot or to somebody who joined within a day, or by somebody who received it within the last hour. Six within ten minutes are too many.',
       'Other power counts a fifth.',
       'Roles that keep members of more than a week out of most channels count a twenty-fifth.',
-      'Roles taken from members, timeouts and names changed in bulk; timeouts of up to an hour next to nothing, a tenth where they follow one another.',
-      'Whoever gives themselves the bypass role is stopped at once.',
+      'In bulk: roles taken from members, timeouts, and names changed. Timeouts of up to an hour count next to nothing; a tenth when they follow one another.',
+      'Somebody who gives themselves the bypass role is stopped at once.',
     ],
     usual: { minute: 3, hour: 8 },
   },
@@ -58,7 +58,7 @@ export const modules = [
     label: 'Anti-Prune',
     category: 'Member',
     sentence: 'Pruning inactive members in bulk.',
-    counts: ['Every prune, at once.'],
+    counts: ['Every prune is enough by itself.'],
     usual: { minute: 1, hour: 1 },
   },
   {
@@ -67,11 +67,11 @@ export const modules = [
     category: 'Role',
     sentence: 'Roles created, changed or deleted in bulk.',
     counts: [
-      'Roles deleted, and given power: Administrator, Ban or Kick Members, Manage Server, Roles, Channels or Webhooks.',
-      'Of a role that most members hold, with a tenth for each channel that they lose with it.',
-      'Deleting one that nobody holds, no channel has permissions for and that could do no harm counts a quarter.',
-      'Roles made and edited, in bulk; other permissions count as an edit.',
-      'Power for @everyone or for a role that most members hold, at once; other permissions that can do harm whole.',
+      'Roles deleted, and roles given power: Administrator, Ban or Kick Members, Manage Server, Roles, Channels or Webhooks.',
+      'Deleting a role that most members hold counts a tenth more for each channel that they lose with it.',
+      'Deleting a role that nobody holds, that no channel has permissions for and that could do no harm counts a quarter.',
+      'Roles created and edited in bulk; other permissions count as an edit.',
+      'Power for @everyone or for a role that most members hold is enough by itself; other permissions that can do harm count whole.',
     ],
     usual: { minute: 3, hour: 10 },
   },
@@ -81,9 +81,9 @@ export const modules = [
     category: 'Channel',
     sentence: 'Channels created, changed or deleted in bulk.',
     counts: [
-      'Channels deleted, but for those that somebody has just made; those that a bot made, within thirty days, in part.',
-      'Channels hidden, or opened to everyone, a tenth; those hidden with their category half of that, up to three quarters.',
-      'Channels made and edited, permissions in them and threads deleted, in bulk.',
+      'Channels deleted, except those that the same person has just created. Those that a bot created within thirty days count in part.',
+      'Channels hidden, or opened to everyone, count a tenth; those hidden with their category half of that, up to three quarters.',
+      'In bulk: channels created and edited, and permissions in them and threads deleted.',
     ],
     usual: { minute: 3, hour: 8 },
   },
@@ -93,8 +93,8 @@ export const modules = [
     category: 'Integration',
     sentence: 'Webhooks created, changed or used for spam.',
     counts: [
-      'Webhooks deleted; those that one made oneself within thirty days, and those made or changed, count a quarter, the one that a bot has in each channel a tenth.',
-      'Messages of webhooks that ping everyone: the webhook is deleted.',
+      'Webhooks deleted. Creating or changing one counts a quarter, as does deleting one that one created within thirty days; the one that a bot creates in each channel counts a tenth.',
+      'Webhook messages that ping everyone: the webhook is deleted.',
     ],
     usual: { minute: 3, hour: 8 },
   },
@@ -104,8 +104,8 @@ export const modules = [
     category: 'Integration',
     sentence: 'Integrations added, changed or removed.',
     counts: [
-      'Integrations removed; changed ones count a half, added ones a quarter.',
-      'Changes of who may use a command count a quarter.',
+      'Integrations removed. Changing one counts half; adding one counts a quarter.',
+      'Changes to who may use a command count a quarter.',
     ],
     usual: { minute: 3, hour: 8 },
   },
@@ -114,7 +114,7 @@ export const modules = [
     label: 'Anti-Bot Addition',
     category: 'Bot',
     sentence: 'Bots added by anyone but an owner.',
-    counts: ['Every bot that is added; the bot has to go, too.'],
+    counts: ['Every bot that is added; the bot is removed, too.'],
     usual: { minute: 1, hour: 1 },
   },
   {
@@ -124,7 +124,7 @@ export const modules = [
     sentence: '@everyone and @here pings in bulk.',
     counts: [
       'Messages that ping @everyone or @here, or roles that most members hold.',
-      'Where only some see the channel, or @everyone is pinged in a private thread, they count as the share of members whom they reach.',
+      'Where only some see the channel, or @everyone is pinged in a private thread, they count by the share of members whom they reach.',
     ],
     usual: { minute: 3, hour: 8 },
   },
@@ -134,12 +134,12 @@ export const modules = [
     category: 'Server Protection',
     sentence: 'Name, icon, vanity link and other settings of the server changed.',
     counts: [
-      'Name or icon changed, each further time within an hour a quarter; verification lowered.',
-      'AutoMod rules deleted or switched off count a half.',
-      'Emoji, stickers and sounds deleted count a tenth.',
-      'Other settings, onboarding and the server guide, events and invites, in part.',
-      'AutoMod rules that every message meets whole; at once where they time everybody out for more than an hour.',
-      'A vanity link changed or removed, and leaving Community, at once; a first one in part.',
+      'Name or icon changed, or verification lowered. Changing name or icon again within an hour counts a quarter.',
+      'AutoMod rules deleted or switched off count half.',
+      'Deleting an emoji, a sticker or a sound counts a tenth.',
+      'Other settings, onboarding, the server guide, events and invites count in part.',
+      'AutoMod rules that match every message count whole; one that also times everybody out for more than an hour is enough by itself.',
+      'Changing or removing the vanity link, or leaving Community, is enough by itself. A first vanity link counts in part.',
     ],
     usual: { minute: 3, hour: 8 },
   },
@@ -155,7 +155,7 @@ export const modules = [
 export type ModuleKey = (typeof modules)[number]['key']
 
 const keyed = <T extends z.ZodType>(make: (module: (typeof modules)[number]) => T) =>
-  // Every key is a module's: the list above is where they come from.
+  // Every key is a module's: all of them come from the list above.
   z.strictObject(Object.fromEntries(modules.map(module => [module.key, make(module)])) as Record<ModuleKey, T>)
 
 export const moduleSwitches = keyed(({ label }) => field.toggle(label).default(true)).meta({
@@ -165,7 +165,7 @@ export const moduleSwitches = keyed(({ label }) => field.toggle(label).default(t
 
 const labelOf = (key: string): string => modules.find(one => one.key === key)?.label ?? key
 
-/** By module: what is done in place of the global punishment; null where that holds. */
+/** Punishments by module, in place of the global one; null where the global one applies. */
 export const overrides = listedAs(
   keyed(({ label }) => field.choice(label, punishments).nullable().default(null)).meta({
     title: 'Punishments of modules',
@@ -174,7 +174,10 @@ export const overrides = listedAs(
     `${labelOf(name)}: ${punishments.find(one => one.value === value)?.label ?? 'as the global punishment'}`,
 )
 
-/** What one member may do of what a module counts: the last one allowed in a minute or an hour is not. */
+/**
+ * How much one member may do of what a module counts. The action that reaches the limit of a minute or an hour is one
+ * too many.
+ */
 const limit = z.object({ minute: z.int().min(1).max(100), hour: z.int().min(1).max(1000) })
 export type Limit = z.output<typeof limit>
 export const limitsSchema = listedAs(

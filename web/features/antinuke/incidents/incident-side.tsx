@@ -210,7 +210,7 @@ function Undo({ guildId, report }: { guildId: string; report: IncidentReport }) 
           {open.length === 0
             ? goesOn
               ? 'Then I stop, and take back what I have done.'
-              : 'Everything that could be taken back is. What they did until then counts no more.'
+              : 'Everything that could be taken back is. What they did until then no longer counts.'
             : [...givenBack(namedSanctions(open)), 'What was restored stays.'].join(' ')}
         </p>
       </div>

@@ -147,7 +147,7 @@ test('what follows when it was no attack says whom it is about by their id, what
     `For a day I whitelist nobody. All is put back (${actor.id}): nothing they do is stopped.`,
   )
   expect(meantWords(namedSanctions([{ ...done, done: null, state: 'pending' }]))).toContain(
-    'What Discord has not answered to yet is taken back after that.',
+    'What Discord has not answered yet is taken back once it has.',
   )
   expect(meantWords([]).join(' ')).not.toContain('whitelist')
   expect(peopleOfIncident([done, webhook, { ...webhook, state: 'undone' as const }])).toEqual([actor.id, '7'])

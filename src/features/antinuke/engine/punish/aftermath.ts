@@ -7,10 +7,12 @@ import { type Incident, noteInIncident } from '../../incidents/incidents.ts'
 import { hourMs } from '../count.ts'
 import { ownReason } from './requests.ts'
 
-/** Discord's documentation has `roles` in the invites of a server. */
+/** Discord's documentation has `roles` in the invites of a server; the library's type does not. */
 type ListedInvite = APIInvite & { roles?: readonly unknown[] | null }
 
-/** What somebody left behind to come back with: invites that give roles, and webhooks they made of late. */
+/**
+ * Removes what somebody left behind to come back with: invites that give roles, and webhooks that they made recently.
+ */
 export async function removeBackdoors(
   services: Services,
   incident: Pick<Incident, 'guildId' | 'number' | 'startedAt'>,
@@ -27,10 +29,10 @@ export async function removeBackdoors(
       services.log.info({ err, guildId, feature: antinuke.name }, 'what an attacker left could not be removed')
     }
   }
-  // In turns with what is put back: never before the next attacker is stopped.
+  // Takes turns with what is put back, and never delays stopping the next attacker.
   await inLane('repair', async () => {
     await attempt(async () => {
-      // What Discord's documentation says these routes answer.
+      // Discord's documentation says that these routes answer with these.
       const invites = (await rest.get(Routes.guildInvites(guildId))) as ListedInvite[]
       for (const { code, inviter, roles } of invites)
         if (inviter && userIds.includes(inviter.id) && (roles?.length ?? 0) > 0)

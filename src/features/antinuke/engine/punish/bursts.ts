@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 
-/** Something that is done again for as long as it is asked for meanwhile. */
+/** Work that is repeated for as long as it is asked for while it runs. */
 export interface Turn {
   again: boolean
   running: boolean
@@ -9,11 +9,13 @@ export interface Turn {
 export const createTurn = (): Turn => ({ again: false, running: false })
 
 /**
- * Does `work` at once, and once more after `rest` where it was asked for meanwhile: what comes in bursts is done together.
- * Nobody rests after a call that came too early and found nothing to do: what it was waiting for would wait, too.
- * @param work says whether there was anything to do
- * @param rest is told for how long the event loop was busy with it or with others (ms): waiting for Discord is no work
- * @returns undefined where it is under way already, and will be done once more
+ * Does `work` at once, and once more after `rest` if it was asked for in the meantime, so that what comes in bursts is
+ * done together. There is no rest after a call that came too early and found nothing to do: what it was waiting for
+ * would wait, too.
+ * @param work resolves to whether there was anything to do
+ * @param rest receives how long the event loop was busy, with this work or with anything else (ms): waiting for Discord
+ * is not work
+ * @returns undefined where it is already under way, and will be done once more
  */
 export function inBursts(
   turn: Turn,

@@ -9,7 +9,7 @@ import { ownReason, send } from './requests.ts'
 import { type Sanction, settleSanction } from './sanctions.ts'
 import type { PunishStep } from './steps.ts'
 
-/** Tries again later what Discord did not answer to. */
+/** Tries again what Discord did not answer. */
 export const sanctionTimer = jobHandle(z.object({ id: z.number() }))
 const againMs = 5000
 
@@ -30,29 +30,29 @@ const refusedWords: Record<PunishStep['do'], string> = {
   'delete-webhook': 'delete the webhook',
 }
 
-/** What Discord's audit log says about it. */
+/** The reason that Discord's audit log shows. */
 const reasonOf = ({ number }: Sanction) => `${ownReason} incident ${number}`
 
-/** Whoever is gone does no more harm. */
+/** Whether they have left or the webhook was deleted: then they do no more harm. */
 const isGone = (err: DiscordAPIError) =>
   err.code === RESTJSONErrorCodes.UnknownMember || err.code === RESTJSONErrorCodes.UnknownWebhook
 
-/** Whether somebody has said meanwhile that it was no attack: then nothing more is done against anybody. */
+/** Whether somebody said in the meantime that it was no attack: then nothing more is done against anybody. */
 const isForgiven = (services: Services, sanction: Sanction): boolean =>
   incidentOf(services, sanction)?.state === 'undone'
 
-/** What the request whose answer was lost may have done, so that it is taken back. */
+/** What the request whose answer was lost may have done, so that it can be taken back. */
 function mayHaveDone(services: Services, { guildId, userId, steps: [first] }: Sanction): PunishStep['do'] | null {
-  // Whoever is still here was not kicked.
+  // Somebody who is still here was not kicked.
   if (first?.do === 'kick') return stoppedBefore(services, guildId, userId)?.left === undefined ? null : 'kick'
   return first?.do ?? null
 }
 
 /**
- * Does one step after the other until it is enough. The first request has left when this returns: nothing is waited for
- * before it. What Discord does not answer to is tried again, also after a restart.
- * @param isAgain whether a request has left before, with its answer lost
- * @returns the sanction as it ended, or undefined while it is tried again
+ * Does one step after another until it is enough. The first request has left when this returns: nothing is waited for
+ * before it. What Discord does not answer is tried again, also after a restart.
+ * @param isAgain whether a request left before and its answer was lost
+ * @returns the sanction as it ended, or undefined while it will be tried again
  */
 export async function carryOut(services: Services, sanction: Sanction, isAgain = false): Promise<Sanction | undefined> {
   const { guildId, userId } = sanction
@@ -91,7 +91,7 @@ export async function carryOut(services: Services, sanction: Sanction, isAgain =
       services.log.info({ err, guildId, step: step.do, feature: antinuke.name }, 'a sanction was refused')
       if (isGone(err) && step.do !== 'ban') {
         note([{ user: userId }, ' is gone.'])
-        // The first request did it; nobody else throws out an attacker within seconds.
+        // The first request did it: nobody else removes an attacker within seconds.
         if (isAgain && done === null && (step.do === 'kick' || step.do === 'delete-webhook')) done = step.do
         settleSanction(services, sanction, { state: 'done', done })
         return { ...sanction, done, state: 'done' }

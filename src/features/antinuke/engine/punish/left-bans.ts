@@ -6,8 +6,8 @@ import { attackOf } from '../attack.ts'
 const mostNamed = 10
 
 /**
- * Writes into an incident which bans of its attackers stay: of people who had just come or were never there, as a raid may
- * have been going on. Whoever was banned without one is let in by hand.
+ * Notes in an incident which bans of its attackers stay: those of people who had just joined or were never members, as
+ * there may have been a raid. People who did nothing are unbanned by hand.
  */
 export function tellLeftBans(services: Services, incident: IncidentKey): void {
   const left = attackOf(services, incident)?.leftBanned ?? []
@@ -15,11 +15,11 @@ export function tellLeftBans(services: Services, incident: IncidentKey): void {
   const more = left.length > mostNamed ? ` and ${left.length - mostNamed} more` : ''
   const nameOf = (id: string) => services.client.users.cache.get(id)?.username
   const named = left.slice(0, mostNamed).flatMap((id): Sentence => [' ', { user: id, name: nameOf(id) }])
-  const who = 'who had just come or were never here'
+  const who = 'who had just joined or were never members'
   noteInIncident(services, incident, {
     lane: 'stop',
     parts: [
-      `Left ${formatCount(left.length, 'ban')} of people ${who}: they may have been raiders. Whoever was not needs an unban:`,
+      `Left ${formatCount(left.length, 'ban')} of people ${who}: they may have been raiders. Unban those who were not:`,
       ...named,
       `${more}.`,
     ],

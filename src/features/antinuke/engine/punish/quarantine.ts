@@ -5,15 +5,15 @@ import type { MemberPayload } from '../newcomers.ts'
 import { ownReason, send } from './requests.ts'
 import { strippedFrom } from './sanctions.ts'
 
-/** For how long after somebody came back roles that return are not given by people (ms). */
+/** How long after somebody rejoined returning roles are taken to be given by bots, not by people (ms). */
 const returnsMs = 2 * 60_000
 
-/** When somebody came back (Unix ms). */
+/** When somebody rejoined (Unix ms). */
 const returnedOf = state(() => new Map<string, number>())
 
 /**
- * Takes the roles again of somebody who left without them and came back to get them from what gives members their roles.
- * What people give later is theirs to decide.
+ * Takes the roles again of somebody who left without them and rejoined to get them from whatever gives members their
+ * roles. Roles that people give them later are those people's decision.
  */
 export function holdQuarantine(
   services: Services,

@@ -5,19 +5,19 @@ import type { Services } from '#kernel/feature.ts'
 import type { PunishStep } from './steps.ts'
 
 /**
- * As long as Discord allows it, less a day: where Discord refuses a timeout somebody is kicked, and a clock that was just
- * set to what its time zone has is up to 14 hours ahead.
+ * The longest timeout that Discord allows, less a day (ms): if Discord refuses a timeout, somebody is kicked instead,
+ * and a clock that was set to local time by mistake is up to 14 hours ahead.
  */
 export const timeoutMs = 27 * 24 * 3_600_000
 
-/** What every reason that anti-nuke gives Discord begins with. */
+/** The beginning of every reason that anti-nuke gives Discord. */
 export const ownReason = 'Anti-nuke:'
 
 type Caller = Pick<Services, 'client' | 'now'>
 
 /**
- * Sends what a step asks for; the request has left when this returns. The bodies are Discord's own: nothing is asked for
- * first. @returns resolves when Discord has confirmed it; rejects with its refusal
+ * Sends the request of a step; it has left when this returns. The bodies are Discord's own: nothing is asked for first.
+ * @returns resolves when Discord has confirmed it; rejects with its refusal
  */
 export function send(
   { client, now }: Caller,
@@ -47,11 +47,11 @@ export function send(
     }
     return rest.delete(Routes.webhook(userId), { reason })
   }
-  // Several attackers are stopped side by side, and beside what is being put back.
+  // Several attackers are stopped at the same time, and while things are being put back.
   return inLane('punish', () => inAnyOrder(ask))
 }
 
-/** Sends what takes a step back. @returns undefined where nothing can */
+/** Sends the request that takes a step back. @returns undefined where that is not possible */
 export function sendBack(
   { client: { rest } }: Pick<Services, 'client'>,
   { guildId, userId }: { guildId: string; userId: string },
@@ -77,7 +77,7 @@ export function sendBack(
   })
 }
 
-/** One role at a time: what they were given since stays theirs. */
+/** Gives roles back one at a time, so that roles they were given since stay. */
 async function giveBack(
   rest: Services['client']['rest'],
   guildId: string,

@@ -18,7 +18,7 @@ function sanctionOf({ steps, roles: _roles, ...row }: Row): Sanction {
   return { ...row, steps: parsed.success ? parsed.data : [] }
 }
 
-/** The last sanction against each, by user, unless it was taken back; asked for at every change of a member. */
+/** The last sanction against each user, unless it was taken back; needed at every change of a member. */
 const lastOf = state((): { people: Map<string, Sanction> | undefined } => ({ people: undefined }))
 
 const { placeholder } = sql
@@ -44,8 +44,8 @@ const statements = processState(({ db }: Pick<Services, 'db'>) => ({
 }))
 
 /**
- * Writes down what is about to be done, by Discord's clock: what holds as long as a timeout ends with it, whatever this
- * machine's clock says. Part of the transaction that opens the incident.
+ * Stores what is about to be done, with the time of Discord's clock: what lasts as long as a timeout has to end with
+ * it, whatever this machine's clock says. Call it in the transaction that opens the incident.
  */
 export function writeSanction(
   services: Store & Pick<Services, 'client'>,
@@ -61,7 +61,7 @@ export function writeSanction(
   }
 }
 
-/** Writes down how far it has come. */
+/** Stores how far a sanction has come. */
 export function settleSanction(
   { db, now, memory }: Store,
   { id, guildId }: Pick<Sanction, 'id' | 'guildId'>,
@@ -80,11 +80,11 @@ export const sanctionById = ({ db }: Pick<Store, 'db'>, id: number): Sanction | 
   return row && sanctionOf(row)
 }
 
-/** What was done, or is to be, in an incident. */
+/** What was done in an incident, or is to be done. */
 export const sanctionsOf = (services: Pick<Store, 'db' | 'memory'>, { guildId, number }: IncidentKey): Sanction[] =>
   statements(services).ofIncident.all({ guildId, number }).map(sanctionOf)
 
-/** Servers in which something is not done yet. */
+/** Servers in which something is still to be done. */
 export const serversWithPending = ({ db }: Pick<Store, 'db'>): string[] =>
   db
     .selectDistinct({ guildId: rows.guildId })
@@ -93,7 +93,7 @@ export const serversWithPending = ({ db }: Pick<Store, 'db'>): string[] =>
     .all()
     .map(({ guildId }) => guildId)
 
-/** What a process that ended left undone in a server. */
+/** What a process that ended left to be done in a server. */
 export const pendingSanctions = ({ db }: Pick<Store, 'db'>, guildId: string): Sanction[] =>
   db
     .select()
@@ -121,7 +121,7 @@ export function lastSanction(
   return last.people.get(userId)
 }
 
-/** What was done to somebody whose roles were taken and not given back. */
+/** The sanction of somebody whose roles were taken and not given back. */
 export function strippedFrom(services: Store, guildId: string, userId: string): Sanction | undefined {
   const last = lastSanction(services, guildId, userId)
   const settled = last?.state === 'done' || last?.state === 'refused'

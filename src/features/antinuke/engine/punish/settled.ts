@@ -18,8 +18,8 @@ type Hear = (services: Services, incident: IncidentKey) => Promise<unknown>
 const earsOf = processState((): Hear[] => [])
 
 /**
- * Calls `hear` once everything has been attempted against the attackers of an incident whose damage is to be undone, and
- * again when more of what they did becomes known: `attackOf` says what that is.
+ * Calls `hear` once everything has been attempted against the attackers of an incident whose damage is to be undone,
+ * and again when more of what they did becomes known: `attackOf` says what that is.
  */
 export const whenStopped = (services: Services, hear: Hear): void => void earsOf(services).push(hear)
 
@@ -47,7 +47,10 @@ function recordSanction(services: Services, incident: Incident, { id, guildId, u
   })
 }
 
-/** Each once: of many attackers in one incident, those before are recorded when the next one is stopped. */
+/**
+ * Records each sanction once: with many attackers in one incident, earlier sanctions are recorded while later attackers
+ * are being stopped.
+ */
 function recordSanctions(
   services: Services,
   incident: Incident,
@@ -83,7 +86,7 @@ function words(incident: Incident, sanctions: readonly Sanction[]): { title: str
     }
   if (sanctions.length === 0)
     return {
-      title: 'Somebody attacks the server',
+      title: 'Somebody is attacking the server',
       text: `Discord does not say who it was, so nobody was punished. Look at the audit log. ${what}`,
     }
   if (free.length > 0)
@@ -96,34 +99,42 @@ function words(incident: Incident, sanctions: readonly Sanction[]): { title: str
 
 const askedOf = ({ number }: Incident) => ({
   title: 'Many people were banned at once',
-  text: `Discord does not say who banned them. Only people whom this server trusts could have done it like that, so I have not lifted the bans. If it was not meant, lift them here. Incident ${number}.`,
+  text: `Discord does not say who banned them. Only people whom this server trusts could have done it like that, so I have not lifted the bans. If that was not intended, lift them here. Incident ${number}.`,
 })
 
-/** What comes together is followed up together: one look at invites and webhooks for many attackers, say. */
+/**
+ * How long to wait for more before following up (ms), so that one look at invites and webhooks is enough for many
+ * attackers, for example.
+ */
 const burstMs = 500
 
-/** For how long it is known what was done about an incident (ms); what follows then begins anew. */
+/** How long it is known what was done about an incident (ms); what follows after that starts over. */
 const knownMs = 24 * 3_600_000
 
 interface Work {
-  /** When it was asked for last (Unix ms). */
+  /** When it was last asked for (Unix ms). */
   at: number
-  /** Handing the attack over to be undone. */
+  /** Handing the attack over to the recovery. */
   undoing: Turn
   isHandingOver: boolean
-  /** Closing doors and telling people, which waits for Discord: nobody's channels come back later for it. */
+  /**
+   * Closing back doors and telling people, which waits for Discord: nobody's channels come back later because of it.
+   */
   telling: Turn
-  /** Whom the owner was told of, and whose doors are closed. */
+  /** The sanctions that the owner was told about; a change of them is announced. */
   told: string | undefined
-  /** Whether the owner was asked what becomes of bans. */
+  /** Whether the owner was asked what to do with the bans. */
   hasAsked: boolean
-  /** Sanctions of which there is a case. */
+  /** The sanctions that have a case; below, those whose back doors are closed. */
   recorded: Set<number>
   cleared: Set<number>
 }
 const workOf = state(() => new Map<number, Work>())
 
-/** What is to follow from an incident; undefined while an answer of Discord's is on its way, and once it was taken back. */
+/**
+ * The incident and its sanctions, once something can follow from it; undefined while an answer of Discord's is on its
+ * way, and after it was taken back.
+ */
 function following(services: Services, key: IncidentKey): { incident: Incident; sanctions: Sanction[] } | undefined {
   const incident = incidentOf(services, key)
   const sanctions = sanctionsOf(services, key)
@@ -134,7 +145,7 @@ function following(services: Services, key: IncidentKey): { incident: Incident; 
 const willRestore = ({ settings }: Services, { guildId, punishment }: Incident): boolean =>
   settings.read(guildId, antinuke).autoRecovery && punishment !== 'NONE'
 
-/** @returns whether there was anything to do yet */
+/** Hands the attack over to be undone. @returns whether there was anything to do yet */
 async function undo(services: Services, key: IncidentKey, work: Work): Promise<boolean> {
   const found = following(services, key)
   if (!found) return false
@@ -152,7 +163,7 @@ async function undo(services: Services, key: IncidentKey, work: Work): Promise<b
   return true
 }
 
-/** @returns whether there was anything to do yet */
+/** Records cases, closes back doors and tells the owner. @returns whether there was anything to do yet */
 async function tell(services: Services, key: IncidentKey, work: Work): Promise<boolean> {
   const found = following(services, key)
   if (!found) return false
@@ -182,7 +193,7 @@ async function tell(services: Services, key: IncidentKey, work: Work): Promise<b
       buttons: { owner: buttons, channel: buttons },
     })
   }
-  // Last: a process that ends before begins with this again.
+  // This comes last: if the process ends before it, the next one starts over.
   const isMore = work.undoing.again || work.isHandingOver || work.telling.again
   if (isMore || !following(services, key)) return true
   if (willRestore(services, incident)) tellLeftBans(services, key)
@@ -206,7 +217,7 @@ function inTurn(
 
 /**
  * Does what follows from an incident once everything has been attempted: cases, recovery, closing back doors, telling the
- * owner. May be asked for at any time and again.
+ * owner. May be called at any time, and repeatedly.
  */
 export function settled(services: Services, { guildId, number }: IncidentKey): void {
   const works = workOf(services, guildId)
@@ -226,7 +237,8 @@ export function settled(services: Services, { guildId, number }: IncidentKey): v
   works.set(number, work)
   work.at = at
   const key = { guildId, number }
-  // What becomes known late is planned for before Discord takes more: it waits no longer than the last time kept the event loop busy.
+  // What becomes known late is planned for before Discord takes more requests: it waits no longer than the last time
+  // kept the event loop busy.
   inTurn(
     services,
     key,

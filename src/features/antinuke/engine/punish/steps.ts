@@ -5,8 +5,8 @@ import { danger, mayDo } from '../danger.ts'
 import { comparePlaces, heldBy, type Member, type Powers, topOf } from '../powers.ts'
 
 /**
- * One thing to attempt against somebody. `enough` when nothing more has to be done once it succeeded; the next is
- * attempted when it was refused, or was not enough.
+ * One thing to attempt against somebody. `enough` means that nothing more has to be done once it succeeded; otherwise,
+ * or if it was refused, the next step is attempted.
  */
 export const steps = z.array(
   z.discriminatedUnion('do', [
@@ -15,18 +15,18 @@ export const steps = z.array(
     z.object({ do: z.literal('timeout'), enough: z.literal(true) }),
     /** The roles that stay, and those that are taken. */
     z.object({ do: z.literal('strip'), enough: z.boolean(), keep: z.array(z.string()), take: z.array(z.string()) }),
-    /** Takes a bot's own role its permissions: the role cannot be taken from it. */
+    /** Takes all permissions from a bot's own role: the role itself cannot be taken from the bot. */
     z.object({ do: z.literal('defuse'), enough: z.literal(true), roleId: z.string(), bits: z.string() }),
     z.object({ do: z.literal('delete-webhook'), enough: z.literal(true) }),
   ]),
 )
 export type PunishStep = z.output<typeof steps>[number]
 
-/** Whether the bot stands above somebody, as Discord asks of who kicks, bans or times out. */
+/** Whether the bot's highest role is above somebody's, which Discord demands for kicks, bans and timeouts. */
 const isBelow = (powers: Powers, member: Pick<Member, 'id' | 'roles'>): boolean =>
   member.id !== powers.ownerId && comparePlaces(powers.self.top, topOf(powers, member.roles)) > 0
 
-/** Everything that can be taken of the roles below the bot. Removing a role asks for no more than standing above it. */
+/** Takes all roles below the bot that can be taken. Removing a role needs no more than being above that role. */
 function strip(powers: Powers, member: Member): PunishStep[] {
   const isTaken = (id: string) => {
     const role = powers.roles.get(id)
@@ -49,9 +49,9 @@ const defuse = (powers: Powers, { id, roles }: Member): PunishStep[] =>
   })
 
 /**
- * What to attempt against somebody, in this order: the punishment, and what stands in for it where Discord refuses. Only
- * what the bot is able to do is among it, so that it may be empty: the owner, the bot itself, and for somebody above the
- * bot anything but taking away roles below it.
+ * Returns what to attempt against somebody, in this order: the punishment, and what replaces it where Discord refuses.
+ * Only what the bot can do is included, so it may be empty: for the owner and the bot itself, and for somebody above
+ * the bot everything but taking roles that are below it.
  */
 export function stepsAgainst(punishment: Punishment, member: Member, powers: Powers): PunishStep[] {
   if (punishment === 'NONE' || member.id === powers.ownerId || member.id === powers.self.id) return []
@@ -71,7 +71,7 @@ export function stepsAgainst(punishment: Punishment, member: Member, powers: Pow
   const administers = (roles: readonly string[]) => (heldBy(powers, { id: member.id, roles }) & P.Administrator) !== 0n
   const [first] = stripped
   const left = first?.do === 'strip' ? first.keep : member.roles
-  // Discord refuses to time out administrators: they are made something less first.
+  // Discord refuses to time out administrators: they have to lose that permission first.
   const timeout: PunishStep[] =
     below && can(P.ModerateMembers) && !administers(left) ? [{ do: 'timeout', enough: true }] : []
   const before = administers(member.roles) ? stripped.map(step => ({ ...step, enough: false }) as PunishStep) : []

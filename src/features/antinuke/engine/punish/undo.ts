@@ -20,13 +20,13 @@ import { forgetStopped } from '../stopped-people.ts'
 import { ownReason, sendBack } from './requests.ts'
 import { type Sanction, sanctionsOf, settleSanction } from './sanctions.ts'
 
-/** What became of somebody's punishment. 'impossible' is being kicked: they have to come back by themselves. */
+/** What happened to somebody's punishment. 'impossible' is a kick: they have to come back by themselves. */
 export interface Undone {
   userId: string
   how: 'undone' | 'impossible' | 'refused'
 }
 
-/** They are out: what they had before it all began is theirs again when they join. */
+/** They are not in the server: when they join, they get back what they had before it all began. */
 function noteWhatTheyHad(services: Services, { guildId, number, userId }: Sanction): void {
   const incident = incidentOf(services, { guildId, number })
   if (!incident) return
@@ -41,7 +41,7 @@ function noteWhatTheyHad(services: Services, { guildId, number, userId }: Sancti
 
 async function undoOne(services: Services, sanction: Sanction, reason: string): Promise<Undone> {
   const { userId, guildId } = sanction
-  // First: roles that come back are taken again from somebody whose punishment holds.
+  // This comes first: while somebody's punishment is in force, roles that come back are taken again.
   settleSanction(services, sanction, { state: 'undone' })
   let how: Undone['how'] = sanction.done === null ? 'undone' : 'impossible'
   const lastDone = sanction.steps.findLastIndex(step => step.do === sanction.done)
@@ -54,7 +54,7 @@ async function undoOne(services: Services, sanction: Sanction, reason: string): 
       how = 'undone'
     } catch (err) {
       if (!(err instanceof DiscordAPIError)) throw err
-      // Somebody else has undone it already, or they are gone: by themselves, unless they were kicked.
+      // Somebody else has already undone it, or they are gone: by themselves, unless they were kicked.
       if (err.status !== 404) how = 'refused'
       else if (sanction.done !== 'kick') how = 'undone'
     }
@@ -70,7 +70,7 @@ async function undoOne(services: Services, sanction: Sanction, reason: string): 
   return { userId, how }
 }
 
-/** Marks in the timeline that a sanction has been taken back. */
+/** Marks a sanction in the timeline as taken back. */
 const undoneMark = ({ id }: Pick<Sanction, 'id'>) => `undone ${id}`
 
 async function undoAll(
@@ -102,9 +102,9 @@ async function undoAll(
 }
 
 /**
- * Takes back sanctions, wherever an earlier attempt ended: one that a process died in has been written down as undone
- * although Discord may not have been asked. Those that Discord has not answered to yet are left.
- * @returns whether any were: it may answer while others are taken back
+ * Takes back sanctions, wherever an earlier attempt stopped: one that a process died in was stored as undone although
+ * Discord may not have been asked. Sanctions that Discord has not answered yet are left.
+ * @returns whether any were left: Discord may answer while others are taken back
  * @throws when Discord does not answer
  */
 export async function undoSanctions(
@@ -131,14 +131,14 @@ export async function undoSanctions(
 export const undoable = (services: Parameters<typeof sanctionsOf>[0], incident: IncidentKey): Sanction[] =>
   sanctionsOf(services, incident).filter(isUndoable)
 
-/** Whether nothing can be taken back of a sanction: it was, or they were gone before anything was done. */
+/** Whether nothing of a sanction can be taken back: it was already, or they were gone before anything was done. */
 const isOver = ({ state, done }: Sanction): boolean => state === 'undone' || (state === 'done' && done === null)
 
 /**
- * Takes back what was done in an incident against everybody, or against one of them: bans, timeouts, roles that were
- * taken. What they had done until then counts no more.
- * @param by who asks for it
- * @throws when Discord does not answer; what was taken back until then stays so
+ * Takes back what was done in an incident, against everybody or against one of them: bans, timeouts, roles that were
+ * taken. What they did before that no longer counts.
+ * @param by the person who asks for it
+ * @throws when Discord does not answer; what was taken back before stays so
  */
 export async function undoPunishment(
   services: Services,
