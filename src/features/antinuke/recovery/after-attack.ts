@@ -17,10 +17,10 @@ import { names, textsIn } from './compare-fields.ts'
 import type { Touched } from './steps.ts'
 import { theirsUntil } from './until-all-told.ts'
 
-/** Clocks differ: the first hostile change may have been recorded so long before Discord says it was done (ms). */
+/** How long before Discord's time of the first hostile change it may have been recorded (ms), as clocks differ. */
 const clocksMs = 60_000
 
-/** The fields that a change touched; undefined when it made or destroyed the object. */
+/** The fields that a change touched; undefined when it created or deleted the object. */
 function fieldsOf({ before, after }: JournalChange): string[] | undefined {
   if (!before || !after) return undefined
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
@@ -29,8 +29,8 @@ function fieldsOf({ before, after }: JournalChange): string[] | undefined {
 }
 
 /**
- * What attackers touched, as the journal and the audit log have it. Of an object that they changed only what they
- * changed, where the journal knows: others may have changed the rest meanwhile.
+ * What attackers touched, according to the journal and the audit log. Of an object that they changed only what they
+ * changed, where the journal knows that: others may have changed the rest in the meantime.
  */
 function touchedBy({ did, touched }: Attack, changes: readonly JournalChange[]): Touched[] {
   const theirs = changes.filter(({ actorId, at }) => did(actorId, at))
@@ -46,8 +46,8 @@ function touchedBy({ did, touched }: Attack, changes: readonly JournalChange[]):
 }
 
 /**
- * Whether an object no longer names something that the attack touched: Discord tells of that before it tells of the
- * deletion. It may well name something else that the attack touched, @everyone say.
+ * Whether an object no longer names something that the attack touched: Discord reports that before the deletion itself.
+ * It may well still name something else that the attack touched, such as @everyone.
  */
 function cameOf({ before, after }: Pick<JournalChange, 'before' | 'after'>, touched: ReadonlySet<string>): boolean {
   if (!before || !after || !names(before, touched)) return false
@@ -56,30 +56,30 @@ function cameOf({ before, after }: Pick<JournalChange, 'before' | 'after'>, touc
   return false
 }
 
-/** Whether an object was there before a moment (Unix ms), by its id; invites have codes, which say nothing. */
+/** Whether an object existed before a moment (Unix ms), judging by its id; invites have codes, which say nothing. */
 const isOlder = ({ id }: ObjectName, than: number) => /^\d{17,20}$/.test(id) && SnowflakeUtil.timestampFrom(id) < than
 
-/** Said once for an incident. */
+/** Noted once for an incident. */
 function noteMoves(services: Services, incident: IncidentKey, moved: readonly Touched[]): void {
   const what = [...new Set(moved.map(({ kind }) => (kind === 'role' ? 'roles' : 'channels')))].join(' and ')
-  const text = `Meanwhile ${what} were moved. Discord does not say by whom, so I put them back where they stood.`
+  const text = `Meanwhile, ${what} were moved. Discord does not say by whom, so I put them back where they were.`
   noteInIncident(services, incident, { lane: 'restore', parts: [text], entry: `moved ${what}` })
 }
 
-/** Said once for an incident. */
+/** Noted once for an incident. */
 function noteNameless(services: Services, incident: IncidentKey, touched: readonly Touched[]): void {
   for (const kind of new Set(touched.map(one => one.kind))) {
     const count = new Set(touched.flatMap(one => (one.kind === kind ? [one.id] : []))).size
-    const what = kind === 'emoji' ? 'emoji were kept for other roles' : 'channels were moved into another category'
-    const text = `Meanwhile ${what} (${count}). Discord does not say by whom, so I put them back as they were.`
+    const what = kind === 'emoji' ? 'emoji were limited to other roles' : 'channels were moved into another category'
+    const text = `Meanwhile, ${what} (${count}). Discord does not say by whom, so I put them back as they were.`
     noteInIncident(services, incident, { lane: 'restore', parts: [text], entry: `nameless ${kind}` })
   }
 }
 
 /**
- * Puts back what an incident's attackers did: the server as it was just before their first change.
- * @param handed what of it was put back before, entries and what has none: without more there is nothing to do, and what
- * is put back now is added
+ * Puts back what an incident's attackers did, so that the server is as it was just before their first change.
+ * @param handed what was put back before: ids of entries, and changes without an entry. Unless there is more, there is
+ * nothing to do; what is put back now is added
  */
 export function recoverIncident(
   services: Services,
@@ -109,7 +109,8 @@ export function recoverIncident(
     before: stateAt(services, guildId, cursor),
     changes: recorded,
   })
-  // What names nobody and is no deletion, such as a move, tells of no moment when they were at it: anybody may sort channels.
+  // A change that names nobody and is no deletion, such as a move, does not show that the attackers were active at that
+  // moment: anybody may sort channels.
   const isTheirs = ({ actorId, entryId, ...change }: JournalChange) =>
     actorId === null
       ? named.has(objectKey(change)) && (entryId !== null || change.before === null || change.after === null)
@@ -119,7 +120,7 @@ export function recoverIncident(
   const touched = [...(changes === recorded ? known : touchedBy(attack, changes)), ...nameless]
   const since = changes.filter(change => change.cursor > cursor)
   const good = withChangesOfOthers(before, since, isOthers, ids.before)
-  // What nobody has seen before and is older than the attack was not made by it: it must not be removed as such.
+  // An object that was never seen before and is older than the attack was not made by it, so it must not be removed.
   const theirs = touched.filter(one => good[one.kind].has(one.id) || !isOlder(one, attack.startedAt - clocksMs))
   const moved = movedMeanwhile(services, guildId, before, { attackers, changes: since, isNear })
   const unlogged = [...nameless, ...moved].map(one => `${objectKey(one)} ${one.fields?.join()}`)

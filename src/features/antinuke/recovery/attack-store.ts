@@ -11,16 +11,16 @@ import { recoveryObjects, recoveryPeople } from './table.ts'
 type Store = Pick<Services, 'db'>
 type Prepared = Pick<Services, 'db' | 'memory'>
 
-/** What one attack did, as it is handed over. */
+/** What one attack did, in the form in which it is handed over to a recovery. */
 export interface AttackDamage
   extends Pick<Damage, 'good' | 'touched' | 'attackers' | 'banned' | 'timedOut' | 'muted' | 'deafened' | 'unbanned'> {
-  /** The journal's cursor of the moment that `good` is the server of, with what others changed since. */
+  /** The journal's cursor of the moment whose server `good` is, with what others changed since. */
   moment?: number
 }
 
 const { placeholder } = sql
 
-/** Written for everything in a server, each time that more of an attack becomes known. */
+/** Prepared, as they run for everything in a server each time that more of an attack becomes known. */
 const statements = processState(({ db }: Store) => {
   const own = {
     recoveryId: placeholder('recoveryId'),
@@ -64,7 +64,10 @@ const statements = processState(({ db }: Store) => {
   }
 })
 
-/** A state from the middle of a recovery, with what it named before the first attack and could not name any more by then. */
+/**
+ * Returns a state from the middle of a recovery, together with what it named before the first attack and could no
+ * longer name by then.
+ */
 function withLost(kind: ObjectKind, state: ObjectState, first: ObjectState, lost: ReadonlySet<string>): ObjectState {
   const fields = Object.entries(first).flatMap(([field, good]): [string, unknown][] => {
     if (backOf(kind, field) !== 'reference' || !names(good, lost)) return []
@@ -75,10 +78,11 @@ function withLost(kind: ObjectKind, state: ObjectState, first: ObjectState, lost
 }
 
 /**
- * Adds an attack to a recovery. What the recovery knows already of an object stays, since it is from before the first
- * attack; but what others did until the second one touched an object stays, too, and what the first one had made it lose by
- * then does not. What was done first may become known last: what is known from an earlier moment counts instead, but for what only the others touched.
- * Of one and the same moment what is known last counts: whoever was taken for somebody else before may be an attacker.
+ * Adds an attack to a recovery. What the recovery already knows about an object stays, as it is from before the first
+ * attack. What others did to an object until the second attack touched it stays, too; what the first attack had removed
+ * from it by then comes back. What was done first may become known last: then what is known from the earlier moment
+ * counts instead, except for what only the other attacks touched. Of the same moment, what becomes known last counts:
+ * somebody who was taken for an innocent person may turn out to be an attacker.
  */
 export function addAttack(
   services: Prepared,
@@ -152,12 +156,12 @@ const touchedFrom = ({
   ...(fields !== null && { fields: JSON.parse(fields) as string[] }),
 })
 
-/** Everything that the attacks of a recovery did. */
+/** Reads everything that the attacks of a recovery did. */
 export function storedAttack({ db }: Store, { id }: Pick<Recovery, 'id'>): AttackDamage {
   const good = emptyState()
   const touched: Touched[] = []
   for (const row of db.select().from(recoveryObjects).where(eq(recoveryObjects.recoveryId, id)).all()) {
-    // Only kinds are stored, and states as JSON.
+    // Only kinds are stored here, and states as JSON.
     if (row.good !== null) good[row.kind as ObjectKind].set(row.objectId, JSON.parse(row.good) as ObjectState)
     if (row.touched) touched.push(touchedFrom(row))
   }
@@ -175,7 +179,7 @@ export function storedAttack({ db }: Store, { id }: Pick<Recovery, 'id'>): Attac
   }
 }
 
-/** What is needed only while it runs. Part of the caller's transaction. */
+/** Deletes what is needed only while a recovery runs. Call it in a transaction. */
 export function forgetAttack({ db }: Store, { id }: Pick<Recovery, 'id'>): void {
   db.delete(recoveryObjects).where(eq(recoveryObjects.recoveryId, id)).run()
   db.delete(recoveryPeople).where(eq(recoveryPeople.recoveryId, id)).run()

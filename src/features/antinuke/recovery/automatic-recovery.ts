@@ -11,39 +11,41 @@ import { untilAllTold, whenToldAfterAll } from './until-all-told.ts'
 import antinuke from '../contract.ts'
 import { runningIn } from './store.ts'
 
-/** For so long everything belongs to the first blow, and is put back as soon as it is known (ms). */
+/** How long everything belongs to the first blow, and is put back as soon as it is known (ms). */
 const atOnceMs = 30_000
 const minuteMs = 60_000
-/** How long it waits each time before it puts back again what somebody who could not be stopped destroys again and again (ms). */
+/** The waits before putting back again what somebody who could not be stopped keeps destroying (ms). */
 const waitsMs = [1, 2, 5, 10, 30].map(minutes => minutes * minuteMs)
 
 const againTimer = jobHandle(z.object({ number: z.number() }))
 
-/** For how long it is known what was handed over (ms); nobody is at it for longer. */
+/** How long it is known what was handed over (ms); no attack lasts longer. */
 const knownMs = 24 * 60 * minuteMs
 
 interface Handed {
-  /** When it was asked for last (Unix ms). */
+  /** When it was last asked for (Unix ms). */
   at: number
-  /** What was handed over, entries of the audit log and what has none: only more is a reason to begin again. */
+  /**
+   * What was handed over: ids of entries, and changes without an entry. Only more than this is a reason to begin again.
+   */
   what: Set<string>
-  /** Whether Discord had told of everything by then: more comes with entries alone. */
+  /** Whether Discord had reported everything by then: after that, more can come only with entries. */
   isWhole: boolean
   isWaiting: boolean
 }
 const handedOver = state(() => new Map<number, Handed>())
-/** How often a server has waited, over all incidents, and when last (Unix ms). */
+/** How often a server has waited, over all its incidents, and when it last did (Unix ms). */
 const paceOf = state(() => ({ waits: 0, at: -Infinity }))
-/** After so long a wait everything begins anew (ms). */
+/** After a quiet time this long, the waits start over (ms). */
 const forgottenMs = 60 * minuteMs
 
-/** Whether somebody may still be at it: nobody knows who it is, or nothing could be done against one of them. */
+/** Whether somebody may still be attacking: nobody knows who it is, or nothing could be done against one of them. */
 const isGoingOn = (services: Services, incident: IncidentKey): boolean => {
   const sanctions = sanctionsOf(services, incident)
   return sanctions.length === 0 || sanctions.some(({ state: how }) => how === 'refused')
 }
 
-/** What was handed over of an incident. */
+/** Returns what was handed over of an incident. */
 function handedOf(services: Services, { guildId, number }: IncidentKey, isWaiting: boolean): Handed {
   const all = handedOver(services, guildId)
   const at = services.now()
@@ -64,18 +66,18 @@ function recoverNow(services: Services, key: IncidentKey, handed: Handed): void 
 function giveUp(services: Services, key: IncidentKey): void {
   noteInIncident(services, key, {
     lane: 'restore',
-    parts: ['What I put back is destroyed again and again, so I have stopped putting it back.'],
+    parts: ['What I put back keeps being destroyed, so I have stopped putting it back.'],
   })
   raise(services, key.guildId, {
     title: 'I have stopped putting things back',
-    text: `What I put back is destroyed again and again, by somebody whom I cannot stop. Take their roles away or move my role above theirs; then put the server back on the page Time machine. Incident ${key.number}.`,
+    text: `What I put back keeps being destroyed by somebody whom I cannot stop. Take their roles away, or move my role above theirs; then put the server back on the Time machine page. Incident ${key.number}.`,
     ownerKey: `incident ${key.number} given up`,
   })
 }
 
 function recoverOrWait(services: Services, key: IncidentKey): void {
   const incident = incidentOf(services, key)
-  // What was meant, or is forgiven, is not undone.
+  // What was meant or has been forgiven is not undone.
   if (!incident || incident.state === 'undone') return
   const handed = handedOf(services, key, false)
   const pace = paceOf(services, key.guildId)
@@ -98,13 +100,13 @@ function recoverOrWait(services: Services, key: IncidentKey): void {
   noteInIncident(services, key, {
     lane: 'restore',
     parts: [
-      `What I put back is destroyed again. I put it back once more in ${waitMs === minuteMs ? 'a minute' : `${waitMs / minuteMs} minutes`}.`,
+      `What I put back was destroyed again. I will put it back once more in ${waitMs === minuteMs ? 'a minute' : `${waitMs / minuteMs} minutes`}.`,
     ],
   })
   return undefined
 }
 
-/** Puts back what has been destroyed since, after a while. */
+/** Puts back what was destroyed since, after a wait. */
 export const recoverAgain = job({
   handle: againTimer,
   lane: 'repair',
@@ -118,11 +120,13 @@ export const recoverAgain = job({
   },
 })
 
-/** Whether nothing but channels was touched, as far as is known: then nothing has to be asked for before it is put back. */
+/**
+ * Whether only channels were touched, as far as is known: then nothing has to be asked for before they are put back.
+ */
 const isOfChannels = (services: Services, incident: IncidentKey): boolean =>
   attackOf(services, incident)?.touched.every(({ kind }) => kind === 'channel') === true
 
-/** Puts back what was told after nobody waited for it any longer. Nothing was destroyed again: it uses up no wait. */
+/** Puts back what was reported after waiting for it had ended. Nothing was destroyed again, so this uses up no wait. */
 async function recoverWhatWasLate(services: Services, key: IncidentKey): Promise<void> {
   await workedOff(services, key.guildId)
   if (!services.db.$client.open) return
@@ -134,22 +138,22 @@ async function recoverWhatWasLate(services: Services, key: IncidentKey): Promise
 }
 
 /**
- * Recovers by itself once the attackers of an incident have been dealt with; where one of them could not be stopped, at
- * longer and longer intervals, and then no more.
+ * Makes the server recover by itself once the attackers of an incident have been dealt with. Where one of them could
+ * not be stopped, that happens at longer and longer intervals, and then no more.
  */
 export const recoverAfterAttacks = (services: Services): void =>
   whenStopped(services, async (its, incident) => {
     const goOn = async () => {
-      // An attack leaves hundreds of events behind.
+      // An attack leaves hundreds of events to work through.
       await workedOff(its, incident.guildId)
       if (its.db.$client.open) recoverOrWait(its, incident)
     }
     const late = untilAllTold(its, incident)
     if (late && isOfChannels(its, incident)) await goOn()
-    // What they did until they were stopped may be told later than that they were.
+    // Discord may report what they did later than that they were stopped.
     await late
     await goOn()
-    // Where nobody waited long enough, there may be more to put back than was known.
+    // If the wait was too short, there may be more to put back than was known.
     whenToldAfterAll(its, incident, () => {
       its.background(recoverWhatWasLate(its, incident), {
         text: 'an incident could not go on',
@@ -159,10 +163,10 @@ export const recoverAfterAttacks = (services: Services): void =>
     })
   })
 
-/** Attackers may be stopped only hours after the first deletion, and an incident can be put back by hand, too. */
+/** Attackers may be stopped only hours after the first deletion, and an incident can also be put back by hand. */
 const withinMs = 24 * 60 * 60_000
 
-/** Until then settings and rows keep the ids of what was deleted, so that they can name the new ones. */
+/** For this long, settings and rows keep the ids of deleted objects, so that they can be given the new ids. */
 export const restores = {
   withinMs: ({ autoRecovery }) => (autoRecovery ? withinMs : 0),
   isUnderWay: (services, guildId) => runningIn(services, guildId) !== undefined,

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { type ObjectKind, objectKinds, type Return } from '../journal/objects.ts'
 
 /**
- * The features that a bot may switch; all others are Discord's own. Source: Discord's documentation, "Mutable Guild
- * Features".
+ * The features that a bot may switch on and off; all others are Discord's own. Source: Discord's documentation,
+ * "Mutable Guild Features".
  */
 export const switchableFeatures: ReadonlySet<string> = new Set([
   'COMMUNITY',
@@ -14,7 +14,9 @@ export const switchableFeatures: ReadonlySet<string> = new Set([
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Without these keys anywhere: ids that Discord gives anew when the object is made anew. */
+/**
+ * Returns the value without these keys, at any depth: they are ids that Discord gives anew when an object is recreated.
+ */
 function without(keys: readonly string[], value: unknown): unknown {
   if (Array.isArray(value)) return value.map(one => without(keys, one))
   if (!isRecord(value)) return value
@@ -34,7 +36,7 @@ const switches = (value: unknown) =>
 const spelt = (one: unknown): string =>
   isRecord(one) ? `${String(one['id'])} ${String(one['type'])} ${String(one['allow'])} ${String(one['deny'])}` : ''
 
-/** In any order; what is allowed and denied to nobody in particular counts for nothing. */
+/** Overwrites have no order, and one that neither allows nor denies anything is as good as none. */
 const overwrites = (value: unknown): unknown =>
   Array.isArray(value)
     ? value
@@ -43,7 +45,7 @@ const overwrites = (value: unknown): unknown =>
         .toSorted()
     : []
 
-/** How values are brought into one form, by kind and field. */
+/** Brings values into one form for comparison, by kind and field. */
 const forms: Partial<Record<string, (value: unknown) => unknown>> = {
   'channel.permission_overwrites': overwrites,
   'channel.available_tags': value => without(['id'], value ?? []),
@@ -64,7 +66,7 @@ const forms: Partial<Record<string, (value: unknown) => unknown>> = {
 
 const plain = (value: unknown) => (value === undefined ? null : value)
 
-/** Whether two values of a field are the same to people. */
+/** Whether two values of a field mean the same to people. */
 export function sameField(kind: ObjectKind, field: string, a: unknown, b: unknown): boolean {
   const form = forms[`${kind}.${field}`] ?? plain
   return isDeepStrictEqual(form(a), form(b))
@@ -74,7 +76,7 @@ const fieldsByKind: Record<string, Readonly<Record<string, { back: Return }>>> =
   Object.entries(objectKinds).map(([kind, { fields }]) => [kind, fields]),
 )
 
-/** What becomes of a field when its object is put back. */
+/** How a field comes back when its object is put back. */
 export const backOf = (kind: ObjectKind, field: string): Return | undefined => fieldsByKind[kind]?.[field]?.back
 
 const settable = new Map(
@@ -84,10 +86,10 @@ const settable = new Map(
   ]),
 )
 
-/** The fields of a kind that somebody can set. */
+/** The fields of a kind that can be set. */
 export const settableFields = (kind: ObjectKind): readonly string[] => settable.get(kind) ?? []
 
-/** Whether a value names one of these ids, however deep: asked of everything in a server. */
+/** Whether a value names one of these ids, at any depth. It runs for everything in a server. */
 export function names(value: unknown, ids: ReadonlySet<string>): boolean {
   if (typeof value === 'string') return ids.has(value)
   if (Array.isArray(value)) return value.some(one => names(one, ids))
@@ -96,14 +98,14 @@ export function names(value: unknown, ids: ReadonlySet<string>): boolean {
   return false
 }
 
-/** Every text in a value, however deep: the ids among them are what it names. */
+/** Every text in a value, at any depth: the ids among them are what it names. */
 export function* textsIn(value: unknown): Generator<string> {
   if (typeof value === 'string') yield value
   else if (Array.isArray(value)) for (const one of value) yield* textsIn(one)
   else if (isRecord(value)) for (const one of Object.values(value)) yield* textsIn(one)
 }
 
-/** The value with other ids in place of some, keys included. */
+/** Returns the value with other ids in place of some, including in keys. */
 export function renamed(value: unknown, idOf: (id: string) => string): unknown {
   if (typeof value === 'string') return idOf(value)
   if (Array.isArray(value)) return value.map(one => renamed(one, idOf))

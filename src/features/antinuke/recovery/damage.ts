@@ -3,28 +3,28 @@ import { names, sameField, settableFields, backOf } from './compare-fields.ts'
 import { partsIn, withParts } from './overwrite-parts.ts'
 import type { Damage, Touched } from './steps.ts'
 
-/** One object that is to be looked at, with what of it counts. */
+/** One object to be looked at, with the fields of it that count. */
 export interface Repair extends ObjectName {
   now: ObjectState | undefined
   good: ObjectState | undefined
-  /** What the fields are to be: those that counts, whether they differ or not. */
+  /** The wanted values of all fields that count, whether they differ or not. */
   wanted: ObjectState
-  /** Those that differ. */
+  /** The fields that differ. */
   differing: readonly string[]
 }
 
-/** There is one of each in a server, and it cannot be deleted. */
+/** Kinds of which a server has exactly one, which cannot be deleted. */
 export const single: ReadonlySet<ObjectKind> = new Set(['guild', 'onboarding', 'welcome', 'widget'])
-/** What goes with its channel. */
+/** Kinds of objects that are deleted with their channel. */
 export const housed: readonly ObjectKind[] = ['webhook', 'invite', 'event']
 
-/** What follows a channel goes with that one, too. */
+/** Whether an object was in a channel that was lost; webhooks that follow a channel are lost with that one, too. */
 const isHousedIn = (state: ObjectState, lost: ReadonlySet<string>): boolean =>
   [state['channel_id'], state['source_channel']].some(id => typeof id === 'string' && lost.has(id))
 
 const kinds = Object.keys(objectKinds) as ObjectKind[]
 
-/** What attacks touched, by kind and id, and of it which fields; undefined for all. */
+/** By kind and id: the fields of an object that attacks touched; undefined for all of them. */
 export function touchedFields(touched: readonly Touched[]): Map<string, ReadonlySet<string> | undefined> {
   const all = new Map<string, ReadonlySet<string> | undefined>()
   for (const { fields, ...object } of touched) {
@@ -37,9 +37,9 @@ export function touchedFields(touched: readonly Touched[]): Map<string, Readonly
 }
 
 /**
- * What the attack destroyed: what it touched, and what followed from that without an action of its own, such as the
- * holders of a deleted role. Everything goes by the ids of before.
- * @param remade what was destroyed and has been made anew since
+ * Works out what the attack destroyed: what it touched, and what followed from that without an action of its own, such
+ * as the holders of a deleted role. Everything goes by its first id.
+ * @param remade what was destroyed and has been recreated since
  */
 export function damageOf(
   damage: Damage,
@@ -85,7 +85,7 @@ export function damageOf(
   }
 }
 
-/** What the fields that count are to be. */
+/** The wanted values of the fields that count. */
 function wantedOf(
   kind: ObjectKind,
   good: ObjectState,
@@ -108,7 +108,7 @@ function wantedOf(
 const idOf = (one: unknown): unknown => (typeof one === 'object' && one !== null && 'id' in one ? one.id : one)
 
 /**
- * A value that named what was destroyed, as it is to be: what others made of it meanwhile stays.
+ * Returns what a value that named something destroyed should be: what others have changed in it since stays.
  * @returns undefined where somebody has decided otherwise since
  */
 export function mended(now: unknown, good: unknown, lost: ReadonlySet<string>): unknown {
@@ -122,7 +122,7 @@ export function mended(now: unknown, good: unknown, lost: ReadonlySet<string>): 
     const back = entries.filter(isLost)
     const known = new Set(kept.map(one => JSON.stringify(one)))
     const rest = entries.filter(one => !isLost(one))
-    // In the old order, where nobody has changed the rest.
+    // In the old order, unless somebody has changed the rest.
     return rest.length === kept.length && rest.every(one => known.has(JSON.stringify(one))) ? good : [...kept, ...back]
   }
   if (typeof good !== 'string') return good
@@ -130,8 +130,8 @@ export function mended(now: unknown, good: unknown, lost: ReadonlySet<string>): 
 }
 
 /**
- * Channels in sync with a category follow its overwrites, and follow them back: they are looked at, and only what has
- * not followed is changed.
+ * Channels in sync with a category follow its overwrites, and follow them back. They are looked at, too, and only those
+ * that have not followed are changed.
  */
 function followers({ now, good }: Damage, repairs: readonly Repair[]): Repair[] {
   const field = 'permission_overwrites'

@@ -1,6 +1,6 @@
 import { idsIn } from './steps.ts'
 
-/** What is there. */
+/** Says what still exists. */
 interface Present {
   hasRole(id: string): boolean
   hasChannel(id: string): boolean
@@ -13,7 +13,7 @@ const channelNamed = /^(?:parent_id|(?:.*_)?channel_id)$/
 const fieldsOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {}
 
-/** Fields of an object without the roles and channels that they name and that are gone, however deep. */
+/** Returns the fields of an object without deleted roles and channels that they name, at any depth. */
 export function withoutDeleted(
   fields: Readonly<Record<string, unknown>>,
   { hasRole, hasChannel }: Present,

@@ -10,9 +10,9 @@ import { journal } from '../journal/table.ts'
 import { idMap } from './id-map.ts'
 import { nameOf } from './steps.ts'
 
-/** So long before the attack is looked at (ms). */
+/** How long before the attack is looked at (ms). */
 const dayMs = 24 * 60 * 60_000
-/** What people miss; invites and webhooks come and go, and members are not destroyed. */
+/** The kinds that people miss; invites and webhooks come and go, and members cannot be destroyed. */
 const kinds: readonly ObjectKind[] = ['channel', 'role', 'emoji', 'sticker', 'sound', 'rule', 'event']
 const mostRead = 500
 const mostNamed = 10
@@ -23,7 +23,10 @@ interface Gone {
   name: string
 }
 
-/** What attackers destroyed in the day before an attack, and is still gone, without what they had made themselves. */
+/**
+ * What the attackers destroyed in the day before an attack and what is still gone, without what they had made
+ * themselves.
+ */
 function destroyedBefore(
   services: Services,
   guildId: string,
@@ -50,7 +53,7 @@ function destroyedBefore(
     .all()
   const ids = idMap(services, guildId)
   return gone.flatMap(({ id, kind: stored }) => {
-    // Only kinds of the list are read.
+    // Only kinds on the list are read.
     const kind = stored as ObjectKind
     if (ids.now(id) !== id || latest(services, guildId, kind, id)) return []
     const rows = db
@@ -68,8 +71,8 @@ function destroyedBefore(
 }
 
 /**
- * Tells, once for an incident, what its attackers destroyed in the day before it: nobody stopped that, and it may have been
- * meant, so it is not put back unasked.
+ * Reports, once for an incident, what its attackers destroyed in the day before it. Nobody stopped that and it may have
+ * been intended, so it is not put back without being asked for.
  * @param cursor the moment just before the attack
  * @param until when the attack began (Unix ms)
  */
@@ -84,7 +87,7 @@ export function tellEarlierDamage(
     ([label, those]) => `${label} (${those.length})`,
   )
   const did = `In the day before, they also deleted: ${listed(counts)}.`
-  const advice = 'That may have been meant, so I did not put it back; the page Time machine can.'
+  const advice = 'That may have been intended, so I did not put it back. You can do that on the Time machine page.'
   const named = things
     .slice(0, mostNamed)
     .flatMap(
@@ -99,7 +102,7 @@ export function tellEarlierDamage(
   if (!isNew) return
   raise(services, incident.guildId, {
     title: 'They had deleted more before',
-    text: `${did} ${advice} Incident ${incident.number} names it.`,
+    text: `${did} ${advice} Incident ${incident.number} lists it.`,
     ownerKey: `incident ${incident.number} earlier`,
   })
 }

@@ -14,7 +14,7 @@ const entryTypes: Partial<Record<ObjectKind, AuditLogEvent>> = {
   event: AuditLogEvent.GuildScheduledEventCreate,
 }
 
-/** Clocks differ: what was made so long before the request may be its outcome (ms). */
+/** How long before the request an object may seem to have been made by it, as clocks differ (ms). */
 const clocksMs = 5000
 const pageSize = 100
 
@@ -23,9 +23,9 @@ interface AuditLog {
 }
 
 /**
- * The object that a step has made whose answer never came: by the reason in the audit log, or, where that may not be read,
- * the one that is called so, has appeared since, and is not another step's.
- * @param taken ids that are spoken for
+ * Finds the object that a step made if its answer never came: by the reason in the audit log, or, where that may not be
+ * read, by its name, provided that it has appeared since and is not another step's.
+ * @param taken whether an id belongs to something else
  * @throws what an outage throws
  */
 export async function findMade(

@@ -1,10 +1,10 @@
 import { type ObjectKind, objectKinds, type ObjectState, type ServerState } from '../journal/objects.ts'
 import { renamed } from './compare-fields.ts'
 
-/** Where a chain of ids ends. */
+/** Returns the id at which a chain of ids ends. */
 export function follow(steps: ReadonlyMap<string, string>, id: string): string {
   let at = id
-  // No more steps than there are, whatever the rows say.
+  // The number of steps is bounded, whatever the rows say.
   for (let left = steps.size; left > 0; left--) {
     const to = steps.get(at)
     if (to === undefined) break
@@ -13,7 +13,7 @@ export function follow(steps: ReadonlyMap<string, string>, id: string): string {
   return at
 }
 
-/** A server's objects by the ids of before. @param ids.areFirst whether every id is the first one */
+/** Returns a server's objects by their first ids. @param ids.areFirst whether every id is the first one */
 export function byIdsOfBefore(
   state: ServerState,
   { before, areFirst = false }: { before(id: string): string; areFirst?: boolean },

@@ -1,11 +1,11 @@
 import { type Services, state } from '#kernel/feature.ts'
 import { countSteps, runningIn } from './store.ts'
 
-/** So often it is looked how much is left (ms). */
+/** How often to check how much is left (ms). */
 const lookEveryMs = 1000
-/** What Discord takes in two of its seconds has left by then, or waits for something else (ms). */
+/** By then, what Discord takes in two seconds has left, or waits for something else (ms). */
 const mostMs = 2000
-/** About as many as Discord takes in a second: more than that is not waited for. */
+/** About as many steps as Discord takes in a second: if more are left, nobody waits for them. */
 const manySteps = 48
 
 function isMuchLeft(services: Services, guildId: string): boolean {
@@ -16,14 +16,14 @@ function isMuchLeft(services: Services, guildId: string): boolean {
 const waiting = state(() => new Set<() => void>())
 
 /**
- * Resolves once what people see and use has been asked for; after a second, where more of it is left than Discord takes in
- * another one; after two at the latest. For what can wait and would take the processor, and places in the seconds in which a
- * server is back. At once where nothing is being put back.
- * @param limitMs how long it waits at most
+ * Resolves once what people see and use has been asked for; after a second if more of that is left than Discord takes
+ * in another second; after two seconds at the latest. For work that can wait and would take up the processor or room in
+ * Discord's limits during the seconds in which a server comes back. Resolves at once where nothing is being put back.
+ * @param limitMs the longest wait
  */
 export async function untilBegun(services: Services, guildId: string, limitMs = mostMs): Promise<void> {
   const running = services.db.$client.open ? runningIn(services, guildId) : undefined
-  // Everything that comes back has been asked for, unless more is to.
+  // Everything that comes back has been asked for, unless another attack has joined.
   if (!running || (running.state === 'verifying' && !running.joined)) return
   await new Promise<void>(resolve => {
     let waitedMs = 0
@@ -42,7 +42,7 @@ export async function untilBegun(services: Services, guildId: string, limitMs = 
   })
 }
 
-/** Whoever waits need wait no longer: what they ask for now comes after what is put back, or that is over. */
+/** Lets those who wait go on: what they ask for now comes after what is put back, or the recovery is over. */
 export function noteBegun(services: Services, guildId: string): void {
   for (const goOn of waiting(services, guildId)) goOn()
 }

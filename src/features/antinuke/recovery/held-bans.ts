@@ -8,7 +8,10 @@ import { decideBans, heldBans } from '../engine/held-bans.ts'
 import { type IncidentKey, incidentOf } from '../incidents/incidents.ts'
 import { recoverIncident } from './after-attack.ts'
 
-/** What becomes of bans that only people whom the server trusts could have set: for its owner alone, also by direct message. */
+/**
+ * Decides about bans that only people whom the server trusts could have made. For its owner alone, also in direct
+ * messages.
+ */
 export const heldBansButton = component(antinuke, 'held-bans', {
   kind: 'button',
   pressedBy: 'anyone',
@@ -24,7 +27,7 @@ export const heldBansButton = component(antinuke, 'held-bans', {
     if (held.decided)
       throw new UserError(
         'antinuke.bans-decided',
-        held.decided === 'lift' ? 'They are lifted already.' : 'They stay: that has been decided already.',
+        held.decided === 'lift' ? 'They have already been lifted.' : 'It has already been decided that they stay.',
         409,
       )
     ctx.db.transaction(() => {
@@ -37,7 +40,7 @@ export const heldBansButton = component(antinuke, 'held-bans', {
   },
 })
 
-/** Below the alarm that asks. */
+/** The buttons below the alarm that asks about the bans. */
 export function heldBansButtons({ guildId, number }: IncidentKey): APIButtonComponent[] {
   const button = (style: ButtonStyle.Danger | ButtonStyle.Secondary, label: string, to: 'lift' | 'keep') =>
     ({

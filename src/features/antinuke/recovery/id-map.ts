@@ -6,25 +6,23 @@ import { follow } from './first-ids.ts'
 import { incidentsOf } from './store.ts'
 import { recoveredIds, recoveries } from './table.ts'
 
-/**
- * What recoveries of a server have made anew, through all of them: every object goes by the first id that it had.
- */
+/** Which ids became which, through all recoveries of a server: every object goes by the first id that it had. */
 export interface IdMap {
-  /** The id of today. */
+  /** The current id. */
   now(id: string): string
-  /** The first one. */
+  /** The first id. */
   before(id: string): string
-  /** Whether nothing has been made anew in this server yet: every id is the first one. */
+  /** Whether nothing has been recreated in this server yet, so that every id is the first one. */
   readonly areFirst: boolean
-  /** The first ids of what this recovery, or another one of its incidents, has made anew. */
+  /** The first ids of what this recovery, or another one of its incidents, has recreated. */
   remade: ReadonlySet<string>
-  /** Whether this recovery has given out the id: the event that tells of it may still be on its way. */
+  /** Whether this recovery has created the id: the event about it may still be on its way. */
   isFresh(id: string): boolean
-  /** Takes in what the recovery has just made anew. */
+  /** Adds something that the recovery has just recreated. */
   learn(from: string, to: string): void
 }
 
-/** Asked and written with everything that is made anew. */
+/** Prepared, as they run for everything that is recreated. */
 const statements = processState(({ db }: Pick<Services, 'db'>) => {
   const { placeholder } = sql
   return {
@@ -48,7 +46,7 @@ const statements = processState(({ db }: Pick<Services, 'db'>) => {
   }
 })
 
-/** @param recoveryId whose own work `remade` and `isFresh` are about */
+/** Reads the ids of a server. @param recoveryId the recovery that `remade` and `isFresh` are about */
 export function idMap(services: Pick<Services, 'db' | 'memory'>, guildId: string, recoveryId?: number): IdMap {
   const rows = statements(services).ofGuild.all({ guildId })
   const next = new Map<string, string>()
@@ -56,7 +54,7 @@ export function idMap(services: Pick<Services, 'db' | 'memory'>, guildId: string
   const note = (from: string, to: string) => {
     next.set(from, to)
     const known = first.get(to)
-    // Two pictures that have become one are one from the start.
+    // Two pictures that have become one are the same from the start.
     if (known === undefined) first.set(to, from)
     else if (known !== from) first.set(from, known)
   }
@@ -82,7 +80,10 @@ export function idMap(services: Pick<Services, 'db' | 'memory'>, guildId: string
   }
 }
 
-/** A recovery, and those before it of the same incidents: another that joined one may go on by itself. */
+/**
+ * The ids of a recovery and of the earlier ones of the same incidents: one that joined another recovery may later
+ * continue by itself.
+ */
 function ofSameIncidents(db: Services['db'], recoveryId: number): number[] {
   const own = db.select().from(recoveries).where(eq(recoveries.id, recoveryId)).get()
   const numbers = own ? incidentsOf(own) : []
@@ -96,10 +97,9 @@ function ofSameIncidents(db: Services['db'], recoveryId: number): number[] {
 }
 
 /**
- * Notes what an object is called now, and names it so wherever the product named it before. Part of the caller's
- * transaction.
- * @param via why, as the history of settings says it
- * @returns lets `ids` know of it, once the transaction is through
+ * Stores an object's new id, and replaces the old one wherever the product has it. Call it in a transaction.
+ * @param via the reason, for the history of settings
+ * @returns tells `ids` about it; call it once the transaction is committed
  */
 export function noteNewId(
   services: Services,

@@ -9,13 +9,13 @@ export interface KeptFile {
   data: Buffer
 }
 
-/** A picture was kept under the names that it and its object had then: the first ones, or those of today. */
+/** A picture was kept under its name and its object's id at that time: the first ones, or the current ones. */
 const names = (file: FileMark['$file'], { now }: IdMap): FileMark['$file'][] => [
   file,
   { ...file, id: now(file.id), value: now(file.value) },
 ]
 
-/** Tells of pictures and sounds of a server whether their content is kept at this moment. */
+/** Returns whether the content of a server's picture or sound is kept at this moment. */
 export function keptFiles(services: Services, guildId: string, ids: IdMap): (file: FileMark['$file']) => boolean {
   const isThere = keptPictures(services, guildId)
   return file => names(file, ids).some(isThere)

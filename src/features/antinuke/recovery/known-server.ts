@@ -14,16 +14,19 @@ import type { AttackDamage } from './attack-store.ts'
 
 const remakable: readonly ObjectKind[] = ['channel', ...housed]
 
-/** What is set only after something was made, because Discord does not take it with the rest: as Discord makes it. */
+/**
+ * What a new object has in place of the fields that are set only afterwards, because Discord does not accept them when
+ * it is created.
+ */
 function madeWith(kind: ObjectKind, { type, flags }: ObjectState): ObjectState {
   if (kind === 'channel' && flags !== undefined) return { flags: numberIn(flags) & ~flagsOfPeople }
-  // What follows a channel looks like the server that it follows, whatever that is.
+  // A webhook that follows a channel looks like the server that it follows, whatever that is.
   return kind === 'webhook' && type === follower ? { name: '', avatar: '' } : {}
 }
 
 /**
- * Adds what this recovery has made anew and Discord has not told of yet: as it was asked for.
- * @param edited of which that is set, too, which comes after
+ * Adds what this recovery has recreated and Discord has not reported yet, in the form in which it was requested.
+ * @param edited objects for which the fields that are set afterwards have been set, too
  */
 function addUntold(
   services: Services,
@@ -50,7 +53,10 @@ function addUntold(
   }
 }
 
-/** What follows a channel elsewhere in the server goes with it, and Discord tells nobody. */
+/**
+ * A webhook that follows a channel elsewhere in the server is deleted with that channel, which Discord reports to
+ * nobody.
+ */
 function forgetFollowers(
   { channel, webhook }: Pick<Record<ObjectKind, Map<string, ObjectState>>, 'channel' | 'webhook'>,
   good: ServerState,
@@ -61,14 +67,14 @@ function forgetFollowers(
 }
 
 /**
- * The server as the journal knows it, where that is enough to begin with: channels that were there were deleted or changed,
- * with what was in them, and of everything else Discord's events tell. Nothing has to be asked for then before the first channel is back, nor
- * when it becomes known while channels are being put back that more of them were deleted; what differs from it is found by
- * reading the server afterwards.
- * @param attack by the ids of before
- * @param edited of what was made anew, what has been set since, by the ids of before
- * @returns undefined where the server has to be read: something may have been missed, roles have to go back to holders who
- * are not all known, or what the attackers made is to go, which others may be using
+ * Returns the server as the journal knows it, where that is enough to begin with: existing channels were deleted or
+ * changed, with what was in them, and Discord's events report everything else. Then nothing has to be asked for before
+ * the first channel is back, nor when it becomes known during the recovery that more channels were deleted. Anything
+ * that differs is found by reading the server afterwards.
+ * @param attack by first ids
+ * @param edited recreated objects that have been edited since, by first ids
+ * @returns undefined where the server has to be read: something may have been missed, roles have to go back to holders
+ * who are not all known, or what the attackers made has to go and others may be using it
  */
 export function knownServer(
   services: Services,
@@ -83,10 +89,10 @@ export function knownServer(
   const isPlain = ({ kind, id }: ObjectName) => (kind === 'channel' || housed.includes(kind)) && good[kind].has(id)
   if (!touched.every(isPlain)) return undefined
   const known = stateAt(services, guildId, cursorNow(services, guildId))
-  // Made for this alone.
+  // A copy made for this call alone.
   const state = known as Record<ObjectKind, Map<string, ObjectState>>
   forgetFollowers(state, good, ids)
-  // Of what is masked the journal has what was seen last: it may be anything by now.
+  // For a masked channel the journal has what was last seen: it may be anything by now.
   for (const id of state.channel.keys()) if (isHiddenNow(services, guildId, id)) state.channel.delete(id)
   for (const kind of remakable)
     addUntold(services, guildId, kind, { state: state[kind], good: good[kind], ids, edited })

@@ -6,10 +6,10 @@ import { recoverySteps } from './table.ts'
 
 type Store = Pick<Services, 'db'>
 
-/** What decides about people, once for each decision. */
+/** The steps that decide about people; each decision is carried out once. */
 const lifting = ['unban', 'ban', 'end-timeout', 'unmute', 'undeafen'] as const
 
-/** The keys of the bans, timeouts and mutes that it has lifted. */
+/** The keys of the bans, timeouts and mutes that a recovery has lifted. */
 const liftedBy = ({ db }: Store, { id }: Pick<Recovery, 'id'>): Set<string> =>
   new Set(
     db
@@ -26,7 +26,7 @@ const liftedBy = ({ db }: Store, { id }: Pick<Recovery, 'id'>): Set<string> =>
       .map(({ key }) => key),
   )
 
-/** What holds where Discord refused it. */
+/** What is still the case if Discord refused the step. */
 const still: Record<(typeof lifting)[number], string> = {
   unban: 'They are still banned.',
   ban: 'They are not banned again.',
@@ -46,7 +46,10 @@ export const notLifted = (services: Store, recovery: Recovery): RecoveryFinding[
     ]
   })
 
-/** Somebody was banned or timed out again since that was lifted: it counts as lifted no more. Part of the caller's transaction. */
+/**
+ * Notes that somebody was banned or timed out again since that was lifted, so that it no longer counts as lifted. Call
+ * it in a transaction.
+ */
 export function liftAgain({ db }: Store, { id }: Pick<Recovery, 'id'>, userIds: readonly string[]): void {
   const lifts = userIds.flatMap(userId => lifting.map(act => `${act} ${userId}`))
   for (const key of lifts)
@@ -56,7 +59,10 @@ export function liftAgain({ db }: Store, { id }: Pick<Recovery, 'id'>, userIds: 
       .run()
 }
 
-/** Bans and timeouts are lifted once: what was decided since is somebody's own decision. */
+/**
+ * Returns the damage without bans and timeouts that have been lifted already: what was decided since is somebody's own
+ * decision.
+ */
 export function withoutLifted(services: Store, recovery: Recovery, damage: Damage): Damage {
   const lifted = liftedBy(services, recovery)
   const left = (act: string, ids: readonly string[] = []) => ids.filter(id => !lifted.has(`${act} ${id}`))

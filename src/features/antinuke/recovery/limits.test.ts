@@ -62,7 +62,7 @@ test('what Discord takes only later waits, and says until when; the rest goes on
   const recovery = server.begin({ good, touched }, 3)
   await until('it to wait', () => recoveryById(services, recovery)?.state === 'waiting')
   const waiting = recoveryOf(services, guildId, 3)
-  expect(waiting?.problem).toBe('Discord takes no more new roles of this server for now.')
+  expect(waiting?.problem).toBe('Discord accepts no more new roles in this server for now.')
   expect(waiting?.waitsUntil).toBeGreaterThan(Date.now() + 47 * 3_600_000)
   const left = waiting?.steps.filter(({ state }) => state === 'todo').map(({ act }) => act.do)
   expect(left).toContain('create')

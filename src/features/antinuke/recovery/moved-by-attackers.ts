@@ -8,13 +8,13 @@ import { objectKey, type ServerState } from '../journal/objects.ts'
 import { cursorNow, type JournalChange, stateAt } from '../journal/state-at.ts'
 import { idsIn, type Touched } from './steps.ts'
 
-/** What is moved so shortly before or after something that the attackers did counts as theirs (ms). */
+/** How shortly before or after something that the attackers did a move counts as theirs (ms). */
 const nearMs = 5000
 
 const kinds = ['role', 'channel'] as const
 const needed = { role: PermissionFlagsBits.ManageRoles, channel: PermissionFlagsBits.ManageChannels }
 
-/** Whether one of these people could do something as the server was; where nobody is known, somebody could. */
+/** Whether one of these people could do something in the server as it was; true where nobody is known. */
 export function couldDoThere(
   needs: bigint,
   { member, role }: ServerState,
@@ -27,9 +27,9 @@ export function couldDoThere(
 }
 
 /**
- * What tells whether a change that names nobody came while the attackers were at it.
+ * Returns whether a change that names nobody came while the attackers were active.
  * @param isTheirs whether the attackers made a change
- * @param until after that nothing counts as theirs that names nobody (Unix ms)
+ * @param until after this, nothing that names nobody counts as theirs (Unix ms)
  */
 export function nearTheirs(
   changes: readonly JournalChange[],
@@ -48,8 +48,8 @@ const isMove = ({ kind, actorId, before, after }: JournalChange): boolean =>
   !sameValue(before['position'], after['position'])
 
 /**
- * What was moved while the attackers were at it, and not again since. Discord has no entry for that and names nobody, so
- * it goes by the time, and by what they could do.
+ * What was moved while the attackers were active, and not again since. Discord has no entry for moves and names nobody,
+ * so the time decides, and what the attackers could do.
  * @param changes of the journal since just before the attack
  */
 export function movedMeanwhile(

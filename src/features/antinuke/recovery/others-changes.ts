@@ -9,7 +9,7 @@ const idOf = (one: unknown): string | undefined =>
       ? one.id
       : undefined
 
-/** A list whose entries have ids, by them. */
+/** A list whose entries have ids, as a map by those ids. */
 function byIds(value: unknown, before: (id: string) => string): Map<string, unknown> | undefined {
   if (!Array.isArray(value)) return undefined
   const all: unknown[] = value
@@ -24,20 +24,22 @@ const isBits = (value: unknown): value is string => typeof value === 'string' &&
 const fieldsOf = (value: unknown): ObjectState | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
 
-/** Permissions in a channel for somebody who had none there before the attack. */
+/** An overwrite that neither allows nor denies anything, for somebody who had none before the attack. */
 const nothingIn = (overwrite: ObjectState | undefined): ObjectState | undefined =>
   overwrite && 'allow' in overwrite ? { ...overwrite, allow: '0', deny: '0' } : undefined
 
 interface Replay {
-  /** The first id that an object had. */
+  /** Returns the first id that an object had. */
   before(id: string): string
-  /** What the attackers destroyed until then: whoever named it does not, and nobody has decided that. */
+  /**
+   * What the attackers had destroyed by then: values that named it no longer do, without anybody having decided that.
+   */
   gone: ReadonlySet<string>
 }
 
 /**
- * What a value is to be that somebody changed from `from` to `to`, where it should have been `good`: of lists and
- * permissions, only what they added and took away.
+ * What a value should be that somebody changed from `from` to `to` while it should have been `good`. For lists and
+ * permissions, only what they added and removed counts.
  */
 function replayed(
   field: string,
@@ -74,10 +76,10 @@ function replayedFields(good: ObjectState, from: ObjectState, to: ObjectState, r
 }
 
 /**
- * A server as it would be if only others had changed it: somebody who was demoted a minute before their role was deleted
- * does not get it back with the role, and a name that the owner has corrected meanwhile is the owner's.
+ * Returns a server as it would be if only others had changed it. Somebody who was demoted a minute before their role
+ * was deleted does not get it back with the role, and a name that the owner has corrected in the meantime stays.
  * @param changes oldest first
- * @param before the first id that an object had
+ * @param before returns the first id that an object had
  */
 export function withChangesOfOthers(
   server: ServerState,
@@ -96,7 +98,7 @@ export function withChangesOfOthers(
       continue
     }
     const objects = good[change.kind]
-    // What a recovery made anew is what was there before.
+    // What a recovery recreated is what was there before.
     const id = objects.has(change.id) ? change.id : before(change.id)
     const known = objects.get(id)
     if (!change.after) objects.delete(id)

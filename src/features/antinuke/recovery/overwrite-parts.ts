@@ -1,21 +1,24 @@
 import { sameValue } from '../journal/object-state.ts'
 
-/** Whom an overwrite of a channel is for can be named like a field of it: this, a colon and their id. */
+/**
+ * One overwrite of a channel can be named like a field: by this name, a colon, and the id of the person or role it is
+ * for.
+ */
 const field = 'permission_overwrites'
 const prefix = `${field}:`
 
-/** The field that a part belongs to; a field is its own. */
+/** The field that a part belongs to; a whole field belongs to itself. */
 export const wholeField = (name: string): string => (name.startsWith(prefix) ? field : name)
 
 const partFor = (id: string): string => prefix + id
 
-/** Of which people and roles a set of fields names the overwrites, one by one. */
+/** The people and roles whose overwrites a set of fields names one by one. */
 export const partsIn = (fields: Iterable<string>): Set<string> =>
   new Set([...fields].flatMap(name => (name.startsWith(prefix) ? [name.slice(prefix.length)] : [])))
 
 type Overwrite = Readonly<Record<string, unknown>>
 
-/** The entries of a list of overwrites, by whom they are for. */
+/** The overwrites of a list, by the person or role that each is for. */
 export const overwritesById = (value: unknown): Map<string, Overwrite> =>
   new Map(
     (Array.isArray(value) ? value : []).flatMap((one: unknown) =>
@@ -31,7 +34,7 @@ export function differingParts(before: unknown, after: unknown): string[] {
   )
 }
 
-/** A list of overwrites in which some are as they were, and the rest as it is. */
+/** A list of overwrites in which those of `ids` are as they were, and the rest as they are. */
 export function withParts(now: unknown, good: unknown, ids: ReadonlySet<string>): Overwrite[] {
   const [is, was] = [overwritesById(now), overwritesById(good)]
   for (const id of ids) {

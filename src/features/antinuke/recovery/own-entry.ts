@@ -9,9 +9,9 @@ import { act } from './steps.ts'
 import { recoveryById } from './store.ts'
 import { recoverySteps } from './table.ts'
 
-/** Who was given back what they had as they joined again, and when (Unix ms). */
+/** Who was given something back when they rejoined, and when (Unix ms). */
 const givenBack = state(() => new Map<string, number>())
-/** Discord's entries may be late (ms). */
+/** How late Discord's entries may be (ms). */
 const lateMs = 10 * 60_000
 
 export function noteGivenBack(services: Pick<Services, 'memory' | 'now'>, guildId: string, userId: string): void {
@@ -21,8 +21,8 @@ export function noteGivenBack(services: Pick<Services, 'memory' | 'now'>, guildI
 }
 
 /**
- * Whether an entry of the audit log is a recovery's own step about a member, by the reason that it gave Discord.
- * @param entry.actorId who did it, as Discord says
+ * Whether an entry of the audit log is a recovery's own step about a member, judging by its reason.
+ * @param entry.actorId the actor that Discord names
  */
 export function isOwnStep(
   services: Pick<Services, 'db' | 'client' | 'memory' | 'now'>,
@@ -37,7 +37,7 @@ export function isOwnStep(
   return stepOfReason(services, guildId, entry.reason)?.userId === entry.targetId
 }
 
-/** Asked of every entry that a recovery makes. */
+/** Prepared, as it runs for every entry that a recovery causes. */
 const stepById = processState(({ db }: Pick<Services, 'db'>) =>
   db
     .select()
@@ -46,7 +46,7 @@ const stepById = processState(({ db }: Pick<Services, 'db'>) =>
     .prepare(),
 )
 
-/** The step whose reason this is. */
+/** The step that gave this reason. */
 function stepOfReason(
   services: Pick<Services, 'db' | 'memory'>,
   guildId: string,
@@ -60,8 +60,8 @@ function stepOfReason(
 }
 
 /**
- * Whether an entry that names nobody is a recovery's own step, by the reason that it gave Discord and by what it is about.
- * Anybody may write such a reason: it has to be about the same thing, too.
+ * Whether an entry that names nobody is a recovery's own step, judging by its reason and by what it is about. Anybody
+ * may write such a reason, so it has to be about the same thing, too.
  */
 export function isOwnNamelessStep(
   services: Pick<Services, 'db' | 'memory'>,
@@ -77,12 +77,12 @@ export function isOwnNamelessStep(
   return single.has(what.kind) || idMap(services, guildId).now(what.id) === entry.targetId
 }
 
-/** A recovery's own requests are in the journal so soon after they were begun (ms). */
+/** How soon after its start a recovery's own request is in the journal (ms). */
 const soonMs = 60_000
 
 /**
- * What tells whether a change that the bot made was a recovery's own step: by the first id of its object, and when it was
- * recorded (Unix ms).
+ * Returns whether a change that the bot made was a recovery's own step, by the first id of its object and the time at
+ * which it was recorded (Unix ms).
  * @param since Unix ms
  */
 export function ownSteps(

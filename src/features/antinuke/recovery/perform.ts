@@ -12,14 +12,14 @@ import { NoChannel, NoFile, type RequestPlace, type Request, requestFor } from '
 import { type Act, idsIn, numberIn } from './steps.ts'
 import { list, record } from './raw.ts'
 
-/** What came of a step. */
+/** The result of a step. */
 export type StepOutcome =
   | { is: 'done'; newId?: string; answer?: unknown }
-  /** Nothing was sent: Discord takes it in so long (ms). */
+  /** Nothing was sent: Discord will take it after this time (ms). */
   | { is: 'too-early'; inMs: number }
   | { is: 'refused'; status: number; reason: string }
 
-/** A longer wait is not spent in the queue, but by doing something else (ms). */
+/** A longer wait is not spent in the queue, but on other steps (ms). */
 const patienceMs = 1000
 
 async function send({ client }: Services, { method, route, body, form }: Request, reason?: string): Promise<unknown> {
@@ -43,9 +43,9 @@ const states = (kind: 'role' | 'channel', value: unknown): Map<string, ObjectSta
   new Map(list(value).map(raw => [String(raw['id']), objectState(kind, raw)]))
 
 /**
- * Does what a step says. Done twice it does the same, but for what it makes.
- * @param recall takes it back while it has not left: then it is too early
- * @throws what an outage throws: then it may or may not be done
+ * Does what a step says. Doing it twice has the same result, except that a creation creates a second object.
+ * @param recall takes the request back if it has not left: then the outcome is 'too-early'
+ * @throws what an outage throws: then the step may or may not have been done
  */
 export async function perform(
   services: Services,
@@ -60,14 +60,14 @@ export async function perform(
     if (error instanceof RateLimitError) return { is: 'too-early', inMs: waitOf(error) }
     if (error instanceof NoFile) return { is: 'refused', status: 0, reason: 'Its file was not kept.' }
     if (error instanceof NoChannel)
-      return { is: 'refused', status: 0, reason: 'The channel that it belongs to could not be made anew.' }
+      return { is: 'refused', status: 0, reason: 'The channel that it belongs to could not be recreated.' }
     if (!(error instanceof DiscordAPIError) || isOutage(error)) throw error
     if (error.status === 404 && (act.do === 'delete' || act.do === 'unban')) return { is: 'done' }
     if (error.code === RESTJSONErrorCodes.TargetUserIsNotConnectedToVoice)
       return {
         is: 'refused',
         status: error.status,
-        reason: 'They are in no voice channel. Discord lets a moderator take it back once they join one.',
+        reason: 'They are not in a voice channel. A moderator can take it back once they join one.',
       }
     return {
       is: 'refused',
@@ -83,8 +83,8 @@ const released = {
   undeafen: { deaf: false },
 }
 
-/** Nobody has to be asked about what Discord has told of. */
-const gone: StepOutcome = { is: 'refused', status: 404, reason: 'It has been deleted meanwhile.' }
+/** The outcome for something whose deletion Discord has reported: it need not be asked about. */
+const gone: StepOutcome = { is: 'refused', status: 404, reason: 'It has been deleted in the meantime.' }
 const isDeleted = (first: string, { guild, ids }: RequestPlace): boolean =>
   !guild.channels.cache.has(ids.now(first)) && !ids.isFresh(ids.now(first))
 
@@ -130,10 +130,12 @@ async function attempt(services: Services, act: Act, place: RequestPlace, reason
 
 type Ask = (request: Request) => Promise<unknown>
 
-/** For so long Discord may not have told of a role that was made (ms). */
+/** How long Discord may take to report a role that was made (ms). */
 const unheardMs = 60_000
 
-/** Keeps whatever they were given meanwhile, and names no role that is gone. */
+/**
+ * Changes a member's roles and name. Roles that they were given in the meantime stay, and deleted roles are left out.
+ */
 async function editMember(
   services: Services,
   act: Extract<Act, { do: 'member' }>,
@@ -146,7 +148,7 @@ async function editMember(
     const before = idsIn(record(await ask({ method: 'GET', route }))['roles'])
     const take = new Set(act.take.map(ids.now))
     const isThere = (id: string) => guild.roles.cache.has(id) || ids.isFresh(id)
-    // What Discord answers may be ahead of what it tells: a role that was made just now is not gone.
+    // Discord's answers may be ahead of its events: a role that was made just now is not gone.
     const isNew = (id: string) =>
       services.now() - SnowflakeUtil.timestampFrom(id) < unheardMs && latest(services, guild.id, 'role', id) !== null
     const mayStay = (id: string) => isThere(id) || isNew(id)
@@ -159,10 +161,10 @@ async function editMember(
   return { is: 'done' }
 }
 
-/** Counting positions anew may take a request of its own, which moves nobody. */
+/** Renumbering may take a request of its own, which moves no role. */
 const attempts = 3
 
-/** Every role below the bot's own, counted from 1: Discord counts anew with the first that moves. */
+/** Orders all roles below the bot's own, counted from 1: Discord renumbers them with the first one that moves. */
 async function orderRoles(
   act: Extract<Act, { do: 'order-roles' }>,
   { guild, ids }: RequestPlace,
@@ -187,5 +189,5 @@ async function orderRoles(
     await ask({ method: 'PATCH', route, body })
     if (isRoomy) return { is: 'done' }
   }
-  return { is: 'refused', status: 0, reason: 'Discord counts the positions of roles otherwise than expected.' }
+  return { is: 'refused', status: 0, reason: 'Discord numbers the positions of roles in an unexpected way.' }
 }

@@ -8,28 +8,31 @@ import { idsIn, numberIn } from './steps.ts'
 const manageRoles = 1n << 28n
 const viewChannel = 1n << 10n
 const category = 4
-/** Kinds that only communities have: announcements and stages. */
+/** Types of channels that only communities have: announcements and stages. */
 const communal: ReadonlySet<unknown> = new Set([5, 13])
-/** Kinds whose loss loses what people wrote. */
+/** Types of channels in which people write, so that what they wrote is lost with the channel. */
 const written: ReadonlySet<unknown> = new Set([0, 2, 5, 13, 15, 16])
-/** Spoiler, tags required, no downloads: the flags that people set. */
+/** The flags that people set: spoiler, tags required, no downloads. */
 export const flagsOfPeople = (1 << 4) | (1 << 15) | (1 << 21)
 
 export function announceChannels(draft: PlanDraft): void {
   for (const repair of draft.repairs('channel')) if (isGone(repair)) willMake(draft, repair)
 }
 
-/** Nobody can change a channel that they cannot see: Discord refuses with 50001, Missing Access. */
+/**
+ * Reports touched channels that the bot cannot see. Nobody can change a channel they cannot see: Discord refuses with
+ * 50001, Missing Access.
+ */
 function tellHidden(draft: PlanDraft): void {
   const { touched, hidden } = draft.damage
   for (const id of new Set(touched.flatMap(one => (one.kind === 'channel' && hidden?.has(one.id) ? [one.id] : []))))
     draft.cannot(
       { kind: 'channel', id },
-      'It is hidden from me, so I can put nothing back in it. Give me Administrator, or View Channel there, and put it back on the page Time machine.',
+      'It is hidden from me, so I can put nothing back in it. Give me Administrator, or View Channel there, and put it back on the Time machine page.',
     )
 }
 
-/** Categories, then what stands in them, then one request for the order. */
+/** Plans categories, then the channels in them, then one request for the order. */
 export function planChannels(draft: PlanDraft): void {
   tellHidden(draft)
   const repairs = draft.repairs('channel')
@@ -54,7 +57,7 @@ function createChannel(draft: PlanDraft, repair: Repair): void {
     draft.cannot(repair, 'What was written there is gone for good, threads included.', 'messages')
 }
 
-/** Names and topics have a limit of their own: they do not hold up the rest. */
+/** Names and topics have a limit of their own, so they are changed separately and do not hold up the rest. */
 const seldom: readonly string[] = ['name', 'topic']
 
 function editChannel(draft: PlanDraft, repair: Repair): void {
@@ -74,7 +77,7 @@ function editChannel(draft: PlanDraft, repair: Repair): void {
     if (part.includes('available_tags')) Object.assign(body, tagsOf(wanted))
     const community =
       part.includes('type') && wanted['type'] === 5 && draft.community !== undefined ? [draft.community] : []
-    // What follows a category is set once that is done.
+    // A channel that follows its category is set once the category has been.
     const parent = `edit channel ${String(now?.['parent_id'])}`
     const first = draft.steps.some(({ key }) => key === parent) ? [parent] : []
     draft.add({ do: 'edit', kind: 'channel', id, body }, [
@@ -86,7 +89,10 @@ function editChannel(draft: PlanDraft, repair: Repair): void {
   }
 }
 
-/** What newcomers get cannot be closed to everyone (350003): onboarding lets go of it first. */
+/**
+ * The steps that must come before a channel is closed to everyone: Discord refuses that (350003) while onboarding gives
+ * the channel to newcomers.
+ */
 function onboardingBefore(
   { able, damage, repairs }: PlanDraft,
   id: string,
@@ -102,7 +108,7 @@ function onboardingBefore(
 const isOverwrite = (one: unknown): one is { id: string; type: number; allow: string; deny: string } =>
   typeof one === 'object' && one !== null && 'id' in one && 'type' in one && 'allow' in one && 'deny' in one
 
-/** Those that the bot can set: for roles that are there or come back, with permissions that it has. */
+/** The overwrites that the bot can set: for roles that exist or come back, with permissions that it has itself. */
 function overwritesOf(draft: PlanDraft, repair: Repair): { permission_overwrites?: object[] } {
   const list = repair.wanted['permission_overwrites']
   if (!Array.isArray(list)) return {}
@@ -141,11 +147,11 @@ export const placeOf = (id: string, state: ObjectState): ChannelPlace => ({
   position: numberIn(state['position']),
 })
 
-/** Where all channels stood. */
+/** The positions of all channels. */
 export const goodPositions = (channels: ReadonlyMap<string, ObjectState>): Record<string, number> =>
   Object.fromEntries([...channels].map(([id, state]) => [id, numberIn(state['position'])]))
 
-/** Those that are put in their place: made anew, moved to another category, or moved. */
+/** The channels that are put in their place: recreated, moved to another category, or moved within one. */
 export function movedChannels(repairs: readonly Repair[]): string[] {
   return repairs
     .filter(

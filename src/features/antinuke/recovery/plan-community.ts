@@ -16,8 +16,8 @@ const setOfRule = [
 ] as const
 
 /**
- * Discord has neither an event nor an entry for the welcome screen: whoever changed it since it was last read, it is told
- * and left to people.
+ * Discord has neither an event nor an entry for the welcome screen. If it has changed since it was last read, nobody
+ * knows who did it: that is reported and left to people.
  */
 function tellWelcome(draft: PlanDraft): void {
   const { now, good, isAttack = false } = draft.damage
@@ -28,12 +28,12 @@ function tellWelcome(draft: PlanDraft): void {
     if (fields.some(field => !sameField('welcome', field, is?.[field], was[field])))
       draft.cannot(
         { kind: 'welcome', id },
-        'It is not as it was when I last read it. Discord does not say who changed it, so I left it: look at it yourself.',
+        'It is not as it was when I last read it. Discord does not say who changed it, so I left it alone. Check it yourself.',
       )
   }
 }
 
-/** AutoMod, onboarding, welcome screen and widget. */
+/** Plans AutoMod, onboarding, the welcome screen and the widget. */
 export function planCommunitySettings(draft: PlanDraft): void {
   tellWelcome(draft)
   for (const repair of draft.repairs('rule')) planRule(draft, repair)
@@ -51,7 +51,9 @@ export function planCommunitySettings(draft: PlanDraft): void {
     }
 }
 
-/** Of every kind but keywords a server has one: where it is there, it becomes what it was. */
+/**
+ * A server can have one rule of each kind except keywords: where another one is there, it is changed into the old one.
+ */
 function planRule(draft: PlanDraft, repair: Repair): void {
   const { id, wanted, differing } = repair
   if (!isGone(repair)) {
@@ -71,7 +73,7 @@ function planRule(draft: PlanDraft, repair: Repair): void {
   draft.add({ do: 'create', kind: 'rule', id, body, ...(adopt !== undefined && { adopt }) }, draft.makersOf(body))
 }
 
-/** Emoji are written in other words than they are read in. */
+/** Discord reads emoji under other names than those under which it writes them. */
 const emojiOf = (value: unknown) => {
   const { id, name, animated } = record(value)
   return { ...(id ? { emoji_id: id, emoji_animated: animated === true } : {}), ...(name ? { emoji_name: name } : {}) }

@@ -12,20 +12,20 @@ import {
   type Step,
 } from './steps.ts'
 
-/** A plan while it is made: what each family of objects adds to. */
+/** A plan in the making, to which each family of objects adds. */
 export interface PlanDraft {
   damage: Damage
   able: Ability
   repairs(kind: ObjectKind): Repair[]
-  /** Objects that will be made anew, by their id: the key of the step that does. */
+  /** By the id of an object that will be recreated: the key of the step that does so. */
   made: Map<string, string>
-  /** The step that makes the server a community again, where it is one. */
+  /** The key of the step that makes the server a community again, if there is one. */
   community: string | undefined
   add(act: Act, after?: readonly string[]): string
   cannot(object: ObjectName, reason: string, field?: string): void
-  /** The steps that make what a value names. */
+  /** The keys of the steps that create what a value names. */
   makersOf(value: unknown): string[]
-  /** The file in a field, or undefined (and told) when it was not kept. */
+  /** The file in a field; undefined, and reported, when it was not kept. */
   file(repair: Repair, field: string): FileMark | null | undefined
   steps: Step[]
   returning: Returning[]
@@ -73,7 +73,7 @@ export function createDraft(damage: Damage, able: Ability, repairs: readonly Rep
   return draft
 }
 
-/** What it does to which object; a second step of the kind is counted. */
+/** Returns a key from what a step does to which object; further steps with the same key are numbered. */
 function keyFor(act: Act, used: Map<string, number>): string {
   const what = 'kind' in act ? ` ${act.kind}` : ''
   const base = `${act.do}${what}${'id' in act ? ` ${act.id}` : ''}`
@@ -82,16 +82,16 @@ function keyFor(act: Act, used: Map<string, number>): string {
   return times === 1 ? base : `${base} #${times}`
 }
 
-/** Announces that an object will be made, so that others can wait for it. */
+/** Announces that an object will be created, so that other steps can wait for it. */
 export const willMake = (draft: PlanDraft, { kind, id }: ObjectName): void =>
   void draft.made.set(id, `create ${objectKey({ kind, id })}`)
 
-/** Fields of a state that have a value. */
+/** The fields of a state that have a value. */
 export const given = (state: ObjectState, fields: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(
     fields.flatMap(field => (state[field] === undefined || state[field] === null ? [] : [[field, state[field]]])),
   )
 
-/** Fields of a state, null included. */
+/** The fields of a state, null included. */
 export const only = (state: ObjectState, fields: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(fields.flatMap(field => (state[field] === undefined ? [] : [[field, state[field]]])))

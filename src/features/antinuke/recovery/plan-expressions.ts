@@ -12,7 +12,10 @@ const families = [
   },
 ] as const
 
-/** About so many an hour; beyond, nothing waits for them. Source: discord/discord-api-docs issue 2250. */
+/**
+ * About how many uploads Discord takes in an hour; if there are more, nothing waits for them. Source:
+ * discord/discord-api-docs issue 2250.
+ */
 const uploadsAnHour = 50
 
 export function announceExpressions(draft: PlanDraft): void {
@@ -24,7 +27,7 @@ export function announceExpressions(draft: PlanDraft): void {
 const hasFile = (draft: PlanDraft, { kind, id, wanted }: Repair, field: string): boolean =>
   draft.able.kept({ kind, id, field, value: String(wanted[field]) })
 
-/** Emoji, stickers and sounds: last in line, since Discord takes few of them in an hour. */
+/** Plans emoji, stickers and sounds. They come last, since Discord takes few of them in an hour. */
 export function planExpressions(draft: PlanDraft): void {
   for (const { kind, file, make, change } of families)
     for (const repair of draft.repairs(kind)) {

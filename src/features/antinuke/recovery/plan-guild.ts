@@ -4,7 +4,7 @@ import { backOf, switchableFeatures } from './compare-fields.ts'
 import { idsIn } from './steps.ts'
 
 const communityChannels = ['rules_channel_id', 'public_updates_channel_id'] as const
-/** Pictures that a server has while it has the feature. */
+/** The feature that a server needs for each of these pictures. */
 const needs: Partial<Record<string, string>> = {
   banner: 'BANNER',
   splash: 'INVITE_SPLASH',
@@ -19,7 +19,10 @@ const lost: Record<string, string> = {
 const guildRepair = (draft: PlanDraft): Repair | undefined => draft.repairs('guild')[0]
 const features = (state: Readonly<Record<string, unknown>> | undefined) => idsIn(state?.['features'])
 
-/** First of all: without COMMUNITY there are no announcements, stages, onboarding and welcome screen. */
+/**
+ * Plans making the server a community again. That comes first: without COMMUNITY there are no announcements, stages,
+ * onboarding or welcome screen.
+ */
 export function planCommunity(draft: PlanDraft): void {
   const repair = guildRepair(draft)
   if (!repair?.differing.includes('features')) return
@@ -27,21 +30,26 @@ export function planCommunity(draft: PlanDraft): void {
   const { good } = repair
   const body = only(good ?? {}, communityChannels)
   if (communityChannels.some(field => typeof body[field] !== 'string')) {
-    draft.cannot(repair, 'A community needs a channel for rules and one for updates, and had none.', 'features')
+    draft.cannot(
+      repair,
+      'A community needs a channel for rules and one for updates, and this server did not have both.',
+      'features',
+    )
     return
   }
   if ((draft.able.permissions & 8n) === 0n) {
     draft.cannot(repair, 'Only administrators can make a server a community.', 'features')
     return
   }
-  // Not with other features: together they leave webhooks behind that nobody can delete (discord-api-docs issue 5380).
+  // Other features are not switched in the same request: together they leave webhooks behind that nobody can delete
+  // (discord-api-docs issue 5380).
   draft.community = draft.add(
     { do: 'edit', kind: 'guild', id: repair.id, body: { features: [...features(repair.now), 'COMMUNITY'], ...body } },
     draft.makersOf(body),
   )
 }
 
-/** What names no channel at once, the rest when the channels are there. */
+/** Plans the server's settings: those that name no channel at once, the rest when the channels are there. */
 export function planGuild(draft: PlanDraft): void {
   const repair = guildRepair(draft)
   if (!repair) return
@@ -57,7 +65,7 @@ export function planGuild(draft: PlanDraft): void {
   for (const field of plain.filter(one => backOf('guild', one) === 'file')) {
     const need = needs[field]
     if (need !== undefined && !now.includes(need)) {
-      draft.cannot(repair, 'The server no longer has what this picture needs.', field)
+      draft.cannot(repair, 'The server no longer has the feature that this picture needs.', field)
       continue
     }
     const file = draft.file(repair, field)
@@ -74,7 +82,7 @@ export function planGuild(draft: PlanDraft): void {
     ])
 }
 
-/** The whole list, as Discord wants it, where something beside COMMUNITY is to be switched. */
+/** The whole list of features, as Discord expects it, if something besides COMMUNITY has to be switched. */
 function otherFeatures({ now, wanted, differing }: Repair): string[] | undefined {
   if (!differing.includes('features')) return undefined
   const [is, was] = [features(now), features(wanted)]

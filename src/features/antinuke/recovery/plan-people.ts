@@ -4,7 +4,7 @@ import { isManaged } from './plan-roles.ts'
 import { returnsForDays } from './return-days.ts'
 import { type Act, idsIn, numberIn } from './steps.ts'
 
-/** Roles back to who held them, names, bans and timeouts lifted. */
+/** Plans people: roles back to those who held them, names, and lifted bans and timeouts. */
 export function planPeople(draft: PlanDraft): void {
   const { damage } = draft
   planReturns(draft)
@@ -22,7 +22,7 @@ export function planPeople(draft: PlanDraft): void {
   for (const id of new Set(damage.deafened)) if (!attackers.has(id)) draft.add({ do: 'undeafen', id })
 }
 
-/** Whom the attackers banned or kicked gets back what they had, as soon as they join again. */
+/** Plans that people whom the attackers banned or kicked get back what they had as soon as they rejoin. */
 function planReturns(draft: PlanDraft): void {
   const { now, good, touched, attackers, banned = [] } = draft.damage
   const kicked = touched.flatMap(({ kind, id }) => (kind === 'member' && !now.member.has(id) ? [id] : []))
@@ -39,14 +39,14 @@ function planReturns(draft: PlanDraft): void {
   }
 }
 
-/** Who has roles or a name, and nobody knows which of them from before: then nothing is taken, and it is said. */
+/** Reports members with roles or a nickname whose earlier ones nobody knows: nothing is taken from them. */
 function planUnknown(draft: PlanDraft): void {
   const { now, good, touched, attackers } = draft.damage
   for (const { kind, id } of touched) {
     const state = now.member.get(id)
     if (kind !== 'member' || !state || good.member.has(id) || attackers.includes(id)) continue
     if (idsIn(state['roles']).length > 0 || typeof state['nick'] === 'string')
-      draft.cannot({ kind, id }, 'I did not know which roles and which name they had: look at them yourself.')
+      draft.cannot({ kind, id }, 'I did not know which roles and which name they had. Check them yourself.')
   }
 }
 
@@ -64,7 +64,7 @@ function planMember(draft: PlanDraft, repair: Repair): void {
   draft.add(act, draft.makersOf(give))
 }
 
-/** Whether the role is there and the bot may give and take it. */
+/** Whether a role exists or comes back, and the bot may give and take it. */
 function mayHandOut(draft: PlanDraft, repair: Repair, roleId: string): boolean {
   const { damage, able } = draft
   if (draft.made.has(roleId)) return true

@@ -6,7 +6,7 @@ import { numberIn } from './steps.ts'
 
 const looks = ['name', 'colors', 'hoist', 'mentionable', 'unicode_emoji', 'icon'] as const
 
-/** A role of an app, of boosters or of a subscription: Discord makes it, nobody else can. */
+/** Whether a role belongs to an app, to boosters or to a subscription: Discord creates it, and nobody else can. */
 export const isManaged = (state: Readonly<Record<string, unknown>> | undefined): boolean => state?.['managed'] === true
 
 const bitsOf = (value: unknown): bigint => (typeof value === 'string' && /^\d+$/.test(value) ? BigInt(value) : 0n)
@@ -20,14 +20,14 @@ export function announceRoles(draft: PlanDraft): void {
   }
 }
 
-/** Roles made again and changed back, then one request for the order of all. */
+/** Plans roles that are recreated and changed back, then one request for the order of all roles. */
 export function planRoles(draft: PlanDraft): void {
   const { able } = draft
   for (const repair of draft.repairs('role')) {
     if (isGone(repair)) {
       if (!draft.made.has(repair.id)) continue
       if (numberIn(repair.wanted['position']) >= able.top)
-        draft.cannot(repair, 'It stood above my own role, where I can put nothing.', 'position')
+        draft.cannot(repair, 'It was above my own role, where I cannot put anything.', 'position')
       const permissions = bitsOf(repair.wanted['permissions'])
       if ((permissions & ~able.permissions) !== 0n)
         draft.cannot(repair, 'It had permissions that I do not have myself.', 'permissions')
@@ -44,7 +44,7 @@ function editRole(draft: PlanDraft, repair: Repair): void {
   if (fields.length === 0) return
   const isEveryone = repair.id === able.guildId
   if (!isEveryone && numberIn(repair.now?.['position']) >= able.top) {
-    draft.cannot(repair, 'It stands above my own role.')
+    draft.cannot(repair, 'It is above my own role.')
     return
   }
   const body = isEveryone
@@ -59,20 +59,20 @@ function editRole(draft: PlanDraft, repair: Repair): void {
     if ((bits & ~able.permissions) === 0n) body['permissions'] = repair.wanted['permissions']
     else draft.cannot(repair, 'It has permissions that I do not have myself.', 'permissions')
   }
-  // What cannot come back whole may be right already as far as it can.
+  // What cannot come back whole may already be as right as it can be.
   const colors = repair.now?.['colors']
   if (body['colors'] && isDeepStrictEqual(body['colors'], plainColors(colors))) delete body['colors']
   if (Object.keys(body).length > 0) draft.add({ do: 'edit', kind: 'role', id: repair.id, body })
 }
 
-/** Colours of one hue, as Discord takes them; undefined for those of several. */
+/** A single color, as Discord accepts it; undefined for several colors. */
 function plainColors(colors: unknown): { primary_color: unknown } | undefined {
   if (typeof colors !== 'object' || colors === null || !('primary_color' in colors)) return undefined
   const isPlain = !Object.entries(colors).some(([key, hue]) => key !== 'primary_color' && hue !== null)
   return isPlain ? { primary_color: colors.primary_color } : undefined
 }
 
-/** What Discord takes here: pictures and second colours are for servers that have them. */
+/** The looks that Discord accepts here: icons and second colors are only for servers with those features. */
 function appearance(draft: PlanDraft, repair: Repair, fields: readonly string[]): Record<string, unknown> {
   const features = draft.damage.now.guild.get(draft.able.guildId)?.['features']
   const has = (feature: string) => Array.isArray(features) && features.includes(feature)
@@ -87,7 +87,7 @@ function appearance(draft: PlanDraft, repair: Repair, fields: readonly string[])
   for (const field of ['icon', 'unicode_emoji'])
     if (body[field] && !has('ROLE_ICONS')) {
       delete body[field]
-      draft.cannot(repair, 'The server no longer has pictures of roles.', field)
+      draft.cannot(repair, 'The server no longer has role icons.', field)
     }
   if (isGone(repair) && !body['unicode_emoji']) delete body['unicode_emoji']
   const colors = body['colors']
@@ -117,7 +117,7 @@ function orderRoles(draft: PlanDraft): void {
   if (!isRight) draft.add({ do: 'order-roles', moved, good }, makers)
 }
 
-/** Ids, lowest first; at equal positions the older role stands higher. */
+/** Returns ids, lowest role first; at equal positions the older role is higher. */
 export function sortedRoles(roles: ReadonlyMap<string, Readonly<Record<string, unknown>>>): string[] {
   return [...roles]
     .toSorted(

@@ -9,13 +9,14 @@ import { planPeople } from './plan-people.ts'
 import { announceRoles, isManaged, planRoles } from './plan-roles.ts'
 import { type Ability, type Damage, numberIn, type RecoveryPlan } from './steps.ts'
 
-/** What a server may have of each. Source: Discord's errors 30005 and 30013. */
+/** The most roles and channels in a server. Source: Discord's errors 30005 and 30013. */
 const most: Partial<Record<string, number>> = { role: 250, channel: 500 }
 
 /**
- * The requests that put a server back, in their order: what the attackers made goes, what is still there is set right, what
- * they destroyed is made anew. Everything is named by the ids of before; planned again, only what is left remains.
- * @param remade what was destroyed and has been made anew since, by the ids of before
+ * Plans the requests that put a server back, in their order: what the attackers made is deleted, what is still there is
+ * corrected, and what they destroyed is recreated. Everything goes by its first id, so a second plan contains only what
+ * is left to do.
+ * @param remade what was destroyed and has been recreated since, by first ids
  */
 export function planSteps(damage: Damage, able: Ability, remade?: ReadonlySet<string>): RecoveryPlan {
   const { junk, repairs } = damageOf(damage, remade)
@@ -29,7 +30,10 @@ export function planSteps(damage: Damage, able: Ability, remade?: ReadonlySet<st
     if (kind === 'channel' && damage.inUse?.has(id))
       draft.cannot(object, 'Others have written in it since: it stays. Delete it yourself if nobody needs it.')
     else if (kind === 'role' && (isManaged(state) || numberIn(state?.['position']) >= able.top))
-      draft.cannot(object, isManaged(state) ? 'It belongs to an app: it goes with it.' : 'It stands above my own role.')
+      draft.cannot(
+        object,
+        isManaged(state) ? 'It belongs to an app: it is removed with the app.' : 'It is above my own role.',
+      )
     else draft.add({ do: 'delete', kind, id })
   }
   const deletions = draft.steps.length
@@ -52,7 +56,7 @@ export function planSteps(damage: Damage, able: Ability, remade?: ReadonlySet<st
   }
 }
 
-/** Where a server is full of what the attackers made, that has to go before anything is made anew. */
+/** If a server is full of what the attackers made, that has to be deleted before anything is recreated. */
 function roomFirst(steps: RecoveryPlan['steps'], { now }: Damage, deletions: number): RecoveryPlan['steps'] {
   const made = new Map<string, number>()
   for (const { act } of steps) if (act.do === 'create') made.set(act.kind, (made.get(act.kind) ?? 0) + 1)

@@ -2,18 +2,20 @@ import { type PlanDraft, given, isGone, only } from './plan-draft.ts'
 import type { Repair } from './damage.ts'
 
 const incoming = 1
-/** The type of a webhook that brings another channel's announcements. */
+/** The type of a webhook that follows another channel's announcements. */
 export const follower = 2
 const guildOnly = 2
 
-/** Webhooks, invites and events. */
+/** Plans webhooks, invites and events. */
 export function planDoors(draft: PlanDraft): void {
   for (const repair of draft.repairs('webhook'))
     if (isGone(repair)) createWebhook(draft, repair)
     else changeWebhook(draft, repair)
   for (const repair of draft.repairs('invite'))
-    if (isGone(repair)) draft.cannot(repair, 'Discord gives no code twice: make a new invite.')
-    else for (const field of repair.differing) draft.cannot(repair, 'Discord lets nobody change an invite.', field)
+    if (isGone(repair)) draft.cannot(repair, 'Discord never gives out the same code twice. Create a new invite.')
+    else
+      for (const field of repair.differing)
+        draft.cannot(repair, 'Discord does not let anybody change an invite.', field)
   for (const repair of draft.repairs('event')) planEvent(draft, repair)
 }
 
@@ -29,7 +31,7 @@ function createWebhook(draft: PlanDraft, repair: Repair): void {
       const avatar = draft.file(repair, 'avatar')
       const look = { ...given(wanted, ['name']), ...(avatar !== undefined && { avatar }) }
       draft.add({ do: 'edit', kind: 'webhook', id, body: look }, [made])
-    } else draft.cannot(repair, 'What it followed is not known.')
+    } else draft.cannot(repair, 'The channel that it followed is not known.')
     return
   }
   if (wanted['type'] !== incoming || typeof good?.['application_id'] === 'string') {
@@ -39,7 +41,7 @@ function createWebhook(draft: PlanDraft, repair: Repair): void {
   const avatar = draft.file(repair, 'avatar')
   const body = { ...channel, ...given(wanted, ['name']), ...(avatar && { avatar }) }
   draft.add({ do: 'create', kind: 'webhook', id, body }, draft.makersOf(channel))
-  draft.cannot(repair, 'It has a new address: whatever posts through it has to be told.', 'url')
+  draft.cannot(repair, 'It has a new address: give it to everything that posts through it.', 'url')
 }
 
 function changeWebhook(draft: PlanDraft, repair: Repair): void {
@@ -64,7 +66,7 @@ const setOfEvent = [
   'recurrence_rule',
 ] as const
 
-/** What people set of a rule; the rest Discord works out. */
+/** The fields of a recurrence rule that people set; Discord works out the rest. */
 function ruleOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const set = ['start', 'frequency', 'interval', 'by_weekday', 'by_n_weekday', 'by_month', 'by_month_day']
@@ -76,7 +78,7 @@ function planEvent(draft: PlanDraft, repair: Repair): void {
   const isPast = Date.parse(String(wanted['scheduled_start_time'])) <= draft.able.at
   if (isGone(repair)) {
     if (isPast) {
-      draft.cannot(repair, 'Its time has come, and Discord takes no events of the past.')
+      draft.cannot(repair, 'Its start time has passed, and Discord does not accept events in the past.')
       return
     }
     const image = draft.file(repair, 'image')
@@ -87,7 +89,7 @@ function planEvent(draft: PlanDraft, repair: Repair): void {
     }
     if ('recurrence_rule' in body) body['recurrence_rule'] = ruleOf(body['recurrence_rule'])
     draft.add({ do: 'create', kind: 'event', id, body }, draft.makersOf(body))
-    draft.cannot(repair, 'Whoever was interested has to say so again.', 'subscribers')
+    draft.cannot(repair, 'People who were interested have to say so again.', 'subscribers')
     return
   }
   const body = only(

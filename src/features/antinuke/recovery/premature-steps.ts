@@ -5,10 +5,10 @@ import { objectKey } from '../journal/objects.ts'
 import type { IdMap } from './id-map.ts'
 import type { StoredStep } from './store.ts'
 
-/** Of these everything is about channels. */
+/** Kinds in which everything is about channels. */
 const shown = new Set(['onboarding', 'welcome'])
 
-/** Whether a step only has something that is there name channels again. */
+/** Whether a step only makes something that exists name channels again. */
 export const isNaming = ({ act }: Pick<StoredStep, 'act'>): boolean =>
   act.do === 'edit' &&
   act.kind !== 'channel' &&
@@ -18,7 +18,10 @@ export const isNaming = ({ act }: Pick<StoredStep, 'act'>): boolean =>
 const isMade = (channelId: string, keys: ReadonlySet<string>): boolean =>
   keys.has(`create ${objectKey({ kind: 'channel', id: channelId })}`)
 
-/** Whether a step makes something anew that goes into nothing that is there: whatever else was destroyed, it can be done. */
+/**
+ * Whether a step recreates something that is not put into anything that exists: it can be done whatever else was
+ * destroyed.
+ */
 export function isAnew({ act }: Pick<StoredStep, 'act'>, keys: ReadonlySet<string>): boolean {
   if (act.do !== 'create') return false
   const { parent_id: category } = act.body
@@ -26,11 +29,12 @@ export function isAnew({ act }: Pick<StoredStep, 'act'>, keys: ReadonlySet<strin
 }
 
 /**
- * Whether a step would have to be done twice, because entries of the audit log are late: a channel whose category may turn
- * out to be among what is to come back would stand outside and have to be moved, and what names channels would name only
- * some of them. Until Discord has told of all that was destroyed, what is to be changed or put something into may be gone.
- * @param keys of all steps that are planned
- * @param isAllTold whether it has
+ * Returns whether a step is premature because entries of the audit log are late. A channel whose category may turn out
+ * to be destroyed, too, would be created outside of it and have to be moved; something that names channels would name
+ * only some of them. Until Discord has reported everything that was destroyed, what a step changes, or puts something
+ * into, may be gone.
+ * @param keys of all planned steps
+ * @param isAllTold whether Discord has reported everything
  */
 export function prematureSteps(
   services: Services,

@@ -9,19 +9,22 @@ import {
   type StoredStep,
 } from './store.ts'
 
-/** How far a recovery has come, and what came of it. */
+/** How far a recovery has come, and its results. */
 export interface RecoveryProgress
   extends Pick<Recovery, 'state' | 'startedAt' | 'finishedAt' | 'waitsUntil' | 'problem'> {
   id: number
   /** How many steps are to be done, under way, done and refused, in all rounds. */
   counts: Record<StoredStep['state'], number>
-  /** Those of the current round, in their order. */
+  /** The steps of the current round, in their order. */
   steps: readonly StoredStep[]
-  /** By object and field: the same as before, different, or impossible and why. What cannot come back is there at once. */
+  /**
+   * By object and field: the same as before, different, or impossible with the reason. What cannot come back is listed
+   * from the start.
+   */
   report: readonly RecoveryFinding[]
 }
 
-/** The recovery of an incident, by its number; undefined while there is none. */
+/** Reads the recovery of an incident, by its number; undefined while there is none. */
 export function recoveryOf(services: Services, guildId: string, incident: number): RecoveryProgress | undefined {
   const recovery = ofIncident(services, guildId, incident)
   if (!recovery) return undefined

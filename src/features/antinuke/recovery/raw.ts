@@ -1,4 +1,4 @@
-/** What Discord or the database answered, of which nothing is certain. */
+/** An answer of Discord or of the database, about whose contents nothing is certain. */
 export type Raw = Readonly<Record<string, unknown>>
 
 export const record = (value: unknown): Raw => (typeof value === 'object' && value !== null ? { ...value } : {})

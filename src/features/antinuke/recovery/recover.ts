@@ -39,7 +39,7 @@ import { usedByOthers } from './used-by-others.ts'
 import type { Ability, Damage, Impossible, Step } from './steps.ts'
 import { outcome, times, verify } from './verify.ts'
 
-/** How often one attack is planned for: what differs afterwards is tried once more. */
+/** How often one attack is planned for: what still differs afterwards is tried once more. */
 const mostTries = 2
 
 const recovering = jobHandle(z.object({ recoveryId: z.number() }))
@@ -53,9 +53,9 @@ function schedule(
 }
 
 /**
- * Puts back what an attack changed, in the background, and proves it. What is asked for is written down when this returns.
- * A server has one recovery at a time: a second attack joins the one under way.
- * @param repeated who was banned or timed out again after that was lifted
+ * Puts back what an attack changed, in the background, and verifies it. The order is stored when this returns. A server
+ * has one recovery at a time: a second attack joins the one that is running.
+ * @param repeated people who were banned or timed out again after that was lifted
  */
 export function recover(
   services: Services,
@@ -74,7 +74,7 @@ export function recover(
     addAttack(services, own, { ...attack, touched, good: byIdsOfBefore(attack.good, ids) })
     liftAgain(services, own, repeated)
     if (running) change(services, own, joinedBy(running, incidentId))
-    // One that is written down and never begun would keep all others out.
+    // Scheduled in the same transaction: a recovery that is stored and never begins would block all others.
     schedule(services, own)
     return own
   })
@@ -83,16 +83,16 @@ export function recover(
   return { recoveryId: recovery.id }
 }
 
-/** What a server is looked at for: the kinds that were there or were touched. */
+/** The kinds for which a server has to be read: those that were there or were touched. */
 function kindsOf({ good, touched }: AttackDamage): Set<ObjectKind> {
   const kinds = Object.keys(objectKinds) as ObjectKind[]
   const named = new Set(touched.map(({ kind }) => kind))
-  // Holders come back with their roles, where any are known.
+  // Members get their roles back, if any holders are known.
   const people = named.has('member') || (named.has('role') && good.member.size > 0)
   return new Set(kinds.filter(kind => (kind === 'member' ? people : good[kind].size > 0 || named.has(kind))))
 }
 
-/** A server and what was done to it, by the ids of before. */
+/** Reads a server, with what was done to it, by first ids. */
 async function lookAt(
   services: Services,
   guildId: string,
@@ -115,13 +115,16 @@ async function lookAt(
   return { damage: { ...attack, now, inUse, hidden: new Set([...hidden].map(ids.before)) }, able }
 }
 
-/** What the bot may not look at counts as it was: nothing is done to it. */
+/** Kinds that the bot may not read count as unchanged: nothing is done to them. */
 function seenOrGood({ state, unseen }: ServerNow, { good }: AttackDamage, ids: IdMap): Damage['now'] {
   const now = byIdsOfBefore(state, ids)
   return { ...now, ...Object.fromEntries([...unseen].map(kind => [kind, good[kind]])) }
 }
 
-/** What a recovery would do, without doing it: its steps, what cannot come back, and how long Discord's limits make it. */
+/**
+ * Says what a recovery would do, without doing it: its steps, what cannot come back, and how long Discord's limits make
+ * it last.
+ */
 export async function previewRecovery(
   services: Services,
   { guildId, ...given }: AttackDamage & { guildId: string },
@@ -138,22 +141,22 @@ export async function previewRecovery(
 }
 
 /**
- * Looks at the server and writes down what there is to do, or what came of it; between its parts others have a turn.
+ * Reads the server and stores what is left to do, or the results; other work gets a turn between the parts.
  * @param going steps that are under way: then the server is not read
- * @returns undefined where it would have to be, and nothing has been written down
+ * @returns undefined where it would have to be read; nothing has been stored then
  */
 async function nextRound(
   services: Services,
   before: Recovery,
   going?: readonly StoredStep[],
 ): Promise<'more' | 'over' | undefined> {
-  // What joins from here on is seen by it.
+  // An attack that joins after this is noticed again.
   if (before.joined) change(services, before, { joined: false, tries: 0 })
   const { tries } = before.joined ? { tries: 0 } : before
   const ids = idMap(services, before.guildId, before.id)
   const stored = storedAttack(services, before)
   const attack = { ...stored, good: byIdsOfBefore(stored.good, ids) }
-  /** @returns undefined where what is known beforehand leaves nothing to do: that proves nothing */
+  /** @returns undefined where the known server leaves nothing to do, as that proves nothing */
   const look = async (known?: ServerNow) => {
     const { damage, able } = await lookAt(services, before.guildId, attack, ids, known)
     await nextTurn()
@@ -165,11 +168,11 @@ async function nextRound(
       ? []
       : [...verify(damage, ids.remade, impossible, refusedBefore(services, before)), ...notLifted(services, before)]
     if (!isMore) await nextTurn()
-    // Whoever takes back what they put back means all of it.
+    // Somebody who undoes a restoration means all of what was put back.
     if (!isMore && before.incident === null) await untilHeard(services, before.guildId, attack.touched, damage.now, ids)
     return services.db.transaction(() => {
       const recovery = recoveryById(services, before.id)
-      // Another attack has joined meanwhile: everything is looked at again.
+      // Another attack has joined in the meantime: everything is looked at again.
       if (!recovery || recovery.joined) return 'more'
       if (recovery.state === 'stopped') return 'over'
       for (const person of returning) noteReturning(services, recovery, person)
@@ -197,19 +200,21 @@ async function nextRound(
   return undefined
 }
 
-/** Plans anew beside what is under way, as another attack has joined. @returns whether that could be done */
+/**
+ * Plans again beside steps that are under way, because another attack has joined. @returns whether that was possible
+ */
 async function planBeside(services: Services, { id }: Recovery, going: readonly StoredStep[]): Promise<boolean> {
   const recovery = recoveryById(services, id)
   return recovery !== undefined && (await nextRound(services, recovery, going)) !== undefined
 }
 
-/** Tells the incident's timeline, where there is one. */
+/** Notes something in the incident's timeline, if there is one. */
 function note(services: Services, { guildId, incident }: Recovery, lane: 'restore' | 'verify', text: string): void {
   if (incident === null || !incidentOf(services, { guildId, number: incident })) return
   noteInIncident(services, { guildId, number: incident }, { lane, parts: [text] })
 }
 
-/** What was told before and what is found now, which counts where both say something. */
+/** Combines earlier findings with those of now, which count where there are both. */
 function merged(before: readonly RecoveryFinding[], now: readonly RecoveryFinding[]): RecoveryFinding[] {
   const place = ({ kind, objectId, field }: RecoveryFinding) => `${kind} ${objectId} ${field ?? ''}`
   const known = new Set(now.map(place))
@@ -219,7 +224,7 @@ function merged(before: readonly RecoveryFinding[], now: readonly RecoveryFindin
   return [...now, ...before.filter(stands)]
 }
 
-/** Why steps of the last round were refused, by what they were about. */
+/** Why steps of the last round were refused, by the object that they were about. */
 function refusedBefore(services: Services, recovery: Recovery): Map<string, string> {
   return new Map(
     [...refusalsOf(services, recovery)].map(([key, problem]) => [
@@ -230,8 +235,8 @@ function refusedBefore(services: Services, recovery: Recovery): Map<string, stri
 }
 
 const heldSentences: Record<string, string> = {
-  'create role': 'Discord takes no more new roles of this server for now.',
-  'create emoji': 'Discord takes no more new emoji of this server for now.',
+  'create role': 'Discord accepts no more new roles in this server for now.',
+  'create emoji': 'Discord accepts no more new emoji in this server for now.',
 }
 
 async function advance(services: Services, recovery: Recovery, guild: Guild): Promise<void> {
@@ -239,7 +244,7 @@ async function advance(services: Services, recovery: Recovery, guild: Guild): Pr
   putOffReading(services, recovery.guildId)
   if (current.state === 'planning' || current.state === 'verifying') {
     if ((await nextRound(services, current)) === 'over') return
-    // A second attack has joined, or there are steps to do.
+    // Another attack has joined, or there are steps to do.
     if (recoveryById(services, recovery.id)?.state !== 'running') return schedule(services, current)
     return advance(services, current, guild)
   }
@@ -256,7 +261,7 @@ async function advance(services: Services, recovery: Recovery, guild: Guild): Pr
   schedule(services, current, next === 'over' || hasJoined ? services.now() : next.at)
 }
 
-/** Goes on with a recovery, a few seconds at a time; whatever a kill left begun is looked for first. */
+/** Continues a recovery, a few seconds at a time; steps that a crash interrupted are looked for first. */
 export const recoverJob = job({
   handle: recovering,
   lane: 'repair',

@@ -118,7 +118,7 @@ test('what stood in a channel that could not be made anew is not asked for, and 
   const report = await server.over(server.begin({ good, touched: named('channel', [String(channel)]) }))
   expect(app.sandbox.requests().filter(({ path }) => path.includes('undefined'))).toEqual([])
   expect(differing(report)).toContainEqual(
-    expect.objectContaining({ objectId: hook, reason: 'The channel that it belongs to could not be made anew.' }),
+    expect.objectContaining({ objectId: hook, reason: 'The channel that it belongs to could not be recreated.' }),
   )
 })
 

@@ -24,13 +24,13 @@ import { recoverJob } from './recover.ts'
 
 const { serverId, ownerId, rogueId } = nobody
 const dayMs = 24 * 3_600_000
-/** More than the server has of anything. */
+/** More than the rehearsal's server has of any kind. */
 const mostOfAKind = 100
 
 const idOf = (timestamp: number, place: number): string =>
   String(SnowflakeUtil.generate({ timestamp, increment: BigInt(place) }))
 
-/** Of every kind that comes back with channels, one: the code is the same for more. */
+/** One object of every kind that comes back with channels: more of them would run the same code. */
 function contents(id: (place: number) => string): (readonly [ObjectKind, string, object])[] {
   const [category = '', rules = '', ...rooms] = Array.from({ length: 8 }, (_, place) => id(place))
   const [own, role, hook, rule] = [serverId, id(20), id(21), id(22)]
@@ -53,7 +53,7 @@ function contents(id: (place: number) => string): (readonly [ObjectKind, string,
   ]
 }
 
-/** As much of a server as putting it back asks for. */
+/** The parts of a server that a recovery uses. */
 const guildOf = (client: Services['client']): Guild =>
   ({
     id: serverId,
@@ -65,10 +65,10 @@ const guildOf = (client: Services['client']): Guild =>
     members: { me: { roles: { cache: new Map() } } },
   }) as unknown as Guild
 
-/** Where it is rehearsed. */
+/** The services with which a recovery is rehearsed. */
 type Stage = Services & { end(): void }
 
-/** A database of its own in memory, and a client that reaches nobody. */
+/** Builds services with an in-memory database of their own and a client that reaches nobody. */
 async function buildStage(services: Services): Promise<Stage> {
   const db = await scratchOf(services.db)
   const cache = new Map<string, Guild>()
@@ -78,11 +78,11 @@ async function buildStage(services: Services): Promise<Stage> {
     ...services,
     db,
     memory: createMemory(),
-    // Nothing that follows is waited for, told to pages, or done later.
+    // Nothing that follows is waited for, published to pages, or done later.
     background: running => void running.catch(() => undefined),
     live: { ...services.live, publish: () => undefined },
     scheduler: { ...services.scheduler, at: () => 0, cancel: () => false, waits: () => false },
-    // As much of a client as is asked for on that way.
+    // The parts of a client that are used on the way.
     client: {
       user: services.client.user,
       guilds: { cache },
@@ -100,7 +100,7 @@ async function buildStage(services: Services): Promise<Stage> {
   return stage
 }
 
-/** The deletions, what they lead to, and all that comes back. @returns how many things were made anew */
+/** Plays the deletions, what they lead to, and everything that comes back. @returns how many objects were recreated */
 async function play(stage: Stage): Promise<number> {
   const { db, now } = stage
   const things = contents(place => idOf(now() - dayMs, place))
@@ -111,12 +111,12 @@ async function play(stage: Stage): Promise<number> {
   enterRogue(stage)
   for (const [place, [kind, id, raw]] of things.entries()) {
     if (kind !== 'channel') continue
-    // As Discord sends it, as far as it is looked at.
+    // As Discord sends it, as far as the journal reads it.
     journal.CHANNEL_DELETE?.(stage, serverId, raw as never)
     takeIn(stage, serverId, deletionOf(place, now(), id))
     await workedOff(stage, serverId)
   }
-  // What came too late to be judged is noted by then: nothing more follows from it.
+  // By then, actions that came too late to be judged have been noted: nothing more follows from them.
   await new Promise<void>(resolve => void afterRequests(resolve))
   const [incident] = openIncidents(stage, serverId)
   if (!incident) throw new Error('nobody was stopped')
@@ -124,17 +124,19 @@ async function play(stage: Stage): Promise<number> {
   noteTold(stage, serverId, rogueId, 'left')
   const begun = recoverIncident(stage, incident)
   if (!begun) throw new Error('nothing was put back')
-  // What is read again afterwards is not there.
+  // Reading the server again afterwards finds nothing.
   await inLane('repair', () => recoverJob.run(stage, begun, { attempt: 1, guildId: serverId }))
   return idMap(stage, serverId, begun.recoveryId).remade.size
 }
 
 /**
- * Nobody's server is attacked and put back: the first real one that is finds the code compiled, from the dispatches that tell of
- * what was lost until the last channel is named by its new id. Nothing is asked of Discord, and nothing is stored.
+ * Attacks a server that does not exist and puts it back, so that the first real recovery finds its code compiled, from
+ * the dispatches about what was lost to the last channel getting its new id. Nothing is asked of Discord, and nothing
+ * is stored.
  * @param rounds how often
- * @param pause between them
- * @returns how many things were made anew in each; fewer where a real server is attacked, which needs the processor
+ * @param pause waits between the rounds
+ * @returns how many objects were recreated in each round; fewer rounds where a real server is attacked, which needs the
+ * processor
  */
 export async function rehearseRecovery(
   services: Services,
@@ -158,7 +160,9 @@ export async function rehearseRecovery(
   return made
 }
 
-/** So many times until the process has the machine code; then now and then, as what is not used is forgotten. */
+/**
+ * This many rounds until the process has the machine code; after that, from time to time, as unused code is forgotten.
+ */
 const first = { rounds: 12, everyMs: 200 }
 const laterEveryMs = 60_000
 
@@ -167,12 +171,12 @@ const timerOf = processState((): { next: NodeJS.Timeout | undefined; isOver: boo
   isOver: false,
 }))
 
-/** Whether this process has what is compiled: it is so for every product in it. */
+/** Whether the code is compiled, which it is for every product in this process. */
 let isCompiled = false
 
 /**
- * Rehearses soon, a few times, and from then on once in a while.
- * @param afterMs until the first time: what could not be rehearsed is not tried over and over
+ * Rehearses soon, a few times, and from time to time after that.
+ * @param afterMs the time until the first round: what could not be rehearsed is not tried over and over
  */
 export function startRehearsingRecovery(services: Services, afterMs = isCompiled ? laterEveryMs : first.everyMs): void {
   const timer = timerOf(services)
@@ -191,7 +195,7 @@ export function startRehearsingRecovery(services: Services, afterMs = isCompiled
   timer.next = setTimeout(() => void rehearse(), afterMs).unref()
 }
 
-/** Ends it at shutdown. */
+/** Stops rehearsing at shutdown. */
 export function stopRehearsingRecovery(services: Services): void {
   const timer = timerOf(services)
   timer.isOver = true

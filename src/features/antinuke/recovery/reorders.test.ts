@@ -65,7 +65,7 @@ test('what was moved while an attack went on stands where it stood, and the time
   expect(report.filter(({ field, result }) => field === 'position' && result === 'differs')).toEqual([])
   const told = eventsOf(server.app.product.services, { guildId: server.guildId, number: 1 })
   expect(told.flatMap(({ lane, parts }) => (lane === 'restore' ? [(parts as string[])[0]] : []))).toContain(
-    'Meanwhile roles and channels were moved. Discord does not say by whom, so I put them back where they stood.',
+    'Meanwhile, roles and channels were moved. Discord does not say by whom, so I put them back where they were.',
   )
 })
 

@@ -1,6 +1,6 @@
 import { type Act, isOfMember, type Step } from './steps.ts'
 
-/** Requests that Discord takes in a second from most bots, less what other lanes keep. */
+/** Requests that Discord takes from most bots in a second, less those that other lanes keep for themselves. */
 const perSecond = 49
 
 interface Limit {
@@ -9,8 +9,8 @@ interface Limit {
 }
 
 /**
- * What Discord takes of a server, as its headers have been seen to say: nobody publishes figures, and they change. What is
- * not listed has no limit that a recovery notices.
+ * What Discord takes from a bot in one server, as its headers have been seen to say: no figures are published, and they
+ * change. Anything not listed has no limit that a recovery notices.
  */
 const limits: Record<string, Limit> = {
   member: { requests: 10, seconds: 10 },
@@ -27,7 +27,7 @@ const kindOf = (act: Act): string => {
 export const requestsOf = ({ do: what }: Act): number =>
   what === 'member' || what === 'order-roles' || what === 'order-channels' ? 2 : 1
 
-/** How many requests steps take, and for how long Discord's limits make them last at least (seconds). */
+/** How many requests steps take, and the least time that Discord's limits make them last (seconds). */
 export function paceOf(steps: readonly Step[]): { requests: number; seconds: number } {
   const requests = steps.reduce((sum, { act }) => sum + requestsOf(act), 0)
   const kinds = Map.groupBy(steps, ({ act }) => kindOf(act))

@@ -13,11 +13,11 @@ export interface Request {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   route: RouteLike
   body?: unknown
-  /** A form with a file in place of JSON. */
+  /** A form with a file, in place of JSON. */
   form?: { fields: Record<string, string>; file: KeptFile & { name: string } }
 }
 
-/** What turning an act into a request needs to know. */
+/** What is needed to turn an act into a request. */
 export interface RequestPlace {
   guild: Guild
   ids: IdMap
@@ -62,9 +62,10 @@ const types = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/gif': 'gif', 'ap
 const endingOf = (type: string): string => types[type as keyof typeof types] ?? 'png'
 
 /**
- * The request that makes, changes or deletes an object. What it names that could not be made anew is left out.
+ * Returns the request that creates, changes or deletes an object. Whatever it names that could not be recreated is left
+ * out.
  * @throws NoFile when a file is no longer kept
- * @throws NoChannel when what stands in a channel has none to be made in
+ * @throws NoChannel when something that belongs in a channel has none to be created in
  */
 export async function requestFor(
   act: Extract<Act, { do: 'delete' | 'create' | 'edit' }>,
@@ -95,7 +96,7 @@ function webhookRequest({ channel_id: channelId, follow, ...body }: Record<strin
     : { method: 'POST', route: Routes.channelWebhooks(String(channelId)), body }
 }
 
-/** Stickers alone are uploaded as a form. */
+/** Only stickers are uploaded as a form. */
 async function stickerRequest(
   guildId: string,
   act: Extract<Act, { do: 'create' }>,
@@ -136,12 +137,15 @@ async function withFiles(
   return body
 }
 
-/** By the ids of today, without roles and channels that are not there: Discord refuses the whole for one of them. */
+/**
+ * Returns the body with current ids, without roles and channels that do not exist: Discord refuses the whole request
+ * for a single one of them.
+ */
 function withoutDead(
   body: Record<string, unknown>,
   { guild, ids }: Pick<RequestPlace, 'guild' | 'ids'>,
 ): Record<string, unknown> {
-  // A record stays one.
+  // A record stays a record.
   return withoutDeleted(renamed(body, ids.now) as Record<string, unknown>, {
     hasRole: id => guild.roles.cache.has(id) || ids.isFresh(id),
     hasChannel: id => guild.channels.cache.has(id) || ids.isFresh(id),

@@ -1,9 +1,9 @@
-/** Lists that people order by hand: who moved is put back among those who stayed. */
+/** Restores lists that people order by hand: what was moved is put back among what stayed in place. */
 
 /**
- * Puts what was moved back where it stood, among what others have moved meanwhile.
- * @param now ids in their order
- * @param good the order before, of what was there then
+ * Puts what was moved back where it was, among what others have moved in the meantime.
+ * @param now ids in their current order
+ * @param good ids in the order before, for what existed then
  * @param moved what is put back; everything else keeps its order
  */
 export function putBack(now: readonly string[], good: readonly string[], moved: ReadonlySet<string>): string[] {
@@ -15,7 +15,7 @@ export function putBack(now: readonly string[], good: readonly string[], moved: 
   return order
 }
 
-/** Where the fewest stand on the wrong side of it; the highest of such places. */
+/** The place with the fewest others on the wrong side; the highest of several such places. */
 function placeFor(own: number, order: readonly string[], rank: ReadonlyMap<string, number>): number {
   const ranks = order.map(id => rank.get(id))
   let wrong = ranks.filter(other => other !== undefined && other < own).length
@@ -38,17 +38,17 @@ export interface ChannelPlace {
 const category = 4
 const spoken: ReadonlySet<number> = new Set([2, 13])
 
-/** Discord sorts text, voice and categories each for themselves; equal positions go by id. */
+/** Discord sorts text channels, voice channels and categories separately; equal positions are sorted by id. */
 const sortOf = (type: number): string => (type === category ? 'categories' : spoken.has(type) ? 'voice' : 'text')
 
 const byPosition = (a: ChannelPlace, b: ChannelPlace): number =>
   a.position - b.position || (BigInt(a.id) < BigInt(b.id) ? -1 : a.id === b.id ? 0 : 1)
 
 /**
- * The positions that channels get, so that those that were moved or made anew stand where they stood.
+ * Returns the positions that channels need so that those which were moved or recreated are where they were.
  * @param now all of the server's channels
- * @param good where they stood: `id` to the position
- * @param oldId the id that a channel had before it was made anew
+ * @param good their positions before, by id
+ * @param oldId returns the id that a channel had before it was recreated
  */
 export function channelPositions(
   now: readonly ChannelPlace[],
@@ -80,7 +80,7 @@ export function channelPositions(
   return after.flatMap(({ id, position }) => (before.get(id) === position ? [] : [{ id, position }]))
 }
 
-/** Numbers without gaps, each kind from 0, through the categories in their order. */
+/** Numbers channels without gaps, each kind from 0, through the categories in their order. */
 function counted(
   now: readonly ChannelPlace[],
   wanted: ReadonlyMap<string, readonly string[]>,

@@ -1,2 +1,4 @@
-/** For how long people who were thrown out get back what they had when they join again: as long as the journal goes back. */
+/**
+ * How many days people who were removed have to rejoin and get back what they had: as long as the journal goes back.
+ */
 export const returnsForDays = 30

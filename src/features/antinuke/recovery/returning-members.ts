@@ -10,13 +10,16 @@ import { returnsForDays } from './return-days.ts'
 import type { Returning } from './steps.ts'
 import { antinukeReturning as rows } from './table.ts'
 
-/** People who were thrown out, by an attack or by a punishment that was taken back, get back what they had when they join again. */
+/**
+ * People who were removed, by an attack or by a punishment that was taken back, get back what they had when they
+ * rejoin.
+ */
 const dayMs = 24 * 60 * 60_000
 
-/** Events about an attack's own bans may come so late (ms); whom somebody bans later, they mean to. */
+/** How late events about an attack's own bans may be (ms); a ban that comes later is somebody's decision. */
 const lateMs = 60_000
 
-/** Writes down what somebody gets when they come back. May be part of a transaction. @param person by the ids of before */
+/** Stores what somebody gets back when they rejoin. May be called in a transaction. @param person by first ids */
 export function noteReturning(
   { db, now }: Pick<Services, 'db' | 'now'>,
   { guildId, incident }: { guildId: string; incident: number | null },
@@ -33,13 +36,13 @@ const of = (guildId: string, userId: string) => and(eq(rows.guildId, guildId), e
 
 const returning = jobHandle(z.object({ userId: z.string() }))
 
-/** Somebody joins: whoever was thrown out gets back what they had. */
+/** Gives somebody who joins back what they had, if they had been removed. */
 export function welcomeBack(services: Services, guildId: string, userId: string): void {
   if (!services.db.select().from(rows).where(of(guildId, userId)).get()) return
   services.scheduler.at(returning, { at: services.now(), guildId, key: `${guildId} ${userId}`, payload: { userId } })
 }
 
-/** Somebody is banned: what they had is no longer theirs, unless it is the attack's own ban. */
+/** Forgets what somebody who is banned had, unless it is the attack's own ban. */
 export function forgetBanned(services: Services, guildId: string, userId: string): void {
   services.db
     .delete(rows)
@@ -55,7 +58,7 @@ export const giveBackJob = job({
     const guild = guildId === null ? undefined : services.client.guilds.cache.get(guildId)
     const row = guild && services.db.select().from(rows).where(of(guild.id, userId)).get()
     if (!guild || !row || row.at < services.now() - returnsForDays * dayMs) return
-    // Whose roles anti-nuke holds back has none of them.
+    // People whose roles anti-nuke holds back get none of them.
     if (strippedFrom(services, guild.id, userId)) return
     const ids = idMap(services, guild.id)
     const top = guild.members.me?.roles.highest.position ?? 0
@@ -74,7 +77,7 @@ export const giveBackJob = job({
       const at = services.now() + outcome.inMs
       services.scheduler.at(returning, { at, guildId: guild.id, key: `${guild.id} ${userId}`, payload: { userId } })
     }
-    // They have left again, or Discord does not let us: the next time they join.
+    // They have left again, or Discord refused: it is tried when they next join.
     if (outcome.is !== 'done') return
     services.db.delete(rows).where(of(guild.id, userId)).run()
     if (row.incident !== null)
@@ -86,7 +89,7 @@ export const giveBackJob = job({
   },
 })
 
-/** Forgets whose time is up. */
+/** Forgets people who did not rejoin in time. */
 export const pruneReturning = job({
   deletesOld: true,
   promise: 'housekeeping',

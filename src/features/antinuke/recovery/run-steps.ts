@@ -15,14 +15,14 @@ import { incidentsOf, type Recovery, recoveryById, setStep, stepsOf, type Stored
 import { type Act, type FileMark, fileMark } from './steps.ts'
 import { isAnew, prematureSteps } from './premature-steps.ts'
 
-/** Steps that are under way at once, about as many as Discord takes in a second: its limits decide how many there can be. */
+/** The most steps under way at once, about as many as Discord takes in a second; often its limits allow fewer. */
 const atOnce = 48
-/** So long a run goes on before it hands over to the next, so that a shutdown never waits long (ms). */
+/** How long a run lasts before it hands over to the next one, so that a shutdown never waits long (ms). */
 const runMs = 5000
-/** Refusals in a row after which a kind of step is not tried again: what is missing is a permission. */
+/** Refusals in a row after which a kind of step is not tried again: a permission is missing. */
 const mostRefusals = 3
 const forbidden = 403
-/** So often it is looked whose a loss was that steps wait for, where there is nothing else to do (ms). */
+/** How often to check who caused a loss for which steps wait, while there is nothing else to do (ms). */
 const untoldEveryMs = 250
 
 const underWay = state((): { joined: (() => void) | undefined; proven: { by: number; kinds: Set<string> } } => ({
@@ -31,15 +31,15 @@ const underWay = state((): { joined: (() => void) | undefined; proven: { by: num
 }))
 
 /**
- * Another attack has joined the recovery of a server, or it is over: whatever has not left for Discord yet does not leave
- * as it was planned.
+ * Recalls requests that have not left for Discord yet, because another attack has joined a server's recovery, or
+ * because the recovery is over: they do not leave as they were planned.
  */
 export const interruptSteps = (services: Services, guildId: string): void => underWay(services, guildId).joined?.()
 
-/** When to go on: at a time (Unix ms), or never, because the round is over. */
+/** When to continue: at a time (Unix ms), or never, because the round is over. */
 export type Next = { at: number; held: string | undefined } | 'over'
 
-/** As the audit log has it, so that what was made can be found again after a crash. */
+/** The reason of a step for the audit log, by which something it made can be found again after a crash. */
 export const reasonOf = ({ id, incident }: Pick<Recovery, 'id' | 'incident'>, step: Pick<StoredStep, 'id'>): string =>
   `${incident === null ? `Recovery ${id}` : `Incident ${incident}`}, step ${step.id}`
 
@@ -48,7 +48,7 @@ export const viaOf = ({ incident }: Pick<Recovery, 'incident'>): string =>
 
 /**
  * Does steps of the current round, those of different limits at once, until none can be done now or a while has passed.
- * @param planBeside begins a round beside steps that are under way, as another attack has joined; false where it cannot
+ * @param planBeside begins a round beside steps under way, when another attack has joined; false where it cannot
  * @throws what an outage throws; what was begun is looked for the next time
  */
 export async function runSteps(
@@ -60,11 +60,11 @@ export async function runSteps(
   let recovery = begun
   let steps: StoredStep[] = []
   const keys = new Set<string>()
-  /** Keys of what needs no more doing, in rounds before, too. */
+  /** Keys of steps that need no more doing, including those of earlier rounds. */
   const over = new Set<string>()
   const open = new Set<StoredStep>()
   const busy = new Map<StoredStep, Promise<void>>()
-  /** Limits with a step under way that wants to be alone. */
+  /** Limits with a step under way that has to be alone. */
   const taken = new Set<string>()
   const freeAt = new Map<string, number>()
   const refusals = new Map<string, number>()
@@ -72,17 +72,17 @@ export async function runSteps(
   const underWayOf = new Map<string, number>()
   const under = underWay(services, guild.id)
   if (under.proven.by !== recovery.id) under.proven = { by: recovery.id, kinds: new Set() }
-  /** Kinds of steps of which Discord has taken one, in this round or before, and refused none since. */
+  /** Kinds of steps of which Discord has accepted one, in this round or earlier, and refused none since. */
   const proven = under.proven.kinds
   const endsAt = performance.now() + runMs
   const failures: unknown[] = []
   let recall = createRecall()
-  /** Of what is right whatever else was destroyed: it keeps its place in the queue while the rest is planned anew. */
+  /** For steps that are right whatever else was destroyed: they stay in the queue while the rest is planned again. */
   const recallOfSure = createRecall()
   let server: ReturnType<typeof readServerNow> | undefined
 
   const ids = idMap(services, guild.id, recovery.id)
-  /** Until Discord has told of everything that was destroyed. */
+  /** Pending until Discord has reported everything that was destroyed. */
   let late: Promise<unknown> | undefined
   let ended = Promise.withResolvers<void>()
   let isUntold: ReturnType<typeof prematureSteps> = () => false
@@ -120,7 +120,7 @@ export async function runSteps(
     over.add(step.key)
   }
 
-  /** A step that was begun in another life may have made something. */
+  /** A step that an earlier process began may have made something. */
   const found = async (step: StoredStep, act: Extract<Act, { do: 'create' }>) => {
     server ??= readServerNow(
       services,
@@ -168,15 +168,15 @@ export async function runSteps(
     return undefined
   }
 
-  /** Another attack has joined: what is to be done is thought over first, but what was begun in another life is ended. */
+  /** Another attack has joined: the rest is planned again, but steps that an earlier process began are finished. */
   const isOutdated = () => recoveryById(services, recovery.id)?.joined === true
 
-  /** Somebody has ended it: what has left is the last of it. */
+  /** Somebody has stopped the recovery: only what has left is finished. */
   const isStopped = () => recoveryById(services, recovery.id)?.state === 'stopped'
 
-  /** What has left goes on, and what has not is planned for with the rest. @returns whether that could be done */
+  /** What has left goes on, and what has not is planned together with the rest. @returns whether that was possible */
   const planAnew = async (): Promise<boolean> => {
-    // What was taken back waits by then.
+    // By then, recalled requests are waiting again.
     await nextTurn()
     if ([...open].some(step => step.state === 'begun' && !busy.has(step))) return false
     const isPlanned = await planBeside([...busy.keys()]).catch((error: unknown) => void failures.push(error))
@@ -187,17 +187,17 @@ export async function runSteps(
     return true
   }
 
-  /** As many as it takes to see that Discord refuses them, until it has taken one. */
+  /** Whether enough steps of a kind are under way to see that Discord refuses them; never once it has accepted one. */
   const isTried = (act: Act) => !proven.has(classOf(act)) && (underWayOf.get(classOf(act)) ?? 0) >= mostRefusals
 
-  /** What Discord has not taken yet is tried first: until it has, nothing more of the kind leaves. */
+  /** Kinds that Discord has not accepted yet come first: until it has, no more than a few of them leave. */
   const inTurn = (waiting: readonly StoredStep[]): StoredStep[] => {
     const [tried, untried]: [StoredStep[], StoredStep[]] = [[], []]
     for (const step of waiting) (proven.has(classOf(step.act)) ? tried : untried).push(step)
     return [...untried, ...tried]
   }
 
-  /** What can wait takes none of the limit while the rest is under way, or about to be. */
+  /** Steps that can wait use none of a limit while others are under way, or about to be. */
   const isLater = (step: StoredStep) =>
     urgency(step) > 0 && [...open].some(other => urgency(other) < urgency(step) && (busy.has(other) || isUntold(other)))
 
@@ -214,7 +214,7 @@ export async function runSteps(
     )
   }
 
-  // What waits for Discord's next second would hold up the new plan until then.
+  // Requests that wait for Discord's next second would hold up the new plan until then.
   under.joined = () => {
     recall.all()
     ended.resolve()
@@ -248,7 +248,7 @@ export async function runSteps(
       busy.set(step, done)
     }
     if (busy.size === 0 && (!late || open.size === 0 || isEnding)) break
-    // What others ask for now comes after what has been asked for.
+    // From here on, what others ask for comes after everything that has been requested.
     const isAllAsked = [...open].every(step => busy.has(step) || urgency(step) > 0)
     if (isAllAsked && !late) noteBegun(services, guild.id)
     await ended.promise
@@ -272,8 +272,8 @@ export async function runSteps(
 }
 
 /**
- * The new id of what was made, and the new names of pictures.
- * @returns let `ids` know of them
+ * Stores the new id of what was made, and the new names of pictures.
+ * @returns callbacks that tell `ids` about them
  */
 function noteMade(
   services: Services,

@@ -10,21 +10,21 @@ import { idsIn, numberIn } from './steps.ts'
 /** A server as Discord shows it to the bot at this moment. */
 export interface ServerNow {
   state: ServerState
-  /** Kinds that the bot may not look at, or that were not asked for. */
+  /** Kinds that the bot may not read, or that were not asked for. */
   unseen: ReadonlySet<ObjectKind>
-  /** Channels that are there and that the bot cannot see. */
+  /** Channels that exist and that the bot cannot see. */
   hidden: ReadonlySet<string>
-  /** Channels that somebody wrote in. */
+  /** Channels in which somebody has written. */
   written: ReadonlySet<string>
   permissions: bigint
-  /** Where the bot's highest role stands. */
+  /** The position of the bot's highest role. */
   top: number
 }
 
 const pageSize = 1000
 const mostMembers = 100_000
 
-/** Who holds which roles. @throws DiscordAPIError */
+/** Reads all members with their roles. @throws DiscordAPIError */
 async function readMembers({ client }: Services, guildId: string): Promise<Raw[]> {
   const all: Raw[] = []
   for (let after = '0', size = pageSize; size === pageSize && all.length < mostMembers; ) {
@@ -53,8 +53,8 @@ const singles: Partial<Record<ObjectKind, (guildId: string) => RouteLike>> = {
 }
 
 /**
- * Reads a server by REST, in the lane of whoever asks.
- * @param kinds what is of interest; roles, channels, expressions and the guild itself always are
+ * Reads a server by REST, in the lane of the caller.
+ * @param kinds the kinds of interest; roles, channels, expressions and the guild itself are always read
  * @throws what an outage throws
  */
 export async function readServerNow(
@@ -67,7 +67,7 @@ export async function readServerNow(
   const unseen = new Set<ObjectKind>((Object.keys(objectKinds) as ObjectKind[]).filter(kind => !kinds.has(kind)))
   for (const kind of ['guild', 'role', 'channel', 'emoji', 'sticker'] as const) unseen.delete(kind)
   const put = (kind: ObjectKind, id: unknown, raw: Raw) => void state[kind].set(String(id), objectState(kind, raw))
-  /** What is refused stays unknown. */
+  /** Kinds that Discord refuses stay unknown. */
   const ask = async (kind: ObjectKind, work: () => Promise<void>) => {
     if (unseen.has(kind)) return
     try {
@@ -118,11 +118,14 @@ export async function readServerNow(
   return { state, unseen, written, hidden, ...ability(state, guildId, me) }
 }
 
-/** Discord goes on naming some of what is gone, such as roles in members and overwrites, and channels in AutoMod's rules. */
+/**
+ * Removes deleted roles and channels from what names them. Discord keeps naming some of them, such as roles in members
+ * and overwrites, and channels in AutoMod rules.
+ */
 export function forgetGone(state: Record<ObjectKind, Map<string, ObjectState>>, hidden: ReadonlySet<string>): void {
   const { role, channel, member, ...others } = state
   const hasRole = (id: string) => role.has(id)
-  // They may be many.
+  // There may be many members.
   for (const [id, one] of member)
     if (one['roles'] !== undefined) member.set(id, { ...one, roles: idsIn(one['roles']).filter(hasRole) })
   const present = { hasRole, hasChannel: (id: string) => channel.has(id) || hidden.has(id) }
@@ -137,7 +140,7 @@ export const emptyState = (): Record<ObjectKind, Map<string, ObjectState>> =>
     Map<string, ObjectState>
   >
 
-/** REST leaves out what the bot cannot view: the gateway tells of those that are there all the same. */
+/** Channels that REST leaves out because the bot cannot view them, while the gateway shows that they exist. */
 export function hiddenChannels(services: Services, guildId: string, { channel }: ServerState): Set<string> {
   const known = services.client.guilds.cache.get(guildId)?.channels.cache.keys() ?? []
   return new Set([...known].filter(id => !channel.has(id) && isHiddenNow(services, guildId, id)))
@@ -145,10 +148,10 @@ export function hiddenChannels(services: Services, guildId: string, { channel }:
 
 const everything = ~(~0n << 64n)
 
-/** Permissions as Discord writes them: a number in a text. */
+/** Parses permissions as Discord writes them: a number in a text. */
 const bitsIn = (value: unknown): bigint => (typeof value === 'string' ? BigInt(value) : 0n)
 
-/** What the bot may do, by its own roles. */
+/** What the bot may do, according to its own roles. */
 export function ability({ role }: ServerState, guildId: string, me: Raw): { permissions: bigint; top: number } {
   const own = [guildId, ...idsIn(me['roles'])].flatMap((id): ObjectState[] => {
     const state = role.get(id)

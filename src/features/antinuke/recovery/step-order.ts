@@ -3,7 +3,7 @@ import type { StoredStep } from './store.ts'
 import { type Act, isOfMember } from './steps.ts'
 import { isNaming } from './premature-steps.ts'
 
-/** What counts against one limit. */
+/** The limit against which a step counts. */
 export function bucketOf(act: Act): string {
   if (isOfMember(act)) return 'member'
   if (act.do === 'unban' || act.do === 'ban') return act.do
@@ -14,8 +14,8 @@ export function bucketOf(act: Act): string {
 }
 
 /**
- * Limits of which one step is under way at a time: what is done to one channel or webhook, the order of all, and members,
- * who are read first and of whom Discord takes so few that more at once would only be read in vain.
+ * Whether only one step of a limit may be under way at a time: changes to one channel or webhook, the order of all, and
+ * members. A member is read first, and Discord takes so few member edits that more reads at once would be in vain.
  */
 export const isSingle = (act: Act): boolean =>
   act.do === 'member' ||
@@ -23,7 +23,10 @@ export const isSingle = (act: Act): boolean =>
   act.do === 'order-channels' ||
   ('kind' in act && act.do !== 'create' && (act.kind === 'channel' || act.kind === 'webhook'))
 
-/** What people see and use comes first, what newcomers are shown and where things stand when there is time. */
+/**
+ * Kinds that wait: what people see and use comes first; what newcomers are shown, and the order, come when there is
+ * time.
+ */
 const later: ReadonlySet<ObjectKind> = new Set(['event', 'onboarding', 'welcome'])
 export const urgency = ({ act }: Pick<StoredStep, 'act'>): number =>
   act.do === 'order-roles' || act.do === 'order-channels' ? 2 : 'kind' in act && later.has(act.kind) ? 1 : 0
@@ -31,8 +34,8 @@ export const urgency = ({ act }: Pick<StoredStep, 'act'>): number =>
 export const classOf = (act: Act): string => ('kind' in act ? `${act.do} ${act.kind}` : act.do)
 
 /**
- * What people see and use first, and of that what most is waiting for, however many steps further on: a category before a
- * channel, a channel with a webhook before one without.
+ * Sorts steps: first what people see and use, and of that first what the longest chain of steps waits for. A category
+ * comes before a channel, and a channel with a webhook before one without.
  */
 export function inOrder(steps: readonly StoredStep[]): StoredStep[] {
   const byKey = new Map(steps.map(step => [step.key, step]))
@@ -46,7 +49,7 @@ export function inOrder(steps: readonly StoredStep[]): StoredStep[] {
     }
   }
   for (const step of steps) if (urgency(step) === 0) raise(step, 1)
-  // What is there can wait for what is gone, and may turn out to be gone, too, or to name more of what comes back.
+  // What still exists can wait for what is gone, and may turn out to be gone, too, or to name more of what comes back.
   const isThere = (step: StoredStep) =>
     isNaming(step) ? 2 : Number(step.act.do === 'edit' && step.act.kind === 'channel')
   return steps.toSorted(

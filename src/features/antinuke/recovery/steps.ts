@@ -7,22 +7,28 @@ import {
   type ServerState,
 } from '../journal/objects.ts'
 
-/** An object that an attack made, changed or destroyed. */
+/** An object that an attack created, changed or deleted. */
 export interface Touched extends ObjectName {
-  /** What it changed of it, where that is known: the rest stays as it is now. Parts of fields, too: overwrite-parts.ts. */
+  /**
+   * The fields that it changed, where that is known: the rest stays as it is now. Parts of fields as well:
+   * overwrite-parts.ts.
+   */
   fields?: readonly string[]
 }
 
-/** What a recovery is to undo. */
+/** What a recovery has to undo. */
 export interface Damage {
   /** The server as it is. */
   now: ServerState
   /** The server as it was before the first hostile action. */
   good: ServerState
   touched: readonly Touched[]
-  /** Get nothing back. */
+  /** People who get nothing back. */
   attackers: readonly string[]
-  /** Whether the good state is from just before now: what differs without a name may well be of the same attack. */
+  /**
+   * Whether the good state is from just before now: then a change that names nobody may well be part of the same
+   * attack.
+   */
   isAttack?: boolean
   /** People whom the attackers banned or timed out. */
   banned?: readonly string[]
@@ -32,9 +38,9 @@ export interface Damage {
   deafened?: readonly string[]
   /** People whose bans the attackers lifted. */
   unbanned?: readonly string[]
-  /** Channels that the attackers made, and that others have written in since. */
+  /** Channels that the attackers made and in which others have written since. */
   inUse?: ReadonlySet<string>
-  /** Channels that are there, and that the bot cannot see. */
+  /** Channels that exist and that the bot cannot see. */
   hidden?: ReadonlySet<string>
 }
 
@@ -44,11 +50,11 @@ export interface Ability {
   botId: string
   /** Its permissions; all of them for an administrator. */
   permissions: bigint
-  /** Where its highest role stands. */
+  /** The position of its highest role. */
   top: number
   /** Unix ms. */
   at: number
-  /** Whether the content of a file is there. */
+  /** Whether the content of a file is kept. */
   kept(file: FileMark['$file']): boolean
 }
 
@@ -56,14 +62,15 @@ const kind = z.enum(Object.keys(objectKinds) as [ObjectKind, ...ObjectKind[]])
 const body = z.record(z.string(), z.unknown())
 
 /**
- * What a step does. Objects go by the ids that they had before the attack; pictures in a body stand as {@link FileMark}.
+ * What a step does. Objects go by the ids that they had before the attack; pictures in a body are represented by a
+ * {@link FileMark}.
  */
 export const act = z.discriminatedUnion('do', [
   z.object({ do: z.literal('delete'), kind, id: z.string() }),
-  /** `adopt`: one that is there and becomes this one, where Discord has room for no other. */
+  /** `adopt`: the id of an existing object that is changed into this one, where Discord has no room for another. */
   z.object({ do: z.literal('create'), kind, id: z.string(), body, adopt: z.string().optional() }),
   z.object({ do: z.literal('edit'), kind, id: z.string(), body }),
-  /** Puts these roles where they stood: `good` has all of them, lowest first. */
+  /** Puts the moved roles back in their places: `good` has all roles, lowest first. */
   z.object({ do: z.literal('order-roles'), moved: z.array(z.string()), good: z.array(z.string()) }),
   z.object({ do: z.literal('order-channels'), moved: z.array(z.string()), good: z.record(z.string(), z.number()) }),
   z.object({
@@ -81,19 +88,21 @@ export const act = z.discriminatedUnion('do', [
 ])
 export type Act = z.output<typeof act>
 
-/** Whether it edits a member: Discord takes ten of those in ten seconds. */
+/** Whether an act edits a member: Discord takes ten of those in ten seconds. */
 export const isOfMember = (one: Act): one is Extract<Act, { do: 'member' | 'end-timeout' | 'unmute' | 'undeafen' }> =>
   one.do === 'member' || one.do === 'end-timeout' || one.do === 'unmute' || one.do === 'undeafen'
 
 export interface Step {
-  /** Names it within its recovery: a later plan of the same recovery has the same step under the same key. */
+  /**
+   * Identifies the step within its recovery: a later plan of the same recovery has the same step under the same key.
+   */
   key: string
-  /** The keys of the steps that have to be over before. */
+  /** The keys of steps that have to be over first. */
   after: readonly string[]
   act: Act
 }
 
-/** What cannot be put back, and why, as a sentence. */
+/** What cannot be put back, with the reason as a sentence. */
 export interface Impossible extends ObjectName {
   name: string
   /** Undefined for the object as a whole. */
@@ -101,15 +110,15 @@ export interface Impossible extends ObjectName {
   reason: string
 }
 
-/** What the server is to look like afterwards. */
+/** What an object should be like afterwards. */
 interface Target extends ObjectName {
-  /** Undefined for what is to be gone. */
+  /** Undefined for something that should be gone. */
   wanted?: ObjectState
   /** The fields that count. */
   fields: readonly string[]
 }
 
-/** What somebody who was thrown out had, by the ids of before. */
+/** What somebody who was removed had, by first ids. */
 export interface Returning {
   userId: string
   roles: string[]
@@ -118,20 +127,20 @@ export interface Returning {
 
 export interface RecoveryPlan {
   steps: Step[]
-  /** People who get something back when they join again. */
+  /** People who get something back when they rejoin. */
   returning: Returning[]
   impossible: Impossible[]
   targets: Target[]
 }
 
-/** Stands in a body for the content of a file that was kept: of which object and field, and its value then. */
+/** Stands in a body for the content of a kept file: its object, its field, and the value of the field at that time. */
 export const fileMark = z.object({ $file: z.object({ kind, id: z.string(), field: z.string(), value: z.string() }) })
 export type FileMark = z.output<typeof fileMark>
 
 export const nameOf = ({ kind, id }: ObjectName, state: ObjectState | undefined): string =>
   typeof state?.['name'] === 'string' ? state['name'] : kind === 'member' ? id : objectKinds[kind].label
 
-/** A list of ids, whatever else is stored there. */
+/** The ids in a list, ignoring anything else in it. */
 export const idsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
 

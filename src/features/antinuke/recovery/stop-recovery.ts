@@ -7,7 +7,7 @@ import { interruptSteps } from './run-steps.ts'
 import { restorations } from '../time-machine/table.ts'
 import { change, incidentsOf, type Recovery, runningFor } from './store.ts'
 
-/** Whether somebody has had it begun in the time machine, whatever attack has joined since. */
+/** Whether somebody began a recovery in the time machine, regardless of attacks that have joined it since. */
 const isWished = ({ db }: Services, { id, guildId }: Recovery): boolean =>
   db
     .select({ id: restorations.id })
@@ -16,10 +16,11 @@ const isWished = ({ db }: Services, { id, guildId }: Recovery): boolean =>
     .get() !== undefined
 
 /**
- * Ends what is being put back of an incident. What is back by then stays, and what has left for Discord is done; what other
- * attacks did that was being put back together with it begins anew. Part of the caller's transaction.
- * @returns takes back what has not left for Discord yet: to be called afterwards
- * @throws UserError 409 where a restoration of the time machine would end with it: that is somebody's wish
+ * Stops putting back what was destroyed in an incident. What is back by then stays, and requests that have left for
+ * Discord are carried out. What other attacks did, if it was being put back together with this, begins again. Call it
+ * in a transaction.
+ * @returns recalls requests that have not left for Discord yet; call it after the transaction
+ * @throws UserError 409 where this would stop a restoration of the time machine, which somebody asked for
  */
 export function stopRecovery(services: Services, key: IncidentKey): () => void {
   const { guildId, number } = key
@@ -40,7 +41,7 @@ export function stopRecovery(services: Services, key: IncidentKey): () => void {
   })
   for (const other of incidentsOf(running)) {
     const one = { guildId, number: other }
-    // What is forgiven is not put back, either.
+    // What has been forgiven is not put back, either.
     if (other !== number && incidentOf(services, one)?.state !== 'undone') recoverIncident(services, one)
   }
   return () => interruptSteps(services, guildId)

@@ -26,7 +26,7 @@ const ended = ['done', 'stopped'] as const
 
 const { placeholder } = sql
 
-/** What is asked and written with every step. */
+/** Prepared, as they run for every step. */
 const statements = processState(({ db }: Store) => ({
   byId: db
     .select()
@@ -47,7 +47,7 @@ const statements = processState(({ db }: Store) => ({
 export const recoveryById = (services: Prepared, id: number): Recovery | undefined =>
   statements(services).byId.get({ id })
 
-/** The one that is under way in a server. */
+/** The recovery that is running in a server. */
 export const runningIn = ({ db }: Store, guildId: string): Recovery | undefined =>
   db
     .select()
@@ -56,17 +56,22 @@ export const runningIn = ({ db }: Store, guildId: string): Recovery | undefined 
     .orderBy(desc(recoveries.id))
     .get()
 
-/** The numbers of the incidents whose damage a recovery puts back: the one that it is part of, and those that have joined it. */
+/**
+ * The numbers of the incidents whose damage a recovery puts back: the one it began with, and those that have joined it.
+ */
 export const incidentsOf = ({ incident, otherIncidents }: Pick<Recovery, 'incident' | 'otherIncidents'>): number[] =>
   incident === null ? [] : [incident, ...z.array(z.number()).catch([]).parse(otherIncidents)]
 
-/** The one under way that puts back what was destroyed in an incident, perhaps together with what was in others. */
+/** The running recovery that puts back what was destroyed in an incident, perhaps together with other incidents. */
 export function runningFor(services: Store, { guildId, number }: IncidentKey): Recovery | undefined {
   const running = runningIn(services, guildId)
   return running && incidentsOf(running).includes(number) ? running : undefined
 }
 
-/** What changes in a recovery that an attack joins. @param number of the attack's incident; null where somebody asks for it */
+/**
+ * What changes in a recovery that an attack joins. @param number of the attack's incident; null for somebody's own
+ * request
+ */
 export function joinedBy(
   running: Recovery,
   number: number | null,
@@ -76,7 +81,7 @@ export function joinedBy(
   return { joined: true, incident, otherIncidents: others }
 }
 
-/** All that put back what was destroyed in an incident, perhaps together with what was in others, oldest first. */
+/** All recoveries of what was destroyed in an incident, perhaps together with other incidents, oldest first. */
 export const allOfIncident = ({ db }: Store, guildId: string, incident: number): Recovery[] =>
   db
     .select()
@@ -93,7 +98,7 @@ export const allOfIncident = ({ db }: Store, guildId: string, incident: number):
     .orderBy(asc(recoveries.id))
     .all()
 
-/** The last of them. */
+/** The last recovery of an incident. */
 export const ofIncident = (services: Store, guildId: string, incident: number): Recovery | undefined =>
   allOfIncident(services, guildId, incident).at(-1)
 
@@ -103,13 +108,13 @@ export const change = ({ db }: Store, { id }: Pick<Recovery, 'id'>, to: Partial<
 export const insert = ({ db, now }: Pick<Services, 'db' | 'now'>, guildId: string, incident: number | null): Recovery =>
   db.insert(recoveries).values({ guildId, incident, state: 'planning', startedAt: now() }).returning().get()
 
-/** Whom a step is about, so that it goes with them. */
+/** The person whom a step is about, so that it is deleted with their data. */
 const personOf = (one: Act): string | null =>
   isOfMember(one) || one.do === 'unban' || one.do === 'ban' ? one.id : null
 
 /**
- * Of what is planned, what is not being done already. Something else that is to be done to the same thing waits for that.
- * @param going what was under way while it was planned
+ * The planned steps that are not being done already. A different step for the same thing waits for the one under way.
+ * @param going what was under way during the planning
  */
 function besides(steps: readonly Step[], going: readonly StoredStep[]): Step[] {
   const known = new Map(going.flatMap(one => (one.state === 'begun' || one.state === 'done' ? [[one.key, one]] : [])))
@@ -122,8 +127,8 @@ function besides(steps: readonly Step[], going: readonly StoredStep[]): Step[] {
 }
 
 /**
- * Begins a round, which has what was left to do of the ones before. Part of the caller's transaction.
- * @param going what was under way while it was planned: what still is belongs to it
+ * Begins a round, which includes what was left to do in earlier ones. Call it in a transaction.
+ * @param going what was under way during the planning: what still is becomes part of the round
  */
 export function addSteps(
   { db }: Store,
@@ -164,7 +169,7 @@ export const stepsOf = ({ db }: Store, { id, round }: Pick<Recovery, 'id' | 'rou
     .all()
     .map(row => ({ ...row, after: JSON.parse(row.after) as string[], act: act.parse(JSON.parse(row.act)) }))
 
-/** Writes down how far a step has come, also on what is held of it. */
+/** Stores how far a step has come, and updates the given object. */
 export function setStep(
   services: Prepared,
   step: StoredStep,
@@ -174,7 +179,7 @@ export function setStep(
   statements(services).setStep.run({ id, state, begunAt, problem })
 }
 
-/** How many steps of a recovery, in all rounds, are in which state. */
+/** How many steps of a recovery are in each state, over all rounds. */
 export function countSteps({ db }: Store, { id }: Pick<Recovery, 'id'>): Record<StoredStep['state'], number> {
   const rows = db
     .select({ state: recoverySteps.state, count: sql<number>`count(*)` })
@@ -202,7 +207,7 @@ export const refusalsOf = ({ db }: Store, { id, round }: Recovery): Map<string, 
       .flatMap(({ key, problem }) => (problem === null ? [] : [[key, problem]])),
   )
 
-/** Replaces the report. Part of the caller's transaction. */
+/** Replaces the report. Call it in a transaction. */
 export function putReport(
   { db }: Store,
   { id: recoveryId, guildId }: Recovery,
@@ -249,7 +254,7 @@ export const impossibleAsFinding = ({ kind, id, name, field, reason }: Impossibl
   reason,
 })
 
-/** The ids of before of what a recovery has changed, which may be what it made anew. */
+/** The first ids of what a recovery has edited, which may include what it recreated. */
 export const editedBy = ({ db }: Pick<Services, 'db'>, { id }: Pick<Recovery, 'id'>): Set<string> =>
   new Set(
     db
@@ -257,6 +262,6 @@ export const editedBy = ({ db }: Pick<Services, 'db'>, { id }: Pick<Recovery, 'i
       .from(recoverySteps)
       .where(and(eq(recoverySteps.recoveryId, id), eq(recoverySteps.state, 'done'), like(recoverySteps.key, 'edit %')))
       .all()
-      // Named by what is done, the kind and the id.
+      // A key consists of what is done, the kind and the id.
       .flatMap(({ key }) => key.split(' ')[2] ?? []),
   )

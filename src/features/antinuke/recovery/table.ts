@@ -5,28 +5,30 @@ import { storedTable } from '#kernel/storage/stored-table.ts'
 /** How far a recovery has come: `stopped` is one that could not go on. */
 export const recoveryStates = ['planning', 'running', 'waiting', 'verifying', 'done', 'stopped'] as const
 
-/** One putting back of a server; a server has one at a time. Times are Unix ms. */
+/** The recoveries of servers, one at a time in each. Times are Unix ms. */
 export const recoveries = sqliteTable(
   'antinuke_recoveries',
   {
     id: integer().primaryKey({ autoIncrement: true }),
     guildId: guildId(),
-    /** The number of the incident that it is part of; null when somebody asked for it. */
+    /** The number of the incident with which it began; null when somebody asked for it. */
     incident: integer(),
-    /** The numbers of the other incidents that have joined it: JSON, null before any has. */
+    /** The numbers of other incidents that have joined it: JSON, null before any has. */
     otherIncidents: json(),
     /** The journal's cursor of the earliest moment that it goes back to; null when somebody asked for it. */
     moment: integer(),
     state: text({ enum: recoveryStates }).notNull(),
-    /** How often it has looked at the server and planned: once more after the first attempt, and for every attack that joins. */
+    /**
+     * How often it has read the server and planned: once more after the first attempt, and for every attack that joins.
+     */
     round: integer().notNull().default(0),
     /** Rounds since the last attack joined. */
     tries: integer().notNull().default(0),
-    /** Whether an attack has joined that is not planned for yet. */
+    /** Whether an attack has joined for which it has not planned yet. */
     joined: integer({ mode: 'boolean' }).notNull().default(false),
     startedAt: unixMs().notNull(),
     finishedAt: unixMs(),
-    /** Until when Discord takes nothing more of what is left. */
+    /** Until when Discord accepts none of what is left. */
     waitsUntil: unixMs(),
     /** Why it waits or stopped, as a sentence. */
     problem: text(),
@@ -34,7 +36,7 @@ export const recoveries = sqliteTable(
   table => [index('antinuke_recoveries_guild').on(table.guildId, table.id)],
 )
 
-/** The server before the attack, and what of it the attack touched; gone once the recovery is over. */
+/** The server before the attack, and which parts of it the attack touched; deleted once the recovery is over. */
 export const recoveryObjects = sqliteTable(
   'antinuke_recovery_objects',
   {
@@ -42,7 +44,7 @@ export const recoveryObjects = sqliteTable(
     guildId: guildId(),
     kind: text().notNull(),
     objectId: text().notNull(),
-    /** Its state; null for what was not there. */
+    /** Its state; null for something that did not exist. */
     good: text(),
     touched: integer({ mode: 'boolean' }).notNull(),
     /** The touched fields, as JSON; null for all. */
@@ -55,7 +57,7 @@ export const recoveryObjects = sqliteTable(
   ],
 )
 
-/** Who attacked, and whom they banned or timed out, or whose ban they lifted. */
+/** The attackers, and the people whom they banned or timed out, or whose bans they lifted. */
 export const recoveryPeople = sqliteTable(
   'antinuke_recovery_people',
   {
@@ -71,7 +73,7 @@ export const recoveryPeople = sqliteTable(
   ],
 )
 
-/** Written as `begun` before its request leaves, and as `done` when Discord has answered. */
+/** The steps: `begun` is stored before a request leaves, and `done` when Discord has answered. */
 export const recoverySteps = sqliteTable(
   'antinuke_recovery_steps',
   {
@@ -80,13 +82,13 @@ export const recoverySteps = sqliteTable(
     guildId: guildId(),
     round: integer().notNull(),
     key: text().notNull(),
-    /** Keys of the round, as JSON. */
+    /** Keys of steps in the same round, as JSON. */
     after: text().notNull(),
-    /** An act of steps.ts, by the ids of before. */
+    /** An act of steps.ts, by first ids. */
     act: text().notNull(),
     state: text({ enum: ['todo', 'begun', 'done', 'refused'] }).notNull(),
     begunAt: unixMs(),
-    /** Whom it is about. */
+    /** The person whom it is about. */
     userId: text(),
     problem: text(),
   },
@@ -97,7 +99,7 @@ export const recoverySteps = sqliteTable(
   ],
 )
 
-/** What was made anew, for good: the id of before and that of today, and the pictures as Discord calls them now. */
+/** Kept for good: the old and the new id of what was recreated, and Discord's new names of pictures. */
 export const recoveredIds = sqliteTable(
   'antinuke_recovered_ids',
   {
@@ -111,7 +113,7 @@ export const recoveredIds = sqliteTable(
   table => [primaryKey({ columns: [table.guildId, table.oldId] })],
 )
 
-/** What came of it, by object and field. */
+/** The results, by object and field. */
 export const recoveryReport = sqliteTable(
   'antinuke_recovery_report',
   {
@@ -134,17 +136,17 @@ export const recoveryReport = sqliteTable(
   ],
 )
 
-/** What people who were thrown out get back when they join again. */
+/** What people who were removed get back when they rejoin. */
 export const antinukeReturning = sqliteTable(
   'antinuke_returning',
   {
     guildId: guildId(),
     userId: text().notNull(),
-    /** The incident in which they were thrown out; null where there is none. */
+    /** The incident in which they were removed; null where there is none. */
     incident: integer(),
-    /** As JSON, by the ids of before. */
+    /** JSON, by first ids. */
     roles: text().notNull(),
-    /** Their name in the server; null where they had none of their own. */
+    /** Their nickname; null where they had none. */
     nick: text(),
     at: unixMs().notNull(),
   },
@@ -155,7 +157,7 @@ export const antinukeReturning = sqliteTable(
   ],
 )
 
-/** What is about a member goes with them. */
+/** Rows about a member are deleted with the member's data. */
 export const tables = {
   recoveries: storedTable(recoveries, { guild: 'guildId' }),
   recoveryObjects: storedTable(recoveryObjects, { guild: 'guildId', users: { objectId: 'row' }, exported: false }),

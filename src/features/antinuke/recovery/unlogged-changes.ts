@@ -7,8 +7,8 @@ import { sameField } from './compare-fields.ts'
 import type { Touched } from './steps.ts'
 
 /**
- * What Discord changes without an entry in the audit log: the category of a channel, with that one's permissions, and for
- * which roles an emoji is kept.
+ * What Discord changes without an entry in the audit log: the category of a channel, with that category's permissions,
+ * and the roles to which an emoji is limited.
  */
 const nameless: { readonly [K in ObjectKind]?: { fields: readonly string[]; needs: bigint } } = {
   channel: { fields: ['parent_id', 'permission_overwrites'], needs: P.ManageChannels },
@@ -18,7 +18,7 @@ const nameless: { readonly [K in ObjectKind]?: { fields: readonly string[]; need
 const differs = ({ before, after }: JournalChange, field: string): boolean =>
   !sameValue(before?.[field], after?.[field])
 
-/** @param channels as they were when it changed */
+/** Whether a change is of that kind. @param channels as they were at the time of the change */
 function isSilent(change: JournalChange, channels: ReadonlyMap<string, ObjectState>): boolean {
   const { kind, before, after } = change
   if (!before || !after) return false
@@ -31,11 +31,11 @@ function isSilent(change: JournalChange, channels: ReadonlyMap<string, ObjectSta
 }
 
 /**
- * What changed without a name while the attackers were at it and could have done it, shortly before the first that they
- * are named for, too: then the state before lacks it.
- * @param before the server just before that first one
- * @param isNear whether a change was recorded while they were at it
- * @returns the server as it was before any of it, and what they touched
+ * Finds changes without an entry that were made while the attackers were active and that they could have made,
+ * including those shortly before the first one that names them: the state before that one lacks them.
+ * @param before the server just before the first change that names them
+ * @param isNear whether a change was recorded while they were active
+ * @returns the server as it was before all of that, and what they touched
  */
 export function withoutUnlogged(
   before: ServerState,
@@ -59,7 +59,7 @@ export function withoutUnlogged(
     if (change.kind === 'channel' && change.after) channels.set(change.id, change.after)
     return change.actorId === null && change.entryId === null && isSilent(change, channels)
   })
-  // What somebody changed again since, when the attackers were out, is that somebody's.
+  // If somebody changed it again when the attackers were out, it is that person's change.
   const last = new Map(silent.map(change => [objectKey(change), change]))
   const touched: Touched[] = []
   const earlier = new Map<string, ObjectState>()
@@ -71,7 +71,7 @@ export function withoutUnlogged(
     touched.push({ kind: change.kind, id: change.id, fields })
     if (change.cursor > cursor) continue
     const was = Object.fromEntries(fields.map(field => [field, change.before?.[field]]))
-    // The first change of a field counts.
+    // The earliest value of a field counts.
     earlier.set(objectKey(change), { ...was, ...earlier.get(objectKey(change)) })
   }
   const asBefore = (kind: 'channel' | 'emoji') =>

@@ -4,17 +4,20 @@ import type { PunishStep } from '../engine/punish/steps.ts'
 import { type Telling, tellingMs, toldAt, untilTold, whenToldLate } from '../engine/stopped-people.ts'
 import type { IncidentKey } from '../incidents/incidents.ts'
 
-/** How Discord tells of what was done against somebody. */
+/** The kind of event that confirms each step against somebody. */
 const toldBy: Partial<Record<PunishStep['do'], Telling>> = {
   ban: 'left',
   kick: 'left',
   strip: 'changed',
   timeout: 'changed',
 }
-/** Events are on their way for so long when the attackers are out already (ms); longer where Discord tells later that they are. */
+/**
+ * How long events about the attackers may still arrive when they are out already (ms); longer where Discord reports
+ * later that they are.
+ */
 const onTheirWayMs = 1000
 
-/** The attackers of an incident against whom something was done, with how Discord tells of it. */
+/** The attackers of an incident against whom something was done, with the kind of event that confirms it. */
 const awaited = (services: Services, incident: IncidentKey): { userId: string; what: Telling }[] =>
   sanctionsOf(services, incident).flatMap(({ userId, done }) => {
     const what = done === null ? undefined : toldBy[done]
@@ -22,9 +25,9 @@ const awaited = (services: Services, incident: IncidentKey): { userId: string; w
   })
 
 /**
- * Until Discord has told of everything that the attackers of an incident did before they were stopped: its answers overtake
- * its events.
- * @returns undefined where it has
+ * Resolves once Discord has reported everything that the attackers of an incident did before they were stopped: its
+ * answers overtake its events.
+ * @returns undefined where it has already
  */
 export function untilAllTold(services: Services, incident: IncidentKey): Promise<unknown> | undefined {
   const late = awaited(services, incident).flatMap(
@@ -33,15 +36,15 @@ export function untilAllTold(services: Services, incident: IncidentKey): Promise
   return late.length > 0 ? Promise.all(late) : undefined
 }
 
-/** Calls back each time that Discord tells of one of the attackers of an incident later than anybody waited for it. */
+/** Calls `told` each time that Discord reports one of the attackers of an incident later than anybody waited for it. */
 export function whenToldAfterAll(services: Services, incident: IncidentKey, told: () => void): void {
   for (const { userId, what } of awaited(services, incident))
     whenToldLate(services, incident.guildId, userId, what, told)
 }
 
 /**
- * Until when a change that names nobody may be of an incident's attackers (Unix ms): as long as one of them is not dealt with,
- * a moment longer, and until Discord has told that they are.
+ * Until when a change that names nobody may be the work of an incident's attackers (Unix ms): until all of them have
+ * been dealt with and a moment has passed, and until Discord has reported that they were.
  */
 export function theirsUntil(services: Services, incident: IncidentKey): number {
   const sanctions = sanctionsOf(services, incident)

@@ -8,7 +8,7 @@ import { renamed, sameField, settableFields } from './compare-fields.ts'
 import type { IdMap } from './id-map.ts'
 import { record } from './raw.ts'
 
-/** Of these events say how they are; of the others only that they are read again. */
+/** Kinds whose events contain the new state; for the others, events only cause them to be read again. */
 const told: ReadonlySet<ObjectKind> = new Set([
   'role',
   'channel',
@@ -21,7 +21,7 @@ const told: ReadonlySet<ObjectKind> = new Set([
 ])
 const lookEveryMs = 20
 
-/** Whether the journal has an object as it was read. */
+/** Whether the journal has an object in the state in which it was read. */
 function isHeard(services: Services, guildId: string, { kind, id }: ObjectName, now: ServerState, ids: IdMap): boolean {
   const read = now[kind].get(id)
   const known = latest(services, guildId, kind, ids.now(id))
@@ -34,9 +34,9 @@ function isHeard(services: Services, guildId: string, { kind, id }: ObjectName, 
 }
 
 /**
- * Until Discord's events have told of how things are, or none more are to be expected: its answers overtake them, and a
- * moment is put back as the journal has it.
- * @param objects by their first ids, as is `now`, which was read just now
+ * Resolves once the journal has the objects as they are now, or no more events are to be expected. Answers overtake
+ * events, and a moment is put back as the journal has it.
+ * @param objects by first ids, as is `now`, which was read just before
  */
 export async function untilHeard(
   services: Services,

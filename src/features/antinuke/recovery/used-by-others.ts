@@ -3,13 +3,13 @@ import type { Services } from '#kernel/feature.ts'
 import type { AttackDamage } from './attack-store.ts'
 import type { ServerNow } from './server-now.ts'
 
-/** As many channels are looked into; a flood makes hundreds, and people have not written in all of them. */
+/** The most channels to look into: a flood makes hundreds, and people have not written in all of them. */
 const mostLookedInto = 50
 
-/** Whoever writes in more of them than this uses none. */
+/** Somebody who wrote in more of them than this is not using any of them. */
 const mostUsed = 3
 
-/** Channels that attackers made and somebody else has written in since: those are not junk. */
+/** Channels that attackers made and in which somebody else has written since: they are not junk. */
 export async function usedByOthers(
   services: Services,
   { attackers, touched, good }: AttackDamage,
@@ -24,7 +24,7 @@ export async function usedByOthers(
   await Promise.all(
     made.slice(0, mostLookedInto).map(async ({ id }) => {
       try {
-        // Discord's messages name their author.
+        // Discord's messages have an author.
         const messages = (await services.client.rest.get(Routes.channelMessages(id), {
           query: new URLSearchParams({ limit: '100' }),
         })) as { author: { id: string; bot?: boolean }; webhook_id?: string }[]

@@ -7,8 +7,8 @@ import { type RecoveryFinding, impossibleAsFinding } from './store.ts'
 import { type Damage, type Impossible, nameOf } from './steps.ts'
 
 /**
- * Compares a server, object by object and field by field, with how it was: only of what the attack touched. All by the
- * ids of before.
+ * Compares a server with how it was, object by object and field by field, limited to what the attack touched. All by
+ * first ids.
  * @param refused why steps were refused, by `kind id`
  */
 export function verify(
@@ -69,7 +69,7 @@ function misplacedRoles(now: ServerState, good: ServerState, repairs: readonly R
 
 export const times = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
-/** What came of it, in one sentence each. */
+/** Summarizes the findings, one sentence for each result. */
 export function outcome(findings: readonly RecoveryFinding[]): string {
   const count = (wanted: RecoveryFinding['result']) => findings.filter(({ result }) => result === wanted).length
   const [same, differs, lost] = [count('same'), count('differs'), count('impossible')]
