@@ -28,7 +28,7 @@ export const features: readonly Feature[] = [
   antinuke,
   moderation,
   automod,
-  // Above the commands, which are messages, too.
+  // Before the commands, which are messages too.
   statistics,
   general,
   premium,
@@ -36,14 +36,15 @@ export const features: readonly Feature[] = [
   reactionroles,
   customcommands,
   autorole,
-  // Before invites, which wait for Discord: a greeting is stored at once, and waits for the inviter when it is sent.
+  // Before invites, which wait for Discord: a greeting is stored at once, and waits for the inviter only when it is
+  // sent.
   greetings,
   joindms,
   invites,
   leveling,
   reputation,
   counters,
-  // Below commands, which start none, and below what gives roles, so that what follows from those is followed.
+  // After commands, so that commands start no automations; and after features that give roles, so that those do.
   automations,
   embeds,
   emojis,

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { contract, endpoint, field, listedAs, settingsForm, snowflake } from '#contract'
 import { allowedInvites, allowedLinks, words } from './text/contract.ts'
 
-/** The longest message Discord lets anybody post; bots see nothing longer. */
+/** The longest message that Discord lets anybody post; bots never see a longer one. */
 export const longestMessage = 4000
-/** After how many hours strikes decay at the latest, where they do. */
+/** The longest time, in hours, after which strikes can expire. */
 const longestDecayHours = 8760
 
-/** Text, voice, category, announcement, stage, forum, media: an exempt category exempts all in it. */
+/** Text, voice, category, announcement, stage, forum, media: an exempt category exempts all channels in it. */
 const exemptible = [0, 2, 4, 5, 13, 15, 16] as const
 
 export const actions = [
@@ -21,7 +21,7 @@ const action = field.choice('Action', actions, {
   help: 'What happens to a member who reaches the strike limit.',
   posted: 'automod_action',
   shown: 'automod.action',
-  // Ghost pings are logged and names taken back, without a strike.
+  // Ghost pings are only logged and nicknames only changed back, without a strike.
   independentOf: ['notifyChannel', 'notifyMember', 'antiGhostping', 'judgeNicknames', 'mirrorNative'],
 })
 export type AutomodAction = z.output<typeof action>
@@ -69,7 +69,7 @@ const settings = z.object({
       min: 1,
       max: 100,
       help: 'Each offense is a strike.',
-      // Both are names that the product's clients read.
+      // Clients of the product read both names.
       shown: ['automod.max_strikes', 'automod.strikes'],
     })
     .default(10),
@@ -130,7 +130,7 @@ const verdict = z.object({
   state: z.enum(['hit', 'clear', 'off']),
   /** Why, with the numbers. */
   sentence: z.string(),
-  /** Where in the text, as UTF-16 offsets; also what was found elsewhere (an attachment's name) has `text` and no place. */
+  /** Where in the text, as UTF-16 offsets; evidence from elsewhere, such as an attachment's name, has only `text`. */
   evidence: z.array(z.object({ text: z.string(), start: z.number().nullable(), end: z.number().nullable() })),
 })
 export type Verdict = z.output<typeof verdict>
@@ -140,7 +140,7 @@ const person = z.object({ id: z.string(), name: z.string() })
 const nativeRule = z.object({
   key: z.string(),
   name: z.string(),
-  /** 'waiting': not yet written to Discord. 'changed': somebody changed it in Discord. 'failed': see `problem`. */
+  /** 'waiting': not written to Discord yet. 'changed': somebody changed it in Discord. 'failed': see `problem`. */
   state: z.enum(['waiting', 'active', 'changed', 'failed']),
   problem: z.string().nullable(),
 })
@@ -182,7 +182,7 @@ export default contract('automod', {
   settings,
   endpoints: {
     test: endpoint({
-      summary: 'Runs a message that nobody posted through auto-moderation; nothing is stored and nothing is sent.',
+      summary: 'Runs a made-up message through auto-moderation; nothing is stored and nothing is sent.',
       method: 'POST',
       onlyAsks: true,
       path: '/guild/:guildId/automod/test',
@@ -191,30 +191,30 @@ export default contract('automod', {
       body: z.strictObject({
         text: z.string().max(longestMessage, `A message has at most ${longestMessage} characters.`),
         channelId: snowflake.optional(),
-        /** A member of the server; or nobody in particular, with these roles. */
+        /** A member of the server; if left out, an imagined member with these roles. */
         memberId: snowflake.optional(),
         roleIds: z.array(snowflake).max(250).optional(),
         attachments: z.array(z.string().max(260)).max(10).optional(),
-        /** Posted so many times in a row. */
+        /** How many times in a row it is posted. */
         times: z.int().min(1).max(30).optional(),
         /** Form values that are not saved yet. */
         settings: form.body.optional(),
       }),
       reply: z.object({
-        /** Why nothing is moderated at all, as a sentence; the verdicts are then what would have been. */
+        /** Why nothing is moderated at all, as a sentence; the verdicts are then hypothetical. */
         exempt: z.string().nullable(),
         verdicts: z.array(verdict),
         deleted: z.boolean(),
-        /** How many the author has and would have. */
+        /** How many strikes the author has, and would have. */
         strikes: z.object({ before: z.number(), after: z.number(), limit: z.number() }),
-        /** What would happen at the limit now; null below it, and for who would be spared. */
+        /** What would happen at the limit now; null below the limit, and for members who would be spared. */
         action: z.enum(actions.map(({ value }) => value)).nullable(),
-        /** All in one sentence. */
+        /** Everything in one sentence. */
         outcome: z.string(),
       }),
     }),
     replay: endpoint({
-      summary: 'Judges the last messages of a channel, oldest first, as they would have been judged when they came.',
+      summary: 'Judges the last messages of a channel, oldest first, as if they were just being posted.',
       method: 'POST',
       onlyAsks: true,
       path: '/guild/:guildId/automod/replay',
@@ -244,7 +244,7 @@ export default contract('automod', {
       method: 'GET',
       path: '/guild/:guildId/automod/strikes',
       needs: 'view',
-      /** Of one member, where one is named. */
+      /** Limits the answer to one member, if given. */
       query: z.object({ user: snowflake.optional() }),
       reply: z.object({
         limit: z.number(),
@@ -253,14 +253,14 @@ export default contract('automod', {
             strikes: z.number(),
             lastAt: z.number(),
             lastRule: z.string(),
-            /** Null too where it was written in a channel that the caller cannot read. */
+            /** Also null if it was written in a channel that the caller cannot read. */
             lastText: z.string().nullable(),
           }),
         ),
       }),
     }),
     forgive: endpoint({
-      summary: 'Takes all strikes from a member.',
+      summary: 'Clears all strikes of a member.',
       method: 'DELETE',
       path: '/guild/:guildId/automod/strikes/:userId',
       needs: 'manage',
@@ -273,7 +273,7 @@ export default contract('automod', {
       needs: 'view',
       reply: z.object({
         rules: z.array(nativeRule),
-        /** What Discord's rules cannot express, so that only this bot sees to it. */
+        /** What Discord's rules cannot express, so that only this bot enforces it. */
         left: z.array(z.object({ pattern: z.string(), why: z.string() })),
       }),
     }),

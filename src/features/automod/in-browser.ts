@@ -10,7 +10,7 @@ export interface Tried {
   strikes: number
 }
 
-/** Settings of a server that lets nothing pass, with a few words that it does not want to read. */
+/** Settings of a strict server with every rule on and a few listed words. */
 export const strictSettings = (words: readonly string[]): AutomodSettings =>
   automod.settings.parse({
     enabled: true,
@@ -21,7 +21,7 @@ export const strictSettings = (words: readonly string[]): AutomodSettings =>
     words: words.map(pattern => ({ pattern, kind: 'word' })),
   })
 
-/** Judges one message as the bot would that nobody posted, with the rules themselves. */
+/** Judges one made-up message the way the bot would, with the actual rules. */
 export function tryText(text: string, own: AutomodSettings): Tried {
   const facts = factsOfText(text, {
     guildId: placeholderId,

@@ -63,7 +63,7 @@ export default feature(automod, {
     }),
     forgive: ({ db, guild, params }) => ({ forgiven: clearStrikes(db, guild.id, params['userId'] ?? '') }),
   },
-  // The dashboard says which of the switches it means.
+  // The dashboard sends the switch explicitly.
   forms: {
     automod: { change: (_ctx, posted, { revision }) => (revision === undefined ? withMasterSwitch(posted) : posted) },
   },

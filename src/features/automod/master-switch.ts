@@ -10,8 +10,8 @@ const switches = [
 ] as const satisfies readonly (keyof AutomodSettings)[]
 
 /**
- * Switches auto-moderation on where a form means it to act although it does not name the master switch: the documented
- * form has no word for it, so one that has every rule's switch and one of them on would otherwise be saved and do nothing.
+ * Switches auto-moderation on if a posted form implies it without naming the master switch. The documented form has no
+ * field for it, so a form with every rule's switch, at least one of them on, would otherwise be saved without effect.
  */
 export function withMasterSwitch(posted: Partial<AutomodSettings>): Partial<AutomodSettings> {
   const meansOn =

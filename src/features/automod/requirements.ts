@@ -10,7 +10,7 @@ const forAction: Partial<Record<AutomodAction, Omit<Requirement, 'setting'>>> = 
   BAN: { permission: 'BanMembers', why: 'to ban members with too many strikes' },
 }
 
-/** What the bot must be able to do for these settings. */
+/** The permissions that the bot needs for these settings. */
 export function requirements({
   action,
   antiGhostping,
@@ -40,7 +40,7 @@ export function requirements({
   ]
 }
 
-/** A rule that only logs does nothing without a log. */
+/** Ghost pings are only logged, so without a log the rule has no effect. */
 export const problems = (ctx: Context<typeof automod>): ConfigurationProblem[] =>
   ctx.own.antiGhostping && !hasModlog(ctx, ctx.guild)
     ? [

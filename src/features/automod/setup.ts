@@ -2,10 +2,10 @@ import type { CommunityKind, Setup } from '#kernel/declarations/setup.ts'
 import type automod from './contract.ts'
 import type { AutomodSettings } from './contract.ts'
 
-/** Members and roles that a message may mention: where people do things together, they call one another. */
+/** How many members and roles a message may mention, higher where members often call one another together. */
 const mentions: Partial<Record<CommunityKind, number>> = { makers: 5, games: 6, study: 5 }
 
-/** Whether switching it on would remove anything. */
+/** Whether switching it on would delete any messages. */
 const removes = ({
   antiSpam,
   antiMassmention,

@@ -4,57 +4,60 @@ import { processState } from '#kernel/feature.ts'
 import { createMessageDeletion, type MessageDeletion } from './sanctions/message-deletion.ts'
 import { createRecentMessages, type RecentMessages } from './message/recent-messages.ts'
 
-/** Ids of whom a message notified. */
+/** The ids of those that a message notified. */
 export interface Pinged {
   users: readonly string[]
   roles: readonly string[]
   everyone: boolean
 }
 
-/** A message that notified somebody, for when the mention is deleted. */
+/** A message that notified somebody, remembered in case the mention is deleted. */
 export interface GhostPing {
   channelId: string
   author: { id: string; name: string }
   content: string
   pinged: Pinged
-  /** When it was posted (unix ms). */
+  /** When it was posted (Unix ms). */
   at: number
 }
 
-/** A rename of a thread whose name was looked at. */
+/** A rename of a thread whose name was judged. */
 interface HeardRename {
   name: string
-  /** When it was heard of (unix ms). */
+  /** When this process saw it (Unix ms). */
   at: number
-  /** The audit log's entry about it, once it is known. */
+  /** The id of its audit log entry, once known. */
   entryId: string | undefined
 }
 
-/** What is remembered while the process runs. All of it may be lost: what counts is in the database. */
+/** State of the running process. All of it may be lost: what matters is in the database. */
 export interface State {
   recentMessages: RecentMessages
   deletions: MessageDeletion
   /** Messages already handled: repeated events about them are ignored. */
   handled: LRUCache<string, true>
-  /** Members sanctioned a moment ago, by guild and id: what they posted before it took effect is deleted without a strike. */
+  /**
+   * Members sanctioned a moment ago, by guild and id: messages they posted before it took effect are deleted without a
+   * strike.
+   */
   sanctioned: LRUCache<string, true>
   /** Channels with a recent notice, and members with a recent direct message. */
   notifiedChannels: LRUCache<string, true>
   notifiedMembers: LRUCache<string, true>
   /** Direct messages in the last minute, by guild. */
   directMessages: LRUCache<string, number>
-  /** Guilds whose owner was told a while ago that bans were held back. */
+  /** Guilds whose owner was recently notified that bans were held back. */
   toldOwners: LRUCache<string, true>
   ghostPings: LRUCache<string, GhostPing>
   /** Messages that this process deleted. */
   ownDeletions: LRUCache<string, true>
-  /** What is known of the audit log's entries about deleted messages: how many they count, and since when. */
+  /** The last seen state of audit log entries about deleted messages: how many deletions they count, and since when. */
   deletionEntries: LRUCache<string, { count: number; at: number }>
-  /** The last good name of threads that are being named back, by thread. */
+  /** The last acceptable name of threads that are being renamed back, by thread. */
   cleanNames: LRUCache<string, string>
-  /** Renames of threads that were looked up, by thread, newest last. */
+  /** Renames of threads that are being looked up, by thread, newest last. */
   renames: LRUCache<string, HeardRename[]>
-  /** The server an invite leads to, by code; null when it leads nowhere. */
+  /** The server that an invite leads to, by code; null if it leads nowhere. */
   inviteDestinations: LRUCache<string, Promise<string | null>>
   /** Invites looked up in the last minute, by guild. */
   inviteLookUps: LRUCache<string, number>
@@ -82,7 +85,7 @@ export const stateOf = processState(
   }),
 )
 
-/** Counts one more, up to `most` in the lifetime of the entry. @returns false when it is full */
+/** Counts one use, up to `most` in the lifetime of the entry. @returns false if the budget is used up */
 export function withinBudget(budget: LRUCache<string, number>, key: string, most: number): boolean {
   const used = budget.get(key) ?? 0
   if (used >= most) return false

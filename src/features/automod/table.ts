@@ -2,22 +2,22 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import { guildId } from '#kernel/storage/columns.ts'
 import { storedTable } from '#kernel/storage/stored-table.ts'
 
-/** One row is one strike: a rule that a message broke. The key makes a repeated event harmless. */
+/** One row is one strike: one rule broken by one message. The key makes a repeated event harmless. */
 export const automodStrikes = sqliteTable(
   'automod_strikes',
   {
     guildId: guildId(),
-    /** The message's id; for what Discord blocked, which has none, what tells the event apart. */
+    /** The message's id; for a message that Discord blocked, which has none, a key that identifies the event. */
     source: text().notNull(),
     rule: text().notNull(),
     userId: text().notNull(),
     userName: text().notNull(),
     channelId: text(),
-    /** What broke the rule, cut; erased after the time that logs are kept. */
+    /** The text that broke the rule, shortened; deleted after the time that logs are kept. */
     evidence: text(),
     /** Unix ms. */
     at: integer().notNull(),
-    /** Does not count any more: the limit was reached, or it was forgiven. */
+    /** No longer counts: the limit was reached, or the strike was forgiven. */
     spent: integer({ mode: 'boolean' }).notNull().default(false),
   },
   table => [
@@ -27,16 +27,16 @@ export const automodStrikes = sqliteTable(
   ],
 )
 
-/** The rules in Discord's own AutoMod that are ours. */
+/** Our rules in Discord's own AutoMod. */
 export const automodNative = sqliteTable(
   'automod_native',
   {
     guildId: guildId(),
-    /** Which of our rules: 'words-1', 'mentions', 'spam', 'invites'. */
+    /** The kind of rule: 'words-1', 'mentions', 'spam', 'invites'. */
     key: text().notNull(),
-    /** Discord's id; null while it could not be made. */
+    /** Discord's id; null if the rule could not be created yet. */
     ruleId: text(),
-    /** What was last written there; the rule was changed in Discord when it says something else. */
+    /** The content last written; if the rule in Discord differs, somebody changed it there. */
     written: text(),
     changed: integer({ mode: 'boolean' }).notNull().default(false),
     problem: text(),

@@ -13,12 +13,12 @@ const author = ({ member }: Ctx) => ({ userId: member.id, via: 'command' })
 const alone = { ephemeral: true }
 const state = option.choice('on or off', ['on', 'off'])
 
-/** Reminds of the main switch, without which nothing is moderated. */
+/** A reminder that the main switch is off, without which nothing is moderated. */
 export const reminder = ({ own, written }: Ctx): string =>
   own.enabled ? '' : ` Auto-moderation itself is off: \`${written('automod on')}\` switches it on.`
 
 const ghostping = here({
-  description: 'Logs deleted messages that mentioned somebody, or not',
+  description: 'Sets whether deleted messages that mentioned somebody are logged',
   options: { state },
   run(ctx, { state: chosen }) {
     ctx.save({ antiGhostping: chosen === 'on' }, author(ctx))
@@ -31,7 +31,7 @@ const ghostping = here({
 })
 
 const spam = here({
-  description: 'Deletes messages that come too fast or repeat, or not',
+  description: 'Sets whether messages that come too fast or repeat are deleted',
   options: {
     state,
     duplicates: option.integer('how often the same may be posted', { min: 1, max: 10, optional: true }),
@@ -51,7 +51,7 @@ const spam = here({
 })
 
 const massmention = here({
-  description: 'Deletes messages that mention too many members or roles at once, or not',
+  description: 'Sets whether messages with too many mentions are deleted',
   options: { state, threshold: option.integer('how many may be mentioned', { min: 1, max: 20, optional: true }) },
   examples: ['on 5'],
   run(ctx, { state: chosen, threshold }) {
@@ -64,7 +64,7 @@ const massmention = here({
   },
 })
 
-/** `/…/` is a pattern, a `*` at an end makes a wildcard, all else is a word. */
+/** `/…/` is a pattern, a `*` at either end makes a wildcard, and anything else is a word. */
 function wordFrom(text: string): Word {
   const pattern = /^\/(?<inside>.+)\/$/.exec(text)?.groups?.['inside']
   if (pattern !== undefined) return { pattern, kind: 'regex' }
@@ -107,7 +107,7 @@ const words = here({
     if (text === '') throw new UserError('automod.word', 'Name the word or pattern.')
     if (what === 'remove') return removeWord(ctx, text)
     const word = wordFrom(text)
-    // It would stand for nothing but these very words with their commas.
+    // The commas would become part of a single word.
     if (word.kind !== 'regex' && text.includes(','))
       throw new UserError(
         'automod.several',

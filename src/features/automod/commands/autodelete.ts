@@ -9,7 +9,7 @@ const alone = { ephemeral: true }
 
 const toggle = (setting: 'antiAttachments' | 'antiInvites' | 'antiLinks', what: string) =>
   here({
-    description: `Deletes messages with ${what}, or not`,
+    description: `Sets whether messages with ${what} are deleted`,
     options: { state: option.choice('on or off', ['on', 'off']) },
     run(ctx, { state }) {
       ctx.save({ [setting]: state === 'on' }, { userId: ctx.member.id, via: 'command' })

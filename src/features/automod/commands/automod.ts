@@ -21,7 +21,7 @@ type Ctx = CommandContext<typeof automod>
 const author = ({ member }: Ctx) => ({ userId: member.id, via: 'command' })
 const alone = { ephemeral: true }
 
-/** What the bot must be able to do for each action. */
+/** The permission that the bot needs for each action. */
 const needed: Partial<Record<AutomodAction, PermissionsString>> = {
   TIMEOUT: 'ModerateMembers',
   KICK: 'KickMembers',
@@ -87,7 +87,7 @@ const action = here({
 })
 
 const debug = here({
-  description: 'Moderates moderators and administrators too, or not',
+  description: 'Sets whether moderators and administrators are moderated too',
   options: { state: option.choice('on or off', ['on', 'off']) },
   run(ctx, { state }) {
     ctx.save({ debug: state === 'on' }, author(ctx))
@@ -101,7 +101,7 @@ const debug = here({
 const marks = { hit: '🔴', clear: '🟢', off: '⚪' } as const
 
 const test = here({
-  description: 'Shows what the rules say of a text, as if a member had posted it',
+  description: 'Shows what the rules say about a text, as if a member had posted it',
   options: { text: option.rest('the text') },
   examples: ['join discord.gg/example'],
   async run(ctx, { text }) {
@@ -118,7 +118,7 @@ const test = here({
 })
 
 const forgive = here({
-  description: "Takes a member's strikes away",
+  description: "Clears a member's strikes",
   options: { member: option.user('whom to forgive') },
   examples: ['@jun_tan'],
   run(ctx, { member }) {

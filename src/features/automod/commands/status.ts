@@ -5,7 +5,7 @@ import type { AutomodSettings } from '../contract.ts'
 
 const state = (on: boolean, more = '') => (on ? `on${more}` : 'off')
 
-/** All that is set, in the words of the commands that set it. */
+/** All current settings, in the words of the commands that change them. */
 export function statusFields(own: AutomodSettings, membersWithStrikes: number): APIEmbedField[] {
   const spam = `, ${own.spamMessages} in ${own.spamSeconds} s, ${own.maxDuplicated} alike`
   const values: [string, string][] = [

@@ -37,14 +37,14 @@ export const whitelistadd = here({
   },
 })
 
-/** Exempt channels that the caller may see, and so may call by name. */
+/** The exempt channels that the caller can see and may therefore refer to by name. */
 const exemptByName = ({ guild, member, own }: TypingContext<typeof automod>): GuildBasedChannel[] =>
   own.exemptChannels.flatMap(id => {
     const channel = guild.channels.cache.get(id)
     return channel && mayRead(member, id) ? [channel] : []
   })
 
-/** The id of an exempt channel, also of one that was deleted. @throws UserError that names what is called nearly so */
+/** The id of an exempt channel, even a deleted one. @throws UserError that suggests channels with similar names */
 function exemptChannel(ctx: Ctx, text: string): string {
   const id = /^(?:<#)?(\d{17,20})>?$/.exec(text)?.[1]
   const name = text.replace(/^#/, '').toLowerCase()
@@ -72,7 +72,7 @@ const idOf = ({ id }: { id: string }) => id
 
 export const whitelistremove = here({
   description: 'Moderates a channel again',
-  // Not a channel's own kind of option, which finds no channel that was deleted.
+  // A channel option would not accept channels that were deleted.
   options: { channel: option.rest('the channel: a mention, a name or an id', { max: 100 }) },
   examples: ['#memes'],
   autocomplete: {

@@ -5,7 +5,7 @@ import type automod from '../contract.ts'
 import { type AutomodSettings, form } from '../contract.ts'
 import { demandValidPatterns } from '../text/pattern-validation.ts'
 
-/** The saved settings overlaid with a form that is not saved yet. */
+/** The saved settings, overlaid with the unsaved values of a form. */
 export async function withDraftSettings(
   ctx: Pick<Context<typeof automod>, 'workers' | 'guild' | 'own'>,
   posted: Record<string, unknown> | undefined,

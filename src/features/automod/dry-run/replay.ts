@@ -10,10 +10,10 @@ import { ruleVerdicts } from '../rules/evaluate.ts'
 import { isModerated } from '../listeners/messages.ts'
 import { createRecentMessages, noRates } from '../message/recent-messages.ts'
 
-/** Places shown in one message. */
+/** The most places of evidence that are shown for one message. */
 const maxEvidence = 10
 
-/** Judges the last messages of a channel in the order they came. Changes nothing. */
+/** Judges the last messages of a channel in the order they were posted. Changes nothing. */
 export async function replay(
   ctx: RouteContext<typeof automod, typeof automod.endpoints.replay>,
 ): Promise<Reply<typeof automod.endpoints.replay>> {

@@ -51,14 +51,14 @@ function outcomeOf(
   const first = `It is deleted (${titles}), and its author has ${formatCount(after, 'strike')} of ${own.maxStrikes}.`
   if (!limit.reached) return first
   const action = actions.find(({ value }) => value === own.action)
-  if (own.action === 'DELETE') return `${first} Their count starts over.`
+  if (own.action === 'DELETE') return `${first} Their strike count starts over.`
   return [`${first} That is the limit: ${action?.label}.`, limit.why].filter(Boolean).join(' ')
 }
 
-/** Places shown in the message. */
+/** The most places of evidence that are shown for the message. */
 const maxEvidence = 50
 
-/** Judges a message that nobody posted, as the bot would. */
+/** Judges a made-up message the way the bot would. */
 export async function testMessage(ctx: Ctx): Promise<Reply<typeof automod.endpoints.test>> {
   const { body, guild, db, now } = ctx
   const own = await withDraftSettings(ctx, body.settings)

@@ -16,13 +16,13 @@ import automod from '../contract.ts'
 import { type GhostPing, stateOf } from '../state.ts'
 import { reportPing } from './ghost-ping-report.ts'
 
-/** How long Discord may take to write who deleted a message. */
+/** How long Discord may take to log who deleted a message (ms). */
 const writtenAfterMs = 5_000
-/** What was written about the same author this shortly before may be about this message. */
+/** An entry about the same author that changed this shortly before the deletion may be about it (ms). */
 const marginMs = 2_000
-/** Deletions judged in the same two seconds are looked up together. */
+/** Deletions within the same two seconds share one lookup. */
 const sharedForMs = 2_000
-/** Far longer than Discord adds deletions up in one entry. */
+/** Far longer than Discord adds further deletions to one entry (ms). */
 const growsForMs = 60 * 60_000
 
 const payload = z.object({ messageId: z.string(), at: z.number() })
@@ -40,7 +40,9 @@ export function judgeLater(
 const countOf = ({ extra }: Pick<GuildAuditLogsEntry, 'extra'>): number =>
   extra !== null && 'count' in extra ? extra.count : 1
 
-/** Discord tells of the first deletion that an entry counts, and of no other. */
+/**
+ * Records a new audit log entry: Discord announces the first deletion that an entry counts, but none of the later ones.
+ */
 export function onDeletionEntry(
   services: Pick<Services, 'memory' | 'now' | 'db' | 'log'>,
   entry: GuildAuditLogsEntry,
@@ -49,7 +51,7 @@ export function onDeletionEntry(
   stateOf(services).deletionEntries.set(entry.id, { count: countOf(entry), at: services.now() })
 }
 
-/** Notes what this process deletes: Discord's audit log does not say so. */
+/** Records this process's own deletions: Discord's audit log does not include them. */
 export function watchOwnDeletions(services: Pick<Services, 'client' | 'memory'>): void {
   services.client.rest.on('response', ({ method, path }, { ok }) => {
     const messageId = method === 'DELETE' && ok ? /^\/channels\/\d+\/messages\/(\d+)$/.exec(path)?.[1] : undefined
@@ -58,9 +60,9 @@ export function watchOwnDeletions(services: Pick<Services, 'client' | 'memory'>)
 }
 
 /**
- * Whether a moderator has deleted something of this author's in this channel around then, or that cannot be ruled out. One
- * entry counts several deletions, so it is compared with what was known of it before.
- * @param at when the message was deleted (unix ms)
+ * Whether a moderator deleted a message of this author in this channel around that time, or that cannot be ruled out.
+ * One entry counts several deletions, so its count is compared with the one seen before.
+ * @param at when the message was deleted (Unix ms)
  */
 async function mayBeModerated(services: Services, guild: Guild, ping: GhostPing, at: number): Promise<boolean> {
   const { deletionEntries: known } = stateOf(services)
@@ -82,7 +84,7 @@ async function mayBeModerated(services: Services, guild: Guild, ping: GhostPing,
   return moderated
 }
 
-/** A ban takes the messages of its target with it. */
+/** A ban may also delete the user's messages. */
 async function mayBeBanned(guild: Guild, userId: string): Promise<boolean> {
   try {
     await guild.bans.fetch({ user: userId, force: true })
@@ -94,7 +96,7 @@ async function mayBeBanned(guild: Guild, userId: string): Promise<boolean> {
 
 const botsNamed = 10
 
-/** Other bots that may delete messages in a channel; those that are not cached are told by the role that came with them. */
+/** Other bots that may delete messages in a channel; bots that are not cached are found through their own role. */
 function deletingBots(guild: Guild, channelId: string): string[] {
   const channel = guild.channels.cache.get(channelId)
   if (!channel || isHidden(channel)) return []
@@ -106,7 +108,7 @@ function deletingBots(guild: Guild, channelId: string): string[] {
   return [...new Set([...members, ...unknown])].filter(id => id !== guild.client.user.id)
 }
 
-/** What is known of who deleted a message that no moderator did: Discord's audit log has no single deletions by bots. */
+/** Describes who may have deleted a message that no moderator did: Discord does not log single deletions by bots. */
 function deletedBy(guild: Guild, channelId: string): string {
   const bots = deletingBots(guild, channelId)
   const more = bots.length > botsNamed ? [`${bots.length - botsNamed} more`] : []
@@ -116,14 +118,14 @@ function deletedBy(guild: Guild, channelId: string): string {
   return `The message was deleted by its author, or by a bot, which Discord does not log. ${others}`
 }
 
-/** Logs a deleted message with mentions unless a moderator or this bot deleted it, or nobody can tell. */
+/** Logs a deleted message with mentions, unless a moderator or this bot deleted it, or that cannot be determined. */
 export const deletionVerdict = job({
   handle,
   payload,
   promise: 'housekeeping',
   async run(services, { messageId, at }, { guildId }) {
     const { ghostPings, ownDeletions, handled } = stateOf(services)
-    // After a restart nothing is known of the message any more.
+    // After a restart, nothing is known about the message any more.
     const ping = ghostPings.get(messageId)
     const guild = services.client.guilds.cache.get(guildId ?? '')
     if (!ping || !guild || !services.settings.read(guild.id, automod).antiGhostping) return

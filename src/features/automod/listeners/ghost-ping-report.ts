@@ -4,7 +4,7 @@ import { inert } from '#kit/template.ts'
 import { logColour, quotedIn } from '../sanctions/log-embed.ts'
 import type { GhostPing } from '../state.ts'
 
-/** Tells the moderation log of a ghost ping. @param what happened to the mention, as a sentence */
+/** Reports a ghost ping in the moderation log. @param what happened to the mention, as a sentence */
 export function reportPing(
   services: Services,
   guildId: string,

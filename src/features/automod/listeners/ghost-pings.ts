@@ -12,8 +12,8 @@ type Ctx = Context<typeof automod>
 const count = ({ users, roles, everyone }: Pinged): number => users.length + roles.length + Number(everyone)
 
 /**
- * Whom a message notifies: people here who can see it, without its author, bots and whom it only answers; roles that may
- * be mentioned.
+ * Returns who a message notifies: members who can see it, except its author, bots and the author of the message it
+ * replies to; and roles that may be mentioned.
  */
 function pingedBy(message: Message<true>): Pinged {
   const { author, channel, member, mentions } = message
@@ -36,7 +36,7 @@ function pingedBy(message: Message<true>): Pinged {
 
 const idOf = ({ id }: { id: string }) => id
 
-/** Keeps a message that notifies somebody for a while, in case it is deleted: Discord then tells no more than its id. */
+/** Remembers a message that notifies somebody for a while, because Discord reports only the id of a deleted message. */
 export function rememberPings(state: State, message: Message<true>): void {
   const pinged = pingedBy(message)
   if (count(pinged) === 0) return
@@ -49,7 +49,7 @@ export function rememberPings(state: State, message: Message<true>): void {
   })
 }
 
-/** Logs whom an edit no longer mentions. An edit notifies nobody, so whom it adds does not count. */
+/** Logs mentions that an edit removed. An edit notifies nobody, so mentions that it adds do not count. */
 export function onPingEdited(ctx: Ctx, message: Message<true>): Promise<void> | undefined {
   const { ghostPings } = stateOf(ctx)
   const before = ghostPings.get(message.id)
@@ -72,10 +72,10 @@ export function onPingEdited(ctx: Ctx, message: Message<true>): Promise<void> | 
   return reportPing(ctx, ctx.guild.id, { ...before, pinged: lost }, `The mention was edited away: ${message.url}`)
 }
 
-/** Has the deletion of a message with mentions judged, once the audit log tells whose it was. */
+/** Schedules the judging of a deleted message with mentions, for when the audit log shows who deleted it. */
 export function onMessageDelete(ctx: Ctx, messageId: string): void {
   if (!ctx.own.antiGhostping) return
   const { ghostPings, handled } = stateOf(ctx)
-  // What broke another rule is in the log already.
+  // Messages that broke another rule are in the log already.
   if (ghostPings.has(messageId) && !handled.has(messageId)) judgeLater(ctx, ctx.guild.id, messageId)
 }

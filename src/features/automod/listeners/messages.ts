@@ -16,20 +16,23 @@ import { type State, stateOf } from '../state.ts'
 
 type Ctx = Context<typeof automod>
 
-/** Places worth finding in a message that is deleted for the first one anyway. */
+/** The most places to find in a message: the first one is already enough to delete it. */
 const enough = 3
 
-/** What people write. Webhooks and bots are whoever set them up's to watch; system messages are Discord's. */
+/**
+ * Whether a message is moderated: only those written by people in a server. Webhooks and bots are the responsibility of
+ * whoever set them up; system messages come from Discord.
+ */
 export const isModerated = (message: Message): message is Message<true> => isHumanMessage(message) && message.inGuild()
 
 const isExemptPlace = ({ own }: Ctx, message: Message<true>): boolean =>
   own.exemptChannels.length > 0 && channelAncestry(message.channel).some(({ id }) => own.exemptChannels.includes(id))
 
-/** Somebody who left has no rights any more. */
+/** The author as a member; null if they have left and so have no rights any more. */
 const memberOf = async (guild: Guild, message: Message<true>): Promise<GuildMember | null> =>
   message.member ?? (await guild.members.fetch(message.author.id).catch(() => null))
 
-/** Whether its author is not moderated; whether the bot may delete makes no difference here. */
+/** Whether the author is exempt; whether the bot may delete messages makes no difference here. */
 function mayPing(ctx: Ctx, message: Message<true>): boolean {
   const context = exemptionContext(message.channel, message.member, protectedAs(ctx, ctx.guild, message.author.id))
   return exemptionReason({ ...context, botMayDelete: true }, ctx.own) !== null
@@ -61,7 +64,7 @@ async function enforce(
   } catch (err) {
     ctx.log.error({ err, guildId: ctx.guild.id, feature: automod.name }, 'offense not dealt with in full')
   }
-  // Whatever failed, the message is no command and earns nothing.
+  // Even if something failed, the message must not run a command or earn rewards.
   return 'stop'
 }
 
@@ -80,7 +83,7 @@ function moderate(
   return words instanceof Promise ? words.then(judge) : judge(words)
 }
 
-/** Judges a message at once and without a promise; only one that breaks a rule, or whose patterns take long, is waited for. */
+/** Judges a message synchronously; returns a promise only if a rule is broken or patterns take long. */
 export function onMessage(ctx: Ctx, message: Message): Promise<'stop' | void> | 'stop' | undefined {
   if (!isModerated(message) || isExemptPlace(ctx, message)) return undefined
   const { own } = ctx
@@ -88,14 +91,14 @@ export function onMessage(ctx: Ctx, message: Message): Promise<'stop' | void> | 
   if (state.handled.size > 0 && state.handled.has(message.id)) return 'stop'
   const facts = factsOf(message)
   const rates = own.antiSpam ? state.recentMessages.note(facts, own) : noRates
-  // What the author may do takes longer to tell than all rules together.
+  // Looking up the author's permissions takes longer than all rules together, so it comes last.
   if (own.antiGhostping && message.content.includes('@') && !mayPing(ctx, message)) rememberPings(state, message)
   return moderate(ctx, state, message, facts, rates)
 }
 
 /**
- * An edit is judged like a message, but for how fast it came. Discord's adding previews of linked pages is told as one,
- * too; other updates without an edit say nothing new.
+ * Judges an edit like a new message, except for how fast it came. When Discord adds link previews, it reports an edit
+ * too; other updates without an edit contain nothing new.
  */
 export function onMessageEdit(ctx: Ctx, message: Message | PartialMessage): Promise<'stop' | void> | undefined {
   if (message.partial || !isModerated(message)) return undefined

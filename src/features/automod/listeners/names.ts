@@ -12,10 +12,10 @@ import { listedWords } from '../text/listed-words.ts'
 
 type Ctx = Context<typeof automod>
 
-/** Places worth finding in a name. */
+/** The most places to find in a name. */
 const enough = 3
 
-/** Which rules a name breaks, unless whoever gave it is exempt, which is asked only then. */
+/** The rules that a name breaks, unless the member who chose it is exempt, which is checked only if some are broken. */
 export async function rulesBrokenByName(
   ctx: Ctx,
   name: string,
@@ -36,10 +36,10 @@ export async function rulesBrokenByName(
   return !hits || (await isExempt()) ? [] : withoutOwnInvites(ctx, guild, own, hits)
 }
 
-/** A member of the guild, or null for somebody who left. */
+/** A member of the guild, or null for a user who has left. */
 export const memberOf = (guild: Guild, userId: string) => guild.members.fetch(userId).catch(() => null)
 
-/** Says in the moderation log that a name was taken back, or could not be. Nobody gets a strike for a name. */
+/** Reports in the moderation log that a name was changed back, or could not be. Names never lead to strikes. */
 export const reportName = (
   ctx: Ctx,
   {

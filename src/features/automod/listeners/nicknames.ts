@@ -10,7 +10,7 @@ type Ctx = Context<typeof automod>
 
 const administration = Bits.KickMembers | Bits.BanMembers | Bits.ManageGuild
 
-/** A nickname counts everywhere, so who is exempt is told by roles and rights in the whole server. */
+/** A nickname is shown everywhere, so exemptions depend on roles and permissions in the whole server. */
 const isExempt = (ctx: Ctx, { id: userId, roles, permissions }: GuildMember): boolean =>
   exemptionReason(
     {
@@ -24,7 +24,7 @@ const isExempt = (ctx: Ctx, { id: userId, roles, permissions }: GuildMember): bo
     ctx.own,
   ) !== null
 
-/** What a nickname can break, as its switch says: all else is about messages. */
+/** The rules that apply to nicknames, as the label of the setting says; all others are about messages. */
 const aboutNames = new Set(['words', 'invites'])
 
 const brokenBy = async (ctx: Ctx, member: GuildMember, name: string): Promise<BrokenRule[]> => {
@@ -33,7 +33,7 @@ const brokenBy = async (ctx: Ctx, member: GuildMember, name: string): Promise<Br
   return hits.filter(({ rule }) => aboutNames.has(rule.name))
 }
 
-/** A new nickname that breaks a rule is taken back: the one before is given again, if it breaks none, else none. */
+/** Undoes a new nickname that breaks a rule: restores the previous one, or removes it if that breaks a rule too. */
 export async function onNickname(
   ctx: Ctx,
   before: GuildMember | PartialGuildMember,
@@ -47,7 +47,7 @@ export async function onNickname(
   const clean = last !== null && (await brokenBy(ctx, after, last)).length === 0 ? last : null
   const done = await inLane('moderation', async () => {
     const member = await memberOf(ctx.guild, after.id)
-    // Changed again meanwhile: that is judged by itself.
+    // It was changed again in the meantime; that change is judged separately.
     if (member?.nickname !== nickname) return undefined
     await member.setNickname(clean, 'Auto-moderation: the nickname broke a rule')
     return clean === null ? 'I took the nickname away.' : `I changed the nickname back to ${clean}.`

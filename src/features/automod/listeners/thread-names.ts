@@ -19,7 +19,7 @@ import { stateOf } from '../state.ts'
 
 type Ctx = Context<typeof automod>
 
-/** Which rules a name breaks that somebody gave in a place where that is moderated. */
+/** The rules that a name breaks, if names are moderated in that channel and the member who chose it is not exempt. */
 const brokenIn = (ctx: Ctx, name: string, place: GuildTextBasedChannel, authorId: string): Promise<BrokenRule[]> =>
   rulesBrokenByName(ctx, name, { channelId: place.id, authorId }, async () => {
     const member = await memberOf(ctx.guild, authorId)
@@ -29,7 +29,10 @@ const brokenIn = (ctx: Ctx, name: string, place: GuildTextBasedChannel, authorId
     )
   })
 
-/** The name of a new thread or forum post is read like a message: it goes, with all in it, when it breaks a rule. */
+/**
+ * Treats the name of a new thread or forum post like a message: if it breaks a rule, the thread is deleted with all its
+ * content.
+ */
 export async function onThread(ctx: Ctx, thread: AnyThreadChannel, isNew: boolean): Promise<'stop' | void> {
   if (!isNew || thread.ownerId === null) return undefined
   const hits = await brokenIn(ctx, thread.name, thread, thread.ownerId)
@@ -59,7 +62,7 @@ export async function onThread(ctx: Ctx, thread: AnyThreadChannel, isNew: boolea
   return 'stop'
 }
 
-/** Discord repeats a thread's name in the channel it was made in. The strike is for the thread itself. */
+/** Discord repeats a thread's name in the parent channel. The strike is given for the thread itself. */
 export async function onThreadNotice(ctx: Ctx, message: Message): Promise<'stop' | void> {
   if (!message.inGuild()) return undefined
   const hits = await brokenIn(ctx, message.content, message.channel, message.author.id)
@@ -68,33 +71,36 @@ export async function onThreadNotice(ctx: Ctx, message: Message): Promise<'stop'
   return 'stop'
 }
 
-/** Discord's audit log may be behind: so long after a rename it is looked at (ms), until it names somebody. */
+/** When to look in the audit log after a rename (ms), until an entry shows who did it, since the log may lag behind. */
 const looksAfterMs = [0, 1500, 5000, 15_000, 30_000]
-/** For so long one answer serves all threads of a server (ms): whoever renames one a second leaves room for its pages. */
+/**
+ * How long one answer serves all threads of a server (ms), so that rapid renames leave room in the rate limit for
+ * pages.
+ */
 const sharedMs = 3000
-/** Clocks differ by so much at most (ms): what the audit log has from before is another rename to the same name. */
+/** The most that clocks may differ (ms): older entries in the audit log belong to another rename to the same name. */
 const clocksMs = 30_000
 
 const rename = z.object({
   threadId: z.string(),
   name: z.string(),
-  /** The last good name. */
+  /** The last name that broke no rule. */
   clean: z.string(),
-  /** When it was renamed (Unix ms), and which look is the next. */
+  /** When it was renamed (Unix ms), and the number of the next lookup. */
   at: z.number(),
   look: z.number().int(),
-  /** What was known of earlier renames to the same name, for a process that has not heard of them. */
+  /** Earlier renames to the same name, stored for a process that did not see them. */
   before: z.array(z.object({ at: z.number(), entryId: z.string().optional() })).default([]),
 })
 type Rename = z.output<typeof rename>
 const handle = jobHandle(rename)
 
-/** A look that failed is no look: it is had again after this (ms) ... */
+/** How long after a failed lookup to repeat it (ms); a failed lookup does not count. */
 const failedAgainMs = 15_000
-/** ... for so long (ms). Then the name stays: nobody knows whose it is. */
+/** How long to repeat failed lookups (ms). After that, the name stays, because nobody knows who chose it. */
 const failedForMs = 3_600_000
 
-/** Who gave a thread its name; null where nobody can tell, undefined where the audit log may yet. */
+/** Who renamed the thread; null if that cannot be determined, undefined if the audit log may still show it. */
 type Renamer = { by: string | null | undefined } | 'failed'
 
 async function renamedBy(ctx: Ctx, asked: Rename): Promise<Renamer> {
@@ -114,10 +120,10 @@ async function renamedBy(ctx: Ctx, asked: Rename): Promise<Renamer> {
         !known.has(id) &&
         changes.some(change => change.key === 'name' && change.new === name),
     )
-    // An earlier process may have heard of more; how many of them are written down is certain only at the end.
+    // An earlier process may have seen more renames; how many of them are logged is certain only at the last lookup.
     const unheard = Math.max(0, about.length - unknown.length - 1 - after.length)
     if (unheard > 0 && look + 1 < looksAfterMs.length) return { by: undefined }
-    // The audit log is in order: those before come first.
+    // The audit log is in chronological order, so the entries of earlier renames come first.
     const entry = about.toSorted((a, b) => a.createdTimestamp - b.createdTimestamp).at(unheard + unknown.length)
     if (own) own.entryId = entry?.id
     return { by: entry?.executorId }
@@ -126,29 +132,31 @@ async function renamedBy(ctx: Ctx, asked: Rename): Promise<Renamer> {
   }
 }
 
-/** What is known of a rename, and of those of the same thread to the same name so shortly before or after that an entry may be theirs. */
+/**
+ * A rename, along with those of the same thread to the same name that are close enough in time to be confused with it.
+ */
 function renamesLike(ctx: Ctx, { threadId, name, at, before }: Rename) {
   const same = (stateOf(ctx).renames.get(threadId) ?? []).filter(one => one.name === name)
   const own = same.findLast(one => one.at === at)
   const after = same.filter(one => one !== own && one.at > at)
-  // An earlier process heard of it.
+  // An earlier process saw it.
   if (!own) return { own, before, after }
   return { own, after, before: same.filter(one => one !== own && one.at <= at && one.at >= at - 2 * clocksMs) }
 }
 
-/** Remembers that a thread was renamed, for as long as its entry may be taken for that of another rename. */
+/** Remembers a rename for as long as its entry might be confused with another's. */
 function noteRename(ctx: Ctx, { threadId, name, at }: Pick<Rename, 'threadId' | 'name' | 'at'>): void {
   const { renames } = stateOf(ctx)
   const lately = (renames.get(threadId) ?? []).filter(one => one.at >= at - 2 * clocksMs)
   renames.set(threadId, [...lately, { name, at, entryId: undefined }])
 }
 
-/** For a thread that never had a name which may stay. */
+/** For a thread that never had an acceptable name. */
 const neutralName = 'Thread'
 
 /**
- * A thread that gets a name which breaks a rule gets its last good one back. Nobody is struck: Discord does not say in
- * time who did it, and the thread may be somebody else's.
+ * Restores a thread's last acceptable name if its new one breaks a rule. Nobody gets a strike: Discord does not say in
+ * time who renamed it, and the thread may belong to somebody else.
  */
 export async function onThreadRename(ctx: Ctx, before: AnyThreadChannel, thread: AnyThreadChannel): Promise<void> {
   if (before.name === thread.name || thread.ownerId === null) return
@@ -161,17 +169,17 @@ export async function onThreadRename(ctx: Ctx, before: AnyThreadChannel, thread:
   }
   const wasClean = (await brokenIn(ctx, before.name, thread, ownerId)).length === 0
   const clean = cleanNames.get(threadId) ?? (wasClean ? before.name : neutralName)
-  // Discord lets a thread be renamed twice in ten minutes: this name may be late, and others come before it.
+  // Discord allows two renames of a thread in ten minutes, so ours may be late, and further renames may come before it.
   cleanNames.set(threadId, clean)
   const asked: Rename = { threadId, name, clean, at: ctx.now(), look: 0, before: [] }
   noteRename(ctx, asked)
   await lookUp(ctx, thread, asked)
 }
 
-/** Judges a name by whoever gave it; where that is not known yet, later. */
+/** Judges a name once it is known who chose it. */
 async function lookUp(ctx: Ctx, thread: AnyThreadChannel, asked: Rename): Promise<void> {
   const renamer = await renamedBy(ctx, asked)
-  // What it has been called since is judged for itself.
+  // Later names are judged separately.
   if (thread.name !== asked.name) return
   const { before } = renamesLike(ctx, asked)
   const later = (at: number, look: number) =>
@@ -187,7 +195,7 @@ async function lookUp(ctx: Ctx, thread: AnyThreadChannel, asked: Rename): Promis
   else await judge(ctx, thread, asked, renamer.by ?? null)
 }
 
-/** @param by null where nobody can tell: then its owner is held to account */
+/** @param by null if that cannot be determined; the thread's owner is then held responsible */
 async function judge(ctx: Ctx, thread: AnyThreadChannel, { name, clean }: Rename, by: string | null): Promise<void> {
   const whose = by ?? thread.ownerId
   const hits = whose === null ? [] : await brokenIn(ctx, name, thread, whose)
@@ -208,7 +216,7 @@ async function judge(ctx: Ctx, thread: AnyThreadChannel, { name, clean }: Rename
   await reportName(ctx, { hits, name, user, where: `Name of <#${thread.id}>`, done })
 }
 
-/** Looks again who renamed a thread. */
+/** Looks again for who renamed a thread. */
 export const renameVerdict = job({
   handle,
   payload: rename,

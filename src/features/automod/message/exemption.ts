@@ -3,12 +3,12 @@ import type { Services } from '#kernel/feature.ts'
 import { inert } from '#kit/template.ts'
 import type { AutomodSettings } from '../contract.ts'
 
-/** Who wrote where, as far as exemptions ask. */
+/** The facts about an author and a channel that exemptions depend on. */
 export interface ExemptionContext {
-  /** The channel, its parent and that one's: a thread, its channel, the category. */
+  /** The channel and its parents: a thread, its channel, the category. */
   channels: readonly { id: string; name: string }[]
   roles: readonly { id: string; name: string }[]
-  /** Who they are whom rules do nothing to: 'on the whitelist of Anti-nuke'. */
+  /** Why a protected user is exempt: 'on the whitelist of Anti-nuke'. */
   protectedAs: string | undefined
   botMayDelete: boolean
   managesMessages: boolean
@@ -18,7 +18,7 @@ export interface ExemptionContext {
 
 type Exemptions = Pick<AutomodSettings, 'exemptChannels' | 'exemptRoles' | 'debug'>
 
-/** Why a message is not moderated, as a sentence, or null. */
+/** Why a message is not moderated, as a sentence; null if it is. */
 export function exemptionReason(context: ExemptionContext, own: Exemptions): string | null {
   const [here] = context.channels
   const channel = context.channels.find(({ id }) => own.exemptChannels.includes(id))
@@ -26,14 +26,14 @@ export function exemptionReason(context: ExemptionContext, own: Exemptions): str
     return channel === here ? `#${inert(channel.name)} is exempt.` : `It is in ${inert(channel.name)}, which is exempt.`
   const role = context.roles.find(({ id }) => own.exemptRoles.includes(id))
   if (role) return `Members with the role ${inert(role.name)} are exempt.`
-  if (context.protectedAs !== undefined) return `Who is ${context.protectedAs} is not moderated.`
+  if (context.protectedAs !== undefined) return `Anybody who is ${context.protectedAs} is not moderated.`
   if (!context.botMayDelete) return 'I lack Manage Messages there, so I moderate nothing.'
   if (own.debug) return null
   if (context.administrates) return 'Members with Kick Members, Ban Members and Manage Server are not moderated.'
   return context.managesMessages ? 'Members with Manage Messages there are not moderated.' : null
 }
 
-/** A channel and what it lies in, nearest first. */
+/** The ids and names of a channel and its parents, nearest first. */
 export function channelAncestry(channel: GuildBasedChannel | null): { id: string; name: string }[] {
   const chain: { id: string; name: string }[] = []
   for (let at = channel; at; at = at.parent) chain.push({ id: at.id, name: at.name })
@@ -42,15 +42,15 @@ export function channelAncestry(channel: GuildBasedChannel | null): { id: string
 
 const administration = Bits.KickMembers | Bits.BanMembers | Bits.ManageGuild
 
-/** Who somebody is whom rules do nothing to. */
+/** Why a user is protected from all rules, if they are. */
 export const protectedAs = ({ access }: Pick<Services, 'access'>, guild: Guild, userId: string) =>
   access.protection(guild, userId)?.as
 
 /**
- * How somebody stands in a channel.
- * @param member null for somebody who left, who has no rights
- * @param protectedAs of `access.protection`, for real people
- * @param roleIds in place of the member's own, for somebody who is only imagined
+ * The exemption facts about somebody in a channel.
+ * @param member null for a user who has left and has no rights
+ * @param protectedAs from `access.protection`, for real people
+ * @param roleIds in place of the member's own roles, for an imagined member
  */
 export function exemptionContext(
   channel: GuildBasedChannel,

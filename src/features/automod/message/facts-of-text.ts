@@ -1,21 +1,21 @@
 import { type MessageFacts, withReadings } from './facts.ts'
 import { namedIn } from './mentioned.ts'
 
-/** In place of the id of somebody, or somewhere, in particular. */
+/** Stands for the id of nobody, or nowhere, in particular. */
 export const placeholderId = '0'
 
 interface Given extends Pick<MessageFacts, 'guildId' | 'channelId' | 'authorId' | 'at' | 'attachments' | 'isName'> {
   mayCallEverybody: boolean
 }
 
-/** Discord's ids count from here (Unix ms). */
+/** The epoch of Discord's ids (Unix ms). */
 const discordEpoch = 1_420_070_400_000
 let made = 0
 
-/** An id as Discord would give one at that time; no two are alike. */
+/** A unique id as Discord would assign it at that time. */
 const idAt = (at: number): string => String((BigInt(at - discordEpoch) << 22n) + BigInt(made++ % 2 ** 12))
 
-/** The facts of a message that nobody posted, read from its text alone. Each has an id of its own. */
+/** The facts about a made-up message, read from its text alone. Each gets a unique id. */
 export function factsOfText(text: string, { mayCallEverybody, ...given }: Given): MessageFacts {
   const named = namedIn(text)
   return withReadings({

@@ -3,7 +3,7 @@ import { type Readings, read } from '../text/normalise.ts'
 import type { AutomodSettings } from '../contract.ts'
 import { namedIn } from './mentioned.ts'
 
-/** What the rules know of a message: values only, so that one nobody posted can be judged too. */
+/** What the rules know about a message: plain values, so that a made-up message can be judged too. */
 export interface MessageFacts {
   id: string
   guildId: string
@@ -11,33 +11,33 @@ export interface MessageFacts {
   authorId: string
   /** Unix ms, as Discord stamped it. */
   at: number
-  /** What the author wrote. Places of evidence count from its start. */
+  /** What the author wrote. Evidence offsets count from its start. */
   content: string
-  /** `content` and all else that readers see of it: what was forwarded, a poll. */
+  /** `content` and everything else in it that readers see: forwarded text, a poll. */
   text: string
-  /** What Discord shows of the linked pages, which the author did not write but chose. Empty when it shows none. */
+  /** The text of link previews, which the author did not write but chose. Empty if Discord shows none. */
   previews: string
-  /** Names of files, also forwarded ones. */
+  /** Names of files, including forwarded ones. */
   attachments: readonly string[]
   mentions: {
-    /** Without the author and without whom the message only answers. */
+    /** Without the author and the author of the message that it replies to. */
     users: number
     roles: number
-    /** Tried to reach everybody without the right to. */
+    /** Whether it tried to mention everyone without the right to. */
     everyone: boolean
   }
-  /** Of a thread or a member, where nobody follows an address that Discord makes no link of. */
+  /** True for the name of a thread or member, where only addresses that Discord turns into links matter. */
   isName?: true
-  /** Both readings of `text`, made when a rule first asks. */
+  /** Both readings of `text`, computed on first use. */
   readings(): Readings
 }
 
-/** Names of files as words: `free_nitro.exe` is three. */
+/** File names split into words: `free_nitro.exe` gives three. */
 const wordsOfNames = (names: readonly string[]): string => names.map(name => name.replace(/[._+-]+/g, ' ')).join('\n')
 
 const nothing: readonly string[] = []
 
-/** What is read for words beside the text, each by itself. */
+/** The texts besides `text` that are searched for words, each separately. */
 export function readAlong(
   { previews, attachments }: Pick<MessageFacts, 'previews' | 'attachments'>,
   { judgeFileNames }: Pick<AutomodSettings, 'judgeFileNames'>,
@@ -46,19 +46,19 @@ export function readAlong(
   return previews === '' && names === '' ? nothing : [previews, names].filter(text => text !== '')
 }
 
-/** Both readings of a text, made once. */
+/** Both readings of a text, computed once. */
 function readingsOf(text: string): () => Readings {
   let made: Readings | undefined
   return () => (made ??= read(text))
 }
 
-/** Completes facts with readings that are made once. */
+/** Completes facts with readings that are computed once. */
 export const withReadings = (facts: Omit<MessageFacts, 'readings'>): MessageFacts => ({
   ...facts,
   readings: readingsOf(facts.text),
 })
 
-/** What readers see of an embed. */
+/** The texts of an embed that readers see. */
 const textsOf = ({ title, description, author, footer, fields }: Embed) => [
   title,
   description,
@@ -67,7 +67,7 @@ const textsOf = ({ title, description, author, footer, fields }: Embed) => [
   ...fields.flatMap(({ name, value }) => [name, value]),
 ]
 
-/** What readers see besides the content. A forward's text is only in its snapshot. */
+/** The texts besides the content that readers see. The text of a forwarded message is only in its snapshot. */
 function otherTexts(message: Message): string[] {
   const forwarded = [...message.messageSnapshots.values()].flatMap(({ content, embeds }) => [
     content,
@@ -86,7 +86,9 @@ const fileNames = (message: Message): string[] => [
   ...[...message.messageSnapshots.values()].flatMap(({ attachments }) => attachments.map(({ name }) => name)),
 ]
 
-/** Those that Discord tells and that the text really names: not whom it only answers, and nobody in code. */
+/**
+ * The mentions that Discord reports and that are really in the text: not the author replied to, and nothing in code.
+ */
 function mentionsOf(message: Message<true>): MessageFacts['mentions'] {
   const { users, roles } = message.mentions
   const named = namedIn(message.content)
@@ -100,7 +102,7 @@ function mentionsOf(message: Message<true>): MessageFacts['mentions'] {
 
 const noMentions: MessageFacts['mentions'] = { users: 0, roles: 0, everyone: false }
 
-/** The facts of a message as the gateway sent it. */
+/** The facts about a message from the gateway. */
 export function factsOf(message: Message<true>): MessageFacts {
   const { id, guildId, channelId, author, createdTimestamp, content } = message
   const others = message.messageSnapshots.size > 0 || message.poll ? otherTexts(message) : []

@@ -1,12 +1,12 @@
 import type { Block, Inline } from '#kit/markdown/ast.ts'
 import { parseMarkdown } from '#kit/markdown/parse.ts'
 
-/** Whom a text mentions, as Discord reads it: nobody in code, and no @everyone inside a word or an address. */
+/** The mentions in a text, as Discord reads it: none in code, and no @everyone inside a word or an address. */
 export interface Mentioned {
   users: ReadonlySet<string>
   roles: ReadonlySet<string>
   everyone: boolean
-  /** Where, as UTF-16 offsets. */
+  /** Where they are, as UTF-16 offsets. */
   places: readonly { start: number; end: number }[]
 }
 
@@ -21,14 +21,14 @@ function* leaves(nodes: readonly (Block | Inline)[]): Generator<Inline | Extract
     else yield node
 }
 
-/** What may stand in the source for a node. */
+/** The source texts that can produce a node. */
 function spellings(node: Inline | Block): string[] {
   if (node.kind === 'user') return [`<@${node.id}>`, `<@!${node.id}>`]
   if (node.kind === 'role') return [`<@&${node.id}>`]
   return node.kind === 'everyone' || node.kind === 'code' || node.kind === 'code-block' ? [node.text] : []
 }
 
-/** Whom a text mentions. Takes time in proportion to its length. */
+/** Finds the mentions in a text, in linear time. */
 export function namedIn(text: string): Mentioned {
   if (!possible.test(text)) return nobody
   const users = new Set<string>()
@@ -42,7 +42,7 @@ export function namedIn(text: string): Mentioned {
       .filter(({ start }) => start >= 0)
       .sort((one, other) => one.start - other.start)[0]
     const place = found && { start: found.start, end: found.start + found.length }
-    // What is in code is passed over, whatever it looks like.
+    // Code is passed over too, so that a mention inside it is not taken for the next node.
     if (place) cursor = place.end
     if (node.kind === 'user') users.add(node.id)
     else if (node.kind === 'role') roles.add(node.id)

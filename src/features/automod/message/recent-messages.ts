@@ -3,16 +3,16 @@ import { membersLately } from '#kit/recent-cache.ts'
 import type { AutomodSettings } from '../contract.ts'
 import type { MessageFacts } from './facts.ts'
 
-/** A message as the windows remember it. */
+/** What is remembered about a message. */
 export interface RecentMessage {
   id: string
   channelId: string
   at: number
-  /** The folded text if it is short, otherwise its hash; empty when there was none. */
+  /** The folded text if it is short, otherwise its hash; empty if there was no text. */
   textKey: string
 }
 
-/** What a member posted lately, this message included; the newest last. */
+/** A member's recent messages, including this one, newest last. */
 export interface Rates {
   withinSpamWindow: readonly RecentMessage[]
   alike: readonly RecentMessage[]
@@ -22,20 +22,23 @@ export const noRates: Rates = { withinSpamWindow: [], alike: [] }
 
 type Windows = Pick<AutomodSettings, 'spamSeconds' | 'duplicateSeconds'>
 
-/** As many as the largest limit can ask for, and one. */
+/** One more than the largest limit can require. */
 const mostPosted = 31
 const fewestMembers = 20_000
-/** Longer texts are hashed, so that memory has a bound; for most messages that is spared. */
+/** Longer texts are hashed to keep memory bounded; most messages are shorter, which saves the hashing. */
 const longestKept = 80
 
-/** Nearly always it is one, and a list that grows takes room for many at once. */
+/** Most members have a single message, and an array that grows reserves room for many. */
 function added(list: RecentMessage[], one: RecentMessage): RecentMessage[] {
   if (list.length === 0) return [one]
   list.push(one)
   return list
 }
 
-/** The windows around the newest message. Later ones do not count, so the order of events does not matter. */
+/**
+ * The messages within the windows that end at the newest one. Later messages do not count, so the order of events does
+ * not matter.
+ */
 function ratesOf(posted: readonly RecentMessage[], newest: RecentMessage, own: Windows): Rates {
   const spamSince = newest.at - own.spamSeconds * 1000
   const alikeSince = newest.at - own.duplicateSeconds * 1000
@@ -49,7 +52,7 @@ function ratesOf(posted: readonly RecentMessage[], newest: RecentMessage, own: W
   return { withinSpamWindow, alike }
 }
 
-/** Removes what was posted at a time or before, in place. */
+/** Removes messages posted at or before a time, in place. */
 function forget(posted: RecentMessage[], until: number): void {
   let kept = 0
   for (const one of posted) if (one.at > until) posted[kept++] = one
@@ -57,11 +60,11 @@ function forget(posted: RecentMessage[], until: number): void {
 }
 
 export interface RecentMessages {
-  /** Remembers a message, once, and tells the author's rates with it. */
+  /** Remembers a message, once, and returns the author's rates including it. */
   note(facts: MessageFacts, own: Windows): Rates
 }
 
-/** What members posted in the last minutes. A restart forgets it; strikes are in the database. */
+/** Remembers members' messages of the last minutes. A restart forgets them; strikes are in the database. */
 export function createRecentMessages(): RecentMessages {
   const members = membersLately<RecentMessage[]>(fewestMembers)
   return {

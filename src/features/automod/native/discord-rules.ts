@@ -17,7 +17,7 @@ const reason = 'Kept in step with the auto-moderation settings'
 const titles: Record<NativeRule['key'], string> = { words: 'words', mentions: 'mentions', spam: 'spam' }
 export const ruleNameInDiscord = (product: string, key: NativeRule['key']) => `${product}: ${titles[key]}`
 
-/** The rule as Discord takes it. Sent whole each time, so that what somebody changed is put right. */
+/** The rule in Discord's format. All of it is sent each time, to undo changes by others. */
 function bodyOf(rule: NativeRule, product: string): RESTPostAPIAutoModerationRuleJSONBody {
   return {
     name: ruleNameInDiscord(product, rule.key),
@@ -30,7 +30,7 @@ function bodyOf(rule: NativeRule, product: string): RESTPostAPIAutoModerationRul
     actions: [
       {
         type: ActionType.BlockMessage,
-        // A custom message is only known where the documentation says so: the keyword trigger.
+        // Discord documents custom messages only for the keyword trigger.
         ...(rule.trigger === Trigger.Keyword && {
           metadata: { custom_message: 'That has a word that is not allowed here.' },
         }),
@@ -47,12 +47,12 @@ const isGone = (error: unknown) => error instanceof DiscordAPIError && error.sta
 interface DiscordRules {
   list(): Promise<APIAutoModerationRule[]>
   create(rule: NativeRule): Promise<string>
-  /** @returns false when the rule is gone */
+  /** @returns false if the rule no longer exists */
   edit(id: string, rule: NativeRule): Promise<boolean>
   remove(id: string): Promise<void>
 }
 
-/** A guild's rules in Discord. Failures are thrown as Discord tells them. */
+/** Access to a guild's rules in Discord. Errors from Discord are thrown unchanged. */
 export function discordRules({ client: { rest }, id }: Guild, product: string): DiscordRules {
   return {
     list: async () => (await rest.get(Routes.guildAutoModerationRules(id))) as APIAutoModerationRule[],
@@ -80,14 +80,14 @@ export function discordRules({ client: { rest }, id }: Guild, product: string): 
   }
 }
 
-/** Why a rule could not be written, as a sentence; undefined when it is not Discord's refusal. */
+/** Why Discord refused a rule, as a sentence; undefined for other errors. */
 export function refusalSentence(error: unknown): string | undefined {
   if (error instanceof DiscordAPIError && error.status === 403)
     return "I lack Manage Server, without which I cannot write Discord's AutoMod rules."
-  // Discord answers 50035 both when a guild has no room for another rule of the kind and when it does not take a value.
+  // Discord answers 50035 both if a guild has no room for another rule of the kind and if it rejects a value.
   if (error instanceof DiscordAPIError && error.status === 400)
     return /MAX_RULES/.test(JSON.stringify(error.rawError))
       ? 'This server has as many AutoMod rules of that kind as Discord allows. Delete one in Server Settings > AutoMod.'
-      : cut(`Discord does not take this rule: ${error.message}`, 300)
+      : cut(`Discord does not accept this rule: ${error.message}`, 300)
   return explain(error)?.message
 }

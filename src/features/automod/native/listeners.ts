@@ -18,7 +18,7 @@ import { wantedRules, storedRules } from './sync.ts'
 
 type Ctx = Context<typeof automod>
 
-/** Who changed a setting that only follows Discord: that needs no writing back. */
+/** The author of a setting change that only follows a change in Discord, so that it is not written back. */
 export const nativeChange = "a change in Discord's AutoMod"
 
 const rowOf = ({ db, guild }: Ctx, ruleId: string) => storedRules(db, guild.id).find(row => row.ruleId === ruleId)
@@ -30,7 +30,10 @@ const mark = ({ db, guild }: Ctx, key: string, set: Partial<typeof rows.$inferIn
     .where(and(eq(rows.guildId, guild.id), eq(rows.key, key)))
     .run()
 
-/** Somebody, perhaps this bot, changed a rule in Discord. A new limit of mentions becomes the setting; the rest is shown. */
+/**
+ * Handles a change of a rule in Discord, by anybody. A new mention limit is copied to the setting; other changes are
+ * only shown.
+ */
 export function onNativeRuleUpdate(ctx: Ctx, rule: AutoModerationRule): void {
   const row = rowOf(ctx, rule.id)
   if (!row) return
@@ -57,7 +60,7 @@ export function onNativeRuleUpdate(ctx: Ctx, rule: AutoModerationRule): void {
   mark(ctx, row.key, { changed, ...(!changed && { written: current }) })
 }
 
-/** What the rule about mentions should say by the settings as they are now. */
+/** The fingerprint of the mention rule that the current settings require. */
 function wantedMentions(ctx: Ctx): string | undefined {
   const rule = wantedRules(ctx, ctx.guild).rules.find(({ key }) => key === 'mentions')
   return rule && fingerprint(rule)
@@ -66,8 +69,8 @@ function wantedMentions(ctx: Ctx): string | undefined {
 const deletion = z.object({ guild_id: z.string(), id: z.string() })
 
 /**
- * Notices that somebody deleted a rule in Discord; it stays deleted until the settings are saved again. Read from the gateway
- * itself, because discord.js tells only of rules that it holds in memory.
+ * Records that somebody deleted a rule in Discord; it stays deleted until the settings are saved again. Listens to the
+ * gateway directly, because discord.js reports only rules that it has cached.
  */
 export function watchRuleDeletions({ client, db }: Pick<Services, 'client' | 'db'>): void {
   client.ws.on(GatewayDispatchEvents.AutoModerationRuleDelete, (data: unknown) => {
@@ -82,11 +85,14 @@ export function watchRuleDeletions({ client, db }: Pick<Services, 'client' | 'db
 
 const seenMs = 5_000
 
-/** A rule of ours made Discord block a message: an offence like any other. One event for each action; one of them counts. */
+/**
+ * A rule of ours made Discord block a message, which is an offense like any other. There is one event per action; only
+ * one of them counts.
+ */
 export async function onNativeExecution(ctx: Ctx, execution: AutoModerationActionExecution): Promise<void> {
   const { ruleId, userId, channelId, content, action, messageId } = execution
   if (action.type !== ActionType.BlockMessage) return
-  // Discord knows no exemption of single people: it blocked the message, and nothing more comes of it.
+  // Discord cannot exempt single users: it blocked the message, but there are no further consequences.
   if (ctx.access.protection(ctx.guild, userId)) return
   const row = rowOf(ctx, ruleId)
   const rule = rules.find(({ name }) => name === row?.key)

@@ -5,7 +5,7 @@ import type { NativeRule } from './rule-translation.ts'
 import { wantedRules, storedRules } from './sync.ts'
 import { ruleNameInDiscord } from './discord-rules.ts'
 
-/** How far Discord's AutoMod takes part, for the page. */
+/** The state of the rules in Discord's AutoMod, for the page. */
 export function nativeState(ctx: Context<typeof automod>): Reply<typeof automod.endpoints.native> {
   const { rules: wanted, left } = wantedRules(ctx, ctx.guild)
   const known = storedRules(ctx.db, ctx.guild.id)

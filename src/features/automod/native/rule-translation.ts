@@ -12,7 +12,7 @@ const nativeLimits = {
   channels: 50,
 } as const
 
-/** A rule of ours as Discord would hold it. */
+/** A rule of ours in Discord's terms. */
 export interface NativeRule {
   key: 'words' | 'mentions' | 'spam'
   trigger: Trigger.Keyword | Trigger.MentionSpam | Trigger.Spam
@@ -23,13 +23,16 @@ export interface NativeRule {
   channels: readonly string[]
 }
 
-/** What Discord's rules cannot say, and why. */
+/** A setting that Discord's rules cannot express, and why. */
 interface UnsupportedSetting {
   pattern: string
   why: string
 }
 
-/** Written differently in Rust's regular expressions, which Discord uses, than in RE2: sets in sets, octal, quoting. */
+/**
+ * Syntax that means something different in Rust's regular expressions, which Discord uses, than in RE2: nested sets,
+ * octal, quoting.
+ */
 const notInRust = /\\[QEC0-7]|&&|--|~~|\[[^\]]*(?<!\\)\[/
 
 function whyUnsupported({ pattern, kind }: Word): string | undefined {
@@ -52,8 +55,9 @@ const rule = (some: Partial<NativeRule> & Pick<NativeRule, 'key' | 'trigger'>): 
 })
 
 /**
- * The settings as rules of Discord's AutoMod, as far as it can express them.
- * @param moderating roles that may manage messages: this bot exempts whoever has one, Discord only who manages the server
+ * Translates the settings to rules of Discord's AutoMod, as far as it can express them.
+ * @param moderating roles that may manage messages: this bot exempts members with such a role, Discord only those who
+ * manage the server
  */
 export function toNativeRules(
   own: AutomodSettings,
@@ -99,7 +103,7 @@ export function toNativeRules(
   return { rules, left }
 }
 
-/** What tells whether a rule says the same: everything that somebody may change, in a fixed order. */
+/** Identifies the content of a rule: everything that somebody may change, in a fixed order. */
 export const fingerprint = (some: Omit<NativeRule, 'key'>, enabled = true): string =>
   JSON.stringify([
     enabled,

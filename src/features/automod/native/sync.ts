@@ -26,29 +26,30 @@ const drop = (db: Db, { guildId, key }: Pick<Row, 'guildId' | 'key'>) =>
     .where(and(eq(rows.guildId, guildId), eq(rows.key, key)))
     .run()
 
-/** Roles of people, not of bots, that may manage messages. */
+/** The roles of people, not of bots, that may manage messages. */
 const moderatingRoles = (guild: Guild): string[] =>
   [...guild.roles.cache.values()]
     .filter(role => !role.managed && role.id !== guild.id && role.permissions.has(Bits.ManageMessages))
     .map(({ id }) => id)
 
-/** The settings of a guild as Discord's rules. */
+/** A guild's settings, translated to Discord's rules. */
 export const wantedRules = (services: Pick<Services, 'settings'>, guild: Guild) =>
   toNativeRules(services.settings.read(guild.id, automod), moderatingRoles(guild))
 
-/** Writes one rule, unless it was written so already. A refusal of Discord's is kept as a sentence. */
+/** Writes one rule, unless it is up to date. A refusal by Discord is stored as a sentence. */
 async function write(services: Services, guild: Guild, rule: NativeRule, known: Row | undefined): Promise<void> {
   const { db, config, client } = services
   const written = fingerprint(rule)
   if (known?.written === written && !known.changed && known.ruleId !== null && known.problem === null) return
   const { key } = rule
   const row: Row = { guildId: guild.id, key, ruleId: known?.ruleId ?? null, written, changed: false, problem: null }
-  // Before Discord tells of the change, so that it is not taken for somebody else's; and not as done.
+  // Stored before Discord reports the change, so that it is not mistaken for somebody else's, and not marked as done
+  // yet.
   keep(db, { ...row, problem: 'It is being written.' })
   const discord = discordRules(guild, config.productName)
   try {
     const name = ruleNameInDiscord(config.productName, rule.key)
-    // One that was made just before a crash is ours too.
+    // A rule created just before a crash is ours too.
     const isOurs = (one: { name: string; creator_id: string }) => one.name === name && one.creator_id === client.user.id
     const before = row.ruleId ?? (await discord.list()).find(isOurs)?.id
     const kept = before !== undefined && (await discord.edit(before, rule))
@@ -61,8 +62,8 @@ async function write(services: Services, guild: Guild, rule: NativeRule, known: 
 }
 
 /**
- * Brings Discord's rules to what is set. What somebody changed there meanwhile is put right, which is why this runs after
- * the settings were saved and not after a change in Discord.
+ * Makes Discord's rules match the settings. This undoes changes made in Discord, so it runs after the settings were
+ * saved, but not after a change in Discord.
  */
 async function synchronise(services: Services, guild: Guild): Promise<void> {
   const { db, config } = services
@@ -96,10 +97,10 @@ export const syncJob = job({
   },
 })
 
-/** Several changes in a row are written once. */
+/** Several changes within this time are written once (ms). */
 const gatheredMs = 500
 
-/** Has Discord's rules brought in step soon, if this guild has or had any. */
+/** Schedules the update of Discord's rules, if this guild has or had any. */
 export function scheduleSync({ db, scheduler, settings, now }: Services, guildId: string): void {
   const { mirrorNative } = settings.read(guildId, automod)
   if (!mirrorNative && storedRules(db, guildId).length === 0) return

@@ -6,7 +6,7 @@ export interface BrokenRule extends Breach {
   rule: Rule
 }
 
-/** The rules that a message breaks. Undefined when none, as for nearly all messages. */
+/** The rules that a message breaks; undefined if none, as for nearly all messages. */
 export function brokenRules(input: RuleInput): BrokenRule[] | undefined {
   let found: BrokenRule[] | undefined
   for (const rule of rules) {
@@ -17,7 +17,7 @@ export function brokenRules(input: RuleInput): BrokenRule[] | undefined {
   return found
 }
 
-/** What every rule says of a message, as sentences. */
+/** The verdict of every rule on a message, as sentences. */
 export const ruleVerdicts = (input: RuleInput): Verdict[] =>
   rules.map(({ name, title, isOn, evaluate, clearSentence }): Verdict => {
     if (!isOn(input.own)) return { rule: name, title, state: 'off', sentence: 'This rule is off.', evidence: [] }

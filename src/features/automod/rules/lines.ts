@@ -1,7 +1,7 @@
 import { formatCount } from '#kit/numbers.ts'
 import { type Rule } from './rule.ts'
 
-/** Lines as Discord shows them: empty ones take room too. */
+/** The number of lines as Discord shows them: empty ones take up room too. */
 const linesIn = (text: string): number => text.split('\n').length
 
 export const lines: Rule = {

@@ -18,12 +18,12 @@ export const links: Rule = {
     )
     if (found.length === 0) return undefined
     const invites = invitesIn(facts.text, readings)
-    // An address elsewhere may hold an invite too, and is a link all the same.
+    // Only links to invite hosts count as invites: a link elsewhere may contain an invite too, but is still a link.
     const codeOf = (link: Link) =>
       isInviteHost(link)
         ? invites.find(({ start, end }) => start !== null && end !== null && start < link.end && end > link.start)?.code
         : undefined
-    // An invite is for the rule about invites while that is on.
+    // While the invite rule is on, invites are left to it.
     const left = found
       .map(link => ({ ...link, code: codeOf(link) }))
       .filter(({ code }) => code === undefined || !(own.antiInvites || own.allowedInvites.includes(code)))

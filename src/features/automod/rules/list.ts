@@ -8,7 +8,7 @@ import type { Rule } from './rule.ts'
 import { spam } from './spam.ts'
 import { words } from './words.ts'
 
-/** Every rule that judges messages, in the order they are shown. */
+/** All rules that judge messages, in the order they are shown. */
 export const rules: readonly Rule[] = [words, invites, links, mentions, spam, duplicates, attachments, lines]
 
 export const ruleTitle = (name: string): string => rules.find(rule => rule.name === name)?.title ?? name

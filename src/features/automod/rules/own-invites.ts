@@ -4,11 +4,11 @@ import type { AutomodSettings } from '../contract.ts'
 import type { BrokenRule } from './evaluate.ts'
 import { withinBudget, stateOf } from '../state.ts'
 
-/** A message with more different invites is not worth asking about. */
+/** The most invites to look up; a message with more is not checked, so it still breaks the rule. */
 const mostAsked = 3
 const mostPerMinute = 20
 
-/** The id of the server an invite leads to; null when it leads nowhere, or Discord could not be asked. */
+/** The id of the server that an invite leads to; null if it leads nowhere, or Discord could not be asked. */
 function destinationOf(
   services: Pick<Services, 'client' | 'log' | 'memory'>,
   guild: Guild,
@@ -20,7 +20,7 @@ function destinationOf(
   if (known) return known
   if (!withinBudget(state.inviteLookUps, guild.id, mostPerMinute)) return Promise.resolve(null)
   const asked = client.rest.get(Routes.invite(code)).then(
-    // The address answers an invite: https://docs.discord.com/developers/resources/invite#get-invite
+    // This endpoint returns an invite: https://docs.discord.com/developers/resources/invite#get-invite
     invite => (invite as APIInvite).guild?.id ?? null,
     (err: unknown) => {
       if (!(err instanceof DiscordAPIError && err.status === 404)) {
@@ -34,7 +34,7 @@ function destinationOf(
   return asked
 }
 
-/** Takes away what was only invites to this server, or to one that is allowed by its id. */
+/** Drops violations that consist only of invites to this server, or to one that is allowed by its id. */
 export async function withoutOwnInvites(
   services: Pick<Services, 'client' | 'log' | 'memory'>,
   guild: Guild,

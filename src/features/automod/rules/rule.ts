@@ -6,14 +6,14 @@ import type { WordFinder } from '../text/words.ts'
 
 export type Evidence = Verdict['evidence'][number]
 
-/** A rule was broken. */
+/** A violation of a rule. */
 export interface Breach {
-  /** For moderators, with the numbers. */
+  /** For moderators, with numbers. */
   sentence: string
   evidence: readonly Evidence[]
-  /** Earlier messages that belong to it and go with it. */
+  /** Earlier messages that are part of the violation and are deleted too. */
   relatedMessages?: readonly RecentMessage[]
-  /** Invite codes, for whoever can tell whether they lead to this very server. */
+  /** Invite codes, to be checked for whether they lead to this very server. */
   inviteCodes?: readonly string[]
 }
 
@@ -22,22 +22,22 @@ export interface RuleInput {
   own: AutomodSettings
   rates: Rates
   words: WordFinder
-  /** How many places in the text are worth finding. */
+  /** How many places in the text to find at most. */
   maxEvidence: number
 }
 
 export interface Rule {
   name: string
   title: string
-  /** For the author: 'had an invite to another server'. */
+  /** A clause for the author: 'had an invite to another server'. */
   reason: string
   isOn(own: AutomodSettings): boolean
   evaluate(input: RuleInput): Breach | undefined
-  /** What to say of a message that does not break it. */
+  /** The sentence about a message that does not break the rule. */
   clearSentence(input: RuleInput): string
 }
 
-/** Evidence in the text. What is not in what the author wrote (a forward) has no place. */
+/** Evidence in the text. If it is not in what the author wrote (but in a forward), it has no offsets. */
 export function quoted({ content, text }: MessageFacts, start: number, end: number): Evidence {
   const inside = end <= content.length
   return { text: text.slice(start, end).slice(0, 200), start: inside ? start : null, end: inside ? end : null }

@@ -5,7 +5,7 @@ import { type RuleInput, type Evidence, quoted, type Rule } from './rule.ts'
 
 const none: readonly never[] = []
 
-/** In what the author wrote, else in the previews of what they linked and the names of their files. */
+/** The evidence in what the author wrote, or else in link previews and file names. */
 function places({ facts, own, words: finder, maxEvidence }: RuleInput): readonly (Evidence & { pattern: string })[] {
   const hits = finder.find(facts.readings(), maxEvidence)
   if (hits.length > 0) return hits.map(({ pattern, start, end }) => ({ pattern, ...quoted(facts, start, end) }))

@@ -4,16 +4,16 @@ import { cut, inert, longest } from '#kit/template.ts'
 export const logColour = 0x36393f
 
 /**
- * What somebody wrote, for an embed. Embeds notify nobody, so members, roles and channels keep their names there: a
- * log of mentions that shows only ids is of little use to a moderator.
+ * Makes what somebody wrote safe for an embed, but keeps mentions working. Embeds notify nobody, and a log of mentions
+ * that shows only ids would be of little use to a moderator.
  */
 export const quotedIn = (text: string): string => inert(text).replace(/<\u200B(?=(?:@[!&]?|#)\d{17,20}>)/g, '<')
 
-/** A broken rule, as the log and the author are told of it. */
+/** A broken rule, as reported to the log and the author. */
 export interface ReportedRule {
   title: string
   sentence: string
-  /** For the author: 'had a link'. */
+  /** A clause for the author: 'had a link'. */
   reason: string
 }
 
@@ -25,11 +25,11 @@ export interface ReportedOffence {
   text: string
   hits: readonly ReportedRule[]
   deleted: boolean
-  /** The message, where it is one. */
+  /** The URL of the message, if it is one. */
   url?: string
 }
 
-/** What the moderation log shows of a message that broke rules. */
+/** The moderation log entry about a message that broke rules. */
 export function logEmbed(
   { user, channelId, at, text, hits, deleted, url }: ReportedOffence,
   strikes: string,

@@ -5,15 +5,15 @@ import automod from '../contract.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-/** Who has been there for so long is no raider. */
+/** Members who have been in the server this long (ms) are not raiders. */
 const longMs = 7 * 24 * hourMs
 
-/** When members who had long been there were removed, by guild and what was done, then by member (Unix ms). */
+/** When long-standing members were removed (Unix ms): by guild and kind, then by member. */
 const removed = processState(() => new Map<string, Map<string, number>>())
 
 const modules = { ban: 'anti_ban', kick: 'anti_kick' } as const
 
-/** Who set rules that the owner and extra owners did not: the last one who changed each setting. */
+/** Whether any current setting was last changed by somebody other than the owner and the extra owners. */
 function othersWhoSet({ settings }: Services, guild: Guild, trusted: readonly string[]): boolean {
   const touches = [...settings.touchedSince(guild.id, automod.name, 0).values()]
   return touches.some(({ author: { userId } }) => userId !== null && !trusted.includes(userId))
@@ -24,7 +24,7 @@ interface Removal {
   kind: 'ban' | 'kick'
 }
 
-/** Whether removing a member would be one too many. @param count counts it where it is not */
+/** Whether removing a member would exceed the limits. @param count whether to count the removal if it does not */
 async function judge(services: Services, guild: Guild, { userId, kind }: Removal, count: boolean): Promise<boolean> {
   const own = services.settings.read(guild.id, antinuke)
   const module = modules[kind]
@@ -45,12 +45,13 @@ async function judge(services: Services, guild: Guild, { userId, kind }: Removal
 }
 
 /**
- * Whether removing a member is one too many of those who have been there for a week: more than Anti-nuke lets anybody do,
- * by rules that somebody set who is counted in it. Asked once for each, and counted where it is not.
+ * Whether removing a member would be one too many of the long-standing ones: more than Anti-nuke's limits let anybody
+ * remove, under settings made by somebody to whom those limits apply. Call it once for each removal; it counts those it
+ * allows.
  */
 export const isOneTooMany = (services: Services, guild: Guild, removal: Removal): Promise<boolean> =>
   judge(services, guild, removal, true)
 
-/** The same, where nobody is removed: it counts nothing. */
+/** The same, without counting: for when nobody is removed. */
 export const wouldBeOneTooMany = (services: Services, guild: Guild, removal: Removal): Promise<boolean> =>
   judge(services, guild, removal, false)

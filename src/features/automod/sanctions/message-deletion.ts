@@ -15,7 +15,7 @@ interface Waiting {
 export interface MessageDeletion {
   /**
    * Deletes messages of a channel. Never throws.
-   * @returns whether the first is gone now, or will be as soon as Discord answers again
+   * @returns whether the first one is deleted, or will be as soon as Discord answers again
    */
   remove(services: Services, channel: GuildTextBasedChannel, ids: readonly string[]): Promise<boolean>
 }
@@ -24,7 +24,7 @@ const isGone = (error: unknown) =>
   error instanceof DiscordAPIError &&
   (error.code === RESTJSONErrorCodes.UnknownMessage || error.code === RESTJSONErrorCodes.UnknownChannel)
 
-/** @throws what Discord answers, but for messages that are gone already */
+/** @throws errors from Discord, except for messages that no longer exist */
 async function erase(channel: GuildTextBasedChannel, ids: readonly string[]): Promise<void> {
   const [only, ...more] = ids
   if (only === undefined) return
@@ -36,7 +36,7 @@ async function erase(channel: GuildTextBasedChannel, ids: readonly string[]): Pr
   }
 }
 
-/** How long after an outage was met it is tried again. */
+/** How long to wait before another attempt during an outage (ms). */
 const laterMs = 5_000
 
 async function eraseOrOrder(
@@ -58,7 +58,7 @@ async function eraseOrOrder(
 
 const remains = z.object({ channelId: z.string(), ids: z.array(z.string()) })
 
-/** Deletes what an outage of Discord's left standing. */
+/** Deletes messages that could not be deleted during an outage of Discord. */
 export const deletionRetry = job({
   lane: 'moderation',
   payload: remains,
@@ -70,8 +70,8 @@ export const deletionRetry = job({
 })
 
 /**
- * One request at a time in each channel: what comes while it runs is deleted together afterwards, so that a burst costs a
- * few requests.
+ * Sends one request at a time per channel: messages that arrive in the meantime are then deleted together, so that a
+ * burst costs only a few requests.
  */
 export function createMessageDeletion(): MessageDeletion {
   const queues = new Map<string, Waiting[]>()

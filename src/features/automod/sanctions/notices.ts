@@ -11,12 +11,12 @@ import { withinBudget, type State } from '../state.ts'
 type Ctx = Context<typeof automod>
 
 const shownMs = 5_000
-/** Discord takes a bot that writes to many people at once for a spammer. */
+/** Discord treats a bot that messages many people at once as a spammer. */
 const directMessagesPerMinute = 10
 
 const reasons = (hits: readonly ReportedRule[]) => listed([...new Set(hits.map(({ reason }) => reason))])
 
-/** A note in the channel for five seconds, at most one at a time there. Never throws. */
+/** Posts a note in the channel for five seconds, at most one at a time. Never throws. */
 export async function postChannelNotice(
   ctx: Ctx,
   state: State,
@@ -40,7 +40,7 @@ export async function postChannelNotice(
 const gone = new Set([403, 404])
 const notice = z.object({ channelId: z.string(), messageId: z.string() })
 
-/** Takes a note away again, also one from before a restart. */
+/** Deletes a note, including one from before a restart. */
 export const removeNotice = job({
   promise: 'housekeeping',
   payload: notice,
@@ -53,7 +53,7 @@ export const removeNotice = job({
   },
 })
 
-/** Tells the author how many strikes they have, at most once a minute. Never throws. */
+/** Sends the author the number of their strikes, at most once a minute. Never throws. */
 export async function notifyAuthor(
   ctx: Ctx,
   state: State,

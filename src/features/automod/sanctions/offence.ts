@@ -16,7 +16,7 @@ import { strikesSpan, addStrikes, type StrikeResult } from './strikes.ts'
 type Ctx = Context<typeof automod>
 
 const longestEvidence = 200
-/** Adds the strikes of a message and schedules the sanction when they reach the limit, in one transaction. */
+/** Adds the strikes for a message, and schedules the sanction if they reach the limit, in one transaction. */
 export function strikeAuthor(
   ctx: Ctx,
   offence: {
@@ -51,7 +51,7 @@ export function strikeAuthor(
   })
 }
 
-/** Deletes a message that broke rules with what belongs to it, strikes the author, and reports it. */
+/** Deletes a message that broke rules along with related ones, adds strikes for the author, and reports it. */
 export async function sanctionOffence(
   ctx: Ctx,
   state: State,
@@ -81,7 +81,7 @@ export async function sanctionOffence(
   if (await reportOffence(ctx, state, offence, result)) await postChannelNotice(ctx, state, message, reported)
 }
 
-/** Deletes a message, and earlier ones of its author wherever they are. @returns whether the message is gone */
+/** Deletes a message, and earlier ones of its author in any channel. @returns whether the message is gone */
 async function remove(
   ctx: Ctx,
   state: State,
@@ -106,9 +106,9 @@ async function remove(
 }
 
 /**
- * Writes an offence to the moderation log and notifies its author.
- * @param result undefined when no strike was given, because the author was sanctioned a moment ago
- * @returns false when the event came twice, perhaps before and after a restart: it was reported then
+ * Reports an offense in the moderation log and notifies its author.
+ * @param result undefined if no strike was given, because the author was just sanctioned
+ * @returns false if the event came twice, perhaps before and after a restart, and was reported then
  */
 export async function reportOffence(
   ctx: Ctx,

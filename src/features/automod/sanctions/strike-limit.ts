@@ -15,7 +15,7 @@ const order = z.object({
   key: z.string(),
 })
 
-/** What each action does at the limit; deleting was done already. */
+/** The sanction for each action; deleting the message has already been done. */
 const sanctionOf: Record<AutomodAction, z.output<typeof order>['kind'] | null> = {
   DELETE: null,
   WARN: 'warn',
@@ -23,26 +23,26 @@ const sanctionOf: Record<AutomodAction, z.output<typeof order>['kind'] | null> =
   KICK: 'kick',
   BAN: 'ban',
 }
-/** Tries while Discord does not answer, about five minutes; then moderators are told. */
+/** The number of attempts while Discord does not answer, about five minutes; then moderators are notified. */
 const mostTries = 7
 const timeoutMs = 24 * 60 * 60_000
 
 const keyOf = (guildId: string, userId: string) => `${guildId}/${userId}`
 
 /**
- * Whether a sanction is scheduled, or was carried out a moment ago. In a crowd it can take minutes: Discord lets a bot
- * time out ten members in ten seconds.
+ * Whether a sanction is scheduled, or was carried out a moment ago. With many members it can take minutes: Discord lets
+ * a bot time out ten members in ten seconds.
  */
 export function isBeingSanctioned(services: Services, guildId: string, userId: string): boolean {
   const key = keyOf(guildId, userId)
   return stateOf(services).sanctioned.has(key) || services.scheduler.waits(sanctionJob, key)
 }
 
-/** What was posted before a sanction took hold may still arrive. */
+/** Marks a member as sanctioned: messages posted before the sanction took effect may still arrive. */
 export const markSanctioned = (services: Services, guildId: string, userId: string): void =>
   void stateOf(services).sanctioned.set(keyOf(guildId, userId), true)
 
-/** Schedules the server's action for a member at the limit. A job, so that it happens whatever happens to the process. */
+/** Schedules the server's action for a member at the limit, as a job, so that it survives a restart. */
 export function scheduleSanction(ctx: Context<typeof automod>, userId: string, source: string): void {
   const { guild, own, scheduler, now } = ctx
   const kind = sanctionOf[own.action]
@@ -52,11 +52,11 @@ export function scheduleSanction(ctx: Context<typeof automod>, userId: string, s
   scheduler.at(sanctionJob, { at: now(), guildId: guild.id, payload, key })
 }
 
-/** Tells the moderation log each time, and the owner once in an hour. */
+/** Reports it in the moderation log each time, and to the owner once an hour. */
 async function tellHeld(services: Services, guild: Guild, userId: string, kind: string): Promise<void> {
   const words = kind === 'ban' ? 'banned' : 'kicked'
   const text =
-    `Auto-moderation would have ${words} more members who have long been here than Anti-nuke lets anybody, by settings ` +
+    `Auto-moderation would have ${words} more long-standing members than Anti-nuke allows, because of settings ` +
     'that neither the owner nor an extra owner made. They are timed out for a day instead. Look at its settings.'
   const embed = { color: colours.warning, author: { name: 'Auto Moderation' }, description: text }
   await postModlog(services, guild, { ...embed, fields: [{ name: 'Member', value: `<@${userId}>` }] })
@@ -69,7 +69,7 @@ async function tellHeld(services: Services, guild: Guild, userId: string, kind: 
     .catch((err: unknown) => services.log.info({ err, guildId: guild.id, feature: automod.name }, 'owner not told'))
 }
 
-/** What an action would do to a member at the limit, by the checks of `sanctionJob`, and why that is not what it says. */
+/** What an action would really do to a member at the limit, by the checks of `sanctionJob`, and why if that differs. */
 export async function foreseen(
   services: Services,
   member: GuildMember,
@@ -87,7 +87,7 @@ export async function foreseen(
   return isHeld
     ? {
         action: 'TIMEOUT',
-        why: 'They would be timed out for a day instead: more members were removed than Anti-nuke lets anybody.',
+        why: 'They would be timed out for a day instead: more members were removed than Anti-nuke allows.',
       }
     : { action }
 }

@@ -6,15 +6,15 @@ import { automodStrikes as rows } from '../table.ts'
 
 const hourMs = 3_600_000
 
-/** When a strike that counts was given: after the one and not after the other (Unix ms). */
+/** Strikes count if they were given after the one time and not after the other (Unix ms). */
 export interface StrikesSpan {
   after: number
   until: number
 }
 
 /**
- * The strikes that count now. Where they decay, one that a clock which was ahead gave counts as decayed: it would count for
- * weeks once the clock is right again.
+ * The time span of strikes that count now. If strikes expire, one that was dated in the future, by a clock that was
+ * ahead, does not count: otherwise it would count for weeks once the clock is right again.
  */
 export const strikesSpan = (
   { strikeDecayHours }: Pick<AutomodSettings, 'strikeDecayHours'>,
@@ -30,7 +30,7 @@ const counting = (guildId: string, { after, until }: StrikesSpan) =>
     Number.isFinite(until) ? lte(rows.at, until) : undefined,
   )
 
-/** How many strikes of a member count. @param span from {@link strikesSpan} */
+/** The number of a member's strikes that count. @param span from {@link strikesSpan} */
 export function countStrikes(db: Database, guildId: string, userId: string, span: StrikesSpan): number {
   const [row] = db
     .select({ strikes: count() })
@@ -47,19 +47,19 @@ interface StrikeEntry {
   userName: string
   channelId: string | null
   at: number
-  /** One for each rule that was broken. */
+  /** One entry per broken rule. */
   broken: readonly { rule: string; evidence: string }[]
 }
 
 export interface StrikeResult {
-  /** Rules that had not been struck for this source before; none when the event came twice. */
+  /** The number of rules not yet recorded for this source; 0 if the event came twice. */
   added: number
-  /** Strikes that count after it. At the limit they are used up and the count starts over. */
+  /** The strikes that count after it. At the limit they are used up and the count starts over. */
   total: number
   reached: boolean
 }
 
-/** Adds the strikes of one message and spends all when they reach the limit, in one transaction. */
+/** Adds the strikes for one message, and uses all up if they reach the limit, in one transaction. */
 export function addStrikes(db: Database, offence: StrikeEntry, limit: number, span: StrikesSpan): StrikeResult {
   const { broken, ...common } = offence
   return db.transaction(() => {
@@ -85,10 +85,11 @@ export const clearStrikes = (db: Database, guildId: string, userId: string): num
 
 const mostListed = 200
 
-/** Members with strikes that count, most first. @param userId of whom alone */
+/** Members with strikes that count, most strikes first. @param userId limits the result to one member */
 export function membersWithStrikes(db: Database, guildId: string, span: StrikesSpan, userId?: string) {
   const strikes = count()
-  // With max(), SQLite takes the other columns from the row that has it: https://sqlite.org/lang_select.html#bareagg
+  // With max(), SQLite takes the other columns from the row with the maximum:
+  // https://sqlite.org/lang_select.html#bareagg
   const lastAt = max(rows.at)
   return db
     .select({
@@ -109,12 +110,12 @@ export function membersWithStrikes(db: Database, guildId: string, span: StrikesS
     .map(member => ({ ...member, lastAt: member.lastAt ?? 0 }))
 }
 
-/** How long what members wrote is kept, and strikes that no longer count. */
+/** How long members' texts, and strikes that no longer count, are kept (ms). */
 const keptMs = 90 * 24 * hourMs
 
 /**
- * What a clock that was ahead gave is from when its message was written, which Discord tells by the id: it must not count when
- * the time comes that the clock said. Whichever clock is wrong, nothing is lost by it.
+ * Corrects the time of strikes dated in the future, by a clock that was ahead, to that of their message, which its id
+ * contains: they must not start to count when that future time comes. Whichever clock is wrong, nothing is lost.
  */
 function dateByMessages(db: Database, now: number): void {
   const { guildId, source, at } = rows
@@ -128,7 +129,7 @@ function dateByMessages(db: Database, now: number): void {
   }
 }
 
-/** Erases what is older than logs are kept; strikes that may still count stay, without the text. */
+/** Deletes strikes that are older than logs are kept; those that may still count lose only their text. */
 export function expireOldStrikes(db: Database, now: number): void {
   db.transaction(() => dateByMessages(db, now))
   const old = sql`${rows.at} < ${now - keptMs}`
