@@ -49,25 +49,25 @@ export default contract('emojis', {
   },
   endpoints: {
     list: endpoint({
-      summary: 'Lists the emojis of the server with their use, the room for more, and what was deleted lately.',
+      summary: 'Lists the emojis of the server with their use, the room for more, and recently deleted ones.',
       method: 'GET',
       path: `${under}/list`,
       needs: 'view',
       reply: z.object({
         emojis: z.array(listedEmoji),
         slots: z.object({ static: slots, animated: slots }),
-        /** Since when their use is counted (Unix ms); null while it is not. */
+        /** When counting began (Unix ms); null while uses are not counted. */
         countingSince: z.number().nullable(),
-        /** Whether Discord tells the bot who added them. */
+        /** Whether Discord tells the bot who added emojis. */
         makersKnown: z.boolean(),
-        /** Why none can be added, by the caller or by the bot. */
+        /** Why none can be added, by the caller or by the bot; null if both can. */
         closed: z.string().nullable(),
         removed: z.array(removedEmoji),
         waiting: z.array(waitingOrder),
       }),
     }),
     add: endpoint({
-      summary: 'Adds an emoji from a link to a picture, or from one of another server as a message has it.',
+      summary: 'Adds an emoji from a link to a picture, or from another server’s emoji as written in a message.',
       method: 'POST',
       path: `${under}/add`,
       needs: 'manage',
@@ -81,7 +81,7 @@ export default contract('emojis', {
       reply: madeOrWaiting,
     }),
     upload: endpoint({
-      summary: 'Adds an emoji from a file; without a name it is called as the file is.',
+      summary: 'Adds an emoji from a file; without a name, it is named after the file.',
       method: 'POST',
       path: `${under}/file`,
       needs: 'manage',
@@ -104,7 +104,7 @@ export default contract('emojis', {
     remove: endpoint({
       summary: 'Deletes emojis and keeps their pictures; several only if their number is confirmed.',
       method: 'POST',
-      idempotent: 'What is gone is refused.',
+      idempotent: 'An emoji that no longer exists is refused.',
       path: `${under}/remove`,
       needs: 'manage',
       body: z.object({
@@ -116,21 +116,21 @@ export default contract('emojis', {
       }),
       reply: z.object({
         removed: z.array(snowflake),
-        /** Those that are still there, each with the reason. */
+        /** The ones that were not deleted, each with the reason. */
         left: z.array(z.object({ id: snowflake, name: z.string(), why: z.string() })),
       }),
     }),
     restore: endpoint({
-      summary: 'Puts a deleted emoji back, which Discord gives a new id.',
+      summary: 'Restores a deleted emoji; Discord gives it a new id.',
       method: 'POST',
-      idempotent: 'Of one that is back, it is told what it has become.',
+      idempotent: 'If it has been restored already, the answer is that emoji.',
       path: `${under}/removed/:emojiId`,
       needs: 'manage',
       permissions: ['CreateGuildExpressions'],
       reply: madeOrWaiting,
     }),
     forget: endpoint({
-      summary: 'Deletes the picture of a deleted emoji, which then cannot be put back.',
+      summary: 'Deletes the picture of a deleted emoji, which then cannot be restored.',
       method: 'DELETE',
       path: `${under}/removed/:emojiId`,
       needs: 'manage',

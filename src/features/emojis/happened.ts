@@ -1,6 +1,9 @@
 import { type Services, state } from '#kernel/feature.ts'
 
-/** Counts what happens to a server's emojis: what Discord said of them before is not good enough after it. */
+/**
+ * Counts the events about a server's emojis, so that an answer fetched from Discord before an event is not used after
+ * it.
+ */
 const happened = state(() => ({ times: 0 }))
 
 export const noteHappened = (services: Pick<Services, 'memory'>, guildId: string): void =>

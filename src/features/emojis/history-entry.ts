@@ -1,4 +1,4 @@
-/** What emojis are noted under in the server's history. */
+/** The kind under which emojis are recorded in the server's history. */
 export const emojisNoted = 'emojis'
 
 export const notedAs = ({ name, roles }: { name: string; roles?: readonly string[] | undefined }) => ({

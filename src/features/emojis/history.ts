@@ -31,7 +31,7 @@ export const notedEmojis: Things<typeof emojis> = {
     demandRoles(guild, roles)
     const emoji = guild.emojis.cache.get(id)
     if (emoji) {
-      // Who has added it is known to Discord alone, which is not asked while a history is looked at.
+      // Only Discord knows who added it, and Discord is not asked while somebody reads a history.
       if (!member.permissions.has('ManageGuildExpressions'))
         throw new UserError('emojis.rights', 'You need Manage Expressions to change emojis.', 403)
       const order = { kind: 'change' as const, emojiId: id, name: name ?? emoji.name, animated: emoji.animated }

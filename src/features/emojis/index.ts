@@ -35,7 +35,7 @@ export default feature(emojis, {
     services.settings.onChange(({ guildId, feature: of }) => {
       if (of !== emojis.name) return
       const { enabled, counting } = services.settings.read(guildId, emojis)
-      // What is counted after a pause says nothing of the days before.
+      // Counts after a pause say nothing about the days before it.
       if (!enabled || !counting) noteNoCounting(services, guildId)
     })
   },

@@ -23,10 +23,10 @@ import { countingSince, noteCounting } from './usage/counting-since.ts'
 
 type Ctx = Context<typeof emojis> & { member: GuildMember }
 
-/** So long an answer of Discord's is good enough for the next look at the page. */
+/** For how long (ms) Discord's answer may be reused for the page. */
 const freshMs = 3000
 
-/** One that is there. Who uploaded it is known as far as Discord tells. */
+/** An existing emoji. Its uploader is known only if Discord says so. */
 interface Present {
   id: string
   name: string
@@ -36,7 +36,7 @@ interface Present {
   uploader?: APIUser | undefined
 }
 
-/** Those of other services are not among them. */
+/** Leaves out emojis that other services manage. */
 const presentAtDiscord = (all: readonly APIEmoji[]): Present[] =>
   all.flatMap(({ id, name, animated = false, available, roles = [], user, managed }) =>
     managed === true || id === null || name === null
@@ -56,8 +56,8 @@ const presentInCache = ({ emojis }: Ctx['guild']): Present[] =>
     }))
 
 /**
- * As Discord has them: it may not have told yet of what we have just done. Where it does not answer, as it has told; nobody
- * knows then who uploaded them.
+ * Fetches the emojis from Discord, because the gateway may not have reported our latest changes yet. If Discord does
+ * not answer, the cached ones are returned; their uploaders are then unknown.
  */
 async function presentIn(ctx: Ctx): Promise<Present[]> {
   const { askDiscord, client, guild } = ctx
@@ -84,7 +84,7 @@ function personFrom({ rest: { cdn } }: Ctx['client'], user: APIUser): Person {
   return { id, name: name ?? username, avatarURL }
 }
 
-/** The emojis of a server, as the page shows them. */
+/** The emojis of a server, as its page shows them. */
 export async function listEmojis(ctx: Ctx) {
   const { guild, member, own, client, config } = ctx
   if (own.counting && own.enabled) noteCounting(ctx, guild.id)
@@ -92,10 +92,10 @@ export async function listEmojis(ctx: Ctx) {
   const there = new Map(present.map(one => [one.id, one]))
   const adders = addersOf(ctx, guild.id)
   const uses = usesOf(ctx, guild.id)
-  // What anti-nuke has put back is there again.
+  // Anti-nuke may have restored some of the deleted emojis.
   const removed = removedOf(ctx, guild.id).filter(({ emojiId }) => !there.has(emojiId))
   const makerOf = (id: string): Maker => ({ uploaderId: there.get(id)?.uploader?.id, byId: adders.get(id) ?? null })
-  // Discord has told who most are: the others are looked up.
+  // Discord's answer includes most of these people; only the others are looked up.
   const told = new Map(present.flatMap(({ uploader: user }) => (user ? [[user.id, personFrom(client, user)]] : [])))
   const looked = await peopleOf(
     client,

@@ -6,7 +6,7 @@ import { UserError } from '#kit/errors.ts'
 import { binaryTypeOf, headBytes } from '#kit/file-type.ts'
 import { type EmojiType, emojiTypes, largestEmoji, nameOfAddress, writtenEmoji } from './emoji/contract.ts'
 
-/** Discord may serve one a little larger than it was when it was added. */
+/** Discord may serve an image that is slightly larger than the uploaded one. */
 const mostBytes = 2 * largestEmoji
 const timeoutMs = 10_000
 
@@ -18,7 +18,7 @@ export interface EmojiPicture {
   content: Buffer
 }
 
-/** A picture that is to become an emoji, with the name that it suggests. */
+/** An image that is to become an emoji, with a suggested name. */
 export interface EmojiSource extends EmojiPicture {
   name: string
 }
@@ -38,11 +38,11 @@ export const typeOf = (content: Uint8Array): EmojiType | undefined => {
   return emojiTypes.find(one => one === type)
 }
 
-/** Where Discord serves the picture of an emoji. */
+/** The URL of an emoji's image on Discord's server. */
 export const emojiAddress = (cdnUrl: string, { id, animated }: { id: string; animated: boolean }): string =>
   `${cdnUrl.replace(/\/$/, '')}/emojis/${id}.${animated ? 'gif' : 'png'}`
 
-/** @returns undefined where it is not there, is larger than that, or does not come in time */
+/** @returns undefined if it does not exist, is too large, or does not arrive in time */
 async function fetched(address: string, log: Services['log']): Promise<Buffer | undefined> {
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' })
@@ -57,7 +57,7 @@ async function fetched(address: string, log: Services['log']): Promise<Buffer | 
   }
 }
 
-/** @returns undefined where Discord does not serve it: there is no such emoji any more, or it does not answer */
+/** @returns undefined if Discord does not serve it: the emoji no longer exists, or Discord does not answer */
 export async function servedPicture(
   { config, log }: Pick<Services, 'config' | 'log'>,
   emoji: { id: string; animated: boolean },
@@ -67,7 +67,7 @@ export async function servedPicture(
   return content && type && { type, content }
 }
 
-/** A picture that came with a command: Discord keeps it. @throws UserError 413 where it is too large, 502 */
+/** An image attached to a command, which Discord stores. @throws UserError 413 if it is too large, 502 */
 export async function attachedPicture(
   { log }: Pick<Services, 'log'>,
   { url, size }: { url: string; size: number },
@@ -81,13 +81,13 @@ export async function attachedPicture(
 const refused = (code: string, sentence: string, status = 400) =>
   new UserError(`emojis.${code}`, sentence, status, { source: sentence })
 
-/** The address of an emoji at Discord, however it was copied. */
+/** The URL of an emoji on Discord, however it was copied. */
 const discordEmoji = /^https:\/\/(?:cdn\.discordapp\.com|media\.discordapp\.net)\/emojis\/(\d{17,20})\.(\w+)(\?.*)?$/
 
 /**
- * The picture behind what somebody gave: an emoji as a message has it, or a link. Links are fetched by the rules for
- * other sites, from the public web alone.
- * @throws UserError 400 for anything else, 404 where there is no picture, 413 where it is too large, 429
+ * Fetches the image behind what somebody typed: an emoji as written in a message, or a link. Links are fetched by the
+ * rules for other sites, from the public web only.
+ * @throws UserError 400 for anything else, 404 if there is no image, 413 if it is too large, 429
  */
 export async function pictureBehind(
   services: Pick<Services, 'config' | 'log' | 'pictures'>,
@@ -124,7 +124,7 @@ export async function pictureBehind(
   return { ...picture, name: nameOfAddress(new URL(given)) }
 }
 
-/** The bytes of a picture that was kept, and their media type. */
+/** The bytes of a stored image, and their media type. */
 export async function keptPicture(
   services: Pick<Services, 'files'>,
   guildId: string,

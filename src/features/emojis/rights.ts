@@ -2,22 +2,22 @@ import type { Guild, GuildMember, PermissionsString } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
 import { permissionName } from '#kit/permissions.ts'
 
-/** By whom an emoji was added: as Discord tells it, and for whom where that was Palisade. */
+/** Who added an emoji. */
 export interface Maker {
-  /** Undefined where Discord does not tell. */
+  /** The account that uploaded it; undefined if Discord does not say. */
   uploaderId: string | undefined
-  /** For whom Palisade added it. */
+  /** The member for whom the bot added it. */
   byId: string | null
 }
 
-/** Who added it: of one that Discord has as the bot's, for whom it did that. */
+/** Who added it; for one that the bot uploaded, the member it was uploaded for. */
 export const adderOf = ({ uploaderId, byId }: Maker, botId: string): string | undefined =>
   uploaderId === botId ? (byId ?? uploaderId) : uploaderId
 
 const may = (member: GuildMember, permission: PermissionsString) => member.permissions.has(permission)
 const [creating, managing] = [permissionName('CreateGuildExpressions'), permissionName('ManageGuildExpressions')]
 
-/** Why emojis cannot be added, by the member or by the bot; undefined where both can. */
+/** Why the member or the bot cannot add emojis; undefined if both can. */
 export function addingProblem({ members: { me } }: Guild, member?: GuildMember): string | undefined {
   if (member && !may(member, 'CreateGuildExpressions')) return `You need ${creating} to add emojis.`
   if (!me || !may(me, 'CreateGuildExpressions')) return `I need ${creating} to add emojis. Give it to my role.`
@@ -25,8 +25,8 @@ export function addingProblem({ members: { me } }: Guild, member?: GuildMember):
 }
 
 /**
- * Why an emoji cannot be renamed or deleted, by the member or by the bot: one's own takes Create Expressions, one that
- * others have added Manage Expressions. Source: Discord's documentation, "Modify Guild Emoji".
+ * Why the member or the bot cannot rename or delete an emoji: for one's own, Create Expressions is enough; for others',
+ * Manage Expressions is needed. Source: Discord's documentation, "Modify Guild Emoji".
  */
 export function changingProblem({ members: { me } }: Guild, member: GuildMember, maker: Maker): string | undefined {
   const isBots = maker.uploaderId !== undefined && maker.uploaderId === me?.id
@@ -45,7 +45,7 @@ export function demandNone(problem: string | undefined): void {
   if (problem !== undefined) throw new UserError('emojis.rights', problem, 403)
 }
 
-/** Who may rename and delete some emojis at least; which ones is judged one by one. */
+/** The right to rename and delete at least some emojis; each emoji is checked separately. */
 export const rights = {
   keep: {
     title: `${creating} or ${managing}`,

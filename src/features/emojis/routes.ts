@@ -21,7 +21,7 @@ export const routes = {
   add: (ctx: Ctx<'add'>) => addFrom(ctx, ctx.body.source, ctx.body, by(ctx)),
   async upload(ctx: Ctx<'upload'>) {
     const { file, name, key } = ctx.body
-    // Reading fails beyond the limit, before anything is kept.
+    // Reading fails beyond the size limit, before anything is stored.
     const content = await buffer(file.content)
     return addFile(ctx, content, { name: nameOfFile(file.name) }, { name, key }, by(ctx))
   },

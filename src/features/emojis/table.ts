@@ -2,7 +2,7 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import { guildId, json, unixMs } from '#kernel/storage/columns.ts'
 import { storedTable } from '#kernel/storage/stored-table.ts'
 
-/** How often each was used, by day; nobody is named. */
+/** How often each emoji was used, by day, without names. */
 export const emojiUses = sqliteTable(
   'emoji_uses',
   {
@@ -16,45 +16,45 @@ export const emojiUses = sqliteTable(
   table => [primaryKey({ columns: [table.guildId, table.day, table.emojiId] })],
 )
 
-/** Since when a server's emojis are counted without a pause. */
+/** When the current, uninterrupted counting of a server's emojis began. */
 export const emojiCounting = sqliteTable('emoji_counting', {
   guildId: guildId().primaryKey(),
   since: unixMs().notNull(),
 })
 
-/** What Palisade is to do to emojis: written before Discord is asked, gone once it has answered. */
+/** Orders for the bot to change emojis: stored before the request to Discord, deleted once it has answered. */
 export const emojiOrders = sqliteTable(
   'emoji_orders',
   {
     id: integer().primaryKey({ autoIncrement: true }),
     guildId: guildId(),
     kind: text({ enum: ['add', 'restore', 'change', 'remove'] }).notNull(),
-    /** What it is done to; of one that is put back, its former id. */
+    /** The emoji to change; for one that is restored, its former id. */
     emojiId: text(),
-    /** The new name; of one that is deleted, its own. */
+    /** The new name; for one that is deleted, its own. */
     name: text().notNull(),
     animated: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Null leaves them as they are. */
+    /** Null leaves the roles as they are. */
     roles: json(),
-    /** The picture that is kept. */
+    /** The stored image. */
     fileId: text(),
-    /** Emojis of that name that were there before: another one of the bot's is what this has made. */
+    /** Emojis of this name that already existed: any other one by the bot was made by this order. */
     known: json(),
     byId: text(),
     via: text().notNull(),
     place: text(),
     at: unixMs().notNull(),
-    /** When Discord was last asked; null before, and where it is known to have done nothing. */
+    /** When Discord was last asked; null before that, and if the request is known to have had no effect. */
     triedAt: unixMs(),
-    /** The press that asked for it: sent again with it, it is done once. */
+    /** The button press that this belongs to: a repeated request with the same key has no further effect. */
     key: text(),
-    /** What that press asked for: with its key nothing else is. */
+    /** A hash of what was requested: the key cannot be used for anything else. */
     asked: text(),
   },
   table => [index('emoji_orders_guild').on(table.guildId, table.id)],
 )
 
-/** For whom Palisade added those that Discord has as the bot's. */
+/** The members for whom the bot added emojis; Discord only says that the bot did. */
 export const emojiAdded = sqliteTable(
   'emoji_added',
   {
@@ -62,16 +62,16 @@ export const emojiAdded = sqliteTable(
     emojiId: text().notNull(),
     byId: text(),
     at: unixMs().notNull(),
-    /** The press that asked for it, and what for. */
+    /** The key of the request, and a hash of what it asked for. */
     key: text(),
     asked: text(),
-    /** Of one that was put back, the id that it had before it was deleted. */
+    /** For a restored emoji, the id it had before it was deleted. */
     formerId: text(),
   },
   table => [primaryKey({ columns: [table.guildId, table.emojiId] })],
 )
 
-/** Those that Palisade deleted, to be put back. */
+/** Emojis deleted through the bot, which can be restored. */
 export const emojiRemoved = sqliteTable(
   'emoji_removed',
   {

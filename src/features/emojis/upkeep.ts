@@ -8,8 +8,8 @@ import { dropOldUses } from './usage/read.ts'
 const dayMs = 86_400_000
 
 /**
- * Drops what is kept of a server's emojis for no longer than that, and pictures that nothing names. What was kept by a
- * clock that was ahead is kept the longer.
+ * Deletes a server's expired emoji data, and images that nothing refers to. Data dated in the future, by a clock that
+ * was ahead, is kept longer.
  */
 async function tidy(services: Services, guildId: string): Promise<void> {
   dropOldUses(services, guildId)
@@ -28,7 +28,7 @@ async function tidy(services: Services, guildId: string): Promise<void> {
   for (const { id, at } of kept.list()) if (!named.has(id) && now - at > dayMs) await kept.delete(id)
 }
 
-/** Once a day, for one server after the other. */
+/** Once a day, one server at a time. */
 export const upkeep = job({
   deletesOld: true,
   async run(services) {

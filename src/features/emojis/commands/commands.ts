@@ -38,7 +38,7 @@ const roomText = ({ guild }: Ctx, kind: EmojiKind): string => {
   return `${formatNumber(used)} of ${formatNumber(most)}`
 }
 
-/** @param sentence of what was done */
+/** @param sentence says what was done */
 const answer = (ctx: Ctx, { emoji, waiting }: OrderOutcome, sentence: (shown: string) => string) =>
   emoji === null
     ? ctx.reply({ embeds: [{ color: colours.warning, description: waiting ?? '' }] })
@@ -51,8 +51,8 @@ const add = here({
   needs: ['CreateGuildExpressions'],
   botNeeds: ['CreateGuildExpressions'],
   options: {
-    from: option.text('an emoji of another server or a link; or the name, for a picture', { optional: true }),
-    name: option.text('what to call it; as it is called there unless told', { optional: true }),
+    from: option.text('an emoji of another server or a link; or the name, if you attach a picture', { optional: true }),
+    name: option.text('what to call it; otherwise it keeps its name', { optional: true }),
     picture: option.attachment('PNG, JPEG, GIF or WebP of at most 256 KiB', { optional: true }),
   },
   examples: ['https://example.org/kiln.png kiln'],
@@ -71,7 +71,7 @@ const add = here({
         'emojis.nothing',
         'Give an emoji of another server, a link to a picture, or attach a picture.',
       )
-    // Other bots take the name first.
+    // Other bots take the name first, so both orders work.
     const [source, called] = name !== undefined && !isSource(from) && isSource(name) ? [name, from] : [from, name]
     return answer(ctx, await addFrom(ctx, source, isSource(source) ? { name: called } : {}, by(ctx)), added)
   },
@@ -96,7 +96,7 @@ const rename = here({
 })
 
 const remove = here({
-  description: `Deletes an emoji; its picture is kept for ${removedDays} days, to put it back on the dashboard`,
+  description: `Deletes an emoji; its picture is kept for ${removedDays} days, so that you can put it back on the dashboard`,
   needs: ['emojis.keep'],
   options: { emoji: option.text('the emoji, or its name') },
   autocomplete: { emoji: suggestEmojis },
@@ -114,7 +114,7 @@ const remove = here({
   },
 })
 
-/** Who added it, where Discord tells. */
+/** Who added it, if Discord says so. */
 async function whoAdded(ctx: Ctx, emojiId: string): Promise<string | undefined> {
   const { user } = await emojiAtDiscord(ctx, ctx.guild.id, emojiId)
   const byId = addersOf(ctx, ctx.guild.id).get(emojiId) ?? null
@@ -122,7 +122,7 @@ async function whoAdded(ctx: Ctx, emojiId: string): Promise<string | undefined> 
 }
 
 const info = here({
-  description: 'Shows what is known of one of the server’s emojis',
+  description: 'Shows what I know about an emoji of this server',
   options: { emoji: option.text('the emoji, or its name') },
   autocomplete: { emoji: suggestEmojis },
   examples: [':kiln:'],
@@ -155,7 +155,7 @@ const info = here({
   },
 })
 
-/** As many as an answer shows. */
+/** The most emojis that one answer shows. */
 const mostShown = 60
 
 const list = here({

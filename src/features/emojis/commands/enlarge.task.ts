@@ -3,7 +3,7 @@ import { drawPng } from '#kit/drawing/picture.ts'
 
 const side = 256
 
-/** A large picture of one of Discord's own emojis; undefined where it has none. */
+/** A large image of one of Discord's own emojis; undefined if there is none. */
 export default async function enlarge(emoji: string): Promise<Uint8Array | undefined> {
   const bytes = await emojiPicture(emoji)
   if (!bytes) return undefined

@@ -13,11 +13,11 @@ import { emojiNamed, suggestEmojis } from './find.ts'
 const drawn = task<typeof enlargeTask>('features/emojis/commands/enlarge', { place: 'thread', deadlineMs: 10_000 })
 
 const single = lazily(() => /^\p{RGI_Emoji}$/v)
-/** A heart, for one, is an emoji only with the sign that says so. */
+/** Some characters, such as a heart, are emoji only when followed by the emoji selector. */
 const asEmoji = (text: string) => [text, `${text}\uFE0F`].find(one => single().test(one))
 
 export const enlarge = command<typeof emojis>()({
-  description: 'Shows an emoji as large as it is',
+  description: 'Shows an emoji in full size',
   botNeeds: ['EmbedLinks', 'AttachFiles'],
   options: { emoji: option.text('the emoji: of this server, of another, or one of Discord’s own') },
   autocomplete: { emoji: suggestEmojis },
@@ -31,7 +31,7 @@ export const enlarge = command<typeof emojis>()({
       const embeds = [{ color: colours.brand, image: { url: 'attachment://emoji.png' } }]
       return reply({ embeds, files: [{ attachment: Buffer.from(picture), name: 'emoji.png' }] })
     }
-    // One of another server is shown, too: its picture is Discord's.
+    // Emojis of other servers are shown too: Discord serves their images.
     const emoji = writtenEmoji(typed) ?? emojiNamed(guild, typed)
     const url = emojiAddress(config.discord.cdnUrl, emoji)
     return reply({ embeds: [{ color: colours.brand, title: `:${emoji.name}:`, url, image: { url } }] })

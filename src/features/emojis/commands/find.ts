@@ -5,21 +5,21 @@ import { listed } from '#kit/permissions.ts'
 import { repeated } from '#kit/template.ts'
 import { writtenEmoji } from '../emoji/contract.ts'
 
-/** `:kiln:` is kiln. */
+/** Removes the colons: `:kiln:` becomes kiln. */
 export const withoutColons = (typed: string): string => typed.trim().replace(/^:(.+):$/s, '$1')
 
 const none = (sentence: string) => new UserError('emojis.none', sentence, 404)
 
 /**
- * The server's emoji that somebody means: as a message has it, by its id, or by its name.
- * @throws UserError 404 with the nearest ones, 409 where several have the name
+ * Finds the server's emoji that somebody means: written as in a message, or given by id or name.
+ * @throws UserError 404 with similar names, 409 if several emojis have the name
  */
 export function emojiNamed({ emojis: { cache } }: Guild, typed: string): GuildEmoji {
   const written = writtenEmoji(typed)
   if (written) {
     const found = cache.get(written.id)
     if (found) return found
-    throw none(`:${written.name}: is no emoji of this server.`)
+    throw none(`:${written.name}: is not an emoji of this server.`)
   }
   const name = withoutColons(typed)
   const byId = cache.get(name)
@@ -42,7 +42,7 @@ export function emojiNamed({ emojis: { cache } }: Guild, typed: string): GuildEm
   throw none(`This server has no emoji ${repeated(name)}.${hint}`)
 }
 
-/** What Discord offers while a name is typed. */
+/** The suggestions while a name is typed. */
 export const suggestEmojis = ({ guild }: { guild: Guild }, typed: string) => {
   const wanted = typed.toLowerCase().replaceAll(':', '')
   return guild.emojis.cache

@@ -1,27 +1,27 @@
 import { z } from 'zod'
 import { person, roleId, snowflake } from '#contract'
 
-/** Discord's limit of a picture, in bytes: "Emoji Resource", documentation. */
+/** Discord's size limit for an image, in bytes. Source: its documentation, "Emoji Resource". */
 export const largestEmoji = 256 * 1024
-/** What Discord takes as the picture of an emoji, and we recognize by its content. */
+/** The image types that Discord accepts for emojis and that we recognize by their content. */
 export const emojiTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const
 export type EmojiType = (typeof emojiTypes)[number]
 
-/** How many are deleted at once, at the most. */
+/** The most emojis that can be deleted at once. */
 export const mostAtOnce = 10
-/** Deleted ones whose pictures a server keeps, and for how long. */
+/** How many images of deleted emojis a server keeps, and for how many days. */
 export const mostRemoved = 100
 export const removedDays = 30
-/** Uses are counted by day, and kept for so long. */
+/** How many days the daily counts of uses are kept. */
 export const countedDays = 90
-/** What a small chart shows: so many pickets of a week. */
+/** How many weeks a small chart shows, one picket each. */
 export const weeksShown = 13
 
 export const longestName = 32
 const shortestName = 2
 export const namePattern = /^\w{2,32}$/
 
-/** The name that was probably meant: itself where it is one. */
+/** The closest valid name to a text; the text itself if it is valid. */
 export function nearestName(text: string): string {
   if (namePattern.test(text)) return text
   const plain = text
@@ -34,7 +34,7 @@ export function nearestName(text: string): string {
   return plain.length < shortestName ? `${plain}_` : plain
 }
 
-/** Why a text is no name of an emoji, with the nearest that is. */
+/** Why a text is not a valid emoji name, with the closest one that is. */
 export const nameProblem = (text: string): string =>
   `A name has 2 to 32 letters, digits and underscores, such as ${nearestName(text)}.`
 
@@ -43,21 +43,21 @@ export const emojiName = z
   .regex(namePattern, { error: issue => nameProblem(String(issue.input)) })
   .meta({ title: 'Name', examples: ['kiln'] })
 
-/** Roles that may use an emoji; none is everybody. */
+/** The roles that may use an emoji; everybody may if there are none. */
 export const emojiRoles = z.array(roleId).max(50, 'Choose at most 50 roles.')
 
-/** The name that a file or the end of an address suggests: `kiln fire.png` is `kiln_fire`. */
+/** A name suggested by a file name or the end of a URL: `kiln fire.png` gives `kiln_fire`. */
 export function nameOfFile(file: string): string {
   const last = file.split(/[/\\]/).at(-1) ?? ''
   return nearestName(last.replace(/[?#].*$/, '').replace(/\.\w{1,5}$/, ''))
 }
 
-/** The same of an address, where a blank may be written as %20. */
+/** The same for a URL, in which a space may be written as %20. */
 export function nameOfAddress({ pathname }: URL): string {
   try {
     return nameOfFile(decodeURIComponent(pathname))
   } catch {
-    // Whoever wrote it used a percent sign as it is.
+    // The URL contains a literal percent sign.
     return nameOfFile(pathname)
   }
 }
@@ -68,20 +68,22 @@ interface WrittenEmoji {
   animated: boolean
 }
 
-/** One of a server's own as it is written in a message: `<:kiln:123>`. */
+/** Reads a server's emoji as written in a message: `<:kiln:123>`. */
 export function writtenEmoji(text: string): WrittenEmoji | undefined {
   const [, animated, name, id] = /^<(a?):(\w{2,32}):(\d{17,20})>$/.exec(text.trim()) ?? []
   return id === undefined || name === undefined ? undefined : { id, name, animated: animated === 'a' }
 }
 
-/** As it is written in a message. */
+/** Writes an emoji the way messages do. */
 export const asWritten = ({ id, name, animated }: WrittenEmoji): string => `<${animated ? 'a' : ''}:${name}:${id}>`
 
-/** How many of each kind a server has room for, by its level of boosts. Discord's help center, "Server Boosting". */
+/**
+ * How many emojis of each kind a server has room for, by boost level. Source: Discord's help center, "Server Boosting".
+ */
 const slotsByLevel = [50, 100, 150, 250] as const
 const slotsOfMore = 200
 
-/** @param level of boosts, 0 to 3 */
+/** @param level the boost level, 0 to 3 */
 export const slotsOf = (level: number, features: readonly string[]): number =>
   features.includes('MORE_EMOJI') && level < 3 ? slotsOfMore : (slotsByLevel[level] ?? slotsByLevel[0])
 
@@ -95,23 +97,23 @@ export const listedEmoji = z.object({
   id: snowflake,
   name: z.string(),
   animated: z.boolean(),
-  /** Where Discord serves its picture. */
+  /** The URL of its image on Discord's server. */
   url: z.string(),
-  /** False where the server has lost the boosts for it. */
+  /** False if the server has lost the boosts that it needs. */
   available: z.boolean(),
   roles: z.array(snowflake),
   createdAt: z.number(),
-  /** Who added it, as far as Discord tells, and the bot knows. */
+  /** Who added it, as far as Discord and the bot know. */
   addedBy: person.nullable(),
   /** Whether the bot added it for them. */
   throughBot: z.boolean(),
-  /** Messages that had it, and reactions with it, in the days that are counted. */
+  /** The messages that contained it, and the reactions with it, within the counted days. */
   messages: z.int(),
   reactions: z.int(),
-  /** The same by week, oldest first. */
+  /** The sum of both per week, oldest first. */
   weeks: z.array(z.int()),
   lastUsedAt: z.number().nullable(),
-  /** Why the caller, or the bot, cannot rename or delete it; null where both can. */
+  /** Why the caller or the bot cannot rename or delete it; null if both can. */
   locked: z.string().nullable(),
 })
 export type ListedEmoji = z.output<typeof listedEmoji>
@@ -125,15 +127,15 @@ export const removedEmoji = z.object({
 })
 export type RemovedEmoji = z.output<typeof removedEmoji>
 
-/** What was asked for and Discord has not done yet. */
+/** An order that Discord has not carried out yet. */
 export const waitingOrder = z.object({
   id: z.int(),
-  /** Within a sentence: 'add the emoji :kiln:'. */
+  /** A clause: 'add the emoji :kiln:'. */
   act: z.string(),
   at: z.number(),
 })
 
 const madeEmoji = z.object({ id: snowflake, name: z.string(), animated: z.boolean() })
 
-/** Done, or done by itself as soon as Discord takes it: then `waiting` says why. */
+/** Either done, or waiting to be done automatically as soon as Discord accepts it; `waiting` then says why. */
 export const madeOrWaiting = z.object({ emoji: madeEmoji.nullable(), waiting: z.string().nullable() })

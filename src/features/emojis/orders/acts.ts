@@ -20,12 +20,12 @@ import {
   removedOf,
 } from './rows.ts'
 
-/** What came of an order. */
+/** The result of an order. */
 export interface Done {
   emoji: { id: string; name: string; animated: boolean }
-  /** Called in the transaction that notes that it is done. */
+  /** Called in the transaction that records that it is done. */
   note(): void
-  /** Called after it. */
+  /** Called after that transaction. */
   tidy?(): Promise<void>
 }
 
@@ -33,7 +33,7 @@ type Act = (services: Services, guild: Guild, order: EmojiOrder) => Promise<Done
 
 const isGone = (error: unknown) => error instanceof DiscordAPIError && error.code === Code.UnknownEmoji
 
-/** As Discord's audit log has it. */
+/** The reason that Discord's audit log shows. */
 function reasonFor({ client, config }: Services, { byId }: EmojiOrder): string {
   const name = byId === null ? undefined : client.users.cache.get(byId)?.username
   const product = config.productName
@@ -43,7 +43,7 @@ function reasonFor({ client, config }: Services, { byId }: EmojiOrder): string {
 export const allEmojis = ({ client }: Pick<Services, 'client'>, guildId: string): Promise<APIEmoji[]> =>
   client.rest.get(Routes.guildEmojis(guildId)) as Promise<APIEmoji[]>
 
-/** As Discord has it. */
+/** The emoji, freshly read from Discord. */
 export async function emojiNow({ client }: Services, guildId: string, emojiId: string): Promise<APIEmoji | undefined> {
   try {
     return (await client.rest.get(Routes.guildEmoji(guildId, emojiId))) as APIEmoji
@@ -53,7 +53,7 @@ export async function emojiNow({ client }: Services, guildId: string, emojiId: s
   }
 }
 
-/** What an adding that was cut off has left: one of the bot's of that name that was not there before. */
+/** What an interrupted adding has left: an emoji of this name, added by the bot, that did not exist before. */
 async function leftBehind(
   services: Services,
   guildId: string,
@@ -74,7 +74,7 @@ async function leftBehind(
 
 async function made(services: Services, guild: Guild, order: EmojiOrder): Promise<APIEmoji> {
   const { name, roles, fileId } = order
-  // What was asked of Discord and not answered may be there.
+  // An earlier attempt that got no answer may have succeeded.
   const left = order.triedAt === null ? undefined : await leftBehind(services, guild.id, order)
   if (left) return left
   const picture = fileId === null ? undefined : await keptPicture(services, guild.id, fileId)
@@ -92,7 +92,7 @@ const sameName = ({ emojis: { cache } }: Guild, name: string): string[] => [
   ...cache.filter(one => one.name === name).keys(),
 ]
 
-/** Roles that are still there. */
+/** The roles that still exist. */
 const rolesIn = ({ roles }: Guild, wanted: readonly string[]) => wanted.filter(id => roles.cache.has(id))
 
 const add: Act = async (services, guild, order) => {
@@ -106,7 +106,7 @@ const add: Act = async (services, guild, order) => {
       noteAdded(services, { guildId: guild.id, emojiId: id, byId, at: services.now(), key, asked, formerId: emojiId })
       if (emojiId !== null) {
         forgetRemoved(services, guild.id, emojiId)
-        // Whatever names the one that was deleted now names this one.
+        // Everything that refers to the deleted emoji now refers to this one.
         renameId(services, guild.id, { from: emojiId, to: id }, author)
       }
       const change = { kind: emojisNoted, id, name, before: undefined, after: notedAs({ name, roles }) }
@@ -146,7 +146,7 @@ const change: Act = async (services, guild, order) => {
   }
 }
 
-/** Keeps the picture before it is too late. @throws UserError 502 where that cannot be done: then nothing is deleted */
+/** Saves the image before the emoji is deleted. @throws UserError 502 if it cannot be saved; then nothing is deleted */
 async function kept(services: Services, guild: Guild, order: EmojiOrder): Promise<string> {
   const { emojiId, name, animated, fileId } = order
   if (fileId !== null) return fileId
@@ -162,7 +162,7 @@ async function kept(services: Services, guild: Guild, order: EmojiOrder): Promis
   return file.id
 }
 
-/** Keeps the newest; the pictures of the others go. */
+/** Keeps the newest deleted emojis, and deletes the images of all others. */
 async function dropOldest(services: Services, guildId: string): Promise<void> {
   for (const { emojiId, fileId } of removedOf(services, guildId).slice(0, -mostRemoved)) {
     forgetRemoved(services, guildId, emojiId)
@@ -182,7 +182,7 @@ const remove: Act = async (services, guild, order) => {
     try {
       await services.client.rest.delete(Routes.guildEmoji(guild.id, emojiId), { reason: reasonFor(services, order) })
     } catch (error) {
-      // Somebody was faster.
+      // It has already been deleted.
       if (!isGone(error)) throw error
     }
   }

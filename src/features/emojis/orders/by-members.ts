@@ -18,35 +18,38 @@ export type Ctx = Context<typeof emojis> & { member: GuildMember }
 interface Wanted {
   name?: string | undefined
   roles?: readonly string[] | undefined
-  /** The press that asks for it: sent again with it, it is done once. */
+  /** The button press that this belongs to: a repeated request with the same key has no further effect. */
   key?: string | undefined
 }
 
-/** @throws UserError 400 with the nearest name that is one */
+/** @throws UserError 400 with the closest valid name */
 function demandName(name: string): string {
   if (namePattern.test(name)) return name
   throw new UserError('emojis.name', nameProblem(name), 400, { name: nameProblem(name) })
 }
 
-/** What a press is known by beside its key; of what was asked for before that was kept, it is null. */
+/**
+ * Identifies a button press; `asked`, a hash of what was requested, is null for requests stored before it was
+ * introduced.
+ */
 interface Press {
   key: string
   asked: string | null
 }
 
-/** @param picture its address, or its bytes. @returns undefined where whoever asks does not ask again */
+/** @param picture its URL, or its bytes @returns undefined for requests without a key */
 function pressOf(picture: string | Buffer, { name, roles, key }: Wanted): Press | undefined {
   if (key === undefined) return undefined
   const content = typeof picture === 'string' ? picture.trim() : hash('sha256', picture)
   return { key, asked: hash('sha256', JSON.stringify([content, name, roles?.toSorted()]), 'base64url') }
 }
 
-/** @throws UserError 409 where a press asked for another emoji, with the same key */
+/** @throws UserError 409 if the same key was used to request a different emoji */
 function demandSame({ asked }: Press, before: Pick<Press, 'asked'>): void {
   if (before.asked !== null && asked !== null && before.asked !== asked) throw keyOfAnother()
 }
 
-/** The emoji that a press has added, where it has. @throws UserError 409 where it has added another */
+/** The emoji that an earlier request with this key added, if any. @throws UserError 409 if it was a different emoji */
 async function addedBy(ctx: Ctx, press: Press): Promise<OrderOutcome | undefined> {
   const { guild, member } = ctx
   const added = addedWith(ctx, guild.id, member.id, press.key)
@@ -58,7 +61,7 @@ async function addedBy(ctx: Ctx, press: Press): Promise<OrderOutcome | undefined
   return { emoji: { id, name: emoji.name ?? '', animated: emoji.animated === true }, waiting: null }
 }
 
-/** What came of putting back an emoji, where it is there again: pressed once more, that is the answer. */
+/** The result of an earlier restoring, if the emoji exists again: a repeated press gets the same answer. */
 async function putBackBefore(ctx: Ctx, formerId: string | null): Promise<OrderOutcome | undefined> {
   const id = formerId === null ? undefined : putBackAs(ctx, ctx.guild.id, formerId)
   const emoji = id === undefined ? undefined : await emojiNow(ctx, ctx.guild.id, id)
@@ -70,7 +73,7 @@ async function putBackBefore(ctx: Ctx, formerId: string | null): Promise<OrderOu
   )
 }
 
-/** Carries out what was asked for before; somebody who waits for it may have it done meanwhile. */
+/** Carries out an earlier order; another request that waits for it may have finished it in the meantime. */
 async function finish(ctx: Ctx, order: EmojiOrder): Promise<OrderOutcome> {
   try {
     return await carryOut(ctx, ctx.guild, order.id)
@@ -83,7 +86,7 @@ async function finish(ctx: Ctx, order: EmojiOrder): Promise<OrderOutcome> {
   }
 }
 
-/** What came of the same press before, where it was sent. @throws UserError 409 where the key is that of another one */
+/** The result of an earlier request with the same key, if any. @throws UserError 409 if that was a different request */
 async function outcomeOf(ctx: Ctx, press: Press | undefined): Promise<OrderOutcome | undefined> {
   if (!press) return undefined
   const order = ordersOf(ctx, ctx.guild.id).find(one => one.key === press.key && one.byId === ctx.member.id)
@@ -98,18 +101,18 @@ async function addPicture(
 ): Promise<OrderOutcome> {
   const { guild, member } = ctx
   const name = demandName(wanted.name ?? picture.name)
-  // A GIF of one frame counts as moving, too: Discord looks at the type.
+  // A GIF with a single frame counts as animated too: Discord looks at the type.
   const animated = picture.type === 'image/gif'
   demandRoom(guild, kindOf(animated))
   const kept = picturesOf(ctx, guild.id)
   const file = await kept.put(picture.content, { name, type: picture.type })
-  // While its picture was on its way, the same press may have been done.
+  // While its image was being stored, the same request may have been carried out.
   const before = await outcomeOf(ctx, press)
   if (before) {
     await kept.delete(file.id)
     return before
   }
-  // Who asks again after a crash, or before an answer, means the same one.
+  // A repeat, after a crash or before an answer, means the same order.
   const hashes = new Map(kept.list().map(({ id, sha256 }) => [id, sha256]))
   const same = ordersOf(ctx, guild.id).find(
     one =>
@@ -143,9 +146,9 @@ function demandAdding({ guild, member }: Ctx, { name, roles }: Wanted): void {
   demandRoles(guild, roles)
 }
 
-/** Adds an emoji from a link, or one of another server. @throws UserError */
+/** Adds an emoji from a link, or from another server. @throws UserError */
 export async function addFrom(ctx: Ctx, source: string, wanted: Wanted, author: Author): Promise<OrderOutcome> {
-  // Before anything is refused: what was added is told, also where there is no more room since.
+  // Checked before anything is refused: a repeat gets its answer even if there is no more room now.
   const press = pressOf(source, wanted)
   const before = await outcomeOf(ctx, press)
   if (before) return before
@@ -168,7 +171,7 @@ export async function addFile(
   demandAdding(ctx, wanted)
   if (content.byteLength > largestEmoji) throw tooLarge(content.byteLength)
   const type = typeOf(content)
-  if (!type) throw new UserError('emojis.type', 'That is no picture. Use a PNG, JPEG, GIF or WebP.', 415)
+  if (!type) throw new UserError('emojis.type', 'That is not a picture. Use a PNG, JPEG, GIF or WebP.', 415)
   return addPicture(ctx, { ...wanted, picture: { type, content, name: file.name }, press }, author)
 }
 
@@ -196,9 +199,9 @@ export interface Deleted {
 }
 
 /**
- * Deletes emojis, one after the other, and keeps their pictures. All are judged before the first is deleted.
- * @param confirmed how many they are, from whoever deletes several
- * @throws UserError where one may not be deleted: then none is
+ * Deletes emojis one after another, and keeps their images. All are checked before the first is deleted.
+ * @param confirmed the number of emojis, confirmed by somebody who deletes several
+ * @throws UserError if one may not be deleted; then none is
  */
 export async function removeEmojis(
   ctx: Ctx,
@@ -235,7 +238,7 @@ export async function removeEmojis(
       else done.left.push({ id, name, why: waiting })
     } catch (error) {
       if (!(error instanceof UserError)) throw error
-      // The only one: its reason is the answer.
+      // It is the only one, so its reason is the answer.
       if (ids.length === 1) throw error
       done.left.push({ id, name, why: error.message })
     }
@@ -243,7 +246,7 @@ export async function removeEmojis(
   return done
 }
 
-/** Puts a deleted emoji back, under the new id that Discord gives it. @throws UserError */
+/** Restores a deleted emoji, under the new id that Discord gives it. @throws UserError */
 export async function restoreEmoji(ctx: Ctx, emojiId: string, author: Author): Promise<OrderOutcome> {
   const { guild, member } = ctx
   demandNone(addingProblem(guild, member))

@@ -25,11 +25,11 @@ import {
   orderOf,
 } from './rows.ts'
 
-/** An order that was cut off is looked at again after so long. */
+/** How long after an interruption an order is checked again (ms). */
 const settleMs = 60_000
-/** For so long people wait for Discord's limits; what takes longer is done without them. */
+/** How long callers wait for Discord's rate limits (ms); longer orders are carried out in the background. */
 const patienceMs = 10_000
-/** Orders of one server that may wait. */
+/** The most orders of one server that may wait. */
 const mostOrders = 50
 
 const named = z.object({ orderId: z.int() })
@@ -37,7 +37,7 @@ const settling = jobHandle(named)
 const keyOf = (guildId: string, orderId: number) => `${guildId}/${orderId}`
 
 const inOrder = processState(createInOrder)
-/** Orders that somebody waits for at this moment. */
+/** Orders that a caller is waiting for at the moment. */
 const underWay = processState(() => new Set<number>())
 
 export type OrderOutcome = { emoji: Done['emoji']; waiting: null } | { emoji: null; waiting: string }
@@ -48,13 +48,13 @@ const verbs: Record<EmojiOrder['kind'], string> = {
   change: 'change the emoji',
   remove: 'delete the emoji',
 }
-/** What is to be done, within a sentence. */
+/** The order as a clause: 'add the emoji :kiln:'. */
 export const wordsFor = ({ kind, name }: Pick<EmojiOrder, 'kind' | 'name'>): string => `${verbs[kind]} :${name}:`
 
 const later = ({ scheduler }: Services, { guildId, id }: EmojiOrder, at: number) =>
   scheduler.at(settling, { at, guildId, key: keyOf(guildId, id), payload: { orderId: id } })
 
-/** Writes down what is to be done. It is done even if the process ends now. @throws UserError 429 */
+/** Stores an order, so that it is carried out even if the process ends now. @throws UserError 429 */
 export function writeOrder(
   services: Services,
   guildId: string,
@@ -71,7 +71,7 @@ export function writeOrder(
   })
 }
 
-/** Has it done by itself, for who cannot wait for it. @throws UserError 429 */
+/** Has an order carried out in the background, for callers that cannot wait. @throws UserError 429 */
 export const doSoon = (services: Services, guildId: string, order: NewOrder, author: Author): void =>
   void writeOrder(services, guildId, order, author, 0)
 
@@ -83,15 +83,15 @@ function settle(services: Services, order: EmojiOrder, note: () => void = () => 
   })
 }
 
-/** What was kept for an order that is not done: those of deleted emojis stay. */
+/** Ends an order that will not be carried out, and deletes its image; images of deleted emojis stay. */
 async function giveUp(services: Services, order: EmojiOrder): Promise<void> {
   settle(services, order)
   if (order.kind !== 'restore' && order.fileId !== null) await picturesOf(services, order.guildId).delete(order.fileId)
 }
 
-/** What somebody asks for once more is settled. */
+/** The error for another attempt at an order that has ended. */
 export const gone = () =>
-  new UserError('emojis.settled', 'That was done, or given up, meanwhile. Look at the list.', 409)
+  new UserError('emojis.settled', 'That has been done or given up in the meantime. Look at the list.', 409)
 export const isGone = (error: unknown): boolean => error instanceof UserError && error.code === gone().code
 
 async function attempt(services: Services, guild: Guild, orderId: number): Promise<OrderOutcome> {
@@ -101,7 +101,7 @@ async function attempt(services: Services, guild: Guild, orderId: number): Promi
     const done = await waitingAtMost(patienceMs, () => acts[order.kind](services, guild, order))
     settle(services, order, done.note)
     noteHappened(services, guild.id)
-    // What is left over is deleted by the daily upkeep.
+    // If this fails, the daily upkeep deletes the file.
     await done
       .tidy?.()
       .catch((err: unknown) => services.log.warn({ err, guildId: guild.id }, 'a picture was left over'))
@@ -109,7 +109,7 @@ async function attempt(services: Services, guild: Guild, orderId: number): Promi
   } catch (error) {
     const is = orderOf(services, guild.id, orderId) ?? order
     if (error instanceof RateLimitError) {
-      // It has not left, so nothing was done.
+      // The request was never sent, so nothing was done.
       changeOrder(services, is, { triedAt: order.triedAt })
       const inMs = waitOf(error) + 1000
       later(services, is, services.now() + inMs)
@@ -132,8 +132,8 @@ async function attempt(services: Services, guild: Guild, orderId: number): Promi
 }
 
 /**
- * Does what was written down, after what is done in the server already.
- * @throws UserError where it is refused: then it is not tried again
+ * Carries out a stored order, after other work on the same server.
+ * @throws UserError if it is refused; it is then not tried again
  */
 export async function carryOut(services: Services, guild: Guild, orderId: number): Promise<OrderOutcome> {
   const here = underWay(services)
@@ -145,12 +145,12 @@ export async function carryOut(services: Services, guild: Guild, orderId: number
   }
 }
 
-/** At a start nobody waits for anything any more: what was cut off is looked at now. */
+/** At startup no caller is waiting any more: interrupted orders are checked now. */
 export function resumeOrders(services: Services): void {
   for (const order of everyOrder(services)) later(services, order, services.now())
 }
 
-/** Finishes what was cut off, or had to wait, if whoever wanted it still may. */
+/** Finishes an order that was interrupted or had to wait, if the member who wanted it still may. */
 export const settleOrder = job({
   handle: settling,
   payload: named,

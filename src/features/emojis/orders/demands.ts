@@ -22,7 +22,7 @@ export async function emojiAtDiscord(
   guildId: string,
   emojiId: string,
 ): Promise<APIEmoji> {
-  // What is no id must not become a part of an address.
+  // Anything but an id must not become part of the URL.
   if (!snowflake.safeParse(emojiId).success) throw noSuchEmoji()
   try {
     return (await client.rest.get(Routes.guildEmoji(guildId, emojiId))) as APIEmoji
@@ -32,7 +32,7 @@ export async function emojiAtDiscord(
   }
 }
 
-/** @throws UserError 403 where the member or the bot may not, 404 */
+/** @throws UserError 403 if the member or the bot may not change it, 404 if it does not exist */
 export async function demandChangeable(
   services: Services,
   guild: Guild,
@@ -46,20 +46,20 @@ export async function demandChangeable(
   return emoji
 }
 
-/** Asks before Discord does, so that its answer is no riddle. @throws UserError 409 */
+/** Checks for room before Discord does, to give a clear answer. @throws UserError 409 */
 export function demandRoom(guild: Guild, kind: EmojiKind): void {
   const { used, most } = roomIn(guild, kind)
   if (used >= most) throw full(guild, kind)
 }
 
-/** @throws UserError 400 where one is not there */
+/** @throws UserError 400 if one does not exist */
 export function demandRoles(guild: Guild, roles: readonly string[] | undefined): void {
   if (roles?.every(id => guild.roles.cache.has(id)) ?? true) return
   const sentence = 'One of these roles is not in this server any more. Remove it.'
   throw new UserError('emojis.roles', sentence, 400, { roles: sentence })
 }
 
-/** Whether somebody may still have done what they wanted. @throws UserError 403, 404 */
+/** Checks that somebody still has the right to their order. @throws UserError 403, 404 */
 export async function demandRights(
   services: Services,
   guild: Guild,
@@ -67,6 +67,6 @@ export async function demandRights(
   order: EmojiOrder,
 ): Promise<void> {
   if (order.kind === 'add' || order.kind === 'restore') demandNone(addingProblem(guild, member))
-  // What was begun may have been done: then there is nothing left to ask for.
+  // An order that was already attempted may have succeeded; its emoji may then be gone.
   else if (order.triedAt === null) await demandChangeable(services, guild, member, order.emojiId ?? '')
 }

@@ -5,7 +5,7 @@ import { cut, inert } from '#kit/template.ts'
 import { type EmojiKind, kindOf, slotsOf } from '../emoji/contract.ts'
 import { tooLarge } from '../pictures.ts'
 
-/** How many emojis of a kind a server has, and has room for. Those of other services take none. */
+/** How many emojis of a kind a server has, and how many it has room for. Those of other services do not count. */
 export function roomIn({ emojis, premiumTier, features }: Guild, kind: EmojiKind): { used: number; most: number } {
   const used = emojis.cache.filter(one => !one.managed && kindOf(one.animated) === kind).size
   return { used, most: slotsOf(premiumTier, features) }
@@ -25,12 +25,12 @@ const refused = (code: string, sentence: string, status = 400, field?: string) =
   new UserError(`emojis.${code}`, sentence, status, field === undefined ? undefined : { [field]: sentence })
 
 const unreadable = () =>
-  refused('unreadable', 'Discord cannot read this picture. Save it anew as PNG, JPEG or GIF.', 415, 'source')
+  refused('unreadable', 'Discord cannot read this picture. Save it again as PNG, JPEG or GIF.', 415, 'source')
 
-/** What Discord says of a picture that is too large; it has no code for it. */
+/** Whether Discord says that an image is too large; there is no error code for it. */
 const isTooLarge = ({ status, message }: DiscordAPIError) => status === 400 && /larger than/i.test(message)
 
-/** Discord's refusal of what was to be done to an emoji as a sentence; what is none is thrown as it is. */
+/** Turns Discord's refusal about an emoji into an error for people; any other error is returned unchanged. */
 export function told(error: unknown, guild: Guild, animated: boolean): unknown {
   if (!(error instanceof DiscordAPIError)) return explain(error) ?? error
   switch (error.code) {
@@ -63,7 +63,7 @@ export function told(error: unknown, guild: Guild, animated: boolean): unknown {
   if (error.code === Code.InvalidFormBodyOrContentType) {
     if (/image/i.test(error.message)) return unreadable()
     const said = cut(inert(error.message.replaceAll(/\s+/g, ' ')), 300)
-    return refused('refused', `Discord does not take this emoji: ${said}`)
+    return refused('refused', `Discord does not accept this emoji: ${said}`)
   }
   return explain(error) ?? (isRefusal(error) ? refused('refused', refusal(error)) : error)
 }

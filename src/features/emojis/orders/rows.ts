@@ -10,7 +10,7 @@ export type NewOrder = Pick<EmojiOrder, 'kind' | 'name' | 'animated'> &
   Partial<Pick<EmojiOrder, 'emojiId' | 'fileId' | 'key' | 'asked'>> & { roles?: readonly string[] | undefined }
 
 const ids = z.array(snowflake).catch([])
-/** Ids that are stored as JSON. */
+/** Reads ids that are stored as JSON. */
 export const idsOf = (stored: unknown): string[] => ids.parse(stored ?? [])
 
 export const orderOf = ({ db }: Db, guildId: string, id: number): EmojiOrder | undefined =>
@@ -51,7 +51,7 @@ export const deleteOrder = ({ db }: Db, { id }: EmojiOrder): void =>
 
 export const authorOf = ({ byId, via, place }: EmojiOrder): Author => ({ userId: byId, via, place })
 
-/** For whom Palisade added emojis, by their ids. */
+/** The members for whom the bot added emojis, by emoji id. */
 export const addersOf = ({ db }: Db, guildId: string): Map<string, string | null> =>
   new Map(
     db
@@ -62,7 +62,7 @@ export const addersOf = ({ db }: Db, guildId: string): Map<string, string | null
       .map(({ id, byId }) => [id, byId]),
   )
 
-/** The emoji that somebody's press has added, and what it asked for. */
+/** The emoji that a request with this key has added, and what it asked for. */
 export const addedWith = ({ db }: Db, guildId: string, byId: string, key: string) =>
   db
     .select({ id: emojiAdded.emojiId, asked: emojiAdded.asked })
@@ -70,7 +70,7 @@ export const addedWith = ({ db }: Db, guildId: string, byId: string, key: string
     .where(and(eq(emojiAdded.guildId, guildId), eq(emojiAdded.byId, byId), eq(emojiAdded.key, key)))
     .get()
 
-/** What an emoji that was deleted has become, where it was put back. */
+/** The new id of a deleted emoji that has been restored. */
 export const putBackAs = ({ db }: Db, guildId: string, formerId: string): string | undefined =>
   db
     .select({ id: emojiAdded.emojiId })
@@ -89,7 +89,7 @@ export const forgetAdded = ({ db }: Db, guildId: string, emojiIds: readonly stri
 
 export type Removed = typeof emojiRemoved.$inferSelect
 
-/** Oldest first. */
+/** The deleted emojis, oldest first. */
 export const removedOf = ({ db }: Db, guildId: string): Removed[] =>
   db
     .select()
@@ -108,7 +108,7 @@ export const removedEmojiOf = ({ db }: Db, guildId: string, emojiId: string): Re
 export const noteRemoved = ({ db }: Db, row: typeof emojiRemoved.$inferInsert): void =>
   void db.insert(emojiRemoved).values(row).onConflictDoNothing().run()
 
-/** @returns whether it was there */
+/** @returns whether it existed */
 export const forgetRemoved = ({ db }: Db, guildId: string, emojiId: string): boolean =>
   db
     .delete(emojiRemoved)

@@ -10,13 +10,13 @@ import { noteCounting } from './counting-since.ts'
 
 type Ctx = Context<typeof emojis>
 
-/** How long counts may wait before they are stored: so much is lost by a kill. */
+/** How long counts may wait before they are stored (ms): at most this much is lost if the process is killed. */
 const flushMs = 2000
-/** Rows that are stored in one go; the rest waits for the next turn, so that nothing else does. */
+/** The most rows that are stored at once; the rest waits for the next turn of the event loop, to block nothing else. */
 const mostAtOnce = 500
-/** Rows that wait in memory, of all servers together. */
+/** The most rows that wait in memory, over all servers. */
 const mostWaiting = 20_000
-/** Messages and reactions that are surely known to have been counted. */
+/** At least this many messages and reactions are remembered as counted. */
 const fewestKnown = 5000
 
 interface Waiting {
@@ -29,9 +29,9 @@ interface Waiting {
 
 interface Tally {
   count(guildId: string, emojiIds: Iterable<string>, what: 'messages' | 'reactions', day: number): void
-  /** Whether this has been counted before, such as a reaction that was taken away and put back. */
+  /** Whether this has been counted before, such as a reaction that was removed and added again. */
   isKnown(key: string): boolean
-  /** Stores everything: before anything is read, and at shutdown. */
+  /** Stores everything: before counts are read, and at shutdown. */
   flush(): void
   discard(guildId: string): void
 }
@@ -78,7 +78,7 @@ function createTally({ db, log }: Pick<Services, 'db' | 'log'>): Tally {
       try {
         storeSome()
       } catch (err) {
-        // Nothing was taken out, so the next time tries again with what has come since.
+        // Nothing was removed, so the next attempt includes whatever has been added since.
         log.error({ err, feature: 'emojis', rows: waiting.size }, 'uses of emojis could not be stored')
         later(flushMs)
         return
@@ -93,7 +93,7 @@ function createTally({ db, log }: Pick<Services, 'db' | 'log'>): Tally {
         const key = `${guildId}/${day}/${emojiId}`
         const row = waiting.get(key)
         if (row) row[what] += 1
-        // While nothing can be stored, memory stays bounded.
+        // Keeps memory bounded while nothing can be stored.
         else if (waiting.size < mostWaiting)
           waiting.set(key, { guildId, day, emojiId, messages: 0, reactions: 0, [what]: 1 })
       }
@@ -115,7 +115,7 @@ function createTally({ db, log }: Pick<Services, 'db' | 'log'>): Tally {
   }
 }
 
-/** Uses of emojis, counted in memory and stored every two seconds. */
+/** Counts uses of emojis in memory and stores them every two seconds. */
 export const tallyOf = processState(createTally)
 
 const written = /<a?:\w{2,32}:(\d{17,20})>/g
@@ -130,7 +130,7 @@ function emojisIn(text: string, isOurs: (id: string) => boolean): ReadonlySet<st
   return found
 }
 
-/** A message counts once for each emoji in it, however often it has that. */
+/** A message counts once for each emoji, however often it contains it. */
 export function countMessage(ctx: Ctx, message: Message): void {
   const { guild, own } = ctx
   if (!own.counting || !isHumanMessage(message)) return
@@ -138,11 +138,11 @@ export function countMessage(ctx: Ctx, message: Message): void {
   const found = emojisIn(message.content, id => guild.emojis.cache.has(id))
   if (found.size === 0) return
   const tally = tallyOf(ctx)
-  // After a lost connection Discord may send an event twice.
+  // After a lost connection, Discord may send an event twice.
   if (!tally.isKnown(message.id)) tally.count(guild.id, found, 'messages', dayOf(ctx.now()))
 }
 
-/** A reaction counts once for each member, emoji and message, also where it is taken away and put back. */
+/** A reaction counts once for each member, emoji and message, even if it is removed and added again. */
 export function countReaction(
   ctx: Ctx,
   { emoji, message }: MessageReaction | PartialMessageReaction,

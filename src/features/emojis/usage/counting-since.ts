@@ -4,10 +4,10 @@ import { emojiCounting } from '../table.ts'
 
 type Here = Pick<Services, 'db' | 'memory' | 'now'>
 
-/** Whether it is surely noted that a server's emojis are counted. */
+/** Whether the start of counting is known to be stored. */
 const noted = state(() => ({ isNoted: false }))
 
-/** Notes since when a server's emojis are counted; does nothing from the second call on. */
+/** Stores when counting a server's emojis began; does nothing on further calls. */
 export function noteCounting(services: Here, guildId: string): void {
   const known = noted(services, guildId)
   if (known.isNoted) return
@@ -15,12 +15,12 @@ export function noteCounting(services: Here, guildId: string): void {
   known.isNoted = true
 }
 
-/** Notes that they are not counted any more: what comes later begins anew. */
+/** Records that counting has stopped; it starts over when it is switched on again. */
 export function noteNoCounting(services: Here, guildId: string): void {
   services.db.delete(emojiCounting).where(eq(emojiCounting.guildId, guildId)).run()
   noted(services, guildId).isNoted = false
 }
 
-/** Since when they are counted without a pause (Unix ms). */
+/** When the current, uninterrupted counting began (Unix ms). */
 export const countingSince = ({ db }: Pick<Services, 'db'>, guildId: string): number | undefined =>
   db.select({ since: emojiCounting.since }).from(emojiCounting).where(eq(emojiCounting.guildId, guildId)).get()?.since

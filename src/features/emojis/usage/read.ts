@@ -10,7 +10,7 @@ export interface Uses {
   reactions: number
   /** Oldest first; the first week may have fewer days. */
   weeks: number[]
-  /** Days since 1970; null where it was not used in the days that are counted. */
+  /** Days since 1970; null if it was not used within the counted days. */
   lastDay: number | null
 }
 
@@ -21,14 +21,14 @@ const unused = (): Uses => ({
   lastDay: null,
 })
 
-/** How often each emoji of a server was used in the days that are counted. @returns a lookup by id */
+/** How often each emoji of a server was used within the counted days. @returns a lookup by id */
 export function usesOf(
   services: Pick<Services, 'db' | 'log' | 'memory' | 'now'>,
   guildId: string,
 ): (emojiId: string) => Uses {
   tallyOf(services).flush()
   const before = dayOf(services.now()) - countedDays
-  // A number that is bound is no integer to SQLite, so neither is what it is divided into.
+  // SQLite treats a bound number as a real, so the quotient must be cast to an integer.
   const week = sql<number>`cast((${emojiUses.day} - ${before}) / 7 as integer)`
   const rows = services.db
     .select({
@@ -47,7 +47,7 @@ export function usesOf(
     const uses = found.get(emojiId) ?? unused()
     uses.messages += messages
     uses.reactions += reactions
-    // A clock that was ahead has written a day that is still to come.
+    // A clock that was ahead may have stored a day in the future.
     const place = Math.min(at, weeksShown - 1)
     uses.weeks[place] = (uses.weeks[place] ?? 0) + messages + reactions
     uses.lastDay = Math.max(uses.lastDay ?? 0, lastDay)
@@ -56,7 +56,7 @@ export function usesOf(
   return emojiId => found.get(emojiId) ?? unused()
 }
 
-/** Drops what is no longer counted in a server. */
+/** Deletes counts of a server that are too old. */
 export const dropOldUses = ({ db, now }: Pick<Services, 'db' | 'now'>, guildId: string): void =>
   void db
     .delete(emojiUses)
