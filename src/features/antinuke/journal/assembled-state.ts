@@ -3,13 +3,16 @@ import { type ObjectKind, objectKinds, type ObjectState, type ServerState } from
 
 export const everyKind = Object.keys(objectKinds) as ObjectKind[]
 
-/** The last row of an object up to a moment; without a state it was gone by then. */
+/** The last row of an object up to a moment; `state` is null for an object that was gone by then. */
 export interface LastRow {
   id: string
   state: string | null
 }
 
-/** Lists of ids of roles, by kind: a role that is gone sends one event, and whoever named it goes on naming it. */
+/**
+ * By kind: the field with a list of role ids. A deleted role sends one event, and the objects that named it are not
+ * reported.
+ */
 const rolesNamed: { readonly [K in ObjectKind]?: string } = { member: 'roles', emoji: 'roles' }
 
 function withoutGoneRoles(kind: ObjectKind, state: ObjectState, roles: ReadonlyMap<string, ObjectState>): ObjectState {
@@ -26,8 +29,9 @@ function withoutGoneRoles(kind: ObjectKind, state: ObjectState, roles: ReadonlyM
 }
 
 /**
- * A server of its objects' last rows. What named a role that was gone by then does not name it, as Discord shows it.
- * @param kinds only these; members are the most by far
+ * Assembles a server from its objects' last rows. Roles that were gone by then are left out of what named them, as
+ * Discord shows it.
+ * @param kinds only these; members are by far the most
  */
 export function assembledState(
   kinds: readonly ObjectKind[],
@@ -37,7 +41,7 @@ export function assembledState(
     ObjectKind,
     Map<string, ObjectState>
   >
-  // Roles come first: the others name them.
+  // Roles come first, as the others name them.
   for (const kind of new Set<ObjectKind>(['role', ...kinds])) {
     const known = state.role.size > 0 ? state.role : undefined
     for (const row of rowsOf(kind)) {

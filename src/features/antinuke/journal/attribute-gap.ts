@@ -11,7 +11,7 @@ interface Open {
   step: ObjectStep
 }
 
-/** Changes since a row of which nobody knows who did them; more than these nobody can follow. */
+/** The most changes since a row that have no known actor; nobody could read through more than these. */
 const mostOpen = 5000
 
 function openSince({ db }: Services, guildId: string, cursor: number): Open[] {
@@ -44,7 +44,7 @@ function openSince({ db }: Services, guildId: string, cursor: number): Open[] {
     return {
       rowId: row.id,
       step: {
-        // Only kinds of the list are written.
+        // Only kinds on the list are written.
         kind: row.kind as ObjectKind,
         id: row.objectId,
         before: was === null ? null : stateFrom(was),
@@ -55,8 +55,8 @@ function openSince({ db }: Services, guildId: string, cursor: number): Open[] {
 }
 
 /**
- * Says who did what was found after a gap.
- * @param entries oldest first: of several people who changed the same, it is the last one's
+ * Writes down who did what was found after a gap.
+ * @param entries oldest first: if several people changed the same thing, it is the last one's
  */
 export function attributeGap(
   services: Services,

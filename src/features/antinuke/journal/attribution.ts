@@ -5,35 +5,38 @@ import { objectKey } from './objects.ts'
 import { journal } from './table.ts'
 import type { Written } from './write-state.ts'
 
-/** How far an entry and the event it belongs to may be apart, whichever is first (ms). */
+/** The longest time between an entry and the event it belongs to, whichever comes first (ms). */
 const apartMs = 5 * 60_000
-/** What comes of a change comes at once. */
+/** How soon after a change its consequences arrive (ms). */
 const aftermathMs = 10_000
-/** A flood brings more than this in less time than an entry and its event may be apart. */
+/**
+ * The most entries and rows that are remembered: a flood brings more of them within the longest time between an entry
+ * and its event.
+ */
 const mostRemembered = 2000
 
 interface Entry {
   entry: JournalAuditEntry
-  /** The objects it is about. */
+  /** The objects that the entry is about. */
   about: ReadonlySet<string>
-  /** When it came, by our clock. */
+  /** When it arrived, by our clock (Unix ms). */
   at: number
-  /** Whether its own change was found: what it entails may still come. */
+  /** Whether its own change was found: the changes that it entails may still come. */
   isFound: boolean
 }
 
 interface Row {
   row: Written
   at: number
-  /** Whether an entry has said who did it. */
+  /** Whether an entry has said who made the change. */
   isExplained: boolean
 }
 
-/** What came last in a server: who did what is found here, without asking the database. */
+/** What recently arrived in a server, so that who did what can be found without asking the database. */
 interface Recent {
   entries: Map<string, Entry>
   rows: Map<number, Row>
-  /** The same by the objects they are about, oldest first. */
+  /** The same rows by the object they are about, oldest first. */
   rowsOf: Map<string, Row[]>
 }
 
@@ -65,7 +68,7 @@ const update = processState(({ db }: Pick<Services, 'db'>) =>
     .prepare(),
 )
 
-/** Writes who did it on a row. */
+/** Writes who made a change on its row. */
 export function attribute(
   services: Services,
   rowId: number,
@@ -81,8 +84,8 @@ function explain(services: Services, found: Row, entry: JournalAuditEntry): void
 }
 
 /**
- * An entry that has just come, before or after its event; the same one may come twice. One act may write several entries
- * for one event: the first of them says who it was.
+ * Takes in an entry that arrived before or after its event, perhaps for the second time. One act may write several
+ * entries for one event: the first of them says who it was.
  */
 export function recordEntry(services: Services, guildId: string, entry: JournalAuditEntry): void {
   const recent = recentOf(services, guildId)
@@ -103,7 +106,7 @@ export function recordEntry(services: Services, guildId: string, entry: JournalA
     if (!found.isExplained && at - found.at <= aftermathMs && entails(entry, found.row)) explain(services, found, entry)
 }
 
-/** Says who did it on a row that was just written, where the entry came first. */
+/** Writes who made a change on a row that was just written, if the entry came first. */
 export function attributeRow(services: Services, guildId: string, row: Written): void {
   if (row.origin === 'read') return
   const recent = recentOf(services, guildId)

@@ -8,7 +8,7 @@ interface Change {
   new_value?: unknown
 }
 
-/** An entry of the audit log as Discord sends it; any of it may be missing. */
+/** An entry of the audit log as Discord sends it; most of it may be missing. */
 export interface JournalAuditEntry {
   id: string
   action_type: number | null
@@ -18,7 +18,7 @@ export interface JournalAuditEntry {
   options?: { id?: string; type?: string; channel_id?: string }
 }
 
-/** What an object was and became. */
+/** The state of an object before and after a change. */
 export interface ObjectStep extends ObjectName {
   before: ObjectState | null
   after: ObjectState | null
@@ -29,7 +29,7 @@ type How = 'created' | 'changed' | 'deleted'
 const howOf = ({ before, after }: ObjectStep): How =>
   before === null ? 'created' : after === null ? 'deleted' : 'changed'
 
-/** Kinds whose entries come as three in a row: made, changed, deleted. */
+/** Kinds whose entry types are three consecutive numbers: created, changed, deleted. */
 const families: readonly (readonly [first: number, kind: ObjectKind])[] = [
   [Event.ChannelCreate, 'channel'],
   [Event.RoleCreate, 'role'],
@@ -43,7 +43,7 @@ const families: readonly (readonly [first: number, kind: ObjectKind])[] = [
 ]
 const hows = ['created', 'changed', 'deleted'] as const
 
-/** The rest, by their number. */
+/** The other types of entries. */
 const single: Readonly<Record<number, readonly [kind: ObjectKind, how: How | undefined]>> = {
   [Event.GuildUpdate]: ['guild', 'changed'],
   [Event.ChannelOverwriteCreate]: ['channel', 'changed'],
@@ -76,7 +76,7 @@ function operationOf(type: number | null): Operation | undefined {
   return found && { kind: found[0], how: found[1] }
 }
 
-/** Fields that the audit log calls something else. */
+/** Fields to which the audit log gives another name. */
 const fieldOf: Readonly<Record<string, string>> = {
   icon_hash: 'icon',
   avatar_hash: 'avatar',
@@ -101,7 +101,7 @@ const overwriteOf = (state: ObjectState | null, id: string | undefined): Record<
     (one): one is Record<string, unknown> => typeof one === 'object' && one !== null && 'id' in one && one.id === id,
   )
 
-/** Whether an overwrite became what the entry says. */
+/** Whether an overwrite now is what the entry says. */
 function setOverwrite(entry: JournalAuditEntry, { before, after }: ObjectStep): boolean {
   const [was, is] = [overwriteOf(before, entry.options?.id), overwriteOf(after, entry.options?.id)]
   if (sameValue(was, is)) return false
@@ -123,7 +123,10 @@ function setRoles(entry: JournalAuditEntry, { before, after }: ObjectStep): bool
   )
 }
 
-/** Whether one field, at least, became what the entry says. Lists are logged by what came and went: those say no more. */
+/**
+ * Whether at least one field became what the entry says. Entries about lists say only what was added and removed, so
+ * they always match.
+ */
 function setFields(entry: JournalAuditEntry, { before, after }: ObjectStep): boolean {
   const changes = entry.changes ?? []
   if (changes.length === 0 || changes.some(({ key }) => key.startsWith('$'))) return true
@@ -134,7 +137,7 @@ function setFields(entry: JournalAuditEntry, { before, after }: ObjectStep): boo
   })
 }
 
-/** An entry about an invite names it by its code alone. */
+/** Returns the id of an entry's target; an entry about an invite names it only by its code. */
 function targetOf(entry: JournalAuditEntry, kind: ObjectKind, guildId: string): string | undefined {
   if (kind === 'guild' || kind === 'onboarding') return guildId
   if (kind !== 'invite') return entry.target_id ?? undefined
@@ -152,13 +155,13 @@ export function objectsOf(entry: JournalAuditEntry, guildId: string): ObjectName
   return [{ kind: operation.kind, id }, ...(isWidget ? [{ kind: 'widget' as const, id }] : [])]
 }
 
-/** Whether a change of an object that an entry is about is what the entry tells. */
+/** Whether a change of an object is the one that an entry about that object describes. */
 export function tells(entry: JournalAuditEntry, step: ObjectStep): boolean {
   const operation = operationOf(entry.action_type)
   if (!operation) return false
   if (step.kind === 'widget') return operation.kind === 'guild'
   if (operation.how !== undefined && operation.how !== howOf(step)) {
-    // Somebody without a role or a name is not in the journal until they have one.
+    // Somebody without roles and a nickname is not in the journal until they get one.
     const isFirst = step.kind === 'member' && operation.how === 'changed' && step.before === null && step.after !== null
     if (!isFirst) return false
   }
@@ -188,13 +191,13 @@ const entailing: ReadonlySet<number | null> = new Set<number | null>([
   Event.RoleDelete,
 ])
 
-/** Whether more may come of what an entry tells than its own change: only then {@link entails} need be asked. */
+/** Whether an entry may have consequences besides its own change: only then {@link entails} need be called. */
 export const mayEntail = ({ action_type: type }: JournalAuditEntry): boolean => entailing.has(type)
 
 /**
- * Whether a change came of what an entry tells, without an entry of its own: the channels of a category that was
- * deleted, or whose overwrites they share; what was in a deleted channel; who held a deleted role; the role of a bot that
- * was thrown out.
+ * Whether a change is a consequence of an entry and has none of its own: the channels of a deleted category, or those
+ * that share its overwrites; what was in a deleted channel; the holders of a deleted role; the role of a bot that was
+ * removed.
  */
 export function entails(entry: JournalAuditEntry, { kind, before, after }: ObjectStep): boolean {
   const { action_type: type, target_id: target } = entry

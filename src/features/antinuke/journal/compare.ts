@@ -4,7 +4,7 @@ import { sameValue } from './object-state.ts'
 
 export interface FieldDifference {
   field: string
-  /** What people call it. */
+  /** The name that people know it by. */
   label: string
   before: unknown
   after: unknown
@@ -13,9 +13,9 @@ export interface FieldDifference {
 /** How one object differs between two moments. */
 export interface ObjectDifference extends ObjectName {
   what: 'created' | 'changed' | 'deleted'
-  /** In the order of `objects.ts`; of what was made or deleted, all that is known. */
+  /** In the order of `objects.ts`; all known fields of an object that was created or deleted. */
   fields: readonly FieldDifference[]
-  /** Whether somebody may do harm by it who could not before. */
+  /** Whether it lets somebody do harm who could not before. */
   givesPower: boolean
 }
 
@@ -25,7 +25,7 @@ const labels: Record<ObjectKind, readonly (readonly [field: string, label: strin
   kinds.map(kind => [kind, Object.entries(objectKinds[kind].fields).map(([field, { label }]) => [field, label])]),
 ) as never
 
-/** What differs; a field that is not known of both is no difference. */
+/** The fields that differ; a field that is not known in both states does not count. */
 function fieldsOf(
   kind: ObjectKind,
   before: ObjectState | undefined,
@@ -45,7 +45,7 @@ const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 
 const gained = (before: unknown, after: unknown): bigint => bitsOf(after) & ~bitsOf(before) & danger
 
-/** Whether an overwrite allows harm that it did not, or no longer keeps it away. */
+/** Whether an overwrite now allows harm that it did not, or no longer denies it. */
 function overwritesGive(before: unknown, after: unknown): boolean {
   const [had, has] = [before, after].map(
     list => new Map(listed(list).flatMap(one => (isRecord(one) ? [[String(one['id']), one] as const] : []))),
@@ -57,19 +57,19 @@ function overwritesGive(before: unknown, after: unknown): boolean {
   })
 }
 
-/** Every id in a value, however deep. */
+/** Every id in a value, at any depth. */
 function idsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   return (Array.isArray(value) ? value : isRecord(value) ? Object.values(value) : []).flatMap(idsIn)
 }
 
-/** Whether a value names a role that can do harm, and did not. */
+/** Whether a value names a role that can do harm and that it did not name before. */
 function namesPower(before: unknown, after: unknown, roles: ServerState['role']): boolean {
   const had = new Set(idsIn(before))
   return idsIn(after).some(id => !had.has(id) && (bitsOf(roles.get(id)?.['permissions']) & danger) !== 0n)
 }
 
-/** Fields that give roles away, by kind. */
+/** Fields that give roles to people, by kind. */
 const givers: { readonly [K in ObjectKind]?: string } = { member: 'roles', invite: 'role_ids', onboarding: 'prompts' }
 
 function givesPower(
@@ -91,7 +91,7 @@ const numberIn = (state: ObjectState | undefined, field: string): number => {
 }
 const voice: ReadonlySet<unknown> = new Set([2, 13])
 
-/** Where an object stands in the server's own lists: roles from the top, channels below their categories. */
+/** The place of an object in the server's own lists: roles from the top, channels below their categories. */
 function placeOf(
   kind: ObjectKind,
   state: ObjectState | undefined,
@@ -120,8 +120,8 @@ function byPlace(one: readonly number[], other: readonly number[]): number {
 }
 
 /**
- * What differs between two moments of a server, in the order of its own lists. Somebody who is missing from the members
- * held no role and had no name of their own.
+ * Returns what differs between two moments of a server, in the order of its own lists. Somebody who is missing from the
+ * members had neither roles nor a nickname.
  */
 export function compareStates(before: ServerState, after: ServerState): ObjectDifference[] {
   return kinds.flatMap(kind => {

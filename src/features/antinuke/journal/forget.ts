@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Services } from '#kernel/feature.ts'
 import { journal } from './table.ts'
 
-/** Empties who made an invite, for somebody who asked to be forgotten, in one server or in all. */
+/** Removes who made an invite, for somebody who asked to be forgotten, in one server or in all. */
 export function forgetInviter({ db, client }: Services, userId: string, guildId: string | undefined): void {
   const named = `"inviter_id":${JSON.stringify(userId)}`
   for (const id of guildId === undefined ? client.guilds.cache.keys() : [guildId])

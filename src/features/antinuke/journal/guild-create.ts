@@ -10,12 +10,12 @@ import { sources } from './write-state.ts'
 
 type Raw = Readonly<Record<string, unknown>>
 
-/** What was sent of a server, until it is compared. */
+/** What Discord sent about a server, until it is compared. */
 interface Sent {
-  /** When (Unix ms). */
+  /** When it was sent (Unix ms). */
   at: number
   digests: Digests
-  /** Of the kinds that are not as they were, the objects as JSON. */
+  /** The objects of the kinds that have changed, as JSON. */
   lists: readonly { kind: SentKind; text: string }[]
 }
 
@@ -46,21 +46,22 @@ function compare(services: Services, guildId: string, { at, digests, lists }: Se
     { ...(wasKnown ? sources.readAgain : sources.firstRead), at },
     () => {
       putNote(services, guildId, 'structure')
-      // Whoever is to be told of hidden channels is told after a kill, too.
+      // If somebody is still to be told about hidden channels, they have to be told after a crash, too.
       keepDigests(services, guildId, hasUntold(services, guildId) ? { ...digests, channel: undefined } : digests)
       readAgain(true)
     },
   )
 }
 
-/** Characters that are kept of servers until they are compared, all together; beyond them one is compared at once. */
+/** The most characters kept of all servers until they are compared; beyond that, a server is compared at once. */
 const mostKept = 32_000_000
 const kept = processState(() => ({ characters: 0 }))
 
 /**
- * A server as it is when the bot connects, comes back after a lost session, or when the server does after an outage. All
- * channels are in it, masked where the bot cannot view them; events only of channels that it can. While the bot starts,
- * it is only looked at whether it is as it was; what is different is compared later.
+ * Records a server as Discord sends it when the bot connects, comes back after a lost session, or when the server comes
+ * back after an outage. It contains all channels, masked where the bot cannot view them; but only events of channels
+ * that it can view. While the bot starts, it is only checked whether the server has changed; what differs is compared
+ * later.
  * Source: Discord's documentation, "Guild Create".
  */
 export function recordGuildCreate(
@@ -71,7 +72,7 @@ export function recordGuildCreate(
   if (guild.unavailable === true || !('channels' in guild)) return
   const whole: Raw = { ...guild }
   const digests = digestsOf(whole)
-  // What waits may change what is known.
+  // Work that waits may change what is known.
   const kinds = isWaiting(services, guildId) ? kindsIn(digests) : unlikeBefore(services, guildId, digests)
   const lists = kinds.map(kind => ({ kind, text: compact(kind, whole) }))
   const characters = lists.reduce((sum, { text }) => sum + text.length, 0)

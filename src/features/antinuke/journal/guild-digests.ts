@@ -5,15 +5,15 @@ import { objectKinds, type ObjectKind } from './objects.ts'
 import { journalNotes as notes } from './table.ts'
 
 /*
- * Whether a server is sent just as it was the last time, and nothing of it was recorded since then: then it need not be
- * compared, as with most servers at most starts. The note `sent` has a digest of each kind, as JSON; the journal's first
- * row of a kind takes it away.
+ * Whether a server is sent exactly as it was the last time, and nothing of it was recorded since: then it need not be
+ * compared, which is so for most servers at most starts. The note `sent` has a digest of each kind, as JSON; the first
+ * row in the journal about a kind removes its digest.
  */
 
 type Raw = Readonly<Record<string, unknown>>
 type Storing = Pick<Services, 'db' | 'memory' | 'now'>
 
-/** Where a server that is sent whole has its objects; the server itself is one. */
+/** The fields of a server with its objects; the server itself is one more object. */
 const sentLists = {
   role: 'roles',
   channel: 'channels',
@@ -24,7 +24,7 @@ const sentLists = {
 } as const satisfies { readonly [K in ObjectKind]?: string }
 export type SentKind = keyof typeof sentLists | 'guild'
 
-/** What the journal reads of each: the fields it keeps, and those that it makes them from. */
+/** The fields that the journal reads of each kind: those it keeps, and those it makes them from. */
 const read: Readonly<Record<SentKind, readonly string[]>> = {
   role: ['id', 'color', ...Object.keys(objectKinds.role.fields)],
   channel: ['id', ...Object.keys(objectKinds.channel.fields)],
@@ -42,12 +42,12 @@ const objectsIn = (kind: SentKind, whole: Raw): readonly Raw[] | undefined => {
   return Array.isArray(list) ? list : undefined
 }
 
-/** A digest of each kind that is sent. */
+/** A digest of each kind that was sent. */
 export type Digests = { readonly [K in SentKind]?: string | undefined }
 
 export const kindsIn = (sent: Digests): SentKind[] => sentKinds.filter(kind => sent[kind] !== undefined)
 
-/** @param whole a server as GUILD_CREATE has it */
+/** Computes the digests of a server. @param whole a server as GUILD_CREATE has it */
 export function digestsOf(whole: Raw): Digests {
   const digests: { [K in SentKind]?: string } = {}
   for (const kind of sentKinds) {
@@ -60,7 +60,7 @@ export function digestsOf(whole: Raw): Digests {
   return digests
 }
 
-/** As much of a list as the journal reads, in little room. */
+/** The part of a list that the journal reads, in compact form. */
 export function compact(kind: SentKind, whole: Raw): string {
   const objects = objectsIn(kind, whole) ?? []
   return JSON.stringify(
@@ -93,10 +93,10 @@ const statements = processState(({ db }: Pick<Services, 'db'>) => {
   }
 })
 
-/** The kinds that are not sent as they were the last time, or have changed since then. */
+/** The kinds that are not sent as they were the last time, or that have changed since. */
 export function unlikeBefore(services: Storing, guildId: string, sent: Digests): SentKind[] {
   const value = statements(services).read.get({ guildId })?.value
-  // Written below alone.
+  // Only written below.
   const before = JSON.parse(value ?? '{}') as Digests
   const unlike = new Set(kindsIn(sent).filter(kind => sent[kind] !== before[kind]))
   // Events of channels that the bot cannot view are left out.
@@ -104,11 +104,11 @@ export function unlikeBefore(services: Storing, guildId: string, sent: Digests):
   return [...unlike]
 }
 
-/** Notes that all of it is recorded. */
+/** Notes that all of this has been recorded. */
 export const keepDigests = (services: Storing, guildId: string, sent: Digests): void =>
   void statements(services).write.run({ guildId, at: services.now(), value: JSON.stringify(sent) })
 
-/** Something of this kind was recorded: what was sent before says nothing any more. */
+/** Notes that something of this kind was recorded: the earlier digest no longer says anything. */
 export const noteChanged = (services: Storing, guildId: string, kind: ObjectKind): void => {
   if (kind === 'guild' || kind in sentLists) statements(services).change.run({ guildId, kind })
 }

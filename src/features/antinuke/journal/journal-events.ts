@@ -2,12 +2,12 @@ import { processState, type Services } from '#kernel/feature.ts'
 import type { JournalChange } from './state-at.ts'
 import type { JournalAuditEntry } from './audit-entry.ts'
 
-/** What the journal found out about the time that the bot was away. */
+/** What the journal found out about the time when the bot was away. */
 export interface Reconciled {
   guildId: string
-  /** The moment before which all was known. */
+  /** The moment up to which everything was known. */
   cursor: number
-  /** What is different since then, with who did it as far as the audit log says so. */
+  /** What has changed since then, with the actors as far as the audit log names them. */
   changes: readonly JournalChange[]
   /** Entries of the audit log that no event had brought, oldest first. */
   entries: readonly JournalAuditEntry[]

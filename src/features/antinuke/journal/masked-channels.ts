@@ -5,13 +5,15 @@ import { tellBlinded } from './journal-events.ts'
 import { noteChanged } from './guild-digests.ts'
 
 interface Masked {
-  /** As stored; undefined until it was read. */
+  /** As stored; undefined until it is read. */
   ids: Set<string> | undefined
-  /** Known channels that went out of sight and were not told yet. */
+  /** Known channels that were hidden from the bot and not yet reported. */
   lost: Set<string>
 }
 
-/** Channels go out of sight many at a time, when a role loses a right: they are told together (ms). */
+/**
+ * When a role loses a permission, many channels are hidden at once: they are reported together after this time (ms).
+ */
 const togetherMs = 500
 
 const maskedOf = state((): Masked => ({ ids: undefined, lost: new Set() }))
@@ -19,15 +21,15 @@ const maskedOf = state((): Masked => ({ ids: undefined, lost: new Set() }))
 const timersOf = processState(() => new Map<string, NodeJS.Timeout>())
 
 /**
- * Whether Discord hides a channel from the bot: nothing of it is true then but its id, type and place. By the flag, for a
- * channel may really be called what the mask is called. Source: Discord's documentation, "Obfuscated Channels".
+ * Whether Discord hides a channel from the bot: then nothing in it is true except its id, type and place. The flag
+ * tells, since a real channel may have the same name as a mask. Source: Discord's documentation, "Obfuscated Channels".
  */
 export const isMasked = ({ flags }: { flags?: unknown }): boolean =>
   typeof flags === 'number' && (flags & ChannelFlags.ChannelObfuscated) !== 0
 
 function idsOf(services: Services, guildId: string): Set<string> {
   const masked = maskedOf(services, guildId)
-  // Written by putNote below alone.
+  // Only written by putNote below.
   masked.ids ??= new Set(JSON.parse(noteOf(services, guildId, 'masked')?.value ?? '[]') as string[])
   return masked.ids
 }
@@ -39,7 +41,10 @@ function keep(services: Services, guildId: string): void {
   noteChanged(services, guildId, 'channel')
 }
 
-/** @param wasKnown whether it was seen whole before: then somebody has blinded the bot */
+/**
+ * Notes that a channel is masked. @param wasKnown whether the bot saw all of it before: then somebody has blinded the
+ * bot
+ */
 export function noteMasked(services: Services, guildId: string, channelId: string, wasKnown: boolean): void {
   const ids = idsOf(services, guildId)
   if (ids.has(channelId)) return
@@ -50,7 +55,7 @@ export function noteMasked(services: Services, guildId: string, channelId: strin
   if (!timers.has(guildId)) timers.set(guildId, setTimeout(() => tellLost(services, guildId), togetherMs).unref())
 }
 
-/** A channel that is in sight again, or gone. */
+/** Notes that a channel is visible again, or deleted. */
 export function noteUnmasked(services: Services, guildId: string, channelId: string): void {
   maskedOf(services, guildId).lost.delete(channelId)
   if (idsOf(services, guildId).delete(channelId)) keep(services, guildId)
@@ -63,17 +68,17 @@ function tellLost(services: Services, guildId: string): void {
   masked.lost.clear()
   if (lost.length === 0) return
   tellBlinded(services, guildId, lost)
-  // Only now: after a kill in between it is told at the next start.
+  // Only now: after a crash before this point, it is reported at the next start.
   keep(services, guildId)
 }
 
-/** Whether channels went out of sight that nobody was told of yet. */
+/** Whether channels were hidden and not yet reported. */
 export const hasUntold = (services: Services, guildId: string): boolean => maskedOf(services, guildId).lost.size > 0
 
 export const isHiddenNow = (services: Services, guildId: string, channelId: string): boolean =>
   idsOf(services, guildId).has(channelId)
 
-/** What was masked is not known any more. */
+/** Forgets which channels were masked. */
 export function forgetMasked(services: Services, guildId: string): void {
   const masked = maskedOf(services, guildId)
   clearTimeout(timersOf(services).get(guildId))
@@ -82,7 +87,7 @@ export function forgetMasked(services: Services, guildId: string): void {
   masked.lost.clear()
 }
 
-/** At a shutdown: what was not told yet is told after the next start. */
+/** Stops at shutdown: what was not reported yet is reported after the next start. */
 export function stopTellingMasked(services: Services): void {
   for (const timer of timersOf(services).values()) clearTimeout(timer)
   timersOf(services).clear()

@@ -6,11 +6,14 @@ type Objects = ReadonlyMap<string, ObjectState>
 const numberIn = (value: unknown): number => (typeof value === 'number' ? value : 0)
 const spoken: ReadonlySet<unknown> = new Set([2, 13])
 
-/** Beside whom something stands: siblings are ordered among each other only. */
+/** The group in which something is ordered: only siblings are ordered among each other. */
 const siblingsOf = (kind: Ordered, state: ObjectState | undefined): string =>
   kind === 'role' ? 'role' : `${String(state?.['parent_id'])} ${state?.['type'] === 4} ${spoken.has(state?.['type'])}`
 
-/** Lowest first; of equal positions the older one, which is the higher one among roles. */
+/**
+ * Ids in order, lowest first; of equal positions the older one first among channels, and last among roles, where it is
+ * the higher one.
+ */
 const inOrder = (kind: Ordered, ids: readonly string[], of: Objects): string[] =>
   ids.toSorted(
     (a, b) =>
@@ -18,12 +21,12 @@ const inOrder = (kind: Ordered, ids: readonly string[], of: Objects): string[] =
       (a < b === (kind === 'channel') ? -1 : 1),
   )
 
-/** More than a server has of anything, so that a number that has stayed weighs more than all that have not. */
+/** More than a server has of anything, so that one unchanged number weighs more than any number of changed ones. */
 const muchMore = 10_000
 
 /**
- * What was moved among those that it stood beside before and after: as few as possible, since whatever is moved, made or
- * deleted gives others another number.
+ * Returns what was moved among its siblings, as few objects as possible: whatever is moved, created or deleted also
+ * changes the numbers of others.
  */
 export function movedIn(kind: Ordered, before: Objects, after: Objects): Set<string> {
   const both = [...before.keys()].filter(
@@ -45,7 +48,7 @@ export function movedIn(kind: Ordered, before: Objects, after: Objects): Set<str
   )
 }
 
-/** Of a row, those that stand in their old order among each other and weigh the most together. */
+/** Of a row, the objects that are in their old order among each other and weigh the most together. */
 function heaviestRow(row: readonly { id: string; rank: number; weight: number }[]): Set<string> {
   const best: { weight: number; last: number | undefined }[] = []
   for (const [place, { rank, weight }] of row.entries()) {

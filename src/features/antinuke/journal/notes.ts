@@ -3,9 +3,10 @@ import { processState, state, type Services } from '#kernel/feature.ts'
 import { journalNotes as notes } from './table.ts'
 
 /**
- * What is noted of a server: `structure` and the parts after it were read whole at least once, so that what is new from
- * then on is a change, `members` with the cursor of the first time in `value`; `gap` names the moment after which something may have been missed, in `value` as a cursor; `audit`
- * the last entry of the audit log that was seen; `masked` the channels that the bot cannot view, as JSON.
+ * Notes about a server. `structure`, `webhooks`, `newcomers`, `rules`, `invites` and `members` say that a part was read
+ * as a whole at least once, so that anything new from then on is a change; `members` has the cursor of the first time
+ * in `value`. `gap` has the cursor of the moment after which something may have been missed. `audit` has the id of the
+ * last entry of the audit log that was seen. `masked` has the channels that the bot cannot view, as JSON.
  */
 export type NoteName =
   | 'structure'
@@ -26,7 +27,7 @@ interface Note {
 
 type Noting = Pick<Services, 'db' | 'now' | 'memory'>
 
-/** Asked for at every event. */
+/** Kept in memory, as they are needed at every event. */
 const known = state(() => new Map<NoteName, Note | undefined>())
 
 const statements = processState(({ db }: Pick<Services, 'db'>) => {
@@ -73,7 +74,7 @@ export function dropNote(services: Noting, guildId: string, name: NoteName): voi
   known(services, guildId).delete(name)
 }
 
-/** Nothing of the server is known to be complete any more: the next reading is a first one. */
+/** Drops all notes: nothing of the server is known completely any more, and the next reading counts as a first one. */
 export function dropNotes(services: Noting, guildId: string): void {
   services.db.delete(notes).where(eq(notes.guildId, guildId)).run()
   known(services, guildId).clear()

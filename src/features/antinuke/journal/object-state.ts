@@ -4,7 +4,7 @@ type Raw = Readonly<Record<string, unknown>>
 
 const isRecord = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Lists whose order means nothing, and differs between what Discord sends here and there. */
+/** Lists whose order means nothing, and in which Discord's order differs from one place to another. */
 const unordered: ReadonlySet<string> = new Set([
   'roles',
   'features',
@@ -14,7 +14,7 @@ const unordered: ReadonlySet<string> = new Set([
   'role_ids',
 ])
 
-/** Keys in order at every depth, so that equal values are equal texts. */
+/** Puts keys in order at every depth, so that equal values are equal texts. */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder)
   if (!isRecord(value)) return value
@@ -37,14 +37,14 @@ const overwrites = (list: unknown) =>
 
 const idOf = (value: unknown): unknown => (isRecord(value) ? value['id'] : undefined)
 
-/** Fields that Discord sends under another name or in another shape in some places. */
+/** Reshapes objects of which Discord sends some fields under another name or in another form in some places. */
 const reshaped: { readonly [K in ObjectKind]?: (raw: Raw) => Raw } = {
   role: raw => ({
     ...raw,
     colors: raw['colors'] ?? colorsOf(raw['color']),
   }),
   channel: raw => ({ ...raw, permission_overwrites: overwrites(raw['permission_overwrites']) }),
-  // Their files are found by their own id and never change.
+  // These files are found by the object's own id and never change.
   emoji: raw => ({ ...raw, image: raw['id'] }),
   sticker: raw => ({ ...raw, file: raw['id'] }),
   sound: raw => ({ ...raw, sound: raw['sound_id'] }),
@@ -60,10 +60,10 @@ const reshaped: { readonly [K in ObjectKind]?: (raw: Raw) => Raw } = {
 const colorsOf = (color: unknown) =>
   typeof color === 'number' ? { primary_color: color, secondary_color: null, tertiary_color: null } : undefined
 
-/** Lists of ids, whose order says nothing. */
+/** For lists of ids, whose order means nothing. */
 const byText = (a: unknown, b: unknown): number => (String(a) < String(b) ? -1 : 1)
 
-/** The fields that the journal keeps of an object, from what Discord sent of it. */
+/** Returns the fields that the journal keeps of an object, from what Discord sent. */
 export function objectState(kind: ObjectKind, raw: object): ObjectState {
   const sent: Raw = (reshaped[kind] ?? (same => same))({ ...raw })
   const state: Record<string, unknown> = {}
@@ -75,7 +75,7 @@ export function objectState(kind: ObjectKind, raw: object): ObjectState {
   return state
 }
 
-/** An object's state as it is stored: equal states are equal texts, whatever order their fields came in. */
+/** Returns an object's state as it is stored: equal states are equal texts, whatever the order of their fields. */
 export const stateText = (kind: ObjectKind, state: ObjectState): string =>
   JSON.stringify(
     Object.fromEntries(
@@ -85,7 +85,7 @@ export const stateText = (kind: ObjectKind, state: ObjectState): string =>
     ),
   )
 
-/** Reads it back. */
+/** Parses a stored state. */
 export const stateFrom = (text: string): ObjectState => JSON.parse(text) as ObjectState
 
 const isNothing = (value: unknown): boolean => value === undefined || value === null
@@ -96,7 +96,7 @@ function sameRecord(one: Raw, other: Raw): boolean {
   return keys.length === has(other).length && keys.every(key => other[key] !== undefined && same(one[key], other[key]))
 }
 
-/** Compared where they differ, not written out: asked of everything that an attack touches. */
+/** Compares values part by part without writing them out, as it runs for everything that an attack touches. */
 function same(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (Array.isArray(one) && Array.isArray(other))
@@ -104,6 +104,6 @@ function same(one: unknown, other: unknown): boolean {
   return isRecord(one) && isRecord(other) && sameRecord(one, other)
 }
 
-/** Whether two values of a field are the same for people: what JSON keeps of them, its keys in any order. */
+/** Whether two values of a field mean the same to people: what JSON keeps of them, with keys in any order. */
 export const sameValue = (one: unknown, other: unknown): boolean =>
   (isNothing(one) && isNothing(other)) || same(one, other)

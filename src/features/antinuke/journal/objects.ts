@@ -1,21 +1,21 @@
 /**
- * What a server is made of, as far as the journal keeps it: kinds of objects and the fields of each, under Discord's own
- * names. Recording, comparing, restoring and verifying all go by this list.
+ * What a server consists of, as far as the journal records it: kinds of objects and the fields of each, under Discord's
+ * own names. Recording, comparing, restoring and verifying all go by this list.
  */
 
-/** What becomes of a field when its object is put back. */
+/** How a field comes back when its object is put back. */
 export type Return =
-  /** Discord takes it when the object is made or changed. */
+  /** Discord accepts it when the object is created or changed. */
   | 'restorable'
   /** It names other objects, which may have new ids. */
   | 'reference'
-  /** A picture or sound: only with the bytes that were kept. */
+  /** A picture or sound: it comes back only if its bytes were kept. */
   | 'file'
-  /** Nobody can set it: told, never counted as restored. */
+  /** Nobody can set it: it is reported, and never counted as restored. */
   | 'lost'
 
 interface Field {
-  /** What people call it. */
+  /** The name that people know it by. */
   label: string
   back: Return
 }
@@ -25,7 +25,10 @@ const reference = (label: string): Field => ({ label, back: 'reference' })
 const file = (label: string): Field => ({ label, back: 'file' })
 const lost = (label: string): Field => ({ label, back: 'lost' })
 
-/** In the order in which a restored server is built; `member` is who holds which roles, `guild` the server itself. */
+/**
+ * The kinds, in the order in which a restored server is built; `member` is who holds which roles, `guild` is the server
+ * itself.
+ */
 export const objectKinds = {
   role: {
     label: 'Role',
@@ -186,16 +189,16 @@ export const objectKinds = {
 
 export type ObjectKind = keyof typeof objectKinds
 
-/** An object's fields as Discord sent them, those of the list above only; what it did not send is not there. */
+/** The fields of an object as Discord sent them, limited to the list above; what Discord did not send is missing. */
 export type ObjectState = Readonly<Record<string, unknown>>
 
-/** Names one object of a server; the guild, its onboarding, welcome screen and widget have the guild's id. */
+/** Identifies one object of a server; the guild, its onboarding, welcome screen and widget all have the guild's id. */
 export interface ObjectName {
   kind: ObjectKind
   id: string
 }
 
-/** One text for an object, to find it by. */
+/** A key that identifies an object. */
 export const objectKey = ({ kind, id }: { kind: string; id: string }): string => `${kind} ${id}`
 
 /** The server at one moment, by kind and id. */

@@ -21,11 +21,14 @@ const idIn = (raw: Raw, key: string): string | undefined => {
   return typeof id === 'string' ? id : undefined
 }
 
-/** What is read to find out how an object really is; the readings of every day do for members, who are many. */
+/**
+ * The part of a server that is read to find out an object's real state. Members are many, so the daily readings have to
+ * do for them.
+ */
 const partOf = (kind: ObjectKind) =>
   kind === 'member' ? undefined : kind === 'rule' || kind === 'invite' ? 'rules' : 'structure'
 
-/** Receives events about one object. @param where the object in the event, and its id in the object */
+/** Receives events about one object. @param where where the object is in the event, and its id in the object */
 const about = (
   kind: ObjectKind,
   how: 'created' | 'updated' | 'gone',
@@ -37,7 +40,7 @@ const about = (
     const raw: Raw = place === undefined ? event : { ...(event[place] as object | undefined) }
     const id = idIn(raw, key)
     if (id === undefined) return
-    // It may be written later than it came.
+    // It may be written later than it arrived.
     const source = { ...(how === 'gone' ? sources.updated : sources[how]), at: services.now() }
     const record = () => {
       if (how === 'gone') return recordGone(services, guildId, { kind, id }, source)
@@ -50,7 +53,7 @@ const about = (
   }
 }
 
-/** Receives whole lists. */
+/** Receives events with whole lists. */
 const listed =
   (kind: ObjectKind, place: string, key = 'id'): Receive =>
   (services, guildId, data) => {
@@ -66,11 +69,11 @@ const listed =
 
 const over: ReadonlySet<unknown> = new Set([GuildScheduledEventStatus.Completed, GuildScheduledEventStatus.Canceled])
 
-/** What is over or called off cannot be opened again: it is gone. */
+/** An event that is over or canceled cannot be opened again: it counts as gone. */
 const eventUpdated: Receive = (services, guildId, data) =>
   about('event', 'status' in data && over.has(data.status) ? 'gone' : 'updated')(services, guildId, data)
 
-/** The widget is part of it; what newcomers see may have changed, too, and is not. */
+/** The widget is part of this event; what newcomers see is not, and may have changed, too. */
 function guildUpdated(services: Services, guildId: string, data: object): void {
   const { widget_enabled: enabled, widget_channel_id: channel_id }: Raw = { ...data }
   const source = { ...sources.updated, at: services.now() }
@@ -95,16 +98,16 @@ function memberEvent(how: 'created' | 'updated' | 'gone'): Receive {
 function entryCreated(services: Services, guildId: string, entry: JournalAuditEntry): void {
   const record = () => {
     recordEntry(services, guildId, entry)
-    // While something may have been missed, it stays at the last one before.
+    // While something may have been missed, the note keeps the last entry before that.
     if (!noteOf(services, guildId, 'gap')) putNote(services, guildId, 'audit', entry.id)
   }
-  // A little later: what stops an attack leaves when this turn ends.
+  // Done a little later: the request that stops an attack leaves when this turn ends.
   inSlices(services, guildId, [record])
   if (onboarding.has(entry.action_type ?? 0)) readSoon(services, guildId, 'newcomers')
 }
 const onboarding: ReadonlySet<number> = new Set([163, 164, 165, 166, 167])
 
-/** What the journal receives of the gateway. */
+/** The gateway dispatches that the journal receives. */
 export const packets: Packets = {
   GUILD_CREATE: recordGuildCreate,
   GUILD_UPDATE: guildUpdated,

@@ -2,37 +2,42 @@ import { type EventLoopUtilization, performance } from 'node:perf_hooks'
 import { processState, type Services } from '#kernel/feature.ts'
 import { afterRequests } from '#kit/after-requests.ts'
 
-/** How long it may hold the event loop at a time (ms). */
+/** How long one slice of work may hold the event loop (ms). */
 const sliceMs = 4
-/** Between two slices of what nobody waits for (ms): events and requests come first. */
+/** The pause between two slices of work that nobody waits for (ms): events and requests come first. */
 const restMs = 16
-/** The same while the process has much else to do. */
+/** The same pause while the process has much else to do (ms). */
 const busyRestMs = 96
-/** Of the time between two slices: from here on, others wait for the event loop. */
+/** The share of the time between two slices from which on other work counts as waiting for the event loop. */
 const busyShare = 0.7
-/** How long a shutdown is held up by what nobody waits for (ms): whoever stops the bot ends it after ten seconds or so. */
+/**
+ * How long work that nobody waits for may delay a shutdown (ms): process managers end the bot after ten seconds or so.
+ */
 const mostIdleMs = 1000
 
-/** @param share of the time since the last slice in which the event loop did something, 0 to 1 */
+/**
+ * Returns the pause before the next slice (ms). @param share of the time since the last slice in which the event loop
+ * was busy, 0 to 1
+ */
 export const restAfter = (share: number): number => (share < busyShare ? restMs : busyRestMs)
 
 type Work = () => void
 
 interface Pending {
-  /** By server; those whose turn is next come first. */
+  /** By server; the servers whose turn is next come first. */
   lines: Map<string, Work[]>
-  /** Servers in which something happens: theirs is not put off. */
+  /** Servers in which something happens: their work is not put off. */
   soon: Set<string>
   /** The server whose work is being done. */
   current: string | undefined
-  /** Whether what nobody waits for may be done: not while the bot starts. */
+  /** Whether work that nobody waits for may be done: not while the bot starts. */
   mayWork: boolean
-  /** Calls off the next slice. */
+  /** Cancels the next slice. */
   next: (() => void) | undefined
   timer: NodeJS.Timeout | undefined
-  /** What the event loop had done at the end of the last slice. */
+  /** The event loop's utilization at the end of the last slice. */
   loop: EventLoopUtilization
-  /** Until the next slice (ms). */
+  /** The pause until the next slice (ms). */
   restMs: number
 }
 
@@ -51,7 +56,9 @@ const pendingOf = processState(
   }),
 )
 
-/** Does one piece of a server's work. What it adds to the server's own work comes before the rest of it. */
+/**
+ * Does one piece of a server's work. Work that it adds for the same server comes before the rest of that server's work.
+ */
 function attempt(services: Working, guildId: string, work: Work): void {
   const pending = pendingOf(services)
   const before = pending.current
@@ -65,7 +72,7 @@ function attempt(services: Working, guildId: string, work: Work): void {
   }
 }
 
-/** What many servers have to write is one write. */
+/** Does work in one transaction, so that what many servers have to write is one write. */
 function together(services: Working, work: Work): void {
   try {
     services.db.transaction(work)
@@ -81,12 +88,12 @@ function step(services: Working, { lines, soon }: Pending, guildId: string): voi
   const wasSoon = soon.delete(guildId)
   lines.delete(guildId)
   if (!line || line.length === 0) return
-  // To the end of the turns.
+  // The server's next turn comes after those of all others.
   lines.set(guildId, line)
   if (wasSoon) soon.add(guildId)
 }
 
-/** Does what waits, a little at a time; servers take turns. */
+/** Does waiting work, a little at a time; servers take turns. */
 function pump(services: Working, isBackground: boolean): void {
   const pending = pendingOf(services)
   const { lines, soon } = pending
@@ -126,8 +133,9 @@ function add(services: Working, guildId: string, parts: readonly Work[]): void {
 }
 
 /**
- * Work of one part or many, each of which is short: done soon, after what waits there already, so that nothing old
- * overwrites what is newer, and after the request that stops an attack has left. Whoever reads has it done first.
+ * Adds work in one or many parts, each of which is short. It is done soon, but after what already waits, so that
+ * nothing old overwrites something newer, and after the request that stops an attack has left. Readers have it done
+ * first.
  */
 export function inSlices(services: Working, guildId: string, parts: readonly Work[]): void {
   const { current, soon } = pendingOf(services)
@@ -136,26 +144,34 @@ export function inSlices(services: Working, guildId: string, parts: readonly Wor
   wake(services)
 }
 
-/** Work that nobody waits for: done when the bot has started, after everything else, or once something needs it. */
+/**
+ * Adds work that nobody waits for: it is done after everything else once the bot has started, or when something needs
+ * it.
+ */
 export function whenIdle(services: Working, guildId: string, work: Work): void {
   add(services, guildId, [work])
   wake(services)
 }
 
-/** From now on there is time for what nobody waits for. */
+/** Begins with the work that nobody waits for. */
 export function startIdleWork(services: Working): void {
   pendingOf(services).mayWork = true
   wake(services)
 }
 
-/** Resolves once what waits for a server now is done, a little at a time: nobody else waits for it. */
+/**
+ * Resolves once everything that now waits for a server is done, a little at a time, without holding up anybody else.
+ */
 export const workedOff = (services: Working, guildId: string): Promise<void> =>
   new Promise(resolve => inSlices(services, guildId, [resolve]))
 
-/** Whether a server's work is not done yet. */
+/** Whether a server has work that is not done yet. */
 export const isWaiting = (services: Working, guildId: string): boolean => pendingOf(services).lines.has(guildId)
 
-/** Does what waits for a server now: whoever reads wants to know of it. Its own work may ask, and goes on. */
+/**
+ * Does all work that waits for a server at once, because a reader needs the result. The server's own work may call
+ * this, and then simply goes on.
+ */
 export function flush(services: Working, guildId: string): void {
   const { lines, soon, current } = pendingOf(services)
   const line = lines.get(guildId)
@@ -168,8 +184,9 @@ export function flush(services: Working, guildId: string): void {
 }
 
 /**
- * The same for all, at a shutdown: first where something happened. What nobody waits for, of servers that may be thousands,
- * is done for a while; the next start has the rest anew, as every server is sent whole then.
+ * Does the waiting work of all servers at shutdown, beginning with those in which something happened. Work that nobody
+ * waits for, perhaps of thousands of servers, is done only for a while; every server is sent as a whole at the next
+ * start, so the rest is done then.
  */
 export function flushAll(services: Working, idleLimitMs = mostIdleMs): void {
   const pending = pendingOf(services)

@@ -8,7 +8,10 @@ import { cursorNow, stateAt } from './state-at.ts'
 import { journal } from './table.ts'
 import type { Written } from './write-state.ts'
 
-/** A field that is a picture, a sound or a sticker's file, with its value: a hash, or the id of what never changes. */
+/**
+ * A field with a picture, a sound or a sticker's file, and its value: a hash, or the id of something that never
+ * changes.
+ */
 export interface PictureName extends ObjectName {
   field: string
   value: string
@@ -19,7 +22,7 @@ const kept = {
   types: ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'application/json', 'audio/mpeg', 'audio/ogg'],
   maxBytes: 10_000_000,
 }
-/** What a server's pictures may have together, so that they leave room for what people keep (bytes). */
+/** The most bytes for a server's pictures together, so that they leave room for what people upload. */
 const mostBytes = 60_000_000
 const timeoutMs = 15_000
 
@@ -31,10 +34,12 @@ const hashed =
   (id, hash) =>
     `${folder}/${id}/${hash}.${moving(hash)}?size=4096`
 
-/** A sticker's file by its format. Source: Discord's documentation, "Sticker Format Types". */
+/** The extension of a sticker's file, by format. Source: Discord's documentation, "Sticker Format Types". */
 const stickerTypes: Readonly<Record<number, string>> = { 1: 'png', 2: 'png', 3: 'json', 4: 'gif' }
 
-/** Where Discord serves them. Source: Discord's documentation, "Image Formatting", and "Soundboard". */
+/**
+ * The addresses at which Discord serves them. Source: Discord's documentation, "Image Formatting", and "Soundboard".
+ */
 const addresses: { readonly [K in ObjectKind]?: Readonly<Record<string, Addressing>> } = {
   role: { icon: hashed('role-icons') },
   guild: {
@@ -58,7 +63,7 @@ const fileName = ({ kind, id, field, value }: PictureName) => `${kind}-${id}-${f
 
 const files = ({ files: all }: Services, guildId: string) => all.of(kept, guildId)
 
-/** Every picture of a server with its address, as it is known now. */
+/** Every picture of a server, as known now, with its address. */
 function picturesOf(services: Services, guildId: string): { name: string; address: string }[] {
   const state = stateAt(services, guildId, cursorNow(services, guildId), withPictures)
   return withPictures.flatMap(kind =>
@@ -72,11 +77,13 @@ function picturesOf(services: Services, guildId: string): { name: string; addres
   )
 }
 
-/** Discord serves moving stickers elsewhere. Source: its documentation, "Image Formatting", note on stickers. */
+/**
+ * Discord serves animated stickers from another host. Source: its documentation, "Image Formatting", note on stickers.
+ */
 const hostFor = (cdnUrl: string, address: string) =>
   /^stickers\/.*\.gif$/.test(address) ? cdnUrl.replace('//cdn.discordapp.com', '//media.discordapp.net') : cdnUrl
 
-/** @returns its bytes, or undefined when there is none */
+/** Downloads a picture. @returns its bytes, or undefined when there is none */
 async function download(cdnUrl: string, address: string): Promise<{ type: string; content: Buffer } | undefined> {
   const url = `${hostFor(cdnUrl, address).replace(/\/$/, '')}/${address}`
   const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' })
@@ -89,13 +96,13 @@ async function download(cdnUrl: string, address: string): Promise<{ type: string
   return content && { type, content }
 }
 
-/** What was not there, or did not come: asked for again at the next start. */
+/** Pictures that did not exist or did not arrive: they are asked for again at the next start. */
 const missing = processState(() => new Set<string>())
-/** Servers whose pictures are being kept, and whether no more is to be begun. */
+/** The servers whose pictures are being kept, and whether nothing more may be begun. */
 const workOf = processState(() => ({ guilds: new Set<string>(), isOver: false }))
 
 /**
- * Keeps what Discord no longer serves once it was deleted: pictures, stickers and sounds of a server, one after the
+ * Keeps what Discord no longer serves once it is deleted: pictures, stickers and sounds of a server, one after the
  * other.
  */
 export async function keepPictures(services: Services, guildId: string): Promise<void> {
@@ -121,7 +128,7 @@ export async function keepPictures(services: Services, guildId: string): Promise
       bytes += picture.content.byteLength
     }
   } catch (err) {
-    // No room left: nothing else of the server can be kept either.
+    // There is no room left, so nothing else of the server can be kept either.
     if (!(err instanceof UserError)) throw err
     log.info({ guildId, reason: err.code }, 'pictures of the server are not kept')
   } finally {
@@ -129,12 +136,12 @@ export async function keepPictures(services: Services, guildId: string): Promise
   }
 }
 
-/** At a shutdown: the rest is kept after the next start. */
+/** Stops at shutdown: the rest is kept after the next start. */
 export function stopPictures(services: Services): void {
   workOf(services).isOver = true
 }
 
-/** Drops pictures that no moment of the journal names any more. */
+/** Drops pictures that no moment in the journal names any more. */
 export async function dropPictures(services: Services, guildId: string): Promise<void> {
   const own = files(services, guildId)
   for (const { id, name } of own.list()) {
@@ -157,7 +164,10 @@ export function bringsPicture({ kind, before, after }: Pick<Written, 'kind' | 'b
   )
 }
 
-/** Tells of pictures whether {@link keptPicture} has them: as it is now, listed once however many are asked for. */
+/**
+ * Returns whether {@link keptPicture} has a picture at this moment. The files are listed once, however many pictures
+ * are checked.
+ */
 export function keptPictures(services: Services, guildId: string): (picture: PictureName) => boolean {
   const names = new Set(
     files(services, guildId)

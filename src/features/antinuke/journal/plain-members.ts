@@ -3,44 +3,50 @@ import { noteOf, putNote } from './notes.ts'
 import type { ObjectState, ServerState } from './objects.ts'
 import { cursorAt, cursorNow, type JournalChange } from './state-at.ts'
 
-/** Somebody without a role and a name of their own, of whom the journal keeps no row. */
+/** The state of somebody without roles and a nickname, for whom the journal keeps no row. */
 const plain: ObjectState = { roles: [], nick: null }
 
-/** Whose rows were dropped because they asked to be forgotten: without one, they may hold anything. */
+/** People whose rows were dropped because they asked to be forgotten: without a row, they may hold anything. */
 const forgotten = state(() => new Set<string>())
 
-/** Somebody's rows are dropped, in one server or in all; they are known again when all members have been read. */
+/**
+ * Notes that somebody's rows were dropped, in one server or in all; they are known again when all members have been
+ * read.
+ */
 export function noteForgotten(services: Services, userId: string, guildId: string | undefined): void {
   for (const id of guildId === undefined ? services.client.guilds.cache.keys() : [guildId])
     forgotten(services, id).add(userId)
 }
 
-/** All members were read. Since when that is so stays noted: a later reading does not make the past unknown. */
+/**
+ * Notes that all members were read. The first time that happened stays noted: a later reading does not make the past
+ * unknown.
+ */
 export function noteMembersRead(services: Services, guildId: string): void {
   forgotten(services, guildId).clear()
   const since = noteOf(services, guildId, 'members')?.value
   putNote(services, guildId, 'members', since ?? String(cursorNow(services, guildId)))
 }
 
-/** Whether all members were known at a moment, so that those without a row had neither a role nor a name. */
+/** Whether all members were known at a moment, so that those without a row had neither roles nor a nickname. */
 function wereKnown(services: Services, guildId: string, cursor: number): boolean {
   const note = noteOf(services, guildId, 'members')
   if (!note) return false
   return cursor >= (note.value === null ? cursorAt(services, guildId, note.at) : Number(note.value))
 }
 
-/** The role that an app brings along: nobody gave it, and nobody can take it. */
+/** Whether a role is the one that an app brings along, which nobody gave and nobody can take. */
 const isOwnRole = (role: ObjectState | undefined, userId: string): boolean => {
   const tags = role?.['tags']
   return typeof tags === 'object' && tags !== null && 'bot_id' in tags && tags.bot_id === userId
 }
 
 /**
- * The members who got their first role or name after a moment, as they were at it: where all members were known, somebody
- * without a row had none.
+ * Adds the members who got their first role or nickname after a moment, as they were then: if all members were known,
+ * somebody without a row had neither.
  * @param before the server at that moment
  * @param changes since then
- * @returns both with those members in them
+ * @returns both, including those members
  */
 export function withPlainMembers(
   services: Services,
@@ -50,7 +56,7 @@ export function withPlainMembers(
 ): { before: ServerState; changes: readonly JournalChange[] } {
   if (!wereKnown(services, guildId, cursor)) return { before, changes }
   const member = new Map(before.member)
-  // An app that was added since has brought its role along since.
+  // An app that was added since then has brought its role along since then.
   const roles = new Map(before.role)
   for (const { kind, id, after } of changes) if (kind === 'role' && after) roles.set(id, after)
   const told = changes.map(change => {

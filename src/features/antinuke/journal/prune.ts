@@ -3,19 +3,21 @@ import { takeTurns } from '#kit/event-loop.ts'
 import type { Services } from '#kernel/feature.ts'
 import { journal } from './table.ts'
 
-/** What is kept of a server: any moment of these days, as long as that is not more than so many rows. */
+/** What is kept of a server: every moment of these days, up to a number of rows. */
 export const journalLimits = {
   days: 30,
-  /** The newest stay; of those before, only what was the last of an object. The oldest moments end with them. */
+  /**
+   * The newest rows stay; of older ones, only the last state of each object. The oldest moment moves up accordingly.
+   */
   rows: 100_000,
 } as const
 type Limits = Readonly<Record<keyof typeof journalLimits, number>>
 
 const dayMs = 86_400_000
-/** Objects that are looked at without a pause. */
+/** How many objects are handled without a pause. */
 const sliceSize = 500
 
-/** The row of the oldest moment that can still be looked at; 0 while nothing has been deleted. */
+/** Returns the row of the oldest moment that can still be looked at; 0 while nothing has been deleted. */
 export function oldestMoment(
   { db, now }: Pick<Services, 'db' | 'now'>,
   guildId: string,
@@ -31,9 +33,9 @@ export function oldestMoment(
 }
 
 /**
- * Deletes what no moment needs that can still be looked at: of every object the last state before the oldest moment
- * stays, unless it was gone by then.
- * @returns how many rows
+ * Deletes what is not needed for any moment that can still be looked at: for every object, the last state before the
+ * oldest moment stays, unless the object was gone by then.
+ * @returns the number of deleted rows
  */
 export async function pruneJournal(
   services: Pick<Services, 'db' | 'now'>,

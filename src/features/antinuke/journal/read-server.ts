@@ -14,7 +14,7 @@ import { type StateSource, sources } from './write-state.ts'
 type Raw = Readonly<Record<string, unknown>>
 
 /**
- * What Discord answers; undefined when it refuses: then nothing is known, and nothing was deleted.
+ * Returns Discord's answer; undefined when it refuses: then nothing is known, and nothing counts as deleted.
  * @throws what an outage throws
  */
 async function ask(services: Services, route: `/${string}`, query?: Record<string, string>): Promise<unknown> {
@@ -32,7 +32,7 @@ async function ask(services: Services, route: `/${string}`, query?: Record<strin
 const may = (guild: Guild, permission: PermissionsString): boolean =>
   guild.members.me?.permissions.has(permission) ?? false
 
-/** Recorded once it is the server's turn. */
+/** Resolves once the listings have been recorded, when it is the server's turn. */
 const recorded = (
   services: Services,
   guildId: string,
@@ -47,10 +47,10 @@ const recorded = (
     }),
   )
 
-/** Why something is read: an event hinted at it, or something may have been missed. */
+/** Why something is read: an event hinted at a change, or something may have been missed. */
 type Why = 'hinted' | 'missed'
 
-/** Of what was read whole before, the differences are changes. */
+/** Differences from something that was read as a whole before are changes. */
 function sourceOf(services: Services, guildId: string, part: NoteName, asOf: number, why: Why = 'missed'): StateSource {
   if (noteOf(services, guildId, part) === undefined) return { ...sources.firstRead, asOf }
   return { ...(why === 'hinted' ? sources.listed : sources.readAgain), asOf }
@@ -60,8 +60,8 @@ const record = (value: unknown): Raw | undefined =>
   typeof value === 'object' && value !== null ? { ...value } : undefined
 
 /**
- * What packets tell of a server, by REST: channels that the bot cannot view are left out there, so that a channel that
- * is missing may well exist.
+ * Reads by REST what dispatches contain about a server. REST leaves out channels that the bot cannot view, so a missing
+ * channel may well exist.
  */
 export async function readStructure(services: Services, { id }: Guild, why: Why = 'missed'): Promise<void> {
   const asOf = cursorNow(services, id)
@@ -87,7 +87,7 @@ export async function readStructure(services: Services, { id }: Guild, why: Why 
   )
 }
 
-/** Webhooks, of which events tell only that there is something new. */
+/** Reads webhooks, of which events say only that something has changed. */
 export async function readWebhooks(services: Services, guild: Guild, why: Why = 'missed'): Promise<void> {
   if (!may(guild, 'ManageWebhooks')) return
   const asOf = cursorNow(services, guild.id)
@@ -97,7 +97,7 @@ export async function readWebhooks(services: Services, guild: Guild, why: Why = 
   await recorded(services, guild.id, listing('webhook', list, 'gone-if-seen'), 'webhooks', source)
 }
 
-/** What newcomers see, and the widget: Discord sends no event of their own for them. */
+/** Reads what newcomers see, and the widget: Discord sends no events of their own for them. */
 export async function readNewcomers(services: Services, guild: Guild, why: Why = 'missed'): Promise<void> {
   const { id } = guild
   if (!may(guild, 'ManageGuild')) return
@@ -112,12 +112,12 @@ export async function readNewcomers(services: Services, guild: Guild, why: Why =
     id,
     [...single('onboarding', onboarding), ...single('welcome', welcome), ...single('widget', widget)],
     'newcomers',
-    // One that was refused before and is not now has not been made just now.
+    // Something that was refused before and now is not has not just been created.
     { ...sourceOf(services, id, 'newcomers', asOf, why), unknown: 'read' },
   )
 }
 
-/** AutoMod's rules, and invites: those that end by themselves send no event. */
+/** Reads AutoMod rules and invites: invites that expire send no event. */
 export async function readRulesAndInvites(services: Services, guild: Guild, why: Why = 'missed'): Promise<void> {
   if (!may(guild, 'ManageGuild')) return
   const asOf = cursorNow(services, guild.id)
@@ -129,14 +129,16 @@ export async function readRulesAndInvites(services: Services, guild: Guild, why:
     await recorded(services, guild.id, listing('invite', invites, 'gone', 'code'), 'invites', source('invites'))
 }
 
-/** Discord's largest page of members. */
+/** The most members that Discord gives in one page. */
 const pageSize = 1000
-/** In larger servers the roles of those beyond stay unknown. */
+/** In larger servers, the roles of further members stay unknown. */
 const mostMembers = 100_000
-/** Written together: a millisecond or two, for which everybody waits. */
+/** How many members are written together: that takes a millisecond or two, during which everything else waits. */
 const mostAtOnce = 25
 
-/** Who holds which roles. Several pages may be long ago when the last one comes: each is as of its own moment. */
+/**
+ * Reads who holds which roles. The first pages may be old when the last one comes, so each counts as of its own moment.
+ */
 async function readMembers(services: Services, { id: guildId }: Guild): Promise<void> {
   const listed = new Set<string>()
   const turn = takeTurns()
@@ -170,8 +172,8 @@ async function readMembers(services: Services, { id: guildId }: Guild): Promise<
 }
 
 /**
- * Reads a server by REST, paced and after everything else: all that no event brings, and what events bring, to make
- * sure. What differs from the last reading is recorded as found, with who did it as far as the audit log says so.
+ * Reads a server by REST, paced and after everything else: what no event brings, and what events bring, to make sure.
+ * Differences from the last reading are recorded as such, with the actors as far as the audit log names them.
  */
 export async function readServer(services: Services, guild: Guild): Promise<void> {
   const isFirst = noteOf(services, guild.id, 'structure') === undefined
@@ -188,14 +190,15 @@ export async function readServer(services: Services, guild: Guild): Promise<void
 export const reading = jobHandle(z.object({ guildId: z.string() }))
 
 /**
- * So that neither what moderators do nor messages wait behind a thousand servers that are read after a start (ms each):
- * a server takes a dozen requests, and Discord takes fifty a second of all of the bot.
+ * The average gap between servers that are read after a start (ms), so that neither moderators' actions nor messages
+ * wait behind a thousand servers: a server takes a dozen requests, and Discord accepts fifty a second from the whole
+ * bot.
  */
 const staggerMs = 500
 
 /**
- * Reads a server; asked for again meanwhile, once.
- * @param when 'now' where somebody may be at work in it
+ * Schedules the reading of a server; further calls before it begins have no effect.
+ * @param when 'now' where somebody may be attacking it
  */
 export function scheduleReading(services: Services, guildId: string, when: 'now' | 'soon' = 'soon'): void {
   const { scheduler, client, now } = services

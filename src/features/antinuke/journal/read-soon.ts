@@ -16,9 +16,11 @@ const readers: Readonly<Record<Part, (services: Services, guild: Guild, why: 'hi
   },
 }
 
-/** One reading covers what happens within this time (ms). */
+/** How long to wait, so that one reading covers everything that happens in this time (ms). */
 const togetherMs = 1000
-/** Between two readings of the same part (ms): whoever changes things all the time does not cost more. */
+/**
+ * The time between two readings of the same part (ms), so that somebody who changes things all the time costs no more.
+ */
 const apartMs = 5000
 
 interface Soon {
@@ -29,24 +31,27 @@ interface Soon {
 
 const soonOf = processState(() => new Map<string, Soon>())
 
-/** Until when nothing is read of a server (ms, monotonic). */
+/** Until when nothing of a server is read (ms, monotonic). */
 const quietUntil = state(() => ({ at: -Infinity }))
-/** The same of all servers together: until when one of them is not. */
+/** The same over all servers: until when at least one of them is not read. */
 const anyQuietUntil = processState(() => ({ at: -Infinity }))
 
-/** A server that is being put back is read afterwards: until then it changes all the time, and every request counts. */
+/** Puts off reading a server that is being put back: it changes all the time until then, and every request counts. */
 export function putOffReading(services: Services, guildId: string): void {
   const until = performance.now() + 2 * apartMs
   quietUntil(services, guildId).at = until
-  // Nobody's, in which it is rehearsed, is none of the bot's.
+  // The server of a rehearsal is none of the bot's servers.
   if (services.client.guilds.cache.has(guildId)) anyQuietUntil(services).at = until
 }
 
-/** Whether any server is attacked or put back at this moment. */
+/** Whether any server is being attacked or put back at this moment. */
 export const isAnyAttacked = (services: Pick<Services, 'memory'>): boolean =>
   performance.now() < anyQuietUntil(services).at
 
-/** Reads a part of a server of which Discord only hints that it has changed. A hint lost in a kill is found by the reading after the start. */
+/**
+ * Reads a part of a server about which Discord only hints that it has changed. If a crash loses a hint, the reading
+ * after the start finds the change.
+ */
 export function readSoon(services: Services, guildId: string, part: Part): void {
   const all = soonOf(services)
   const key = `${guildId} ${part}`
@@ -74,7 +79,7 @@ export function readSoon(services: Services, guildId: string, part: Part): void 
   soon.timer = setTimeout(read, waitMs).unref()
 }
 
-/** At a shutdown: the reading after the next start finds what was hinted at. */
+/** Stops at shutdown: the reading after the next start finds what was hinted at. */
 export function stopReading(services: Services): void {
   for (const { timer } of soonOf(services).values()) clearTimeout(timer)
   soonOf(services).clear()

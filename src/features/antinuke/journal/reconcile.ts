@@ -8,7 +8,9 @@ import { dropNote, noteOf, putNote } from './notes.ts'
 import { tellReconciled } from './journal-events.ts'
 import { changesSince, cursorNow, hasChangedSince } from './state-at.ts'
 
-/** Discord's largest page of the audit log, and how many of them are read at once after a gap: the oldest entries first. */
+/**
+ * Discord's largest page of the audit log; below, how many pages are read at once after a gap, oldest entries first.
+ */
 const pageSize = 100
 const pagesAtOnce = 20
 
@@ -26,7 +28,7 @@ async function page(
   return entries
 }
 
-/** The first time it is only found out which entry is the last: what was done before is not ours to judge. */
+/** The first time, only the id of the last entry is noted: what was done before is not ours to judge. */
 export async function noteNewestEntry(services: Services, guild: Guild): Promise<void> {
   if (!mayRead(guild) || noteOf(services, guild.id, 'audit')) return
   const [newest] = await page(services, guild.id, { limit: '1' })
@@ -40,7 +42,7 @@ interface Entries {
   more: boolean
 }
 
-/** The oldest entries since the last one that was seen. */
+/** Reads the oldest entries since the last one that was seen. */
 async function readAuditLog(services: Services, guild: Guild): Promise<Entries> {
   const seen = noteOf(services, guild.id, 'audit')?.value
   if (!mayRead(guild)) return { entries: [], more: false }
@@ -58,23 +60,24 @@ async function readAuditLog(services: Services, guild: Guild): Promise<Entries> 
   return { entries, more: true }
 }
 
-/** Something may have been missed since now: from here on, until the server was read again. */
+/** Notes that something may have been missed, from now until the server has been read again. */
 export function noteGap(services: Services, guildId: string): void {
   if (noteOf(services, guildId, 'gap')) return
   putNote(services, guildId, 'gap', String(cursorNow(services, guildId)))
 }
 
-/** Whether something is different since the gap began: whoever did it may not be done. */
+/** Whether something has changed since the gap began: then somebody may still be at work. */
 export function hasChangedSinceGap(services: Services, guildId: string): boolean {
   const gap = noteOf(services, guildId, 'gap')
   return gap !== undefined && hasChangedSince(services, guildId, Number(gap.value))
 }
 
 /**
- * Finds out who did what since the gap began, and tells it. May tell the same again after a kill in between. Where there
- * are more entries than are read at once, the gap stays open, and a job goes on with them until there are no more:
- * whoever makes thousands of entries while the bot is away hides nothing behind them.
- * @param stage `finally` when all that can differ was read: the gap is closed once there are no more entries
+ * Finds out who did what since the gap began, and reports it. After a crash in between, it may report the same again.
+ * If there are more entries than are read at once, the gap stays open and a job continues until there are no more:
+ * somebody who makes thousands of entries while the bot is away hides nothing behind them.
+ * @param stage 'finally' when everything that can differ has been read: the gap is closed once there are no more
+ * entries
  */
 export async function reconcile(services: Services, guild: Guild, stage: 'so-far' | 'finally'): Promise<void> {
   const gap = noteOf(services, guild.id, 'gap')
@@ -94,7 +97,7 @@ export async function reconcile(services: Services, guild: Guild, stage: 'so-far
   })
 }
 
-/** Goes on with the entries since a gap, where there are more of them than are read at once. */
+/** Continues with the entries since a gap, if there are more than are read at once. */
 export const readOnJob = job({
   promise: 'housekeeping',
   async run(services, _nothing, { guildId }) {

@@ -18,7 +18,7 @@ import {
 /** An object as Discord sends it. */
 type Raw = object & { flags?: unknown }
 
-/** Which note says that a kind is known completely. */
+/** The note that says whether all objects of a kind are known. */
 const partOf: { readonly [K in ObjectKind]?: NoteName } = {
   webhook: 'webhooks',
   rule: 'rules',
@@ -26,7 +26,7 @@ const partOf: { readonly [K in ObjectKind]?: NoteName } = {
   member: 'members',
 }
 
-/** Whether all objects of a kind are known, so that one that is not is new. */
+/** Whether all objects of a kind are known, so that an unknown one is new. */
 export const isKnown = (services: Services, guildId: string, kind: ObjectKind): boolean =>
   noteOf(services, guildId, partOf[kind] ?? 'structure') !== undefined
 
@@ -42,7 +42,7 @@ function write(
   return written
 }
 
-/** Records an object as Discord has just sent it. @returns the row, where something was new */
+/** Records an object as Discord has just sent it. @returns the new row, if anything was new */
 export function recordObject(
   services: Services,
   guildId: string,
@@ -61,14 +61,14 @@ export function recordObject(
   return write(services, guildId, name, state, heard)
 }
 
-/** Somebody without a role or a name of their own is not kept: when all members are known, they had none. */
+/** Members without roles and a nickname have no row: if all members are known, an unknown one had neither. */
 const memberUnknown = (services: Services, guildId: string): Origin =>
   isKnown(services, guildId, 'member') ? 'gateway' : 'read'
 
 const isPlain = ({ roles, nick }: ObjectState): boolean =>
   (nick ?? null) === null && !(Array.isArray(roles) && roles.length > 0)
 
-/** Of a masked channel only its place is true, and only where it is known otherwise. */
+/** In a masked channel only the position is true, and it is recorded only for a channel that is known from before. */
 function recordMasked(
   services: Services,
   guildId: string,
@@ -82,7 +82,7 @@ function recordMasked(
   return known && position !== undefined ? write(services, guildId, name, { position }, source) : undefined
 }
 
-/** Records that an object is gone, with what was in it: of that Discord says nothing. */
+/** Records that an object is gone, together with what was in it, about which Discord says nothing. */
 export function recordGone(
   services: Services,
   guildId: string,
@@ -97,7 +97,7 @@ export function recordGone(
   })
 }
 
-/** The objects of a kind that a complete list leaves out. */
+/** The known objects of a kind that are missing from a complete list. */
 export function missingFrom(
   services: Services,
   guildId: string,
@@ -109,7 +109,7 @@ export function missingFrom(
     .map(id => ({ kind, id }))
 }
 
-/** Records a complete list that Discord sends because something in it changed. */
+/** Records a complete list that Discord sent because something in it changed. */
 export function recordList(
   services: Services,
   guildId: string,

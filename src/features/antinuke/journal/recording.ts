@@ -13,7 +13,7 @@ const dayMs = 86_400_000
 
 const isOn = ({ settings }: Services, guildId: string): boolean => settings.read(guildId, antinuke).enabled
 
-/** Switching on reads the server; switching off ends recording, and what was recorded stays. */
+/** Reads the server when anti-nuke is switched on. Switching it off ends recording; what was recorded stays. */
 function followSwitch(services: Services, guildId: string): void {
   if (isOn(services, guildId)) return scheduleReading(services, guildId, 'now')
   flush(services, guildId)
@@ -33,14 +33,14 @@ const readServerJob = job({
   },
 })
 
-/** Once a day what is too old goes, and every protected server is read: what events did not bring is found. */
+/** Deletes what is too old, once a day, and reads every protected server to find what events did not bring. */
 const dailyJob = job({
   deletesOld: true,
   promise: 'housekeeping',
   async run(services) {
     for (const guildId of services.client.guilds.cache.keys()) {
       if (isOn(services, guildId)) scheduleReading(services, guildId)
-      // What was recorded stays after switching off, and grows old all the same.
+      // What was recorded stays after anti-nuke is switched off, and grows old all the same.
       await pruneJournal(services, guildId)
       await dropPictures(services, guildId)
     }

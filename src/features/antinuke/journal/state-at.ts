@@ -11,9 +11,9 @@ type Reading = Pick<Services, 'db' | 'memory' | 'log'>
 
 const { placeholder } = sql
 
-/** One row with what it changed. */
+/** One row of the journal, with what it changed. */
 export interface JournalChange extends ObjectName {
-  /** Names the moment just after it; one less is the moment just before. */
+  /** Identifies the moment just after this change; one less is the moment just before it. */
   cursor: number
   /** Unix ms. */
   at: number
@@ -25,7 +25,7 @@ export interface JournalChange extends ObjectName {
   origin: Origin
 }
 
-/** Unix ms to the cursor of that moment: 0 when nothing had been recorded by then. */
+/** Returns the cursor of a moment: 0 when nothing had been recorded by then. @param unixMs the moment */
 export function cursorAt(services: Reading, guildId: string, unixMs: number): number {
   flush(services, guildId)
   const row = services.db
@@ -36,7 +36,7 @@ export function cursorAt(services: Reading, guildId: string, unixMs: number): nu
   return row?.id ?? 0
 }
 
-/** What a start asks of every server. */
+/** Prepared, as they run for every server at a start. */
 const statements = processState(({ db }: Pick<Services, 'db'>) => {
   const isOwn = eq(journal.guildId, placeholder('guildId'))
   return {
@@ -54,19 +54,19 @@ const statements = processState(({ db }: Pick<Services, 'db'>) => {
   }
 })
 
-/** The cursor of this moment. */
+/** Returns the cursor of this moment. */
 export function cursorNow(services: Reading, guildId: string): number {
   flush(services, guildId)
   return statements(services).newest.get({ guildId })?.id ?? 0
 }
 
-/** Whether {@link changesSince} has anything to tell. */
+/** Whether {@link changesSince} would return anything. */
 export function hasChangedSince(services: Reading, guildId: string, cursor: number): boolean {
   flush(services, guildId)
   return statements(services).anyChange.get({ guildId, cursor }) !== undefined
 }
 
-/** The last states of a kind up to a moment. */
+/** The last states of all objects of a kind up to a moment. */
 const states = processState(({ db }: Pick<Services, 'db'>) =>
   db
     .select({ id: journal.objectId, state: journal.state })
@@ -91,8 +91,9 @@ const states = processState(({ db }: Pick<Services, 'db'>) =>
 )
 
 /**
- * The server as it was at a moment. What named a role that was gone by then does not name it, as Discord shows it.
- * @param kinds only these; members are the most by far
+ * Returns the server as it was at a moment. Roles that were gone by then are left out of what named them, as Discord
+ * shows it.
+ * @param kinds only these; members are by far the most
  */
 export function stateAt(
   services: Reading,
@@ -107,7 +108,7 @@ export function stateAt(
 const asChange = (row: typeof journal.$inferSelect, before: string | null): JournalChange => ({
   cursor: row.id,
   at: row.at,
-  // Only kinds of the list are written.
+  // Only kinds on the list are written.
   kind: row.kind as ObjectKind,
   id: row.objectId,
   before: before === null ? null : stateFrom(before),
@@ -117,7 +118,7 @@ const asChange = (row: typeof journal.$inferSelect, before: string | null): Jour
   origin: row.origin,
 })
 
-/** What an object was just before a row of it. */
+/** The state of an object just before one of its rows. */
 const before = processState(({ db }: Pick<Services, 'db'>) =>
   db
     .select({ state: journal.state })
@@ -136,9 +137,9 @@ const before = processState(({ db }: Pick<Services, 'db'>) =>
 )
 
 /**
- * What changed after a moment, oldest first, with who did it as far as it is known. What was merely seen for the first
- * time is no change.
- * @param most rows; the next ones follow the cursor of the last
+ * Returns what changed after a moment, oldest first, with the actors as far as they are known. Objects that were merely
+ * seen for the first time are left out.
+ * @param most the most rows; the next ones follow the cursor of the last
  */
 export function changesSince(services: Reading, guildId: string, cursor: number, most = 10_000): JournalChange[] {
   flush(services, guildId)
@@ -158,19 +159,19 @@ export function changesSince(services: Reading, guildId: string, cursor: number,
   })
 }
 
-/** The same to the end, however much changed: moving one role of 250 changes them all. */
+/** Returns all changes after a moment, however many there are: moving one role of 250 changes them all. */
 export function allChangesSince(services: Reading, guildId: string, cursor: number): JournalChange[] {
   const all: JournalChange[] = []
   for (let after: number | undefined = cursor; after !== undefined; ) {
     const next = changesSince(services, guildId, after)
-    // More than a call takes as arguments.
+    // There may be more than a call accepts as arguments.
     for (const change of next) all.push(change)
     after = next.at(-1)?.cursor
   }
   return all
 }
 
-/** An object as it is known last: undefined when nothing is, null when it is gone. */
+/** Returns the last known state of an object: undefined when nothing is known, null when it is gone. */
 export function latest(
   services: Reading,
   guildId: string,
@@ -201,7 +202,7 @@ const present = processState(({ db }: Pick<Services, 'db'>) => {
     .prepare()
 })
 
-/** The ids of all objects of a kind that are there, as far as it is known. */
+/** Returns the ids of all objects of a kind that exist, as far as is known. */
 export const presentIds = (services: Pick<Services, 'db' | 'memory'>, guildId: string, kind: ObjectKind): string[] =>
   present(services)
     .all({ guildId, kind })

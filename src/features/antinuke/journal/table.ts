@@ -4,8 +4,8 @@ import { guildId, unixMs } from '#kernel/storage/columns.ts'
 import { storedTable } from '#kernel/storage/stored-table.ts'
 
 /**
- * Every state that every object of a protected server had, oldest first; rows are only added, and pruned. A row's id is
- * the cursor by which moments are named.
+ * Every state of every object in a protected server, oldest first; rows are only added, and pruned. The id of a row is
+ * the cursor that identifies a moment.
  */
 export const journal = sqliteTable(
   'antinuke_journal',
@@ -17,23 +17,23 @@ export const journal = sqliteTable(
     /** A kind of `objects.ts`. */
     kind: text().notNull(),
     objectId: text().notNull(),
-    /** Its fields as canonical JSON; null when it was gone. */
+    /** Its fields as canonical JSON; null when the object is gone. */
     state: text(),
-    /** The channel it is, or belongs to. */
+    /** The id of the channel that it is, or belongs to. */
     channelId: text(),
-    /** Who did it; null until the audit log says so, or when nobody knows. */
+    /** Null until the audit log names somebody, or when nobody knows. */
     actorId: text(),
-    /** The entry of the audit log that says so. */
+    /** The entry of the audit log that names them. */
     entryId: text(),
     /**
-     * Whether it is a change as it happened, something seen for the first time, the bot's own doing, or a difference
-     * found after the bot had been away.
+     * 'gateway' is a change as it happened, 'read' something seen for the first time, 'ours' the bot's own doing, and
+     * 'gap' a difference found after the bot had been away.
      */
     origin: text({ enum: ['gateway', 'read', 'ours', 'gap'] }).notNull(),
   },
   table => [
     index('antinuke_journal_object').on(table.guildId, table.kind, table.objectId),
-    // Ends with the id, as every index does: what follows a cursor is a range of it.
+    // It ends with the id, as every index does, so what follows a cursor is a range of it.
     index('antinuke_journal_guild').on(table.guildId),
     index('antinuke_journal_at').on(table.guildId, table.at),
     index('antinuke_journal_channel').on(table.guildId, table.channelId).where(sql`channel_id IS NOT NULL`),
@@ -42,14 +42,14 @@ export const journal = sqliteTable(
   ],
 )
 
-/** What is known of a server besides its objects: which parts of it were read, when, and up to where. */
+/** What is known about a server besides its objects: which parts of it were read, when, and up to where. */
 export const journalNotes = sqliteTable(
   'antinuke_journal_notes',
   { guildId: guildId(), name: text().notNull(), at: unixMs().notNull(), value: text() },
   table => [primaryKey({ columns: [table.guildId, table.name] })],
 )
 
-/** A member's states go with them; who changed something is emptied. */
+/** A member's states are deleted with the member's data; in other rows, only the actor is emptied. */
 export const tables = {
   journal: storedTable(journal, {
     guild: 'guildId',

@@ -7,15 +7,18 @@ import { lastState, type StateSource } from './write-state.ts'
 
 type Raw = Readonly<Record<string, unknown>>
 
-/** All objects of a kind, as far as Discord shows them to the bot. */
+/** All objects of a kind that Discord shows to the bot. */
 export interface Listing {
   kind: ObjectKind
   objects: readonly { id: string; raw: object }[]
-  /** What a known object that is missing means: that it is gone, perhaps only that its channel is hidden, or nothing. */
+  /**
+   * What it means when a known object is missing: that it is gone; that it is gone unless its channel is hidden; or
+   * nothing.
+   */
   missing: 'gone' | 'gone-if-seen' | 'unknown'
 }
 
-/** Objects in a list of Discord's. */
+/** Turns a list of Discord's into a listing. */
 export function listing(kind: ObjectKind, list: unknown, missing: Listing['missing'], key = 'id'): Listing[] {
   if (!Array.isArray(list)) return []
   const objects = list.flatMap((raw: Raw) => {
@@ -25,7 +28,7 @@ export function listing(kind: ObjectKind, list: unknown, missing: Listing['missi
   return [{ kind, objects, missing }]
 }
 
-/** Objects that are recorded without a pause. */
+/** How many objects are recorded without a pause. */
 const sliceSize = 50
 
 const slices = <T>(list: readonly T[]): T[][] =>
@@ -33,15 +36,18 @@ const slices = <T>(list: readonly T[]): T[][] =>
     list.slice(place * sliceSize, (place + 1) * sliceSize),
   )
 
-/** What belongs to a channel that the bot cannot view is left out of lists, and may well be there. */
+/**
+ * Whether an object would be in the list if it existed: lists leave out what belongs to a channel that the bot cannot
+ * view.
+ */
 function couldBeSeen(services: Services, guildId: string, state: ObjectState | null | undefined): boolean {
   const channelId = state?.['channel_id']
   return typeof channelId !== 'string' || !isHiddenNow(services, guildId, channelId)
 }
 
 /**
- * Records what a server consists of, a little at a time: neither this server's nor others' events wait for it.
- * @param done called after the last
+ * Records all objects of a server, a little at a time: neither this server's events nor those of others wait for it.
+ * @param done called after the last object
  */
 export function recordWhole(
   services: Services,

@@ -7,23 +7,26 @@ import { journal } from './table.ts'
 
 export type Origin = (typeof journal.$inferSelect)['origin']
 
-/** How something came to be known, and so what may be concluded from it. */
+/** How something became known, and so what may be concluded from it. */
 export interface StateSource {
-  /** Of what differs from what was known. */
+  /** The origin of a difference from what was known. */
   origin: Origin
-  /** Of what was not known at all. */
+  /** The origin of an object that was not known at all. */
   unknown: Origin
-  /** Whether it says how things are at this moment: then an object that was thought to be gone is there. */
+  /** Whether it is the state at this moment: then an object that was thought to be gone exists. */
   isCurrent: boolean
-  /** Whether it only makes objects: of one that is known, it comes late or for the second time. */
+  /** Whether it only creates objects: for an object that is known, it comes late or for the second time. */
   onlyNew: boolean
-  /** The cursor of the moment it was asked for: what was recorded since then is newer. */
+  /** The cursor of the moment at which it was asked for: what was recorded since then is newer. */
   asOf?: number
-  /** When it was so or came, if it is recorded later (Unix ms). */
+  /** When it was so or arrived, if it is recorded later (Unix ms). */
   at?: number
 }
 
-/** Events as they happen. They may come twice, late, or in any order: Discord's documentation, "Gateway". */
+/**
+ * The ways in which something becomes known. Events may come twice, late, or in any order: Discord's documentation,
+ * "Gateway".
+ */
 export const sources = {
   created: { origin: 'gateway', unknown: 'gateway', isCurrent: false, onlyNew: true },
   updated: { origin: 'gateway', unknown: 'read', isCurrent: false, onlyNew: false },
@@ -31,7 +34,7 @@ export const sources = {
   listed: { origin: 'gateway', unknown: 'gateway', isCurrent: true, onlyNew: false },
   /** The server as it is, read for the first time. */
   firstRead: { origin: 'read', unknown: 'read', isCurrent: true, onlyNew: false },
-  /** The same after the bot was away: what differs happened meanwhile. */
+  /** The server read again after the bot was away: what differs happened in the meantime. */
   readAgain: { origin: 'gap', unknown: 'gap', isCurrent: true, onlyNew: false },
 } as const satisfies Record<string, StateSource>
 
@@ -44,7 +47,7 @@ export interface Written extends ObjectName {
 }
 
 const { placeholder } = sql
-/** How far back a state may be that an event takes an object to. */
+/** How many states back an event may take an object to be noticed as late. */
 const mostStatesBack = 20
 
 const statements = processState(({ db }: Pick<Services, 'db'>) => ({
@@ -73,7 +76,8 @@ const statements = processState(({ db }: Pick<Services, 'db'>) => ({
       origin: placeholder('origin'),
     })
     .prepare(),
-  // Each once, and in no order: what SQLite sorts, it finds by kind, through all that there ever was of it.
+  // Distinct and unordered here: to sort, SQLite would use the index by kind and go through everything that there ever
+  // was of it.
   inChannel: db
     .select({ kind: journal.kind, id: journal.objectId })
     .from(journal)
@@ -103,7 +107,7 @@ const statements = processState(({ db }: Pick<Services, 'db'>) => ({
 
 type Writing = Pick<Services, 'db' | 'memory' | 'now'>
 
-/** The last state of an object: undefined when nothing is known of it, null when it is gone. */
+/** Returns the last state of an object: undefined when nothing is known about it, null when it is gone. */
 export function lastState(
   services: Writing,
   guildId: string,
@@ -119,15 +123,16 @@ const channelOf = (kind: ObjectKind, id: string, state: ObjectState | null): str
   return typeof channelId === 'string' ? channelId : null
 }
 
-/** Their ids are used again: people come back, and a code may be given anew. */
+/** Kinds whose ids are used again: people rejoin, and a code may be given out again. */
 const mayReturn: ReadonlySet<ObjectKind> = new Set<ObjectKind>(['member', 'invite', 'onboarding', 'welcome', 'widget'])
 
 const differs = (before: ObjectState, sent: ObjectState): boolean =>
   Object.entries(sent).some(([name, value]) => before[name] !== undefined && !sameValue(before[name], value))
 
 /**
- * Writes a row where an object's state differs from what is known. Call it in a transaction where there are many.
- * @param sent fields as `objectState` makes them; what is missing stays as it was known. Null when it is gone
+ * Writes a row if an object's state differs from what is known. Call it in a transaction when there are many.
+ * @param sent fields as `objectState` returns them; missing fields stay as they were known. Null when the object is
+ * gone
  * @returns undefined when nothing was new
  */
 export function writeState(
@@ -140,7 +145,7 @@ export function writeState(
   const { last, insert } = statements(services)
   const row = last.get({ guildId, kind, objectId: id })
   if (row && source.asOf !== undefined && row.id > source.asOf) return undefined
-  // Most of what Discord sends again is as it was.
+  // Most of what Discord sends again has not changed.
   if (row && sent && row.state === stateText(kind, sent)) return undefined
   const before = row === undefined || row.state === null ? null : stateFrom(row.state)
   const wasGone = row !== undefined && row.state === null
@@ -150,7 +155,7 @@ export function writeState(
   const after = sent && { ...before, ...sent }
   const text = after && stateText(kind, after)
   if (row && text === row.state) return undefined
-  // Fields that were not known before are no change.
+  // Fields that become known for the first time are no change.
   const isFirstSight = before !== null && sent !== null && !differs(before, sent)
   const origin = isFirstSight ? 'read' : row === undefined ? source.unknown : source.origin
   const channelId = channelOf(kind, id, after ?? before)
@@ -167,20 +172,20 @@ export function writeState(
   return { rowId: Number(lastInsertRowid), kind, id, before, after, origin }
 }
 
-/** The webhooks, invites and events of a channel, which go with it: Discord sends nothing of them. */
+/** The webhooks, invites and events of a channel, which are deleted with it without an event. */
 export function goneWithChannel(services: Writing, guildId: string, channelId: string): ObjectName[] {
-  // Only kinds of the list are written.
+  // Only kinds on the list are written.
   const rows = statements(services)
     .inChannel.all({ guildId, channelId })
     .map(({ kind, id }) => ({ kind: kind as ObjectKind, id }))
   return [...new Map(rows.map(one => [objectKey(one), one])).values()]
 }
 
-/** Within this time an event that comes late or twice may undo what came after it (ms). */
+/** How late an event that comes late or twice may undo what came after it (ms). */
 const lateMs = 5 * 60_000
 /**
- * Whether a row takes an object back to what it was before: somebody undid a change, or an older event came for the
- * second time. Which of them only Discord can say.
+ * Whether a row takes an object back to an earlier state: either somebody undid a change, or an older event came for
+ * the second time. Only Discord can say which.
  */
 export function isDoubtful(services: Writing, guildId: string, { kind, id, rowId }: Written): boolean {
   const [row, previous, ...earlier] = statements(services).lately.all({ guildId, kind, objectId: id, rowId })
