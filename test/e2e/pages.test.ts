@@ -20,6 +20,8 @@ let page: Page
 const narrow = { name: 'light, 360 px', colorScheme: 'light', viewport: { width: 360, height: 800 } } as const
 /** A phone on which everything is shown twice as large, and a screen on which it is four times as large (WCAG 1.4.10). */
 const enlarged = [195, 320].map(width => ({ colorScheme: 'light', viewport: { width, height: 422 } }) as const)
+/** A screen on which only text is: the browser's own text size, which is 16 px (WCAG 1.4.4). */
+const largeText = { colorScheme: 'light', viewport: { width: 1280, height: 900 } } as const
 const wide = { name: 'dark, 1440 px', colorScheme: 'dark', viewport: { width: 1440, height: 900 } } as const
 
 beforeAll(async () => {
@@ -28,9 +30,22 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-async function look({ colorScheme, viewport }: typeof narrow | (typeof enlarged)[number] | typeof wide): Promise<void> {
+async function look({
+  colorScheme,
+  viewport,
+}: Pick<
+  typeof narrow | (typeof enlarged)[number] | typeof wide | typeof largeText,
+  'colorScheme' | 'viewport'
+>): Promise<void> {
   await page.emulateMedia({ colorScheme })
   await page.setViewportSize(viewport)
+}
+
+/** As in the browser's settings. @param px what it is at first */
+async function textOf(px: number): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Page.setFontSizes', { fontSizes: { standard: px } })
+  await session.detach()
 }
 
 const pages = routes().filter(path => !path.startsWith('/docs'))
@@ -51,6 +66,11 @@ test.each(walked(pages))('%s', async path => {
     await settled(page)
     await expect.poll(() => nameFaults(page)).toEqual([])
   }
+  await look(largeText)
+  await textOf(32)
+  await settled(page)
+  await expect.poll(() => nameFaults(page)).toEqual([])
+  await textOf(16)
   expect(await page.title()).not.toBe('')
   expect(desk.complaints).toEqual([])
 })

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 
 /** As the style sheets have it: from here on there is room for one column only. */
-export const narrow = '(max-width: 640px)'
+export const narrow = '(max-width: 40rem)'
 
 /** From here on a server's pages have their sidebar beside them, and the header has room for its links. */
-export const wide = '(min-width: 1024px)'
+export const wide = '(min-width: 64rem)'
 
 /** Whether a media query holds, as it changes. */
 export function useMedia(query: string): boolean {

@@ -14,7 +14,7 @@ import { Ticks } from './ticks.tsx'
 import './showcase.css'
 
 /** From here down the tabs have no room beside them. */
-const stacked = '(max-width: 1023px)'
+const stacked = '(max-width: 63.9375rem)'
 
 interface ShowcaseProps {
   chosen: string

@@ -42,7 +42,7 @@ export const Route = createFileRoute('/manage/$guildId/embeds')({ component: Emb
 
 type Side = 'edit' | 'preview' | 'problems'
 type Open = 'restore' | 'send'
-const twoColumns = '(min-width: 1200px)'
+const twoColumns = '(min-width: 75rem)'
 const placeholders = [{ label: 'This server', placeholders: serverPlaceholders.map(name => ({ name })) }]
 
 function Embeds() {

@@ -23,7 +23,7 @@ import { Roles } from './roles.tsx'
 import './member.css'
 
 /** Beside each other from here on. */
-const twoColumns = '(min-width: 1181px)'
+const twoColumns = '(min-width: 73.8125rem)'
 
 /** One person in one server: who they are there, what may be done to them, and what each feature knows of them. */
 export function MemberPage({ guildId, userId }: Omit<PersonShown, 'name'>) {
