@@ -13,42 +13,44 @@ import { upTo } from '#kit/cache-capacity.ts'
 import type { Need, RightName } from '#contract'
 import { isTimedOut } from './discord/discord-time.ts'
 
-/** What somebody may do in a guild, least to most. Computed live from the guild, never remembered from sign-in. */
+/**
+ * What somebody may do in a guild, from least to most. Computed from the guild at each call, never kept from sign-in.
+ */
 export type Level = 'none' | 'visit' | 'view' | 'manage' | 'owner'
 
 /**
- * What a command or a control can ask of its caller: Discord's permissions in the channel, a right that a feature
- * supplies, the guild's owner, whoever runs the bot.
+ * What a command or a control can require of its caller: one of Discord's permissions in the channel, a right that a
+ * feature supplies, being the guild's owner, or being an operator of the bot.
  */
 export type CallerNeed = PermissionsString | RightName | 'owner' | 'operator'
 
-/** Recognised by its full stop: no level or permission contains one. */
+/** Whether a need is a right: rights contain a full stop, levels and permissions never do. */
 export const isRight = (need: string): need is RightName => need.includes('.')
 
 export const isPermission = (need: CallerNeed): need is PermissionsString => need in PermissionFlagsBits
 
-/** A right as the feature that supplies it judges it. */
+/** A right, with the check by the feature that supplies it. */
 export interface NamedRight {
   title: string
   refusal?: string | undefined
   holds(member: GuildMember, level: Level): boolean
 }
 
-/** Levels that a feature gives by itself, in place of those of the server. */
+/** Levels that a feature assigns itself, in place of those derived from the server's permissions. */
 export interface OwnLevels {
-  /** A member's, who is neither the owner nor timed out nor a bot. */
+  /** The level of a member who is not the owner, not timed out and not a bot. */
   of(member: GuildMember): Level
-  /** What somebody below is told. */
+  /** The sentence shown to somebody whose level is too low. */
   refusal: string
 }
 
-/** Why the bot does nothing to somebody for moderation's sake. */
+/** Why somebody is exempt from the bot's moderation. */
 interface Protection {
   /** Who they are, as the end of a sentence: 'on the whitelist of Anti-nuke'. */
   as: string
-  /** Who may do it nonetheless: 'the owner or an extra owner'. */
+  /** Who may moderate them nonetheless: 'the owner or an extra owner'. */
   by: string
-  /** Whether a moderator is one of those. */
+  /** Whether this moderator may. */
   yieldsTo(moderator: GuildMember): boolean
 }
 
@@ -57,44 +59,46 @@ type Protecting = (guild: Guild, userId: string) => Protection | undefined
 type Suspending = (guild: Guild, userId: string) => string | undefined
 
 /**
- * A feature's reason to let a member do more than their permissions say.
- * @param feature in which feature; undefined asks for what they may do in the server as a whole
+ * The level that a feature gives a member beyond what their permissions say.
+ * @param feature the feature it applies to; undefined for the server as a whole
  */
 type Grant = (guild: Guild, member: GuildMember, feature: string | undefined) => Level
 
 export interface Access {
   /**
-   * Fetches the member where it is not cached. 'none' for strangers, guilds without the bot, and while Discord is
-   * unreachable.
+   * Returns somebody's level in the server as a whole; fetches the member when they are not cached. 'none' for people
+   * who are not members, for guilds without the bot, and while Discord is unreachable.
    */
   level(guildId: string, userId: string): Promise<Level>
-  /** Null for strangers and while Discord is unreachable. */
+  /** Returns null for people who are not members and while Discord is unreachable. */
   member(guild: Guild, userId: string): Promise<GuildMember | null>
-  /** In one feature, or without one in the server as a whole. */
+  /** The member's level in `feature`, or in the server as a whole when none is given. */
   levelOf(guild: Guild, member: GuildMember, feature?: string): Level
-  /** Whether `level` suffices for `need`, which is no right. */
+  /** Whether `level` is enough for `need`. Rights are checked with {@link has}. */
   allows(level: Level, need: Exclude<Need, RightName>): boolean
-  /** Whether the member is or holds what `feature` needs, now. The server's owner holds every right. */
+  /**
+   * Whether the member has the level or right that `feature` needs, at this moment. The server's owner has every right.
+   */
   has(member: GuildMember, need: Need, feature: string): boolean
-  /** What a right is called. @throws Error when no feature supplies it */
+  /** The title of a right. @throws Error when no feature supplies it */
   titleOf(right: RightName): string
-  /** What a feature itself has to say to somebody who lacks a need of it; undefined leaves the words to the kernel. */
+  /** The feature's own sentence for somebody who lacks a need; undefined when the kernel should word it. */
   refusalOf(need: Need, feature: string): string | undefined
-  /** Whether a role brings extra rights to whoever holds it, so that nobody may come to it by an automatism. */
+  /** Whether a role gives its holders extra rights, so that nothing may assign it automatically. */
   bringsRights(guild: Guild, roleId: string): boolean
   /**
    * Adds a source of extra rights, such as a list of extra owners. It can only raise a member's level.
-   * @param more.byRole whether it raises that of whoever holds a role
-   * @param more.most what it gives at the most: whoever has that is not asked about
+   * @param more.byRole whether it raises the level of everybody who has a role
+   * @param more.most the highest level it gives; it is not asked about members who have that level already
    */
   supply(grant: Grant, more?: { byRole?: (guild: Guild, roleId: string) => boolean; most?: Level }): void
-  /** Why neither rules nor moderators do anything to somebody through the bot; undefined for nearly everybody. */
+  /** Why neither automatic rules nor moderators can act on somebody through the bot; undefined for nearly everybody. */
   protection(guild: Guild, userId: string): Protection | undefined
-  /** Adds a source of such reasons. Asked for every message that breaks a rule: must not take long. */
+  /** Adds a source of protection. It is asked about every message that breaks a rule, so it must be fast. */
   protect(source: Protecting): void
-  /** Why the bot does nothing that somebody tells it to, as a sentence for them; undefined for nearly everybody. */
+  /** Why the bot obeys nothing that somebody asks of it, as a sentence for them; undefined for nearly everybody. */
   suspension(guild: Guild, userId: string): string | undefined
-  /** Adds a source of such reasons. Asked whenever somebody's rights are: must not take long. */
+  /** Adds a source of suspensions. It is asked whenever somebody's rights are checked, so it must be fast. */
   suspend(source: Suspending): void
 }
 
@@ -107,8 +111,8 @@ const isAdministrator = (member: GuildMember) => member.permissions.has(Permissi
 const isSilenced = (member: GuildMember) => isTimedOut(member) && !isAdministrator(member)
 
 /**
- * What the guild itself says. Somebody timed out keeps only viewing and reading, unless they are an administrator:
- * https://discord.com/developers/docs/topics/permissions#permissions-for-timed-out-members
+ * The level that the guild's own permissions give. Somebody who is timed out can only view and read, unless they are an
+ * administrator: https://discord.com/developers/docs/topics/permissions#permissions-for-timed-out-members
  */
 function ownLevel(guild: Guild, member: GuildMember): Level {
   if (guild.ownerId === member.id) return 'owner'
@@ -117,16 +121,16 @@ function ownLevel(guild: Guild, member: GuildMember): Level {
   return member.permissions.has(PermissionFlagsBits.ManageGuild, false) ? 'manage' : 'none'
 }
 
-/** How long before we ask again about somebody who is not in a guild, unless they join. */
+/** For how long somebody who is not in a guild is not looked up again there, unless they join (ms). */
 const strangerMs = 10_000
 
 const isStranger = (error: unknown) =>
   error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownMember
 
 /**
- * Who may do what, asked of the live guild at every call.
- * @param options.rights what features supply, by name
- * @param options.levels of features that give them by themselves, by name
+ * Creates the checks of who may do what. Every call looks at the live guild.
+ * @param options.rights the rights that features supply, by name
+ * @param options.levels the features that assign levels themselves, by name
  */
 export function createAccess(options: {
   client: Client
@@ -138,14 +142,14 @@ export function createAccess(options: {
   const suspending: Suspending[] = []
   const rolesWithRights: ((guild: Guild, roleId: string) => boolean)[] = []
   const asking = new Map<string, Promise<GuildMember | undefined>>()
-  // Anybody can sign in and ask about any guild: that must not use up what Discord lets the bot ask.
+  // Anybody can sign in and ask about any guild: that must not use up the bot's rate limits at Discord.
   const strangers = new LRUCache<string, true>({ ...upTo(10_000), ttl: strangerMs })
   options.client.on('guildMemberAdd', ({ guild, id }) => strangers.delete(`${guild.id}/${id}`))
 
-  /** A page asks several times at once; Discord is asked once. */
+  /** Finds a member. One page asks several times at once; Discord is asked once. */
   const memberOf = (guild: Guild, userId: string): Promise<GuildMember | undefined> => {
     const key = `${guild.id}/${userId}`
-    // While this guild's shard is not connected the cache may hold rights that were taken away: ask Discord itself.
+    // While this guild's shard is disconnected, the cache may hold rights that were taken away: ask Discord itself.
     const live = guild.shard.status === Status.Ready
     const known = live ? guild.members.cache.get(userId) : undefined
     if (known || strangers.has(key)) return Promise.resolve(known)
@@ -168,7 +172,10 @@ export function createAccess(options: {
       ownLevel(guild, member),
     )
 
-  /** Whoever may do anything in the server may visit what a feature keeps to itself, and is told that it does. */
+  /**
+   * Anybody with a level in the server may at least visit a feature that assigns its own levels, and is told that it is
+   * restricted.
+   */
   const inItself = ({ of }: OwnLevels, guild: Guild, member: GuildMember): Level => {
     if (guild.ownerId === member.id) return 'owner'
     const least = inServer(guild, member, undefined) === 'none' ? 'none' : 'visit'

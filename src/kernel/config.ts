@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { StartupError, exitCodes } from '#kit/errors.ts'
 import { misnamed } from './misnamed.ts'
 
-/** The environment, parsed once at start. Everything below `main.ts` receives this, nothing reads `process.env`. */
+/**
+ * The environment, parsed once at start. Everything below `main.ts` receives this object; nothing else reads
+ * `process.env`.
+ */
 export interface Config {
   discord: {
     token: string
@@ -19,9 +22,9 @@ export interface Config {
   /** What to do once Discord has refused the bot permanently. */
   onRefusal: 'exit' | 'wait'
   dataDir: string
-  /** Daily backups that are kept; none are made with 0. */
+  /** How many daily backups are kept; 0 makes none. */
   backupDays: number
-  /** What the files of one guild may have together. */
+  /** The most that all files of one guild may take up together. */
   filesQuotaMiB: number
   sessionSecret: string | undefined
   ownerIds: readonly string[]
@@ -29,7 +32,7 @@ export interface Config {
   productName: string
   premium: 'all' | 'granted'
   logLevel: string
-  /** Prometheus figures: whether, what opens them, and a port of their own. */
+  /** Prometheus metrics: whether they are on, the token that opens them, and a separate port. */
   metrics: { on: boolean; token: string | undefined; port: number | undefined }
   /** The translation service; nothing is translated without an address. */
   translate: { url: string | undefined; key: string | undefined }
@@ -60,7 +63,7 @@ interface Variable {
   schema: z.ZodType
   fallback?: string
   meaning: string
-  /** Hidden where a panel shows values. */
+  /** Masked where a hosting panel shows values. */
   secret?: true
   /** Not offered by panels: the defaults fit, or the panel decides. */
   advanced?: true
@@ -217,23 +220,23 @@ type Environment = Record<string, string | undefined>
 /** A file of variables may be read by something that leaves the quotes in, as `docker run --env-file` does. */
 const withoutQuotes = (value: string): string => /^(["'])(?<inner>.*)\1$/s.exec(value)?.groups?.['inner'] ?? value
 
-/** @returns undefined for an empty one, too */
+/** @returns undefined for an empty variable, too */
 function valueOf(env: Environment, name: string): string | undefined {
   const value = env[name]?.trim()
-  // Whoever has one with quotes signs with it as it is.
+  // An existing secret with quotes has signed cookies with them, so they stay part of it.
   return (name === 'SESSION_SECRET' || value === undefined ? value : withoutQuotes(value).trim()) || undefined
 }
 
-/** The data folder alone, for commands that need no Discord. */
+/** Returns the data folder alone, for commands that do not connect to Discord. */
 export const dataDirOf = (env: Environment): string => valueOf(env, 'DATA_DIR') ?? variables.DATA_DIR.fallback
 
-/** What is set under nearly the name of a variable that is not set, in one sentence each. */
+/** Reports variables that look like a misspelling of one that is not set, in one sentence each. */
 export function misnamedVariables(env: Environment): string[] {
   const given = Object.keys(env).filter(name => valueOf(env, name))
   return misnamed(new Set(given), new Set(Object.keys(variables)))
 }
 
-/** What must not be logged. */
+/** The values that must never be logged. */
 export const secretsOf = ({ discord, metrics, sessionSecret, translate }: Config): string[] =>
   [discord.token, discord.clientSecret, sessionSecret, translate.key, metrics.token].filter(
     value => value !== undefined,
@@ -254,7 +257,7 @@ export function parseConfig(given: Environment): Config {
     )
   }
   const problems: string[] = []
-  // A wrong one is told once.
+  // A wrong port is reported once, under PORT, not again under PUBLIC_URL.
   const shownPort = port.safeParse(valueOf(env, 'PORT')).success ? `${valueOf(env, 'PORT')}` : variables.PORT.fallback
   const read = <N extends Name>(name: N): z.output<(typeof variables)[N]['schema']> => {
     const variable: { schema: z.ZodType; fallback?: string } = variables[name]

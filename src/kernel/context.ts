@@ -9,7 +9,7 @@ import type { Author, Context, Patch, Services } from './feature.ts'
 
 type Shared = Services & Pick<Context, 'own' | 'save' | 'change' | 'note'>
 
-/** Whoever asked for what a handler does. */
+/** The member who asked for what a handler does. */
 const asker = Symbol('asker')
 type Asked = Context & { [asker]?: GuildMember | undefined; calledAs?: string }
 
@@ -17,24 +17,23 @@ type Maker<C extends Contract = Contract> = new (guild: Guild, actor: GuildMembe
 
 const makers = new WeakMap<Services, Map<Contract, Maker>>()
 
-/** With the command that was called, or the page. */
+/** Adds to the author the command that was called, or the dashboard page. */
 function placed(contract: Contract, author: Author, calledAs: string | undefined): Author {
   const page = author.via === 'dashboard' ? (contract.page?.name ?? contract.title) : undefined
   const place = author.place ?? calledAs ?? page
   return place === undefined ? author : { ...author, place }
 }
 
-/** What all contexts of one feature inherit. */
+/** The prototype of all contexts of one feature. */
 function sharedOf(services: Services, contract: Contract): Shared {
   return Object.create(services, {
     own: {
-      // Read whenever it is asked for: others may save while a handler waits, and what it derives from must be theirs,
-      // too.
+      // Read at each access: others may save while a handler awaits, and it must derive new values from theirs.
       get(this: Context) {
         return services.settings.read(this.guild.id, contract)
       },
     },
-    // Made when they are asked for, which is rare.
+    // Created at access, which is rare.
     save: {
       get(this: Asked): Context['save'] {
         const { guild, calledAs, [asker]: actor } = this
@@ -64,8 +63,8 @@ function sharedOf(services: Services, contract: Contract): Shared {
 }
 
 /**
- * What makes the contexts of one feature. Every message makes several: copying the services into each, a getter or
- * functions of its own, and `Object.create` itself took longer than what most listeners do.
+ * Returns the constructor of one feature's contexts. Every message needs several contexts: copying the services into
+ * each, giving each its own getter or functions, or calling `Object.create` took longer than most listeners run.
  */
 function makerFor(services: Services, contract: Contract): Maker {
   const known = makers.get(services) ?? new Map<Contract, Maker>()
@@ -84,8 +83,8 @@ function makerFor(services: Services, contract: Contract): Maker {
 
 /**
  * A handler's view of one guild: the services plus the feature's current settings there. To add to it, use
- * `Object.assign`: a spread would lose what is inherited, which is all but the guild.
- * @param actor whoever asked for what the handler does; what they save is judged by their rights
+ * `Object.assign`: a spread would lose everything that is inherited, which is all but the guild.
+ * @param actor the member who asked for what the handler does; their rights decide what may be saved
  */
 export function guildContext<C extends Contract>(
   services: Services,
@@ -96,21 +95,21 @@ export function guildContext<C extends Contract>(
   return contextsOf(services, contract)(guild, actor)
 }
 
-/** {@link guildContext} of one feature, looked up once for whoever makes many. */
+/** {@link guildContext} for one feature, looked up once for callers that make many contexts. */
 export function contextsOf<C extends Contract>(
   services: Services,
   contract: C,
 ): (guild: Guild, actor?: GuildMember) => Context<C> {
-  // What it inherits is the feature's own.
+  // The constructor was made for this contract, so its contexts have its type.
   const Made = makerFor(services, contract) as unknown as Maker<C>
   return (guild, actor) => new Made(guild, actor)
 }
 
 /**
  * Lets the feature validate what somebody wants to save, on any surface.
- * @param more.trial whether only that is asked: nothing is kept and nobody told because of it
- * @throws UserError when the values are invalid, the feature refuses them, or it rests for want of premium and
- * they are more than what is set
+ * @param more.trial whether this only checks: then nothing is stored and nobody is notified
+ * @throws UserError when the values are invalid, the feature refuses them, or the feature rests because the server
+ * lacks premium and the change adds to what is set
  */
 export async function checkChange<C extends Contract>(
   ctx: Context<C>,

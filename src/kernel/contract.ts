@@ -43,7 +43,7 @@ export type GuildCard = z.output<typeof guildCard>
 /** A channel as pickers show it. */
 const guildChannel = z.object({
   id: snowflake,
-  /** 'hidden channel' for whoever cannot see it, 'channel hidden from the bot' where the bot cannot. */
+  /** 'hidden channel' when the caller cannot see it, 'channel hidden from the bot' when the bot cannot. */
   name: z.string(),
   /** Discord's channel type; 0 is text, 4 a category. */
   type: z.number(),
@@ -51,9 +51,9 @@ const guildChannel = z.object({
   position: z.number(),
   botCanView: z.boolean(),
   botCanSend: z.boolean(),
-  /** A channel the caller cannot see may stay where it is set, but not be chosen. */
+  /** A channel that the caller cannot see may stay selected in a setting, but cannot be chosen. */
   callerCanView: z.boolean(),
-  /** Discord tells the bot nothing of it: neither its name nor who can see it, so `callerCanView` is false. */
+  /** Discord tells the bot neither its name nor who can see it, so `callerCanView` is false. */
   hiddenFromBot: z.boolean(),
 })
 export type GuildChannelItem = z.output<typeof guildChannel>
@@ -62,15 +62,15 @@ export type GuildChannelItem = z.output<typeof guildChannel>
 const guildRole = z.object({
   id: snowflake,
   name: z.string(),
-  /** `#RRGGBB`; `#000000` means no colour. */
+  /** `#RRGGBB`; `#000000` means no color. */
   colour: z.string(),
   position: z.number(),
   managed: z.boolean(),
-  /** Whether the bot can give it to members. */
+  /** Whether the bot can give the role to members. */
   assignable: z.boolean(),
-  /** Why not, as a sentence. */
+  /** Why the bot cannot give it, as a sentence; null when it can. */
   reason: z.string().nullable(),
-  /** Why the bot cannot take it from members for the caller, as a sentence; null where it can. */
+  /** Why the bot cannot remove it from members for the caller, as a sentence; null when it can. */
   takingReason: z.string().nullable(),
 })
 export type GuildRoleItem = z.output<typeof guildRole>
@@ -78,13 +78,13 @@ export type GuildRoleItem = z.output<typeof guildRole>
 /** An emoji of the server as pickers show it. */
 const serverEmoji = z.object({ id: snowflake, name: z.string(), animated: z.boolean() })
 
-/** What GET of every form's address says about the guild, besides the forms' views. */
+/** What a GET of any form returns about the guild, besides the form's own view. */
 export const guildCore = z.object({
   id: snowflake,
   name: z.string(),
   iconURL: z.string().nullable(),
   memberCount: z.number(),
-  /** The name of whoever owns it; 'the owner' until Discord has told it. */
+  /** The name of its owner; 'the owner' until Discord has sent it. */
   owner: z.string(),
   ownerId: snowflake,
   boosts: z.number(),
@@ -107,7 +107,7 @@ export default contract('kernel', {
       path: '/disk',
       needs: 'signed-in',
       reply: z.object({
-        /** Why not, as a sentence; null when it can. */
+        /** Why nothing can be stored, as a sentence; null when it can. */
         problem: z.string().nullable(),
       }),
     }),
@@ -124,11 +124,11 @@ export default contract('kernel', {
         inviteUrl: z.string(),
         /** The bot's own account. */
         botId: snowflake,
-        /** Where Discord's pictures are, without a slash at the end. */
+        /** The base address of Discord's images, without a trailing slash. */
         cdnUrl: z.string(),
-        /** Whether every server has premium here, or those that were granted it. */
+        /** Whether every server has premium here, or only those that were granted it. */
         premium: z.enum(['all', 'granted']),
-        /** Whether whoever asks is signed in: `GET /user` answers 401 to everybody else. */
+        /** Whether the caller is signed in: `GET /user` answers 401 when they are not. */
         signedIn: z.boolean(),
       }),
     }),
@@ -196,12 +196,12 @@ export default contract('kernel', {
       path: '/guild/:guildId/own-access',
       needs: 'visit',
       reply: z.object({
-        /** In the server as a whole. */
+        /** The caller's level in the server as a whole. */
         level,
         features: z.record(z.string(), level),
-        /** Features whose page is open to the caller by a right, whatever they may do in it. */
+        /** Features whose page a right opens to the caller, whatever their level in it. */
         open: z.array(z.string()),
-        /** Features that rest: they are for servers with premium, which this one does not have. */
+        /** Features that rest: they require premium, which this server does not have. */
         resting: z.array(z.string()),
         /** Whether the caller is to be shown the setup in place of the dashboard. */
         setup: z.boolean(),
@@ -213,7 +213,7 @@ export default contract('kernel', {
       summary: 'Returns a picture from another site, for previews: so that site does not learn who looks.',
       method: 'GET',
       path: '/guild/:guildId/picture',
-      // Every feature's previews have pictures, also for those who were given access to one feature alone.
+      // Previews of every feature show pictures, also to people who have access to one feature alone.
       needs: 'visit',
       query: z.object({ address: z.url({ protocol: /^https?$/ }).max(2048) }),
       reply: file('image/png', 'image/jpeg', 'image/gif', 'image/webp'),

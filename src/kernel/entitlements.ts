@@ -2,18 +2,21 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Contract } from '#contract'
 import { UserError } from '#kit/errors.ts'
 
-/** What a guild may use. With `PREMIUM=all` everything; otherwise the premium feature supplies the answer. */
+/** What a guild may use: with `PREMIUM=all` everything, otherwise what the premium feature answers. */
 export interface Entitlements {
-  /** Whether every guild has everything, or it is decided for each. */
+  /** Whether every guild has everything, or each guild needs a grant. */
   readonly mode: 'all' | 'granted'
   has(guildId: string, entitlement: 'premium'): boolean
   /** The premium feature calls this once at start. */
   supply(answer: (guildId: string) => boolean): void
-  /** The premium feature says that the answer has become another one: every feature is told. */
+  /** The premium feature calls this when a guild's answer has changed; every feature is notified. */
   changed(guildId: string): void
 }
 
-/** Until an answer is supplied, 'granted' grants nothing. @param tell told of guilds whose answer has changed */
+/**
+ * Creates the entitlements. Until an answer is supplied, 'granted' grants nothing. @param tell called for each guild
+ * whose answer has changed
+ */
 export function createEntitlements(
   premium: 'all' | 'granted',
   tell: (guildId: string) => void = () => undefined,
@@ -33,7 +36,7 @@ interface Asked {
   entitlements: Pick<Entitlements, 'has'>
 }
 
-/** Whether a feature rests in a guild: it is for servers with premium, and this one has none. */
+/** Whether a feature rests in a guild, because it requires premium and the guild has none. */
 export const rests = ({ entitlements }: Asked, { premium }: Pick<Contract, 'premium'>, guildId: string): boolean =>
   premium === true && !entitlements.has(guildId, 'premium')
 
@@ -47,7 +50,9 @@ export function demandPremium(asked: Asked, contract: Pick<Contract, 'premium' |
     )
 }
 
-/** Whether a setting is taken back with this value, wholly or in part: it is as it is without anybody, or a list with less in it. */
+/**
+ * Whether a new value adds nothing to a setting: it is unchanged, the default, or the same list with entries removed.
+ */
 const takesBack = (before: unknown, after: unknown, plain: unknown): boolean =>
   isDeepStrictEqual(after, before) ||
   isDeepStrictEqual(after, plain) ||
@@ -57,8 +62,8 @@ const takesBack = (before: unknown, after: unknown, plain: unknown): boolean =>
     after.every(one => before.some(other => isDeepStrictEqual(one, other))))
 
 /**
- * As {@link demandPremium}, of a change of settings: whatever was set can be taken back where the feature rests, too.
- * @param wanted those that are to change; undefined stays
+ * {@link demandPremium} for a change of settings: a change that only removes is allowed while the feature rests, too.
+ * @param wanted the settings to change; those that are undefined stay as they are
  */
 export function demandPremiumFor(
   asked: Asked,

@@ -70,7 +70,7 @@ export interface Services {
   log: Logger
   client: Client<true>
   db: Database
-  /** Whether the disk still takes what is stored. */
+  /** Whether the disk still accepts writes. */
   disk: Disk
   settings: SettingsStore
   scheduler: Scheduler
@@ -85,28 +85,28 @@ export interface Services {
   files: Files
   /** Asks Discord on a page's behalf: coalesced, kept for seconds, with a budget for each guild. */
   askDiscord: AskDiscord
-  /** One person of a server, as whoever asks may see them. */
+  /** One member of a server, as far as the person who asks may see them. */
   members: Members
-  /** What people tell the bot to do to Discord, to be judged before it is done. */
+  /** Changes that people have the bot make at Discord, to be judged before they are made. */
   initiated: InitiatedRequests
-  /** What the people who run this copy say of themselves. */
+  /** What the operators of this copy say about themselves. */
   operator: Operator
   /** Pictures from other sites, for previews. */
   pictures: OutsidePictures
-  /** Events for the pages that people look at right now. */
+  /** Events for the dashboard pages that are open right now. */
   live: Live
   /** Unix ms. The one clock of the product. */
   now(): number
-  /** What features remember about each guild while the process runs; read through their `state()`. */
+  /** What features keep about each guild while the process runs; read through `state()`. */
   memory: Memory
-  /** Every feature in manifest order, for help, switches and the doctor. */
+  /** Every feature in manifest order, for help, switches and the doctor's checks. */
   features: readonly Feature[]
 }
 
 /** A handler's view of one guild: the services, the guild and the feature's settings in it. */
 export interface Context<C extends Contract = Contract> extends Services {
   guild: Guild
-  /** The settings as they are at this moment: what is derived from them is saved without an await in between. */
+  /** The settings at this moment: save what you derive from them without an await in between. */
   readonly own: Settings<C>
   /**
    * Merges into the feature's settings without asking `checkSettings`: for what the bot does itself, and for commands
@@ -114,12 +114,12 @@ export interface Context<C extends Contract = Contract> extends Services {
    */
   save(patch: Patch<C>, author: Author): Settings<C>
   /**
-   * The same for what people wrote, once the feature's `checkSettings` has let it pass.
-   * @param patch a function where it is derived from the settings: asked again where others save while it is checked
-   * @throws UserError when it has not
+   * Like `save`, for what people entered: the feature's `checkSettings` has to accept it first.
+   * @param patch a function if derived from the settings: called again after the check, during which others may save
+   * @throws UserError when `checkSettings` refuses it or the result is invalid
    */
   change(patch: Patch<C> | ((own: Settings<C>) => Patch<C>), author: Author): Promise<Settings<C>>
-  /** Notes what happened to one of its `things` in the server's history; call it in the transaction that stores it. */
+  /** Records a change of one of its `things` in the server's history; call it in the transaction that stores it. */
   note(change: ThingChange, author: Author): void
 }
 
@@ -130,14 +130,14 @@ export type RouteContext<C extends Contract, E extends Endpoint> = Services & {
   params: Params
   query: Query<E>
   body: Body<E>
-  /** Aborted when the caller leaves before the answer: hand it to work that is of no use then. */
+  /** Aborted when the caller disconnects before the answer: pass it to work that would then be pointless. */
   signal: AbortSignal
 } & (E['needs'] extends 'anyone' ? { user: SessionUser | undefined } : { user: SessionUser }) &
   (E['needs'] extends 'anyone' | 'signed-in' ? unknown : Context<C> & { level: Level; member: GuildMember })
 
 type Awaitable<T> = T | Promise<T>
 
-/** Who is typing, and where. */
+/** The context of autocompletion, with who is typing and where. */
 export interface TypingContext<C extends Contract = Contract> extends Context<C> {
   member: GuildMember
   channel: GuildTextBasedChannel
@@ -151,7 +151,7 @@ export type Command<C extends Contract = Contract, O extends Options = Options> 
 export type CommandGroup<C extends Contract = Contract> = CommandGroupOf<CommandContext<C>, TypingContext<C>>
 export type ContextMenu<C extends Contract = Contract> = MenuOf<CommandContext<C>>
 
-/** One command as people find it, with the feature it belongs to. */
+/** One command, with the name that people call it by and the feature that it belongs to. */
 export interface Entry {
   feature: Feature
   name: string
@@ -167,8 +167,8 @@ export const command =
     definition
 
 /**
- * A button, menu or dialog. What it carries is typed by its schema, its custom id is made by `id(data)`, or
- * `id(data, callerId)` where only the caller may use it.
+ * Defines a button, select menu or modal. The data in its custom id is typed by its schema; `id(data)` makes the custom
+ * id, or `id(data, callerId)` when only the caller may use it.
  */
 export const component = <
   C extends Contract,
@@ -188,7 +188,7 @@ export const job = <D extends z.ZodType = z.ZodUndefined>(definition: Job<D>): J
 
 export type Plan<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodType> = PlanOf<Services, I, D>
 
-/** Types a plan's steps and input. It is started as `plans.start(thePlan, { guildId, input })`. */
+/** Types a plan's steps and input. Start it with `plans.start(thePlan, { guildId, input })`. */
 export const plan = <D extends z.ZodType, I extends z.ZodType = z.ZodUndefined>(definition: Plan<I, D>): Plan<I, D> =>
   definition
 
@@ -201,17 +201,17 @@ type Listener<C extends Contract, E extends GuildEvent> = (
 ) => Awaitable<void | 'stop'>
 
 export interface Parts<C extends Contract> extends SetsUp<C>, Stays {
-  /** Where its on/off lives: this key of its settings, or as a {@link Switch} says; without one it is always on. */
+  /** Where its on/off state is: this key of its settings, or as a {@link Switch} says; without one it is always on. */
   switch?: (keyof Settings<C> & string) | Switch
-  /** Who may switch it on and off, on every surface, where 'manage' of it is not enough. */
+  /** Who may switch it on and off, on every surface, when level 'manage' is not enough. */
   switchNeeds?: Need
-  /** The command that asks before switching it off, where that takes protection away: others refer to it. */
+  /** The command that asks before switching it off, when that removes protection; other commands refer to it. */
   offCommand?: string
-  /** Who may change its settings, on every surface, where the need of a form, endpoint or command is not enough. */
+  /** Who may change its settings, on every surface, when the need of a form, endpoint or command is not enough. */
   settingsNeed?: Need
-  /** Who may change single settings, on every surface, where what is needed for the others is not enough. */
+  /** Who may change certain settings, on every surface, when the need for the others is not enough. */
   settingNeeds?: { readonly [K in keyof Settings<C>]?: Need }
-  /** Who may view and change it at all, on every surface, where the server's rights do not decide that. */
+  /** Who may view and change it at all, on every surface, when the server's permissions do not decide that. */
   levels?: Levels<Context<C>>
   /** The rights it supplies: `edit` of a feature `antinuke` is what `needs` calls `antinuke.edit`. */
   rights?: Record<string, Right<Context<C>>>
@@ -220,73 +220,73 @@ export interface Parts<C extends Contract> extends SetsUp<C>, Stays {
    * manifest: features above it see a message first and may stop it, features below never see a command.
    */
   commandPrefix?(own: Settings<C>): string
-  /** Supplies what a server decides about commands and menus, by their names; exactly one feature does. */
+  /** Supplies the server's rules for commands and context menus, by name; exactly one feature does. */
   commandRules?(own: Settings<C>): Readonly<Record<string, CommandRule>>
-  /** Supplies the commands that a server has made up by itself; at most one feature does. */
+  /** Supplies the custom commands that a server has created; at most one feature does. */
   serverCommands?: ServerCommands<Context<C>>
-  /** By gateway event; reached in manifest order. 'stop' keeps the event from the features below. */
+  /** Listeners by gateway event, called in manifest order. Returning 'stop' keeps the event from the features below. */
   listeners?: { [E in GuildEvent]?: Listener<C, E> }
   /**
-   * Dispatches as Discord sent them, received at once, before the library's caches know of them; only while the feature
-   * is switched on, and also for guilds that are not in the cache yet. Must not take long.
+   * Handlers of raw gateway dispatches, called on arrival, before the library updates its caches; only while the
+   * feature is switched on, and also for guilds that are not cached yet. Must be fast.
    */
   packets?: { [T in PacketName]?: (services: Services, guildId: string, data: PacketOf<T>) => void }
   /**
-   * Drops what names a channel or role that was deleted: called at once, or once it has not been put back where it may
-   * be. Also called while the feature is switched off, and again for what it has dropped already.
+   * Removes references to a deleted channel or role: called at once, or, when it may still be restored, once it has not
+   * been. Also called while the feature is switched off, and again for what it has removed already.
    */
   gone?: Gone<Context<C>>
-  /** Follows a thing that was made anew under a new id, beyond settings and tables. */
+  /** Updates what is neither in settings nor in tables after something was recreated under a new id. */
   renamed?: Renamed<Pick<Services, 'db' | 'memory' | 'scheduler' | 'now'>>
-  /** Supplies what is put back in a guild. */
+  /** Supplies what can be restored in a guild. */
   restores?: Restores<Services, Settings<C>>
   commands?: Record<string, Command<C> | CommandGroup<C>>
   menus?: Record<string, ContextMenu<C>>
   components?: readonly Component<Context<C>>[]
-  /** What buttons of messages that people write elsewhere can do, by name. */
+  /** What buttons on messages that people compose in other features can do, by name. */
   offers?: Record<string, Offer<Context<C>>>
   routes?: {
     [K in keyof Answered<C['endpoints']>]: (
       ctx: RouteContext<C, C['endpoints'][K]>,
     ) => Awaitable<Reply<C['endpoints'][K]>>
   }
-  /** Only for what a form does beyond showing and storing its settings. */
+  /** Needed only for what a form does beyond showing and storing settings. */
   forms?: { [K in keyof C['forms']]?: C['forms'][K] extends infer F extends Form ? FormParts<C, F> : never }
   /**
-   * Judges a change of the settings that the schema cannot: by what Discord knows, or across fields. Asked wherever
-   * people change settings: forms, commands by `ctx.change`, restoring and importing. `before` and `after` are the
-   * whole settings; judge only what differs, so that what has become invalid since does not block saving the rest.
-   * @throws UserError with `fields` by the names of settings
+   * Checks a change of settings where the schema cannot: against Discord, or across fields. Called wherever people
+   * change settings: forms, commands through `ctx.change`, restoring, importing. `before` and `after` are the whole
+   * settings; judge only what differs, so that a value that has become invalid since does not block saving the rest.
+   * @throws UserError with `fields` keyed by the names of settings
    */
   checkSettings?(ctx: Context<C>, change: SettingsChange<C>): Awaitable<void>
-  /** What people make and change besides settings, by the kind it is noted under. */
+  /** What people create and change besides settings, by the kind that the history records it under. */
   things?: Record<string, Things<C>>
   jobs?: Record<string, Job>
-  /** Work of many steps in a guild that survives a kill -9; stored by its name here. */
+  /** Multi-step work in a guild that survives a kill -9; stored under its name here. */
   plans?: Record<string, Plan>
   /** What the bot must be able to do for these settings to work. */
   requires?(ctx: Context<C>): readonly Requirement[]
-  /** What else keeps them from working. */
+  /** What else keeps these settings from working. */
   problems?(ctx: Context<C>): readonly ConfigurationProblem[]
   /** Runs once, after the database and the client are ready and before events arrive. */
   start?(services: Services): Awaitable<void>
   /** Runs once, at shutdown: events and jobs have ended, the database is still open. */
   stop?(services: Services): Awaitable<void>
-  /** After a command of any feature has succeeded, in manifest order; only while this feature is switched on. */
+  /** Called after a command of any feature has succeeded, in manifest order; only while this feature is switched on. */
   afterCommand?(ctx: Context<C>, call: CommandCall): void
-  /** After any feature could not keep a promise in this guild, such as a job given up; also while this one is off. */
+  /** Called when any feature broke a promise in this guild, such as by giving up a job; also while this one is off. */
   afterUnkept?(ctx: Context<C>, unkept: UnkeptPromise): void
-  /** After this guild has got premium or lost it, whatever the feature is. */
+  /** Called after this guild gained or lost premium, whether or not the feature requires it. */
   premiumChanged?(ctx: Context<C>, has: boolean): void
-  /** Its tables, by the names they are exported under: erasing and exporting follow from what they declare. */
+  /** Its tables, by the names they are exported under. Their declarations control erasing and exporting. */
   tables?: Record<string, StoredTable>
-  /** Whether a viewer may know that somebody was seen, where viewing the feature is not enough for it; found by an index. */
+  /** Whether a viewer may know that somebody was seen, when viewing the feature is not enough; must use an index. */
   hasSeen?(ctx: Context<C>, viewer: GuildMember, userId: string): boolean
-  /** What the tables do not say about forgetting a user, in one guild or all. Runs before them, in their transaction. */
+  /** Erases a user's data that no table declares, in one guild or all. Runs before them, in their transaction. */
   forgetUser?(services: Services, userId: string, guildId: string | undefined): void
-  /** What the tables do not say about erasing a guild. Runs before them, in their transaction. */
+  /** Erases a guild's data that no table declares. Runs before the tables, in their transaction. */
   forgetGuild?(services: Services, guildId: string): void
-  /** What is stored about a guild besides settings and tables, as JSON values, with what is only in memory. */
+  /** What is stored about a guild besides settings and tables, as JSON values, including what is only in memory. */
   exportGuild?(services: Services, guildId: string): Record<string, unknown>
 }
 

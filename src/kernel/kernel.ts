@@ -51,7 +51,7 @@ import { receivedPackets, receivePackets } from './events/packets.ts'
 import { demandKnownRights, ownLevels, suppliedRights } from './rights/supplied-rights.ts'
 import { createWorkers } from './workers/workers.ts'
 
-/** How long a shutdown waits for handlers that are running. */
+/** How long a shutdown waits for running handlers (ms). */
 const handlersMs = 8000
 
 export interface Product {
@@ -59,13 +59,16 @@ export interface Product {
   http: HttpServer
   /** Where browsers reach the dashboard. */
   url: URL
-  /** Resolves when Discord has closed the connection permanently, or refuses the token for good; the process should then end. */
+  /**
+   * Resolves when Discord has closed the connection permanently or rejected the token for good; the process should then
+   * exit.
+   */
   lost: Promise<StartupError>
-  /** Ends everything in order and loses nothing: intake, running handlers, timers, connection, database. */
+  /** Shuts down in order without losing anything: intake, running handlers, timers, connection, database. */
   close(): Promise<void>
 }
 
-/** Connects the gateway's events, commands and controls. @returns a function that removes the listeners */
+/** Connects the gateway's events, commands and controls. @returns a function that removes all listeners */
 function connect(services: Services, work: InFlight, commandIds: CommandIds): () => void {
   const { client, features, now } = services
   const catalogue = createCatalogue(features)
@@ -107,7 +110,7 @@ interface Assembly {
   tokenChecksAfterMs: readonly number[] | undefined
 }
 
-/** Makes the services; nothing runs yet. The database is open from here on. */
+/** Creates the services; nothing runs yet. The database is open from here on. */
 function assemble({
   config: environment,
   features,
@@ -152,7 +155,7 @@ function assemble({
   const services: Services = {
     config,
     log,
-    // Handlers run after login only, when the client is ready.
+    // Handlers run only after login, when the client is ready.
     client: client as Client<true>,
     db,
     disk: createDisk({ db, dataDir: config.dataDir, log, now }),
@@ -192,13 +195,16 @@ function assemble({
 }
 
 /**
- * The whole product: opens the database, listens for browsers, connects to Discord.
+ * Starts the whole product: opens the database, listens for browsers, connects to Discord.
  * @param options.now the clock, Unix ms
- * @param options.mayReach where pictures of other sites may be fetched, instead of the public web: for sites of a test
- * @param options.requestsPerSecond requests that Discord takes in a second, where it is not the usual 50: a Discord without limits
- * @param options.writesPerMinute how often a person may change something in the dashboard, where it is not the usual 120: for tests that try everything
- * @param options.tokenChecksAfterMs when Discord is asked again whether it takes the token, where it is not for minutes: for tests
- * @param options.asksPortal whether what the developer portal decides is looked at
+ * @param options.mayReach which addresses pictures may be fetched from, instead of the public web: for tests
+ * @param options.requestsPerSecond requests that Discord accepts in a second, if not the usual 50: for a Discord
+ * stand-in without limits
+ * @param options.writesPerMinute how often a person may change something in the dashboard, if not the usual 120: for
+ * tests that try everything
+ * @param options.tokenChecksAfterMs the delays before Discord is asked again whether it accepts the token, if not
+ * minutes: for tests
+ * @param options.asksPortal whether to check the settings in Discord's developer portal
  * @throws StartupError in one sentence; everything that was opened is closed again
  */
 export async function createProduct(options: {
@@ -259,7 +265,7 @@ export async function createProduct(options: {
       for (const { parts } of features.toReversed()) await parts.stop?.(services)
     })
     closers.push(() => services.scheduler.stop())
-    // First: a job that waits for a long task starts over at the next start.
+    // The workers end before the scheduler: a job that waits for a long task starts over at the next start.
     closers.push(() => services.workers.close())
     closers.push(async () => {
       const running = await work.finished(handlersMs)

@@ -10,7 +10,7 @@ export type Logger = PinoLogger
 const secret = ['token', 'clientSecret', 'sessionSecret', 'authorization', 'Authorization', 'cookie', 'set-cookie']
 const hidden = ['', '*.', '*.*.', '*.*.*.'].flatMap(depth => secret.map(key => `${depth}["${key}"]`.replace('.[', '[')))
 
-/** What is told of an error inside another one: its other fields may hold requests, with what is secret in them. */
+/** What is logged of an error inside another error: its other fields may hold requests, with secrets in them. */
 function loggedCause(error: unknown, above: readonly unknown[]): unknown {
   if (!(error instanceof Error)) return typeof error === 'object' ? undefined : error
   if (above.includes(error)) return '[circular]'
@@ -53,18 +53,24 @@ function pretty(): DestinationStream | undefined {
 
 const standardOutput = (): DestinationStream => pretty() ?? pino.destination({ dest: 1, sync: true })
 
-/** How long what a start logs waits for its outcome (ms): what cannot start says one sentence and nothing else. */
+/**
+ * How long log lines of a start are held back for its outcome (ms): a start that fails says one sentence and nothing
+ * else.
+ */
 export const heldMs = 10_000
 
-/** What is logged while it is not known whether the start succeeds. */
+/** Controls the lines that are logged while it is not known whether the start succeeds. */
 export interface StartLines {
-  /** Passed on, with everything that follows. */
+  /** Writes the held lines, and everything that follows directly. */
   release(): void
-  /** For good: one sentence says it all. */
+  /** Discards the held lines, because one sentence says it all. */
   drop(): void
 }
 
-/** Holds back what is logged, until it is released or dropped, or too long: whoever waits that long wants to know. */
+/**
+ * Holds log lines back until they are released or dropped, or {@link heldMs} have passed: somebody who waits that long
+ * wants to see them.
+ */
 export function holdLines(destination = standardOutput()): StartLines & { stream: DestinationStream } {
   let held: string[] | undefined = []
   const release = () => {
@@ -75,7 +81,7 @@ export function holdLines(destination = standardOutput()): StartLines & { stream
     for (const line of lines) destination.write(line)
   }
   const timer = setTimeout(release, heldMs).unref()
-  // A crash has its story told.
+  // A crash writes them, too.
   process.once('exit', release)
   return {
     stream: { write: line => void (held ? held.push(line) : destination.write(line)) },

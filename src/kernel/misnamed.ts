@@ -4,15 +4,16 @@ const letters = (name: string) => name.toUpperCase().replaceAll('_', '')
 const singular = (name: string) => letters(name).replaceAll('S', '')
 
 /**
- * One slip, or underscores and plurals in other places: with two slips METRICS_HOST is METRICS_PORT. HOST and PORT are
- * near too much that a machine sets for itself.
+ * Whether two names differ by one typing error, or only in underscores and plurals. With two errors, METRICS_HOST would
+ * match METRICS_PORT. HOST and PORT resemble too many variables that a machine sets for itself, hence the minimum
+ * length.
  */
 const isNearly = (typed: string, name: string): boolean =>
   name.length >= 6 && (editDistance(letters(typed), letters(name), 1) <= 1 || singular(typed) === singular(name))
 
 /**
- * Variables that are set under nearly the name of one that is not, in one sentence each. Where the right one is set, too,
- * the other may be somebody else's.
+ * Reports variables that look like a misspelling of one that is not set, in one sentence each. When the correct one is
+ * set as well, the other may belong to a different program.
  */
 export function misnamed(given: ReadonlySet<string>, known: ReadonlySet<string>): string[] {
   const unset = [...known].filter(name => !given.has(name))

@@ -2,7 +2,10 @@ import { z } from 'zod'
 
 const made = new WeakMap<z.core.$ZodType, z.core.$ZodType>()
 
-/** The same schema, refusing unknown keys at every depth instead of dropping them. Made once for each schema. */
+/**
+ * Returns the same schema, but refusing unknown keys at every depth instead of dropping them. Made once for each
+ * schema.
+ */
 export function strict<T extends z.core.$ZodType>(schema: T): T
 export function strict(schema: z.core.$ZodType): z.core.$ZodType {
   const known = made.get(schema) ?? refusing(schema)

@@ -1,7 +1,7 @@
 import { guildContext } from './context.ts'
 import type { Services } from './feature.ts'
 
-/** Tells every feature that a guild has got premium or lost it. Never throws. */
+/** Notifies every feature that a guild gained or lost premium. Never throws. */
 export function tellPremium(services: Services, guildId: string): void {
   const guild = services.client.guilds.cache.get(guildId)
   if (!guild) return

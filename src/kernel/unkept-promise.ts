@@ -4,7 +4,7 @@ import { guildContext } from './context.ts'
 import type { UnkeptPromise } from './declarations/unkept-promise.ts'
 import type { Services } from './feature.ts'
 
-/** Tells every feature that passes it on to the server. Never throws. */
+/** Notifies the features that report broken promises to the server. Never throws. */
 export function tellUnkept(
   services: Services,
   guild: Guild,

@@ -1,14 +1,14 @@
 import { performance } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 
-/** How much of the time between two looks has to be work. */
+/** The share of the time between two checks that has to be busy. */
 const busy = 0.5
 const lookEveryMs = 1000
 
 /**
- * Lets V8's young generation grow, as it does by itself, from the first second on that is more than half work: each time
- * it is searched takes about as long whatever its size, and a busy bot fills it many times a second. Until then
- * `src/bundled.ts` holds it where the command line says that it begins.
+ * Lets V8's young generation grow, as it does by default, from the first second on in which the event loop is busy for
+ * half of the time: each collection takes about as long whatever the size, and a busy bot fills it many times a second.
+ * Until then `src/bundled.ts` keeps it at the size that the command line sets.
  */
 export function growWhenBusy(): void {
   let before = performance.eventLoopUtilization()

@@ -14,7 +14,7 @@ import type { CommandContext, ReplyContent } from '../feature.ts'
 import { embedsAsText } from '#kit/notices.ts'
 import { cut, longest } from '#kit/template.ts'
 
-/** How a command answers, whichever way it was called. */
+/** How a command answers, however it was called. */
 export type CommandAnswer = Pick<CommandContext, 'reply' | 'defer'>
 
 type Content = Exclude<ReplyContent, string>
@@ -30,15 +30,18 @@ function plain(content: Content): Content {
   return { ...rest, content: cut([content.content, embedsAsText(embeds)].filter(Boolean).join('\n'), longest.content) }
 }
 
-/** An answer to what was typed: below it, or on its own. */
+/** Answers a typed call: as a reply to the message, or as a message of its own. */
 interface TypedAnswer extends CommandAnswer {
-  /** Without a reference to the message. */
+  /** Answers without a reply reference to the message. */
   post(content: ReplyContent): Promise<Message>
 }
 
-/** Answers by replying to the message; without the reference where that is not permitted or the message was deleted. */
+/**
+ * Answers by replying to the message; without the reply reference when that is not permitted or the message was
+ * deleted.
+ */
 export function answerMessage(message: Message<true>): TypedAnswer {
-  // Looked up once: a message no longer leads to its channel once that is deleted.
+  // Looked up now: once the channel is deleted, the message no longer leads to it.
   const { channel } = message
   const send = (content: Content, withReference: boolean): Promise<Message> => {
     const permissions = channel.permissionsFor(message.client.user)
@@ -71,16 +74,17 @@ const referenceRefused: ReadonlySet<number> = new Set([
   Code.CannotReplyWithoutPermissionToReadMessageHistory,
 ])
 
-/** A slash answer that also meets Discord's deadline by itself. */
+/** A slash answer that meets Discord's deadline by itself. */
 interface SlashAnswer extends CommandAnswer {
   /** Called when the command has ended: the interaction no longer needs to be kept open. */
   end(): void
 }
 
 /**
- * Waits until Discord has taken the first answer to an interaction. Where its own answer is lost, the library asks again
- * and is told that there is one already: then it was taken, too.
- * @param by what of the interaction says so to the library
+ * Waits until Discord has accepted the first answer to an interaction. When Discord's response is lost, the library
+ * repeats the request and gets the error that the interaction has been acknowledged already: then the answer was
+ * accepted, too.
+ * @param by the property of the interaction that records this for the library
  */
 export async function taken<T>(
   interaction: { deferred: boolean; replied: boolean },
@@ -97,19 +101,22 @@ export async function taken<T>(
   }
 }
 
-/** Discord drops an interaction after 3 seconds; half of that is left for sending the answer. */
+/**
+ * After this time without an answer, an interaction is deferred (ms). Discord drops it after 3 seconds; half of that is
+ * left for the request.
+ */
 export const patienceMs = 1500
 
 /**
- * Answers a slash command or a menu: the first answer, or an edit of the deferred one, then follow-ups. Without an
- * answer for a while it defers by itself, and no sooner, so that others see nothing of what is refused at once; an answer
- * whose visibility differs from the deferred one replaces that.
- * @param usual whether an answer is ephemeral when it does not say
+ * Answers a slash command or a menu: with the first answer, or an edit of the deferred one, then with follow-ups. It
+ * defers by itself after {@link patienceMs}, and no sooner, so that others see nothing of a call that is refused at
+ * once. An answer whose visibility differs from the deferred one replaces it.
+ * @param usual whether an answer is ephemeral unless it says otherwise
  */
 export function answerInteraction(interaction: CommandInteraction<'cached'>, usual = false): SlashAnswer {
   let opened: Promise<unknown> | undefined
   let deferredAs: { ephemeral: boolean } | undefined
-  /** What answers are that do not say, in whichever way it was deferred before the command said so. */
+  /** Whether answers that do not say are ephemeral; `defer` sets it. */
   let expected = usual
 
   const timer = setTimeout(() => {

@@ -28,15 +28,15 @@ import { beginning, splitWords, usageError, type TypedWord } from './words.ts'
 
 const written = (words: readonly TypedWord[]): string => words.map(({ text }) => text).join(' ')
 
-/** `duration:3d`, `reason: spam`: an option may be named, as Discord shows what was called after a slash. */
+/** `duration:3d`, `reason: spam`: an option may be named, in the way that Discord shows slash commands. */
 const naming = /^([a-z][a-z-]*):(.*)$/iu
 
 /**
- * Gives each option its text; attachments are no words. What is required comes first and in order, then come the
- * optional ones in any order, then the rest. A word that may be meant for an option is never taken for the rest: it is
- * refused when it is read. docs/decisions/0007 has the whole grammar.
- * @param names whether a text is somebody's or something's name; also a misspelt one
- * @throws UserError 'command.usage' when one is missing, given twice or unknown, or something is left over
+ * Assigns the words of a typed call to the command's options, other than attachments. Required options come first and
+ * in order, then the optional ones in any order, then the rest. A word that may be meant for an option never goes to
+ * the rest: it is refused when the option is read. docs/decisions/0007 has the whole grammar.
+ * @param names whether a text is the name of a member, role or channel, or a misspelling of one
+ * @throws UserError 'command.usage' when an option is missing, given twice or unknown, or words are left over
  */
 export function assignWords(options: Options, text: string, names: IsName = () => false): Record<string, string> {
   let words = splitWords(text)
@@ -45,7 +45,7 @@ export function assignWords(options: Options, text: string, names: IsName = () =
   const named = Object.entries(options).filter(([, { kind }]) => kind !== 'attachment')
   const rest = named.find(([, { kind }]) => kind === 'rest')
   const optional = named.filter(([, { required, kind }]) => !required && kind !== 'rest')
-  // Without a rest, nothing else can be meant.
+  // Without a rest, a word can only be meant as a name.
   const isName: IsName = rest ? names : () => true
   const open = () => optional.filter(([name]) => assigned[name] === undefined)
 
@@ -57,13 +57,13 @@ export function assignWords(options: Options, text: string, names: IsName = () =
     assigned[name] = option ? ownPart(option, value) : value
   }
 
-  /** The option that a word names, other than the rest itself. */
+  /** The option that a word names with a colon, other than the rest. */
   const optionNamedBy = ({ text: typed, quoted }: TypedWord): Named | undefined => {
     const [, name = ''] = quoted ? [] : (naming.exec(typed) ?? [])
     return named.find(([known, { kind }]) => known === name.toLowerCase() && kind !== 'rest')
   }
 
-  /** A reason ends where another option is named; a text that has to be there is kept as it is. */
+  /** An optional rest, such as a reason, ends where another option is named; a required one is kept as it is. */
   function takeRest([name, option]: Named, isCalled: boolean): void {
     const { required } = option
     const next = required ? -1 : words.findIndex((word, place) => place > 0 && optionNamedBy(word) !== undefined)
@@ -79,7 +79,7 @@ export function assignWords(options: Options, text: string, names: IsName = () =
     words = words.slice(own.length)
   }
 
-  /** Somebody else whom a command should have been done to is no reason. */
+  /** Refuses a reason that begins with another person the command may have been meant for. */
   function refuseMoreOf(first: TypedWord, own: readonly TypedWord[], isCalled: boolean): void {
     if (named.some(([, { kind }]) => kind === 'ids') && own.some(isNearlyId))
       throw usageError(
@@ -93,7 +93,7 @@ export function assignWords(options: Options, text: string, names: IsName = () =
       })
   }
 
-  /** Ids go on as long as words look like one; options may stand among them. */
+  /** Takes words as long as they look like ids; named options may stand among them. */
   function takeIds(name: string): void {
     const ids: TypedWord[] = []
     for (let [word] = words; word && (ids.length === 0 || resemblesId(word)); [word] = words) {
@@ -111,14 +111,14 @@ export function assignWords(options: Options, text: string, names: IsName = () =
     if (option.kind === 'ids') return takeIds(name)
     if (option.kind === 'duration') return takeDuration([name, option], isCalled)
     const isLast = isEntity(option) && named.at(-1)?.[0] === name
-    // A name with spaces needs no quotes where nothing can follow.
+    // A name with spaces needs no quotes when nothing can follow it.
     const isName = isLast && words.length > 1 && !words.some(each => each.quoted || /^(?:[<@#]|\d{17})/.test(each.text))
     const length = isName ? words.length : 1
     assign(name, written(words.slice(0, length)))
     words = words.slice(length)
   }
 
-  /** `3d`, `2 days`, `for 3d`, `(3d)`, `3d:`; one that has to be given may also stand behind the reason. */
+  /** Takes `3d`, `2 days`, `for 3d`, `(3d)`, `3d:`; a required duration may also follow the reason. */
   function takeDuration([name, option]: Named, isCalled: boolean): void {
     const [word, second] = words
     if (word && second && isSpokenDuration(option) && /^for$/iu.test(word.text)) words = words.slice(1)
@@ -140,7 +140,7 @@ export function assignWords(options: Options, text: string, names: IsName = () =
     words = words.slice(length)
   }
 
-  /** @throws UserError 'command.usage' when it may as well belong to the reason */
+  /** @throws UserError 'command.usage' when it may just as well be part of the reason */
   function takeDurationAtEnd(name: string): boolean {
     const found = durationAtEnd(words)
     const begin = words.at(-(found?.length ?? 0))
@@ -152,7 +152,7 @@ export function assignWords(options: Options, text: string, names: IsName = () =
     return true
   }
 
-  /** Takes what names its option, or can be meant for one only. */
+  /** Takes words that name their option, or can be meant for one option only. */
   function takeMarked(): void {
     for (let [word] = words; word; [word] = words) {
       const [, name = '', value = ''] = word.quoted ? [] : (naming.exec(word.text) ?? [])
@@ -177,7 +177,10 @@ export function assignWords(options: Options, text: string, names: IsName = () =
     return false
   }
 
-  /** A mention that no required option waits for: `#woodwork 1m` where the time has to be given. */
+  /**
+   * The optional option for a mention that no required option waits for: `#woodwork 1m` for a command that requires the
+   * time.
+   */
   function mentionedFor(word: TypedWord): Named | undefined {
     const waits = named.some(
       ([name, option]) =>
@@ -188,7 +191,10 @@ export function assignWords(options: Options, text: string, names: IsName = () =
       : open().find(([, option]) => isMentionFor(option, word))
   }
 
-  /** `10m @mara`: of two in the other order, each of which can be meant in one way only, the second is taken first. */
+  /**
+   * `10m @mara`: of two words in the wrong order that can each be meant in one way only, takes the first for its own
+   * option.
+   */
   function takeTurned(due: Named): void {
     const [first, second] = words
     if (!first || !second || assigned[due[0]] !== undefined) return
@@ -197,7 +203,7 @@ export function assignWords(options: Options, text: string, names: IsName = () =
       one => isUnassigned(one) && isUnmistakablyOne(one[1], first) && !isUnmistakablyOne(due[1], first),
     )
     if (!ahead || names(due[1], first.text)) return
-    // `.config on levels`: in the order that is due, no choice would be left.
+    // `.config on levels`: in the declared order, no word would be left for the choice.
     const isTextThen =
       due[1].kind === 'text' && words.length === 2 && ahead[1].kind === 'choice' && !isUnmistakablyOne(ahead[1], second)
     if (!isTextThen && !isUnmistakablyOne(due[1], second)) return
@@ -205,7 +211,7 @@ export function assignWords(options: Options, text: string, names: IsName = () =
     words = words.slice(1)
   }
 
-  /** Options behind the reason are options: `spam del-1d`. */
+  /** Takes options that follow the reason: `spam del-1d`. */
   function takeTrailing(): void {
     for (let last = words.at(-1); last; last = words.at(-1)) {
       const word = last
@@ -219,7 +225,7 @@ export function assignWords(options: Options, text: string, names: IsName = () =
     }
   }
 
-  /** The first words, when only together they are a name: `Bench talk`, also of `#bench-talk`. */
+  /** The first words, when they are a name only together: `Bench talk`, also for `#bench-talk`. */
   function nameOfWords(option: Option): { length: number; name: string } | undefined {
     const [first] = words
     if (!first || first.quoted || names(option, first.text)) return undefined
@@ -260,7 +266,7 @@ export function assignWords(options: Options, text: string, names: IsName = () =
     const meant =
       open().find(([, option]) => isMentionFor(option, word)) ??
       open().find(([, option]) => isMeantFor(option, word, isName) || isSpokenDuration(option)) ??
-      // One word alone is a name.
+      // A single word is a name.
       (isFirst && words.length === 1 ? open().find(([, option]) => isEntity(option)) : undefined)
     if (!meant) break
     take(meant)

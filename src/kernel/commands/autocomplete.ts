@@ -16,9 +16,9 @@ import { calledPath } from './slash.ts'
 const mostChoices = 25
 const longestChoice = 100
 
-/** Discord waits 3 seconds; later suggestions are not shown. */
+/** How long a search for suggestions may take (ms). Discord waits 3 seconds and does not show later ones. */
 const patienceMs = 2000
-/** However busy this process is: Discord waits for three seconds (ms). */
+/** The deadline however busy this process is (ms), because Discord waits 3 seconds. */
 const mostMs = 2500
 
 function asChoice(suggestion: Suggestion): ApplicationCommandOptionChoiceData | undefined {

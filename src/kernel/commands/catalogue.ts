@@ -16,7 +16,7 @@ interface MenuEntry {
   menu: ContextMenu
 }
 
-/** An alias, and the option that has to be given with it. */
+/** An alias, and the option that it requires. */
 export interface Promising {
   word: string
   option: string
@@ -28,21 +28,24 @@ export interface Catalogue {
   slash: SlashTree
   /** Everything that can be typed as the first word, lower case: names, aliases and shortcuts. */
   words: ReadonlyMap<string, Entry>
-  /** What other bots call something of the kind, and the first words of slash paths, with what is meant by them. */
+  /**
+   * Other bots' words for similar commands, and the first words of slash paths, each with the commands that may be
+   * meant.
+   */
   related: ReadonlyMap<string, readonly Entry[]>
-  /** By name, alias or shortcut, in any case. */
+  /** Finds a command by name, alias or shortcut, in any case. */
   find(word: string): Entry | undefined
   /**
-   * By what is typed after the prefix: a name or alias, a shortcut to a subcommand, or the two words of a slash path,
-   * `purge user` for `purgeuser`.
-   * @returns the command, what is left for its arguments, and the alias where that promises an option
+   * Finds a command by what is typed after the prefix: a name or alias, a shortcut to a subcommand, or the two words of
+   * a slash path, `purge user` for `purgeuser`.
+   * @returns the command, the text left for its arguments, and the alias if that requires an option
    */
   findTyped(word: string, rest: string): { entry: Entry; rest: string; promising?: Promising } | undefined
-  /** The subcommand of a group that a text begins with, by its name or by what people say for it. */
+  /** The subcommand of a group that a text begins with, by its name or by a synonym. */
   subcommandIn(entry: Entry, text: string): string | undefined
 }
 
-/** Discord's limits on commands: "Application Commands", documentation. */
+/** Discord's limits on commands: documentation, "Application Commands". */
 const namePattern = /^[a-z][a-z0-9-]{0,31}$/
 const titlePattern = /^[A-Z].{0,31}$/u
 const mostOptions = 25
@@ -104,13 +107,13 @@ function menusOf(features: readonly Feature[]): MenuEntry[] {
   const titles = entries.map(({ menu }) => menu.title)
   for (const [place, title] of titles.entries()) {
     if (!titlePattern.test(title)) throw new Error(`${title}: not a menu title`)
-    // Not even one for users and one for messages: a server's rules name an entry by its title.
+    // Not even a user entry and a message entry may share one: a server's rules refer to an entry by its title.
     if (titles.indexOf(title) !== place) throw new Error(`the menu title ${title} is used twice`)
   }
   return entries
 }
 
-/** Everything that one command is called by. */
+/** Every word that a command can be called by. */
 const wordsOf = (entry: Entry): string[] => [
   entry.name,
   ...(entry.definition.aliases ?? []),
@@ -118,7 +121,7 @@ const wordsOf = (entry: Entry): string[] => [
   ...Object.keys(shortcutsOf(entry)),
 ]
 
-/** @throws Error when a related word is a command's own */
+/** @throws Error when a related word is a command */
 function relatedOf(entries: readonly Entry[], words: ReadonlyMap<string, Entry>): Map<string, Entry[]> {
   const related = new Map<string, Entry[]>()
   const relate = (word: string, entry: Entry) => related.set(word, [...(related.get(word) ?? []), entry])
@@ -137,7 +140,7 @@ const shortcutsOf = ({ definition }: Entry): Record<string, string> =>
   (isGroup(definition) ? definition.shortcuts : undefined) ?? {}
 
 /**
- * All commands and menus of all features in manifest order.
+ * Collects all commands and menus of all features in manifest order.
  * @throws Error when a name, alias or title is taken twice or breaks Discord's rules; a programming error, found at
  * start
  */

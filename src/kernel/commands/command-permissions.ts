@@ -19,15 +19,13 @@ const nothingSet: CommandOverrides = { command: [], application: [] }
 
 const byDiscord = "This server does not let you use that here. It is set in Discord's Server Settings > Integrations."
 
-/** Who uses a command, and where; without a channel where nothing was decided about any. */
+/** Who uses a command, and where; no channel stands for a channel without rules of its own. */
 interface Caller {
   member: GuildMember
   channel: GuildTextBasedChannel | undefined
 }
 
-/**
- * @param options.services all services, once they exist
- */
+/** @param options.services returns the services, which are created later */
 export function createCommandPermissions(options: {
   client: Client
   log: Logger
@@ -67,7 +65,7 @@ export function createCommandPermissions(options: {
     })
   }
 
-  /** What Discord's settings say about a command; undefined where they keep nobody from it, or not this member. */
+  /** Discord's settings for a command; undefined when there are none or the member is exempt from them. */
   async function overridesFor(entry: Entry | undefined, member: GuildMember): Promise<CommandOverrides | undefined> {
     if (member.permissions.has('Administrator')) return undefined
     const found = await overridesOf(member.guild.id, entry && slashPath(entry)?.split(' ')[0])
@@ -81,7 +79,7 @@ export function createCommandPermissions(options: {
     return allowedByDiscord(command, application, subject) ? undefined : byDiscord
   }
 
-  /** @param entry undefined for a command of the server's own, to which applies what was set for all of mine */
+  /** @param entry undefined for a server's custom command, to which the settings for all of the bot's commands apply */
   async function refusedByDiscord(entry: Entry | undefined, caller: CommandCaller): Promise<string | undefined> {
     const found = await overridesFor(entry, caller.member)
     return found && refusedByOverrides(found, caller)

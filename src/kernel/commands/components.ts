@@ -28,7 +28,7 @@ const notYours = () =>
 
 type Known = Map<string, { feature: Feature; component: Component }>
 
-/** @throws Error when a feature has two components of one name, or one of another feature */
+/** @throws Error when a feature has two components with the same name, or a component of another feature */
 function byRoute(features: readonly Feature[]): Known {
   const known: Known = new Map()
   for (const feature of features)
@@ -51,8 +51,8 @@ function readData({ data, pressedBy }: Component, route: CustomId, userId: strin
 }
 
 /**
- * In a direct message nobody has permissions: who owns the server is known all the same.
- * @throws UserError when anything else is needed, or it is not theirs
+ * Checks needs in a direct message, where nobody has permissions; who owns the server is known all the same.
+ * @throws UserError when anything but ownership is needed, or the member is not the owner
  */
 function demandOwner({ id, guild }: GuildMember, needs: readonly CallerNeed[]): void {
   if (needs.some(need => need !== 'owner')) throw outdated()
@@ -71,9 +71,9 @@ async function placeOf(press: Press, guild: Guild): Promise<GuildTextBasedChanne
 
 interface Components {
   /**
-   * Answers a press of a button, a choice in a select, or a submitted modal. Everything needed is in the custom id, so
-   * it works after a restart too. Never throws: a person's mistake is shown to them alone, ours with a reference that
-   * is in the log.
+   * Answers a press of a button, a choice in a select menu, or a submitted modal. Everything needed is in the custom
+   * id, so it works after a restart, too. Never throws: a person's mistake is explained to them alone, and for a bug
+   * they see a reference that is also in the log.
    */
   answer(press: Press): Promise<void>
 }
@@ -82,7 +82,7 @@ interface Components {
 export function createComponents(services: Services): Components {
   const known = byRoute(services.features)
 
-  /** Who presses something in a direct message, in the server that it is about. */
+  /** Finds the member of the server that a control in a direct message is about. */
   const presserOf = async ({ user }: Press, guildId: string | undefined) => {
     if (guildId === undefined) throw outdated()
     const guild = services.client.guilds.cache.get(guildId)

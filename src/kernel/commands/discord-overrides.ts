@@ -6,7 +6,7 @@ interface OverrideSubject {
   guildId: string
   userId: string
   roleIds: ReadonlySet<string>
-  /** Of a thread, its parent's: threads have no overrides. Undefined for a place that nothing was decided about. */
+  /** For a thread, the parent's: threads have no overrides. Undefined stands for a channel without overrides. */
   channelId: string | undefined
 }
 

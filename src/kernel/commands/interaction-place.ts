@@ -18,15 +18,15 @@ interface InteractionPlace {
   guild: Guild
   member: GuildMember
   channel: GuildTextBasedChannel
-  /** What they may do there, as Discord says: the only word on a channel that is hidden from the bot. */
+  /** The member's permissions there, as sent by Discord: the only source for a channel that is hidden from the bot. */
   granted: Readonly<PermissionsBitField>
 }
 
 const unseen: ReadonlySet<unknown> = new Set([Code.MissingAccess, Code.UnknownChannel])
 
 /**
- * The channel of an interaction, which is there even where Discord denies it.
- * @throws UserError where the bot cannot see it, such as for a thread in a channel that is hidden from it
+ * Returns the channel of an interaction; fetches it when Discord did not send one.
+ * @throws UserError when the bot cannot see it, such as a thread in a channel that is hidden from it
  */
 export async function channelOf(
   guild: Guild,
@@ -40,7 +40,7 @@ export async function channelOf(
   }
 }
 
-/** @returns a sentence for the caller where commands cannot be used */
+/** @returns a sentence for the caller when commands cannot be used there */
 export async function placeOf(
   interaction: CommandInteraction | AutocompleteInteraction,
 ): Promise<InteractionPlace | string> {

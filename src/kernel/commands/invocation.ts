@@ -3,7 +3,7 @@ import { withoutPunctuation } from './words.ts'
 /** What a message asks the bot to do. `prefix` is what the caller typed before the command's name. */
 export type Invocation =
   | { kind: 'none' }
-  /** The bot was mentioned and nothing else was said. */
+  /** The bot was mentioned and nothing else was written. */
   | { kind: 'greeting' }
   | { kind: 'command'; word: string; rest: string; prefix: string }
 
@@ -32,7 +32,7 @@ export function readInvocation(content: string, prefix: string, botId: string): 
   return command(/[\p{L}\p{N}]$/u.test(prefix) ? rest.trimStart() : rest, prefix)
 }
 
-/** What people say for a subcommand that is called something else, with what it may be called, best first. */
+/** Usual words for subcommands that may have another name, with the possible names, best first. */
 const usualWords = new Map<string, readonly string[]>([
   ['remove', ['delete']],
   ['rm', ['remove', 'delete']],
@@ -54,7 +54,10 @@ interface Group {
   synonyms?: Record<string, string>
 }
 
-/** Where a first word may be a name or a value, only what is clearly meant: to take away something that is named. */
+/**
+ * Finds the subcommand by a usual word. In a group whose first word may be a name or a value, only removing something
+ * that is named is clear enough.
+ */
 function usuallyMeant({ subcommands, otherwise }: Group, typed: string, rest: string): string | undefined {
   if (otherwise !== undefined && !(takingAway.has(typed) && rest.trim() !== '')) return undefined
   return usualWords.get(typed)?.find(name => Object.hasOwn(subcommands, name))
@@ -62,17 +65,17 @@ function usuallyMeant({ subcommands, otherwise }: Group, typed: string, rest: st
 
 interface Chosen {
   name: string
-  /** For its arguments. */
+  /** The text of its arguments. */
   rest: string
 }
 
-/** Which subcommand of a group the first word names, by its own name or by what people say for it. */
+/** Returns the subcommand of a group that the first word names, by its own name or by a synonym. */
 export function namedSubcommand(group: Group, text: string): Chosen | undefined {
   const [whole = '', word = ''] = /^\s*(\S*)\s?/u.exec(text) ?? []
   const typed = word.toLowerCase()
   const rest = text.slice(whole.length)
   const bare = withoutPunctuation(typed)
-  // Where a first word may be a name, what closes it may be part of that, unless it stands alone.
+  // Where the first word may be a name, punctuation at its end may be part of the name, unless nothing follows.
   const isClosed = bare !== typed && (group.otherwise === undefined || rest.trim() === '')
   return subcommandCalled(group, typed, rest) ?? (isClosed ? subcommandCalled(group, bare, rest) : undefined)
 }
@@ -87,7 +90,10 @@ function subcommandCalled(group: Group, typed: string, rest: string): Chosen | u
   return usual === undefined ? undefined : { name: usual, rest }
 }
 
-/** Which subcommand of a group the words mean, also where they name none; undefined when none is meant. */
+/**
+ * Returns the subcommand of a group that the words mean, including the one for words that name none; undefined when
+ * there is none.
+ */
 export function chooseSubcommand(group: Group, text: string): Chosen | undefined {
   const named = namedSubcommand(group, text)
   if (named) return named

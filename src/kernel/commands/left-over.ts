@@ -17,7 +17,7 @@ import { beginning, type TypedWord, usageError, withoutPunctuation } from './wor
 
 export type Named = [name: string, option: Option]
 
-/** `--silent`, also as phones write it. A line of dashes is none. */
+/** Matches a flag, `--silent`, also with the long dash that phones make of it. A line of dashes is not a flag. */
 export const flag = /^(?:--|—)(\p{L}\S*)$/u
 
 export function unknownOption(text: string, options: Options): Error {
@@ -27,7 +27,7 @@ export function unknownOption(text: string, options: Options): Error {
   return usageError(`There is no option “${repeated(text)}”.${hint} To use it as text, put it in quotes.`)
 }
 
-/** What is not there. Something that was given and is none of the choices is told first: `.counter on`. */
+/** The error for a missing option. A given value that is none of its choices is reported first: `.counter on`. */
 export function missingOption(
   [name, { instead }]: Named,
   named: readonly Named[],
@@ -42,8 +42,8 @@ export function missingOption(
 }
 
 /**
- * A title may have been typed as it reads: each of its words is one then. Who is mentioned where nobody can be is what
- * was not understood, wherever they stand; in a text they can.
+ * The error for a word that no option takes. A title of several words may have been typed without quotes. When the
+ * command takes no people, a mention outside of texts is named as what was not understood, wherever it stands.
  */
 export function leftOver(
   word: TypedWord,
@@ -68,14 +68,15 @@ export function leftOver(
 }
 
 /**
- * What is left when every option had its chance: the last one says what it takes, or a choice that it passed over.
- * @param isUnknown whether something before it is not what it should be, which is told first
+ * Returns the option that a leftover word is given to, to be refused with its own sentence: the last one. A choice that
+ * was skipped refuses the word itself.
+ * @param isUnknown whether a value before it was not recognized, which is reported first
  */
 export function takerOf(open: readonly Named[], isUnknown: boolean): Named | undefined {
   const last = open.at(-1)
   const choice = open.find(([, { kind }]) => kind === 'choice')
   if (!last || !choice || isEntity(last[1]) || last[1].kind === 'text') return last
-  // `off` is said or not: whatever is not it is too much.
+  // With `off` as the only choice, any other word is left over.
   if (last === choice && choice[1].choices?.length === 1) return undefined
   if (last !== choice || !isUnknown)
     throw usageError(`${beginning(choice[0])} must be ${listed(choice[1].choices ?? [], 'or')}.`)
@@ -83,10 +84,10 @@ export function takerOf(open: readonly Named[], isUnknown: boolean): Named | und
 }
 
 /**
- * Where something is left that a command would be done to, and it has one already.
- * @param taken what its options were given
- * @param hint what can be done about it
- * @throws UserError 'command.usage' with what is one too many, or what stands in its place
+ * Refuses a second member, role or channel for a command that has one already.
+ * @param taken the texts that the options have taken
+ * @param hint a sentence to add, about what to do
+ * @throws UserError 'command.usage' that names the one too many, or the word that stands in its place
  */
 export function refuseOneMore(
   own: readonly TypedWord[],
@@ -105,7 +106,7 @@ export function refuseOneMore(
   const [name, option] = before
   const text = withoutPunctuation(taken[name] ?? '')
   const isNobody = !isUnmistakablyOne(option, { text, start: 0, quoted: false }) && !names(option, text)
-  // A title may have been typed as it reads.
+  // A title of several words may have been typed without quotes.
   if (isNobody && named.some(([, { kind }]) => kind === 'text')) return
   const meant = withoutPunctuation(first.text)
   if (isNobody && (isUnmistakablyOne(option, first) || names(option, meant)))

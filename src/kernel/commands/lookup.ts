@@ -27,7 +27,7 @@ interface Named {
   id: string
 }
 
-/** What is looked for: how it is called, and how it is shown. */
+/** A kind of thing to look for: its names, and how one is shown. */
 interface Kind<T> {
   what: string
   namesOf(match: T): readonly (string | null)[]
@@ -46,7 +46,7 @@ const channels: Kind<GuildBasedChannel> = {
   label: ({ name }) => `#${name}`,
 }
 
-/** The only match, or a refusal that names the choices, or what is called nearly so. */
+/** Returns the only match. @throws UserError that names the choices, or similar names when nothing matches */
 function only<T extends Named>(
   matches: readonly T[],
   text: string,
@@ -75,7 +75,7 @@ const isUnknown = (error: unknown): boolean => {
   return code === RESTJSONErrorCodes.UnknownMember || code === RESTJSONErrorCodes.UnknownUser
 }
 
-/** Members whose names begin as a misspelt one does: Discord finds no other. */
+/** Members whose names begin like a misspelled one: Discord can only search by the beginning. */
 async function beginningLike(guild: Guild, name: string): Promise<GuildMember[]> {
   const query = [...name].slice(0, 2).join('')
   return query === name ? [] : [...(await guild.members.search({ query, limit: 100 })).values()]
@@ -96,14 +96,14 @@ export async function findMember(guild: Guild, text: string): Promise<GuildMembe
   return only(matches, text, members, await others())
 }
 
-/** Members who are called so, and whom a misspelt name may have meant. @throws UserError where it can be no name */
+/** Finds members by name, and those whose name may have been misspelled. @throws UserError when it cannot be a name */
 async function membersCalled(guild: Guild, text: string) {
   const [name, ...more] = spellings(text, '@')
   if (name === undefined || text.length > 100) throw usageError('That is not a member of this server.')
   const found = await Promise.all([name, ...more].map(query => guild.members.search({ query, limit: 100 })))
   const candidates = [...new Map([guild.members.cache, ...found].flatMap(members => [...members])).values()]
   const isCalled = called(name, ...more)
-  // Anybody can call themselves what somebody else is called: no kind of name goes before another.
+  // Anybody can take the name of somebody else: no kind of name takes precedence over another.
   const matches = candidates.filter(member => members.namesOf(member).some(isCalled))
   const others = async () =>
     matches.length > 0 ? [] : [...new Set([...candidates, ...(await beginningLike(guild, name))])]
@@ -136,12 +136,12 @@ const visibleChannels = (guild: Guild, asker: GuildMember): GuildBasedChannel[] 
 
 const takesRoles = (kind: Option['kind']): boolean => kind === 'role' || kind === 'mentionable'
 
-/** `jun_tan`, `ines.k`: no word is written so. */
+/** Matches user names that cannot be words: `jun_tan`, `ines.k`. */
 const userName = /^@?[a-z][a-z\d]+(?:[._][a-z\d._]*[a-z\d_]|\d+)$/i
 
 /**
- * Whether a text says by name whom it means: with the sign that Discord shows names with, or as a user name that can be
- * nothing else. "spam" may be a reason, a channel, and what somebody is called.
+ * Whether a text is unmistakably a name: with the sign that Discord shows before names, or as a user name that cannot
+ * be anything else. "spam" may be a reason, a channel or somebody's name.
  */
 function isExactName(guild: Guild, asker: GuildMember, kind: Option['kind'], text: string): boolean {
   const sign = kind === 'channel' ? '#' : '@'
@@ -159,8 +159,8 @@ function isExactName(guild: Guild, asker: GuildMember, kind: Option['kind'], tex
 }
 
 /**
- * Whether a word is the name of a member, a role or a channel that the asker can see, or a misspelt one. Also of a kind
- * of channel that the option does not take: it is refused, and not taken for a reason.
+ * Returns a check whether a word is the name, or a misspelled name, of a member, a role or a channel that the asker can
+ * see. Names of channels that the option does not take count, too: they are refused, not taken for a reason.
  */
 export const nameChecker =
   (guild: Guild, asker: GuildMember): IsName =>
@@ -174,10 +174,10 @@ export const nameChecker =
     return isNamed(guild.members.cache.values(), members)
   }
 
-/** A name stands near the start, where it would be one more of what the command is done to. */
+/** How many first words are looked up as names: a second target of the command would be near the start. */
 const wordsLookedUp = 4
 
-/** Remembers the members whom the first words name, so that `nameChecker` knows them: not every member is in memory. */
+/** Fetches the members whom the first words name into the cache, so that `nameChecker` knows them. */
 export async function fetchNamed(guild: Guild, options: Options, text: string): Promise<void> {
   const kinds = Object.values(options).map(({ kind }) => kind)
   if (!kinds.includes('rest') || !kinds.some(isPerson)) return
@@ -187,7 +187,7 @@ export async function fetchNamed(guild: Guild, options: Options, text: string): 
   await Promise.all(wanted.map(query => guild.members.search({ query, limit: 5 }).catch(() => undefined)))
 }
 
-/** The error for @everyone, which Discord counts among the roles. */
+/** The error for @everyone, which Discord lists among the roles. */
 export const everyonesRole = (): UserError =>
   usageError(`All members have ${inert('@everyone')}, so it cannot be chosen here. Choose another role.`)
 
@@ -213,7 +213,7 @@ const membersAndRoles: Kind<GuildMember | Role> = {
   label: match => (match instanceof GuildMember ? members.label(match) : `the role ${roles.label(match)}`),
 }
 
-/** A member or a role of this guild by mention, id or exact name; what is both is refused. */
+/** A member or a role of this guild by mention, id or exact name; a name of both is refused. */
 export async function findMemberOrRole(guild: Guild, text: string): Promise<GuildMember | Role> {
   const isRole = /^<@&\d+>$/.test(text) || guild.roles.cache.has(text) || called('everyone')(text.replace(/^@/, ''))
   if (isRole) return findRole(guild, text)
@@ -225,7 +225,10 @@ export async function findMemberOrRole(guild: Guild, text: string): Promise<Guil
   return only(both, text, membersAndRoles, both.length > 0 ? [] : [...(await others()), ...known])
 }
 
-/** A channel of this guild that the asker can see, by mention, id or exact name; a private thread that they are only added to by mention or id. */
+/**
+ * A channel of this guild that the asker can see, by mention, id or exact name; a private thread that they were added
+ * to only by mention or id.
+ */
 export async function findChannel(
   guild: Guild,
   asker: GuildMember,
@@ -250,7 +253,7 @@ export async function findChannel(
   )
 }
 
-/** Replaces mentions by names: people typed a name, and should not read an id where their text is quoted. */
+/** Replaces mentions by names: people who typed a name should not read an id where their text is quoted. */
 export function withNames(guild: Guild, reader: GuildMember, sentence: string): string {
   const nameOf = (sign: string, id: string): string => {
     if (sign === '#') {
@@ -268,5 +271,5 @@ export function withNames(guild: Guild, reader: GuildMember, sentence: string): 
 export const fits = (channel: GuildBasedChannel, { channelTypes }: Option): boolean =>
   channelTypes === undefined || channelTypes.some(type => type === channel.type)
 
-/** The error when it does not. */
+/** The error when an option does not take this kind of channel. */
 export const wrongChannelType = (): UserError => usageError('That kind of channel cannot be used here.')

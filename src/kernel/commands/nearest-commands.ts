@@ -2,10 +2,10 @@ import { editDistance } from '#kit/edit-distance.ts'
 import type { Entry } from '../feature.ts'
 import type { Catalogue } from './catalogue.ts'
 
-/** `...`, `.5` and `.hlep!` are no words for a command. */
+/** Matches words that may be a command: `...`, `.5` and `.hlep!` are not. */
 const commandWord = /^[a-z]{3,32}$/i
 
-/** More words than these, with nobody and no number among them, are a sentence. */
+/** More words than this, without a mention or a number, are a sentence. */
 const mostWords = 3
 
 /** Whether what was typed looks like a call of a command, and not like a sentence that begins with the prefix. */
@@ -14,12 +14,12 @@ export const resemblesCall = ({ word, rest }: { word: string; rest: string }): b
 
 const letters = (word: string) => [...word].sort().join('')
 
-/** Somebody, some channel or a number: what commands are given, and exclamations are not. */
+/** Matches a mention or a number: commands have such arguments, exclamations do not. */
 const target = /<[@#]|\d/
 
 /**
- * One slip in a word, two in a long one. Three letters may only stand in another order, and so may four unless they are
- * said of somebody or with a number: `.net`, `.nice one` and `.hell yeah` ask for nothing.
+ * Whether a word is a typing error for another: one error, or two in a long word. Three letters may only be transposed,
+ * and so may four unless a mention or a number follows: `.net`, `.nice one` and `.hell yeah` are not calls.
  */
 function isSlip(typed: string, word: string, rest: string): boolean {
   if (typed.length === 3 || (typed.length === 4 && !target.test(rest)))
@@ -28,7 +28,7 @@ function isSlip(typed: string, word: string, rest: string): boolean {
   return editDistance(typed, word, slips) <= slips
 }
 
-/** Those of other names that a word may be misspelt for, nearest first. */
+/** The names that a word may be a misspelling of, nearest first. */
 export const nearestNames = (names: readonly string[], { word, rest }: { word: string; rest: string }): string[] => {
   const text = word.toLowerCase()
   return names
@@ -36,7 +36,9 @@ export const nearestNames = (names: readonly string[], { word, rest }: { word: s
     .sort((one, other) => editDistance(text, one, 2) - editDistance(text, other, 2))
 }
 
-/** The commands that a word may be another bot's for, or misspelt for, by the word to type, nearest first. */
+/**
+ * The commands that a word may be another bot's word for, or a misspelling of, with the word to type, nearest first.
+ */
 export function nearestCommands(
   { words, related }: Catalogue,
   typed: { word: string; rest: string },

@@ -16,7 +16,7 @@ interface Found {
   offer: Offer
 }
 
-/** Every offer there is, by the key that buttons keep: `tickets.panel`. */
+/** All offers, with the key that buttons store: `tickets.panel`. */
 const offersOf = ({ features }: Pick<Services, 'features'>): Found[] =>
   features.flatMap(feature =>
     Object.entries(feature.parts.offers ?? {}).map(([name, offer]) => ({
@@ -26,7 +26,7 @@ const offersOf = ({ features }: Pick<Services, 'features'>): Found[] =>
     })),
   )
 
-/** What a member can set buttons to. */
+/** The offers and choices that a member can link buttons to. */
 export const offersTo = (services: Services, guild: Guild, member: GuildMember) =>
   offersOf(services).map(({ key, feature, offer }) => {
     const ctx = Object.assign(guildContext(services, feature.contract, guild, member), { member })
@@ -34,8 +34,8 @@ export const offersTo = (services: Services, guild: Guild, member: GuildMember) 
   })
 
 /**
- * Does what a button was set to, as if it were the feature's own.
- * @throws UserError where the feature is switched off or gone, or refuses
+ * Performs the action that a button is linked to, as if the button were the feature's own.
+ * @throws UserError when the feature is switched off or gone, or refuses
  */
 export async function useOffer(
   services: Services,

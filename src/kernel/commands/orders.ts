@@ -4,7 +4,7 @@ import { repeated } from '#kit/template.ts'
 import type { Option } from '../declarations/option.ts'
 import { usageError, type TypedWord } from './words.ts'
 
-/** Words that ask for something to be done when they stand alone. */
+/** Words that are orders when they stand alone. */
 const orders = new Set(
   'on off none reset clear remove delete disable disabled enable enabled default stop empty unset'.split(' '),
 )
@@ -14,19 +14,23 @@ const bare = (text: string) => text.toLowerCase().replace(/[.,!?]+$/u, '')
 const letters = (text: string) => [...text].toSorted().join('')
 const onceEach = (text: string) => text.replaceAll(/(.)\1+/gu, '$1')
 
-/** In a short word other letters make another word: `done` is no slip of `none`, `noen` and `offf` are. */
+/**
+ * Whether a word is a typing error for a keyword. In a short word, a different letter makes a different word: `done` is
+ * not a misspelled `none`, but `noen` and `offf` are misspelled.
+ */
 function isSlipOf(typed: string, keyword: string): boolean {
   if (keyword.length > 4) return isMisspelt(typed, keyword)
   if (keyword.length < 3 || typed.length < 3 || typed[0] !== keyword[0]) return false
   return letters(typed) === letters(keyword) || onceEach(typed) === onceEach(keyword)
 }
 
-/** What may stand behind an order without making it anything else. */
+/** Words that may follow an order without making it anything else. */
 const beside = /^(?:please|pls|plz|it|this|that|all|again|now|thanks|thx|(?:my|his|her|their|the)|nick|nickname|name)$/
 
 /**
- * Asks about what sounds like an order where a text is kept as it is typed: `off please`, `rset`, a nickname `reset`.
- * @throws UserError 'command.usage' that says how to give the order, and how to keep the words
+ * Questions a text that sounds like an order, for options that are stored as they are typed: `off please`, `rset`, a
+ * nickname `reset`.
+ * @throws UserError 'command.usage' that says how to give the order, and how to use the words as text
  */
 export function refuseOrder(name: string, { keywords, instead }: Option, words: readonly TypedWord[]): void {
   const [first] = words
@@ -51,7 +55,10 @@ export function refuseOrder(name: string, { keywords, instead }: Option, words: 
   )
 }
 
-/** Asks about a text that would rather mean something else. @throws UserError 'command.usage' that says how to keep it */
+/**
+ * Questions a text that probably means something else. @throws UserError 'command.usage' that says how to use it as
+ * text
+ */
 export function refuseMistaken(name: string, { mistaken }: Option, words: readonly TypedWord[]): void {
   if (words.length === 0 || words.some(({ quoted }) => quoted)) return
   const text = words.map(word => word.text).join(' ')

@@ -5,7 +5,7 @@ import { unlessLate } from '#kit/patience.ts'
 import type { Logger } from '../log.ts'
 import type { DiscordOverride } from '../declarations/command-permissions.ts'
 
-/** By the id of a command or, for all commands, of the application. */
+/** Overrides by the id of a command, or by the application's id for all commands. */
 type GuildOverrides = ReadonlyMap<string, readonly DiscordOverride[]>
 
 const none: GuildOverrides = new Map()
@@ -13,7 +13,7 @@ const guildsKept = 10_000
 
 /** How long a caller waits for Discord before the last known overrides apply. */
 const patienceMs = 2000
-/** How long a server whose request failed is not requested again. */
+/** For how long a server is not requested again after a failed request. */
 const retryMs = 5000
 
 interface Kept {
@@ -24,9 +24,10 @@ interface Kept {
 }
 
 /**
- * Overrides that servers set for our commands in Discord. Requested once for each server when first needed, then kept
- * current by gateway events; after a new session, which may have missed events, requested again. Where Discord does not
- * answer, the last known overrides apply; without any, nothing counts as overridden, and Discord is soon asked again.
+ * Caches the overrides that servers set for the bot's commands in Discord. They are requested once for each server when
+ * first needed, then kept current by gateway events, and requested again after a new session, which may have missed
+ * events. When Discord does not answer, the last known overrides apply; if there are none, nothing counts as
+ * overridden, and Discord is asked again soon.
  */
 export function createOverrideCache(
   client: Client,
@@ -45,7 +46,7 @@ export function createOverrideCache(
   }
 
   function ask(guildId: string): Promise<GuildOverrides> {
-    // An event that arrives meanwhile discards the request: its answer may be older.
+    // An event that arrives during the request discards its answer, which may be older.
     const isCurrent = () => asking.get(guildId) === question
     const question = fetchFor(guildId).then(
       overrides => {

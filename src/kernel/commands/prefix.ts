@@ -33,7 +33,7 @@ const secondsBetweenNotices = 10
 const secondsRemembered = 120
 const mostSuggested = 3
 
-/** The feature that knows the prefix, and what to use where none does. */
+/** The prefix of a guild's commands, from the feature that supplies it; `.` when none does. */
 export const prefixOf = (services: Pick<Services, 'features' | 'settings'>, guildId: string): string =>
   prefixBy(services, services.features.find(suppliesPrefix), guildId)
 
@@ -63,7 +63,7 @@ function takeAttachments(options: Options, carried: readonly Attachment[]): Reco
   )
 }
 
-/** Where a reason may follow a name, the refusal of a name says how to give a reason alone. */
+/** The hint for a refused name, in commands where a reason may follow a name: how to give only a reason. */
 function hintAtRest(options: Options, name: string): string {
   const rest = Object.entries(options).find(([, { kind, required }]) => kind === 'rest' && !required)
   const option = options[name]
@@ -124,7 +124,10 @@ function hasOption(options: Options, name: string, example: string): boolean {
   }
 }
 
-/** A command one of whose options has to be given; it shows no example without it, and nothing of leaving it out. */
+/**
+ * Returns the command with one option made required: without examples that leave it out, and without the part of its
+ * description about leaving it out.
+ */
 function withOption(command: Call['command'], name: string): Call['command'] {
   const options = command.options ?? {}
   const { [name]: option, ...others } = options
@@ -141,13 +144,13 @@ type Asked = Exclude<Invocation, { kind: 'none' }>
 type Command = Extract<Invocation, { kind: 'command' }>
 
 interface PrefixCommands {
-  /** @returns whether the message was a command and is to be left alone; without a promise when it was not */
+  /** @returns whether the message was a command, so that other features ignore it; synchronously when it was not */
   dispatch(guild: Guild, message: Message): Promise<boolean> | boolean
 }
 
 /**
  * Runs commands that are typed into a channel. Edited messages are not read again; unknown commands stay unanswered
- * unless they are misspelt.
+ * unless they look misspelled.
  */
 export function createPrefixCommands(services: Services, catalogue: Catalogue, cooldowns: Cooldowns): PrefixCommands {
   const supplier = services.features.find(suppliesPrefix)
@@ -195,7 +198,7 @@ export function createPrefixCommands(services: Services, catalogue: Catalogue, c
     !switchedOn(services, feature, guild.id) &&
     !onceInAWhile(`off:${feature.contract.name}`, channelId)
 
-  /** Whoever mistyped a command is told which exist, once in a while, and nobody else is told anything. */
+  /** Suggests commands to somebody who mistyped one, at most once in a while in each channel. */
   async function suggest(
     guild: Guild,
     message: Message<true>,
@@ -221,7 +224,7 @@ export function createPrefixCommands(services: Services, catalogue: Catalogue, c
       ),
     )
     const usable = candidates.filter((_, place) => isUsable[place]).map(one => one.word)
-    // What a server has made up is what its members mean.
+    // A server's members most likely mean its custom commands.
     const meant = [...ofServer, ...usable].slice(0, mostSuggested)
     if (meant.length === 0 || !onceInAWhile('unknown', channel.id)) return false
     const names = listed(
@@ -244,7 +247,9 @@ export function createPrefixCommands(services: Services, catalogue: Catalogue, c
     if (member) await run(guild, message, member, found.entry, found.rest, asked.prefix, found.promising)
   }
 
-  /** What is none of ours is one that the server has made up, or misspelt, or nothing that is asked of us. */
+  /**
+   * Handles a word that is no built-in command: it is a custom command, a misspelled command, or not meant for the bot.
+   */
   function dispatchUnknown(guild: Guild, message: Message<true>, asked: Command): Promise<boolean> | boolean {
     const theirs = commandsOfServer(services, guild)
     if (theirs?.has(asked.word)) {

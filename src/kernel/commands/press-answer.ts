@@ -6,9 +6,9 @@ import { typedBack } from './typed-texts.ts'
 
 export type Press = Presses[keyof Presses]
 
-/** How one use of a control is answered. */
+/** Answers one use of a control. */
 export interface PressAnswer extends Pick<Pressed, 'answer'> {
-  /** Shows the error only to the person who used it, and what they typed in a dialog. */
+  /** Shows the error, and what they typed in a modal, to the person who used the control alone. */
   refuse(sentence: string): Promise<void>
   /** Called when the handler has ended: the interaction no longer needs to be kept open. */
   end(): void
@@ -16,7 +16,7 @@ export interface PressAnswer extends Pick<Pressed, 'answer'> {
 
 const alone = { flags: MessageFlags.Ephemeral } as const
 
-/** @param ack undefined while it is not known which component is meant */
+/** @param ack how the component answers; undefined when the component is unknown */
 export function answerPressOf(press: Press, ack: Component['ack'] | undefined): PressAnswer {
   const updates = ack === 'update' && (press.isMessageComponent() || press.isFromMessage())
   const visibility = ack === 'reply' ? {} : alone
@@ -28,7 +28,7 @@ export function answerPressOf(press: Press, ack: Component['ack'] | undefined): 
     opened = taken(press, 'deferred', updates ? press.deferUpdate() : press.deferReply(visibility))
     return opened
   }
-  /** From here on nothing is deferred: Discord takes one first answer, whichever arrives first. */
+  /** Sends the first answer. From then on nothing is deferred, because Discord accepts only one first answer. */
   const answerFirst = async (answering: Promise<unknown>) => {
     const sending = taken(press, 'replied', answering)
     opened = sending

@@ -65,17 +65,17 @@ function insideAsJson(node: SlashBranch | SlashLeaf): Json[] {
 
 type Needs = NonNullable<Command['needs']>
 
-/** The permissions that all of them need: whoever lacks these can use none. */
+/** The permissions that all of them need: a member without these can use none. */
 const sharedNeeds = ([first, ...others]: readonly { needs?: Needs }[]): Needs =>
   (first?.needs ?? []).filter(need => others.every(({ needs = [] }) => needs.includes(need)))
 
 /**
- * Who sees a command, before a server's own overrides: whoever has the needed permissions, as bits; administrators
- * always. Discord's API description asks for a number here and responds with a string; all permissions fit into a
- * number.
+ * The permissions that a member needs to see a command, as bits, unless a server overrides them; administrators always
+ * see it. Discord's API description takes a number here and responds with a string; all permissions fit into a number.
  */
 function defaultPermissions(needs: Needs): number | null {
-  // Discord does not know the rights that features supply: everybody sees the command, and the kernel checks its use.
+  // Discord does not know the rights that features supply: everybody sees such a command, and the kernel checks its
+  // use.
   const known = needs.filter(need => !isRight(need))
   if (known.length === 0) return null
   return Number(PermissionsBitField.resolve(known.filter(isPermission)))

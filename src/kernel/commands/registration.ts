@@ -5,7 +5,7 @@ import { backoffMs } from '../scheduler/backoff.ts'
 import type { Catalogue } from './catalogue.ts'
 import { commandAsJson, type Json, menuAsJson } from './registered-form.ts'
 
-/** The parts of a command that we define; everything else in Discord's answer is its own bookkeeping. */
+/** The parts of a command that we define; everything else in Discord's response is its own bookkeeping. */
 const compared = new Set([
   'type',
   'name',
@@ -24,7 +24,7 @@ const compared = new Set([
   'max_length',
 ])
 
-/** Leaves out bookkeeping and values that equal the default, so that two forms of one command compare equal. */
+/** Leaves out bookkeeping and default values, so that two forms of one command compare equal. */
 function essence(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(essence)
   if (typeof value === 'number') return String(value)
@@ -80,7 +80,7 @@ interface RegisteredCommand {
 export interface CommandIds {
   /** The ids that are known; none before the first success. */
   byName: ReadonlyMap<string, string>
-  /** Resolves after the first attempt, whatever came of it. */
+  /** Resolves after the first attempt, successful or not. */
   tried: Promise<void>
   hasTried(): void
 }
@@ -91,8 +91,8 @@ export function createCommandIds(): CommandIds {
 }
 
 /**
- * Registers the commands, again and again at growing intervals until it has succeeded or the client is closed.
- * @param track told of each attempt, so that a shutdown waits for it
+ * Registers the commands, retrying at growing intervals until it succeeds or the client is closed.
+ * @param track receives each attempt, so that a shutdown waits for it
  */
 export function keepRegistering(
   client: Client<true>,
@@ -123,7 +123,7 @@ export function keepRegistering(
 /**
  * Registers slash commands and menus for all servers, and only when they differ from what Discord has:
  * creating commands is limited to 200 a day.
- * @returns what Discord offers now
+ * @returns the commands that Discord has now
  */
 async function registerCommands(
   client: Client<true>,

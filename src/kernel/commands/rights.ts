@@ -9,8 +9,9 @@ import { readableNeeds } from './usage.ts'
 type Needs = readonly CallerNeed[]
 
 /**
- * Asked of the server, never of a channel: an overwrite's bit of Manage Roles is the channel's Manage Permissions, which
- * gives nobody a role. Of what manages the server, everything is asked of the server.
+ * Permissions that are checked in the server, never in a channel: in a channel's overwrite, the bit of Manage Roles
+ * means Manage Permissions, which lets nobody give roles. A command that needs Manage Server has all of its needs
+ * checked in the server.
  */
 const ofServer: ReadonlySet<CallerNeed> = new Set<PermissionsString>([
   'BanMembers',
@@ -21,17 +22,22 @@ const ofServer: ReadonlySet<CallerNeed> = new Set<PermissionsString>([
   'ViewAuditLog',
 ])
 
-/** A use of a command or a control: who, where, and whose command it is. */
+/** A use of a command or a control: by whom, where, and of which feature. */
 interface Use {
   member: GuildMember
   channel: GuildTextBasedChannel
-  /** What they may do there, where Discord says so; asked where the bot cannot see the channel, nor its overwrites. */
+  /**
+   * The member's permissions there, if Discord sent them; used when the bot can see neither the channel nor its
+   * overwrites.
+   */
   granted?: Readonly<PermissionsBitField> | undefined
-  /** The name of the feature that asks. */
+  /** The name of the feature that the command or control belongs to. */
   feature: string
 }
 
-/** What the caller lacks for a command in this channel. Manage Server is checked as on the dashboard. */
+/**
+ * Returns the needs that the caller lacks for a command in this channel. Manage Server is checked as on the dashboard.
+ */
 export function missingNeeds(
   { access, config }: Pick<Services, 'access' | 'config'>,
   { member, channel, granted, feature }: Use,
@@ -74,7 +80,7 @@ export function demandRights(
   if (me && lacking.length > 0) throw new UserError('command.lacking', lackingSentence(me, lacking), 403)
 }
 
-/** What to change depends on what withholds the permission: the role, or the channel. */
+/** The sentence on what to change: the role or the channel, whichever withholds the permission. */
 function lackingSentence(me: GuildMember, lacking: readonly PermissionsString[]): string {
   const names = listed(lacking.map(permissionName))
   return lacking.every(permission => me.permissions.has(permission))

@@ -14,7 +14,7 @@ import { demandRights } from './rights.ts'
 import { usageEmbed } from './usage.ts'
 import { usageError } from './words.ts'
 
-/** One call of a command, by message or slash command. */
+/** One call of a command, by message, slash command or menu. */
 export interface Call {
   source: CommandContext['source']
   callId: string
@@ -23,15 +23,15 @@ export interface Call {
   command: Command
   /** 'setprefix', 'config show', or the title of a menu's entry. */
   path: string
-  /** How the caller wrote it: `/` and 'purge bots'. */
+  /** How the caller wrote it: '/' and 'purge bots'. */
   written: { start: string; path: string }
   guild: Guild
   member: GuildMember
   channel: GuildTextBasedChannel
-  /** What the caller may do there, where Discord says so. */
+  /** The caller's permissions in the channel, if Discord sent them. */
   granted?: Readonly<PermissionsBitField> | undefined
   prefix: string
-  /** Writes another command as the caller calls it. */
+  /** Writes another command as this caller would call it. */
   inWriting(words: string): string
   locale: string
   answer: CommandAnswer
@@ -39,7 +39,7 @@ export interface Call {
   args(): Promise<Record<string, unknown>>
 }
 
-/** A subcommand also needs what its group needs. */
+/** Returns a subcommand with its group's needs added. */
 export function withGroup(command: Command, group: Command | CommandGroup): Command {
   if (command === group) return command
   return {
@@ -50,11 +50,11 @@ export function withGroup(command: Command, group: Command | CommandGroup): Comm
   }
 }
 
-/** That a module is off. @param written the command that switches it on */
+/** The sentence that a module is switched off. @param written the command that switches it on */
 export const moduleOff = (title: string, written: string) =>
   `The module ${title} is switched off in this server. An administrator can switch it on with \`${written}\`.`
 
-/** @throws UserError 'command.usage' when an option is given together with the one that it stands in for */
+/** @throws UserError 'command.usage' when an option is given together with the one that it replaces */
 function demandOne({ options = {} }: Command, args: Record<string, unknown>): void {
   for (const [name, { insteadOf }] of Object.entries(options))
     if (insteadOf !== undefined && args[name] !== undefined && args[insteadOf] !== undefined)
@@ -91,14 +91,17 @@ async function attempt(services: Services, cooldowns: Cooldowns, call: Call): Pr
     })
     await initiatedBy({ member, feature: contract.name, needs: command.needs }, () => command.run(ctx, args))
   } catch (error) {
-    // Only a successful use counts.
+    // Only a successful use starts the cooldown.
     cooldowns.release(key)
     throw error
   }
   tellFeatures(services, call)
 }
 
-/** A feature that fails in `afterCommand` affects neither the command nor other features. */
+/**
+ * Notifies features of a successful command. One that fails in `afterCommand` affects neither the command nor the
+ * others.
+ */
 export function tellFeatures(
   services: Services,
   { source, member, path, guild }: Pick<Call, 'source' | 'member' | 'path' | 'guild'>,
@@ -114,7 +117,7 @@ export function tellFeatures(
   }
 }
 
-/** Explains what went wrong: user errors as they are, bugs with a reference that is in the log. */
+/** Explains to the caller what went wrong: user errors as they are, bugs with a reference that is also in the log. */
 async function tell(services: Services, call: Call, error: unknown): Promise<void> {
   services.disk.notice(error)
   const told = explain(error)

@@ -8,8 +8,8 @@ import { prefixOf } from './prefix.ts'
 import { moduleOff } from './run.ts'
 
 /**
- * The command that does the same as an endpoint, where it names one.
- * @throws Error when its feature has no such command, or that needs something else
+ * Returns the command that does the same as an endpoint, if the endpoint names one.
+ * @throws Error when its feature has no such command, or when their needs differ
  */
 export function commandOf(feature: Feature, { path, command, permissions = [] }: Endpoint): Entry | undefined {
   if (command === undefined) return undefined
@@ -21,8 +21,9 @@ export function commandOf(feature: Feature, { path, command, permissions = [] }:
 }
 
 /**
- * Whether somebody may do without a channel what a command does in one: its module is on, and there is a channel in which
- * nothing that the server has decided keeps them from it. What the command needs is judged beside.
+ * Checks whether somebody may do what a command does without being in a channel: its module must be on, and there must
+ * be a channel where the server's rules and Discord's settings let them use it. The command's needs are checked
+ * elsewhere.
  * @throws UserError
  */
 export async function demandUse(services: Services, entry: Entry, member: GuildMember): Promise<void> {

@@ -9,16 +9,16 @@ import type { Services } from '../feature.ts'
 import { answerMessage } from './answer.ts'
 import { tellFeatures } from './run.ts'
 
-/** The commands that a server has made up, of whichever feature supplies them; none while it is switched off. */
+/** The custom commands of a server, from the feature that supplies them; none while it is switched off. */
 export interface CommandsOfServer {
   has(word: string): boolean
   names(): readonly string[]
   usable(caller: { member: GuildMember; channel: GuildTextBasedChannel }): readonly ServerCommand[]
-  /** Never throws: the caller is told what went wrong. */
+  /** Runs one. Never throws: the caller is shown what went wrong. */
   run(message: Message<true>, typed: { word: string; rest: string; prefix: string }): Promise<void>
 }
 
-/** @returns undefined where no feature supplies any, or it is switched off in this server */
+/** @returns undefined when no feature supplies custom commands, or it is switched off in this server */
 export function commandsOfServer(services: Services, guild: Guild): CommandsOfServer | undefined {
   const feature = services.features.find(({ parts }) => parts.serverCommands)
   const supplied = feature?.parts.serverCommands
@@ -48,7 +48,10 @@ export function commandsOfServer(services: Services, guild: Guild): CommandsOfSe
 
 type Reply = ReturnType<typeof answerMessage>['reply']
 
-/** As for commands of ours: what a person can fix as it is, bugs with a reference that is in the log. */
+/**
+ * Explains to the caller what went wrong, as for built-in commands: user errors as they are, bugs with a reference that
+ * is also in the log.
+ */
 async function tell(services: Services, facts: Record<string, string>, error: unknown, reply: Reply): Promise<void> {
   services.disk.notice(error)
   const told = explain(error)

@@ -5,7 +5,7 @@ export interface SlashLeaf {
   entry: Entry
   /** The command itself, or the subcommand. */
   command: Command
-  /** As it is typed after a prefix: 'purgebots', 'config show'. */
+  /** How it is typed after a prefix: 'purgebots', 'config show'. */
   path: string
 }
 
@@ -14,7 +14,7 @@ export interface SlashBranch {
   children: Map<string, SlashBranch | SlashLeaf>
 }
 
-/** What Discord counts as one command, with its subcommands. */
+/** One command as Discord counts them, with its subcommands. */
 export interface SlashRootNode {
   name: string
   description: string
@@ -32,7 +32,7 @@ export interface SlashTree {
 
 export const isLeaf = (node: SlashBranch | SlashLeaf): node is SlashLeaf => 'command' in node
 
-/** The slash path of a command; undefined for one that is only typed. @param word the subcommand */
+/** The slash path of a command; undefined for one that can only be typed. @param word the subcommand */
 export function slashPath({ name, definition }: Entry, word?: string): string | undefined {
   const { slash } = definition
   const sub = word !== undefined && isGroup(definition) ? definition.subcommands[word] : undefined

@@ -15,7 +15,7 @@ import { writtenAs } from './written-as.ts'
 
 type Slash = ChatInputCommandInteraction<'cached'>
 
-/** @throws UserError for somebody who has left, or was never here */
+/** @throws UserError for somebody who is not a member */
 function memberIn(member: GuildMember | null): GuildMember {
   if (!member) throw usageError('That user is not a member of this server.')
   return member
@@ -60,7 +60,7 @@ async function readArguments(interaction: Slash, { options = {} }: Command): Pro
   return read
 }
 
-/** 'ping', 'purge bots', 'levels xp give': how a slash command was called. */
+/** The full name by which a slash command was called: 'ping', 'purge bots', 'levels xp give'. */
 export const calledPath = ({
   commandName,
   options,
@@ -71,7 +71,7 @@ export const calledPath = ({
 
 const unknown = 'I no longer have that command. It will disappear from the list soon.'
 
-/** Runs a slash command; every call gets an answer, because Discord shows a failure to the caller otherwise. */
+/** Runs a slash command; every call gets an answer, because otherwise Discord shows the caller that the app failed. */
 export function createSlashCommands(services: Services, catalogue: Catalogue, cooldowns: Cooldowns) {
   return async (interaction: ChatInputCommandInteraction): Promise<unknown> => {
     const place = await placeOf(interaction)

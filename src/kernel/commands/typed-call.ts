@@ -10,8 +10,8 @@ const catalogueOf = processState(
 )
 
 /**
- * Whether what somebody wrote calls a command, so that no listener hears of it when it is written: for whoever reads
- * messages later.
+ * Whether a message calls a command. Listeners never receive such messages, so code that reads old messages has to skip
+ * them, too.
  */
 export function isTypedCall(services: Services, guild: Guild, content: string): boolean {
   const asked = readInvocation(content, prefixOf(services, guild.id), guild.client.user.id)

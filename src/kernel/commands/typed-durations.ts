@@ -2,13 +2,13 @@ import { inDigits, nearestDuration, parseDuration } from '#kit/duration.ts'
 import { repeated } from '#kit/template.ts'
 import { type TypedWord, usageError, withoutPunctuation } from './words.ts'
 
-/** `(3d)`, `3d:` and `3 days,` without what sets them off. */
+/** Returns `(3d)`, `3d:` and `3 days,` without the punctuation around them. */
 export function bareDuration(text: string): string {
   const bare = withoutPunctuation(text)
   return /^\(?(\d[\d.,]*[a-z]+)\)?$/.exec(bare)?.[1] ?? (parseDuration(bare) === undefined ? text : bare)
 }
 
-/** How many words from here on make one duration: `2 days` is two. */
+/** How many of the first words make up one duration: for `2 days` two. */
 export function durationLength(words: readonly TypedWord[]): number {
   const joined = (length: number) =>
     words
@@ -17,24 +17,24 @@ export function durationLength(words: readonly TypedWord[]): number {
       .join(' ')
   for (let length = Math.min(words.length, 10); length > 1; length -= 1)
     if (parseDuration(bareDuration(joined(length))) !== undefined) return length
-  // A misspelt unit belongs to its number, so that both are refused together.
+  // A misspelled unit belongs to its number, so that both are refused together.
   return nearestDuration(joined(2)) === undefined ? 1 : 2
 }
 
-/** Whether the words begin with a length of time whose number is a word: `half an hour`. */
+/** Whether the words begin with a duration whose number is a word: `half an hour`. */
 export const isSpelledOut = (words: readonly TypedWord[]): boolean =>
   words[0]?.quoted === false && /^[a-z]+$/i.test(words[0].text) && durationLength(words) > 1
 
-/** In `3 day old account` or `2 weeks ago he` a length of time belongs to what is said behind it. */
+/** Words that tie a duration to what follows: `3 day old account`, `2 weeks ago he`. */
 const bound =
   /^(?:(?:old|older|ago|of|late|later|early|earlier|again|since|already|straight|running|long|after|before|worth)(?![\p{L}\p{N}])|in an? row|on end|and (?:an? |half|counting))/iu
 
 const spoken = (words: readonly TypedWord[]) => words.map(({ text }) => text).join(' ')
 
 /**
- * What has to be asked about of a length of time and the words behind it: when these make it a part of what they say, in
- * `1 hour 30 for spam` the number too, and in `one day he will` everything, because its number is a word.
- * @returns the words in question, and how the length of time is written without any doubt
+ * Decides whether a duration followed by more words is ambiguous: when the next words tie it to what they say, when a
+ * number follows as in `1 hour 30 for spam`, or when its own number is a word as in `one day he will`.
+ * @returns the words in question, and the unambiguous way to write the duration; undefined when it is clear
  */
 export function inQuestion(
   length: readonly TypedWord[],
@@ -56,16 +56,17 @@ export const timeOrReason = (typed: string, name: string, compact: string) =>
     `Is “${repeated(typed)}” how long it lasts, or part of the reason? Write ${name}:${repeated(compact)} for the one, or put the reason in quotes for the other. Nothing was done.`,
   )
 
-/** In `muted for 2d` or `after 3d` a length of time belongs to what was said before it. */
+/** Words that tie a duration to what comes before it: `muted for 2d`, `after 3d`. */
 const linking =
   /^(?:for|after|in|within|since|of|the|last|past|every|was|is|only|just|about|around|almost|nearly|than|under|over|by|until|age|aged|joined|created|registered|made|another|next|first)$/i
 
-/** `5 times a day` is how often. */
+/** Words before `a day` that make it a rate: `5 times a day`. */
 const rated = /^(?:times|once|twice|such|what|quite|many)$/i
 
 /**
- * The length of time that the last words are.
- * @returns `isPlain` when nothing but how long it lasts can be meant: one word such as `3d` that no preposition binds
+ * The duration at the end of the words.
+ * @returns `isPlain` when it can only mean how long something lasts: one word such as `3d` with no preposition before
+ * it
  */
 export function durationAtEnd(
   words: readonly TypedWord[],

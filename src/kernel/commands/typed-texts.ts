@@ -1,10 +1,10 @@
 import { type APIEmbed, ComponentType, type Interaction } from 'discord.js'
 import { colours } from '#kit/notices.ts'
 
-/** What an embed has room for beside the sentence; what is longer is a file. */
+/** How many characters of text fit into an embed next to the sentence; a longer text is attached as a file. */
 const longestShown = 3000
 
-/** The texts that somebody typed in a dialog, in its order; none for other presses. */
+/** The texts that somebody typed into a modal, in order; none for other interactions. */
 function typedIn(press: Interaction): string[] {
   if (!press.isModalSubmit()) return []
   return [...press.fields.fields.values()].flatMap(field =>
@@ -13,8 +13,8 @@ function typedIn(press: Interaction): string[] {
 }
 
 /**
- * What somebody typed in a dialog that was refused, for them to copy: Discord closes a dialog however it is answered, and
- * with it goes what took them a quarter of an hour.
+ * Returns what somebody typed into a modal that was refused, for them to copy: Discord closes a modal however it is
+ * answered, and the text that took them a quarter of an hour would be lost.
  */
 export function typedBack(press: Interaction): { embeds: APIEmbed[]; files: { name: string; attachment: Buffer }[] } {
   const text = typedIn(press).join('\n\n')

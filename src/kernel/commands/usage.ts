@@ -23,7 +23,7 @@ const usagesOf = (start: string, name: string, definition: Command | CommandGrou
     ? Object.entries(definition.subcommands).map(([word, sub]) => usageOf(start, `${name} ${word}`, sub))
     : [usageOf(start, name, definition)]
 
-/** A mention used as prefix is written as a name in a usage line. */
+/** The examples of a command and its subcommands, each as a whole line. */
 export const examplesOf = (start: string, name: string, definition: Command | CommandGroup): string[] => {
   const own = (definition.examples ?? []).map(example => `${start}${name} ${example}`.trimEnd())
   if (!isGroup(definition)) return own
@@ -33,9 +33,7 @@ export const examplesOf = (start: string, name: string, definition: Command | Co
   return [...own, ...subs]
 }
 
-/**
- * What a caller must be, in readable words: 'Manage Server'. @param titleOf what a right is called, where that is known
- */
+/** The needs of a command in readable words: 'Manage Server'. @param titleOf returns the title of a right, if known */
 export const readableNeeds = (
   needs: NonNullable<Command['needs']>,
   titleOf: (right: RightName) => string = right => `the right ${right}`,
@@ -49,10 +47,10 @@ export const readableNeeds = (
 const code = (lines: readonly string[]) => `\`\`\`\n${lines.join('\n')}\n\`\`\``
 
 /**
- * How to use a command, with what was wrong where something was.
+ * Builds the embed that explains how to use a command, with the problem of a failed call if there was one.
  * @param start the prefix as typed, or `/`
  * @param path the command, or `group subcommand`
- * @param more.titleOf what a right is called, where that is known
+ * @param more.titleOf returns the title of a right, if known
  */
 export function usageEmbed(
   start: string,

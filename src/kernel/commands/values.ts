@@ -27,7 +27,7 @@ function withinLimits(name: string, value: number, { min, max }: Option): number
 }
 
 function readInteger(name: string, text: string, option: Option): number {
-  // Cases are written #12 everywhere.
+  // Case numbers are written #12 everywhere.
   const digits = text.replace(/^#(?=\d)/, '')
   const plain = /^[+-]?\d{1,3}(?:,\d{3})+$/.test(digits) ? digits.replaceAll(',', '') : digits
   if (!/^[+-]?\d{1,15}$/.test(plain)) throw usageError(`${name} must be a whole number.`)
@@ -62,7 +62,7 @@ function notADuration(name: string, text: string): string {
 
 const dayMs = 86_400_000
 
-/** Limits are told in days, as Discord tells them and the commands' descriptions do: 28 days. */
+/** Limits are given in days, as in Discord and in the commands' descriptions: 28 days. */
 const limitText = (ms: number): string => (ms > dayMs && ms % dayMs === 0 ? `${ms / dayMs} days` : formatDuration(ms))
 
 function readDuration(name: string, text: string, { min, max, unit }: Option): number {
@@ -91,17 +91,17 @@ function readChoice(name: string, text: string, option: Option): string {
   throw choiceRefusal(name, text, option)
 }
 
-/** What to say of a word that is none of the choices, with the nearest. */
+/** The error for a word that is none of the choices, with the nearest one. */
 export function choiceRefusal(name: string, text: string, { choices = [] }: Option): Error {
   const [meant] = nearest(text, choices, choice => [choice])
   const hint = meant !== undefined && choices.length > 2 ? ` Did you mean ${meant}?` : ''
   return usageError(`${name} must be ${listed(choices, 'or')}.${hint}`)
 }
 
-/** Discord's ids are positive and have 64 bits, signed. */
+/** Discord's ids are positive signed 64-bit numbers. */
 const highestId = 2n ** 63n - 1n
 
-/** One that is malformed refuses all: half of a list is not what was asked for. */
+/** Reads a list of ids. A malformed one makes all of them refused, because half of a list is not what was asked for. */
 function readIds(text: string, { max }: Option): readonly string[] {
   const parts = text.split(/[\s,;]+/u).filter(Boolean)
   const idIn = (part: string) => /^(?:<@!?(\d{17,20})>|(\d{17,20}))$/.exec(withoutItsEnd(part))?.slice(1).find(Boolean)

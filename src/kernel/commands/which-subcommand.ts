@@ -13,11 +13,13 @@ interface Asked {
   member: GuildMember
   channel: GuildTextBasedChannel
   prefix: string
-  /** What was typed behind the group's name. */
+  /** The text after the group's name. */
   text: string
 }
 
-/** What a group asks when the first word names no subcommand: with those that the caller may use, and the nearest. */
+/**
+ * The answer when the first word names no subcommand: lists those that the caller may use, and suggests the nearest.
+ */
 export async function whichSubcommand(
   services: Services,
   catalogue: Catalogue,
@@ -29,7 +31,10 @@ export async function whichSubcommand(
   const usable = Object.entries(definition.subcommands).filter(([, sub]) => mayUse(sub))
   const shown = usable.length > 0 ? { ...definition, subcommands: Object.fromEntries(usable) } : definition
 
-  /** Groups of the same feature that have a subcommand of that very name: `.anti` and `.autodelete` divide the rules. */
+  /**
+   * Other groups of the same feature that have a subcommand of that name: the rules are split between `.anti` and
+   * `.autodelete`.
+   */
   async function elsewhere(): Promise<string[]> {
     const name = word.toLowerCase()
     const others = catalogue.entries.filter(({ feature, definition: other }) => {

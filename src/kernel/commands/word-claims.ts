@@ -4,22 +4,25 @@ import type { Option } from '../declarations/option.ts'
 import { bareDuration } from './typed-durations.ts'
 import { type TypedWord, withoutPunctuation } from './words.ts'
 
-/** A number, perhaps with units: not `100%` or `x2`. */
+/** Matches a number, optionally with units, but not `100%` or `x2`. */
 const amount = /^[+-]?\d[\d.,a-z]*$/i
-/** As in `2nd account`, the start of a reason. */
+/** Matches ordinals, which start a reason: `2nd account`. */
 const ordinal = /^\d+(?:st|nd|rd|th)$/i
 
-/** What all choices begin with, such as `del-`: '' when they have nothing in common. */
+/** The common prefix of all choices, such as `del-`; '' when there is none. */
 function sharedStart([first = '', ...others]: readonly string[]): string {
   let length = others.length === 0 ? 0 : first.length
   while (!others.every(other => other.startsWith(first.slice(0, length)))) length -= 1
   return first.slice(0, length).toLowerCase()
 }
 
-/** A shorter common prefix is a coincidence: `on` and `off`. */
+/** The shortest common prefix that counts (characters): a shorter one is a coincidence, as with `on` and `off`. */
 const tellingStart = 3
 
-/** Choices that no other word looks like, as `del-1d`: they are meant wherever they stand, and so is a misspelt one. */
+/**
+ * Whether a word is a choice that no other word looks like, such as `del-1d`, or a misspelling of one: it is meant as a
+ * choice wherever it stands.
+ */
 export function isUnmistakable({ kind, choices = [] }: Option, { text, quoted }: TypedWord): boolean {
   const start = sharedStart(choices)
   if (kind !== 'choice' || quoted || start.length < tellingStart) return false
@@ -31,13 +34,16 @@ export function isUnmistakable({ kind, choices = [] }: Option, { text, quoted }:
 const yes = new Set(['yes', 'on', 'true', 'enable', 'enabled'])
 const no = new Set(['no', 'off', 'false', 'disable', 'disabled'])
 
-/** The boolean a word means, in any case, also with what closes it: `on.`; undefined for any other word. */
+/** The boolean that a word means, in any case, also with punctuation after it: `on.`; undefined for any other word. */
 export function booleanOf(text: string): boolean | undefined {
   const word = withoutPunctuation(text.toLowerCase())
   return yes.has(word) ? true : no.has(word) ? false : undefined
 }
 
-/** The choice that a word is, in any case, also with what closes it; between `on` and `off` also `enable` and its like. */
+/**
+ * The choice that a word is, in any case, also with punctuation after it; for `on` and `off` also `enable` and the
+ * like.
+ */
 export function choiceMeant(choices: readonly string[], text: string): string | undefined {
   const word = withoutPunctuation(text.toLowerCase())
   const state = choices.length === 2 && choices.includes('on') && choices.includes('off') ? booleanOf(word) : undefined
@@ -47,7 +53,7 @@ export function choiceMeant(choices: readonly string[], text: string): string | 
 
 const entities: ReadonlySet<Option['kind']> = new Set(['member', 'user', 'role', 'mentionable', 'channel'])
 
-/** Whether it takes people, perhaps roles as well. */
+/** Whether an option takes people, possibly among others. */
 export const isPerson = (kind: Option['kind']): boolean =>
   kind === 'member' || kind === 'user' || kind === 'mentionable'
 
@@ -55,22 +61,22 @@ export const isEntity = ({ kind }: Option): boolean => entities.has(kind)
 
 const isQuantity = ({ kind }: Option): boolean => kind === 'integer' || kind === 'number' || kind === 'duration'
 
-/** Words that a name may have without being quoted. */
+/** The most words of a name that need no quotes. */
 export const mostWordsOfName = 5
-/** Discord's limit for the name of a channel; the others are shorter. */
+/** Discord's limit for the name of a channel (characters); other names are shorter. */
 export const longestName = 100
 
 /**
- * Whether a word stands for an existing member, role or channel by its name, or for a misspelt one; `exactly` is for
- * where a text may stand too: no misspelt one, and none that is a word like any other.
+ * Whether a word is the name, or a misspelled name, of an existing member, role or channel. `exactly` is for places
+ * where a text is possible, too: then misspelled names and names that are ordinary words do not count.
  */
 export type IsName = (option: Option, text: string, how?: 'exactly') => boolean
 
-/** The same of a mention or an id, where it is certain that the punctuation is no part of it. */
+/** Removes punctuation after a mention or an id, where it certainly is not part of it. */
 export const withoutItsEnd = (text: string): string =>
   /^(?:<[@#][!&]?\d+>|\d{17,20})[,;:.!]+$/.test(text) ? withoutPunctuation(text) : text
 
-/** What an option takes of a word: what sets it off from the next one is no part of who is meant, or of a number. */
+/** The part of a word that an option takes: without the punctuation after a mention, an id or a number. */
 export function ownPart(option: Option, text: string): string {
   if (isEntity(option)) return withoutItsEnd(text)
   const isNumber = option.kind === 'integer' || option.kind === 'number'
@@ -81,7 +87,7 @@ export function ownPart(option: Option, text: string): string {
 export function isMeantFor(option: Option, word: TypedWord, names: IsName): boolean {
   const { kind, choices = [] } = option
   const { text, quoted } = word
-  // What is quoted is a text, or a name with spaces.
+  // A quoted word is a text, or a name with spaces.
   if (isEntity(option))
     return quoted || /^(?:<[@#].*>|[@#].+|\d{17,20})$/.test(withoutItsEnd(text)) || names(option, text)
   if (quoted) return kind === 'text'
@@ -91,14 +97,17 @@ export function isMeantFor(option: Option, word: TypedWord, names: IsName): bool
       !ordinal.test(text) &&
       !/^\d{15,}$/.test(text)
     )
-  // What somebody or something is named by has digits, too.
+  // Mentions and ids contain digits, too.
   if (isQuantity(option)) return /\d/.test(text) && !/^(?:<[@#].*>|\d{17,20})$/.test(withoutItsEnd(text))
   if (kind === 'boolean') return booleanOf(text) !== undefined
   if (kind === 'choice') return choiceMeant(choices, text) !== undefined || isUnmistakable(option, word)
   return true
 }
 
-/** What an option's name, or what its choices begin with, says together with the next word: `delete 7d`, `del 7`. */
+/**
+ * The choice that an option's name, or the common prefix of its choices, forms together with the next word: `delete
+ * 7d`, `del 7`.
+ */
 export function spokenChoice(
   name: string,
   { kind, choices = [] }: Option,
@@ -120,11 +129,11 @@ const mentions: Partial<Record<Option['kind'], RegExp>> = {
   mentionable: /^<@[!&]?\d+>$/,
 }
 
-/** Whether a word mentions what this option takes. */
+/** Whether a word is a mention of the kind that this option takes. */
 export const isMentionFor = ({ kind }: Option, { text, quoted }: TypedWord): boolean =>
   !quoted && mentions[kind]?.test(withoutItsEnd(text)) === true
 
-/** Whether a word by itself says that it is what this option takes: no name, and no text. */
+/** Whether a word can be recognized as a value of this option by itself; names and texts cannot. */
 export function isUnmistakablyOne(option: Option, word: TypedWord): boolean {
   const { kind, choices = [] } = option
   const { text, quoted } = word
@@ -137,15 +146,15 @@ export function isUnmistakablyOne(option: Option, word: TypedWord): boolean {
   return kind === 'choice' && choiceMeant(choices, text) !== undefined
 }
 
-/** `& @jun` and `and @jun` without the word between. */
+/** Removes a leading `&`, `and` or the like: `& @jun`, `and @jun`. */
 export function behindAnd(words: readonly TypedWord[]): readonly TypedWord[] {
   const [first] = words
   return first?.quoted === false && /^(?:[&+,;/]|and)$/i.test(first.text) ? words.slice(1) : words
 }
 
 /**
- * Whether the words begin with one more of what this option took: a mention, the id of a person, what begins with `@`,
- * or an exact name, also one of several words.
+ * Whether the words begin with another value for this option, which has one already: a mention, the id of a person, a
+ * word that begins with `@`, or an exact name, even one of several words.
  */
 export function isAnother(option: Option, words: readonly TypedWord[], names: IsName): boolean {
   const [first] = words
@@ -161,9 +170,9 @@ export function isAnother(option: Option, words: readonly TypedWord[], names: Is
     .some(text => text.length <= longestName && names(option, withoutPunctuation(text), 'exactly'))
 }
 
-/** Looks like the id or the mention of somebody, or was meant to: `8035111022467891x`. */
+/** Whether a word is or was meant to be somebody's id or mention: `8035111022467891x`. */
 export const resemblesId = ({ text, quoted }: TypedWord): boolean =>
   !quoted && (/^(?:<[@#]|@)/.test(text) || text.replace(/\D/g, '').length >= 10)
 
-/** Is the id or the mention of somebody, give or take a digit: in a reason only in quotes. */
+/** Whether a word is somebody's id or mention, give or take a digit; a reason may only contain one in quotes. */
 export const isNearlyId = ({ text, quoted }: TypedWord): boolean => !quoted && /^(?:<@!?)?\d{15,}/.test(text)

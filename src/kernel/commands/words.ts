@@ -2,7 +2,7 @@ import { UserError } from '#kit/errors.ts'
 
 export interface TypedWord {
   text: string
-  /** Where it begins in the typed text. */
+  /** The index of its first character in the typed text. */
   start: number
   quoted: boolean
 }
@@ -11,8 +11,8 @@ export interface TypedWord {
 const quotes: Record<string, string> = { '"': '"', '“': '”', '„': '“', '«': '»' }
 
 /**
- * Splits what follows a command's name into words; quoted text is one word, without what sets it off from the next. An
- * unclosed quote is an ordinary character.
+ * Splits the text after a command's name into words. Quoted text is one word, without the quotes and the punctuation
+ * after them. An unclosed quote is an ordinary character.
  */
 export function splitWords(text: string): TypedWord[] {
   const words: TypedWord[] = []
@@ -37,13 +37,13 @@ export function splitWords(text: string): TypedWord[] {
   return words
 }
 
-/** Without what stands between it and the next: `@mara, @jun`, `#general: raid`, `10 minutes, spam`. */
+/** Removes punctuation at the end of a word: `@mara, @jun`, `#general: raid`, `10 minutes, spam`. */
 export const withoutPunctuation = (text: string): string => text.replace(/[,;:.!]+$/, '')
 
 /** A mistake in how a command was typed; shown together with the command's usage. */
 export const usageError = (sentence: string) => new UserError('command.usage', sentence)
 
-/** Names of options that are no nouns: no sentence can be about a bare "For". */
+/** Names of options that are not nouns: a sentence cannot start with a bare "For". */
 const noNouns: ReadonlySet<string> = new Set([
   'after',
   'at',
@@ -59,6 +59,6 @@ const noNouns: ReadonlySet<string> = new Set([
   'with',
 ])
 
-/** An option's name as a sentence begins with it: 'Amount', 'The option `for`'. */
+/** An option's name at the beginning of a sentence: 'Amount', 'The option `for`'. */
 export const beginning = (name: string): string =>
   noNouns.has(name) ? `The option \`${name}\`` : name.charAt(0).toUpperCase() + name.slice(1)

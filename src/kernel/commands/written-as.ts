@@ -3,7 +3,7 @@ import type { Call } from './run.ts'
 import type { Catalogue } from './catalogue.ts'
 import { slashPath } from './slash-tree.ts'
 
-/** How a command of ours is called after a slash: 'inviterank add @Elder' is '/invites rank add @Elder'. */
+/** The slash form of a typed command: 'inviterank add @Elder' becomes '/invites rank add @Elder'. */
 function afterSlash({ find }: Pick<Catalogue, 'find'>, words: string): string | undefined {
   const [name = '', ...rest] = words.split(' ')
   const entry = find(name)
@@ -22,7 +22,8 @@ function afterSlash({ find }: Pick<Catalogue, 'find'>, words: string): string | 
 }
 
 /**
- * Writes commands as somebody who called one can call them: typed, or after a slash where they are there.
+ * Returns a function that writes other commands in the way the caller called this one: typed, or as slash commands
+ * where they exist.
  * @returns for 'antinuke panic off': '.antinuke panic off', or '/antinuke panic off'
  */
 export const writtenAs =

@@ -1,24 +1,27 @@
 import type { PermissionsString } from 'discord.js'
 import type { CallerNeed } from '../access.ts'
 
-/** A slash command that several commands share. Declared once and given to each: `/purge bots`, `/purge links`. */
+/**
+ * A top-level slash command that several commands share. Declared once and passed to each: `/purge bots`, `/purge
+ * links`.
+ */
 export interface SlashRoot {
   name: string
   description: string
 }
 
-/** When a command or a menu's entry may be used, and how often. */
+/** Who may use a command or a menu's entry, and how often. */
 export interface CallRules {
   /**
-   * Discord permissions the caller needs in the channel, or rights that features supply; 'owner' is the guild's owner,
-   * 'operator' whoever runs the bot.
+   * Discord permissions that the caller needs in the channel, or rights that features supply; 'owner' is the guild's
+   * owner, 'operator' anybody who runs the bot.
    */
   needs?: readonly CallerNeed[]
   /** Discord permissions the bot needs in the channel, besides answering. */
   botNeeds?: readonly PermissionsString[]
   /** Seconds between two uses by one member in one guild. */
   cooldown?: number
-  /** Works while its module is switched off. */
+  /** Works even while its module is switched off. */
   always?: boolean
 }
 

@@ -12,36 +12,37 @@ export interface CommandCaller {
   channel: GuildTextBasedChannel
 }
 
-/** What administrators set in Discord's own settings about a command, and about all of my commands. */
+/** What administrators set in Discord's own settings for a command, and for all commands of the bot. */
 export interface CommandOverrides {
   command: readonly DiscordOverride[]
   application: readonly DiscordOverride[]
 }
 
-/**
- * Who may use which command, besides the rights that a command needs: the server's rules, and Discord's own settings.
- */
+/** Checks who may use which command beyond the rights that it needs: the server's rules, and Discord's own settings. */
 export interface CommandPermissions<Entry> {
   /**
-   * @param isTyped Discord judges by its own settings what is called after a slash or from a menu; nobody but us what
-   * is typed
-   * @throws UserError 'command.denied' that says which of them keeps the caller from it
+   * @param isTyped Discord applies its own settings to slash and menu calls before we see them; for typed calls we have
+   * to
+   * @throws UserError 'command.denied' that says which of them refuses the caller
    */
   demand(entry: Entry, caller: CommandCaller, isTyped: boolean): Promise<void>
   /**
-   * The same of what is typed and is no command of mine, such as one that a server has made up.
-   * @throws UserError 'command.denied' where Discord's settings keep the caller from all that I do
+   * The same for typed calls that are not among the bot's own commands, such as a server's custom commands.
+   * @throws UserError 'command.denied' when Discord's settings refuse the caller all commands of the bot
    */
   demandAny(caller: CommandCaller): Promise<void>
   /**
-   * Why neither the server's rules nor Discord's settings let somebody use a command in any channel that they can write
-   * in, as a sentence; undefined where they may. For what does the same without a channel: the dashboard.
+   * Why somebody may not use a command in any channel that they can write in, by the server's rules or Discord's
+   * settings, as a sentence; undefined when they may. For the dashboard, which does the same without a channel.
    */
   refusalAnywhere(entry: Entry, member: GuildMember): Promise<string | undefined>
   /** Whether the server's own rules let the caller use it. */
   isOpen(entry: Entry, caller: CommandCaller): boolean
-  /** Whether a typed call would come through: rights, rules and Discord's settings. */
+  /** Whether a typed call would be allowed by rights, rules and Discord's settings. */
   mayUse(entry: Entry, caller: CommandCaller): Promise<boolean>
-  /** @param name of what Discord has registered: 'purge', 'Moderation history'; undefined for what is only typed */
+  /**
+   * @param name the name that is registered at Discord: 'purge', 'Moderation history'; undefined for commands that can
+   * only be typed
+   */
   overridesOf(guildId: string, name: string | undefined): Promise<CommandOverrides>
 }

@@ -1,10 +1,10 @@
-/** What a server decides about one of my commands; an empty list decides nothing. */
+/** A server's rule for one of the bot's commands; an empty list restricts nothing. */
 export interface CommandRule {
   disabled: boolean
-  /** Only who has one of these; it does not replace the rights that a command needs. */
+  /** Only members with one of these roles may use it; the rights that the command needs still apply. */
   allowRoles: readonly string[]
   denyRoles: readonly string[]
-  /** Only there, in their threads and, for a category, in its channels. */
+  /** It works only in these channels, in their threads and, for a category, in its channels. */
   allowChannels: readonly string[]
   denyChannels: readonly string[]
 }
@@ -12,11 +12,11 @@ export interface CommandRule {
 /** Who uses a command, and where. */
 interface RuleSubject {
   roleIds: ReadonlySet<string>
-  /** The channel, what it is a thread of, and the category. */
+  /** The channel, its parent channel when it is a thread, and the category. */
   channelIds: readonly string[]
 }
 
-/** Why the rule keeps somebody from a command, as a sentence; undefined when it does not. Denying wins. */
+/** Why the rule refuses somebody a command, as a sentence; undefined when it does not. Denying takes precedence. */
 export function refusalOf(rule: CommandRule, { roleIds, channelIds }: RuleSubject): string | undefined {
   const holdsAny = (list: readonly string[]) => list.some(id => roleIds.has(id))
   const isInAny = (list: readonly string[]) => list.some(id => channelIds.includes(id))

@@ -5,7 +5,7 @@ import type { Arguments, Options } from './option.ts'
 
 type Awaitable<T> = T | Promise<T>
 
-/** What a command is given besides its feature's context. */
+/** What a command receives besides its feature's context. */
 export interface Called {
   /** Typed in a channel, typed after a slash, or chosen from the menu of a user or message. */
   source: 'prefix' | 'slash' | 'menu'
@@ -13,74 +13,80 @@ export interface Called {
   callId: string
   member: GuildMember
   channel: GuildTextBasedChannel
-  /** The caller's language as their client has it, the server's for what is typed: 'en-US'. */
+  /** The language of the caller's client, or the server's for a typed call: 'en-US'. */
   locale: string
   /** How it was called, for the history of settings: '.automod strikes', '/automod strikes'. */
   calledAs: string
   /** The prefix as the caller may type it here. */
   prefix: string
-  /** Another command as the caller calls it: 'case show 3' is '.case show 3', or '/case show 3'. */
+  /** Another command as this caller would write it: 'case show 3' becomes '.case show 3' or '/case show 3'. */
   written(words: string): string
   /**
    * Answers the caller; never fails because the invoking message is gone.
    * `ephemeral` shows a slash answer to the caller alone; a prefix answer is a plain reply.
    */
   reply(content: ReplyContent, options?: { ephemeral?: boolean }): Promise<Message>
-  /** The answer may take longer than 3 seconds: Discord is told so in time, in the way in which it will be answered. */
+  /**
+   * Call this when the answer may take longer than 3 seconds: it defers the interaction in time. `ephemeral` has to
+   * match the answer's.
+   */
   defer(options?: { ephemeral?: boolean }): Promise<void>
 }
 
 interface CommandBase extends CallRules {
   description: string
   aliases?: readonly string[]
-  /** Aliases that promise an option, which has to be given then: `.tempban` is `.ban` with a duration. */
+  /** Aliases that imply an option, which is then required: `.tempban` is `.ban` with a duration. */
   aliasesWith?: Readonly<Record<string, string>>
   /**
-   * What other bots call something of the kind that is not quite the same: whoever types it is told this command's
-   * name, and nothing is done.
+   * Words that other bots use for something similar but not quite the same: anybody who types one is shown this
+   * command's name, and nothing is done.
    */
   relatedWords?: readonly string[]
   /** Examples of arguments, for help: `@mara 10m`. */
   examples?: readonly string[]
   /**
-   * Its place among the slash commands if not at the top under its own name: `.purgebots` is `/purge bots`.
-   * A group under a root is a group of subcommands: `/levels xp give`. False keeps it out of Discord's list: typed
-   * only; so also for one subcommand of a group.
+   * Its place among the slash commands, if not at the top level under its own name: `.purgebots` is `/purge bots`.
+   * A group under a root becomes a subcommand group: `/levels xp give`. False keeps it out of Discord's list, so that
+   * it can only be typed; this works for one subcommand of a group, too.
    */
   slash?: { root: SlashRoot; name: string } | false
   /**
-   * Whoever manages the server can use it whatever the server's rules say: so that a wrong rule can be found and
+   * People who manage the server can use it whatever the server's rules say, so that a wrong rule can be found and
    * undone.
    */
   openToManagers?: boolean
 }
 
-/** @template Call what it is run with, `Typing` what is known while an option is typed */
+/** @template Call the context it runs with, `Typing` the context while an option is typed */
 export interface Command<Call, Typing, O extends Options = Options> extends CommandBase {
   options?: O
   /**
-   * What Discord offers while a text or a number is typed, by option; only to callers who may use the command. The
-   * first 25 are shown; an error or two seconds of silence show none.
+   * Suggestions while a text or a number is typed, by option; only for callers who may use the command. The first 25
+   * are shown; none after an error or two seconds without an answer.
    */
   autocomplete?: { [K in keyof O]?: (ctx: Typing, typed: string) => Awaitable<readonly Suggestion[]> }
   run(ctx: Call, args: Arguments<O>): Awaitable<unknown>
 }
 
-/** A command that is only its subcommands, as Discord has it. */
+/** A command that consists only of its subcommands, as at Discord. */
 export interface CommandGroup<Call, Typing> extends CommandBase {
   subcommands: Record<string, Command<Call, Typing>>
-  /** The subcommand that the bare prefix command means: `.config` is `.config list`. */
+  /** The subcommand that the prefix command runs by itself: `.config` is `.config list`. */
   bare?: string
-  /** The subcommand that is meant when the first word names none: `.config automod on` is `.config set automod on`. */
+  /** The subcommand that runs when the first word names none: `.config automod on` is `.config set automod on`. */
   otherwise?: string
   /**
-   * Other words that the prefix command takes for a subcommand, or for one and its first words: `.modlog none` is
-   * `.modlog off`, `.welcome on` is `.welcome status on`. What every group understands is in `invocation.ts`.
+   * Other words that the prefix command accepts for a subcommand, or for one with its first words: `.modlog none` is
+   * `.modlog off`, `.welcome on` is `.welcome status on`. The words that every group accepts are in `invocation.ts`.
    */
   synonyms?: Record<string, string>
-  /** What people look for here and find elsewhere, in a sentence: said where a first word names no subcommand. */
+  /**
+   * A sentence that says where to find what people look for here in vain; shown when the first word names no
+   * subcommand.
+   */
   instead?: string
-  /** Words that are typed for the group and a subcommand at once: `.givexp` is `.xp give`. */
+  /** Single words that stand for the group and a subcommand at once: `.givexp` is `.xp give`. */
   shortcuts?: Record<string, string>
 }
 
@@ -103,7 +109,7 @@ interface MessageMenu<Call> extends MenuBase {
 }
 export type ContextMenu<Call> = UserMenu<Call> | MessageMenu<Call>
 
-/** A command that somebody used with success. */
+/** A command that somebody used successfully. */
 export interface CommandCall {
   source: Called['source']
   member: GuildMember

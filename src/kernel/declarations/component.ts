@@ -10,25 +10,25 @@ import type { Contract } from '#contract'
 import type { CallerNeed } from '../access.ts'
 import { customId } from './custom-id.ts'
 
-/** An answer of any kind. Nobody is pinged unless `allowedMentions` names them. */
+/** The content of a command's or component's answer. Nobody is pinged unless `allowedMentions` names them. */
 export type ReplyContent =
   | string
   | Pick<InteractionReplyOptions, 'content' | 'embeds' | 'components' | 'files' | 'allowedMentions'>
 
-/** What somebody can press, choose from or send. */
+/** The interactions with components, by kind: a button, a select menu, a modal. */
 export interface Presses {
   button: ButtonInteraction<'cached'>
   select: AnySelectMenuInteraction<'cached'>
   modal: ModalSubmitInteraction<'cached'>
 }
 
-/** What a component's handler is given besides its feature's context. */
+/** What a component's handler receives besides its feature's context. */
 export interface Pressed<K extends keyof Presses = keyof Presses> {
   interaction: Presses[K]
   member: GuildMember
   /**
-   * Answers as the component's `ack` says, in time or after the kernel has deferred; a second answer replaces the
-   * first.
+   * Answers in the way that the component's `ack` declares, at once or after the kernel has deferred; a second answer
+   * replaces the first.
    */
   answer(content: ReplyContent): Promise<void>
 }
@@ -40,28 +40,32 @@ export interface ComponentDefinition<
   By extends 'caller' | 'anyone' = 'caller' | 'anyone',
 > {
   kind: K
-  /** Whether only the one it was made for may use it, or everybody who sees it. Their id travels in the custom id. */
+  /**
+   * Whether only the caller that it was made for may use it, or everybody who sees it. The caller's id is in the custom
+   * id.
+   */
   pressedBy: By
-  /** What whoever uses it needs at that moment, as a command's `needs`; may follow from what the control carries. */
+  /** What its user needs at that moment, like a command's `needs`; may depend on the data in its custom id. */
   needs: readonly CallerNeed[] | ((data: z.output<D>) => readonly CallerNeed[])
   /**
-   * What a use leads to: the message with the control changes, a new answer for everybody or for the one person, or a
-   * dialog. Discord waits 3 seconds; the kernel defers in time, except for a dialog, which has to come at once.
+   * How it answers: by updating the message with the control, with a new message for everybody or for its user alone,
+   * or with a modal. Discord waits 3 seconds; the kernel defers in time, except for a modal, which must be the first
+   * answer.
    */
   ack: 'update' | 'reply' | 'ephemeral' | 'modal'
-  /** What the custom id carries besides the route; must fit Discord's 100 characters. */
+  /** The data in the custom id besides the route; must fit Discord's 100 characters. */
   data: D
-  /** Works while its module is switched off. */
+  /** Works even while its module is switched off. */
   always?: boolean
   /**
-   * Also works in a direct message, which belongs to no server: says which one it is about. Only for what needs no
-   * rights but being its member, or its owner.
+   * Returns the id of the guild that it is about, for components that also work in direct messages, which belong to no
+   * guild. Only for those that require nothing but being that guild's member or owner.
    */
   aboutGuild?(data: z.output<D>): string
   run(ctx: Ctx & Pressed<K>, data: z.output<D>): unknown
 }
 
-/** A button, menu or dialog of a feature. */
+/** A button, select menu or modal of a feature. */
 export interface Component<
   Ctx = never,
   D extends z.ZodType = z.ZodType,
@@ -76,7 +80,7 @@ export interface Component<
   id(...args: By extends 'caller' ? [data: z.output<D>, callerId: string] : [data: z.output<D>]): string
 }
 
-/** Joins a definition and its name; the kernel calls `needs` and `run` with data that its schema has parsed. */
+/** Combines a definition with its name; the kernel calls `needs` and `run` with data that its schema has parsed. */
 export function defineComponent<Ctx, D extends z.ZodType, K extends keyof Presses, By extends 'caller' | 'anyone'>(
   contract: Contract,
   name: string,

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Contract } from '#contract'
 
-/** Discord's limit: "Component Reference", custom id. */
+/** Discord's limit on custom ids (characters): "Component Reference". */
 const longest = 100
 
 const isObject = (schema: z.ZodType): schema is z.ZodObject => schema.def.type === 'object'
@@ -18,9 +18,10 @@ function pack(schema: z.ZodType, data: unknown): string[] {
 }
 
 /**
- * The custom id of a control: `<feature>:<component>:<data>`, where data is the values of an object in the schema's
- * order, or a single value. Values travel as text: numbers and booleans are read with `z.coerce` or `z.stringbool`.
- * @param caller who alone may use the control; their id stands before the data
+ * Returns the custom id of a control: `<feature>:<component>:<data>`, where data is the values of an object in the
+ * schema's order, or a single value. Values are written as text: the schema reads numbers and booleans with `z.coerce`
+ * or `z.stringbool`.
+ * @param caller the id of the only person who may use the control; it is written before the data
  * @throws Error when it does not fit Discord's 100 characters
  */
 export function customId(contract: Contract, component: string, schema: z.ZodType, data: unknown, caller?: string) {
@@ -33,9 +34,9 @@ export function customId(contract: Contract, component: string, schema: z.ZodTyp
 export interface CustomId {
   feature: string
   component: string
-  /** The data as the schema's input; an absent value was stored as nothing. */
+  /** Returns the data as the schema's input; an empty value is read as undefined. */
   read(schema: z.ZodType): unknown
-  /** The same for a control that only one person may use. */
+  /** Does the same for a control that only one person may use. */
   readWithCaller(schema: z.ZodType): { caller: string; data: unknown }
 }
 
@@ -54,7 +55,7 @@ function unpack(schema: z.ZodType, packed: string): unknown {
   return Object.fromEntries(Object.keys(schema.shape).map((key, place) => [key, unescaped(parts[place] ?? '')]))
 }
 
-/** @returns undefined when it is not one of ours */
+/** Parses a custom id. @returns undefined when it does not have the form of {@link customId} */
 export function readCustomId(id: string): CustomId | undefined {
   const [, feature, component, packed] = /^([a-z][a-z0-9-]*):([A-Za-z][\w-]*):(.*)$/su.exec(id) ?? []
   if (feature === undefined || component === undefined || packed === undefined) return undefined

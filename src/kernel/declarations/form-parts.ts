@@ -7,11 +7,11 @@ import type { Patch } from '../settings/settings.ts'
 type Shown<S extends z.ZodObject> = keyof S['shape'] extends never ? unknown : z.input<S>
 type Beside<F extends Form> = Shown<F['shows']> & Shown<F['beside']>
 
-/** What is special about a form. */
+/** What a form does beyond showing and storing settings. */
 export interface FormParts<Ctx, C extends Contract, F extends Form> {
-  /** What the form `shows` besides the feature's settings, to whom it may depend on. */
+  /** Returns what the form `shows` besides the feature's settings; may depend on the viewer. */
   read?(ctx: Ctx, viewer: GuildMember): Beside<F> | Promise<Beside<F>>
-  /** The settings that a body changes, where that is not just what it names. */
+  /** Returns the settings that a body changes, when those are not the ones that it names. */
   change?(ctx: Ctx, posted: Partial<Edited<F>>, from: { revision: number | undefined }): Patch<C>
 }
 
@@ -21,8 +21,8 @@ export interface SettingsChange<C extends Contract = Contract> {
   after: Settings<C>
   author: Author
   /**
-   * Whether it is only asked what would be: a refusal then keeps nothing and tells nobody. Changes of many features at
-   * once are judged so, since they are made all or not at all.
+   * Whether this only checks what would happen: then nothing is stored and nobody is notified. Changes of many features
+   * at once are checked like this first, since either all of them are made or none.
    */
   trial?: boolean
 }

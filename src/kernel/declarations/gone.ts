@@ -1,19 +1,21 @@
-/** What a feature drops because a channel or role was deleted. */
+/** Removes a feature's references to a channel or role that was deleted. */
 export interface Gone<Ctx> {
   channel?(ctx: Ctx, id: string): void
   role?(ctx: Ctx, id: string): void
 }
 
-/** A feature that puts back what was deleted. */
+/** Declared by a feature that restores what was deleted. */
 export interface Restores<S, Own> {
-  /** How long after a deletion, in ms, while the feature is switched on; 0 where it puts nothing back. */
+  /**
+   * For how long after a deletion it may restore (ms), while the feature is switched on; 0 when it restores nothing.
+   */
   withinMs(own: Own): number
-  /** Whether it still does. */
+  /** Whether it is restoring something in the guild right now. */
   isUnderWay(services: S, guildId: string): boolean
 }
 
 /**
- * For what is remembered besides settings and declared tables: they name something that was made anew by its new id
- * already. Runs in the transaction of that.
+ * Updates what a feature keeps besides settings and declared tables when something was recreated under a new id.
+ * Settings and tables hold the new id already. Runs in the transaction that replaces them.
  */
 export type Renamed<S> = (services: S, guildId: string, id: { from: string; to: string }) => void

@@ -1,18 +1,20 @@
 import type { GuildMember } from 'discord.js'
 import type { Pressed } from './component.ts'
 
-/** Something of an offer that a button can be set to. */
+/** One choice that a button can be linked to. */
 interface Offered {
   id: string
   label: string
 }
 
-/** What a feature lets the buttons do of messages that people write elsewhere. */
+/** An action that a feature offers to buttons on messages that people compose in other features. */
 export interface Offer<Ctx = never> {
   /** What a press does: 'Opens a ticket'. */
   title: string
-  /** What a button can be set to by whoever writes it, by the rights that they have now; others are not offered. */
+  /** The choices for somebody who composes a button, by their rights at that moment; they are offered no others. */
   choices(ctx: Ctx & { member: GuildMember }): readonly Offered[]
-  /** Does it for whoever presses, judged by what holds at that moment. @throws UserError where it is not to be */
+  /**
+   * Performs the action for the person who pressed, checked at that moment. @throws UserError when it is not allowed
+   */
   press(ctx: Ctx & Pressed<'button'>, id: string): unknown
 }

@@ -14,25 +14,29 @@ export interface Option<K extends OptionKind = OptionKind, V = unknown, R extend
   required: R
   min?: number
   max?: number
-  /** Of a duration: what a number alone counts, in ms. Without, a number alone is refused. */
+  /** For a duration: the unit of a bare number (ms). Without one, a bare number is refused. */
   unit?: number
   choices?: readonly string[]
   channelTypes?: readonly ApplicationCommandOptionAllowedChannelTypes[]
   /**
-   * For a text that is kept as it is typed: the words that mean something else when they stand alone, such as `off`. A
-   * text that begins with one, and any other word that sounds like an order (`clear`), is asked about unless it is quoted.
+   * For a text that is stored as it is typed: the words that mean something else on their own, such as `off`. A text
+   * that begins with one of them, or with another word that sounds like an order (`clear`), is questioned unless it is
+   * quoted.
    */
   keywords?: readonly string[]
-  /** How to do what such an order asks for, as a sentence, where that is another command; `{prefix}` is the one commands begin with. */
+  /**
+   * A sentence on how to do what such an order asks for, when that is another command; `{prefix}` is replaced by the
+   * prefix.
+   */
   instead?: string
   /**
-   * For a text that would rather mean something else where it is all that was typed: says what, as a sentence that follows
-   * the text, with `{prefix}`. It is asked about unless it is quoted.
+   * For a text that probably means something else when nothing else was typed: returns what, as a sentence that follows
+   * the text, with `{prefix}`. The text is questioned unless it is quoted.
    */
   mistaken?: (text: string) => string | undefined
-  /** The option that this one stands in for: both at once are refused. */
+  /** The option that this one replaces: giving both is refused. */
   insteadOf?: string
-  /** Only for the type: never set. */
+  /** Only carries the type; never set. */
   readonly value?: V
 }
 export type OptionKind =
@@ -67,11 +71,11 @@ const make =
   }
 
 /**
- * Typed command arguments. Quoted text counts as one argument; `rest` takes all that is left.
+ * Makes typed command arguments. Quoted text counts as one argument; `rest` takes everything that is left.
  * A duration is in milliseconds (`1h 30m`), a member is fetched, a role or channel is looked up in this guild only.
- * A mentionable is a member or a role, as Discord's own option of that name.
- * An attachment is what the message carries; a boolean is typed as yes or no, on or off, true or false.
- * Ids are a list of people, by id or mention, of at most `max`; one that is malformed refuses all of them.
+ * A mentionable is a member or a role, like Discord's option type of that name.
+ * An attachment is the one on the message; a boolean is typed as yes or no, on or off, true or false.
+ * Ids are a list of at most `max` people, by id or mention; one that is malformed makes all of them refused.
  */
 export const option = {
   member: make<'member', GuildMember>('member'),

@@ -4,31 +4,32 @@ import type { Author } from '../settings/revision.ts'
 type Fields = Record<string, unknown>
 
 /**
- * How the things of a kind travel with the settings. A file holds the fields that are told of them; one is taken in by
- * `put`, matched by its name: made anew, changed, or the same. Nothing is deleted or posted by that.
+ * How the things of a kind are exported and imported with the settings. A file holds the `fields` of each; importing
+ * matches things by name and calls `put`, which creates or changes one or finds it the same. Importing deletes and
+ * posts nothing.
  */
 export interface Portable<Ctx> {
-  /** Those that somebody may take along, whole. */
+  /** Returns the things that a member may export, with all of their fields. */
   list(ctx: Ctx & { member: GuildMember }): readonly { id: string; design: Fields }[]
-  /** The endpoint that its page saves with: whoever takes one in must be able to call it with that. */
+  /** The endpoint that its page saves with: importing requires that the member may call it with those fields. */
   saves: string
-  /** How many of them a server has at most. */
+  /** The most of them that a server can have. */
   most: number
-  /** Fields that stay in their own server: a new one has them as any other. */
+  /** Fields that are not exported: an imported thing has their defaults. */
   without?: readonly string[]
-  /** The field that names another one of its kind, by its id. */
+  /** The field that refers to another thing of its kind, by id. */
   joins?: string
   /**
-   * Fields that go on without the channels and roles that somebody leaves out. What names one in any other field is not
-   * taken at all: a condition less would be another thing.
+   * Fields that may lose the channels and roles that the importing member leaves out. A thing that refers to one in any
+   * other field is not imported at all, because without that condition it would be something else.
    */
   loses?: readonly string[]
-  /** Its id, where that is not free to choose. */
+  /** Returns its id, when that cannot be chosen freely. */
   idOf?(design: Fields): string
-  /** Why one cannot be had in another server, as a sentence; undefined where it can. */
+  /** Why one cannot be imported in another server, as a sentence; undefined when it can. */
   unfit?(design: Fields): string | undefined
-  /** What is left to be done with a new one, as a sentence. */
+  /** What is left to do with a newly imported one, as a sentence. */
   arrives?: string
-  /** Takes away one that was taken in, when that is taken back. Waits for nothing. @throws UserError */
+  /** Removes an imported one when the import is undone. Synchronous. @throws UserError */
   remove(ctx: Ctx & { member: GuildMember }, id: string, author: Author): void
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** What scheduling needs to know of a job: the object that a feature declares under `jobs`. */
+/** The part of a job that scheduling needs: pass the object that a feature declares under `jobs`. */
 export interface Schedulable<D extends z.ZodType = z.ZodType> {
   payload?: D
 }
@@ -12,25 +12,29 @@ interface Where {
 }
 
 /**
- * Durable timers: rows in a `jobs` table, run at least once after their time, also after a kill -9. Times are Unix ms.
+ * Durable timers: rows in a `jobs` table that run at least once after their time, even after a kill -9. Times are Unix
+ * ms.
  */
 export interface Scheduler {
   /**
    * Runs a job once, at `at`.
-   * @param entry.key makes it unique within the job: scheduling it again moves it instead of doubling it
+   * @param entry.key identifies it within the job: scheduling the same key again moves it instead of adding another
    * @returns the row's id
-   * @throws Error when no feature declares the job; ZodError when the payload is not the job's
+   * @throws Error when no feature declares the job; ZodError when the payload does not fit the job's schema
    */
   at<D extends z.ZodType>(job: Schedulable<D>, entry: Where & { at: number; key?: string } & Payload<D>): number
-  /** Runs it every `everyMs` from now on, once however long the process was down. */
+  /** Runs a job every `everyMs` from now on; after a downtime once, however long it was. */
   every<D extends z.ZodType>(job: Schedulable<D>, entry: Where & { everyMs: number; key: string } & Payload<D>): number
   cancel(job: Schedulable, key: string): boolean
-  /** Whether a job with this key is pending or running; false once it is given up. */
+  /** Whether a job with this key is pending or running; false once it has been given up. */
   waits(job: Schedulable, key: string): boolean
   /** Starts running due jobs, including those that fell due while the process was down. */
   start(): void
-  /** Starts nothing new and waits for running jobs, for some seconds: what is not done by then starts over at the next start. */
+  /**
+   * Starts no more jobs and waits some seconds for those that run: any that are unfinished then start over at the next
+   * start.
+   */
   stop(): Promise<void>
-  /** Runs what is due now and waits for it; for when the clock has jumped. */
+  /** Runs what is due now and waits for it; for tests and after the clock has jumped. */
   tick(): Promise<void>
 }

@@ -1,46 +1,46 @@
 import type { GuildMember, GuildTextBasedChannel, Message } from 'discord.js'
 import type { ReplyContent } from './component.ts'
 
-/** Somebody's call of a command that their server has made up. */
+/** A call of a custom command of the server. */
 export interface ServerCall {
   message: Message<true>
   member: GuildMember
   channel: GuildTextBasedChannel
-  /** As it was typed, in any case. */
+  /** The command's name as it was typed, in any case. */
   word: string
-  /** What follows it. */
+  /** What follows the name. */
   rest: string
   prefix: string
-  /** Answers below what was typed. Nobody is pinged unless `allowedMentions` names them. */
+  /** Replies to the message. Nobody is pinged unless `allowedMentions` names them. */
   reply(content: ReplyContent): Promise<Message>
-  /** The same without a reference to what was typed. */
+  /** Answers in the channel without a reply reference to the message. */
   post(content: ReplyContent): Promise<Message>
 }
 
-/** One of them as people find it. */
+/** A custom command as it is listed for people. */
 export interface ServerCommand {
   name: string
-  /** What follows the name: '<who> [reason]'; empty where nothing does. */
+  /** The arguments after the name: '<who> [reason]'; empty when there are none. */
   usage: string
-  /** What it does, in its server's words; may be empty. */
+  /** What it does, in the server's own words; may be empty. */
   description: string
 }
 
 /**
- * Commands that a server has made up by itself. They are looked up after all of ours, and only where they are typed. Asked
- * for whatever is typed behind the prefix and is none of ours: none of these must take long.
+ * The custom commands of servers. They are looked up after all built-in commands, and only for typed calls. They are
+ * asked about everything that is typed after the prefix and is no built-in command, so each method must be fast.
  */
 export interface ServerCommands<Ctx> {
-  /** Whether a word is one that works. */
+  /** Whether a word is the name of a custom command that works. */
   has(ctx: Ctx, word: string): boolean
-  /** The names of all that work. */
+  /** The names of all custom commands that work. */
   names(ctx: Ctx): readonly string[]
-  /** Those that somebody may use there, by name. */
+  /** The custom commands that somebody may use in the channel, sorted by name. */
   usable(ctx: Ctx, caller: { member: GuildMember; channel: GuildTextBasedChannel }): readonly ServerCommand[]
   /**
-   * Judges who calls, and answers.
-   * @returns whether it was used: not where it was passed over in silence
-   * @throws UserError with what the caller is told
+   * Checks the caller's rights and answers.
+   * @returns whether it was used; false when the call was silently ignored
+   * @throws UserError with the sentence for the caller
    */
   run(ctx: Ctx, call: ServerCall): Promise<boolean>
 }

@@ -4,19 +4,22 @@ import type { Patch } from '../settings/settings.ts'
 
 export type { CommunityKind } from '../setup/contract.ts'
 
-/** What the answers of whoever sets a server up make of a feature's settings, by the question. */
+/** The changes to a feature's settings that follow from the answers in the setup, by question. */
 type SetupPart<C extends Contract = Contract> = { [Q in SetupQuestion]?: Patch<C> } & {
-  /** Why a setting becomes that, where it is not plain. */
+  /** Why a setting changes, when that is not obvious. */
   why?: { [K in keyof Settings<C>]?: string }
-  /** Settings that people look for here, and that stay as they are. */
+  /** Settings that people might expect to change here, but that stay as they are. */
   stays?: readonly (keyof Settings<C> & string)[]
 }
 
-/** Declares it: `({ logChannel }) => ({ log: { modlogChannel: logChannel } })`. What is undefined stays as it is. */
+/**
+ * Derives the changes from the answers: `({ logChannel }) => ({ log: { modlogChannel: logChannel } })`. Undefined
+ * values leave a setting as it is.
+ */
 export type Setup<C extends Contract = Contract> = (answers: SetupAnswers, own: Settings<C>) => SetupPart<C>
 
 /** A part of a feature. */
 export interface SetsUp<C extends Contract> {
-  /** What the answers of whoever sets a server up change here. It is judged as if they had changed it on the page. */
+  /** What the answers in the setup change here. The change is checked as if it had been made on the feature's page. */
   setup?: Setup<C>
 }

@@ -1,15 +1,15 @@
 import type { Client } from 'discord.js'
 
 /**
- * Memory of the running process, held by the services and not by modules, so that two products in one process never
- * share it. Nothing here survives a restart: what counts is stored.
+ * The memory of the running product, held by its services and not by modules, so that two products in one process never
+ * share it. Nothing here survives a restart: store what has to last.
  */
 export interface Memory {
-  /** The feature's memory of a guild, made at the first use. */
+  /** The feature's memory of a guild, created on first use. */
   of<T>(key: object, guildId: string, make: () => T): T
-  /** The feature's memory across guilds, made of `given` at the first use. */
+  /** The feature's memory across guilds, created from `given` on first use. */
   shared<S, T>(key: object, make: (given: S) => T, given: S): T
-  /** Drops all that is remembered of a guild. */
+  /** Drops everything that is kept about a guild. */
   forgetGuild(guildId: string): void
 }
 
@@ -19,9 +19,9 @@ export function createMemory(): Memory {
   const guilds = new Map<string, Map<object, unknown>>()
   const shared = new Map<object, unknown>()
 
-  // Asked many times for every message: nothing is made for a look-up.
+  // Called many times for every message: a look-up allocates nothing.
   const held = <S, T>(map: Map<object, unknown>, key: object, make: (given: S) => T, given: S): T => {
-    // Only `make` of the same key has put something there.
+    // Only `make` of the same key has stored a value there.
     const known = map.get(key) as T | undefined
     if (known !== undefined) return known
     const made = make(given)
@@ -41,9 +41,9 @@ export function createMemory(): Memory {
 }
 
 /**
- * Declares what a feature remembers about each guild. It is dropped when the bot leaves the guild or the guild is
+ * Declares what a feature keeps in memory about each guild. It is dropped when the bot leaves the guild or the guild is
  * erased.
- * @returns reads it: `const recent = state(() => new Map()); recent(ctx, guildId)`
+ * @returns a function that reads it: `const recent = state(() => new Map()); recent(ctx, guildId)`
  */
 export function state<T>(make: () => T): (services: Holder, guildId: string) => T {
   const key = {}
@@ -51,8 +51,8 @@ export function state<T>(make: () => T): (services: Holder, guildId: string) => 
 }
 
 /**
- * Declares what a feature remembers across guilds, such as a queue that is written in one piece.
- * @param make is given the services of the first use
+ * Declares what a feature keeps in memory across guilds, such as a queue that is written in one piece.
+ * @param make receives the services of the first use
  */
 export function processState<S extends object, T>(make: (services: S) => T): (services: Holder & S) => T {
   const key = {}
@@ -60,17 +60,17 @@ export function processState<S extends object, T>(make: (services: S) => T): (se
 }
 
 /**
- * Declares what a feature looks after in each server that arrives, if it has stored anything about it. Of a thousand that
- * arrive at a start most have nothing, and one query tells for all of them.
- * @param find the ids of the servers that have something
- * @returns whether to look; true wherever it is not certain that there is nothing
+ * Declares work that a feature only has in a server that becomes available if it has stored something about it. Most of
+ * a thousand servers that become available at a start have nothing stored, and one query finds out for all of them.
+ * @param find returns the ids of the servers about which something is stored
+ * @returns a function that says whether to look; true unless it is certain that nothing is stored
  */
 export function storedAtStart<S extends { client: object }>(
   find: (services: S) => Iterable<string>,
 ): (services: Holder & S, guildId: string) => boolean {
   const known = processState((services: S) => ({ guilds: new Set(find(services)), arrived: new Set<string>() }))
   return (services, guildId) => {
-    // While the bot starts it is not ready, whatever the services say.
+    // The type of the services promises a ready client, but while the bot starts it is not.
     if ((services.client as Client).isReady()) return true
     const { guilds, arrived } = known(services)
     // Something may have been stored since it first arrived.

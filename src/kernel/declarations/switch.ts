@@ -1,10 +1,10 @@
 import type { SettingsStore } from '../settings/settings.ts'
 
-/** On and off of a feature whose state is not one key of its own settings. */
+/** How to switch a feature whose on/off state is not one key of its own settings. */
 export interface Switch {
   on(services: { settings: SettingsStore }, guildId: string): boolean
   /**
-   * The settings that switching it changes.
+   * Returns the settings that switching it changes.
    * @throws UserError when it cannot be switched on yet, with what to do first
    */
   patch(services: { settings: SettingsStore }, guildId: string, enabled: boolean): Readonly<Record<string, unknown>>

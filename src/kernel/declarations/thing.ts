@@ -6,37 +6,37 @@ import type { Portable } from './portable.ts'
 type Fields = Record<string, unknown>
 
 /**
- * Things that people make and change besides settings, each under an id of its own, such as panels: their changes are in
- * the server's history with those of settings, and are taken back there.
+ * Things that people create and change besides settings, each with its own id, such as panels: their changes are in the
+ * server's history with those of settings, and can be undone there.
  */
 export interface Things<Ctx> {
-  /** What one is called within a sentence: 'panel'. */
+  /** The word for one within a sentence: 'panel'. */
   noun: string
-  /** What is told of one, with the words for it; each can be put back. */
+  /** The fields that the history shows, with their labels; each can be restored. */
   fields: z.ZodObject
-  /** Which of the fields is its name. */
+  /** The key of the field that holds its name. */
   name: string
-  /** As it is stored; undefined where there is none. */
+  /** Returns it as it is stored; undefined when it does not exist. */
   read(ctx: Ctx, id: string): Fields | undefined
   /**
-   * Whether somebody may know of one; whoever views the feature unless told. To others the history names a hidden one, tells
-   * nothing of what was changed, and does not find it.
-   * @param noted what was noted of it last, of one that is not there any more
+   * Whether somebody may know about one; unless declared, everybody who may view the feature. For others the history
+   * calls it hidden, shows nothing of what was changed, and its search does not find it.
+   * @param noted what the history recorded of it last, for one that no longer exists
    */
   knownTo?(ctx: Ctx & { member: GuildMember }, id: string, noted: Fields): boolean
   /**
-   * Sets some of its fields, or makes it anew where it was deleted. Judges what the member may do, as its page does, and
-   * waits for nothing.
-   * @param author null only judges, and stores nothing
-   * @throws UserError with `fields` where single ones are at fault
+   * Sets some of its fields, or recreates it if it was deleted. Checks what the member may do, like its page.
+   * Synchronous.
+   * @param author null checks only, and stores nothing
+   * @throws UserError with `fields` when certain fields are at fault
    */
   put(ctx: Ctx & { member: GuildMember }, id: string, patch: Fields, author: Author | null): void
-  /** How they travel with the settings, into files and to other servers; without it each stays in its own. */
+  /** How they are exported with the settings, into files and to other servers; without it they are not exported. */
   portable?: Portable<Ctx>
 }
 
 /** A part of a feature. */
 export interface Stays {
-  /** What else of it stays in its own server, and why, as the end of a sentence: for the page of exports. */
+  /** What else of the feature is not exported, and why, as the end of a sentence: for the export page. */
   stays?: readonly { what: string; why: string }[]
 }

@@ -1,9 +1,9 @@
-/** Something that people were promised or count on and that is not done. */
+/** Something that people were promised or rely on and that was not done. */
 export interface UnkeptPromise {
   /** The title of the feature that promised it. */
   feature: string
-  /** What was not done, after 'I could not'. */
+  /** What was not done, as the words after 'I could not'. */
   promise: string
-  /** What stands in its way or was tried, and what to do about it: whole sentences. */
+  /** What prevents it or was tried, and what to do about it, in whole sentences. */
   why: string
 }

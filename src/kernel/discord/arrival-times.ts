@@ -1,22 +1,27 @@
-/** The least that Discord's time is known to (ms): what its headers are rounded to, twice, and what a clock drifts. */
+/** The uncertainty of Discord's time (ms): the rounding of two headers, and the drift of a clock. */
 const roundingMs = 2
-/** For how long an answer tells how the two clocks stand (ms), and at most twice as long: they drift. */
+/**
+ * For how long an answer counts for the difference between the two clocks (ms), at most twice as long: clocks drift.
+ */
 const rememberedMs = 10_000
-/** For how long clocks are not believed that contradicted each other, or a count that was not right (ms). */
+/** For how long the clocks are not trusted after contradictory answers or a wrong estimate (ms). */
 const distrustMs = 60_000
 
 type Headers = { get(name: string): string | null }
 
-/** Whole seconds say too little. */
+/** Whether a header has at least hundredths of a second; whole seconds are too coarse. */
 const isFine = (seconds: string | null): seconds is string => seconds !== null && /^\d+\.\d{2,}$/.test(seconds)
 
-/** Discord's time when it answered (Unix ms): a limit's end, less what is left until then. */
+/** Discord's time when it answered (Unix ms): the reset of a limit minus the time left until then. */
 function toldTime(headers: Headers): number | undefined {
   const [reset, left] = [headers.get('x-ratelimit-reset'), headers.get('x-ratelimit-reset-after')]
   return isFine(reset) && isFine(left) ? (Number(reset) - Number(left)) * 1000 : undefined
 }
 
-/** Between which differences our clock is ahead of Discord's (ms): an answer was written after it was asked for, and before it came. */
+/**
+ * Bounds on how far our clock is ahead of Discord's (ms): an answer was written after its request left and before it
+ * arrived.
+ */
 interface Bounds {
   least: number
   most: number
@@ -27,21 +32,22 @@ const both = (one: Bounds, other: Bounds): Bounds => ({
   most: Math.min(one.most, other.most),
 })
 
-/** When requests had arrived at Discord at the latest, by our clock. */
+/** Estimates the latest time, by our clock, at which a request arrived at Discord. */
 export interface ArrivalTimes {
   /**
-   * @param leftAt when the request left, and `answeredAt`, when its answer came (ms of a clock that never goes back)
-   * @returns when it had arrived at the latest (ms of that clock); undefined where the answer does not tell
+   * @param leftAt when the request left, and `answeredAt`, when its answer came (ms of a monotonic clock)
+   * @returns the latest time at which the request arrived (ms of that clock); undefined when the answer does not say
    */
   read(headers: Headers, leftAt: number, answeredAt: number): number | undefined
-  /** Discord has refused what was right by these times. */
+  /** Called when Discord refused a request that these times allowed. */
   distrust(at: number): void
 }
 
 /**
- * Tells how much of the time that an answer took lay on its way home. A limit's headers give Discord's time to the
- * millisecond; the quickest of the last answers bounds how its clock differs from ours, and the others came as much later
- * as they were on their way home for longer. Where Discord's machines do not agree on the time, nothing is told.
+ * Estimates how much of an answer's time was spent on its way back. The rate limit headers give Discord's time to the
+ * millisecond. The quickest of the latest answers bounds the difference between its clock and ours; the others came
+ * later by as much as they spent longer on the way back. When Discord's machines disagree about the time, there is no
+ * estimate.
  * Source of the headers: https://discord.com/developers/docs/topics/rate-limits#header-format
  */
 export function createArrivalTimes(): ArrivalTimes {

@@ -4,31 +4,31 @@ import { since } from '#kit/clock.ts'
 import { UserError } from '#kit/errors.ts'
 import { createMinuteBudget } from '#kit/minute-budget.ts'
 
-/** What a page wants to know of Discord. */
+/** A question to Discord on behalf of a page. */
 interface Question<T> {
   guildId: string
   /** Identifies the question within the guild; feature first: 'invites.codes'. */
   key: string
-  /** How long an answer is good enough for the next page (ms). */
+  /** For how long an answer may be reused (ms). */
   ttlMs: number
   ask(): Promise<T>
-  /** Why whoever asks may not have Discord asked now; nobody is refused an answer that is known. */
+  /** Why this person may not cause a request now, if so. Not called when the answer is known. */
   refuse?(): UserError | undefined
 }
 
 /**
- * Asks Discord on a page's behalf: whoever asks the same at the same time, or shortly after, gets the same answer.
- * @throws UserError 'discord.budget' when too much was asked about the guild in this minute
+ * Asks Discord on a page's behalf: the same question at the same time or shortly after gets the same answer.
+ * @throws UserError 'discord.budget' when too many questions about the guild were asked in this minute
  */
 export type AskDiscord = <T>(question: Question<T>) => Promise<T>
 
-/** Questions about one guild that reach Discord in a minute. */
+/** The most questions about one guild that reach Discord in a minute. */
 const usualMost = 60
 const mostAnswers = 1000
 
 /**
- * @param now in ms; a clock that was ahead keeps no answer for longer
- * @param most questions about one guild in a minute
+ * @param now a clock in ms; one that was ahead does not make answers last longer
+ * @param most the most questions about one guild in a minute
  */
 export function createAskDiscord(now: () => number = () => performance.now(), most = usualMost): AskDiscord {
   const answers = new LRUCache<string, { at: number; ttlMs: number; answer: Promise<unknown> }>(upTo(mostAnswers))
@@ -36,7 +36,7 @@ export function createAskDiscord(now: () => number = () => performance.now(), mo
   return <T>({ guildId, key, ttlMs, ask, refuse }: Question<T>): Promise<T> => {
     const name = `${guildId} ${key}`
     const known = answers.get(name)
-    // Whoever asks by a key gets what was asked by it.
+    // A key always stands for the same question, so its answer has this type.
     if (known && since(known.at, now()) < known.ttlMs) return known.answer as Promise<T>
     const refusal = refuse?.()
     if (refusal) return Promise.reject(refusal)

@@ -1,27 +1,33 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Sends something; with a signal, until that is aborted. */
+/** Sends a request; a signal can abort it. */
 type Send<T> = (signal?: AbortSignal) => Promise<T>
 
-/** A request that has had its turn. The library may send it more than once, after a failure or for a limit. */
+/**
+ * Follows a request that has had its turn. The library may send it more than once, after a failure or because of a rate
+ * limit.
+ */
 export interface Attempts {
-  /** The first time it was answered, or failed. @param arrivedAt by when it had arrived, where the answer tells */
+  /**
+   * Called when the first attempt was answered or failed. @param arrivedAt the latest time at which it arrived, if the
+   * answer says
+   */
   answered(arrivedAt?: number): void
-  /** Sends it once more, when it is its turn again. */
+  /** Sends it again when it is its turn again. */
   repeat<T>(send: Send<T>): Promise<T>
 }
 
 const current = new AsyncLocalStorage<Attempts & { hasLeft: boolean }>()
 
-/** Runs `ask`, which sends such a request. */
+/** Runs `ask`, which sends a request, with these callbacks. */
 export const attempting = <T>(attempts: Attempts, ask: () => T): T => current.run({ ...attempts, hasLeft: false }, ask)
 
 /** Whether the request of the running code has been sent before. */
 export const isRepeated = (): boolean => current.getStore()?.hasLeft === true
 
 /**
- * Sends the request of the running code: the first time at once.
- * @param arrivalOf by when it had arrived, where the answer tells
+ * Sends the request of the running code: the first time at once, later through `repeat`.
+ * @param arrivalOf returns the latest time at which the request arrived, if the answer says
  */
 export function attempt<T>(send: Send<T>, arrivalOf: (answer: T) => number | undefined = () => undefined): Promise<T> {
   const request = current.getStore()

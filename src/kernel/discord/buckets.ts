@@ -1,45 +1,48 @@
-/** Of more, those that are free again are forgotten. */
+/** Beyond this number, buckets that are free again are forgotten. */
 const mostKept = 1000
 
 /**
- * As many are under way beside each other before Discord has said how many it takes: of what needs no order, nothing has
- * been seen to have a lower limit, and one at a time would be a journey to Discord and back before the rest may leave.
+ * How many requests may be in flight together before Discord has reported the limit: no lower limit has been seen on
+ * routes that need no order, and one at a time would cost a round trip before the rest may leave.
  */
 const mostUntold = 5
 
-/** What an answer says of the limit that it counted against. */
+/** The rate limit that an answer reports. */
 export interface LimitTold {
-  /** Requests that Discord takes from one reset to the next. */
+  /** How many requests Discord accepts between two resets. */
   limit: number
-  /** How many more of them until then. */
+  /** How many are left until the reset. */
   remaining: number
-  /** In so long (ms). */
+  /** The time until the reset (ms). */
   resetMs: number
 }
 
 interface Bucket {
-  /** Requests that have not been answered. */
+  /** The number of requests in flight. */
   underWay: number
-  /** Whether they are such as need no order. */
+  /** Whether the requests in flight need no order. */
   anyOrder: boolean
-  /** Discord takes none before then. */
+  /** Discord accepts no request before this time. */
   freeAt: number
-  /** What Discord last said of the limit: of answers, which may overtake each other, the fewest that are left. */
+  /** The limit as last reported. Answers may overtake each other, so `remaining` is the lowest number reported. */
   limit: { most: number; remaining: number; resetsAt: number } | undefined
 }
 
-/** What Discord's limits take, each by its name; times are ms of the clock that is given. */
+/** Tracks how many requests Discord's rate limits accept, by the limit's name; times are in ms of the given clock. */
 export interface Buckets {
-  /** Whether one more may leave. @param anyOrder whether it may do so beside others */
+  /** Whether one more request may leave. @param anyOrder whether it may be in flight together with others */
   takesOne(name: string, anyOrder: boolean): boolean
   left(name: string, anyOrder: boolean): void
   ended(name: string): void
-  /** @param former what the limit was known by until Discord named it: what is under way by it counts */
+  /**
+   * Records a reported limit. @param former the name used until Discord named the limit: requests in flight under it
+   * count
+   */
   told(name: string, limit: LimitTold, former?: string): void
   exhausted(name: string, ms: number): void
-  /** From when on it takes anything; 0 where nothing is known against it. */
+  /** The time from which it accepts requests; 0 when nothing is known to prevent them. */
   freeAt(name: string): number
-  /** When it may take more, though nothing is answered meanwhile. */
+  /** The times at which it may accept more, even without an answer until then. */
   changesAt(name: string): readonly number[]
 }
 
@@ -52,7 +55,10 @@ export function createBuckets(now: () => number): Buckets {
     return bucket
   }
 
-  /** Until when Discord takes nothing more of a limit that is used up by what left before it had a name. */
+  /**
+   * Until when a limit accepts nothing because requests that left before it had a name have used it up; 0 if they have
+   * not.
+   */
   const usedUpUntil = ({ limit }: Bucket): number =>
     limit && limit.remaining <= 0 && now() < limit.resetsAt ? limit.resetsAt : 0
 
@@ -73,7 +79,7 @@ export function createBuckets(now: () => number): Buckets {
       if (underWay === 0) return true
       if (!anyOrder || !bucket.anyOrder) return false
       if (!limit) return underWay < mostUntold
-      // What is under way may not be in the count that Discord told of.
+      // Requests in flight may not be included in the number that Discord reported.
       return underWay < (now() < limit.resetsAt ? limit.remaining : limit.most)
     },
     left(name, anyOrder) {
@@ -91,7 +97,7 @@ export function createBuckets(now: () => number): Buckets {
       const before = former === undefined ? undefined : buckets.get(former)
       const bucket = before ? bucketOf(name) : buckets.get(name)
       if (!bucket) return
-      // One of them is what is being answered.
+      // One of them is the request that is being answered.
       const left = remaining - Math.max(0, (before?.underWay ?? 0) - 1)
       const last = bucket.limit
       if (last && now() < last.resetsAt) last.remaining = Math.min(last.remaining, left)

@@ -23,7 +23,7 @@ import {
 
 const isSelf = (entry: GuildMember | User) => entry.id === entry.client.user.id
 
-/** Caches that nobody reads; events about these still arrive. */
+/** Managers whose caches nobody reads; events about them still arrive. */
 const forgotten = new Set<unknown>([
   ApplicationCommandManager,
   AutoModerationRuleManager,
@@ -40,19 +40,23 @@ const forgotten = new Set<unknown>([
   ThreadMemberManager,
 ])
 
-/** Members hold their users in any case. With fewer of those, each message of a busy bot made its author anew. */
+/**
+ * The most cached people, by manager. Members keep their users in memory in any case; with fewer users, each message of
+ * a busy bot would create its author again.
+ */
 const mostPeople = new Map<unknown, number>([
   [GuildMemberManager, 25],
   [UserManager, 10_000],
 ])
 
 /**
- * How much the client remembers: guilds, channels and roles, which Discord keeps fresh, and the people seen last.
- * What must not be lost is in the database; an evicted member or user is fetched again.
+ * Limits what the client caches: guilds, channels and roles, which events keep current, and the people seen last.
+ * Nothing that has to last is only in a cache; an evicted member or user is fetched again.
  */
 export function smallCaches(): CacheFactory {
   const everything = Options.cacheEverything()
-  // It never holds anything, so everything can share it: with one in every channel, a large bot would have 100,000 of them.
+  // It never holds anything, so all managers can share it: with one for every channel, a large bot would have 100,000
+  // of them.
   const empty = new LimitedCollection<never, never>({ maxSize: 0 })
   return (type, holds, manager) => {
     if (forgotten.has(manager)) return empty
@@ -62,7 +66,7 @@ export function smallCaches(): CacheFactory {
   }
 }
 
-/** Members are forgotten after an hour, but for those in a voice channel. */
+/** Evicts members every hour, except those in a voice channel. */
 export const sweepers = {
   ...Options.DefaultSweeperSettings,
   guildMembers: {

@@ -15,16 +15,16 @@ import { type RestWatch, watchRest } from './rest-watch.ts'
 import { sendInLanes } from './send-in-lanes.ts'
 import { chooseSenders } from './senders.ts'
 
-/** Discord bans an address for a while after 10,000 refused requests in 10 minutes: warn long before. */
+/** After how many refused requests to warn: Discord temporarily bans an address after 10,000 in 10 minutes. */
 const refusedRequestsBeforeWarning = 500
 
-/** What waits and left in each lane. */
+/** Figures of each lane: the requests that wait, and those that left. */
 export type LaneFigures = Pick<Departures, 'waiting' | 'left'>
 
 /**
- * The discord.js client, with small caches and only the intents that somebody needs; not connected yet.
- * @param requestsPerSecond requests that Discord takes in a second
- * @param tokenChecksAfterMs as of {@link watchRest}, where they are not the usual ones
+ * Creates the discord.js client, with small caches and only the intents that features need; not connected yet.
+ * @param requestsPerSecond how many requests Discord accepts in a second
+ * @param tokenChecksAfterMs `checksAfterMs` of {@link watchRest}, if not the usual ones
  */
 export function createClient(
   config: Config['discord'],
@@ -37,7 +37,7 @@ export function createClient(
   const client = new Client({
     ws: { buildStrategy: gateway.buildStrategy },
     intents: intentsFor(heard.events, heard.packets).map(name => GatewayIntentBits[name]),
-    // Partials let events about uncached objects arrive: a member who leaves, an old message that is deleted.
+    // With partials, events about uncached objects arrive: a member who leaves, an old message that is deleted.
     partials: [Partials.GuildMember, Partials.Message, Partials.Reaction, Partials.User],
     allowedMentions: { parse: [], repliedUser: false },
     failIfNotExists: false,
@@ -49,7 +49,7 @@ export function createClient(
       cdn: config.cdnUrl,
       version: '10',
       invalidRequestWarningInterval: refusedRequestsBeforeWarning,
-      // The lanes count: a second count beside theirs would only hold something back.
+      // The lanes count requests: a second count next to theirs would only delay some.
       globalRequestsPerSecond: Infinity,
       rejectOnRateLimit: limit => waitOf(limit) > currentPatience(),
     },
@@ -65,7 +65,7 @@ export function createClient(
     const channel = client.channels.cache.get(channelId)
     return channel && !channel.isDMBased() ? channel.guildId : undefined
   }
-  // Inside of the lanes: what waited there is judged once its turn has come.
+  // Wrapped by the lanes: a request that waited there is judged when its turn comes.
   const initiated = judgeInitiated(client.rest)
   const laneFigures = sendInLanes(client.rest, serverOf, requestsPerSecond)
   forgetRefusalsOnChange(client, pauseRefusedRoutes(client.rest))

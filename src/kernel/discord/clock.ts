@@ -1,7 +1,7 @@
-/** The time, which never goes back here, and what is to happen later (ms). */
+/** A monotonic clock with timers (ms). */
 export interface Clock {
   now(): number
-  /** @returns cancels it */
+  /** Runs something later. @returns a function that cancels it */
   later(run: () => void, ms: number): () => void
 }
 

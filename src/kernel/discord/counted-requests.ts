@@ -1,17 +1,20 @@
 import type { Lane } from './lanes.ts'
 
-/** A little more than Discord's second, for its clocks and ours. */
+/** The window of the limit (ms): a little more than a second, for inaccurate clocks. */
 const secondMs = 1010
 /**
- * Discord counts a request when it arrives, which nobody tells us: so long before its answer at the earliest (ms). On a busy
- * machine, what left long ago may arrive together, so it is no more than what a second is longer here than there.
+ * The earliest assumed arrival of a request before its answer (ms). Discord counts a request when it arrives, which it
+ * does not report. On a busy machine, requests that left long ago may arrive together, so this is no more than the
+ * margin of {@link secondMs}.
  */
 const promptMs = secondMs - 1000
-/** So long a request counts that is not answered (ms): it may arrive yet. No longer, as Discord may never answer. */
+/**
+ * How long an unanswered request counts (ms), because it may still arrive. No longer, because Discord may never answer.
+ */
 const unansweredMs = 3000
 
 interface CountedRequest {
-  /** When it left; once it is answered, when it can have arrived. */
+  /** When it left; once it has been answered, when it may have arrived. */
   at: number
   isUnderWay: boolean
   lane: Lane
@@ -20,10 +23,13 @@ interface CountedRequest {
 
 const countsUntil = ({ at, isUnderWay }: CountedRequest): number => at + (isUnderWay ? unansweredMs : secondMs)
 
-/** Which requests count against what Discord takes in a second: those that arrived in the last one, or may arrive yet. */
+/**
+ * Tracks the requests that count against Discord's limit per second: those that arrived in the last second, or may
+ * still arrive.
+ */
 export function createCountedRequests(now: () => number) {
   let counted: CountedRequest[] = []
-  /** Those without an answer, by bucket. */
+  /** Requests without an answer, by bucket. */
   const underWay = new Map<string, CountedRequest[]>()
   return {
     all: (): readonly CountedRequest[] => counted,
@@ -33,8 +39,8 @@ export function createCountedRequests(now: () => number) {
       underWay.set(bucket, [...(underWay.get(bucket) ?? []), one])
     },
     /**
-     * The oldest of a bucket has its answer: it counts from when it can have arrived.
-     * @param arrivedAt by when it had arrived, where the answer told
+     * Records an answer to the oldest request of a bucket, which then counts from when it may have arrived.
+     * @param arrivedAt the latest time at which it arrived, if the answer said so
      */
     answered(bucket: string, arrivedAt = now()): void {
       const [one, ...others] = underWay.get(bucket) ?? []
@@ -48,7 +54,7 @@ export function createCountedRequests(now: () => number) {
     forgetPassed(at: number): void {
       counted = counted.filter(one => countsUntil(one) > at)
     },
-    /** When those end to count that are not answered before. */
+    /** When the requests stop counting, unless they are answered before. */
     ends: (): number[] => counted.map(countsUntil),
   }
 }

@@ -6,23 +6,23 @@ import { type Lane, lanes } from './lanes.ts'
 import { createReserve } from './reserve.ts'
 
 /**
- * Requests that Discord takes in a second from most bots.
+ * How many requests Discord accepts in a second from most bots.
  * Source: https://discord.com/developers/docs/topics/rate-limits#global-rate-limit
  */
 export const usualPerSecond = 50
-/** The part of them with which a lane still sends: what is left is for those above. */
+/** The share of these up to which a lane may send: the rest is for the lanes above. */
 const shareOfLane: Record<Lane, number> = { punish: 1, repair: 0.98, moderation: 0.9, answers: 0.8, bulk: 0.6 }
-/** What one server takes in the lane of answers while others ask too: the rest is theirs, whatever it asks for. */
+/** The most that one server gets in the lane 'answers' while others ask, too: the rest is for them. */
 const shareOfOwner = 0.4
-/** For how long another server counts as asking. */
+/** For how long a server counts as asking (ms). */
 const othersMs = 60_000
-/** What has waited so long below moderation goes before it, once in a second: nothing waits for ever. */
+/** After waiting this long (ms), a request below moderation goes before it, once per second: nothing waits forever. */
 const patienceMs = 5000
 const favourEveryMs = 1000
 
 interface Waiting {
   since: number
-  /** The lower, the sooner it was asked for. */
+  /** The lower, the earlier it was added. */
   order: number
   owner: string
   leave(): void
@@ -30,25 +30,26 @@ interface Waiting {
   anyOrder: boolean
 }
 
-/** What does not wait for long. */
+/** For requests that do not wait long. */
 interface Impatience {
   mostMs: number
-  /** Called in place of `leave` when it would take longer: for so long. */
+  /** Called instead of `leave` when it would take longer than `mostMs`. @param ms how long it would take */
   refuse(ms: number): void
 }
 
-/** What people are waiting for: repairing another server leaves them room. */
+/** Whether people wait for the lane's requests: repairing another server leaves room for them. */
 const isForPeople = (lane: Lane): boolean => lane === 'moderation' || lane === 'answers'
 
-/** What may leave, and when. */
+/** Decides which requests leave, and when. */
 export interface Departures {
   /**
-   * Calls `leave` when it is its turn: before this returns, where nothing stands against it.
-   * @param server what it is about; without one, the bucket is served like one
-   * @param how.impatience where it does not wait until Discord takes it again, however long that takes
-   * @param how.anyOrder whether it may leave beside others of its bucket, where Discord takes more than one
-   * @param how.isRepeated whether it has left before: it goes before what waits in its lane
-   * @returns takes it back: true unless it has left, or was refused
+   * Calls `leave` when it is the request's turn: before this returns, if nothing prevents it.
+   * @param server the server that it is about; without one, the bucket stands for a server
+   * @param how.impatience for a request that does not wait as long as it takes until Discord accepts it
+   * @param how.anyOrder whether it may be in flight together with others of its bucket, if Discord accepts more than
+   * one
+   * @param how.isRepeated whether it has left before: then it goes first in its lane
+   * @returns a function that withdraws it: true unless it has left or was refused
    */
   add(
     lane: Lane,
@@ -57,38 +58,41 @@ export interface Departures {
     server?: string,
     how?: { impatience?: Impatience | undefined; anyOrder?: boolean; isRepeated?: boolean },
   ): () => boolean
-  /** Discord has answered what left of this bucket, which may be sent once more. @param arrivedAt by when it was there, if told */
+  /**
+   * Discord has answered a request of this bucket, which may be sent again. @param arrivedAt its latest arrival, if
+   * known
+   */
   answered(bucket: string, arrivedAt?: number): void
-  /** A request of this bucket has finished. @param wasAnswered whether that was told before */
+  /** A request of this bucket has finished. @param wasAnswered whether `answered` was called for it */
   ended(bucket: string, wasAnswered?: boolean): void
   /**
-   * An answer to a request of this bucket has said how many more Discord takes.
-   * @param former what the bucket was known by until Discord named it
+   * An answer to a request of this bucket has reported the limit.
+   * @param former the name used for the bucket until Discord named it
    */
   told(bucket: string, limit: LimitTold, former?: string): void
-  /** Discord takes nothing of this bucket, or nothing at all, for so long; its edge may go on refusing then. */
+  /** Discord accepts nothing of this bucket, or nothing at all, for `ms`; its edge may go on refusing after that. */
   exhausted(bucket: string | undefined, ms: number, byEdge?: boolean): void
-  /** Discord itself has answered something. */
+  /** Discord itself, not its edge, has answered something. */
   letThrough(): void
   waiting(lane: Lane): number
-  /** How long those waited that left by this lane since the start: how many, and all their waiting (ms). */
+  /** How many requests have left by this lane since the start, and how long all of them waited (ms). */
   left(lane: Lane): { requests: number; waitedMs: number }
 }
 
 /**
- * Decides which request leaves next: the most pressing whose bucket is free. Nothing is handed to the library that would
- * have to wait there, because what comes later and matters more would wait behind it.
+ * Decides which request leaves next: the most urgent one whose bucket is free. Nothing that would have to wait in the
+ * library is handed to it, because more urgent requests that come later would wait behind it.
  * @param perSecond requests in a second, all lanes together
  */
 export function createDepartures({ now, later }: Clock = realClock, perSecond: number = usualPerSecond): Departures {
-  // Of each lane by bucket; buckets take turns, but for repairing.
+  // Waiting requests by lane and bucket; buckets take turns, except in the lane 'repair'.
   const queues = new Map(lanes.map(lane => [lane, new Map<string, Waiting[]>()]))
   const counts = { punish: 0, repair: 0, moderation: 0, answers: 0, bulk: 0 }
   const totals = new Map(lanes.map(lane => [lane, { requests: 0, waitedMs: 0 }]))
   const buckets = createBuckets(now)
   const reserve = createReserve(perSecond)
   const counted = createCountedRequests(now)
-  /** The two owners who asked for answers last. */
+  /** The last two owners that used the lane 'answers'. */
   const nobody = { owner: '', at: -Infinity }
   let [latest, other] = [nobody, nobody]
   const gate = createGate()
@@ -98,7 +102,7 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
 
   const othersAsk = (owner: string, at: number): boolean => at - (latest.owner === owner ? other : latest).at < othersMs
 
-  /** Who has had their share of the last second: of the answers, or of what is kept while a server is put back. */
+  /** The owners that have used up their share of the last second: of the lane 'answers', or of the reserve. */
   function served(at: number, isReserved: boolean): ReadonlySet<string> {
     const mostOf = (owner: string) =>
       isReserved ? reserve.shareOf(owner, at) : othersAsk(owner, at) ? perSecond * shareOfOwner : Infinity
@@ -119,7 +123,7 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
       if (isReserved && !reserve.isFor(next.owner, at)) continue
       if (soonest && soonest.next.order < next.order) continue
       if (!buckets.takesOne(name, next.anyOrder && !isAwaitedAbove(lane, name))) continue
-      // Whoever puts a server back asks first for what most is waiting for: turns would have a channel wait for webhooks.
+      // Repairing asks first for what most else depends on: if buckets took turns, a channel would wait for webhooks.
       if (lane !== 'repair') return { lane, name, line, next }
       soonest = { lane, name, line, next }
     }
@@ -141,14 +145,14 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
     next.leave()
   }
 
-  /** One that has waited long enough to go before moderation. */
+  /** Finds a request that has waited long enough to go before moderation. */
   function favoured(at: number) {
     if (at - favouredAt < favourEveryMs) return undefined
     const patient = (['bulk', 'answers'] as const).map(lane => first(lane, at))
     return patient.find(found => found && at - found.next.since >= patienceMs)
   }
 
-  /** How many requests are kept at this moment for servers that are not being put back. */
+  /** How many requests are reserved at this moment for servers that are not being repaired. */
   function kept(at: number): number {
     const size = reserve.size(at)
     if (size === 0) return 0
@@ -156,10 +160,10 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
     return Math.max(0, size - used)
   }
 
-  /** Whether a lane may send one more: anything, or only what the reserve is for. */
+  /** Whether a lane may send one more request: any, or only one that the reserve is for. */
   function roomIn(lane: Lane, at: number): 'any' | 'reserved' | undefined {
     const most = perSecond * shareOfLane[lane]
-    // Whoever was punished in this second has had a part of what is kept for it.
+    // Punishments in this second have used a part of what is reserved for them.
     const punished = counted.all().filter(({ lane }) => lane === 'punish').length
     const keptForPunishing = Math.max(0, reserve.forPunishing(at) - punished)
     const ofRepair = Math.min(perSecond * shareOfLane.repair, perSecond - keptForPunishing)
@@ -169,7 +173,7 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
     return isForPeople(lane) && length < ofRepair && kept(at) > 0 ? 'reserved' : undefined
   }
 
-  /** @returns whether one left */
+  /** Sends the next request. @returns whether one left */
   function sendOne(at: number): boolean {
     for (const lane of lanes) {
       const room = counts[lane] > 0 || lane === 'moderation' ? roomIn(lane, at) : undefined
@@ -185,7 +189,7 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
     return false
   }
 
-  /** Checks again at the earliest of these times; anything that ends sooner reports it itself. */
+  /** Checks again at the earliest of these times; requests that end sooner report it themselves. */
   function lookAt(times: Iterable<number>, at: number): void {
     let next = look.at
     for (const time of times) if (time > at && time < next) next = time
@@ -202,7 +206,10 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
     sendAndLookAt(allWaiting())
   }
 
-  /** By times from before: what became free in between, too late to be sent, would be looked at by nobody again. */
+  /**
+   * Reads the times before sending: a bucket that becomes free in between, too late to be used, would never be checked
+   * again.
+   */
   function sendAndLookAt(names: readonly string[]): void {
     const [at, times] = [now(), names.flatMap(name => buckets.changesAt(name))]
     send()
@@ -217,7 +224,7 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
     lookAt([gate.opensAt(), ...counted.ends()], at)
   }
 
-  /** Takes back what waits for a bucket and is such. */
+  /** Removes the requests that wait for a bucket and match. */
   function remove(lane: Lane, name: string, isSuch: (waiting: Waiting) => boolean): Waiting[] {
     const { removed = [], others = [] } = Object.groupBy(queues.get(lane)?.get(name) ?? [], one =>
       isSuch(one) ? 'removed' : 'others',
@@ -228,7 +235,7 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
     return removed
   }
 
-  /** Refuses those waiting for a bucket that take it to be free sooner. */
+  /** Refuses the requests that wait for a bucket but not as long as it takes. */
   function refuseImpatient(name: string, ms: number): void {
     for (const lane of lanes)
       for (const { impatience } of remove(lane, name, one => (one.impatience?.mostMs ?? Infinity) < ms))

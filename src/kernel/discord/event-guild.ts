@@ -1,6 +1,6 @@
 import { Guild } from 'discord.js'
 
-/** Where an event's arguments may say which guild it is about. */
+/** The properties by which an event's argument may name its guild. */
 interface Hint {
   guild?: unknown
   guildId?: unknown
@@ -11,7 +11,7 @@ function hinted(value: unknown, lookUp: (id: string) => Guild | undefined): Guil
   if (value instanceof Guild) return value
   if (typeof value !== 'object' || value === null) return undefined
   const hint: Hint = value
-  // By its id first: of a message, the library looks for the guild in two ways.
+  // By its id first, because for a message the library's `guild` does two look-ups.
   const known = typeof hint.guildId === 'string' ? lookUp(hint.guildId) : undefined
   if (known) return known
   if (hint.guild instanceof Guild) return hint.guild
@@ -24,7 +24,7 @@ function hinted(value: unknown, lookUp: (id: string) => Guild | undefined): Guil
 
 /**
  * The guild that a gateway event is about, found in its arguments.
- * @param lookUp from the client's cache; undefined for guilds that the bot is not in
+ * @param lookUp finds a guild in the client's cache; undefined for guilds that the bot is not in
  */
 export function guildOf(args: readonly unknown[], lookUp: (id: string) => Guild | undefined): Guild | undefined {
   for (const arg of args) {

@@ -1,49 +1,56 @@
 import type { SimpleShardingStrategy } from 'discord.js'
 
-/** How long what the gateway sends holds the event loop at a time (ms), but for one frame. */
+/** How long gateway frames may hold the event loop at a time (ms); a single frame may take longer. */
 const turnMs = 10
 
-/** The same while an entry of the audit log is among what waits (ms). */
+/** The same while an audit log entry is waiting (ms). */
 const urgentTurnMs = 2 * turnMs
 
-/** What the gateway sent, as the library takes it. */
+/** A frame from the gateway, as the arguments of the library's handler. */
 type Frame = [data: unknown, isBinary: boolean]
 
-/** As much of a connection as can be told to wait: what Discord sends meanwhile stays in the network. */
+/** The part of a connection that can be paused: what Discord sends in the meantime stays in the network. */
 interface Pausable {
   pause?(): void
   resume?(): void
 }
 
-/** A frame that has not been taken in yet. */
+/** A frame that has not been handled yet. */
 interface Waiting {
   frame: Frame
-  /** Whether an entry of the audit log may overtake it. */
+  /** Whether an audit log entry may overtake it. */
   canWait: boolean
   isUrgent: boolean
-  /** Whether what was written before may name somebody or something as it is no longer afterwards. */
+  /** Whether it changes something that earlier messages may contain in its old state. */
   isChange: boolean
 }
 
 /**
- * What people write, and what becomes of it: nearly all frames. Who may do what does not follow from it, so it may wait
- * for what a sanction follows from.
+ * Whether a frame is about a message, as nearly all frames are. Nobody's rights depend on those, so they may wait for
+ * frames that a sanction depends on.
  */
 const isMessage = ([data]: Frame): boolean => typeof data === 'string' && /^\{(?:"op":0,)?"t":"MESSAGE_/.test(data)
 
-/** What a sanction may follow from. Within what people write, quotes are escaped, and it is not looked through. */
+/**
+ * Whether a sanction may depend on a frame. Users' text cannot match, because its quotes are escaped, and frames about
+ * messages are not searched.
+ */
 const isUrgent = ([data]: Frame): boolean => typeof data === 'string' && data.includes('"GUILD_AUDIT_LOG_ENTRY_CREATE"')
 
 /**
- * Messages carry their author and whom they mention as members, with roles, and the library believes them: after such a
- * frame an older message would give back a role that was taken, or make a member of somebody who has left. What is written
- * in a channel that is gone is not told at all.
+ * Whether a frame changes members or deletes channels or servers. Messages contain their author and the people they
+ * mention as members, with roles, and the library trusts that: handled after such a frame, an older message would
+ * restore a role that was removed, or a member who has left. A message in a deleted channel would cause no event at
+ * all.
  */
 const isChange = ([data]: Frame): boolean =>
   typeof data === 'string' &&
   /^\{(?:"op":0,)?"t":"(?:GUILD_MEMBER_(?:UPDATE|REMOVE)|(?:CHANNEL|THREAD|GUILD)_DELETE)"/.test(data)
 
-/** The server that a change is in, and whom or what it changes, both as frames have them: within what people write, quotes are escaped. */
+/**
+ * The server of a change, and the id of what it changes, both as they occur in frames: in users' text, quotes are
+ * escaped.
+ */
 function changeIn([data]: Frame): { server: string; id: string } {
   const { d } = JSON.parse(String(data)) as { d: { id?: string; guild_id?: string; user?: { id: string } } }
   const id = d.user?.id ?? d.id
@@ -51,8 +58,8 @@ function changeIn([data]: Frame): { server: string; id: string } {
 }
 
 /**
- * Messages that name whom or what a frame behind them changes do not wait: they go before it, if an entry of the audit log
- * is behind both, and so do those before them in the same server.
+ * Messages that contain what a later frame changes may not be overtaken by it: when an audit log entry follows both,
+ * they go before it, and so do earlier messages in the same server.
  */
 function holdChanged(waiting: readonly Waiting[]): void {
   const changed = new Map<string, Set<string>>()
@@ -76,11 +83,13 @@ function holdChanged(waiting: readonly Waiting[]): void {
 }
 
 /**
- * Takes in frames so that none is in the way of what follows from an entry of the audit log. Of a busy gateway a hundred
- * are read at once and two thousand in one turn of the event loop, and the library handles all of them before anything
- * that they gave rise to goes on: the request that stops somebody would leave after the last of them. So an entry overtakes
- * the messages that were read with it, together with everything else before it, but for messages about what that changes;
- * and all that follows from it goes on before the next frame. Otherwise frames keep their order. Once they have taken enough of a turn, everything else has its own.
+ * Wraps the library's handler of frames so that none delays the response to an audit log entry. From a busy gateway, a
+ * hundred frames are read at once and two thousand in one turn of the event loop, and the library handles all of them
+ * before any work that they caused continues: the request that stops somebody would leave after the last one. So an
+ * entry overtakes the messages that were read with it, except those about something that the frames before it change,
+ * and the other frames before it overtake them, too. Everything that the entry causes then runs before the next frame.
+ * Otherwise frames keep their order. When frames have used up their time in a turn of the event loop, other work gets
+ * its turn.
  */
 export function inTurns(
   handle: (...frame: Frame) => unknown,
@@ -88,13 +97,13 @@ export function inTurns(
   now: () => number = () => performance.now(),
 ): typeof handle {
   const waiting: Waiting[] = []
-  /** How many of those that wait are urgent. */
+  /** How many of the waiting frames are urgent. */
   let urgent = 0
-  /** Whether an entry has come since it was looked which messages may not be overtaken. */
+  /** Whether an entry has arrived since `holdChanged` ran. */
   let isNewEntry = false
   let isWorking = false
   let isPaused = false
-  /** When this turn began to handle frames. */
+  /** When this turn of the event loop began to handle frames. */
   let began: number | undefined
 
   function turn(): number {
@@ -104,11 +113,11 @@ export function inTurns(
     }
     return began
   }
-  // A sanction does not wait for the next turn, unless there are so many that everything else would.
+  // A sanction does not wait for the next turn, unless there are so many that everything else would have to.
   const isSpent = () => now() - turn() >= (urgent > 0 ? urgentTurnMs : turnMs)
 
   function goOn(): void {
-    // Once nothing follows any more from the frames before.
+    // Continue after everything that the previous frames caused has run.
     if (!isSpent()) return queueMicrotask(() => process.nextTick(work))
     isPaused = true
     connection()?.pause?.()
@@ -147,12 +156,12 @@ export function inTurns(
     }
     if (isWorking) return
     isWorking = true
-    // Once everything that was read with it is here.
+    // Start after all frames that were read together have arrived.
     queueMicrotask(() => (isSpent() ? goOn() : work()))
   }
 }
 
-/** Nobody's frames, as a busy gateway sends them when somebody deletes a channel. */
+/** Made-up frames like those of a busy gateway when somebody deletes a channel. */
 const rehearsed = [
   '{"t":"MESSAGE_CREATE","s":1,"op":0,"d":{"guild_id":"0","channel_id":"1","author":{"id":"2"}}}',
   '{"t":"MESSAGE_CREATE","s":2,"op":0,"d":{"guild_id":"0","channel_id":"3","author":{"id":"2"}}}',
@@ -162,8 +171,8 @@ const rehearsed = [
 ]
 
 /**
- * Puts frames in order that nobody receives: the first attack among messages finds the code compiled.
- * @returns them in their order, once it is known
+ * Orders made-up frames that nobody receives, so that the code is compiled before the first attack.
+ * @returns the frames in the order in which they were handled
  */
 export async function rehearseTurns(): Promise<readonly unknown[]> {
   const taken: unknown[] = []
@@ -176,13 +185,13 @@ export async function rehearseTurns(): Promise<readonly unknown[]> {
   return taken
 }
 
-/** As much of the library's connections as is needed for it: they are its own. */
+/** The internals of the library's connections that are needed here. */
 interface Shard {
   onMessage(...frame: Frame): unknown
   connection: Pausable | null
 }
 
-/** Has the connections of a strategy take in frames in turns. */
+/** Makes the connections of a strategy handle frames in turns. */
 export function takeTurns(strategy: SimpleShardingStrategy): void {
   const { shards } = strategy as unknown as { shards: ReadonlyMap<number, Shard> }
   for (const shard of shards.values())

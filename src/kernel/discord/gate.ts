@@ -1,9 +1,9 @@
-/** Nothing else is sent for so long while Discord's edge has not answered what tries it (ms). */
+/** How long the next request waits while the one that tests Discord's edge has not been answered (ms). */
 const tryEveryMs = 1000
 
 /**
- * Whether anything leaves at all. Whoever is banned by Discord's edge does not know for how long: after each pause one
- * request tries it, and the others follow once it was let through.
+ * Decides whether any request may leave at all. How long a ban by Discord's edge lasts is unknown: after each pause one
+ * request tests it, and the others follow when that was let through.
  */
 export function createGate() {
   let pauseEndsAt = 0
@@ -14,22 +14,22 @@ export function createGate() {
   return {
     opensAt,
     isOpen: (at: number): boolean => opensAt() <= at,
-    /** Discord takes nothing until then. @param byEdge whether it is not known that it takes something afterwards */
+    /** Discord accepts nothing until then. @param byEdge whether it may refuse even after that */
     close(until: number, byEdge: boolean): void {
       pauseEndsAt = Math.max(pauseEndsAt, until)
       if (!byEdge) return
       isBanned = true
       isTrying = false
     },
-    /** One has left. */
+    /** A request has left. */
     left(at: number): void {
       if (!isBanned) return
       isTrying = true
       triesAgainAt = at + tryEveryMs
     },
     /**
-     * Discord itself has answered something; a pause that it has asked for meanwhile stands.
-     * @returns whether others may follow then
+     * Discord itself, not its edge, has answered something; a pause that was requested in the meantime stays.
+     * @returns whether other requests may follow now
      */
     letThrough(): boolean {
       if (!isTrying) return false

@@ -4,11 +4,11 @@ import { takeTurns } from './frame-turns.ts'
 
 type ShardManager = ConstructorParameters<typeof SimpleShardingStrategy>[0]
 
-/** Connections in a row that ended before the gateway greeted: the library tries twice a second, without end. */
+/** How many connections in a row may end before the gateway's HELLO: the library retries twice a second, forever. */
 const mostUngreeted = 10
-/** How long the first READY may take (ms), however often the gateway greeted. */
+/** How long the first READY may take (ms), however often HELLO arrived. */
 const readyLimitMs = 120_000
-/** After this without a loss, the next one is logged at once again. */
+/** After this time without a loss (ms), the next one is logged at once again. */
 const calmMs = 60 * 60_000
 
 interface Shard {
@@ -16,22 +16,24 @@ interface Shard {
   losses: number
   lostAt: number
   isDown: boolean
-  /** Why the library itself is closing the connection. */
+  /** Why the library itself closed the connection. */
   ownReason: string | undefined
 }
 
-/** What becomes of the connections to the gateway. */
+/** Watches the connections to the gateway. */
 export interface GatewayWatch {
-  /** For `ClientOptions.ws`: the library's strategy, after a look at its events, which the client does not pass on. */
+  /**
+   * For `ClientOptions.ws`: builds the library's strategy and listens to its events, which the client does not pass on.
+   */
   buildStrategy(manager: ShardManager): IShardingStrategy
-  /** Rejects with the cause when the gateway lets nobody in, before it ever did. */
+  /** Resolves at the first READY; rejects with the cause when the gateway does not let the bot in. */
   firstReady: Promise<void>
 }
 
-/** Logs this one of `times`: the first, then each time it has doubled. */
+/** Whether to log the loss with this number: the first, then each time the number has doubled. */
 const isWorthALine = (times: number): boolean => (times & (times - 1)) === 0
 
-/** A close code in words: Discord's documentation, "Gateway Close Event Codes", and RFC 6455, section 7.4.1. */
+/** A close code in words. Source: Discord's documentation, "Gateway Close Event Codes", and RFC 6455, section 7.4.1. */
 function closeReason(code: number, ownReason: string | undefined): string {
   if (ownReason !== undefined) return ownReason
   const named = GatewayCloseCodes[code] ?? CloseCodes[code]
@@ -39,7 +41,7 @@ function closeReason(code: number, ownReason: string | undefined): string {
   return code === 1006 ? 'cut off, or never answered' : 'no reason given'
 }
 
-/** Tells what is closed on purpose from what is lost, and has frames taken in by turns. */
+/** Wraps a strategy: reports when connections are closed on purpose, and makes frames be handled in turns. */
 function leavingOnPurpose(strategy: SimpleShardingStrategy, say: (leaving: boolean) => void): IShardingStrategy {
   return {
     connect() {
@@ -60,8 +62,9 @@ function leavingOnPurpose(strategy: SimpleShardingStrategy, say: (leaving: boole
 }
 
 /**
- * A connection that is ended while it waits to be made again is made again by the library, twice a second for good, and
- * would come to whoever listens there then. It asks for its session first: on leaving it waits for that for ever.
+ * Keeps closed connections closed. When a connection is closed while it waits to reconnect, the library reconnects all
+ * the same, twice a second forever, to whatever listens there by then. Before that it asks for its session: while
+ * leaving, that request never resolves.
  */
 function stayAway({ options }: ShardManager, isLeaving: () => boolean): void {
   const sessionOf = options.retrieveSessionInfo
@@ -69,7 +72,7 @@ function stayAway({ options }: ShardManager, isLeaving: () => boolean): void {
 }
 
 /**
- * Logs losses with code and reason, and each way back, at a falling rate.
+ * Logs lost connections with code and reason, and each reconnection, at a decreasing rate.
  * @param firstReadyMs how long the first READY may take
  */
 export function watchGateway(log: Logger, firstReadyMs = readyLimitMs): GatewayWatch {

@@ -12,7 +12,7 @@ import { lowestFirst, roleJudge, takingJudge } from '#kit/role-grants.ts'
 import { memberFacts, serverFacts } from '#kit/template-facts.ts'
 import type { GuildChannelItem, GuildCore, GuildRoleItem } from '../contract.ts'
 
-/** What values are checked against: the guild's channels and roles as plain values. */
+/** The guild's channels and roles as plain values, which settings are checked against. */
 export interface GuildShape {
   channels: readonly GuildChannelItem[]
   roles: readonly GuildRoleItem[]
@@ -22,12 +22,12 @@ export interface GuildShape {
   refusesRole?(roleId: string, meta: FieldMeta): string | undefined
 }
 
-/** What a channel is called for somebody who cannot see it. No channel can have this name. */
+/** The name shown for a channel to somebody who cannot see it. No real channel can have this name. */
 export const hiddenName = 'hidden channel'
 
 const seen = PermissionFlagsBits.ViewChannel
 
-/** A member in the guild, worked out once for all channels. */
+/** A member's roles and permissions, computed once for all channels. */
 interface MemberShape {
   id: string
   everyoneId: string
@@ -41,7 +41,7 @@ function memberShape({ id, guild, roles, permissions }: GuildMember): MemberShap
 }
 
 /**
- * The result of `permissionsFor`, without collecting the member's roles again for every channel.
+ * Returns the same as `permissionsFor`, without collecting the member's roles again for every channel.
  * Source: https://discord.com/developers/docs/topics/permissions#permission-overwrites
  */
 function permissionsIn(channel: GuildBasedChannel, self: MemberShape): bigint {
@@ -87,8 +87,8 @@ function channelItem(
 
 /**
  * Channels in Discord's order (threads left out), for pickers and for checking values.
- * @param viewer who sees the answer: a channel hidden from them has no name. A category shows with any channel in it, as in Discord.
- * Who can see a channel that is hidden from the bot cannot be told.
+ * @param viewer the member who sees the answer: a channel hidden from them has no name. A category is visible with any
+ * channel in it, as in Discord. For a channel that is hidden from the bot, it is unknown who can see it.
  */
 export function channelsOf(guild: Guild, viewer?: GuildMember): GuildChannelItem[] {
   const { me } = guild.members
@@ -102,10 +102,10 @@ export function channelsOf(guild: Guild, viewer?: GuildMember): GuildChannelItem
     .sort((a, b) => a.position - b.position || a.id.length - b.id.length || (a.id < b.id ? -1 : 1))
 }
 
-/** Why a role may not be chosen to be given, as a sentence, or undefined. */
+/** Returns why a role may not be chosen to be given, as a sentence; undefined when it may. */
 export type RoleProblem = (role: Role) => string | undefined
 
-/** Roles, highest first, without @everyone. @param viewer for whom they are taken, if anybody looks */
+/** Roles, highest first, without @everyone. @param viewer the member for whom the bot would remove them, if any */
 export function rolesOf(
   guild: Guild,
   problemOf: RoleProblem = roleJudge(guild),
@@ -131,13 +131,13 @@ export function rolesOf(
     .toReversed()
 }
 
-/** @param viewer whose names of channels count: one they cannot see is found by its id alone */
+/** The guild's shape. @param viewer a channel that they cannot see can only be found by its id */
 export const shapeOf = (guild: Guild, viewer?: GuildMember): GuildShape => ({
   channels: channelsOf(guild, viewer),
   roles: rolesOf(guild),
 })
 
-/** What every settings page knows about its guild. @param problemOf why `viewer` may not choose a role to be given */
+/** What every settings page shows about its guild. @param problemOf why `viewer` may not choose a role to be given */
 export function coreOf(guild: Guild, viewer: GuildMember, problemOf?: RoleProblem): GuildCore {
   const { owner, boosts, boostTier } = serverFacts(guild)
   const { displayName, avatarURL, joinedAt = null } = memberFacts(viewer)

@@ -1,7 +1,7 @@
 import { type Client, DiscordAPIError, type REST, RESTJSONErrorCodes as Code } from 'discord.js'
 import { isHidden } from '#kit/hidden-channel.ts'
 
-/** A packet of the gateway, as far as it names channels beside its own. */
+/** A packet of the gateway, as far as it contains other channels. */
 interface Packet {
   t: string | null
   d: { data?: { resolved?: { channels?: Record<string, { id: string; type: number }> } } } | null
@@ -13,8 +13,8 @@ const isHiddenHere = (client: Client, id: string): boolean => {
 }
 
 /**
- * Keeps hidden channels hidden: an interaction that names one brings its real name, which the library would put into
- * its cache in place of the mask, and show to people who cannot see the channel either.
+ * Keeps hidden channels hidden: an interaction whose option is one contains its real name. The library would cache that
+ * name in place of the masked one, and people who cannot see the channel would be shown it.
  */
 export function keepHidden(client: Client): void {
   client.on('raw', ({ t, d }: Packet) => {
@@ -25,8 +25,8 @@ export function keepHidden(client: Client): void {
 }
 
 /**
- * Has a channel that the gateway shows masked answer as one that cannot be seen. What Discord answers is not documented,
- * and "Unknown Channel" means to everybody here that it was deleted.
+ * Makes requests about a channel that the gateway shows masked fail with "Missing Access". What Discord answers there
+ * is not documented, and "Unknown Channel" means everywhere in this code that the channel was deleted.
  */
 export function tellHiddenFromDeleted(client: Client, rest: Pick<REST, 'request'> = client.rest): void {
   const ask = rest.request.bind(rest)

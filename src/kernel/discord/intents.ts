@@ -2,7 +2,7 @@ import type { ClientEvents } from 'discord.js'
 import { type IntentName, intentsForPackets, type PacketName } from './packets.ts'
 
 /**
- * The gateway events a feature may listen to, each with the intents it needs: those that belong to a guild.
+ * The gateway events that a feature may listen to, which are those that belong to a guild, with the intents each needs.
  * Source: Discord's documentation, "Gateway", list of intents.
  */
 const intentsByEvent = {
@@ -60,7 +60,7 @@ export type GuildEvent = keyof typeof intentsByEvent
 /** Prefix commands and live rights always need these. */
 const base: readonly IntentName[] = ['Guilds', 'GuildMembers', 'GuildMessages', 'MessageContent']
 
-/** The intents for `events` and `packets`, without repetition: never more than somebody listens to. */
+/** The intents for `events` and `packets`, without duplicates and never more than needed. */
 export function intentsFor(events: Iterable<GuildEvent>, packets: Iterable<PacketName> = []): IntentName[] {
   const needed = new Set<IntentName>([...base, ...intentsForPackets(packets)])
   for (const event of events) for (const intent of intentsByEvent[event]) needed.add(intent)

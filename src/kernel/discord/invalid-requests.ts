@@ -3,44 +3,48 @@ import { UserError } from '#kit/errors.ts'
 import type { Lane } from './lanes.ts'
 
 /**
- * Discord temporarily bans an address that has been refused this often in ten minutes (401, 403, 429 but for shared limits).
- * Source: https://discord.com/developers/docs/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans
+ * Discord temporarily bans an address that has been refused this often in ten minutes (401, 403, and 429 except for
+ * shared limits). Source:
+ * https://discord.com/developers/docs/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans
  */
 const mostRefused = 10_000
 const windowMs = 600_000
 const slotMs = 10_000
-/** 429s with these concern one route: Discord's documentation, "Rate Limits". */
+/** The scopes of 429s that concern one route: Discord's documentation, "Rate Limits". */
 const limitsOfOne: ReadonlySet<string> = new Set(['user', 'shared'])
 
 type Headers = Pick<ResponseLike['headers'], 'get'>
 
-/** Whether all requests may be refused for a while: beyond the limit of the whole bot, or by Discord's edge. */
+/** Whether all requests may be refused for a while, because of the bot's global limit or by Discord's edge. */
 export const mayBeForAll = (status: number, headers: Headers): boolean =>
   status === 429 && !limitsOfOne.has(headers.get('x-ratelimit-scope') ?? '')
 
 /**
- * Whether they are, for certain. Discord's edge knows no scopes, and answers no JSON, as Discord itself does: what that
- * says of one route alone holds up no other, whatever else is left out.
+ * Whether all requests are certainly refused for a while. Discord's edge sends neither scopes nor JSON; Discord itself
+ * sends JSON, and its refusals for a single route must not stop other routes, even if a header is missing.
  */
 export const isForAll = (status: number, headers: Headers): boolean =>
   mayBeForAll(status, headers) && (!isOfEdge(headers) || headers.get('content-type')?.includes('json') !== true)
 
-/** Of what is refused for all, whether Discord's edge does it: the limit of the whole bot is over when Discord says. */
+/** Whether a refusal for all requests comes from Discord's edge; the end of the bot's global limit is known. */
 export const isOfEdge = (headers: Headers): boolean =>
   headers.get('x-ratelimit-scope') === null && headers.get('x-ratelimit-global') === null
 
-/** Whoever is banned by Discord's edge may be told to wait for an hour: it is tried before (ms). */
+/** The longest pause before a request tests Discord's edge again (ms): a ban may announce a wait of an hour. */
 const longestPauseMs = 60_000
-/** Where it does not say how many seconds (ms). */
+/** The pause when the answer does not say how long (ms). */
 const unsaidPauseMs = 5000
 
-/** For how long nothing is sent after such a refusal (ms). */
+/** Returns for how long nothing is sent after such a refusal (ms). */
 export function pauseForAll(headers: Headers): number {
   const ms = Number(headers.get('retry-after') ?? Number.NaN) * 1000
   return ms >= 0 ? Math.min(ms, longestPauseMs) : unsaidPauseMs
 }
 
-/** The same answer, which says of all requests no longer than that: the library would wait for as long as it is told. */
+/**
+ * Returns the same answer with the pause of {@link pauseForAll}, because the library would wait for as long as the
+ * answer says.
+ */
 export function shortenPause(answer: ResponseLike): ResponseLike {
   const { status, statusText, headers } = answer
   if (!isForAll(status, headers)) return answer
@@ -59,12 +63,12 @@ export function shortenPause(answer: ResponseLike): ResponseLike {
   }
 }
 
-/** The share of it up to which each lane may still send. */
+/** The share of {@link mostRefused} up to which each lane may send. */
 const share: Record<Lane, number> = { punish: 0.98, repair: 0.9, moderation: 0.8, answers: 0.7, bulk: 0.5 }
 
-/** Counts what Discord refuses, and keeps lower lanes from asking when higher ones will need what is left. */
+/** Counts refused requests, and stops lower lanes when the rest has to be left to higher ones. */
 export function createInvalidRequests(now: () => number = () => performance.now()) {
-  // By ten seconds, oldest first.
+  // Counts for each ten seconds, oldest first.
   let slots: { begun: number; refused: number }[] = []
   return {
     count(status: number, scope: string | null): void {
@@ -73,7 +77,7 @@ export function createInvalidRequests(now: () => number = () => performance.now(
       if (last && now() - last.begun < slotMs) last.refused += 1
       else slots.push({ begun: now(), refused: 1 })
     },
-    /** @throws UserError 'discord.refused' when too much of the lane's share is used up */
+    /** @throws UserError 'discord.refused' when the lane's share is used up */
     demandShare(lane: Lane): void {
       slots = slots.filter(({ begun }) => begun > now() - windowMs)
       const refused = slots.reduce((sum, slot) => sum + slot.refused, 0)

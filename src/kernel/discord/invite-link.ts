@@ -1,11 +1,11 @@
 import type { Config } from '../config.ts'
 
-/** Administrator: anti-nuke cannot act with less, and a server may still take single permissions away. */
+/** Administrator: anti-nuke cannot act with less, and a server may still remove permissions. */
 const permissions = '8'
 
 /**
- * Where somebody adds the bot to a server.
- * @param guildId adds it to this one and hides the others
+ * Returns the address where somebody adds the bot to a server.
+ * @param guildId preselects this server and hides the others
  */
 export function inviteLink({ discord }: Pick<Config, 'discord'>, guildId?: string): string {
   const link = new URL(discord.authorizeUrl)

@@ -2,18 +2,21 @@ import { type Client, DiscordAPIError, DiscordjsError, DiscordjsErrorCodes, Gate
 import { codeOf, StartupError, exitCodes } from '#kit/errors.ts'
 import type { GatewayWatch } from './gateway-watch.ts'
 
-/** How long the gateway's address is waited for, once it failed (ms). */
+/** How long to wait for an answer from the gateway's address after the connection failed (ms). */
 const answerMs = 5000
-/** Where whoever runs the bot has its application. */
+/** The developer portal, where an operator configures the bot's application. */
 export const portal = 'https://discord.com/developers/applications'
-/** The token is not, or no longer, accepted. */
+/** The error for a token that is not, or no longer, accepted. */
 export const wrongToken = (): StartupError =>
   new StartupError(
     exitCodes.token,
     `Discord does not accept DISCORD_TOKEN. Copy the bot's token from ${portal} (Bot, Reset Token).`,
   )
 
-/** Why the gateway closed permanently, for the operator. Source: Discord's documentation, "Gateway close event codes". */
+/**
+ * The error that tells the operator why the gateway closed permanently. Source: Discord's documentation, "Gateway close
+ * event codes".
+ */
 export function closedForGood(code: GatewayCloseCodes, lacking: readonly string[] = []): StartupError {
   if (code === GatewayCloseCodes.AuthenticationFailed) return wrongToken()
   if (code === GatewayCloseCodes.DisallowedIntents) {
@@ -28,13 +31,13 @@ export function closedForGood(code: GatewayCloseCodes, lacking: readonly string[
   return new StartupError(exitCodes.unreachable, `Discord closed the connection permanently (code ${code}).`)
 }
 
-/** Application flags: each intent has two, one for small and one for verified bots. */
+/** Application flags of privileged intents: each has two, one for small and one for verified bots. */
 const portalSwitches = [
   { name: 'Server Members Intent', bits: (1 << 14) | (1 << 15) },
   { name: 'Message Content Intent', bits: (1 << 18) | (1 << 19) },
 ]
 
-/** Privileged intents that the application has not switched on, by the portal's names. */
+/** The privileged intents that are not switched on for the application, by their names in the portal. */
 export const lackingIntents = (applicationFlags: number): string[] =>
   portalSwitches.filter(({ bits }) => (applicationFlags & bits) === 0).map(({ name }) => name)
 
@@ -47,7 +50,7 @@ async function askLackingIntents(client: Client): Promise<string[]> {
   }
 }
 
-/** What an address says of itself, where a WebSocket does not say why it cannot be opened. */
+/** Requests the gateway's address to find out why it cannot be reached, because a WebSocket does not say why. */
 async function causeAt(gateway: string, limitMs: number): Promise<string | undefined> {
   try {
     await fetch(gateway.replace(/^ws/, 'http'), { signal: AbortSignal.timeout(limitMs) })
@@ -86,8 +89,8 @@ function explainFailure(error: unknown, apiUrl: string): unknown {
 }
 
 /**
- * Connects and waits until every guild has arrived.
- * @param limitMs how long a gateway that failed is asked for the cause
+ * Connects, and waits until every guild has become available.
+ * @param limitMs how long to look for the cause when the gateway failed
  * @throws StartupError in one sentence: wrong token, missing intents, unreachable API or gateway
  */
 export async function login(
@@ -107,7 +110,7 @@ export async function login(
   } catch (error) {
     const { gateway } = client.ws
     const failure =
-      // Known once REST has told it; what failed after that is the gateway.
+      // The gateway's address comes from the REST API; once it is known, a failure is the gateway's.
       gateway === null || error instanceof StartupError
         ? explainFailure(error, apiUrl)
         : await gatewayFailure(apiUrl, { gateway, limitMs }, error)

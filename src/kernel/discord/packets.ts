@@ -3,8 +3,8 @@ import type { GatewayDispatchPayload, GatewayIntentBits } from 'discord.js'
 export type IntentName = keyof typeof GatewayIntentBits
 
 /**
- * The dispatches that a feature may receive as Discord sent them, before the library has handled them, each with the
- * intents it needs. Source: Discord's documentation, "Gateway", list of intents, and "Gateway Events".
+ * The gateway dispatches that a feature may receive raw, before the library handles them, each with the intents it
+ * needs. Source: Discord's documentation, "Gateway", list of intents, and "Gateway Events".
  */
 const intentsByPacket = {
   APPLICATION_COMMAND_PERMISSIONS_UPDATE: [],
@@ -48,7 +48,7 @@ const intentsByPacket = {
 /** A dispatch that features may receive. */
 export type PacketName = keyof typeof intentsByPacket
 
-/** What a dispatch carries. */
+/** The payload of a dispatch. */
 export type PacketOf<T extends PacketName> = Extract<GatewayDispatchPayload, { t: `${T}` }>['d']
 
 /** Which guild a dispatch is about: `guild_id`, or its own id for those about the guild itself. */
@@ -58,6 +58,6 @@ export function guildIdOf(name: PacketName, data: unknown): string | undefined {
   return typeof about === 'string' ? about : undefined
 }
 
-/** The intents for these packets, with repetitions. */
+/** The intents for these packets, with duplicates. */
 export const intentsForPackets = (names: Iterable<PacketName>): IntentName[] =>
   [...names].flatMap((name): readonly IntentName[] => intentsByPacket[name])

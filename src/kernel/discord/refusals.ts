@@ -2,23 +2,23 @@ import { type Client, DiscordAPIError, type InternalRequest, type REST } from 'd
 import { LRUCache } from 'lru-cache'
 import { upTo } from '#kit/cache-capacity.ts'
 
-/** How many refusals of one kind in one place are tolerated per minute before we stop asking. */
+/** After how many refusals of one kind in one place per minute requests are no longer sent. */
 export const mostRefusals = 5
 const restMs = 60_000
 const mostPlaces = 1000
 
 /**
- * Where and what is asked, without the message that is asked about or the member who is to have a role: what Discord
+ * The method and route of a request, without the id of a message or of the member whose role changes: what Discord
  * refuses for one it refuses for the next.
  */
 const placeOf = ({ method, fullRoute }: Pick<InternalRequest, 'method' | 'fullRoute'>): string =>
   `${method} ${fullRoute.replace(/\/messages\/\d+/, '/messages/:id').replace(/\/members\/\d+\/roles\//, '/members/:id/roles/')}`
 
 /**
- * Keeps the bot from being banned by Discord's edge, which counts answers with 403: where it was refused five times within
- * a minute, the same refusal is given without asking, for the rest of a minute or until permissions change.
+ * Keeps the bot from being banned by Discord's edge, which counts 403 answers: after five refusals of a request within
+ * a minute, it fails with the same error without being sent, for a minute or until permissions change.
  * Source: https://discord.com/developers/docs/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans
- * @returns forgets what was refused
+ * @returns a function that forgets the refusals
  */
 export function pauseRefusedRoutes(rest: Pick<REST, 'request'>): () => void {
   const refused = new LRUCache<string, { times: number; last: DiscordAPIError }>({ ...upTo(mostPlaces), ttl: restMs })

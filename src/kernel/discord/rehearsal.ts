@@ -5,7 +5,7 @@ import { inAnyOrder, inLane } from './lanes.ts'
 import { sendInLanes } from './send-in-lanes.ts'
 import { chooseSenders } from './senders.ts'
 
-/** Confirms a request, and is connected to nobody. */
+/** A connection to nobody that answers a request with success. */
 function confirming(): Duplex {
   let isConfirmed = false
   return new Duplex({
@@ -20,10 +20,10 @@ function confirming(): Duplex {
   })
 }
 
-/** As much of a client as sanctions alone go through. */
+/** Builds the part of a client that sanctions go through. */
 function buildStage(): REST {
   const options = { api: 'http://localhost', version: '10', hashSweepInterval: 0, handlerSweepInterval: 0, retries: 0 }
-  // Whatever does not leave by the connection to nobody leaves by none: something may listen on this machine.
+  // Nothing may leave by a real connection: something may listen on this machine.
   const makeRequest = () => Promise.reject(new Error('a rehearsal asks nobody'))
   const rest = new REST({ ...options, makeRequest })
   const spare = { expect: () => undefined, take: confirming, close: () => undefined }
@@ -32,12 +32,12 @@ function buildStage(): REST {
   return rest
 }
 
-/** One for all: what is compiled is so for every client of a process. */
+/** One for the whole process: compiled code serves every client. */
 let stage: REST | undefined
 
 const [serverId, rogueId] = ['100000000000000000', '100000000000000001']
 
-/** Sends a sanction to nobody, from its lane until its bytes would leave by the connection that is open. */
+/** Sends a sanction to nobody: everything runs from its lane to the bytes on an open connection. */
 async function rehearseSanction(): Promise<void> {
   const rest = (stage ??= buildStage())
   const body = { delete_message_seconds: 0 }
@@ -47,8 +47,8 @@ async function rehearseSanction(): Promise<void> {
 }
 
 /**
- * Takes in frames that are nobody's and sends a request to nobody: of what stops an attack, the part that is not the
- * feature's. Nothing of it reaches Discord or is remembered.
+ * Handles made-up frames and sends a request to nobody, so that the kernel's part of stopping an attack is compiled.
+ * Nothing reaches Discord or is kept.
  */
 export async function rehearseDiscord(): Promise<void> {
   await rehearseTurns()

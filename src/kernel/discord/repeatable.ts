@@ -5,7 +5,7 @@ type Asked = Pick<InternalRequest, 'method' | 'fullRoute' | 'body'>
 
 const messages = /^\/channels\/\d+\/messages$/
 
-/** Discord does these once however often it is asked, or refuses the second time. */
+/** Routes that Discord performs once however often they are requested, or refuses the second time. */
 const once = [
   /^\/interactions\/\d+\/[^/]+\/callback$/,
   /^\/channels\/\d+\/(?:messages\/bulk-delete|typing|messages\/\d+\/crosspost)$/,
@@ -16,8 +16,9 @@ const once = [
 const bodyOf = ({ body }: Asked): object => (typeof body === 'object' && body !== null ? body : {})
 
 /**
- * A message carries a nonce, by which Discord knows that it has sent it: one that is sent again, because the answer was
- * lost, is not said twice. Source: Discord's documentation, "Create Message", `enforce_nonce`.
+ * Adds a nonce to a request that sends a message, by which Discord recognizes a repetition: a message that is sent
+ * again because the answer was lost does not appear twice. Source: Discord's documentation, "Create Message",
+ * `enforce_nonce`.
  */
 export function withNonce<T extends Asked>(request: T): T {
   if (request.method !== RequestMethod.Post || !messages.test(request.fullRoute)) return request
@@ -27,8 +28,8 @@ export function withNonce<T extends Asked>(request: T): T {
 }
 
 /**
- * Whether a request may be sent again when its answer was lost. What makes something would make it twice: whoever asked
- * is told that there was no answer, and looks whether it is there.
+ * Whether a request may be sent again when its answer was lost. One that creates something would create it twice: the
+ * caller gets an error that there was no answer, and checks whether it exists.
  */
 export function isRepeatable(request: Asked): boolean {
   if (request.method !== RequestMethod.Post) return true

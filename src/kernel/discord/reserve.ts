@@ -1,41 +1,42 @@
-/** For so long a server counts as asking, or as being put back (ms). */
+/** For how long a server counts as asking, or as being repaired (ms). */
 const rememberedMs = 60_000
 const secondMs = 1000
-/** How many times as much as others asked for at their busiest is kept for them. */
+/** How many times the requests of others' busiest second are reserved for them. */
 const ampleness = 2
-/** The part of all requests that is kept at most: repairing still has four fifths. */
+/** The largest share of all requests that is reserved: repairing still gets four fifths. */
 const mostShare = 0.2
 
-/** What repairing one server leaves for more pressing requests and for other servers. Times are ms of one clock. */
+/** Requests that repairing a server leaves for more urgent ones and for other servers. Times are ms of one clock. */
 export interface Reserve {
-  /** Somebody is to be punished, or looked up for it. */
+  /** Somebody is to be punished, or looked up to be punished. */
   punished(at: number): void
-  /** Somebody is to be answered, or moderated, in a server. */
+  /** A server asks for something in the lanes 'moderation' or 'answers'. */
   asked(owner: string, at: number): void
-  /** A server is being put back. */
+  /** A server is being repaired. */
   repaired(owner: string, at: number): void
-  /** Whether what is kept is for this server too: it is for those that are not being put back themselves. */
+  /** Whether the reserve is for this server: it is for those that are not being repaired themselves. */
   isFor(owner: string, at: number): boolean
-  /** How many requests are kept in each second. */
+  /** How many requests are reserved in each second. */
   size(at: number): number
-  /** How many in each second are for whoever is to be punished. */
+  /** How many requests in each second are reserved for punishing. */
   forPunishing(at: number): number
-  /** How many of them one server may take: half of them where others ask, too. */
+  /** How many of the reserved requests one server may use: half of them if others ask, too. */
   shareOf(owner: string, at: number): number
 }
 
 /**
- * An attack takes hundreds of requests to undo, as many as Discord takes in each second. Meanwhile other servers keep
- * room for twice what they asked for in the busiest second of the last minute, so that none waits; where nobody asks,
- * nothing is kept. Attackers come in groups, so room for twice as many as were punished in one second is kept, too.
+ * Creates the reserve. Undoing an attack takes hundreds of requests, as many as Discord accepts in each second. In the
+ * meantime, twice the requests of the busiest second of the last minute are reserved for other servers, so that none
+ * waits; if nobody asks, nothing is reserved. Attackers come in groups, so requests to punish twice as many as in the
+ * busiest second are reserved, too.
  * @param perSecond requests in a second, all lanes together
  */
 export function createReserve(perSecond: number): Reserve {
-  /** What was asked for in each second of the last minute, by server. */
+  /** The requests in each second of the last minute, by server. */
   const seconds = new Map<number, Map<string, number>>()
   /** When servers were last repaired. */
   const repairs = new Map<string, number>()
-  /** How many were to be punished in each second of the last minute. */
+  /** The number of punishments in each second of the last minute. */
   const punishments = new Map<number, number>()
   const most = Math.floor(perSecond * mostShare)
   let known: { size: number; second: number } | undefined

@@ -6,21 +6,21 @@ import type { Logger } from '../log.ts'
 import { mayBeForAll } from './invalid-requests.ts'
 import { wrongToken } from './login.ts'
 
-/** Whether Discord's REST API is of any use. */
+/** Watches whether Discord's REST API is usable. */
 export interface RestWatch {
-  /** Why it is not, as a sentence. */
+  /** Why it is not usable, as a sentence; undefined when it is. */
   problem(): string | undefined
-  /** Resolves once the token has stayed refused: no request will succeed any more. */
+  /** Resolves once the token has been refused for long enough that no request will succeed again. */
   refused: Promise<StartupError>
 }
 
 interface Pace {
   /**
-   * When it is asked again after it refused the token or did not answer (ms), the last one again and again. Refused at
-   * each, the token is no longer taken for a good one.
+   * The pauses before Discord is asked again after it refused the token or did not answer (ms); the last one repeats. A
+   * token that is refused at each of these checks counts as invalid.
    */
   checksAfterMs: readonly number[]
-  /** Shorter failures are everyday life, and each request is repeated by the library. */
+  /** Failures shorter than this (ms) are not reported: they are common, and the library repeats requests. */
   unansweredMs: number
 }
 
@@ -30,14 +30,15 @@ const defaults: Pace = {
   unansweredMs: 30_000,
 }
 
-/** Only this tells a refused token from a refused request. */
+/** The request that tells a refused token from another refusal. */
 const whoAmI: InternalRequest = { method: RequestMethod.Get, fullRoute: '/users/@me' }
 
 /**
- * Keeps the REST client able to speak: it would drop its token for good at the first 401, which Discord sometimes sends
- * by mistake. The token stays, and a refused request is tried once more. When that is refused as well, `GET /users/@me`
- * decides whether it was the token; while it is, nothing else is sent, because Discord bans addresses that are refused often.
- * @param pace a quicker one, for tests
+ * Keeps the REST client's token: the library would drop it for good at the first 401, which Discord sometimes sends by
+ * mistake. A refused request is tried once more. When that is refused as well, `GET /users/@me` decides whether the
+ * token is the reason; while it is refused, nothing else is sent, because Discord bans addresses that are refused
+ * often.
+ * @param pace a faster pace, for tests
  */
 export function watchRest(client: Client, log: Logger, pace: Partial<Pace> = {}): RestWatch {
   const { rest } = client
@@ -48,7 +49,7 @@ export function watchRest(client: Client, log: Logger, pace: Partial<Pace> = {})
   const isFailing = () => failingSince !== undefined
 
   const setToken = rest.setToken.bind(rest)
-  // The client's own token is gone once it was destroyed on purpose.
+  // The client has no token of its own once it was destroyed on purpose.
   rest.setToken = (token: string | null) => setToken(token ?? client.token ?? '')
   const ask = rest.request.bind(rest)
 

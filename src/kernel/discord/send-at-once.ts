@@ -6,7 +6,7 @@ import type { RESTOptions, ResponseLike } from 'discord.js'
 type MakeRequest = RESTOptions['makeRequest']
 type Init = Parameters<MakeRequest>[1]
 
-/** As much of a `Headers` as is asked for. */
+/** The part of a `Headers` object that the library uses. */
 function headersOf(headers: IncomingHttpHeaders): ResponseLike['headers'] {
   const get = (name: string) => {
     const value = headers[name.toLowerCase()]
@@ -31,12 +31,12 @@ async function answerOf(message: IncomingMessage): Promise<ResponseLike> {
   }
 }
 
-/** Whether it can be sent so: what sanctions consist of. */
+/** Whether a request can be sent in this way, as those of sanctions can: plain headers, and no body or a text. */
 export const isPlain = ({ body, headers }: Init): boolean =>
   (body === undefined || body === null || typeof body === 'string') &&
   Object.getPrototypeOf(headers ?? {}) === Object.prototype
 
-/** Sends one request on a connection that is open: the bytes leave in this turn. */
+/** Sends one request on an open connection: the bytes leave in this turn of the event loop. */
 export function sendAtOnce(
   socket: Duplex,
   url: string,

@@ -6,12 +6,12 @@ import { createDepartures, type Departures, usualPerSecond } from './departures.
 import { createInvalidRequests, isForAll, isOfEdge, pauseForAll, shortenPause } from './invalid-requests.ts'
 import { currentLane, currentPatience, currentRecall, isAnyOrder, type Lane, waitingInAllAtMost } from './lanes.ts'
 
-/** How much later than Discord says the library goes on (ms), and a little. */
+/** How much later than Discord says the library continues (ms), with a margin. */
 const offsetMs = 60
 
 /**
- * The rate limit that a request counts against, as the library tells them apart: a route with the channel, server or
- * webhook it is about. Source: https://discord.com/developers/docs/topics/rate-limits
+ * Returns the rate limit that a request counts against, like the library: a route, and the channel, server or webhook
+ * that it is about. Source: https://discord.com/developers/docs/topics/rate-limits
  */
 export function bucketOf(method: string, fullRoute: string): { route: string; major: string } {
   const [, webhook, id] =
@@ -23,14 +23,17 @@ export function bucketOf(method: string, fullRoute: string): { route: string; ma
   return { route: `${method}:${route}`, major: id ?? webhook ?? 'global' }
 }
 
-/** Answers to interactions count against no limit, and wait for nothing. */
+/** Whether a request is exempt from rate limits: answers to interactions are, and wait for nothing. */
 const isUnlimited = ({ fullRoute }: Pick<InternalRequest, 'fullRoute'>): boolean =>
   fullRoute.startsWith('/interactions/') && fullRoute.endsWith('/callback')
 
-/** Discord takes none later (ms): https://discord.com/developers/docs/interactions/receiving-and-responding */
+/**
+ * Discord accepts no answer later than this (ms):
+ * https://discord.com/developers/docs/interactions/receiving-and-responding
+ */
 const answeredWithinMs = 3000
 
-/** What the library throws where it is told not to wait for a limit. */
+/** The error that the library throws when it may not wait for a limit. */
 const tooLong = (
   { method }: Pick<InternalRequest, 'method'>,
   { route, major, ms }: { route: string; major: string; ms: number },
@@ -50,9 +53,9 @@ const tooLong = (
   })
 
 /**
- * Puts the queue of lanes in front of the library's: docs/decisions/0020.
- * @param serverOf the server of a channel, where it is known: servers share the lane of answers fairly
- * @param perSecond requests that Discord takes in a second
+ * Puts the queues of the lanes in front of the library's: docs/decisions/0020.
+ * @param serverOf the server of a channel, if known: servers share the lane 'answers' fairly
+ * @param perSecond how many requests Discord accepts in a second
  */
 export function sendInLanes(
   rest: Pick<REST, 'request' | 'hashes' | 'on' | 'options'>,
@@ -75,7 +78,9 @@ export function sendInLanes(
   }
   let repeats = 0
 
-  /** Waits for a turn, for no longer than the running code does. @throws RateLimitError where it would be longer */
+  /**
+   * Waits for a turn, for no longer than the running code's patience. @throws RateLimitError when it would take longer
+   */
   async function turnOf(request: InternalRequest, lane: Lane, bucket: string, isRepeated = false): Promise<void> {
     const turn = Promise.withResolvers<void>()
     const { route, major } = bucketOf(request.method, request.fullRoute)
@@ -93,7 +98,7 @@ export function sendInLanes(
     await turn.promise.finally(left)
   }
 
-  /** Sends what has its turn, unless too much was refused while it waited. */
+  /** Sends a request that has its turn, unless too many were refused while it waited. */
   async function send<T>(
     lane: Lane,
     bucket: string,
@@ -112,7 +117,9 @@ export function sendInLanes(
     }
   }
 
-  /** What Discord is asked once more counts once more; its time begins with its turn. Whoever asked may want it no more. */
+  /**
+   * Repeats a request: it counts again, and its timeout starts with its turn. The caller may have aborted it by then.
+   */
   const repeatIn =
     (request: InternalRequest, lane: Lane): Attempts['repeat'] =>
     async leave => {
@@ -137,7 +144,7 @@ export function sendInLanes(
     const { route, major } = bucketOf(method, path)
     const ms = Number(headers.get('x-ratelimit-reset-after')) * 1000 + offsetMs
     const limit = { limit: Number(headers.get('x-ratelimit-limit')), remaining: Number(remaining), resetMs: ms }
-    // Routes share a limit when Discord names it alike; until the first answer they are known by themselves.
+    // Routes share a limit when Discord gives it the same name; until the first answer, the route is its name.
     const unnamed = `${route}:${major}`
     const named = `${headers.get('x-ratelimit-bucket')}:${major}`
     for (const name of [unnamed, named])

@@ -9,23 +9,23 @@ import { isPlain, sendAtOnce } from './send-at-once.ts'
 import { keepSpare, type SpareConnection } from './spare-connection.ts'
 import { waitSteadily } from './steady-limits.ts'
 
-/** What the library tells of each request, wherever it was sent. */
+/** The library's events about requests, which are passed on from all instances. */
 const told = ['response', 'rateLimited', 'invalidRequestWarning'] as const
 
-/** What a sanction leaves by. */
+/** The spare connection that sanctions use. */
 type Spare = Omit<SpareConnection, 'take'> & { take(): Duplex | undefined }
 
 const spares = new WeakMap<object, Spare>()
 
-/** Nobody will have to be: the process ends. */
+/** Closes the spare connection when the process ends: nobody will be punished any more. */
 export const expectNothing = ({ rest }: Pick<Client, 'rest'>): void => spares.get(rest)?.close()
 
 /**
- * Sends each request by an instance of the library that fits it. The library has one request of each limit under way at
- * a time, so those that need no order leave by idle instances, beside each other; and it repeats whatever was not
- * answered, so what would be made twice leaves by instances that repeat nothing. Which leave, and when, is decided
- * before: {@link sendInLanes} counts them all.
- * @param spare where it is not kept by itself
+ * Sends each request by a suitable instance of the library. An instance sends one request of each limit at a time, so
+ * requests that need no order are sent in parallel by idle instances. An instance also repeats what was not answered,
+ * so requests that would create something twice are sent by instances without retries. Which requests leave, and when,
+ * is decided before: {@link sendInLanes} counts all of them.
+ * @param spare the spare connection, if not the usual one
  */
 export function chooseSenders(
   client: Pick<Client, 'rest' | 'token'>,
@@ -37,7 +37,10 @@ export function chooseSenders(
   waitSteadily(rest)
   whenPunishingIsExpected(rest, spare.expect)
 
-  /** Sanctions leave at once where a connection is open; one that was closed meanwhile is no reason to wait. */
+  /**
+   * Sends sanctions at once on the spare connection if it is open; if it turns out to be closed, they are sent as
+   * usual.
+   */
   const makeRequest: RESTOptions['makeRequest'] = async (url, init) => {
     const isUrgent = currentLane() === 'punish' && (init.method as RequestMethod) !== RequestMethod.Post
     const socket = isUrgent && isPlain(init) && !isRepeated() ? spare.take() : undefined
@@ -53,7 +56,7 @@ export function chooseSenders(
   const hired: REST[] = []
 
   function hire(change: { retries?: number } = {}): REST {
-    // What is known of Discord's limits is known to all. Clocks of their own would outlive the client.
+    // All instances share what is known about Discord's limits. Sweep timers of their own would outlive the client.
     const options = {
       ...rest.options,
       ...change,
@@ -64,7 +67,7 @@ export function chooseSenders(
     const one = Object.assign(new REST(options), { hashes: rest.hashes })
     waitSteadily(one)
     hired.push(one)
-    // An event of the library has its own arguments; they are passed on as they are.
+    // Each event of the library has its own arguments; they are passed on unchanged.
     for (const name of told) one.on(name, (...args: unknown[]) => void rest.emit(name, ...(args as never)))
     return one
   }
@@ -73,7 +76,7 @@ export function chooseSenders(
     for (const { handlers } of hired) handlers.sweep(({ inactive }) => inactive)
   })
   const unrepeated = hire({ retries: 0 })
-  // The first sanction of a process finds one.
+  // One exists from the start, for the first sanction of a process.
   const idle: Record<'repeating' | 'unrepeated', REST[]> = { repeating: [hire()], unrepeated: [] }
 
   rest.request = async asked => {

@@ -2,18 +2,18 @@ import { connect, type Socket } from 'node:net'
 import { connect as connectSafely } from 'node:tls'
 import { afterRequests } from '#kit/after-requests.ts'
 
-/** So long after somebody may have to be stopped a connection is kept (ms). */
+/** How long a connection is kept after somebody may have to be stopped (ms). */
 const keptMs = 60_000
-/** So old it is replaced by another (ms): whoever is at the other end closes what is silent for long. */
+/** At this age it is replaced by another (ms): servers close connections that are silent for long. */
 const mostAgeMs = 8000
-/** So long it may take to open (ms). */
+/** How long it may take to open (ms). */
 const openingMs = 5000
 
 /** A connection to Discord that is open before it is needed, so that an urgent request leaves at once. */
 export interface SpareConnection {
-  /** Somebody may have to be stopped soon. */
+  /** Call this when somebody may have to be stopped soon: opens the connection. */
   expect(): void
-  /** The connection, where one is open: it is the caller's, for one request, and the next one is opened. */
+  /** Returns the connection if it is open: the caller may use it for one request, and the next one is opened. */
   take(): Socket | undefined
   close(): void
 }
@@ -23,10 +23,13 @@ const open = ({ protocol, hostname: host, port }: URL): Socket =>
     ? connectSafely({ host, port: Number(port || 443), servername: host, ALPNProtocols: ['http/1.1'] })
     : connect({ host, port: Number(port || 80) })
 
-/** One connection that nothing is sent on. @param ended called once when it cannot be used: whoever hangs up, or speaks unasked, is asked nothing */
+/**
+ * Opens a connection that nothing is sent on yet. @param ended called when it is unusable: closed, or the server has
+ * sent something unasked
+ */
 function openIdle(to: URL, opened: () => void, ended: () => void): { socket: Socket; release(): void } {
   const socket = open(to)
-  // It keeps no process alive.
+  // It must not keep the process alive.
   socket.setNoDelay(true).unref()
   const listeners = [
     [to.protocol === 'https:' ? 'secureConnect' : 'connect', opened],
@@ -42,9 +45,10 @@ function openIdle(to: URL, opened: () => void, ended: () => void): { socket: Soc
 }
 
 /**
- * The library's HTTP client opens a connection when a request needs one, closes it after four seconds, and waits for the
- * end of the turn before it uses one again: whoever is stopped in a quiet minute would gain several journeys to Discord and
- * back, and whoever is stopped in a busy one the time until everything else that has arrived is done.
+ * Keeps a connection open while somebody may have to be stopped. The library's HTTP client opens a connection when a
+ * request needs one, closes it after four seconds, and reuses one only at the end of a turn of the event loop: an
+ * attacker would gain several round trips in a quiet minute, and in a busy one the time until everything else that has
+ * arrived is handled.
  * @param to Discord's address
  */
 export function keepSpare(to: URL): SpareConnection {
@@ -53,7 +57,7 @@ export function keepSpare(to: URL): SpareConnection {
   let neededUntil = -Infinity
   let timer: NodeJS.Timeout | undefined
 
-  /** @returns the connection, which is no longer kept */
+  /** Stops keeping the connection. @returns the connection */
   function release(): Socket | undefined {
     clearTimeout(timer)
     const socket = spare?.socket
@@ -80,7 +84,10 @@ export function keepSpare(to: URL): SpareConnection {
     spare = openIdle(to, opened, drop)
   }
 
-  /** After the request that follows from this turn has left: opening a connection takes longer than to send it. */
+  /**
+   * Opens the next one after the request that this turn causes has left: opening a connection takes longer than
+   * sending.
+   */
   const openLater = () => void afterRequests(() => spare ?? renew())
 
   return {

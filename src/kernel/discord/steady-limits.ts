@@ -1,6 +1,9 @@
 import type { REST } from 'discord.js'
 
-/** Keeps a time of the system's clock (ms) by one that is never set: as far away as it was when it was written. */
+/**
+ * Makes a property that holds a time by the system's clock (ms) stay as far in the future as when it was set, whatever
+ * happens to that clock.
+ */
 function keepSteady<Name extends string>(owner: Record<Name, number>, name: Name): void {
   let at = 0
   const property = {
@@ -11,12 +14,13 @@ function keepSteady<Name extends string>(owner: Record<Name, number>, name: Name
   Object.defineProperty(owner, name, property)
 }
 
-/** What the library knows of one limit: the end of it is its own. */
+/** Whether this is the library's internal state of one rate limit, with the time of its reset. */
 const hasReset = (handler: object): handler is { reset: number } => 'reset' in handler
 
 /**
- * Has the library wait for limits by a clock that is never set. It writes down when they end by the system's: of one that
- * was ahead, it would wait for that time to come, a month for a limit of a second, and for that of the whole bot with all.
+ * Makes the library wait for rate limits by a monotonic clock. It stores the end of a limit by the system's clock:
+ * after one that was a month ahead is corrected, it would wait a month for a limit of a second, and with the global
+ * limit every request would wait.
  */
 export function waitSteadily(rest: Pick<REST, 'handlers' | 'globalReset'>): void {
   keepSteady(rest, 'globalReset')

@@ -13,15 +13,15 @@ import { files } from '../storage/table.ts'
 import { createSweep } from './sweep.ts'
 
 /**
- * What a feature keeps as files: `const transcripts = fileKind({ name: 'tickets.transcripts', types: ['text/html'],
- * maxBytes: 5_000_000 })`.
+ * A kind of files that a feature keeps: `const transcripts = fileKind({ name: 'tickets.transcripts', types:
+ * ['text/html'], maxBytes: 5_000_000 })`.
  */
 export interface FileKind {
-  /** '<feature>.<what>', stable: rows are found by it. */
+  /** '<feature>.<what>'. Must never change, because rows are found by it. */
   name: string
-  /** Media types; anything else is refused. */
+  /** The accepted media types; others are refused. */
   types: readonly string[]
-  /** What one file may have. */
+  /** The largest size of one file. */
   maxBytes: number
 }
 
@@ -30,7 +30,7 @@ export const fileKind = (definition: FileKind): FileKind => definition
 type StoredFile = Omit<typeof files.$inferSelect, 'guildId' | 'kind'>
 
 interface NewFile {
-  /** What people call it; never part of a path. */
+  /** The name that people see; never part of a path. */
   name: string
   type: string
   /** The user it belongs to, if any. */
@@ -40,24 +40,30 @@ interface NewFile {
 /** The files of one kind that a guild keeps. They are never modified, only added and deleted. */
 interface GuildFiles {
   /**
-   * Keeps a file; when this returns it is on the disk, and part of backup, export and erasure.
-   * @throws UserError when its type is not of the kind, it is too large, or the guild has used up its room
+   * Stores a file; when this resolves, it is on the disk and part of backups, exports and erasure.
+   * @throws UserError when its type is not accepted, it is too large, or the guild's quota is used up
    */
   put(content: Uint8Array | AsyncIterable<Uint8Array>, file: NewFile): Promise<StoredFile>
-  /** The file and its content, as an endpoint answers it; undefined when there is none of that id here. */
+  /**
+   * Returns a file with its content, ready to be an endpoint's answer; undefined when the guild has no file of this
+   * kind with that id.
+   */
   read(id: string): (StoredFile & { content: Readable }) | undefined
   delete(id: string): Promise<boolean>
-  /** Newest first. */
+  /** All files of this kind, newest first. */
   list(): StoredFile[]
 }
 
 export interface Files {
   of(kind: FileKind, guildId: string): GuildFiles
-  /** How many bytes a guild keeps, of all kinds. */
+  /** The size of all files of a guild together, in bytes. */
   usedBy(guildId: string): number
-  /** Deletes what a guild's rows no longer name, after they are gone. */
+  /** Deletes a guild's files after their rows have been deleted. */
   forgetGuild(guildId: string): Promise<void>
-  /** Makes rows and files agree after a kill -9: what only one side knows is deleted, and what is lost is logged. */
+  /**
+   * Makes rows and files match after a kill -9: rows without files and files without rows are deleted, and lost files
+   * are logged.
+   */
   sweep(): Promise<void>
 }
 
@@ -71,7 +77,7 @@ const noRoom = (mebibytes: number) =>
   )
 
 async function syncFolder(folder: string): Promise<void> {
-  // Windows keeps the names of a folder by itself and refuses to be asked.
+  // Windows flushes folders by itself and refuses to open one for this.
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')
   try {
@@ -92,7 +98,7 @@ export function createFiles(options: {
   const { config, db, log, now } = options
   const root = join(config.dataDir, 'files')
   const quota = config.filesQuotaMiB * 1024 ** 2
-  /** On their way to a row: a sweep leaves them alone. */
+  /** Ids of files whose row is not stored yet: a sweep leaves them alone. */
   const arriving = new Set<string>()
 
   const usedBy = (guildId: string): number =>
@@ -104,7 +110,7 @@ export function createFiles(options: {
         .get()?.bytes ?? 0,
     )
 
-  /** @returns bytes and hash of what was written */
+  /** Writes content to a new file. @returns the number of bytes and the hash of what was written */
   async function write(content: Uint8Array | AsyncIterable<Uint8Array>, path: string, most: number, beyond: UserError) {
     const hash = createHash('sha256')
     let bytes = 0
@@ -117,7 +123,8 @@ export function createFiles(options: {
       }
     }
     const source = content instanceof Uint8Array ? Readable.from([content]) : content
-    // Opened first: a source that fails while a stream opens its file leaves one behind after it was removed.
+    // Opened first: if the source failed while a stream was still opening the file, the file would appear after its
+    // removal.
     const file = await open(path, 'wx', 0o600)
     await pipeline(source, counted, file.createWriteStream({ flush: true }))
     return { bytes, sha256: hash.digest('hex') }
@@ -125,7 +132,7 @@ export function createFiles(options: {
 
   function insert(row: typeof files.$inferInsert): StoredFile {
     return db.transaction(() => {
-      // Others may have arrived meanwhile.
+      // Other files may have arrived in the meantime.
       if (usedBy(row.guildId) + row.bytes > quota) throw noRoom(config.filesQuotaMiB)
       return shown(db.insert(files).values(row).returning().get())
     })

@@ -7,7 +7,7 @@ import { files } from '../storage/table.ts'
 
 const namesIn = async (folder: string): Promise<string[] | undefined> => readdir(folder).catch(() => undefined)
 
-/** Makes the rows and the files below `root` agree. */
+/** Creates the function that makes the rows match the files below `root`. */
 export function createSweep(options: {
   root: string
   db: Database
@@ -17,16 +17,16 @@ export function createSweep(options: {
   const { root, db, log, isArriving } = options
   const isKnown = (id: string) => db.select({ id: files.id }).from(files).where(eq(files.id, id)).get() !== undefined
 
-  /** Deletes files that no row names: a put or an erasure was interrupted. */
+  /** Deletes files without a row, which an interrupted `put` or erasure leaves behind. @returns the names found */
   async function sweepFolder(folder: string): Promise<ReadonlySet<string>> {
     const names = (await namesIn(folder)) ?? []
     for (const name of names) {
-      // In this order: one that has arrived in between has its row.
+      // In this order: a file that has arrived in between has its row by now.
       if (isArriving(name.replace(/\.part$/, '')) || isKnown(name)) continue
       await rm(join(folder, name), { force: true })
       log.info({ file: join(folder, name) }, 'file without a row deleted')
     }
-    // Only an empty one goes.
+    // Removes the folder only if it is empty.
     await rmdir(folder).catch(() => undefined)
     return new Set(names)
   }

@@ -14,7 +14,7 @@ import { permissionsOf } from '../rights/permissions.ts'
 import { type RouteAnswer, endpointAnswer, type Handler, mountRoute, type RouteDescriptor } from './routes.ts'
 import type { Throttle } from './throttle.ts'
 
-/** Every endpoint and every form's address of the kernel and the features. @returns what was mounted */
+/** Mounts every endpoint and every form of the kernel and the features. @returns the routes that were mounted */
 export function mountApi(
   app: FastifyInstance,
   services: Services,
@@ -23,7 +23,7 @@ export function mountApi(
     throttle: Throttle
     live: LiveStreams
     signedIn(sessionId: string): boolean
-    /** Whether the user is signed in nowhere any more. */
+    /** Whether the user has no session left. */
     lastOf(userId: string): boolean
   },
 ): RouteDescriptor[] {

@@ -9,34 +9,34 @@ import { insufficient } from '../rights/rights.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls and what they may do; set before the body is read. */
+    /** The caller and what they may do; set before the body is read. */
     caller: Caller | null
   }
 }
 
 export interface Caller {
   user: SessionUser | undefined
-  /** The guild that the address names, the caller there and their level; only where the need is about a guild. */
+  /** The guild in the path, the caller as its member and their level; undefined when the need is not about a guild. */
   inGuild: { guild: Guild; member: GuildMember; level: Level } | undefined
 }
 
-/** What an address asks for, and the feature that asks. */
+/** What a route requires, and the feature that requires it. */
 export interface Asked {
   need: Need
   feature: string
-  /** Discord's permissions that it takes besides. */
+  /** Discord permissions that it requires in addition. */
   permissions?: readonly PermissionsString[]
 }
 
 export const signedOut = () => new UserError('access.signed_out', 'Please sign in first.', 401)
 
-/** A form's page is read with 'view', unless the form is the owner's alone. */
+/** The need for reading a form: 'view', unless the form is only for the owner or is about no guild. */
 export const readNeed = (need: Need): Need => (need === 'owner' || !isGuildNeed(need) ? need : 'view')
 
 /**
- * Who calls, if they may.
- * @param asked one of these is enough
- * @throws UserError 401 signed out, 403 without the right, 503 while Discord does not show the guild
+ * Returns the caller, if they are allowed in.
+ * @param asked alternatives, of which one is enough
+ * @throws UserError 401 when signed out, 403 without the right, 503 while the guild is unavailable at Discord
  */
 export async function identify(
   services: Services,
@@ -57,7 +57,7 @@ export async function identify(
   const suspension = guild && member ? access.suspension(guild, member.id) : undefined
   if (suspension !== undefined) throw new UserError('access.suspended', suspension, 403)
   const may = member !== null && asked.some(({ need, feature }) => access.has(member, need, feature))
-  // A guild without the bot and one without rights look the same from outside.
+  // A guild without the bot and one where the caller has no rights must look the same to strangers.
   if (!guild || !member || (!may && access.levelOf(guild, member) === 'none'))
     throw new UserError('access.forbidden', 'You may not manage this server, or the bot is not in it.', 403)
   if (!may) throw insufficient(services, asked[0].need, asked[0].feature)

@@ -6,20 +6,20 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export interface Site {
-  /** Where browsers reach it. */
+  /** The base address that browsers use. */
   publicUrl(): URL
   productName: string
 }
 
-/** Where the build leaves what it has rendered: see `web/prerender.ts`. */
+/** The folder with the pages that the build rendered: see `web/prerender.ts`. */
 const rendered = 'prerendered'
 
-/** Nobody finds these by searching: they are for whoever is signed in, or say nothing yet. */
+/** Kept out of search engines: these pages need a sign-in or have no content yet. */
 const unlisted = ['/manage', '/selector', '/login', '/coming-soon', '/api']
 
 const isListed = (path: string) => !unlisted.some(root => path === root || path.startsWith(`${root}/`))
 
-/** The one path that a page's expression stands for; undefined for those with parameters. */
+/** The path of a page whose expression matches only one; undefined for pages with parameters. */
 const pathOf = (address: string): string | undefined => /^\^(\/[\w/-]*)\$$/.exec(address)?.[1]
 
 const escaped = (text: string) =>
@@ -27,7 +27,10 @@ const escaped = (text: string) =>
 
 const within = (html: string, what: RegExp): string => what.exec(html)?.[1] ?? ''
 
-/** The document with what search engines and link previews ask for, which only the running copy knows. */
+/**
+ * Adds to a document the tags for search engines and link previews that only the running copy knows: its address and
+ * name.
+ */
 export function completed(html: string, path: string, { publicUrl, productName }: Site): string {
   const title = within(html, /<title>([^<]*)<\/title>/).replace('Palisade', escaped(productName))
   const about = within(html, /<meta name="description" content="([^"]*)"/)
@@ -56,7 +59,7 @@ const encodings = {
 }
 type Encoding = keyof typeof encodings
 
-/** The first of ours that a browser takes. */
+/** The first of our encodings that the browser accepts. */
 function encodingFor(accepted = ''): Encoding {
   const names = accepted.split(',').map(name => name.split(';', 1)[0]?.trim())
   return (['br', 'gzip'] as const).find(name => names.includes(name)) ?? 'identity'
@@ -66,7 +69,7 @@ interface Document {
   etag: string
   builtAt: number
   content: Buffer
-  /** Made when first asked for, then kept. */
+  /** Encoded on first request, then kept. */
   encoded: Map<Encoding, Promise<Buffer>>
 }
 
@@ -77,9 +80,9 @@ const files = (root: string) => {
 }
 
 /**
- * The pages that everybody may find: those rendered by the build, and all others without parameters. As many as there are
- * pages, so what is made of them is kept.
- * @param addresses the pages' expressions, as the build wrote them down
+ * Serves the public pages: those rendered by the build, and all others without parameters. Their number is fixed, so
+ * the finished documents are kept in memory.
+ * @param addresses the regular expressions of the pages' paths, as the build recorded them
  */
 export function createDocuments(root: string, addresses: readonly string[], site: Site) {
   const ahead = new Map(
@@ -105,10 +108,10 @@ export function createDocuments(root: string, addresses: readonly string[], site
   }
 
   return {
-    /** Answers with the page at that address; undefined where it is none of these. */
+    /** Answers with the page at the requested address; returns undefined when it is none of these pages. */
     async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
       const [path = '', query] = request.url.split('?', 2)
-      // What an address asks for besides its page is not in what was rendered for everybody.
+      // A page that was rendered for everybody does not reflect a query.
       if (!paths.has(path) || (query !== undefined && ahead.has(path))) return undefined
       const document = documentOf(path)
       const encoding = encodingFor(request.headers['accept-encoding'])

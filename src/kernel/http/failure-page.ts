@@ -4,7 +4,7 @@ import type { ErrorReply } from '#contract'
 const style =
   'body{max-width:34rem;margin:15vh auto;padding:0 1.5rem;font:1rem/1.6 system-ui,sans-serif;color-scheme:light dark}h1{font-size:1.25rem}'
 
-/** It loads nothing and runs nothing. */
+/** The page loads nothing and runs nothing. */
 const policy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
@@ -23,7 +23,7 @@ const headings: Readonly<Record<number, string>> = {
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escaped = (text: string): string => text.replace(/[&<>"]/g, found => entities[found] ?? found)
 
-/** A failed call as a page, for whoever has opened its address in a tab. */
+/** Renders a failed call as a page, for people who opened its address in a tab. */
 export function failurePage(status: number, { error, reference }: ErrorReply): { html: string; policy: string } {
   const heading = headings[status] ?? 'That did not work'
   const quoted = reference === undefined ? '' : `<p>Reference: ${escaped(reference)}</p>`

@@ -7,7 +7,7 @@ import { sendPage } from './answers/page.ts'
 import { failurePage } from './failure-page.ts'
 import { isOpenedInTab } from './opened-in-tab.ts'
 
-/** What Fastify refuses before a handler runs, and its plugin for files, in readable sentences. */
+/** Readable sentences for what Fastify and its static file plugin refuse before a handler runs. */
 const refusals: Record<number, [code: string, sentence: string]> = {
   400: ['http.malformed', 'The request could not be read. Send valid JSON.'],
   404: ['http.not_found', 'There is nothing at this address.'],
@@ -18,7 +18,7 @@ const refusals: Record<number, [code: string, sentence: string]> = {
   416: ['http.range', 'The file is shorter than the part that was asked for.'],
 }
 
-/** The answer to a failed call: what a person can fix is sent as is, a bug as a reference that is also in the log. */
+/** The answer to a failed call: a person's mistake is sent as it is, a bug as a reference that is also in the log. */
 function failureReply(
   error: unknown,
   log: Logger,
@@ -41,13 +41,15 @@ function failureReply(
   return { status: 500, body: { success: false, error: 'Something went wrong.', code: 'kernel.unexpected', reference } }
 }
 
-/** A status as Fastify gives it; whatever else an error carries under that name is none. */
+/** The HTTP status of an error of Fastify's; other values under that property do not count. */
 function statusOf(error: unknown): number | undefined {
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
   return typeof status === 'number' && Number.isInteger(status) && status >= 400 && status < 600 ? status : undefined
 }
 
-/** Whether it is a refusal of Fastify's, or one of `http-errors`, which the plugin for files throws and marks so. */
+/**
+ * Whether an error is a refusal by Fastify, or one of `http-errors`, which the static file plugin throws with `expose`.
+ */
 function isRefusal(error: unknown, status: number): boolean {
   if (!(error instanceof Error) || status >= 500) return false
   const malformed = error instanceof SyntaxError && status === 400
@@ -63,7 +65,7 @@ function refusal(error: unknown): UserError | undefined {
   return new UserError(reason, sentence, status)
 }
 
-/** The answer to whatever was thrown, an Error or not: JSON, or a page for who opens it in a tab. */
+/** Answers a request that threw anything: with JSON, or with a page when it was opened in a tab. */
 export const sendFailure =
   (log: Logger) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {

@@ -24,7 +24,7 @@ import { compare, conflictError, demandKnownRevision } from '../settings/conflic
 
 interface Joined {
   feature: string
-  /** What single settings need, by name. */
+  /** The needs of certain settings, by name. */
   single: Readonly<Record<string, Need | undefined>>
   name: string
   contract: Contract
@@ -36,12 +36,12 @@ interface Joined {
 interface Address {
   path: string
   forms: readonly [Joined, ...Joined[]]
-  /** The same by flag: features may share one, each with keys of its own. */
+  /** The forms by flag: features may share a flag, each with keys of its own. */
   byFlag: ReadonlyMap<string, readonly Joined[]>
-  /** What its page and a post to it ask for: any of its forms' needs lets in, each form judges its own. */
+  /** What reading and posting require: the need of any one form lets a caller in, then each form checks its own. */
   reads: Asking
   writes: Asking
-  /** Whether what is posted decides what it asks for. */
+  /** Whether the need depends on what is posted. */
   byBody: boolean
 }
 
@@ -49,7 +49,7 @@ type Asking = Pick<RouteDescriptor, 'needs' | 'asked'>
 
 const order: readonly Need[] = ['anyone', 'signed-in', 'visit', 'view', 'manage', 'owner']
 
-/** The least that one of the forms asks for stands for all of them. */
+/** Combines the needs of forms: the lowest stands for all of them. */
 function asking([first, ...more]: readonly [Joined, ...Joined[]], needOf: (need: Need) => Need): Asking {
   const ask = ({ feature, form }: Joined): Asked => ({ feature, need: needOf(form.needs) })
   const asked: [Asked, ...Asked[]] = [ask(first), ...more.map(ask)]
@@ -59,8 +59,8 @@ function asking([first, ...more]: readonly [Joined, ...Joined[]], needOf: (need:
 
 /**
  * Gathers the features' forms by address.
- * @throws Error when two forms of an address take the same key under the same flag or cannot be told apart, or nobody reads what one shows
- * besides settings
+ * @throws Error when two forms of an address take the same key under the same flag or cannot be told apart, or when a
+ * form shows more than settings but has no `read`
  */
 export function joinForms(features: readonly Feature[]): Address[] {
   const all = features.flatMap(({ contract, parts }) =>
@@ -95,12 +95,13 @@ function guildOf(caller: Caller) {
 }
 
 /**
- * What a form's address answers to GET: the guild, each form's view under its key, the revision that was read, to
- * post changes with, and what the caller may not post, if anything: flags, and keys of features that share a flag with
- * one that they may; `refused` are settings that they cannot change as things are, with the reason, by flag.
+ * Answers a GET of a form's address: the guild, each form's view under its key, and the revision that was read, to post
+ * changes with. `readOnly` lists what the caller may not post, if anything: whole flags, or single keys where they may
+ * post to another feature under the same flag. `refused` lists settings that cannot be changed at the moment, with the
+ * reason, by flag.
  */
 export function readForms(services: Services, { forms, byFlag }: Address): RouteAnswer {
-  // Settings are replaced when they change, never altered: what a form shows of them alone is made once.
+  // Settings objects are replaced when they change, never mutated: a view made from them alone is cached.
   const views = new Map(forms.map(({ form }) => [form, new WeakMap<object, object>()]))
   const viewOf = ({ form, parts }: Joined, own: object, others: object | undefined): object => {
     const known = parts.read ? undefined : views.get(form)?.get(own)
@@ -113,7 +114,7 @@ export function readForms(services: Services, { forms, byFlag }: Address): Route
     const { guild, member } = guildOf(caller)
     const refused: Record<string, Record<string, ChangeRefusal>> = {}
     const answer: Record<string, object> = { guild: coreOf(guild, member, roleProblems(services.access, member)) }
-    // Read first, so that anything that changes in the meantime counts as newer.
+    // Read first, so that anything that changes during the request counts as newer.
     const revision = services.settings.revision(guild.id)
     for (const joined of forms) {
       const { contract, form, parts } = joined
@@ -144,8 +145,9 @@ const bodyShape = z.record(z.string(), z.unknown(), 'Send an object.')
 const revisionShape = z.int().min(0).optional()
 
 /**
- * Finds what the body's flag names, checks the need of each feature that is posted to and stores what the body sets. Whoever
- * says what they typed it over is answered the revision that it became: what they type next is typed over that.
+ * Answers a POST to a form's address: finds the forms by the body's flag, checks the need of each feature that is
+ * posted to and stores the settings. A caller that sends the revision that the changes are based on receives the new
+ * one, as the base for the next changes.
  */
 export function writeForms(services: Services, { byFlag, forms }: Address): RouteAnswer {
   return async (request, caller) => {
@@ -162,7 +164,7 @@ export function writeForms(services: Services, { byFlag, forms }: Address): Rout
     if (revision.data !== undefined) demandKnownRevision(services.settings, guild.id, revision.data)
     const parts = chosen.map(({ joined, body: share }): Posted => {
       const ctx = Object.assign(guildContext(services, joined.contract, guild, member), {
-        // The dashboard says what it was typed over; the documented forms have no word for that.
+        // The dashboard sends the revision that a change is based on; the documented API does not have it.
         author: { userId: user.id, via: revision.data === undefined ? 'api' : 'dashboard' },
       })
       const parsed = parseInput(
@@ -182,8 +184,8 @@ export function writeForms(services: Services, { byFlag, forms }: Address): Rout
 }
 
 /**
- * Which form a body is, what it says, and the revision it was typed over.
- * @returns no flag where none is named, or more than one
+ * Returns the flag of the form that a body is for, its fields, and the revision that the changes are based on.
+ * @returns no flag when the body names none or more than one
  */
 function opened(flags: readonly string[], first: Form, body: Record<string, unknown>) {
   const { revision, ...rest } = body
@@ -206,7 +208,10 @@ const unnamed = (flags: readonly string[], { posts }: Form) =>
       : `Send an object${posts === 'alone' ? '' : ` under '${flags.join(', ')}'`}.`,
   )
 
-/** What somebody lacks who may post nothing of a form: what all that they posted needs, where it has one need. */
+/**
+ * The refusal for somebody who may post to none of the forms: names the one need that everything posted has in common,
+ * or else the form's.
+ */
 function refusal(services: Services, { form, feature, single }: Joined, posted: Record<string, unknown>) {
   const keys = Object.keys(posted).filter(key => posted[key] !== undefined && key !== 'revision')
   const needs = new Set(keys.map(key => single[nameOfPosted(form, key)] ?? form.needs))
@@ -214,7 +219,7 @@ function refusal(services: Services, { form, feature, single }: Joined, posted: 
   return insufficient(services, need === undefined || more.length > 0 ? form.needs : need, feature)
 }
 
-/** What is posted in parts, with the rest as it is. */
+/** Completes settings that are posted in part with their present values. */
 function merged(form: Form, own: Record<string, unknown>, posted: Record<string, unknown>): Record<string, unknown> {
   const whole = mergedNames(form)
     .filter(name => posted[name] !== undefined)
@@ -222,7 +227,9 @@ function merged(form: Form, own: Record<string, unknown>, posted: Record<string,
   return { ...posted, ...Object.fromEntries(whole) }
 }
 
-/** What is posted to each of the forms that share a flag. A key that none of them takes is left to the first to refuse. */
+/**
+ * Splits a body among the forms that share a flag. A key that none of them takes goes to the first, which refuses it.
+ */
 function shares(sharing: readonly Joined[], body: Record<string, unknown>) {
   const echoed = new Set(sharing.flatMap(({ form }) => form.echoed))
   const taking = (key: string) =>
@@ -235,7 +242,7 @@ function shares(sharing: readonly Joined[], body: Record<string, unknown>) {
   return touched.length > 0 ? touched : all.slice(0, 1)
 }
 
-/** What is posted to one form. */
+/** The part of a post that is for one form. */
 interface Posted {
   joined: Joined
   ctx: Context & { author: Author }
@@ -247,9 +254,9 @@ const only = ({ shape }: z.ZodObject, posted: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(posted).filter(([name]) => name in shape))
 
 /**
- * Stores all of it or nothing.
+ * Stores all parts or nothing.
  * @returns the guild's revision right after it
- * @throws UserError with `fields` by the keys that were posted
+ * @throws UserError with `fields` named by the keys that were posted
  */
 async function store(
   services: Services,
@@ -261,7 +268,7 @@ async function store(
     await checkChange(ctx, joined.contract, patch, ctx.author).catch((error: unknown) => {
       throw asPosted(joined.form, error)
     })
-  // Checked at the last moment: whoever saved while this was being validated was first.
+  // Checked at the last moment: a change that was saved during the validation came first.
   const found = parts.flatMap(({ joined: { contract, form }, posted }) =>
     revision === undefined ? [] : compare(services.settings, guild.id, { contract, form }, posted, revision),
   )
@@ -277,7 +284,7 @@ async function store(
   return services.settings.revision(guild.id)
 }
 
-/** Features and the schema speak of settings, whoever posted of keys. */
+/** Renames the fields of an error from settings, which features and schemas use, to the keys that were posted. */
 function asPosted(form: Form, error: unknown): unknown {
   if (!(error instanceof UserError) || !error.fields) return error
   const { code, message, status, fields } = error

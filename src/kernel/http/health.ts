@@ -19,8 +19,8 @@ function healthProblems({ client, disk }: Services, rest: Pick<RestWatch, 'probl
 }
 
 /**
- * `GET /healthz`: 200 only while the gateway is connected, Discord's REST API answers and the database is writable, else 503 with the reasons. Whatever an
- * operator should look into, though everything works, is a warning.
+ * Mounts `GET /healthz`: 200 only while the gateway is connected, Discord's REST API answers and the database is
+ * writable, else 503 with the reasons. What an operator should look into although everything works is a warning.
  */
 export function mountHealth(
   app: FastifyInstance,

@@ -52,12 +52,12 @@ type Routes = {
   ) => Reply<Endpoints[K]> | Promise<Reply<Endpoints[K]>>
 }
 
-/** The product's version, as package.json says it. */
+/** The product's version, from package.json. */
 const version = z
   .object({ version: z.string() })
   .parse(JSON.parse(readFileSync(join(projectRoot(), 'package.json'), 'utf8'))).version
 
-/** The kernel's own endpoints; unlike a feature's they see the request, for its session. */
+/** The kernel's own endpoints; unlike those of features, they receive the request, for its session. */
 export function kernelRoutes(
   services: Services,
   { seal, lastOf }: { seal: Seal; lastOf(userId: string): boolean },
@@ -83,7 +83,7 @@ export function kernelRoutes(
       version,
       supportUrl: services.operator.texts().supportUrl,
       inviteUrl: inviteLink(config),
-      // Until it has connected; they are the same, but for the oldest applications.
+      // The client id serves until the bot has connected; the two are equal except for the oldest applications.
       botId: services.client.user?.id ?? config.discord.clientId,
       cdnUrl: config.discord.cdnUrl,
       premium: config.premium,
@@ -127,7 +127,7 @@ export function kernelRoutes(
       if (!user) return { success: true }
       await request.session.destroy()
       const accessToken = seal.open(token ?? '')
-      // Discord ends all of a user's tokens at once: other browsers that they are signed in with keep theirs.
+      // Revoking one token ends all of a user's tokens at Discord, which would sign out their other browsers.
       if (accessToken !== undefined && lastOf(user.id))
         void revokeToken(config, accessToken).catch((err: unknown) => log.warn({ err }, 'token could not be revoked'))
       return { success: true }
@@ -231,7 +231,7 @@ export function kernelRoutes(
   }
 }
 
-/** @throws UserError 404 when the address names none */
+/** Reads the number in the path. @throws UserError 404 when it is none */
 function idIn({ id = '' }: Record<string, string>, unknown: string): number {
   if (/^\d{1,15}$/.test(id)) return Number(id)
   throw new UserError('http.not_found', unknown, 404)

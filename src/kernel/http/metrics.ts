@@ -11,11 +11,13 @@ import { type Lane, lanes } from '../discord/lanes.ts'
 import type { Services } from '../feature.ts'
 import { jobs } from '../storage/table.ts'
 
-/** `GET /metrics`, only with METRICS on, in Prometheus' text format: behind its token, or on a port of its own. */
+/**
+ * Mounts `GET /metrics` in Prometheus' text format, protected by a token or on a separate port. Only with METRICS on.
+ */
 export function mountMetrics(app: FastifyInstance, services: Services, laneFigures: LaneFigures): void {
   const { client, db } = services
   const registry = new Registry()
-  /** Read again on every request. */
+  /** A gauge that is read anew on every request. */
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
       name,
@@ -103,13 +105,16 @@ export function mountMetrics(app: FastifyInstance, services: Services, laneFigur
   })
 }
 
-/** The name of the scheme may be written in any case (RFC 9110, section 11.1). Empty when there is no such token. */
+/**
+ * The bearer token in an Authorization header; '' when there is none. The scheme's name may be in any case (RFC 9110,
+ * section 11.1).
+ */
 const tokenOf = (authorization = ''): string => /^bearer +(.*)$/i.exec(authorization)?.[1] ?? ''
 
 const closed = () =>
   new UserError('metrics.closed', 'Metrics are read with METRICS_TOKEN as bearer token, or at METRICS_PORT.', 401)
 
-/** Takes as long for any two texts, so that none can be guessed by time. */
+/** Compares two texts in constant time, so that timing reveals nothing. */
 const isSame = (given: string, wanted: string): boolean =>
   timingSafeEqual(...([given, wanted].map(text => createHash('sha256').update(text).digest()) as [Buffer, Buffer]))
 

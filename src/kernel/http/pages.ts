@@ -12,18 +12,21 @@ const unbuilt = `<!doctype html>
 <body><h1>The pages are not built yet</h1><p>Run <code>npm run build</code> once, then load this page again.</p></body></html>
 `
 
-/** Paths that are never pages: a missing one answers 404, not the dashboard. */
+/** Paths that are never pages: a missing one is answered with 404, not with the dashboard. */
 const notPages = /^\/(api|assets|emoji|healthz|metrics)(\/|$)|\/[^/]+\.[a-z0-9]+$/i
 
-/** As it lies there, compressed or not. */
+/** The name of a script or style sheet on disk, compressed or not. */
 const scriptOrStyle = /\.(js|css)(\.(br|gz))?$/
 
-/** Whoever takes everything, as link previews and `curl` do; with a type of their own they want something else. */
+/**
+ * Matches the types of clients that accept anything, such as link previews and `curl`; those that name a type want
+ * something else.
+ */
 const anything = /^\s*(\*|text)\/\*\s*(;.*)?$/
 
 const pathOf = ({ url }: { url: string }): string => url.split(/[?#]/, 1)[0] ?? ''
 
-/** Whether somebody asks for a page, so that the dashboard with its own routes answers. */
+/** Whether a request is for a page, so that the dashboard, which has its own routes, answers it. */
 export function wantsPage(request: { method: string; url: string; headers: { accept?: string | undefined } }): boolean {
   const path = pathOf(request)
   const reads = request.method === 'GET' || request.method === 'HEAD'
@@ -35,7 +38,7 @@ export function wantsPage(request: { method: string; url: string; headers: { acc
   )
 }
 
-/** Which files a page is made of, as the build wrote it down: see `web/page-files.ts`. */
+/** The files of each page, as recorded by the build: see `web/page-files.ts`. */
 const pageFiles = z.array(
   z.object({ address: z.string(), files: z.array(z.object({ name: z.string(), media: z.string().optional() })) }),
 )
@@ -46,13 +49,13 @@ function readPageFiles(root: string): PageFiles {
   return existsSync(file) ? pageFiles.parse(JSON.parse(readFileSync(file, 'utf8'))) : []
 }
 
-/** A file of a page in the answer's header, with `media` for some screens only. */
+/** A file of a page as an entry of the Link header; with `media`, only for some screens. */
 const ahead = ({ name, media }: { name: string; media?: string | undefined }) =>
   `</${name}>; rel=${name.endsWith('.css') ? 'preload; as=style; crossorigin' : 'modulepreload'}${media === undefined ? '' : `; media="${media}"`}`
 
 /**
- * For each address the header that has a browser load the page's files at once, instead of when the first script has run
- * and asks for them.
+ * Returns the Link header by path that has a browser load a page's files at once, instead of when the first script asks
+ * for them.
  */
 function filesAhead(pages: PageFiles): (path: string) => string | undefined {
   const headers = pages.map(({ address, files }) => ({
@@ -62,25 +65,25 @@ function filesAhead(pages: PageFiles): (path: string) => string | undefined {
   return path => headers.find(({ address }) => address.test(path))?.header
 }
 
-/** The server that a page is about, in its address. */
+/** The guild id in a page's path. */
 const guildIn = (path: string): string | undefined => /^\/manage\/(\d+)(?=\/|$)/.exec(path)?.[1]
 
 /**
- * What every page of a server asks before it can ask for its own things: who is signed in, and what they may do there.
- * Asked for with the scripts, the answers are there when the scripts run: three ways to the server less.
+ * The Link header for the requests that every page of a server makes before its own: who is signed in, and what they
+ * may do there. Preloaded with the scripts, the answers are there when the scripts run, which saves three round trips.
  */
 function answersAhead(guildId: string): string {
   const asked = ['/api/about', '/api/user', `/api/guild/${guildId}/own-access`]
   return asked.map(path => `<${path}>; rel=preload; as=fetch; crossorigin`).join(', ')
 }
 
-/** The built pages: hashed assets for a year, everything else checked at every load. */
+/** Mounts the built pages: hashed assets are cached for a year, everything else is revalidated at every load. */
 export async function mountPages(app: FastifyInstance, site: Site): Promise<void> {
   const root = join(projectRoot(), 'dist', 'web')
   await app.register(fastifyStatic, {
     root,
     index: false,
-    // `npm run build` leaves a .br and a .gz beside every text.
+    // `npm run build` writes a .br and a .gz beside every text file.
     preCompressed: true,
     cacheControl: false,
     setHeaders(reply, path) {
@@ -91,14 +94,14 @@ export async function mountPages(app: FastifyInstance, site: Site): Promise<void
     },
   })
 
-  // Nothing has an address that ends so; the plugin would not find most of them, but refuse those of its folders.
+  // No address ends with a slash. The plugin would answer most of them with 404, but its own folders with 403.
   app.addHook('preHandler', (request, reply, done) => {
     if (request.routeOptions.url === '/*' && pathOf(request).endsWith('/')) reply.callNotFound()
     else done()
   })
 
-  // A route of the plugin's own looks through the whole folder at each request, to tell a name in other capitals from
-  // the file's: for dozens of files a page, of hundreds there, that took as long as sending them.
+  // The plugin's own route reads the whole folder at each request, to compare the case of the name with the file's: for
+  // dozens of files per page, among hundreds, that took as long as sending them.
   app.get<{ Params: { name: string } }>('/assets/:name(^\\w[\\w.-]*$)', (request, reply) =>
     reply.sendFile(`/assets/${request.params.name}`),
   )

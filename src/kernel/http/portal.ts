@@ -4,12 +4,12 @@ import type { Logger } from '../log.ts'
 import { isSecretRefused } from './sign-in/revoke.ts'
 import { portal } from '../discord/login.ts'
 
-/** What somebody changes in the portal is seen after this (ms). */
+/** How often the portal's settings are checked again (ms). */
 const againMs = 10 * 60_000
 
 const wrongSecret = `Nobody can sign in: Discord does not accept DISCORD_CLIENT_SECRET. Copy it from ${portal} (OAuth2, Reset Secret).`
 
-/** Of an application as it sees itself. Source: Discord's documentation, "Application Object". */
+/** The bot's own application. Source: Discord's documentation, "Application Object". */
 interface Application {
   id: string
   redirect_uris?: string[]
@@ -17,7 +17,10 @@ interface Application {
   bot_require_code_grant?: boolean
 }
 
-/** What is wrong in the developer portal, or with the variables that come from there, in a sentence that strangers may read. */
+/**
+ * Returns what is wrong in the developer portal, or with the variables copied from there, in sentences that anybody may
+ * read.
+ */
 export function applicationProblems(
   application: Application,
   clientId: string,
@@ -41,20 +44,22 @@ export function applicationProblems(
 }
 
 export interface PortalWatch {
-  /** What was found, in a sentence each. */
+  /** The problems that were found, in one sentence each. */
   problems(): readonly string[]
-  /** Looks now and, while something is wrong, again and again. @param callback where people come back to from signing in */
+  /** Checks now and, while something is wrong, repeatedly. @param callback the redirect address of the sign-in */
   begin(callback: string | undefined): Promise<void>
   stop(): void
 }
 
-/** Looks whether people can sign in, invite the bot and use its commands, which only the developer portal decides. */
+/**
+ * Checks whether people can sign in, invite the bot and use its commands, as far as the developer portal decides that.
+ */
 export function watchPortal(client: Client, config: Config, log: Logger): PortalWatch {
   let problems: string[] = []
   let timer: NodeJS.Timeout | undefined
   let stopped = false
 
-  /** Asked as the application that the token belongs to: an id that is wrong is told by itself. */
+  /** Checks the secret with the id of the application that the token belongs to: a wrong id is reported separately. */
   const findInSecret = async (id: string) => {
     try {
       return { unsure: false, wrong: await isSecretRefused(config, id) }

@@ -2,14 +2,17 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import { exitCodes, type StartupError } from '#kit/errors.ts'
 
-/** Failures that another sign-in only repeats; Discord resets the token of a bot that signs in 1,000 times a day. */
+/**
+ * Exit codes of failures that another sign-in would only repeat; Discord resets the token of a bot that signs in 1,000
+ * times a day.
+ */
 const permanent: readonly number[] = [exitCodes.configuration, exitCodes.token, exitCodes.intents]
 
 export const isPermanent = ({ exitCode }: StartupError): boolean => permanent.includes(exitCode)
 
 /**
- * Listens where the dashboard would and answers everything with 503 and the reason, `/healthz` in its usual form.
- * Never retries: whoever runs the bot fixes the cause and restarts it.
+ * Listens at the dashboard's address and answers everything with 503 and the reason, `/healthz` in its usual form.
+ * Never retries: an operator has to fix the cause and restart the bot.
  * @throws Error when the port is taken
  */
 export async function answerWithRefusal(at: { host: string; port: number }, reason: string): Promise<void> {

@@ -20,28 +20,30 @@ import { strict } from '../strict-schema.ts'
 import type { Throttle } from './throttle.ts'
 import { isOpenedInTab } from './opened-in-tab.ts'
 
-/** One mounted route, for the tests that walk them all. */
+/** One mounted route, for the tests that check all of them. */
 export interface RouteDescriptor {
   feature: string
   name: string
   kind: 'endpoint' | 'form-read' | 'form-write'
   method: Method
-  /** With `/api`, and `:name` for parameters. */
+  /** The path with `/api`, and with `:name` for parameters. */
   path: string
   needs: Need
-  /** Which features' needs apply: several if forms of several features share an address; meeting one is enough. */
+  /** The needs of the features: several if forms of several features share an address; meeting one is enough. */
   asked: readonly [Asked, ...Asked[]]
-  /** The body says which need applies: it is read from everybody who may visit the server, and judged by the answer. */
+  /**
+   * The need depends on the body: so it is read from everybody who may visit the server, and `RouteAnswer` checks it.
+   */
   judgedBy?: 'body'
   answers: 'json' | 'file' | 'page' | 'stream'
   takes: 'json' | 'upload'
-  /** The largest body in bytes, where it is not the usual one. */
+  /** The largest allowed body (bytes), if not the usual one. */
   bodyLimit?: number
 }
 
 /**
- * What a mounted route does once the caller is known to be allowed.
- * @param again judges them once more, for what arrives only after that; throws as {@link identify} does
+ * Answers a request after the caller's need has been checked.
+ * @param again checks the caller once more, for bodies that take time to arrive; throws like {@link identify}
  */
 export type RouteAnswer = (
   request: FastifyRequest,
@@ -50,25 +52,26 @@ export type RouteAnswer = (
   again: () => Promise<Caller>,
 ) => unknown
 
-/** What mounting needs besides the route. */
+/** The checks that mounting a route needs. */
 interface Guard {
   /** Counts a write against its caller. */
   throttle: Throttle
-  /** Whether this session has not ended. */
+  /** Whether this session is still signed in. */
   signedIn(sessionId: string): boolean
 }
 
-/** Handlers as features declare them; each was checked against its endpoint where the feature was declared. */
+/** A handler as features declare it; its type was checked against its endpoint there. */
 export type Handler = (ctx: object, request: FastifyRequest) => unknown
 
-/** What an endpoint without a body accepts as one. */
+/** The body that an endpoint without one accepts. */
 const nothing = z.object({})
 
 const guildParam = z.object({ guildId: snowflake.optional() })
 
 /**
- * Mounts a route whose declared need is enforced before the body is even read, and for writes once more when it has
- * arrived, an upload's file included: whoever sends it slowly may have signed out or lost their rights meanwhile.
+ * Mounts a route whose declared need is enforced before the body is read, and for writes again when the body has
+ * arrived, including an upload's file: somebody who sends slowly may have signed out or lost their rights in the
+ * meantime.
  */
 export function mountRoute(
   app: FastifyInstance,
@@ -80,7 +83,7 @@ export function mountRoute(
   const [{ feature }] = route.asked
   const asked: RouteDescriptor['asked'] = route.judgedBy === 'body' ? [{ need: 'visit', feature }] : route.asked
   const again = async (request: FastifyRequest): Promise<Caller> => {
-    // What the request holds is the session as it was when it began.
+    // The request holds the session as it was at its start.
     if (request.session.user && !signedIn(request.session.sessionId)) throw signedOut()
     return identify(services, request, asked)
   }
@@ -88,12 +91,12 @@ export function mountRoute(
     method: route.method,
     url: route.path,
     ...(route.bodyLimit !== undefined && { bodyLimit: route.bodyLimit }),
-    // A HEAD would open a stream that nobody reads.
+    // A HEAD request would open a stream that nobody reads.
     ...(route.answers === 'stream' && { exposeHeadRoute: false }),
     onRequest: async (request, reply) => {
       if (!guildParam.safeParse(request.params).success)
         throw new UserError('http.not_found', 'There is no such server.', 404)
-      // Whoever is signed out signs in first, and comes back.
+      // Somebody who is signed out is sent to the sign-in, and comes back afterwards.
       if (route.answers === 'page' && !request.session.user && isOpenedInTab(request))
         return reply.header('cache-control', 'no-store').redirect(`/login?back=${encodeURIComponent(request.url)}`)
       request.caller = await identify(services, request, asked)
@@ -117,7 +120,7 @@ export function mountRoute(
   })
 }
 
-/** Multipart is for uploads: elsewhere its fields would be passed over in silence. */
+/** Refuses bodies of the other kind. Multipart is only for uploads: elsewhere its fields would be ignored silently. */
 function refuseOtherBodies({ headers }: FastifyRequest, takes: RouteDescriptor['takes']): void {
   const multipart = (headers['content-type'] ?? '').toLowerCase().startsWith('multipart/')
   if (takes === 'upload' && !multipart)
@@ -127,8 +130,8 @@ function refuseOtherBodies({ headers }: FastifyRequest, takes: RouteDescriptor['
 }
 
 /**
- * Parses what somebody sent, refusing unknown keys; names of channels become ids.
- * @param before what is stored under these keys: where that names what was deleted, sending it again is no fault
+ * Parses input, refusing unknown keys; names of channels become ids.
+ * @param before the stored values of these keys: a deleted channel or role that is stored already may be sent again
  * @throws UserError 'http.invalid' with one sentence per field
  */
 export function parseInput(
@@ -155,8 +158,8 @@ export const invalidInput = (fields: Record<string, string>) =>
   new UserError('http.invalid', joined(fields), 400, fields)
 
 /**
- * Runs an endpoint's handler with the context its need promises, and lets out only what its reply declares.
- * @param command which does the same
+ * Runs an endpoint's handler with the context that its need promises, and sends only what its reply declares.
+ * @param command the command that does the same
  */
 export function endpointAnswer(
   services: Services,
@@ -196,7 +199,7 @@ export function endpointAnswer(
   }
 }
 
-/** Aborted when the connection ends before the answer is out. */
+/** Returns a signal that is aborted when the connection ends before the answer has been sent. */
 function leftBefore({ raw }: FastifyReply): AbortSignal {
   const left = new AbortController()
   raw.once('close', () => {
@@ -205,7 +208,10 @@ function leftBefore({ raw }: FastifyReply): AbortSignal {
   return left.signal
 }
 
-/** @param arrived runs with the fields of an upload once its file is whole, before the handler sees its end */
+/**
+ * Parses the body. @param arrived runs with the fields of an upload once its file is complete, before the handler sees
+ * its end
+ */
 async function receiveBody(
   { body }: Endpoint,
   request: FastifyRequest,
@@ -228,7 +234,10 @@ async function receiveBody(
   }
 }
 
-/** What a handler returned is typed where the feature was declared; values are parsed once more, so that nothing else leaves. */
+/**
+ * Returns the function that sends a handler's result. Its type is checked in the feature; JSON is parsed once more, so
+ * that nothing undeclared is sent.
+ */
 function finisher(services: Services, declared: Endpoint['reply']): (result: unknown, reply: FastifyReply) => unknown {
   if (!('answers' in declared)) return result => declared.parse(result ?? {})
   if (declared.answers === 'file') return (result, reply) => sendFile(reply, declared, result as FileContent)

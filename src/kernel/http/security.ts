@@ -7,13 +7,13 @@ import type { Config } from '../config.ts'
 /** Discord's second picture host, which shows what members link to. */
 const mediaProxy = 'https://media.discordapp.net'
 
-/** Where pictures of Discord come from. */
+/** The origins that Discord's images come from. */
 export const pictureHosts = ({ discord }: Pick<Config, 'discord'>): string[] => [
   new URL(discord.cdnUrl).origin,
   mediaProxy,
 ]
 
-/** Nothing inline, nothing from elsewhere but Discord's pictures; not to be framed. */
+/** The policy of all pages: nothing inline, nothing from other origins but Discord's images, no framing. */
 function contentPolicy({ discord, http }: Pick<Config, 'discord' | 'http'>): HelmetOptions {
   const https = http.publicUrl.protocol === 'https:'
   return {
@@ -34,7 +34,7 @@ function contentPolicy({ discord, http }: Pick<Config, 'discord' | 'http'>): Hel
       },
     },
     strictTransportSecurity: https ? { maxAge: 31_536_000, includeSubDomains: false } : false,
-    // The bot's authorize link opens in a new tab, and Discord's page needs no handle on ours.
+    // The link to invite the bot opens in a new tab, and Discord's page needs no reference to ours.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     // Pictures come from Discord's CDN, which does not opt in.
     crossOriginEmbedderPolicy: false,
@@ -43,7 +43,7 @@ function contentPolicy({ discord, http }: Pick<Config, 'discord' | 'http'>): Hel
   }
 }
 
-/** Sends the headers that keep browsers safe with every answer. They are the same for all, so they are made once. */
+/** Adds the security headers to every answer. They are always the same, so they are computed once. */
 export function mountSecurity(app: FastifyInstance, config: Pick<Config, 'discord' | 'http'>): void {
   const sample = new ServerResponse(new IncomingMessage(new Socket()))
   helmet(contentPolicy(config))(sample.req, sample, error => {

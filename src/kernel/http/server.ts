@@ -32,9 +32,9 @@ export type { RouteDescriptor } from './routes.ts'
 export interface HttpServer {
   app: FastifyInstance
   routes: readonly RouteDescriptor[]
-  /** Where browsers reach it; with `PORT=0` the port is known after `listen`. */
+  /** The address for browsers; with `PORT=0` the port is known after `listen`. */
   publicUrl(): URL
-  /** Where people come back to from signing in; undefined where nobody can know it beforehand. */
+  /** The redirect address of the sign-in; undefined when nobody can know it beforehand. */
   callback(): string | undefined
   /** @throws StartupError when the port is taken */
   listen(): Promise<void>
@@ -42,12 +42,12 @@ export interface HttpServer {
 }
 
 const bodyLimitBytes = 256 * 1024
-/** A request that has not fully arrived by then is cut off. */
+/** A request that has not fully arrived after this time is cut off. */
 const arrivalMs = 30_000
-/** Per minute: steps of sign-ins (two each) from one address, and writes of one person. */
+/** Limits per minute: sign-in requests (two per sign-in) from one address, and writes by one person. */
 const limits = { signIns: 120, writes: 120 }
 
-/** The dashboard's server: every feature's endpoints and forms, sign-in, pages, health. */
+/** Creates the dashboard's server: the endpoints and forms of every feature, sign-in, pages, health. */
 export async function createHttp(
   services: Services,
   {
@@ -64,7 +64,7 @@ export async function createHttp(
   const secret = sessionSecret(config)
   const seal = createSeal(secret)
 
-  // With https there is a proxy in front, and only what it appended itself can be believed.
+  // With https there is a proxy in front, and only the address that it appended itself can be trusted.
   const app = Fastify({
     bodyLimit: bodyLimitBytes,
     requestTimeout: arrivalMs,
@@ -73,7 +73,7 @@ export async function createHttp(
     frameworkErrors: sendFailure(log),
     ...withoutJsonSchemas,
   })
-  // A public name has its own port in front; only an address of this machine takes over the one that was free.
+  // A public name has a proxy with its own port in front; only an address of this machine takes the port that was free.
   const usesOwnPort = port === 0 && isLoopback(configured.hostname)
   const publicUrl = () => (usesOwnPort ? withActualPort(configured, app) : configured)
   const fail = sendFailure(log)
@@ -97,7 +97,7 @@ export async function createHttp(
     rolling: false,
     cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure: behindTls, maxAge: sessionMs },
   })
-  // Whoever takes an upload says in its own words that it is too large.
+  // The code that receives an upload reports in its own words that it is too large.
   await app.register(multipart, { throwFileSizeLimit: false })
   await mountThrottles(app)
   app.addHook('onRequest', async request => {
@@ -107,7 +107,7 @@ export async function createHttp(
       throw new UserError('http.cross_site', 'This can only be done from the dashboard itself.', 403)
   })
 
-  // Loaded only where it is needed: 20 MB.
+  // Loaded only when needed: it takes 20 MB.
   if (config.metrics.on) (await import('./metrics.ts')).mountMetrics(app, services, laneFigures)
   mountHealth(app, services, { rest, portal })
   mountSignIn(app, services, {
@@ -135,7 +135,7 @@ export async function createHttp(
     app,
     routes,
     publicUrl,
-    // With a free port nobody can have named the address in the portal.
+    // With a random free port, nobody can have added the address in the developer portal.
     callback: () => (usesOwnPort ? undefined : callbackAt(publicUrl())),
     async listen() {
       try {

@@ -10,8 +10,8 @@ export type Throttle = (request: FastifyRequest) => Promise<void>
 const mostKeys = 5000
 
 /**
- * Counts by a clock that never goes back: the library's own store goes by the wall clock, and one that was a month ahead
- * would refuse everybody for a month. A class, because the library constructs it.
+ * Counts by a monotonic clock: the library's own store uses the wall clock, and after one that was a month ahead is
+ * corrected, everybody would be refused for a month. A class, because the library constructs it.
  */
 class MonotonicStore implements FastifyRateLimitStore {
   readonly windows = new LRUCache<string, { begun: number; current: number }>(upTo(mostKeys))
@@ -30,7 +30,7 @@ class MonotonicStore implements FastifyRateLimitStore {
   }
 }
 
-/** What {@link createThrottle} needs of the server. */
+/** Registers the plugin that {@link createThrottle} needs. */
 export const mountThrottles = async (app: FastifyInstance): Promise<void> => {
   await app.register(rateLimit, { global: false, store: MonotonicStore })
 }

@@ -2,8 +2,9 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * Browsers open connections ahead of need. Node counts one that has not carried a request as busy, so that a shutdown
- * would wait for it as long as for a request that never comes. @returns closes them
+ * Tracks connections that have not carried a request. Browsers open connections in advance, and Node counts such a
+ * connection as busy, so that a shutdown would wait for a request that never comes. @returns a function that closes
+ * them
  */
 export function watchUnusedConnections(server: Server): () => void {
   const unused = new Set<Socket>()

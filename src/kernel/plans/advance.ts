@@ -8,16 +8,21 @@ import { mostAttempts } from '../scheduler/backoff.ts'
 import type { PlanPlace, PlanProgress } from '../declarations/plan.ts'
 import { inputOf, isActive, planOf, planRows, type PlanRow, type StepRow } from './rows.ts'
 
-/** Steps and pages before the job hands over to its next run, so that a shutdown never waits long. */
+/**
+ * How many steps and pages a run of the job does before the next run continues, so that a shutdown never waits long.
+ */
 const stepsPerRun = 20
 
-/** Who is waiting for which plan to end. */
+/** Callbacks that wait for a plan to end, by its id. */
 export const waiting = processState((): Map<number, (() => void)[]> => new Map())
 
-/** Tells the pages that show plans. */
+/** Notifies the pages that show plans. */
 const tell = ({ live }: Services, { guildId }: PlanRow) => live.publish(guildId, kernel, 'plansLive', 'changed', {})
 
-/** Ends a plan, runs what belongs in the same transaction, and notifies whoever is waiting for it. */
+/**
+ * Ends a plan, runs `alongside` in the same transaction, and notifies those who wait for it. @returns whether it was
+ * still in the state of `row`
+ */
 export function settle(
   services: Services,
   row: PlanRow,
@@ -27,7 +32,7 @@ export function settle(
 ): boolean {
   const rows = planRows(services.db)
   const ended = { state, problem, finishedAt: services.now() }
-  // Data that is no longer needed may name people.
+  // Data that is no longer needed is dropped, because it may name people.
   const plan = planOf(services, row)
   const forget = plan?.undo === undefined || state === 'undone'
   const abandoned = state === 'failed' || state === 'cancelled'
@@ -78,14 +83,14 @@ async function forward(services: Services, plan: Plan, id: number, place: PlanPl
   const rows = planRows(services.db)
   const turns = takeTurns()
   for (let budget = stepsPerRun; budget > 0; budget--) {
-    // Cancelled or erased meanwhile.
+    // It may have been canceled or erased in the meantime.
     const row = rows.get(id)
     if (row?.state !== 'running') return row?.state === 'undoing'
     const step = rows.nextStep(row)
     if (step) {
       await perform(services, plan, row, step, place)
       if (plan.paceMs !== undefined) return true
-      // Steps that wait for nothing would block everybody else.
+      // Steps that await nothing would block everything else.
       await turns()
     } else if (row.paged || !plan.page) {
       settle(services, row, 'done', null, () => plan.done?.(services, place))
@@ -95,7 +100,7 @@ async function forward(services: Services, plan: Plan, id: number, place: PlanPl
   return true
 }
 
-/** Undoes what was done, last step first. @returns whether there is more to do */
+/** Undoes a plan's steps, last one first. @returns whether there is more to do */
 async function backward(services: Services, plan: Plan, id: number, place: PlanPlace<unknown>): Promise<boolean> {
   const rows = planRows(services.db)
   const turns = takeTurns()
@@ -115,7 +120,7 @@ async function backward(services: Services, plan: Plan, id: number, place: PlanP
   return true
 }
 
-/** Not the plan's own failure: waited out, however often the plan itself may be retried. */
+/** Not the plan's own failure, so it does not count against the plan's own number of attempts. */
 class Unreachable extends UserError {}
 
 const reasonOf = (error: unknown): string => (error instanceof UserError ? error.message : 'Something went wrong.')
@@ -136,7 +141,7 @@ async function advance(services: Services, row: PlanRow): Promise<void> {
   if (more) schedule(services, row, plan.paceMs)
 }
 
-/** Does some steps of a plan, then hands over to its next run. */
+/** The job that does some steps of a plan and schedules its next run. */
 export const advancePlan = job({
   payload: z.object({ planId: z.number() }),
   async run(services, { planId }, { attempt }) {

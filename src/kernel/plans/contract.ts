@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { endpoint, person, stream } from '#contract'
 
-/** Work of many steps, such as an import. */
+/** Multi-step work, such as an import. */
 const planItem = z.object({
   id: z.number(),
   feature: z.string(),
   featureTitle: z.string(),
-  /** What it does. */
+  /** Its title: 'Import of levels'. */
   title: z.string(),
   state: z.enum(['running', 'done', 'failed', 'cancelled', 'undoing', 'undone']),
-  /** What came of its steps, counted by name. */
+  /** The number of steps by outcome. */
   counts: z.record(z.string(), z.number()),
-  /** Why it failed or was cancelled, as a sentence. */
+  /** Why it failed or was canceled, as a sentence. */
   problem: z.string().nullable(),
   startedBy: person.nullable(),
   /** Unix ms. */
@@ -19,7 +19,7 @@ const planItem = z.object({
   finishedAt: z.number().nullable(),
   mayCancel: z.boolean(),
   mayUndo: z.boolean(),
-  /** What each of them does, as a sentence to ask with. */
+  /** What canceling and undoing do, as sentences for the confirmation. */
   cancelEffect: z.string(),
   undoEffect: z.string(),
 })
@@ -30,7 +30,7 @@ export const planEndpoints = {
     summary: 'Lists work of many steps in the server, such as imports: what is under way and what came of it.',
     method: 'GET',
     path: '/guild/:guildId/plans',
-    // Of each feature only who may view it sees its work.
+    // Only people who may view a feature see its work.
     needs: 'visit',
     reply: z.object({ plans: z.array(planItem) }),
   }),
@@ -46,7 +46,7 @@ export const planEndpoints = {
     method: 'POST',
     idempotent: 'What is over is refused.',
     path: '/guild/:guildId/plans/:id/cancel',
-    // Judged by the feature that the work belongs to, as undoing it is.
+    // The handler checks the rights in the feature that the work belongs to, as for undoing.
     needs: 'visit',
     reply: z.object({}),
   }),

@@ -7,16 +7,16 @@ import { demandPermissions } from '../rights/permissions.ts'
 import { insufficient } from '../rights/rights.ts'
 import { inputOf, isActive, planRows, type PlanRow, planOf, progressOf } from './rows.ts'
 
-/** Plans that a page shows. */
+/** How many plans a page shows. */
 const shown = 20
 
 const unknown = () => new UserError('plans.unknown', 'There is no such work.', 404)
 
-/** The plan behind an id, for somebody who manages what it belongs to. @throws UserError 404 or 403 */
+/** Returns the plan with an id, for somebody who manages the feature it belongs to. @throws UserError 404 or 403 */
 function manageable(services: Services, member: GuildMember, id: number): { row: PlanRow; plan: Plan } {
   const row = planRows(services.db).get(id)
   const plan = row && planOf(services, row)
-  // What somebody may not see and what does not exist look the same.
+  // A plan that somebody may not see must look as if it did not exist.
   if (!row || !plan || row.guildId !== member.guild.id || !services.access.has(member, 'view', row.feature))
     throw unknown()
   if (!services.access.has(member, 'manage', row.feature)) throw insufficient(services, 'manage', row.feature)
@@ -24,7 +24,7 @@ function manageable(services: Services, member: GuildMember, id: number): { row:
   return { row, plan }
 }
 
-/** What cancelling or undoing it takes; nothing once neither can be done any more. */
+/** The Discord permissions needed to cancel or undo it; none once neither is possible. */
 function neededFor(services: Services, row: PlanRow, plan: Plan): readonly PermissionsString[] {
   const { permissions = [], reversal } = plan
   const { guildId } = row
@@ -38,7 +38,7 @@ function neededFor(services: Services, row: PlanRow, plan: Plan): readonly Permi
 const keptOf = ({ state, input }: PlanRow): string | undefined =>
   state === 'done' && typeof input === 'string' ? input : undefined
 
-/** What a finished plan kept to be undone by as a whole; undefined when it cannot be. */
+/** What a finished plan kept so that it can be undone as a whole; undefined when it cannot. */
 function reversible(services: Services, row: PlanRow, plan: Plan): string | undefined {
   const kept = keptOf(row)
   return kept !== undefined && plan.reversal?.may(services, { guildId: row.guildId, kept }) ? kept : undefined
@@ -47,7 +47,7 @@ function reversible(services: Services, row: PlanRow, plan: Plan): string | unde
 const mayUndo = (services: Services, row: PlanRow, plan: Plan): boolean =>
   reversible(services, row, plan) !== undefined || services.plans.mayUndo(plan, row.guildId, row.id)
 
-/** The last plans of what `viewer` may see in their server, newest first, with what they may do about each. */
+/** The latest plans of the features that `viewer` may see, newest first, with what they may do about each. */
 export async function plansPage(services: Services, viewer: GuildMember): Promise<PlanItem[]> {
   const rows = planRows(services.db)
   const seen = rows
@@ -78,14 +78,14 @@ export async function plansPage(services: Services, viewer: GuildMember): Promis
   })
 }
 
-/** @throws UserError 404, 403, or 409 when it has ended */
+/** Cancels a plan. @throws UserError 404, 403, or 409 when it has ended */
 export function cancelPlan(services: Services, member: GuildMember, id: number): void {
   const { row, plan } = manageable(services, member, id)
   if (!services.plans.cancel(plan, row.guildId, row.id))
     throw new UserError('plans.ended', 'This has already ended.', 409)
 }
 
-/** @throws UserError 404, 403, or 409 when there is nothing to undo */
+/** Undoes a plan. @throws UserError 404, 403, or 409 when there is nothing to undo */
 export function undoPlan(services: Services, member: GuildMember, id: number): void {
   const { row, plan } = manageable(services, member, id)
   const kept = reversible(services, row, plan)

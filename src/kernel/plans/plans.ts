@@ -6,11 +6,11 @@ import { schedule, settle, waiting } from './advance.ts'
 import type { Plans, Startable } from '../declarations/plan.ts'
 import { isActive, planRows, type PlanRow, progressOf } from './rows.ts'
 
-/** Of one guild at the same time. */
+/** How many plans one guild may have active at the same time. */
 const mostActive = 10
 const nothing = z.undefined()
 
-/** @param services read at the first use, so that the services can hold the plans */
+/** Creates the plans. @param services returns the services; called at first use, because they contain the plans */
 export function createPlans(services: () => Services): Plans {
   let names: Map<Startable, Pick<PlanRow, 'feature' | 'plan'>> | undefined
   const declared = () =>

@@ -14,11 +14,11 @@ const active = ['running', 'undoing'] as const satisfies PlanState[]
 /** How many ended plans of a kind are kept per guild. */
 const kept = 10
 
-/** The plan as its feature declares it; undefined when the feature or the plan no longer exists. */
+/** A row's plan, as its feature declares it; undefined when the feature or the plan no longer exists. */
 export const planOf = ({ features }: Pick<Services, 'features'>, { feature, plan }: PlanRow): Plan | undefined =>
   features.find(({ contract }) => contract.name === feature)?.parts.plans?.[plan]
 
-/** @throws ZodError once it has ended and its input is forgotten */
+/** The input that a plan was started with. @throws ZodError once it has ended and its input was dropped */
 export const inputOf = (plan: Plan, row: PlanRow): unknown =>
   (plan.input ?? z.undefined()).parse(row.input ?? undefined)
 
@@ -39,7 +39,7 @@ function added(one: Counts, other: Counts): Counts {
   return sum
 }
 
-/** The tables of plans and their steps. */
+/** Creates the queries on the tables of plans and their steps. */
 export function planRows(db: Database) {
   const isKind = ({ guildId, feature, plan }: Kind) =>
     and(eq(plans.guildId, guildId), eq(plans.feature, feature), eq(plans.plan, plan))
@@ -63,7 +63,7 @@ export function planRows(db: Database) {
         .from(plans)
         .where(and(isKind(kind), inArray(plans.state, active)))
         .all(),
-    /** All of a guild, newest first. */
+    /** All plans of a guild, newest first. */
     ofGuild: (guildId: string): PlanRow[] =>
       db.select().from(plans).where(eq(plans.guildId, guildId)).orderBy(desc(plans.id)).all(),
     activeIn: (guildId: string): number =>
@@ -79,7 +79,7 @@ export function planRows(db: Database) {
         .values({ ...row, state: 'running', counts: {} })
         .returning()
         .get(),
-    /** Drops the oldest of those that have ended. */
+    /** Deletes the oldest plans of a kind that have ended. */
     prune(kind: Kind): void {
       const old = db
         .select({ id: plans.id })
@@ -92,7 +92,7 @@ export function planRows(db: Database) {
       db.delete(steps).where(inArray(steps.planId, old)).run()
       db.delete(plans).where(inArray(plans.id, old)).run()
     },
-    /** @returns whether it was still in that state */
+    /** Changes a plan that is still in the state of `row`. @returns whether it was */
     move: (
       row: Pick<PlanRow, 'id' | 'state'>,
       to: Partial<Pick<PlanRow, 'state' | 'problem' | 'finishedAt' | 'input'>>,
@@ -103,7 +103,7 @@ export function planRows(db: Database) {
         .where(and(eq(plans.id, row.id), eq(plans.state, row.state)))
         .run().changes > 0,
 
-    /** Stores steps and where the next ones are, unless the plan has been ended meanwhile. */
+    /** Stores steps and the cursor to the next ones, unless the plan has ended in the meantime. */
     addPage(row: PlanRow, page: PlanPage<unknown>): void {
       db.transaction(() => {
         if (get(row.id)?.state !== 'running') return
@@ -143,7 +143,7 @@ export function planRows(db: Database) {
         .limit(1)
         .get(),
     beginStep: (one: StepRow) => db.update(steps).set({ state: 'begun' }).where(step(one)).run(),
-    /** @param keep for undoing it */
+    /** Records a step as done. @param keep whether to keep the step, for undoing it */
     endStep(row: PlanRow, one: StepRow, counts: Counts, keep: boolean): void {
       db.transaction(() => {
         if (keep) db.update(steps).set({ state: 'done' }).where(step(one)).run()

@@ -1,6 +1,6 @@
 /**
- * Failed runs before a job is parked (or, when it repeats, waits for its next time): over half a day, so
- * that no outage of Discord's keeps a temporary ban from ending.
+ * How often a job may fail before it is parked (or, when it repeats, waits for its next time): retries go on for over
+ * half a day, so that no outage of Discord's keeps a temporary ban from ending.
  */
 export const mostAttempts = 24
 

@@ -4,7 +4,7 @@ import type { JobRow } from './rows.ts'
 
 const tried = 'I have tried for half a day and stop now; the log says why.'
 
-/** Tells the log and the server that a job will not be done any more. Never throws. */
+/** Reports in the log and in the server that a job was given up. Never throws. */
 export function tellGivenUp(
   services: Services,
   row: Pick<JobRow, 'feature' | 'job' | 'guildId'>,

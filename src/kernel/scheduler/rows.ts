@@ -6,18 +6,23 @@ export type JobRow = typeof jobs.$inferSelect
 export type JobName = Pick<JobRow, 'feature' | 'job'>
 type NewJob = Pick<JobRow, 'feature' | 'job' | 'key' | 'guildId' | 'payload' | 'runAt' | 'everyMs' | 'setAt'>
 
-/** What a parked job says when its feature is no longer there; such a job runs again when the feature returns. */
+/**
+ * The reason stored with a job that was parked because its feature no longer exists; it runs again when the feature
+ * returns.
+ */
 export const vanished = 'its feature is gone'
 
-/** What a job has in place of attempts that was put off once because of the clock. */
+/** The number of attempts stored for a job that was postponed once because of the clock. */
 export const wasPutOff = -1
 
-/** Jobs of one kind in one server wait for the same limits of Discord's, so they queue up among themselves. */
+/**
+ * The queue of a job: jobs of one kind in one server wait for the same rate limits, so they queue up among themselves.
+ */
 export const laneOf = ({ feature, job, guildId }: Pick<JobRow, 'feature' | 'job' | 'guildId'>): string =>
   `${feature}/${job}/${guildId ?? ''}`
 const lane = sql`${jobs.feature} || '/' || ${jobs.job} || '/' || coalesce(${jobs.guildId}, '')`
 
-/** The jobs table. */
+/** Creates the queries on the jobs table. */
 export function jobRows(db: Database) {
   const due = db
     .select()
@@ -85,7 +90,10 @@ export function jobRows(db: Database) {
     .where(and(eq(jobs.feature, named.feature), eq(jobs.job, named.job), eq(jobs.key, named.key), isNull(jobs.parked)))
     .prepare()
 
-  /** Only the row as it was when this run began: rescheduling it in the meantime wins over the run's end. */
+  /**
+   * Matches the row only as it was when this run began: if it was rescheduled in the meantime, the end of the run must
+   * not overwrite that.
+   */
   const asBegun = (row: JobRow, attempt: number) =>
     and(eq(jobs.id, row.id), eq(jobs.runAt, row.runAt), eq(jobs.attempts, attempt))
 
@@ -119,10 +127,10 @@ export function jobRows(db: Database) {
 
   return {
     /**
-     * Moves rows set by a clock ahead of `now` back to the delay they had then.
-     * @param but.running left alone: they are set again when they end
-     * @param but.looking due at once: jobs that find out by themselves what is due
-     * @returns how many
+     * Moves rows that were scheduled by a clock ahead of `now`, so that they keep the delay that was intended.
+     * @param but.running ids of running jobs, which are left alone: they are rescheduled when they end
+     * @param but.looking jobs that find out by themselves what is due: they become due at once
+     * @returns how many rows were moved
      */
     setBackTo(now: number, but: { running: readonly number[]; looking: readonly JobName[] }): number {
       const running = JSON.stringify(but.running)
@@ -130,25 +138,29 @@ export function jobRows(db: Database) {
       return lookAgain.run({ now, running, looking }).changes + setBack.run({ now, running }).changes
     },
 
-    /** Adds it, or moves the one with the same key. A repeating job keeps its time while its interval is the same. */
+    /**
+     * Adds a job, or moves the one with the same key. A repeating job keeps its time while its interval is the same.
+     */
     put: (entry: NewJob): number => put.get(entry).id,
 
     cancel: (entry: { feature: string; job: string; key: string }): boolean => cancel.run(entry).changes > 0,
 
-    /** The next one whose time has come. @param but those that run, and lanes that are full */
+    /** Returns the next job that is due. @param but excludes running jobs and full lanes */
     due: (now: number, but: { running: readonly number[]; full: readonly string[] }): JobRow | undefined =>
       due.get({ now, running: JSON.stringify(but.running), full: JSON.stringify(but.full) }),
     /** Whether a job with this key is pending or running. */
     waits: (entry: { feature: string; job: string; key: string }): boolean => waits.get(entry) !== undefined,
     nextAfter: (now: number): number | undefined => next.get({ now })?.runAt,
-    /** Counts the run before it starts. @returns the attempt, or undefined when the job is no longer there */
+    /**
+     * Counts the run before it starts. @returns the number of the attempt, or undefined when the job no longer exists
+     */
     begin: (id: number): number | undefined => begin.get({ id })?.attempts,
 
     finish(row: JobRow, attempt: number, nextRun: number | undefined, now: number) {
       if (nextRun === undefined) db.delete(jobs).where(asBegun(row, attempt)).run()
       else db.update(jobs).set({ runAt: nextRun, attempts: 0, setAt: now }).where(asBegun(row, attempt)).run()
     },
-    /** Instead of running it now. */
+    /** Postpones a job instead of running it now. */
     putOff: (row: JobRow, at: number, now: number) =>
       db.update(jobs).set({ runAt: at, attempts: wasPutOff, setAt: now }).where(asBegun(row, row.attempts)).run(),
     retry: (row: JobRow, attempt: number, at: number, now: number) =>

@@ -9,15 +9,17 @@ import { backoffMs, mostAttempts } from './backoff.ts'
 import { type JobName, type JobRow, jobRows, laneOf, vanished, wasPutOff } from './rows.ts'
 import type { Schedulable, Scheduler } from '../declarations/schedule.ts'
 
-/** Jobs that run side by side; the others wait their turn. */
+/** How many jobs run at the same time; the others wait for their turn. */
 const slots = 40
-/** How many of them may be of one kind in one server: a thousand newcomers must not keep a raider from being banned. */
+/**
+ * How many of them may be of one kind in one server: jobs for a thousand newcomers must not delay the ban of a raider.
+ */
 const slotsInLane = 10
-/** A longer wait is cut into pieces, so that a clock set forward or a laptop that slept is noticed. */
+/** Longer waits are split (ms), so that a clock that was set forward or a laptop that slept is noticed. */
 const longestTimerMs = 5_000
 
 const nothing = z.undefined()
-/** A job that declares no payload has none. */
+/** The schema of a job's payload; without a declared one, there must be no payload. */
 const schemaOf = ({ payload }: Schedulable): z.ZodType => payload ?? nothing
 
 interface Entry {
@@ -26,20 +28,27 @@ interface Entry {
   payload?: unknown
 }
 
-/** What a job says that came due where its feature rests. */
+/** The reason for a job that came due while its feature rests. */
 const noPremium = 'This server has no premium any more.'
 
-/** More than so many intervals since the last run were a process that was down, or are a clock that is ahead. */
+/** When more than this many intervals have passed since the last run, the process was down or the clock is ahead. */
 const mostIntervals = 2
-/** What runs once begins within seconds of its time: where it is later than this, the same holds (ms). */
+/**
+ * A job that runs once starts within seconds of its time. When it is later than this (ms), the process was down or the
+ * clock is ahead.
+ */
 const lateMs = 60_000
 
-/** What waits for its turn at Discord may take minutes; whoever stops the product waits for seconds. */
+/**
+ * How long stopping waits for running jobs (ms): a request may wait minutes for its turn, but somebody who stops the
+ * product waits seconds.
+ */
 const usualGraceMs = 5000
 
 /**
- * @param options.services given to each job; read at the first use, so that the services can hold the scheduler
- * @param options.kernelJobs jobs of the kernel itself, filed under the feature 'kernel'
+ * Creates the scheduler. @param options.services returns what jobs receive; called at first use, because the services
+ * contain the scheduler
+ * @param options.kernelJobs jobs of the kernel itself, stored under the feature 'kernel'
  */
 export function createScheduler(options: {
   db: Database
@@ -47,16 +56,16 @@ export function createScheduler(options: {
   now(): number
   services(): Services
   kernelJobs: Record<string, Job>
-  /** Called before a job is parked that will not be tried any more. */
+  /** Called before a job that will not be retried is parked. */
   gaveUp(row: Pick<JobRow, 'feature' | 'job' | 'guildId'>, job: Job, payload: unknown, why: string | undefined): void
-  /** For how long stopping waits for running jobs (ms). */
+  /** How long stopping waits for running jobs (ms). */
   graceMs?: number
 }): Scheduler {
   const { log, now } = options
   const rows = jobRows(options.db)
   const running = new Map<number, { lane: string; done: Promise<void> }>()
   let timer: NodeJS.Timeout | undefined
-  /** When the timer goes off, by the clock that jobs go by; Infinity while there is none. */
+  /** When the timer fires (Unix ms); Infinity while none is set. */
   let wakesAt = Infinity
   let state: 'idle' | 'started' | 'stopped' | 'left' = 'idle'
 
@@ -83,13 +92,16 @@ export function createScheduler(options: {
     return name
   }
 
-  /** Put off already, it is believed: whoever runs the bot for some hours a week would never have anything deleted. */
+  /**
+   * Whether the clock that says that a job is due is in doubt. A job that was postponed once already is run: otherwise
+   * nothing would ever be deleted for somebody who runs the bot for some hours a week.
+   */
   const isDoubtful = ({ attempts, everyMs, runAt, setAt }: JobRow) =>
     everyMs === null
       ? attempts === 0 && now() - runAt > lateMs
       : attempts !== wasPutOff && now() - setAt > mostIntervals * everyMs
 
-  /** Parks what can never run and counts the attempt. @returns what to call, if anything */
+  /** Parks a job that can never run, or else counts the attempt. @returns the function that runs it, if it may run */
   const prepare = (row: JobRow): { attempt: number; call: () => unknown } | undefined => {
     const job = find(row.feature, row.job)
     const payload = job && schemaOf(job.handle ?? job).safeParse(row.payload ?? undefined)
@@ -112,7 +124,7 @@ export function createScheduler(options: {
     }
     if (obstacle !== undefined) {
       log.warn({ ...named(row), reason: obstacle }, 'job parked')
-      // Before it is parked: told twice after a kill is better than never.
+      // Reported before it is parked: after a kill, reporting twice is better than never.
       if (job && payload?.success) options.gaveUp(row, job, payload.data, obstacle === noPremium ? obstacle : undefined)
       rows.park(row, obstacle)
       return undefined
@@ -137,7 +149,7 @@ export function createScheduler(options: {
       if (state === 'left') return
       rows.finish(row, attempt, nextTime(), now())
     } catch (error) {
-      // The database is closed, and the next start runs it again.
+      // The database is closed now, and the next start runs the job again.
       if (state === 'left') return
       log.error({ ...named(row), attempt, err: error }, 'job failed')
       if (row.everyMs !== null && attempt >= mostAttempts) rows.finish(row, attempt, nextTime(), now())
@@ -157,7 +169,7 @@ export function createScheduler(options: {
     return rows.setBackTo(time, { running: [...running.keys()], looking })
   }
   let latest = now()
-  /** A clock that was ahead has been set back: jobs scheduled by it keep their intended delay. */
+  /** Handles a clock that was ahead and has been set back: jobs that were scheduled by it keep their intended delay. */
   const forgiveClock = () => {
     const time = now()
     if (time < latest) {
@@ -167,7 +179,7 @@ export function createScheduler(options: {
     latest = time
   }
 
-  /** Starts due jobs while slots are free; each one that ends makes room for the next. */
+  /** Starts due jobs while slots are free; each job that ends makes room for the next. */
   const fill = () => {
     wakesAt = Infinity
     if (state === 'stopped' || state === 'left') return
@@ -209,9 +221,9 @@ export function createScheduler(options: {
     schemaOf(job).parse(payload)
     const setAt = now()
     const id = rows.put({ ...name, key, guildId, payload: payload ?? null, runAt, everyMs, setAt })
-    // By this clock its delay is meant, should the clock turn out to have been ahead.
+    // The delay is relative to this clock, in case the clock turns out to be ahead.
     latest = Math.max(latest, setAt)
-    // What is due later than it wakes anyway is found then.
+    // A job that is due after the timer fires anyway will be found then.
     if (runAt < wakesAt) nap()
     return id
   }
@@ -231,7 +243,7 @@ export function createScheduler(options: {
       state = 'stopped'
       clearTimeout(timer)
       const grace = Promise.withResolvers<void>()
-      // Not the timer of naps, which ends whenever something is scheduled: running jobs go on doing that.
+      // A separate timer, because scheduling resets the one of `nap`, and running jobs still schedule.
       const limit = setTimeout(grace.resolve, options.graceMs ?? usualGraceMs)
       await Promise.race([everyEnd(), grace.promise])
       clearTimeout(limit)

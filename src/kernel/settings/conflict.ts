@@ -12,7 +12,7 @@ type LastTouch = Pick<Touch, 'author' | 'at'>
 interface Collision {
   name: string
   last: LastTouch
-  /** Undefined where that is no longer kept. */
+  /** The value before their change; undefined when it is no longer kept. */
   was: unknown
   theirs: unknown
   yours: unknown
@@ -20,28 +20,28 @@ interface Collision {
 
 interface Joined {
   name: string
-  /** Nothing where it is what was posted. */
+  /** The last change by somebody else; undefined when the value is the posted one. */
   last: LastTouch | undefined
   was: unknown
   becomes: unknown
 }
 
-/** Whoever made a change that is no longer kept. */
+/** Stands for the author of a change that is no longer kept. */
 const unknownAuthor: Author = { userId: null, via: 'unknown' }
 
-/** What was posted of one form, held against what others have changed since it was loaded. */
+/** The comparison of one posted form with what others have changed since it was loaded. */
 interface Comparison {
   form: Form
-  /** Both changed it, to different values. */
+  /** Settings that both changed, to different values. */
   collisions: readonly Collision[]
-  /** Only one of both changed it. */
+  /** Settings that only one of them changed. */
   joined: readonly Joined[]
 }
 
 /**
- * A revision that is not stored yet was loaded by nobody, and nothing would count as newer.
+ * Refuses a revision that does not exist yet: nobody can have loaded it, and no change would count as newer.
  * @param revision as it was posted
- * @throws UserError 400 for one above the guild's newest
+ * @throws UserError 400 for a revision above the guild's newest
  */
 export function demandKnownRevision(settings: SettingsStore, guildId: string, revision: number): void {
   if (revision > settings.revision(guildId))
@@ -52,10 +52,11 @@ export function demandKnownRevision(settings: SettingsStore, guildId: string, re
 }
 
 /**
- * The posted settings that somebody has changed since the form was loaded, to another value than the posted one; and what
- * is joined without asking. What was changed and changed back is none of either, nor is what both made the same. What was
- * touched since then by changes that are no longer kept counts as changed by somebody where it differs.
- * @param revision the guild's newest when the form was loaded
+ * Compares posted settings with the stored ones. Collisions are settings that somebody else has changed since the form
+ * was loaded, to a different value than the posted one; changes that only one side made are joined without asking.
+ * Settings that were changed and changed back, or to the same value by both, are neither. A setting touched by changes
+ * that are no longer kept counts as changed by somebody if it differs.
+ * @param revision the guild's newest revision when the form was loaded
  */
 export function compare(
   settings: SettingsStore,
@@ -89,7 +90,7 @@ export function compare(
 const nobody = { name: null, avatarURL: null }
 const somebody = { ...nobody, name: 'Somebody' }
 
-/** Reports conflicts to whoever posted, with the names of those who were first. */
+/** The error that reports conflicts to the person who posted, with the names of those who were first. */
 export async function conflictError(
   { client, settings, guild }: { client: Client<true>; settings: SettingsStore; guild: Guild },
   found: readonly Comparison[],

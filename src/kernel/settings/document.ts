@@ -5,14 +5,17 @@ import { UserError } from '#kit/errors.ts'
 
 export type Document = Record<string, unknown>
 
-/** Makes a value unchangeable all the way down. */
+/** Freezes a value at every depth. */
 export function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   for (const inner of Object.values(value)) frozen(inner)
   return Object.freeze(value)
 }
 
-/** What a stored document says today: defaults for what it lacks, and for what a newer schema no longer accepts. */
+/**
+ * Reads a stored document with today's schema: defaults replace keys that are missing or that the schema no longer
+ * accepts.
+ */
 export function readDocument(schema: z.ZodObject, stored: Document): { document: Document; dropped: string[] } {
   const parsed = schema.safeParse(stored)
   if (parsed.success) return { document: parsed.data, dropped: [] }
@@ -25,7 +28,10 @@ export function readDocument(schema: z.ZodObject, stored: Document): { document:
 export const invalid = (fields: Record<string, string>) =>
   new UserError('settings.invalid', joined(fields), 400, fields)
 
-/** @throws UserError 'settings.invalid' when the whole, or a key of the patch, is not what the schema knows */
+/**
+ * Merges a patch into a document. @throws UserError 'settings.invalid' when the result is invalid or the patch has an
+ * unknown key
+ */
 export function mergeDocument(schema: z.ZodObject, before: Document, patch: Document): Document {
   const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
   const parsed = schema.strict().safeParse({ ...before, ...given }, { error: sentence })
@@ -33,7 +39,7 @@ export function mergeDocument(schema: z.ZodObject, before: Document, patch: Docu
   throw invalid(fieldSentences(parsed.error))
 }
 
-/** Key to [before, after] of every top-level key that is not the same. */
+/** Returns [before, after] of every top-level key that differs, by key. */
 export function difference(before: Document, after: Document): Record<string, [unknown, unknown]> {
   return Object.fromEntries(
     Object.entries(after)

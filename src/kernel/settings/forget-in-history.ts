@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Database } from '../storage/database.ts'
 import { settingsHistory } from '../storage/table.ts'
 
-/** The value with null in place of the id, and without what is kept under it. */
+/** Returns the value with null in place of the id, and without keys that are the id. */
 function without(value: unknown, id: string): unknown {
   if (value === id) return null
   if (Array.isArray(value)) return value.map((item: unknown) => without(item, id))
@@ -12,7 +12,7 @@ function without(value: unknown, id: string): unknown {
   )
 }
 
-/** Takes a person out of the values that settings had. @param guildId only there; undefined for everywhere */
+/** Removes a person from the values in the history of settings. @param guildId undefined for all guilds */
 export function forgetInHistory(db: Database, userId: string, guildId: string | undefined): void {
   const { id, changes } = settingsHistory
   const here = guildId === undefined ? undefined : eq(settingsHistory.guildId, guildId)

@@ -9,33 +9,33 @@ import type { Author, Revision } from './revision.ts'
 
 const changesShape = z.record(z.string(), z.tuple([z.unknown(), z.unknown()])).catch({})
 
-/** Which revisions: of one feature, and between two ids (neither of them included). */
+/** Selects revisions: of one feature, and between two ids (exclusive). */
 export interface HistoryPart {
   feature?: string
-  /** Only those that all of this is true of. */
+  /** Only those that match all of these conditions. */
   filter?: HistoryFilter
   before?: number
   after?: number
-  /** Only these, as a search found them. */
+  /** Only these ids, such as those that a search found. */
   ids?: readonly number[] | undefined
-  /** 50 unless told. */
+  /** The most revisions; 50 unless given. */
   limit?: number
 }
 
 export interface HistoryFilter {
   features: readonly string[]
-  /** What the changes of one thing are known by, but for its last slash: 'commands/abc'. */
+  /** The key prefix of one thing's changes without the last slash: 'commands/abc'. */
   thing?: string | undefined
   userId?: string | undefined
   way?: (typeof changeWays)[number] | undefined
-  /** Unix ms. */
+  /** Only changes at or after this time (Unix ms). */
   from?: number | undefined
 }
 
-/** Ways that are written down as such; all others are reasons of the bot's own. */
+/** Ways that are stored under their own name; everything else stored is a reason of the bot's own. */
 const named = changeWays.filter(way => way !== 'bot')
 
-/** As it stands in the list: nothing is parsed for it, row after row. */
+/** Searches the stored JSON text of the list, so that no row has to be parsed. */
 const hasTouched = (name: string): SQL => sql`instr(${settingsHistory.touched}, ${JSON.stringify(name)}) > 0`
 
 function matches({ features, thing, userId, way, from }: HistoryFilter): SQL | undefined {
@@ -49,12 +49,12 @@ function matches({ features, thing, userId, way, from }: HistoryFilter): SQL | u
   )
 }
 
-/** That a setting was touched after some revision. */
+/** The changes of a setting after a certain revision. */
 export interface Touch {
-  /** The first revision after it that did, and the last. */
+  /** The ids of the first and the last revision after it that touched the setting. */
   first: number
   last: number
-  /** Of the last one: who and when, Unix ms. */
+  /** The author and time of the last one (Unix ms). */
   author: Author
   at: number
 }
@@ -81,7 +81,7 @@ const fits = (guildId: string, { feature, filter, before, after, ids }: HistoryP
     ids && inArray(settingsHistory.id, [...ids]),
   )
 
-/** What reads the history of settings. */
+/** Creates the queries that read the history of settings. */
 export const historyRows = (db: Database) => ({
   /** Newest first. */
   history(guildId: string, options: HistoryPart = {}): Revision[] {
@@ -100,8 +100,9 @@ export const historyRows = (db: Database) => ({
   },
 
   /**
-   * The ids of what fits, newest first, in parts small enough that nobody notices one being read. All together hold
-   * `mostBytes` and one change more at most, so there may be fewer than asked for; with nothing, nothing is left.
+   * Returns the ids of matching revisions, newest first, in parts small enough that reading one delays nobody
+   * noticeably. Together they hold at most `mostBytes` and one more change, so there may be fewer than asked for; an
+   * empty result means that none are left.
    */
   historyParts(guildId: string, options: HistoryPart, mostBytes: number): number[][] {
     const rows = db
@@ -120,7 +121,7 @@ export const historyRows = (db: Database) => ({
     return [...inParts(page)]
   },
 
-  /** Who touched which settings of a feature after a revision, without reading what they changed. */
+  /** Returns who touched which settings of a feature after a revision, without reading the values. */
   touchedSince(guildId: string, feature: string, after: number): Map<string, Touch> {
     const { id, touched } = settingsHistory
     const found = db.all<{ name: string; first: number; last: number }>(sql`
@@ -144,7 +145,7 @@ export const historyRows = (db: Database) => ({
     )
   },
 
-  /** When settings of a feature were touched after a revision by changes that are no longer kept, Unix ms. */
+  /** Returns when settings of a feature were touched after a revision by changes that are no longer kept (Unix ms). */
   prunedSince(guildId: string, feature: string, after: number): Map<string, number> {
     const { name, at, revision } = prunedSettings
     const here = and(eq(prunedSettings.guildId, guildId), eq(prunedSettings.feature, feature), gt(revision, after))
@@ -152,7 +153,7 @@ export const historyRows = (db: Database) => ({
     return new Map(rows.map(row => [row.name, row.at]))
   },
 
-  /** What a setting was before a revision that touched it. */
+  /** Returns the value of a setting before a revision that touched it. */
   valueBefore(revision: number, name: string): unknown {
     const { id, changes } = settingsHistory
     const row = db
@@ -163,7 +164,10 @@ export const historyRows = (db: Database) => ({
     return JSON.parse(row?.value ?? 'null')
   },
 
-  /** The fields that the newest change of a thing noted, as they were then. @param name what its changes are known by */
+  /**
+   * Returns the fields that the newest change of a thing recorded, with their values then. @param name the key that all
+   * its changes record
+   */
   lastNoted(guildId: string, feature: string, name: string, at?: number): Record<string, unknown> {
     const which = at === undefined ? hasTouched(name) : eq(settingsHistory.id, at)
     const row = db
@@ -181,7 +185,10 @@ export const historyRows = (db: Database) => ({
     )
   },
 
-  /** What the changes of a feature's things are known by, of all things that the history knows, and the newest of each. */
+  /**
+   * Returns all things of a feature that the history knows: the key that their changes record, and the newest revision
+   * of each.
+   */
   notedThings(guildId: string, feature: string): { name: string; last: number }[] {
     return db.all(sql`
       SELECT one.value AS name, max(${settingsHistory.id}) AS last
@@ -201,7 +208,7 @@ export const historyRows = (db: Database) => ({
       .where(and(eq(settingsHistory.guildId, guildId), matches(filter)))
       .get()?.rows ?? 0,
 
-  /** Who changed something and what was changed. At most 100 people, those who did last. */
+  /** Returns who changed something, and which features were changed. At most 100 people, the latest ones. */
   historyFacets(guildId: string, isVisible: (feature: string) => boolean): { userIds: string[]; features: string[] } {
     const { userId, feature, id } = settingsHistory
     const here = eq(settingsHistory.guildId, guildId)
@@ -218,7 +225,7 @@ export const historyRows = (db: Database) => ({
     return { userIds: people.flatMap(row => row.userId ?? []), features }
   },
 
-  /** When each of these revisions was last undone, Unix ms. */
+  /** Returns when each of these revisions was last undone (Unix ms). */
   restoredAt(guildId: string, ids: readonly number[]): Map<number, number> {
     const rows = db
       .select({ restores: settingsHistory.restores, at: max(settingsHistory.at) })

@@ -3,26 +3,32 @@ import { takeTurns } from '#kit/event-loop.ts'
 import type { Database } from '../storage/database.ts'
 import { settingsHistory } from '../storage/table.ts'
 
-/** What one of the changed settings must contain, or be: a text, ids of what is called so, settings that are. */
+/**
+ * What a matching revision contains in one of its changes: a text, an id of something by that name, or a setting by
+ * that name.
+ */
 export interface HistorySearch {
   text: string
   ids: readonly string[]
   settings: readonly { feature: string; key: string }[]
-  /** Fields of things besides settings. */
+  /** Fields of things that are not settings. */
   fields?: readonly { feature: string; kind: string; name: string }[]
-  /** What is not found: features with what changes of their things are known by, 'tickets/panels/abc/'. */
+  /** Things that must not be found: feature and key of their changes, 'tickets/panels/abc/'. */
   except?: readonly string[]
 }
 
-/** Between two parts of so many bytes everybody else has a turn: a part takes a few milliseconds, whatever is in it. */
+/**
+ * The size of a part (bytes): between two parts everybody else has a turn, and one takes a few milliseconds whatever it
+ * contains.
+ */
 const bytesAtOnce = 40_000
 
 const { id, guildId: guild, feature, changes } = settingsHistory
 
-/** Unlike LIKE, this takes a time that grows with the text alone. Letters of ASCII are the same in both cases. */
+/** Unlike with LIKE, the time grows only with the length of the text. ASCII letters match in either case. */
 const containing = (text: string) => sql`instr(lower(${changes}), lower(${text})) > 0`
 
-/** JSON as it is stored, so that a quote or a line break that somebody looks for is found. */
+/** Encodes a text like the stored JSON, so that quotes and line breaks are found. */
 const asStored = (text: string) => JSON.stringify(text).slice(1, -1)
 
 const found = ({ text, ids, settings, fields = [] }: HistorySearch): SQL[] => [
@@ -35,16 +41,16 @@ const found = ({ text, ids, settings, fields = [] }: HistorySearch): SQL[] => [
   ),
 ]
 
-/** Of nothing that is not to be found. */
+/** Excludes revisions of things that must not be found. */
 const allowed = (except: readonly string[] = []): SQL | undefined =>
   except.length === 0
     ? undefined
     : sql`NOT EXISTS (SELECT 1 FROM json_each(${settingsHistory.touched}) AS key WHERE ${feature} || '/' || key.value IN (SELECT value FROM json_each(${JSON.stringify(except)})))`
 
-/** The size of a change, read without its value. */
+/** The size of a change (bytes), read without its value. */
 export const storedBytes = sql<number>`octet_length(${changes})`
 
-/** Ids of rows in parts that take a few milliseconds each, whatever is in them. */
+/** Yields the ids of rows in parts that take a few milliseconds each, whatever they contain. */
 export function* inParts(rows: readonly { id: number; bytes: number }[]): Generator<number[]> {
   let part: number[] = []
   let bytes = 0
@@ -60,9 +66,9 @@ export function* inParts(rows: readonly { id: number; bytes: number }[]): Genera
 }
 
 /**
- * Looks through a guild's changes in small parts, each of them read once.
- * @param filter which rows come into question at all
- * @returns the ids of all that fit, newest first
+ * Searches a guild's changes in small parts, reading each once.
+ * @param filter limits the rows that are searched
+ * @returns the ids of all matching revisions, newest first
  */
 export async function searchHistory(
   db: Database,

@@ -8,38 +8,44 @@ import type { Revision } from './revision.ts'
 type Change = Omit<Revision, 'id'>
 type Changes = Change['changes']
 
-/** What happened to one of the things that a feature declares: what it was before or is now is undefined where it is not there. */
+/**
+ * A change of one of the things that a feature declares. `before` is undefined for a new one, `after` for a deleted
+ * one.
+ */
 export interface ThingChange {
-  /** The key in `things`. */
+  /** Its key in `things`. */
   kind: string
-  /** Has no slash in it. */
+  /** Must not contain a slash. */
   id: string
-  /** What people call it now, or did until it was deleted. */
+  /** Its present name, or the last one before it was deleted. */
   name: string
   before?: Record<string, unknown> | undefined
   after?: Record<string, unknown> | undefined
-  /** The channel it was posted in, and the one before. */
+  /** The ids of the channel it was posted in, and of the previous one. */
   posted?: { before: string | null; after: string }
 }
 
-/** A pause of so long between two saves by one person begins another entry. */
+/** After this pause between two saves by one person, a new entry begins (ms). */
 const pauseMs = 5 * 60_000
-/** Of a feature's newest changes, so many are looked at for the one that is gone on with. */
+/** How many of a feature's newest changes are searched for one to merge with. */
 const recent = 50
 
-/** What it is called is noted under this name, with every change: null before it was made, and once it is deleted. */
+/** The field under which every change records the thing's name: null before it was created, and after it is deleted. */
 export const calledAs = ''
 export const postedIn = 'posted'
 
 const prefixOf = ({ kind, id }: Pick<ThingChange, 'kind' | 'id'>): string => `${kind}/${id}/`
 
-/** Which field of which thing a noted key is of; undefined for a setting. */
+/** Parses the key of a recorded change into the thing and its field; undefined for a setting. */
 export function thingKey(key: string): { kind: string; id: string; field: string } | undefined {
   const [, kind, id, field] = /^([^/]+)\/([^/]+)\/([^/]*)$/.exec(key) ?? []
   return kind === undefined || id === undefined || field === undefined ? undefined : { kind, id, field }
 }
 
-/** What is noted of a change: 'panels/abc/title' to what it was and is. Nothing where nothing has changed. */
+/**
+ * Returns what the history records of a change: 'panels/abc/title' to the old and new value. Empty when nothing
+ * changed.
+ */
 export function changesOf({ posted, before, after, name: called, ...thing }: ThingChange): Changes {
   const prefix = prefixOf(thing)
   const existing = (isThere: boolean) => (isThere ? called : null)
@@ -55,7 +61,7 @@ export function changesOf({ posted, before, after, name: called, ...thing }: Thi
 
 const changesShape = z.record(z.string(), z.tuple([z.unknown(), z.unknown()])).catch({})
 
-/** Whether what it notes may be one entry with other fields: no deletion and no posting. */
+/** Whether changes may be merged into one entry with others: they are neither a deletion nor a posting. */
 const isEditing = (changes: Changes, isFirst: boolean): boolean =>
   Object.entries(changes).every(([key, [before, after]]) => {
     const field = thingKey(key)?.field
@@ -64,7 +70,7 @@ const isEditing = (changes: Changes, isFirst: boolean): boolean =>
 
 const isName = (key: string) => thingKey(key)?.field === calledAs
 
-/** Both as one; undefined where they cancel each other out. */
+/** Merges two changes; undefined when they cancel each other out. */
 function joined(first: Changes, second: Changes): Changes | undefined {
   const keys = [...new Set([...Object.keys(first), ...Object.keys(second)])]
   const all = keys.map((key): [string, [unknown, unknown]] => {
@@ -77,10 +83,10 @@ function joined(first: Changes, second: Changes): Changes | undefined {
 }
 
 /**
- * Takes out of the history the entry that a change of a thing goes on with: the newest of that thing, where the same
- * person made it in the same way minutes ago. It is stored again with the change, under a new id, so that whoever has read
- * the former one counts as having read before.
- * @returns what to store
+ * Removes from the history the entry that a change of a thing continues: the newest of that thing, if the same person
+ * made it in the same way minutes ago. It is stored again, merged with the change, under a new id, so that somebody who
+ * has read the former entry counts as having read before this one.
+ * @returns the changes to store
  */
 export function takeOutForMerge(db: Database, change: Change, thing: Pick<ThingChange, 'kind' | 'id'>): Changes {
   const { guildId, feature, author, at, changes } = change

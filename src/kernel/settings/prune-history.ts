@@ -3,12 +3,15 @@ import { takeTurns } from '#kit/event-loop.ts'
 import type { Database } from '../storage/database.ts'
 import { prunedSettings, settingsHistory } from '../storage/table.ts'
 
-/** What is kept of a guild's changes; the page says so. Bytes are those of the stored values. */
+/** How much of a guild's history is kept; the page states these limits. `bytes` counts the stored values. */
 export const historyLimits = { days: 180, rows: 5000, bytes: 5_000_000 } as const
 
 const dayMs = 86_400_000
 
-/** What each may have of `limit` so that all fit: whoever has less than their share leaves the rest to the others. */
+/**
+ * Returns the most that each may have of `limit` so that all fit: those with less than their share leave the rest to
+ * the others.
+ */
 export function fairShare(sizes: readonly number[], limit: number): number {
   let left = limit
   for (const [at, size] of sizes.toSorted((one, other) => one - other).entries()) {
@@ -20,11 +23,11 @@ export function fairShare(sizes: readonly number[], limit: number): number {
 }
 
 /**
- * Deletes a guild's oldest changes beyond the limits, of whoever has made the most of a feature: one person's many or
- * large changes of one feature leave other people's, and those of other features. The newest of all stays, and is the
- * last to go of anybody's of a feature.
- * @param oldest those before are too old (Unix ms): told once a day alone, as a clock may be ahead
- * @returns how many
+ * Deletes a guild's oldest changes beyond the limits, from the people with the most changes of a feature: one person's
+ * many or large changes of one feature never displace those of other people or features. The guild's newest change
+ * always stays, and each person's newest change of a feature is deleted only for its age.
+ * @param oldest changes before this time are deleted (Unix ms); passed only once a day, because a clock may be ahead
+ * @returns the number of deleted changes
  */
 export function pruneHistory(db: Database, guildId: string, oldest = 0): number {
   const { rows, bytes } = historyLimits
@@ -40,7 +43,7 @@ export function pruneHistory(db: Database, guildId: string, oldest = 0): number 
     sizes.map(size => size.bytes),
     bytes,
   )
-  // JSON knows no Infinity, and neither does SQLite.
+  // SQLite has no literal for Infinity.
   const most = (share: number) => Math.floor(Math.min(share, Number.MAX_SAFE_INTEGER))
   return db.transaction(() => {
     const doomed = db.all<{ id: number }>(sql`
@@ -63,7 +66,7 @@ export function pruneHistory(db: Database, guildId: string, oldest = 0): number 
   })
 }
 
-/** The same for every guild, one after the other, so that nobody waits. */
+/** Prunes every guild's history, one after the other, so that nobody has to wait. */
 export async function pruneAll(db: Database, now: number): Promise<void> {
   const guilds = db.selectDistinct({ guildId: settingsHistory.guildId }).from(settingsHistory).all()
   const turns = takeTurns()

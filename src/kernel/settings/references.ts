@@ -4,7 +4,7 @@ import { describeField, type FieldMeta } from '#contract'
 import { inert } from '#kit/template.ts'
 import type { GuildShape } from '../discord/guild-shape.ts'
 
-/** Discord's channel types by number, as people call them. */
+/** The usual names of Discord's channel types, by number. */
 const channelKinds: Record<number, string> = {
   0: 'text',
   2: 'voice',
@@ -82,10 +82,10 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Checks every channel and role that a parsed value names against the guild, following the schema's control marks
- * through objects, lists and records. An unchanged value (as in `before`) is left alone, so that a channel deleted
- * meanwhile does not block saving something else.
- * @returns the value with ids in place of names, and one sentence for each field at fault
+ * Checks every channel and role in a parsed value against the guild, following the schema's control marks through
+ * objects, lists and records. An unchanged value (as in `before`) is not checked, so that a channel that was deleted in
+ * the meantime does not block saving something else.
+ * @returns the value with ids in place of names, and one sentence for each invalid field
  */
 export function resolveReferences(
   schema: z.ZodType,
@@ -141,7 +141,7 @@ export function resolveReferences(
 const mapValues = (object: Record<string, unknown>, change: (key: string, item: unknown) => unknown) =>
   Object.fromEntries(Object.entries(object).map(([key, item]) => [key, change(key, item)]))
 
-/** The roles that settings have the bot give to members. */
+/** Returns the roles that the bot gives to members by these settings. */
 export function assignedRoles(schema: z.ZodType, value: unknown): Set<string> {
   const found = new Set<string>()
   const refusesRole = (roleId: string, meta: FieldMeta) => {
@@ -152,7 +152,7 @@ export function assignedRoles(schema: z.ZodType, value: unknown): Set<string> {
   return found
 }
 
-/** Whether anything in the schema names guild objects, so that a guild is needed to check it. */
+/** Whether the schema contains channels or roles, so that a guild is needed to check a value. */
 export function hasReferences(schema: z.core.$ZodType): boolean {
   const meta = schema instanceof z.ZodType ? describeField(schema) : undefined
   if (meta && resolvers[meta.control]) return true

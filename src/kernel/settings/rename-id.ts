@@ -12,7 +12,10 @@ interface Renamed {
 
 type Changes = Record<string, [unknown, unknown]>
 
-/** The value with the new id wherever the old one stands, keys and texts included; a list names nothing twice. */
+/**
+ * Returns the value with every occurrence of the old id replaced, keys and texts included; a list gets no duplicates of
+ * the new id.
+ */
 function renamed(value: unknown, { from, to }: Renamed): unknown {
   if (typeof value === 'string') return value.replaceAll(from, to)
   if (Array.isArray(value)) {
@@ -27,15 +30,15 @@ function renamed(value: unknown, { from, to }: Renamed): unknown {
 
 const says = (value: unknown, id: string): boolean => JSON.stringify(value ?? null).includes(id)
 
-/** Of these deletions, features note themselves what they took out. */
+/** The reasons under which features record what they removed because of a deletion. */
 const deletion = '% deleted'
 const mostNotes = 50
 
-/** What features took out of their settings because the thing was deleted, newest first. */
+/** Returns what features removed from their settings because the thing was deleted, newest first. */
 function takenOut(db: Database, guildId: string, { from }: Renamed): { feature: string; changes: Changes }[] {
   const statement = takenOutOf.get(db) ?? prepareTakenOut(db)
   takenOutOf.set(db, statement)
-  // Stored in this form only.
+  // Changes are only ever stored in this form.
   return statement.all({ guildId, from }).map(({ feature, changes }) => ({ feature, changes: changes as Changes }))
 }
 
@@ -55,10 +58,10 @@ const prepareTakenOut = (db: Database) =>
     .limit(mostNotes)
     .prepare()
 
-/** Asked for each of the hundreds of things that are made anew after an attack. */
+/** Prepared once, because it runs for each of the hundreds of things that are recreated after an attack. */
 const takenOutOf = new WeakMap<Database, ReturnType<typeof prepareTakenOut>>()
 
-/** A value with what was taken out of it put back under the new id; what people changed since stays. */
+/** Returns a value with what was removed from it restored under the new id; what people have changed since stays. */
 function putBack(current: unknown, [before, after]: [unknown, unknown], id: Renamed): unknown {
   if (!Array.isArray(before)) return isDeepStrictEqual(current, after) ? renamed(before, id) : current
   if (!Array.isArray(current)) return current
@@ -72,8 +75,8 @@ function putBack(current: unknown, [before, after]: [unknown, unknown], id: Rena
 }
 
 /**
- * The changes that make settings name a thing by its new id.
- * @param texts stored documents by feature
+ * Returns the changes that make settings refer to a thing by its new id.
+ * @param texts the stored documents by feature
  */
 export function renamesIn(
   db: Database,

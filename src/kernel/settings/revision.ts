@@ -1,13 +1,13 @@
-/** Who changed a setting: a member, or the product itself (a dead id cleared, an import). */
+/** Who changed a setting: a member, or the product itself (such as by removing a deleted channel, or by an import). */
 export interface Author {
   userId: string | null
-  /** 'dashboard', 'api', 'command', 'restore' or the reason the product did it. */
+  /** 'dashboard', 'api', 'command', 'restore', or the product's reason. */
   via: string
   /** The command as it was called, or the page: '.automod strikes', 'Server Settings'. */
   place?: string | null
-  /** It is one of many that are made and taken back together: no entry before it goes on with it. */
+  /** The change is one of many that are made and undone together, so it is never merged into an earlier entry. */
   apart?: boolean
-  /** The revision that it undoes. */
+  /** The id of the revision that this change undoes. */
   restores?: number | null
 }
 
@@ -17,6 +17,6 @@ export interface Revision {
   feature: string
   author: Author
   at: number
-  /** Key to [before, after]. */
+  /** [before, after] by key. */
   changes: Record<string, [before: unknown, after: unknown]>
 }

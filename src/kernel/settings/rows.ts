@@ -12,17 +12,20 @@ import type { Revision } from './revision.ts'
 
 const documentShape = z.record(z.string(), z.unknown()).catch({})
 
-/** @param text a stored document */
+/** Parses a stored document. */
 export const parseDocument = (text: string): Document => documentShape.parse(JSON.parse(text))
 
 type Change = Omit<Revision, 'id'>
 
-/** What a guild may add to its history before it is pruned again; of how many guilds that is remembered. */
+/**
+ * How much a guild may add to its history before it is pruned again; `guilds` is for how many guilds that is
+ * remembered.
+ */
 const unpruned = { rows: 100, bytes: historyLimits.bytes / 10, guilds: 1000 } as const
 
 /**
- * The settings tables. What a change stores is only the keys it touched, so that a default may still change for the
- * others.
+ * Creates the queries on the settings tables. A change stores only the keys that it touched, so that the defaults of
+ * the others may still change.
  */
 export function settingsRows(db: Database) {
   const placed = { guildId: sql.placeholder('guildId'), feature: sql.placeholder('feature') }
@@ -50,7 +53,10 @@ export function settingsRows(db: Database) {
   }
 
   const added = new LRUCache<string, { rows: number; bytes: number }>(upTo(unpruned.guilds))
-  /** All are pruned once a day, whoever changes much or large settings sooner. A guild of which nothing is known, at once. */
+  /**
+   * Prunes a guild's history when it has grown much. All guilds are pruned once a day; this is for those with many or
+   * large changes, and for a guild that is not remembered.
+   */
   const pruneIfDue = (guildId: string, bytes: number) => {
     const last = added.get(guildId) ?? { rows: unpruned.rows, bytes: 0 }
     const now = { rows: last.rows + 1, bytes: last.bytes + bytes }
@@ -72,10 +78,11 @@ export function settingsRows(db: Database) {
     document,
     /** Every document of a guild by feature, as JSON text. */
     texts: (guildId: string): Map<string, string> =>
-      // Rows as the driver gives them: at a start a thousand servers are read, and naming each column takes the longest.
+      // Rows as arrays, as the driver returns them: a start reads a thousand servers, and naming the columns takes the
+      // longest.
       new Map(all.values({ guildId }) as [string, string][]),
     ...historyRows(db),
-    /** The newest of a guild; 0 while there is none. */
+    /** The id of a guild's newest revision; 0 while there is none. */
     newestRevision: (guildId: string): number => newest.get({ guildId })?.id ?? 0,
 
     documents(guildId: string): Record<string, unknown> {
@@ -83,7 +90,7 @@ export function settingsRows(db: Database) {
       return Object.fromEntries(found.map(row => [row.feature, row.document]))
     },
 
-    /** The document and its history row, or neither. */
+    /** Stores the document and its history row, or neither. */
     store({ guildId, feature, author, at, changes }: Change) {
       db.transaction(tx => {
         const after = Object.fromEntries(Object.entries(changes).map(([key, [, value]]) => [key, value]))
@@ -99,7 +106,7 @@ export function settingsRows(db: Database) {
       })
     },
 
-    /** Keeps what happened to a thing besides settings, in the caller's transaction or one of its own. */
+    /** Records a change of a thing in the history, in the caller's transaction or one of its own. */
     noteThing(change: Omit<Change, 'changes'>, thing: ThingChange) {
       const changes = changesOf(thing)
       if (Object.keys(changes).length === 0) return

@@ -16,23 +16,26 @@ import { renamesIn } from './rename-id.ts'
 import { parseDocument, settingsRows } from './rows.ts'
 import type { Database } from '../storage/database.ts'
 
-/** Guilds whose documents are surely kept in memory; more than this still work, with a read from disk each. */
+/** How many guilds' documents are certainly cached; with more guilds, the others are read from disk. */
 const cachedGuilds = 10_000
 
-/** What is kept of one guild. */
+/** What is cached for one guild. */
 interface Held {
-  /** What features have read. */
+  /** The parsed documents, by feature. */
   documents: Map<string, Document>
-  /** What is stored and no feature has read yet: all features ask for theirs in turn, and one query finds all. */
+  /**
+   * The stored documents that no feature has read yet: one query reads all of them, because all features read theirs in
+   * turn.
+   */
   texts?: Map<string, string> | undefined
-  /** The newest; every page asks for it. */
+  /** The newest revision; every page asks for it. */
   revision?: number | undefined
 }
 
-/** Some of a feature's settings; a key that is undefined stays as it is. */
+/** A change of some of a feature's settings; a key that is undefined stays as it is. */
 export type Patch<C extends Contract> = { [K in keyof Settings<C>]?: Settings<C>[K] | undefined }
 
-/** What was just stored, and which settings it touched. */
+/** A change that was just stored, with the settings that it touched. */
 interface StoredChange {
   guildId: string
   feature: string
@@ -40,60 +43,67 @@ interface StoredChange {
   keys: readonly string[]
 }
 
-/** One document per (guild, feature). Reads are cached; every write is one transaction with a history row. */
+/** Stores one document per guild and feature. Reads are cached; every write is one transaction with a history row. */
 export interface SettingsStore {
-  /** Frozen: a change goes through `write`. */
+  /** Returns a feature's settings, frozen: change them with `write`. */
   read<C extends Contract>(guildId: string, contract: C): Settings<C>
-  /** One setting, without reading the others of its feature: for many servers at once. */
+  /** Returns one setting without parsing the feature's others: for reading many servers at once. */
   peek(guildId: string, contract: Contract, key: string): unknown
   /**
    * Merges `patch` into the stored document and validates the whole strictly.
-   * A channel may be given by id, name or `#name`; what is stored is the id.
+   * A channel may be given by id, name or `#name`; the id is stored.
    * @throws UserError 'settings.invalid' with one sentence per field; nothing is stored then
    */
   write<C extends Contract>(guildId: string, contract: C, patch: Patch<C>, author: Author): Settings<C>
   /**
-   * What `write` would make of them, with nothing stored.
-   * @throws UserError as `write` does
+   * Returns what the settings would be after `write`, without storing anything.
+   * @throws UserError like `write`
    */
   preview<C extends Contract>(guildId: string, contract: C, patch: Patch<C>): Settings<C>
   history(guildId: string, options?: HistoryPart): Revision[]
-  /** The ids of revisions in parts to be read one after the other; fewer than asked for when they hold `mostBytes`. */
+  /** The ids of revisions in parts, to be read one after the other; fewer than asked for once they hold `mostBytes`. */
   historyParts(guildId: string, options: HistoryPart, mostBytes: number): number[][]
-  /** Which settings of a feature were touched after a revision, first in which one and last by whom. */
+  /**
+   * Which settings of a feature were touched after a revision, with the first and last revision and the last author.
+   */
   touchedSince(guildId: string, feature: string, after: number): Map<string, Touch>
   /** Which settings of a feature were touched after a revision by changes that are no longer kept, and when (Unix ms). */
   prunedSince(guildId: string, feature: string, after: number): Map<string, number>
   /**
-   * What the newest change of one of a feature's things noted of it.
-   * @param name what its changes are known by
-   * @param at which change that is, where it is known
+   * The fields that the newest change of one of a feature's things recorded.
+   * @param name the key that all its changes record
+   * @param at the id of that change, if known
    */
   lastNoted(guildId: string, feature: string, name: string, at?: number): Record<string, unknown>
-  /** What the changes of a feature's things are known by, of all things that the history knows, and the newest of each. */
+  /**
+   * All things of a feature that the history knows: the key that their changes record, and the newest revision of each.
+   */
   notedThings(guildId: string, feature: string): { name: string; last: number }[]
-  /** What a setting was before a revision that touched it. */
+  /** The value of a setting before a revision that touched it. */
   valueBefore(revision: number, name: string): unknown
-  /** All revisions that fit a filter and hold what is searched for, newest first; others have their turn meanwhile. */
+  /**
+   * The ids of all revisions that match a filter and a search, newest first; searches in small parts, so that nothing
+   * else is held up.
+   */
   searchHistory(guildId: string, filter: HistoryFilter, search: HistorySearch): Promise<number[]>
-  /** How many revisions fit a filter. */
+  /** How many revisions match a filter. */
   countHistory(guildId: string, filter: HistoryFilter): number
-  /** Who changed something in a guild that may be seen, and settings of what. */
+  /** Who changed something visible in a guild, and the features that were changed. */
   historyFacets(guildId: string, isVisible: (feature: string) => boolean): { userIds: string[]; features: string[] }
-  /** When each of these revisions was last undone, Unix ms. */
+  /** When each of these revisions was last undone (Unix ms). */
   restoredAt(guildId: string, ids: readonly number[]): Map<number, number>
   /** The newest revision of a guild, whatever its feature; 0 while there is none. It only grows. */
   revision(guildId: string): number
   /** Calls back after each stored change; returns the unsubscriber. */
   onChange(listener: (change: StoredChange) => void): () => void
   /**
-   * Names a thing of the guild by its new id wherever settings name it, within texts too, in one transaction with the
-   * caller's. What features had taken out when it was deleted is put back.
+   * Replaces the id of a recreated channel, role or the like in all settings, within texts too, in the caller's
+   * transaction. References that features removed when it was deleted are restored.
    */
   renameId(guildId: string, id: { from: string; to: string }, author: Author): void
-  /** Writes a change of one of a feature's things into the history; features call `note` of their context. */
+  /** Records a change of one of a feature's things in the history; features call `note` of their context instead. */
   noteThing(guildId: string, feature: string, thing: ThingChange, author: Author): void
-  /** Every stored document of a guild by feature, as stored. */
+  /** Every stored document of a guild by feature, without defaults. */
   documents(guildId: string): Record<string, unknown>
   /** Drops the cache of a guild whose rows were erased. */
   forgetGuild(guildId: string): void
@@ -112,7 +122,7 @@ export function createSettings(options: {
   const changed = new EventEmitter<{ change: [StoredChange] }>()
   changed.setMaxListeners(0)
 
-  // One message is read of by every feature in turn: the guild is looked up once for all of them.
+  // For one message, every feature reads its settings in turn: the guild is looked up once for all of them.
   let latest: { guildId: string; held: Held } | undefined
   const cacheOf = (guildId: string): Held => {
     if (latest?.guildId === guildId) return latest.held

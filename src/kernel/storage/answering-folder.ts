@@ -6,13 +6,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { codeOf, exitCodes, StartupError } from '#kit/errors.ts'
 import { makeFolder } from './make-folder.ts'
 
-/** Slow disks have woken up by then. */
+/** How long the data folder may take to answer (ms): long enough for slow disks to spin up. */
 const answerMs = 20_000
 
-/** In a container the number is what `chown` needs. */
+/** The user for error messages, with the id, which `chown` needs in a container. */
 export const self = process.getuid ? `this user (id ${process.getuid()})` : 'this user'
 
-/** The data folder as an operator can repair it. @param code the system's, such as 'EROFS' */
+/**
+ * The error that tells an operator how to repair the data folder. @param code the system's error code, such as 'EROFS'
+ */
 export function unusableFolder(dataDir: string, code: string): StartupError {
   const reasons: Record<string, string> = {
     ENOTDIR: `The data folder ${dataDir} is no folder: there is a file in its place. Set DATA_DIR to a folder.`,
@@ -26,12 +28,13 @@ export function unusableFolder(dataDir: string, code: string): StartupError {
   )
 }
 
-/** What a start reads there. */
+/** The files that a start reads in the data folder. */
 const readAtStart = (dataDir: string) => ['palisade.sqlite', 'session-secret'].map(name => join(dataDir, name))
 
 /**
- * Whether reading there ends. Asked of a program of its own, because a thread that waits for a dead network disk can be
- * neither stopped nor left behind; of a small one, because every start waits for it. Systems without it are trusted.
+ * Whether reading in the data folder finishes. Tested by a separate program, because a thread that waits for a dead
+ * network disk can be neither stopped nor abandoned; by a small one, because every start waits for it. A system without
+ * that program counts as answering.
  */
 async function answers(dataDir: string, limitMs: number): Promise<boolean> {
   const files = readAtStart(resolve(dataDir))
@@ -64,7 +67,7 @@ function touch(dataDir: string): void {
 }
 
 /**
- * Makes the data folder where there is none.
+ * Checks that the data folder answers and is usable; creates it if it does not exist.
  * @param limitMs how long it may take to answer
  * @throws StartupError when it cannot be used or does not answer
  */

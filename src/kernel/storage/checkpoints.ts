@@ -6,28 +6,33 @@ import type checkpointTask from './checkpoint.task.ts'
 
 const checkpoint = task<typeof checkpointTask>('kernel/storage/checkpoint', { place: 'thread', deadlineMs: 60_000 })
 
-/** Pages of the write-ahead log that are not yet in the database, beyond which they are copied (4 KiB each). */
+/** How many pages of the write-ahead log may be missing in the database before they are copied (4 KiB each). */
 const mostPending = 4000
-/** With so many the connection copies them itself, on the event loop: the log's bound when the thread cannot keep up. */
+/**
+ * At this many pages, the connection copies them itself, on the event loop: this limits the log when the thread cannot
+ * keep up.
+ */
 const boundPages = 16_000
 const lookMs = 250
-/** How long the thread stays without work (ms): it takes 8 MiB. */
+/** How long the thread is kept without work (ms): it takes 8 MiB. */
 const keptMs = 1000
-/** After a failure. */
+/** The pause after a failure (ms). */
 const waitMs = 60_000
 
 type Connection = Pick<BetterSqlite3.Database, 'name' | 'pragma'>
 
-/** The log without touching it. Source: https://sqlite.org/pragma.html#pragma_wal_checkpoint */
+/**
+ * The number of pages to copy, read without copying any. Source: https://sqlite.org/pragma.html#pragma_wal_checkpoint
+ */
 function pendingPages(client: Connection): number {
   const [state] = client.pragma('wal_checkpoint(NOOP)') as { log: number; checkpointed: number }[]
   return state ? state.log - state.checkpointed : 0
 }
 
 /**
- * Copies the write-ahead log into the database in a thread of its own: on the event loop everybody would wait for the
- * disk, up to 270 ms at a time during an import. The thread is there only while there is much to copy.
- * @returns stops it; closing the database copies the rest
+ * Copies the write-ahead log into the database in a separate thread: on the event loop, everything would wait for the
+ * disk, up to 270 ms at a time during an import. The thread exists only while there is much to copy.
+ * @returns a function that stops it; closing the database copies the rest
  */
 export function checkpointInThread(client: Connection, log: Logger): () => Promise<void> {
   const pool = createPool('thread', 1, keptMs)

@@ -6,15 +6,15 @@ import { LRUCache } from 'lru-cache'
 import type { Database } from './database.ts'
 import { dialect } from './dialect.ts'
 
-/** Tables are named in each statement. */
+/** Statements refer to tables directly, so drizzle needs no schema. */
 type NoSchema = Record<string, never>
 
-/** How many statements stay prepared that were not prepared for good. */
+/** How many statements stay prepared that the code did not prepare explicitly. */
 const keptStatements = 100
 
 /**
- * drizzle on a connection. What is asked once more in the same words is not prepared once more: that takes as long as
- * most answers.
+ * Creates drizzle on a connection. A statement with the same text is not prepared again: that takes as long as most
+ * queries.
  */
 export function connect(client: BetterSqlite3.Database): Database {
   const session = new BetterSQLiteSession<NoSchema, NoSchema>(client, dialect, undefined)
@@ -29,7 +29,7 @@ export function connect(client: BetterSqlite3.Database): Database {
     return made
   }
   session.prepareOneTimeQuery = (query, fields, method, isResponseInArrayMode, mapper, about, caching) =>
-    // Anything else may be read as lists or as objects, which a statement remembers.
+    // Other statements may be read as arrays or as objects, which is a state of the prepared statement.
     fields === undefined && about?.type === undefined
       ? session.prepareQuery(query, fields, method, isResponseInArrayMode, mapper, about, caching)
       : new PreparedQuery(

@@ -14,26 +14,26 @@ import {
 import { toSnakeCase } from 'drizzle-orm/casing'
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 
-/** Adds a part of a statement to what is written of it. */
+/** Appends a part of a statement to the query. */
 type Write = (part: never, into: Query) => void
 
-/** What statements of the product are written in: one for all databases, as it knows nothing of any. */
+/** The dialect that statements are written in: one for all databases, because it holds no state of any. */
 export const dialect = new SQLiteSyncDialect({ casing: 'snake_case' })
 
-/** As drizzle itself writes them: it asks each part whether it is one of twelve kinds, and copies what it has at each step. */
+/** drizzle's own writer, which checks each part against twelve kinds, and copies its result at each step. */
 const inFull = dialect.sqlToQuery.bind(dialect)
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 interface Names {
-  /** As the database knows it. */
+  /** The column's name in the database. */
   own: string
   quoted: string
-  /** With its table's, as most parts of a statement name it. */
+  /** The quoted name with its table's, as in most parts of a statement. */
   full: string
 }
 
-/** Columns are declared once and used for as long as the process lives. */
+/** Cached, because columns are declared once and used for as long as the process lives. */
 const columns = new WeakMap<Column, Names>()
 
 function namesOf(column: Column): Names {
@@ -57,7 +57,7 @@ function writeParam(part: Param, into: Query): void {
   else bind(value, into)
 }
 
-/** Subqueries and whatever else is rare. */
+/** Writes rare parts, such as subqueries, with drizzle's own writer. */
 function writeOther(part: SQL, into: Query): void {
   const written = inFull(new SQL([part]))
   into.sql += written.sql
@@ -65,7 +65,7 @@ function writeOther(part: SQL, into: Query): void {
 }
 
 function writeStatement(part: SQL, into: Query): void {
-  // Its types keep that to themselves.
+  // Not in the library's types.
   const { shouldInlineParams } = part as unknown as { shouldInlineParams: boolean }
   if (shouldInlineParams) writeOther(part, into)
   else for (const chunk of part.queryChunks) write(chunk, into)
@@ -82,7 +82,7 @@ const kinds = [
 ] as const satisfies readonly [unknown, Write][]
 const writers = new Map<unknown, Write>()
 
-/** Objects of one class are written alike, so that each class is asked about once. */
+/** Returns the writer for a part. All objects of one class have the same, so each class is checked only once. */
 function writerOf(part: object): Write {
   const kind: unknown = Object.getPrototypeOf(part)
   const known = writers.get(kind)
@@ -111,7 +111,7 @@ dialect.sqlToQuery = (statement, source) => {
   return written
 }
 
-/** What the library's types keep to themselves. */
+/** Internals that are missing in the library's types. */
 interface Inside {
   casing: { getColumnCasing(column: Column): string }
   buildSelection(fields: readonly { field: unknown }[], options?: { isSingleTable?: boolean }): SQL
@@ -119,13 +119,13 @@ interface Inside {
 const inside = dialect as unknown as Inside
 const selectInFull = inside.buildSelection.bind(dialect)
 
-// Its own goes by the names of tables, which two databases may give to different ones.
+// drizzle's own cache is keyed by table names, which may stand for different tables in two databases.
 inside.casing.getColumnCasing = column => namesOf(column).own
 
-/** What is read as it is stored: all but numbers that are too large for JavaScript. */
+/** Whether a column is read as it is stored: all are, except numbers that are too large for JavaScript. */
 const isPlain = (field: unknown): field is Column => is(field, Column) && field.columnType !== 'SQLiteNumericBigInt'
 
-/** The columns of one table, which is what most statements read, are written at once. */
+/** Writes the columns of one table, which is what most statements read, in one piece. */
 inside.buildSelection = (fields, options) => {
   const plain = fields.flatMap(({ field }) => (isPlain(field) ? namesOf(field).quoted : []))
   const isAll = options?.isSingleTable === true && plain.length === fields.length

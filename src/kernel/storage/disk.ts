@@ -4,20 +4,22 @@ import type { Logger } from '../log.ts'
 import type { Database } from './database.ts'
 import { heartbeat } from './table.ts'
 
-/** Less than this is worth a look before it is too late: a copy of a busy database, as a backup needs it. */
+/** With less free space than this (bytes), operators are warned: a backup needs room for a copy of a busy database. */
 const littleBytes = 200 * 1024 ** 2
-/** A failure counts so long: a disk that is full takes small things now and then. */
+/** How long a failure counts (ms): a full disk still accepts small writes now and then. */
 const failureCountsMs = 60_000
 
 const inMegabytes = (bytes: number) => `${Math.floor(bytes / 1024 ** 2)} MB`
 
-/** Whether the disk of the data folder still takes what is stored. */
+/** Watches whether the disk of the data folder still accepts writes. */
 export interface Disk {
-  /** Why nothing can be stored, as a sentence for everybody; undefined when it can. Tries it by writing. */
+  /** Why nothing can be stored, as a sentence for everybody; undefined when writing works, which is tried. */
   problem(): string | undefined
-  /** What the operator should look at though storing still works, as a sentence. */
+  /** What the operator should look into although storing still works, as a sentence. */
   warning(): string | undefined
-  /** Looks at a failure that somebody met: one of the disk's is logged, and is a problem for the next minute. */
+  /**
+   * Checks an error that occurred elsewhere: if the disk caused it, it is logged and counts as a problem for a minute.
+   */
   notice(error: unknown): void
 }
 

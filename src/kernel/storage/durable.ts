@@ -15,20 +15,22 @@ import { codeOf } from '#kit/errors.ts'
 
 const chunkBytes = 1024 ** 2
 
-/** Flushes a file, or a folder's entries, to disk before anything else is done. */
+/** Flushes a file, or a folder's entries, to disk. Synchronous. */
 export function syncToDisk(path: string): void {
   const handle = openSync(path, 'r')
   try {
     fsyncSync(handle)
   } catch (error) {
-    // Windows keeps the names of a folder by itself and refuses to be asked.
+    // Windows flushes folders by itself and refuses to do it on request.
     if (process.platform !== 'win32') throw error
   } finally {
     closeSync(handle)
   }
 }
 
-/** SHA-256 of a file, in hex. @param path never the database in use: closing it here would drop SQLite's own locks */
+/**
+ * Returns the SHA-256 of a file, in hex. @param path never the open database: closing it here would drop SQLite's locks
+ */
 export function hashOf(path: string): string {
   const hash = createHash('sha256')
   const buffer = Buffer.alloc(chunkBytes)
@@ -45,8 +47,9 @@ export function hashOf(path: string): string {
 const cannotLink = new Set(['EXDEV', 'EPERM', 'ENOSYS', 'ENOTSUP', 'EMLINK'])
 
 /**
- * The same file under a second name, without its bytes where the disk can do that: for files that are never written again.
- * @returns whether there was such a file
+ * Gives a file a second name, by a hard link if the file system can do that, else by a copy: for files that are never
+ * modified.
+ * @returns whether the file exists
  */
 export function linkOrCopy(from: string, to: string): boolean {
   try {
@@ -62,8 +65,8 @@ export function linkOrCopy(from: string, to: string): boolean {
 }
 
 /**
- * The same, with bytes of its own.
- * @param copyFile copies it to where there is none
+ * Copies a file and flushes the copy to disk. @returns whether the file exists
+ * @param copyFile copies a file without overwriting
  */
 export function copyDurably(from: string, to: string, copyFile: typeof copyFileSync = copyFileSync): boolean {
   try {
@@ -72,14 +75,14 @@ export function copyDurably(from: string, to: string, copyFile: typeof copyFileS
     return true
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return true
-    // Deleted meanwhile.
+    // It may have been deleted in the meantime.
     rmSync(to, { force: true })
     if (codeOf(error) === 'ENOENT') return false
     throw error
   }
 }
 
-/** What is in a folder of a server; nothing where it has been erased meanwhile. */
+/** The files in a server's folder; none when it has been erased in the meantime. */
 function filesIn(folder: string): string[] {
   try {
     return readdirSync(folder)
@@ -90,8 +93,8 @@ function filesIn(folder: string): string[] {
 }
 
 /**
- * {@link linkOrCopy} of every file two levels deep: `<from>/<guild>/<file>`. What is there already stays.
- * @param take makes the second of both
+ * Calls {@link linkOrCopy} for every file two levels deep: `<from>/<guild>/<file>`. Existing files stay.
+ * @param take links or copies one file
  */
 export function linkFolders(from: string, to: string, take: typeof linkOrCopy = linkOrCopy): void {
   mkdirSync(to, { recursive: true, mode: 0o700 })

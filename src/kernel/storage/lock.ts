@@ -8,8 +8,8 @@ import { makePrivateFile } from './private-file.ts'
 export const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_BUSY')
 
 /**
- * A file attached to a connection and locked permanently (https://sqlite.org/pragma.html#pragma_locking_mode): the lock ends
- * with the process, however that ends. A holder that is about to let go is waited for.
+ * Attaches a file to a connection and locks it permanently (https://sqlite.org/pragma.html#pragma_locking_mode): the
+ * lock ends with the process, however that ends. Waits for the connection's timeout while somebody else holds the lock.
  */
 function hold(client: BetterSqlite3.Database, { file, taken }: Lock): void {
   makePrivateFile(file)
@@ -26,40 +26,43 @@ function hold(client: BetterSqlite3.Database, { file, taken }: Lock): void {
 
 export interface Lock {
   file: string
-  /** What is told while somebody else holds it. */
+  /** The error message while somebody else holds it. */
   taken: string
 }
 
-/** Two processes on one folder would answer everything twice. `palisade.sqlite` itself can still be read and copied. */
+/**
+ * The lock on a data folder, because two processes would answer everything twice. `palisade.sqlite` itself can still be
+ * read and copied.
+ */
 export const dataFolderLock = (dataDir: string): Lock => ({
   file: join(dataDir, 'palisade.lock'),
   taken: `Another process runs on the data folder ${dataDir}. Stop it, or set DATA_DIR to another folder.`,
 })
 
-/** @throws StartupError while another process holds the folder */
+/** Locks the data folder for this connection. @throws StartupError while another process holds the lock */
 export const holdDataFolder = (client: BetterSqlite3.Database, dataDir: string): void =>
   hold(client, dataFolderLock(dataDir))
 
-/** A number for a file as it is now: its size, and when it was last written. */
+/** A number that stands for a file's size and modification time. */
 function stampOf(file: string): number {
   const { size, mtimeMs } = statSync(file)
   return crc32(`${size} ${Math.round(mtimeMs)}`) | 0
 }
 
-/** Notes in the lock's file how the database is left by a process that closes it in order. */
+/** Records in the lock file the state in which a process leaves the database when it closes it properly. */
 export const noteClosed = (client: BetterSqlite3.Database): unknown =>
   client.pragma(`instance.application_id = ${stampOf(client.name)}`)
 
-/** Whether the database is just as it was noted. One with a write-ahead log beside it was not closed in order. */
+/** Whether the database is in the recorded state. One with a write-ahead log next to it was not closed properly. */
 export const isAsClosed = (client: BetterSqlite3.Database): boolean =>
   client.pragma('instance.application_id', { simple: true }) === stampOf(client.name)
 
-/** How long a lock that somebody holds is waited for (ms), when nothing else is said. */
+/** How long to wait for a lock that somebody else holds (ms), by default. */
 export const lockWaitMs = 5000
 
 /**
- * Does something while nobody else holds a lock.
- * @throws StartupError with `taken` when it is taken for `waitMs`
+ * Runs `work` while holding a lock.
+ * @throws StartupError with `taken` when somebody else holds it for `waitMs`
  */
 export function whileHolding<T>(lock: Lock, work: () => T, waitMs = lockWaitMs): T {
   const client = new BetterSqlite3(':memory:', { timeout: waitMs })

@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
 /**
- * Makes a folder and those above it where there are none. Not `mkdirSync(..., { recursive: true })`, which never ends
- * where every attempt is answered with ENOENT, such as below /proc.
+ * Creates a folder and its parents if they do not exist. Not with `mkdirSync(..., { recursive: true })`, which never
+ * returns where every attempt fails with ENOENT, such as below /proc.
  */
 export function makeFolder(folder: string, mode?: number): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return

@@ -11,7 +11,7 @@ export const keptBackups = 5
 
 const pattern = /^palisade-.*\.sqlite$/
 
-/** Names of the copies that were made before migrations, oldest first; none where there is no folder. */
+/** The names of the copies that were made before migrations, oldest first; none if there is no folder. */
 export const copiesBeforeMigrations = (dir: string): string[] =>
   existsSync(dir)
     ? readdirSync(dir)
@@ -31,7 +31,7 @@ function isNewer(applied: ReadonlySet<number>, known: readonly MigrationMeta[]):
   return [...applied].some(time => !times.has(time))
 }
 
-/** Whether a newer version of the product has written a database. @throws Error when it is not one of the product's */
+/** Whether a newer version of the product has written a database. @throws Error when it is not the product's */
 export const isFromNewerVersion = (client: BetterSqlite3.Database): boolean =>
   isNewer(appliedTimes(client), knownMigrations())
 
@@ -56,9 +56,9 @@ function prune(dir: string) {
 
 /**
  * Brings the database up to date. All pending migrations and the check of their result are one transaction, after a
- * backup copy, so a failure leaves everything as it was. Foreign keys are off meanwhile: a rebuilt table would
+ * backup copy, so a failure leaves everything as it was. Foreign keys are off during that: rebuilding a table would
  * otherwise delete its children (https://sqlite.org/lang_altertable.html#otheralter, step 1).
- * @returns how many migrations ran and where the copy is, if there was anything to copy
+ * @returns how many migrations ran, and the path of the copy if there was anything to copy
  * @throws StartupError when the file was written by a newer version, or a migration fails
  */
 export function migrate(

@@ -18,10 +18,12 @@ const damaged = (file: string) =>
   )
 
 /**
- * Opens `<dataDir>/palisade.sqlite`, checks it and brings it up to date; a backup copy is made before migrations run.
- * What was closed in order and not touched since is not checked again: that takes as long as the database is large.
- * Nobody else can open it so until it is closed. WAL with synchronous=NORMAL: what was acknowledged survives a killed process (https://sqlite.org/wal.html).
- * @throws StartupError when the folder cannot be written or another process uses it, the file is damaged or comes from a newer version
+ * Opens `<dataDir>/palisade.sqlite`, checks it and brings it up to date; a backup copy is made before migrations run. A
+ * database that was closed properly and not modified since is not checked again, because that takes longer the larger
+ * it is. Until it is closed, no other process can open it like this. WAL with synchronous=NORMAL: committed
+ * transactions survive a killed process (https://sqlite.org/wal.html).
+ * @throws StartupError when the folder cannot be written or another process uses it, the file is damaged or comes from
+ * a newer version
  */
 export function openDatabase(options: { dataDir: string; log: Logger; migrationsDir?: string }): Database {
   const file = join(options.dataDir, 'palisade.sqlite')
@@ -30,7 +32,7 @@ export function openDatabase(options: { dataDir: string; log: Logger; migrations
   const client = openFile(options.dataDir, file)
   try {
     client.pragma('busy_timeout = 5000')
-    // In KiB. The system keeps the file in its own cache, too; with the driver's 16 MiB the process grows by all of it.
+    // In KiB. The system caches the file, too; with the driver's default of 16 MiB, the process grows by all of it.
     client.pragma('cache_size = -4096')
     holdDataFolder(client, options.dataDir)
     const isTrusted = !wasEnded && isAsClosed(client)
@@ -61,7 +63,7 @@ function openFile(dataDir: string, file: string): BetterSqlite3.Database {
   }
 }
 
-/** Names what an operator can repair about the data folder; everything else stays the bug that it is. */
+/** Converts errors that an operator can repair into a StartupError; returns all others as they are. */
 export function storageProblem(error: unknown, dataDir: string): unknown {
   const code = codeOf(error)
   const file = join(dataDir, 'palisade.sqlite')
@@ -77,7 +79,7 @@ export function storageProblem(error: unknown, dataDir: string): unknown {
   return error
 }
 
-/** Writes everything into the one file and closes it. */
+/** Writes everything into the database file and closes it. */
 export function closeDatabase(db: Database): void {
   if (!db.$client.open) return
   db.$client.pragma('optimize')

@@ -1,10 +1,13 @@
 import { chmodSync, closeSync, lstatSync, openSync } from 'node:fs'
 import { codeOf } from '#kit/errors.ts'
 
-/** For whoever runs the product, and nobody else on the machine. */
+/** The file mode for files that only the user who runs the product may read. */
 export const ownerOnly = 0o600
 
-/** Makes an empty file that its owner alone can read, where there is none: SQLite would let everybody read its own. */
+/**
+ * Creates an empty file that only its owner can read, if there is none: SQLite would create one that everybody can
+ * read.
+ */
 export function makePrivateFile(file: string): void {
   try {
     closeSync(openSync(file, 'wx', ownerOnly))
@@ -14,8 +17,9 @@ export function makePrivateFile(file: string): void {
 }
 
 /**
- * Takes back what SQLite has let everybody read. Where only a group may, somebody has said so, and it stays; so does what
- * belongs to another user. Not by a descriptor: closing it would drop SQLite's own locks.
+ * Makes a file that SQLite created readable by everybody private. Files that only a group can read were set up that way
+ * by somebody and stay; so do files of another user. Not done by a file descriptor: closing it would drop SQLite's
+ * locks.
  */
 export function hideFromEverybody(file: string): void {
   const stats = lstatSync(file, { throwIfNoEntry: false })

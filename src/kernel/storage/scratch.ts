@@ -3,15 +3,15 @@ import { nextTurn } from '#kit/event-loop.ts'
 import { connect } from './connection.ts'
 import type { Database } from './database.ts'
 
-/** Tables and indexes that are made without a pause: about a millisecond. */
+/** How many tables and indexes are created without a pause, which takes about a millisecond. */
 const atOnce = 25
 
 const definitions = `SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite!_%' ESCAPE '!'
   ORDER BY type = 'table' DESC`
 
 /**
- * An empty database in memory with the same tables: nothing that is done there reaches the disk. Whoever asks for it
- * closes it.
+ * Creates an empty database in memory with the same tables: nothing that is done there reaches the disk. The caller has
+ * to close it.
  */
 export async function scratchOf({ $client }: Database): Promise<Database> {
   const made = $client.prepare<unknown[], string>(definitions).pluck().all()

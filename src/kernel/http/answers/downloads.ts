@@ -5,12 +5,14 @@ import type { Caller } from '../caller.ts'
 import type { RouteAnswer } from '../routes.ts'
 
 const mostUnderWay = 2
-/** A download of which nobody has taken anything for so long is ended (ms). */
+/** A download is ended when its client has read nothing for this long (ms). */
 const stalledMs = 30_000
 
 /**
- * Counts downloads, whose files lie in memory until they are read, until their responses are closed.
- * @returns makes an answer throw UserError 429 when the person has too many under way in the server
+ * Limits simultaneous downloads, because their files are in memory until they have been read. A download counts until
+ * its response is closed.
+ * @returns a wrapper that makes an answer throw UserError 429 when the person has too many downloads in progress in the
+ * server
  */
 export function createDownloads(): (answer: RouteAnswer) => RouteAnswer {
   const underWay = new Map<string, number>()
@@ -31,7 +33,7 @@ export function createDownloads(): (answer: RouteAnswer) => RouteAnswer {
   return answer => async (request, caller, reply, again) => {
     begin(caller, reply)
     const result = await answer(request, caller, reply, again)
-    // Only now: making a file may take longer.
+    // Set only now, because producing a file may take longer.
     reply.raw.setTimeout(stalledMs, () => reply.raw.destroy())
     return result
   }

@@ -3,11 +3,13 @@ import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply } from 'fastify'
 import type { FileContent, FileReply } from '#contract'
 
-/** What file systems forbid or interpret; and marks that show a name in another direction than it is. */
+/**
+ * Characters that file systems forbid or interpret, and marks that change the direction in which a name is displayed.
+ */
 const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}<>:"/\\|?*]/gu
 const longestName = 120
 
-/** The name under which a browser may keep a file, whoever chose it. */
+/** Makes a name safe for browsers to save a file under, whoever chose it. */
 function safeName(name: string): string {
   const plain = name
     .replace(unsafe, '_')
@@ -20,7 +22,7 @@ function safeName(name: string): string {
   return short === '' ? 'file' : short
 }
 
-/** @throws Error when the handler's type is none of those that the endpoint declares */
+/** Sends a file as a download. @throws Error when the handler's type is not declared by the endpoint */
 export function sendFile(
   reply: FastifyReply,
   declared: FileReply,

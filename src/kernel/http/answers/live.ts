@@ -5,23 +5,24 @@ import { UserError } from '#kit/errors.ts'
 import type { Live } from '../../declarations/live.ts'
 import type { Logger } from '../../log.ts'
 
-/** One open connection. */
+/** One open connection that follows a stream. */
 export interface Follower {
-  /** Which stream in which guild: what {@link streamKey} makes. */
+  /** The stream and the guild, from {@link streamKey}. */
   key: string
   guildId: string
   userId: string
   sessionId: string
   write(text: string): void
   end(): void
-  /** Whether its person is still signed in and still may see this. */
+  /** Whether its user is still signed in and may still see this. */
   allowed(): Promise<boolean>
 }
 
-/** The kernel's side of it: who follows what. */
+/** The kernel's side of live events: who follows which stream. */
 export interface LiveStreams extends Live {
   /**
-   * Adds a connection and sends what it missed since `lastEventId`, or 'missed' when that is no longer known.
+   * Adds a connection and sends the events that it missed since `lastEventId`, or 'missed' when those are no longer
+   * kept.
    * @returns a function that removes it
    * @throws UserError 429 when the person or the guild has too many
    */
@@ -31,14 +32,14 @@ export interface LiveStreams extends Live {
   close(): void
 }
 
-/** Proxies drop a connection that is silent for 60 s, some for 30. */
+/** The interval of heartbeats (ms): proxies drop a connection that is silent for 60 s, some after 30. */
 const beatMs = 15_000
-/** How long a browser waits before it connects again. */
+/** How long a browser waits before it reconnects (ms). */
 const retryMs = 3000
-/** Events that are kept for those whose connection broke, for each stream of a guild. */
+/** How many events are kept for connections that broke, for each stream of a guild. */
 const keptEvents = 100
 const keptMs = 10 * 60_000
-/** Connections of one person, and into one guild. A browser has one for each page that it shows. */
+/** The most connections of one person, and in one guild. A browser has one for each open page. */
 const most = { person: 10, guild: 200 }
 
 export const streamKey = (guildId: string, feature: string, stream: string) => `${guildId}/${feature}/${stream}`
@@ -47,16 +48,16 @@ const frame = (id: string, event: string, data: unknown) =>
   `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
 interface Kept {
-  /** Everything after this number is here. */
+  /** All events after this number are kept. */
   after: number
   events: { number: number; text: string }[]
 }
 
-/** Connections that stay open and what is sent over them. */
+/** Creates the live streams: connections that stay open, and the events that are sent over them. */
 export function createLive({ client, log }: { client: Client; log: Logger }): LiveStreams {
   const followers = new Map<string, Set<Follower>>()
   const kept = new LRUCache<string, Kept>({ ...upTo(1000), ttl: keptMs })
-  // Numbers from an earlier start mean nothing now.
+  // Part of event ids, because numbers from an earlier start are meaningless now.
   const start = Date.now().toString(36)
   let number = 0
   const all = () => [...followers.values()].flatMap(set => [...set])

@@ -4,8 +4,8 @@ import type { Config } from '../../config.ts'
 import { pictureHosts } from '../security.ts'
 
 /**
- * The Content-Security-Policy of a page of its own. `sandbox` gives it an origin of its own, so that even a script that
- * somebody smuggled in could neither read the dashboard nor call it. https://www.w3.org/TR/CSP3/#directive-sandbox
+ * The Content-Security-Policy of a page that a feature renders itself. `sandbox` gives it an origin of its own, so that
+ * even an injected script could neither read the dashboard nor call it. https://www.w3.org/TR/CSP3/#directive-sandbox
  */
 export function pagePolicy(csp: PagePolicy, config: Pick<Config, 'discord'>): string {
   const named = Object.entries(csp).map(([directive, sources]) =>

@@ -4,13 +4,16 @@ import type { Services } from '../../feature.ts'
 import { type LiveStreams, streamKey } from './live.ts'
 import { type Asked, type Caller, identify } from '../caller.ts'
 
-/** How much may queue for somebody who does not read; beyond it the connection is closed, and the browser reconnects. */
+/**
+ * How much may be queued for a client that does not read (bytes); beyond it the connection is closed, and the browser
+ * reconnects.
+ */
 const unreadBytes = 256 * 1024
 
-/** What a stream's route needs besides its request. */
+/** What opening a stream needs besides the request. */
 interface StreamOptions {
   live: LiveStreams
-  /** Whether this session has not ended. */
+  /** Whether this session is still signed in. */
   signedIn(sessionId: string): boolean
   feature: string
   name: string

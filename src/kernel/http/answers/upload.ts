@@ -5,9 +5,12 @@ import { codeOf, UserError } from '#kit/errors.ts'
 import { binaryTypeOf, headBytes, wrongType } from '#kit/file-type.ts'
 import { joined } from '#kit/validation-messages.ts'
 
-/** What the parts around the content may weigh. */
+/** The most that the parts around the content may take up (bytes). */
 const aroundBytes = 64 * 1024
-/** The type that begins like this, if it is allowed. Text types can only be distinguished by what the sender declares. */
+/**
+ * The type of a file by its first bytes, if it is allowed. Text types can only be told apart by what the sender
+ * declares.
+ */
 function typeOf(head: Uint8Array, said: string, allowed: readonly UploadType[]): UploadType | undefined {
   const binary = binaryTypeOf(head)
   const other = allowed.find(type => type === 'application/octet-stream')
@@ -25,11 +28,12 @@ const sizeOf = (bytes: number) =>
 
 const read = (chunks: AsyncIterator<Uint8Array>) => chunks.next().catch(explained)
 
-/** What the parser says of more parts than are allowed. */
+/** The parser's error codes for more parts than are allowed. */
 const tooMany = /^FST_(FILES|FIELDS|PARTS)_LIMIT$/
 
 /**
- * Waits for the end of the form: whoever reads the file got the fields before it, so what follows would be ignored.
+ * Waits for the end of the form: the handler received the fields before the file, so anything after it would be
+ * ignored.
  * @throws UserError 400 when something follows
  */
 async function demandEnd(parts: AsyncIterator<Multipart>): Promise<void> {
@@ -40,7 +44,7 @@ async function demandEnd(parts: AsyncIterator<Multipart>): Promise<void> {
   if (!isOver) throw new UserError('upload.more', 'Send one file, as the last part of the form.')
 }
 
-/** The part's bytes, the first of them read already; ends once `arrived` has let it. */
+/** Yields the part's bytes, of which `head` has been read already; ends once `arrived` has resolved. */
 async function* counted(
   head: readonly Uint8Array[],
   rest: AsyncIterator<Uint8Array>,
@@ -58,7 +62,7 @@ async function* counted(
   await arrived()
 }
 
-/** Reads until the type can be determined. @returns what was read */
+/** Reads until the type can be determined. @returns the chunks that were read */
 async function headOf(chunks: AsyncIterator<Uint8Array>): Promise<Uint8Array[]> {
   const head: Uint8Array[] = []
   let bytes = 0
@@ -82,8 +86,9 @@ async function textOf(content: AsyncIterable<Uint8Array>): Promise<string> {
 }
 
 /**
- * @param arrived runs when the file is whole, before whoever reads it sees the end; what it throws, they get
- * @throws UserError 400, 413 or 415 as soon as it shows; whatever is left of the file is read and dropped
+ * Receives an upload. @param arrived runs when the file is complete, before its reader sees the end; what it throws,
+ * the reader gets
+ * @throws UserError 400, 413 or 415 as early as possible; the rest of the file is read and discarded
  */
 export async function receiveUpload(
   request: FastifyRequest,
@@ -113,17 +118,17 @@ export async function receiveUpload(
   }
 }
 
-/** What the parser says of a body that is cut short or is no form; its errors have no codes. */
+/** The parser's messages for a body that is cut short or is not a form; these errors have no codes. */
 const malformed = /unexpected end of|malformed|boundary/i
 
-/** @throws UserError in place of what the parser says about a body at fault */
+/** @throws UserError in place of the parser's error about a malformed body */
 function explained(error: unknown): never {
   if (error instanceof Error && !(error instanceof UserError) && malformed.test(error.message))
     throw new UserError('upload.malformed', 'The upload is incomplete. Send it again.')
   throw error
 }
 
-/** The first file, the fields before it with what is wrong about them, and what follows. */
+/** Returns the first file, the fields before it with their problems, and the parts that follow. */
 async function partOf(request: FastifyRequest, { maxBytes }: Upload) {
   const limits = { fileSize: maxBytes + 1, files: 1, fields: 50, fieldSize: 10_000, parts: 51, headerPairs: 20 }
   const parts = request.parts({ limits })

@@ -1,6 +1,6 @@
 import type { JsonSchema } from './schema.ts'
 
-/** Texts that match the patterns of contracts; the first that fits is shown. */
+/** Example texts that match the patterns of contracts; the first that fits is used. */
 const texts = [
   'text',
   '100000000000000001',
@@ -12,7 +12,7 @@ const texts = [
   'a',
   '0f8fad5b-d9cb-469f-a165-70867728950e',
 ]
-/** What is shown for a property of this name, where its schema allows it. */
+/** Example values by the name of the property, used if the schema allows them. */
 const byName: readonly (readonly [RegExp, unknown])[] = [
   [/(^|[a-z])(id|Id|ids|Ids)$/, '100000000000000001'],
   [/channel/i, '100000000000000001'],
@@ -40,7 +40,7 @@ function fitsNumber({ minimum, maximum, exclusiveMinimum }: JsonSchema, value: n
   )
 }
 
-/** A value that the schema takes, as somebody would write it. `name` is what its property is called. */
+/** Returns a realistic value that the schema accepts. @param name the name of its property */
 export function exampleOf(schema: JsonSchema, name = ''): unknown {
   const { examples, default: usual, const: only, enum: choices, anyOf, oneOf, properties, items } = schema
   if (Array.isArray(examples)) return examples[0]

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export type JsonSchema = Record<string, unknown>
 
-/** What only pages need to draw a field. */
+/** Metadata that only pages need to draw a field. */
 const forPages = [
   'control',
   'label',
@@ -22,16 +22,16 @@ const forPages = [
   'example',
 ] as const
 
-/** Limits that say no more than "a whole number". */
+/** Limits that only mean "a whole number". */
 const unlimited = new Set<unknown>([Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER])
 
-/** A schema as JSON Schema 2020-12: as it is sent, or as it is answered. */
+/** Converts a schema to JSON Schema 2020-12: of what is sent, or of what is answered. */
 export function jsonSchemaOf(schema: z.ZodType, direction: 'input' | 'output'): JsonSchema {
   const { $schema: _version, ...made } = z.toJSONSchema(schema, {
     io: direction,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
-      // Written in any case, but one of these.
+      // Input may be in any case, so the schema is only a string; list the values.
       if (zodSchema instanceof z.ZodPipe && zodSchema.def.out instanceof z.ZodEnum)
         jsonSchema.examples = zodSchema.def.out.options
       tidy(jsonSchema)
@@ -40,7 +40,10 @@ export function jsonSchemaOf(schema: z.ZodType, direction: 'input' | 'output'): 
   return made
 }
 
-/** Length is counted in code points by a check of our own, which zod cannot show; units are words. */
+/**
+ * Adds lengths, which our own check counts in code points and zod cannot express, and units as words; removes what only
+ * pages need.
+ */
 function tidy(schema: Record<string, unknown>): void {
   const { control, max, min, unit, description, example } = schema
   if (control === 'text' || control === 'message') {
@@ -51,7 +54,7 @@ function tidy(schema: Record<string, unknown>): void {
     const measured = `In ${unit === '%' ? 'percent' : unit}.`
     schema['description'] = typeof description === 'string' ? `${description} ${measured}` : measured
   }
-  // zod drops `examples` of what is transformed on its way in.
+  // zod drops `examples` of schemas that transform their input.
   if (example !== undefined) schema['examples'] = [example]
   for (const key of forPages) delete schema[key]
   for (const bound of ['minimum', 'maximum']) if (unlimited.has(schema[bound])) delete schema[bound]

@@ -4,7 +4,7 @@ const algorithm = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Keeps a text unreadable for whoever gets hold of the database alone. */
+/** Encrypts texts, so that somebody who gets hold of only the database cannot read them. */
 export interface Seal {
   close(text: string): string
   /** @returns undefined when it was sealed with another secret, or tampered with */

@@ -11,9 +11,9 @@ const unusable = (file: string, code: string) =>
   )
 
 /**
- * The secret that signs session cookies and seals what they keep: `SESSION_SECRET`, else one made once in the data
- * folder, readable by this user alone.
- * @throws StartupError when the file there was cut short or cannot be read
+ * Returns the secret that signs session cookies and encrypts the tokens in sessions: `SESSION_SECRET`, or else one that
+ * is generated once in the data folder, readable by this user alone.
+ * @throws StartupError when that file was cut short or cannot be read
  */
 export function sessionSecret(config: Pick<Config, 'sessionSecret' | 'dataDir'>): string {
   if (config.sessionSecret !== undefined) return config.sessionSecret

@@ -4,7 +4,7 @@ import { upTo } from '#kit/cache-capacity.ts'
 
 const mostRemembered = 1000
 
-/** Signs session ids, and tells those that it signed: an open page sends the same one with every request. */
+/** Signs and verifies session ids, and caches the results: an open page sends the same cookie with every request. */
 export function createSigner(secret: string): Pick<Signer, 'sign' | 'unsign'> {
   const signer = new Signer(secret)
   const signed = new LRUCache<string, string>(upTo(mostRemembered))
@@ -19,7 +19,7 @@ export function createSigner(secret: string): Pick<Signer, 'sign' | 'unsign'> {
       const known = genuine.get(cookie)
       if (known) return known
       const told = signer.unsign(cookie)
-      // Of forged ones there is no end.
+      // Forged cookies are not cached: there is no end of them.
       if (told.valid) genuine.set(cookie, told)
       return told
     },

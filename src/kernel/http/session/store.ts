@@ -9,35 +9,35 @@ import { sessions } from '../../storage/table.ts'
 
 declare module 'fastify' {
   interface Session {
-    /** Who signed in; nobody before that. */
+    /** The user who signed in; undefined before that. */
     user?: SessionUser
-    /** The OAuth2 access token, sealed. It never leaves the server. */
+    /** The OAuth2 access token, encrypted. It never leaves the server. */
     token?: string
-    /** The sign-in under way: used once, and only by the browser that began it. */
+    /** The sign-in in progress: usable once, and only by the browser that began it. */
     signIn?: { state: string; at: number }
   }
 }
 
-/** How long somebody stays signed in; Discord's access token lives as long. */
+/** How long somebody stays signed in (ms); Discord's access token is valid for as long. */
 export const sessionMs = 7 * 24 * 60 * 60_000
 
-/** How long a browser is remembered that began to sign in and has not come back. */
+/** How long the session of an unfinished sign-in is kept (ms). */
 const unfinishedMs = 60 * 60_000
 
-/** Longer than any request takes. */
+/** How long an ended session is remembered (ms): longer than any request takes. */
 const endedMs = 5 * 60_000
 
 interface Sessions extends SessionStore {
-  /** Whether somebody is signed in with it. */
+  /** Whether the session is signed in. */
   isOpen(id: string): boolean
   /** Whether the user is signed in anywhere. */
   hasOpen(userId: string): boolean
-  /** Whether it was ended a moment ago, for requests that began before. */
+  /** Whether the session was ended a moment ago, for requests that began before. */
   hasEnded(id: string): boolean
 }
 
 /**
- * Sessions as rows, so that they survive a restart.
+ * Creates the store that keeps sessions as rows, so that they survive a restart.
  * @param onEnd called for each session that its user ends
  */
 export function createSessionStore(db: Database, now: () => number, onEnd: (id: string) => void = () => {}): Sessions {
@@ -47,7 +47,7 @@ export function createSessionStore(db: Database, now: () => number, onEnd: (id: 
     .where(and(eq(sessions.id, sql.placeholder('id')), gt(sessions.expiresAt, sql.placeholder('now'))))
     .prepare()
 
-  // A request that began before a sign-out would save the session that it still holds.
+  // A request that began before a sign-out would save its session again.
   const ended = new LRUCache<string, true>({ ...upTo(10_000), ttl: endedMs })
 
   return {

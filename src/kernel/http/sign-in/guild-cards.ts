@@ -7,7 +7,10 @@ import type { Services, SessionUser } from '../../feature.ts'
 import { inviteLink } from '../../discord/invite-link.ts'
 import { fetchGuilds, IdentityError, type ListedGuild } from './identity.ts'
 
-/** Discord allows about one such request per second and user; rights are checked live anyway. */
+/**
+ * For how long a list of guilds is reused (ms). Discord allows about one such request per second and user; rights are
+ * checked live anyway.
+ */
 const freshMs = 2 * 60_000
 const managing = PermissionFlagsBits.Administrator | PermissionFlagsBits.ManageGuild
 
@@ -16,11 +19,11 @@ interface Known {
   guilds: ListedGuild[]
 }
 
-/** The servers on somebody's selector. */
+/** Lists the servers on somebody's server selector. */
 interface GuildCards {
   /**
-   * @param openToken asked for the user's token where Discord is
-   * @throws IdentityError 401 when there is none, or Discord no longer accepts it
+   * @param openToken returns the user's token; called only when Discord is asked
+   * @throws IdentityError 401 when there is no token, or Discord no longer accepts it
    */
   of(user: SessionUser, openToken: () => string | undefined): Promise<GuildCard[]>
 }
@@ -37,7 +40,9 @@ export function createGuildCards(services: Services): GuildCards {
     return guilds
   }
 
-  /** The guilds the user is in: as Discord recently reported, or, while it does not answer, as we know ourselves. */
+  /**
+   * The guilds the user is in: as Discord recently reported, or, while it does not answer, as far as the cache knows.
+   */
   const listed = async (userId: string, openToken: () => string | undefined): Promise<ListedGuild[]> => {
     const recent = known.get(userId)
     if (recent && since(recent.at, now()) < freshMs) return recent.guilds
@@ -59,7 +64,7 @@ export function createGuildCards(services: Services): GuildCards {
 
   const card = async (listing: ListedGuild, userId: string): Promise<GuildCard | undefined> => {
     const guild = client.guilds.cache.get(listing.id)
-    // During an outage only what OAuth said is known; opening the card still asks the guild itself.
+    // During an outage only OAuth's list is known; opening the server still checks its live rights.
     const mayOpen = guild?.available
       ? access.allows(await access.level(guild.id, userId), 'visit')
       : listing.owner || (listing.permissions & managing) !== 0n

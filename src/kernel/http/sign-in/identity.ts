@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Config } from '../../config.ts'
 
-/** Discord did not answer, or not as it should. */
+/** Discord did not answer a request about a signed-in user, or refused it. */
 export class IdentityError extends Error {
   /** The HTTP status; 0 when nothing answered. */
   readonly status: number
@@ -19,7 +19,7 @@ const userShape = z.object({
   email: z.string().nullable().default(null),
   discriminator: z.string().default('0'),
 })
-/** Who has signed in, as Discord names them. */
+/** A user who has signed in, as Discord describes them. */
 export type SessionUser = z.output<typeof userShape>
 
 const guildsShape = z.array(
@@ -31,7 +31,7 @@ const guildsShape = z.array(
     permissions: z.coerce.bigint(),
   }),
 )
-/** A guild as OAuth lists it: what the user could do there when Discord was asked. */
+/** A guild as OAuth lists it, with the user's permissions at the time of the request. */
 export type ListedGuild = z.output<typeof guildsShape>[number]
 
 const answerLimitMs = 10_000
@@ -52,10 +52,10 @@ async function ask<T>(config: Config, token: string, path: string, shape: z.ZodT
   return parsed.data
 }
 
-/** Who signed in. @throws IdentityError */
+/** Fetches the user who signed in. @throws IdentityError */
 export const fetchUser = (config: Config, token: string): Promise<SessionUser> =>
   ask(config, token, '/users/@me', userShape)
 
-/** Their guilds, at most 200 as Discord allows a user. @throws IdentityError */
+/** Fetches the user's guilds: at most 200, which is Discord's limit for a user. @throws IdentityError */
 export const fetchGuilds = (config: Config, token: string): Promise<ListedGuild[]> =>
   ask(config, token, '/users/@me/guilds', guildsShape)

@@ -23,9 +23,9 @@ export async function revokeToken(config: Config, token: string): Promise<void> 
 }
 
 /**
- * Whether Discord says that the secret is not that application's, asked with a token that is none, so that nothing is
- * ended or given out.
- * @throws Error when Discord does not say
+ * Whether Discord rejects the client secret for that application. Asks to revoke an invalid token, so that nothing is
+ * revoked or issued.
+ * @throws Error when Discord does not answer the question
  */
 export async function isSecretRefused(config: Config, applicationId: string): Promise<boolean> {
   const answer = await askToRevoke(config, 'none', applicationId)

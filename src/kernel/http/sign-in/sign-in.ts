@@ -16,7 +16,7 @@ declare module 'fastify' {
   }
 }
 
-/** How long somebody may take to sign in at Discord. */
+/** How long somebody may take to sign in at Discord (ms). */
 const signInMs = 10 * 60_000
 const answerLimitMs = 10_000
 
@@ -35,8 +35,8 @@ const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 export const isLoopback = (hostname: string): boolean => loopback.has(hostname)
 
 /**
- * The public address to start from when the browser used another name of this machine: the cookie set there would not
- * come back with Discord's answer.
+ * The public address to start the sign-in from when the browser used another name for this machine: a cookie set for
+ * that name would not be sent with Discord's redirect. Undefined when the names match.
  */
 export function canonicalAddress(hostHeader: string | undefined, publicUrl: URL): string | undefined {
   if (hostHeader === undefined || !URL.canParse(`http://${hostHeader}`)) return undefined
@@ -45,7 +45,7 @@ export function canonicalAddress(hostHeader: string | undefined, publicUrl: URL)
   return differs ? new URL('/api/login', publicUrl).href : undefined
 }
 
-/** A parameter that Discord sent back; anything but a single text counts as missing. */
+/** The parameters that Discord sent back; one that is not a single text counts as missing. */
 function answerOf(request: FastifyRequest) {
   const query = request.query as Record<string, unknown>
   const text = (name: string) => {
@@ -56,8 +56,8 @@ function answerOf(request: FastifyRequest) {
 }
 
 /**
- * The plugin, loaded at the first sign-in: it brings a validator of its own, together 50 ms of every start. It adds no
- * routes, so it needs not stand in the server whose requests it is given.
+ * Loads the plugin at the first sign-in: with its own validator it would take 50 ms of every start. It adds no routes,
+ * so it need not be registered in the server whose requests it handles.
  */
 async function loadOAuth2(options: FastifyOAuth2Options): Promise<OAuth2Namespace> {
   const { default: plugin } = await import('@fastify/oauth2')
@@ -67,12 +67,12 @@ async function loadOAuth2(options: FastifyOAuth2Options): Promise<OAuth2Namespac
   return apart.oauth2Discord
 }
 
-/** Where Discord sends people back to. */
+/** The address that Discord sends people back to. */
 export const callbackAt = (publicUrl: URL): string => new URL('/api/login/callback', publicUrl).href
 
 /**
- * Signing in with Discord (OAuth2 code flow with PKCE): `/api/login` leaves for Discord, `/api/login/callback` comes
- * back. Every failure ends at `/login?error=<code>` with the session as it was.
+ * Mounts signing in with Discord (OAuth2 code flow with PKCE): `/api/login` redirects to Discord, which redirects back
+ * to `/api/login/callback`. Every failure ends at `/login?error=<code>` with the session unchanged.
  */
 export function mountSignIn(
   app: FastifyInstance,
@@ -105,7 +105,7 @@ export function mountSignIn(
       request.session.signIn = { state, at: now() }
       return state
     },
-    // Checked below, where it is also used up.
+    // The state is checked and used up below.
     checkStateFunction: async () => true,
   }
 
@@ -114,7 +114,7 @@ export function mountSignIn(
 
   const failed = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const reason = reasonOf(error)
-    // Saving it once more would fail once more.
+    // Saving the session again would fail again.
     if (reason === 'full') request.session = null as never
     const detail = reason === 'unreachable' || reason === 'rejected' || reason === 'full' ? { err: error } : {}
     log.warn({ reason, ip: request.ip, ...detail }, 'sign-in failed')
@@ -125,7 +125,7 @@ export function mountSignIn(
   const approvedCode = (request: FastifyRequest): void => {
     const pending = request.session.signIn
     const { state, code, error } = answerOf(request)
-    // What another tab has begun meanwhile stays.
+    // A sign-in that another tab has begun in the meantime stays.
     if (pending === undefined || pending.state !== state) throw new SignInFailure('expired')
     delete request.session.signIn
     if (since(pending.at, now()) >= signInMs) throw new SignInFailure('expired')
@@ -161,7 +161,7 @@ export function mountSignIn(
     log.info({ userId: user.id }, 'signed in')
   }
 
-  /** By browser and state: sign-ins that are being completed. */
+  /** Sign-ins that are being completed, by session and state. */
   const pending = new Map<string, Promise<void>>()
 
   app.get('/api/login/callback', { errorHandler: failed }, async (request, reply) => {
@@ -169,7 +169,7 @@ export function mountSignIn(
     const key = `${request.session.sessionId} ${answerOf(request).state}`
     const first = pending.get(key)
     if (first) {
-      // Delivered twice at once: the first answer sets the cookie, which this one must not set back.
+      // The callback was delivered twice at once: the first answer sets the cookie, which this one must not overwrite.
       request.session = null as never
       await first
     } else {
@@ -187,7 +187,7 @@ function reasonOf(error: unknown): SignInError {
   return /^SQLITE_(FULL|IOERR|READONLY)/.test(codeOf(error)) ? 'full' : 'unreachable'
 }
 
-/** The token endpoint refused, as opposed to not answering. */
+/** Whether the token endpoint refused, as opposed to not answering. */
 function refusedByDiscord(error: unknown): boolean {
   const output = error instanceof Error && 'output' in error ? error.output : undefined
   const status = typeof output === 'object' && output !== null && 'statusCode' in output ? output.statusCode : undefined
