@@ -24,7 +24,7 @@ import { codeOf, exitCodes, StartupError } from '#kit/errors.ts'
 import { databaseName, filesName, secretName } from './layout.ts'
 import { makeSafeFolder } from './safe-folder.ts'
 
-/** Root would wait for a pipe, and follow a link to where the folder's owner could not write. */
+/** Flags that keep root from blocking on a pipe, and from following links to where the folder's owner cannot write. */
 const asItIs = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 interface Owned {
@@ -33,7 +33,7 @@ interface Owned {
   gid: number
 }
 
-/** The folder with whose it is, where root works in somebody else's. */
+/** Returns a folder with its owner when root works in somebody else's folder; undefined otherwise. */
 function ownedByAnother(folder: string): Owned | undefined {
   if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync(folder)) return undefined
   const { uid, gid } = statSync(folder)
@@ -44,7 +44,7 @@ const isReadOrWritten = (name: string) =>
   [databaseName, secretName, filesName, 'backups', 'restoring'].some(begin => name.startsWith(begin)) ||
   name.endsWith('.lock')
 
-/** @returns undefined for what is gone, or something else by now: the bot may be running */
+/** Runs `look`. @returns undefined when the file is gone, or something else by now, because the bot may be running */
 function whereStillThere<T>(look: () => T): T | undefined {
   try {
     return look()
@@ -54,7 +54,7 @@ function whereStillThere<T>(look: () => T): T | undefined {
   }
 }
 
-/** What is in a folder and those in it, each with its path. */
+/** Yields everything in a folder and its subfolders, with paths. */
 function* entriesIn(folder: string): Generator<{ entry: Dirent; path: string }> {
   for (const entry of whereStillThere(() => readdirSync(folder, { withFileTypes: true })) ?? []) {
     const path = join(folder, entry.name)
@@ -75,21 +75,21 @@ const withoutProc = ({ folder, uid }: Owned) =>
     `The data folder ${folder} belongs to another user (id ${uid}), and without /proc root cannot see where their links lead. Mount it, or run this as that user.`,
   )
 
-/** A file, whatever its names. */
+/** Identifies a file independently of its names. */
 const fileOf = ({ dev, ino }: Stats) => `${dev} ${ino}`
 
-/** What root found in somebody else's folder when it began. */
+/** What root found in somebody else's folder at the beginning. */
 interface Found {
-  /** Files that have no name outside of it. */
+  /** Files that have no name outside of the folder. */
   known: ReadonlySet<string>
-  /** Where root's own links lead, say to a larger disk. */
+  /** The targets of root's own links, for example on a larger disk. */
   lentTo: readonly string[]
 }
 
 /**
- * Whoever took over the bot's user could have root read, by a link, what is not theirs, and be given the copy. A symbolic
- * link of root's own is meant; so is one file in several backups.
- * @throws StartupError that names the first link that leads elsewhere
+ * Refuses links in somebody else's folder, by which an attacker with the bot's user could make root copy other files
+ * for them. Symbolic links of root's own are intentional, and so is one file in several backups.
+ * @throws StartupError that names the first link that leads out of the folder
  */
 function refuseLinks({ folder, uid }: Owned): Found {
   const names = [...entriesIn(folder)].flatMap(({ entry, path }) => {
@@ -106,28 +106,28 @@ function refuseLinks({ folder, uid }: Owned): Found {
     const place = stats.isSymbolicLink() ? whereStillThere(() => realpathSync(path)) : undefined
     if (place !== undefined) lentTo.push(place)
   }
-  // What else lies in the folder may be put in place of what is read in a moment.
+  // Other files in the folder could be moved to where root is about to read.
   const isWhole = (all: typeof names) => all.every(({ stats }) => stats.nlink <= all.length)
   return { known: new Set([...within].flatMap(([file, all]) => (isWhole(all) ? [file] : []))), lentTo }
 }
 
 /**
- * What root made since this process began. A file with another name may have been linked from elsewhere, and so may an
- * older one, whose other name is gone by now. Disks that do not know when something was made say 0.
+ * Whether root made a file since this process began. One with a second name may have been linked from elsewhere, and so
+ * may an older one, whose other name has been removed since. File systems without creation times report 0.
  */
 const wasMadeHere = (stats: Stats) =>
   stats.uid === 0 &&
   (stats.isDirectory() || stats.nlink === 1) &&
   (stats.birthtimeMs === 0 || stats.birthtimeMs >= performance.timeOrigin)
 
-/** Otherwise the bot, which runs as the owner, could not read what was restored, nor back up any more. */
+/** Gives what root made to the folder's owner, as whom the bot runs, which has to read it and make backups later. */
 function giveToOwner({ folder, uid, gid }: Owned): void {
   for (const { entry, path } of entriesIn(folder)) {
     if (!entry.isFile() && !entry.isDirectory()) continue
     const opened = whereStillThere(() => openSync(path, asItIs))
     if (opened === undefined) continue
     try {
-      // A folder above it may have become a link since it was listed.
+      // A parent folder may have become a link since it was listed.
       const isThere = whereStillThere(() => realpathSync(`/proc/self/fd/${opened}`)) === path
       if (isThere && wasMadeHere(fstatSync(opened))) fchownSync(opened, uid, gid)
     } finally {
@@ -137,15 +137,15 @@ function giveToOwner({ folder, uid, gid }: Owned): void {
 }
 
 interface Watched extends Owned, Found {
-  /** The folder as it was called. */
+  /** The folder's path as it was given. */
   named: string
 }
 
-/** The folder of somebody else's in which root is at work. */
+/** The folder of somebody else in which root is working. */
 const watched = new AsyncLocalStorage<Watched>()
 
 /**
- * Does something in a folder. Where root does it in somebody else's, it is not led out of there by their links, and what
+ * Runs `work` in a folder. If root works in somebody else's folder, it does not follow their links out of it, and what
  * it makes there is given to them.
  */
 export function inFolderOf<T>(folder: string, work: () => T): T {
@@ -159,36 +159,36 @@ export function inFolderOf<T>(folder: string, work: () => T): T {
   }
 }
 
-/** Whose folder root is at work in, where that is somebody else's. */
+/** Returns the folder and owner when root is working in somebody else's folder; undefined otherwise. */
 export const workedIn = (): Owned | undefined => watched.getStore()
 
 const liesIn = (folder: string, path: string) => resolve(path).startsWith(resolve(folder) + sep)
 
-/** Somebody else's folder, where root does something in it to such a path. */
+/** Returns somebody else's folder when root uses a path within it; undefined otherwise. */
 function overWhom(folder: string, path: string): Watched | undefined {
   const owned = watched.getStore()
   if (!owned || !liesIn(folder, path)) return undefined
   if (resolve(folder) === owned.named) return owned
-  // Another one, out of which root restores. Of root's, others may write to a part, and whose the data folder is gets it.
+  // Another folder, to restore from. Even if it is root's, others may write to a part; the data folder's owner gets it.
   const { uid, gid } = statSync(folder)
   return { ...owned, folder: realpathSync(folder), ...(uid !== 0 && { uid, gid }) }
 }
 
-/** Where an open file is by now; what its path leads to may be another one already. */
+/** The present path of an open file. The path by which it was opened may lead to another file by now. */
 const placeOf = (opened: number) => readlinkSync(`/proc/self/fd/${opened}`)
 
 /**
- * Makes a folder for its owner alone, and fills it. In somebody else's folder, root does so by what it has made, not by
- * its path: that may lead elsewhere at any moment.
- * @param work gets the way into it
- * @throws StartupError where something else is in its place already
+ * Makes a private folder and fills it. In somebody else's folder, root uses the new folder's descriptor, not its path,
+ * which may lead elsewhere at any moment.
+ * @param work receives the path to use for the folder
+ * @throws StartupError when something else has already replaced it
  */
 export function inNewFolder<T>(path: string, work: (way: string) => T): T {
   mkdirSync(path, { mode: 0o700 })
   return byDescriptor(path, stats => wasMadeHere(stats) && (stats.mode & 0o077) === 0, work)
 }
 
-/** Works in the data folder itself, in the same way. @throws StartupError where another one is in its place */
+/** Works in the data folder itself, in the same way. @throws StartupError when another folder has replaced it */
 export const inThatFolder = <T>(folder: string, work: (way: string) => T): T =>
   byDescriptor(folder, ({ uid }, owned) => uid === owned.uid, work)
 
@@ -205,9 +205,9 @@ function byDescriptor<T>(path: string, isIt: (stats: Stats, owned: Owned) => boo
 }
 
 /**
- * Works on a copy of a database: SQLite goes by paths alone. Root does so where nobody else can change what they lead to.
- * @param near where it is done otherwise
- * @param bytes how much that takes
+ * Runs `work` on a copy of a database. SQLite only opens paths, so root does it where only root can change those.
+ * @param near the folder to use when no safe one is needed
+ * @param bytes how much room the work takes
  */
 export function inSafeFolder<T>(near: string, bytes: number, work: (folder: string) => T): T {
   const owned = watched.getStore()
@@ -220,13 +220,13 @@ export function inSafeFolder<T>(near: string, bytes: number, work: (folder: stri
   }
 }
 
-/** Whether nobody but root can put anything in a folder. */
+/** Whether only root can put anything into a folder. */
 function isRootsAlone(folder: string): boolean {
   const { uid, mode } = lstatSync(folder)
   return uid === 0 && (mode & 0o022) === 0
 }
 
-/** Whether an open file is what the folder's owner may have root read, or root itself has put elsewhere. */
+/** Whether an open file is one that the folder's owner may make root read, or that root itself keeps elsewhere. */
 function isMeant({ folder, uid, known, lentTo }: Watched, opened: number, path: string): boolean {
   const place = placeOf(opened)
   const stats = fstatSync(opened)
@@ -239,8 +239,8 @@ function isMeant({ folder, uid, known, lentTo }: Watched, opened: number, path: 
 const chunkBytes = 1024 ** 2
 
 /**
- * Copies a file to where there is none. Of what lies in somebody else's folder, root looks at what it has opened: a link
- * may have been put there since they were looked for.
+ * Copies a file without overwriting. In somebody else's folder, root checks the file that it has opened, because a link
+ * may have been put there since links were looked for.
  * @throws StartupError where it leads out of the folder
  */
 export function copyUnlessLedOut(folder: string, from: string, to: string): void {
@@ -263,11 +263,11 @@ export function copyUnlessLedOut(folder: string, from: string, to: string): void
   }
 }
 
-/** What copies files in somebody else's folder, where root links none: what a link led to is known only afterwards. */
+/** Copies files in somebody else's folder, where root makes no hard links: what they refer to is known too late. */
 export const copierFor = (folder: string): typeof copyFileSync | undefined =>
   watched.getStore() && ((from, to) => copyUnlessLedOut(folder, String(from), String(to)))
 
-/** Databases that are open, by their descriptors and where they are. */
+/** The open databases, with descriptor and path. */
 function openDatabases(): { opened: number; name: string }[] {
   return readdirSync('/proc/self/fd').flatMap(name => {
     const opened = Number(name)
@@ -276,15 +276,15 @@ function openDatabases(): { opened: number; name: string }[] {
       readSync(opened, head, 0, head.length, 0)
       return head.toString('latin1') === 'SQLite format 3\0' ? [{ opened, name: `${name} ${placeOf(opened)}` }] : []
     } catch {
-      // No file, or closed by now.
+      // Not a file, or closed by now.
       return []
     }
   })
 }
 
 /**
- * Opens a database, which SQLite does by its path alone. In somebody else's folder, root looks at what that was before
- * anything of it is used.
+ * Opens a database, which SQLite only does by path. In somebody else's folder, root checks which file that was before
+ * using it.
  * @throws StartupError where it leads out of the folder
  */
 export function openUnlessLedOut<T extends { close(): unknown }>(folder: string, path: string, open: () => T): T {

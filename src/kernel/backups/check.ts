@@ -8,7 +8,7 @@ import { databaseName, filesName, summaryName, summaryOf } from './layout.ts'
 
 const broken = (what: string, why: string) => new StartupError(exitCodes.database, `${what} cannot be used: ${why}.`)
 
-/** Opens a copy of the database and reads all of it. @throws StartupError with what is wrong with it */
+/** Opens a copy of the database and checks all of it. @throws StartupError with the problem */
 export function checkDatabase(file: string): void {
   let client: BetterSqlite3.Database | undefined
   try {
@@ -27,12 +27,13 @@ export function checkDatabase(file: string): void {
   }
 }
 
-/** What a file on the disk is called, and the folder of a server: nothing that leads anywhere else. */
+/** Whether a text is a plain name of a file or folder, not a path that leads elsewhere. */
 const isName = (text: unknown) => typeof text === 'string' && /^[\w-]+$/.test(text)
 
 /**
- * The file rows in a copy of the database; none if it predates files.
- * @throws StartupError where one names no file: whoever can write the database would have whatever that leads to copied
+ * Returns the rows of files in a copy of the database; none if it is older than the files table.
+ * @throws StartupError when a row contains a path instead of a name, with which somebody who can write the database
+ * could have any file copied
  */
 export function storedFiles(client: BetterSqlite3.Database): { guildId: string; id: string; sha256: string }[] {
   const known = client.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'files'").get()
@@ -47,7 +48,7 @@ export function storedFiles(client: BetterSqlite3.Database): { guildId: string; 
 
 /**
  * Checks that a backup is complete: its manifest, the database, and every file listed.
- * @throws StartupError with what is wrong with it
+ * @throws StartupError with the problem
  */
 export function checkBackup(folder: string): void {
   if (!existsSync(join(folder, summaryName))) throw broken(folder, 'it is not a backup, or not a whole one')

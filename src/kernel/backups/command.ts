@@ -47,11 +47,11 @@ function restore(args: string[], env: Environment): string[] {
   ]
 }
 
-/** What the disk or its rights do not allow. */
+/** Whether an error is about the disk or its permissions. */
 const isOfFileSystem = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'syscall' in error && 'path' in error && storageTrouble(error) !== 'full'
 
-/** What helps against it. */
+/** The sentence on how to fix it. */
 function remedy(code: string | undefined): string {
   if (code === 'EROFS') return 'Its disk can only be read: mount it writable, or name another folder.'
   if (code === 'EEXIST' || code === 'ENOTDIR') return 'There is a file in place of a folder: name another one.'
@@ -61,7 +61,7 @@ function remedy(code: string | undefined): string {
 const commands: Record<string, (args: string[], env: Environment) => string[]> = { backup, restore }
 
 /**
- * `backup [--to <folder>]` and `restore <backup>`, as typed after the program's name.
+ * Runs `backup [--to <folder>]` or `restore <backup>`, as typed after the program's name.
  * @returns whether there was such a command
  * @throws StartupError in one sentence
  */
@@ -73,7 +73,7 @@ export function runStorageCommand([name, ...args]: readonly string[], env: Envir
   try {
     lines = inFolderOf(dataDirOf(env), () => command(args, env))
   } catch (error) {
-    // What parseArgs does not know.
+    // An argument that parseArgs refuses.
     if (error instanceof TypeError && 'code' in error) throw usage(error.message)
     if (isOfFileSystem(error))
       throw new StartupError(

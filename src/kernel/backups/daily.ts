@@ -14,7 +14,10 @@ const make = task<typeof makeBackup>('kernel/backups/make', {
 /** Why the last attempt failed; undefined after a success. */
 const failure = processState((): { reason: string | undefined } => ({ reason: undefined }))
 
-/** Repeats until it succeeds, like every job; a killed one leaves nothing that counts as a backup. */
+/**
+ * The job that makes a backup. It is retried until it succeeds, like every job; if it is killed, it leaves nothing that
+ * counts as a backup.
+ */
 export const dailyBackup = job({
   async run(services) {
     const { config, log, now, workers } = services
@@ -39,16 +42,16 @@ export const dailyBackup = job({
 export const scheduleBackups = ({ scheduler }: Pick<Services, 'scheduler'>): void =>
   void scheduler.every(dailyBackup, { everyMs: dayMs, key: 'daily' })
 
-/** What is wrong with the backups, as one sentence; undefined when nothing is. */
+/** Why the last backup failed, as one sentence; undefined when it succeeded. */
 export const backupProblem = (services: Services): string | undefined => failure(services).reason
 
-/** When the newest backup was made (Unix ms); undefined when there is none that can be seen. */
+/** When the newest backup was made (Unix ms); undefined when there is none, or the folder cannot be read. */
 export function lastBackupAt({ config }: Pick<Services, 'config'>): number | undefined {
   try {
     const newest = listBackups(backupsIn(config.dataDir)).at(-1)
     return newest === undefined ? undefined : parseBackupName(newest)?.at
   } catch {
-    // The next backup finds out, and is told of.
+    // The next backup will fail for the same reason, and report it.
     return undefined
   }
 }

@@ -21,11 +21,14 @@ export type BackupSummary = z.infer<typeof summaryShape>
 
 export const summaryName = 'backup.json'
 
-/** @throws Error when there is none or it is damaged */
+/** Reads a backup's manifest. @throws Error when there is none or it is damaged */
 export const summaryOf = (folder: string): BackupSummary =>
   summaryShape.parse(JSON.parse(readFileSync(join(folder, summaryName), 'utf8')))
 
-/** One backup is made at a time, and none while one is restored: it would hold half of what was there. */
+/**
+ * The lock for making and restoring backups: one backup is made at a time, and none during a restore, because it would
+ * contain half of the old data.
+ */
 export const backupLock = (dataDir: string): Lock => ({
   file: join(dataDir, 'backup.lock'),
   taken: 'Another backup is being made or restored. Wait until it is done.',
@@ -33,16 +36,16 @@ export const backupLock = (dataDir: string): Lock => ({
 
 export const backupsIn = (dataDir: string): string => join(dataDir, 'backups')
 
-/** By the clock or by hand; only the former are rotated. */
+/** Made by the scheduler or by hand; only daily ones are rotated. */
 export type BackupKind = 'daily' | 'manual'
 
 const namePattern = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z-(daily|manual)$/
 
-/** Sorted as text, names are sorted by time. */
+/** The name of a backup. Sorted as text, names are sorted by time. */
 export const backupName = (at: number, kind: BackupKind): string =>
   `${new Date(at).toISOString().replaceAll(/[:.]/g, '-')}-${kind}`
 
-/** When and why a backup was made (Unix ms), by its name; undefined for anything else in the folder. */
+/** Parses when a backup was made (Unix ms), and its kind, from its name; undefined for anything else in the folder. */
 export function parseBackupName(name: string): { at: number; kind: BackupKind } | undefined {
   const [, day, hours, minutes, seconds, ms, kind] = namePattern.exec(name) ?? []
   if (day === undefined || (kind !== 'daily' && kind !== 'manual')) return undefined
@@ -50,10 +53,15 @@ export function parseBackupName(name: string): { at: number; kind: BackupKind } 
   return Number.isNaN(at) ? undefined : { at, kind }
 }
 
-/** What can be restored by its name, oldest first: backups, then copies of the database alone that an upgrade made. */
+/**
+ * The names of everything that can be restored, oldest first: backups, then the copies of only the database that
+ * upgrades made.
+ */
 export const restorableIn = (folder: string): string[] => [...listBackups(folder), ...copiesBeforeMigrations(folder)]
 
-/** Names of the backups in a folder, oldest first; none where there is no folder. @throws Error when it cannot be read */
+/**
+ * The names of the backups in a folder, oldest first; none if there is no folder. @throws Error when it cannot be read
+ */
 export function listBackups(folder: string): string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder)

@@ -37,16 +37,16 @@ import { surplusBackups } from './rotation.ts'
 
 export interface BackupOrder {
   dataDir: string
-  /** Where the backup's folder is put; `<dataDir>/backups` by default. */
+  /** The folder to put the backup's folder into; `<dataDir>/backups` by default. */
   into?: string
   kind: BackupKind
-  /** Unix ms. */
+  /** The time of the backup (Unix ms). */
   at: number
-  /** Daily backups kept there; nothing is rotated if omitted. */
+  /** How many daily backups to keep there; nothing is rotated if omitted. */
   days?: number
-  /** What has to stay free on the disk, for the bot to go on (bytes). */
+  /** How much has to stay free on the disk for the bot to continue (bytes). */
   leaveFree?: number
-  /** How long another backup or a restore is waited for (ms). */
+  /** How long to wait for another backup or a restore (ms). */
   waitMs?: number
 }
 
@@ -59,7 +59,7 @@ interface MadeBackup {
 const defaultLeaveFree = 64 * 1024 ** 2
 const unfinished = '.part'
 
-/** So that the files it consists of are open. */
+/** Opens a database, and reads from it so that all of its files are open. */
 function opened(file: string): BetterSqlite3.Database {
   const client = new BetterSqlite3(file, { fileMustExist: true, timeout: 5000 })
   client.pragma('schema_version')
@@ -76,15 +76,18 @@ function copyDatabase(live: string, copy: string, dataDir: string): void {
   }
 }
 
-/** Files are linked, but by root in somebody else's folder, who could put others there. */
+/**
+ * Returns the function that takes files from the data folder: as hard links, except by root in somebody else's folder,
+ * who could replace them.
+ */
 export function takeFrom(dataDir: string): typeof linkOrCopy {
   const copier = copierFor(dataDir)
   return copier ? (from, to) => copyDurably(from, to, copier) : linkOrCopy
 }
 
 /**
- * Makes files and rows of the copy agree. Files came before the database and once more after it; a row whose file is
- * gone in between was deleted meanwhile.
+ * Makes the files and rows of the copy match. Files were linked before the database was copied, and missing ones are
+ * linked now; a file that has disappeared in between was deleted, and so is its row.
  */
 function matchFiles(dataDir: string, copy: string, files: string): BackupSummary['files'] {
   const live = join(dataDir, filesName)
@@ -148,7 +151,8 @@ function make(order: BackupOrder): MadeBackup {
   const { dataDir } = order
   const into = order.into ?? backupsIn(dataDir)
   const live = join(dataDir, databaseName)
-  // What is there would be half of one backup and half of another, and become the latest.
+  // After an interrupted restore, the data would be half of one backup and half of another, and become the latest
+  // backup.
   refuseInterruptedRestore(dataDir)
   if (!existsSync(live)) throw new StartupError(exitCodes.dataFolder, `There is no database in ${dataDir} to back up.`)
   const needed = statSync(live).size
@@ -162,7 +166,7 @@ function make(order: BackupOrder): MadeBackup {
 function putInPlace(order: BackupOrder, into: string, needed: number): MadeBackup {
   const { kind, at, days } = order
   makeFolder(into, 0o700)
-  // Only one backup is made at a time, so these were left behind by a killed one.
+  // Only one backup is made at a time, so these were left behind by a killed process.
   for (const name of readdirSync(into)) if (name.endsWith(unfinished)) rmSync(join(into, name), { recursive: true })
   demandRoom(into, needed, order.leaveFree ?? defaultLeaveFree)
   const folder = join(into, backupName(at, kind))
@@ -182,11 +186,11 @@ function putInPlace(order: BackupOrder, into: string, needed: number): MadeBacku
 }
 
 /**
- * Copies the database, the files and the session secret into a folder of their own, checks the copy by opening it and
- * puts it in place when it is whole. Works beside a running product, by a connection of its own; it blocks, so the
- * product does it in a thread.
+ * Copies the database, the files and the session secret into a new folder, checks the copy by opening it and puts it in
+ * place when it is complete. Works while the product runs, on a separate connection; it is synchronous, so the product
+ * runs it in a thread.
  * @throws StartupError when another backup is being made or restored, a restore was interrupted, there is nothing to
- *   back up, or the disk has no room
+ * back up, or the disk has no room
  */
 export function makeBackup(order: BackupOrder): MadeBackup {
   if (!existsSync(order.dataDir))

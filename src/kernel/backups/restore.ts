@@ -24,15 +24,15 @@ import { takeFrom } from './make.ts'
 import { whileFree } from './roots-lock.ts'
 
 interface Restored {
-  /** What was put in place. */
+  /** The name of the backup that was restored. */
   from: string
-  /** Where what was there before is now; undefined when nothing was. */
+  /** The folder with the former contents; undefined when there were none. */
   aside: string | undefined
-  /** Of databaseName, filesName and secretName: what was put in place. */
+  /** Which of databaseName, filesName and secretName were put in place. */
   restored: string[]
 }
 
-/** The folder or file that a name, a path or `latest` refers to. @throws StartupError when there is none */
+/** Finds the folder or file that a name, a path or `latest` refers to. @throws StartupError when there is none */
 function find(dataDir: string, wanted: string): string {
   const folder = backupsIn(dataDir)
   const newest = wanted === 'latest' ? listBackups(folder).at(-1) : undefined
@@ -47,13 +47,16 @@ function find(dataDir: string, wanted: string): string {
   )
 }
 
-/** Where all of a backup has to lie: whoever may write there could have put links there, as in the data folder. */
+/**
+ * The folder that a backup must not lead out of: somebody who may write there could have put links there, as in the
+ * data folder.
+ */
 function folderOf(backup: string, dataDir: string): string {
   if (resolve(backup).startsWith(resolve(dataDir) + sep)) return dataDir
   return statSync(backup).isFile() ? dirname(backup) : backup
 }
 
-/** Merged into one file: a copy taken from a data folder may come with its `-wal`. */
+/** Copies a database into one file, because a copy taken from a data folder may come with its `-wal`. */
 function copyDatabase(from: string, to: string, within: string): void {
   copyUnlessLedOut(within, from, to)
   if (existsSync(`${from}-wal`)) copyUnlessLedOut(within, `${from}-wal`, `${to}-wal`)
@@ -65,8 +68,8 @@ function copyDatabase(from: string, to: string, within: string): void {
 }
 
 /**
- * Whether a file of a backup may be one with what is restored: not what lies elsewhere, where somebody may write it, nor
- * what belongs to somebody else.
+ * Returns a check whether a file of a backup may be hard-linked when it is restored: not if it is outside of the data
+ * folder, where somebody may write to it, nor if it belongs to another user.
  */
 function ofFolder(dataDir: string): (file: string) => boolean {
   const folder = realpathSync(dataDir) + sep
@@ -74,14 +77,14 @@ function ofFolder(dataDir: string): (file: string) => boolean {
   return file => lstatSync(file).uid === uid && realpathSync(file).startsWith(folder)
 }
 
-/** One with the file of the backup where it may be, otherwise a copy. */
+/** Returns the function that takes files from a backup: as hard links where that is allowed, otherwise as copies. */
 function takeInto(dataDir: string, within: string): typeof linkOrCopy {
   const isOfFolder = ofFolder(dataDir)
   const copier = copierFor(within)
   return (from, to) => (!copier && isOfFolder(from) ? linkOrCopy(from, to) : copyDurably(from, to, copier))
 }
 
-/** Puts a database there that is one file, and checked. */
+/** Puts a copy of the database there, merged into one file and checked. */
 function stageDatabase(from: string, staged: string, within: string): void {
   inSafeFolder(staged, 2 * statSync(from).size, safe => {
     const copy = join(safe, databaseName)
@@ -91,7 +94,7 @@ function stageDatabase(from: string, staged: string, within: string): void {
   })
 }
 
-/** Copies a backup's contents into a folder of their own on the data folder's disk; touches nothing else yet. */
+/** Copies a backup's contents into a new folder on the data folder's disk; changes nothing else yet. */
 function stage(backup: string, staged: string, dataDir: string): void {
   const within = folderOf(backup, dataDir)
   if (statSync(backup).isFile()) stageDatabase(backup, staged, within)
@@ -108,8 +111,8 @@ function stage(backup: string, staged: string, dataDir: string): void {
 }
 
 /**
- * Swaps what is staged into the data folder, name by name; when interrupted, the next run continues. The
- * database's `-wal` and `-shm` belong to the file that is replaced and go before it.
+ * Moves what is staged into the data folder, name by name; after an interruption, the next run continues. The
+ * database's `-wal` and `-shm` belong to the file that is replaced, and are moved away before it.
  */
 function exchange(dataDir: string, { staged, aside }: { staged: string; aside: string }): string[] {
   return inThatFolder(dataDir, folder => {
@@ -117,8 +120,8 @@ function exchange(dataDir: string, { staged, aside }: { staged: string; aside: s
     const setAside = (name: string) => {
       if (existsSync(join(folder, name))) renameSync(join(folder, name), join(aside, name))
     }
-    // A copy made before a migration is the database alone; the files stay, and a second name keeps those it does not
-    // know.
+    // A copy made before a migration is only the database: the files stay, and those without a row in it are kept by a
+    // second name.
     if (!existsSync(join(staged, filesName)) && existsSync(join(folder, filesName)))
       linkFolders(join(dataDir, filesName), join(aside, filesName), takeFrom(dataDir))
     for (const name of [filesName, secretName, databaseName]) {
@@ -133,7 +136,7 @@ function exchange(dataDir: string, { staged, aside }: { staged: string; aside: s
   })
 }
 
-/** Swaps what is staged for what is there. @param staged the way to what `restoring` is by now */
+/** Replaces the data folder's contents by what is staged. @param staged the path to use for the folder `restoring` */
 function putInPlace(dataDir: string, staged: string, at: number): Pick<Restored, 'aside' | 'restored'> {
   const aside = join(dataDir, `before-restore-${new Date(at).toISOString().replaceAll(/[:.]/g, '-')}`)
   const restored = inNewFolder(aside, way => exchange(dataDir, { staged, aside: way }))
@@ -147,8 +150,9 @@ function putInPlace(dataDir: string, staged: string, at: number): Pick<Restored,
  * Replaces the contents of the data folder with a backup. The backup is checked first, what was there is kept aside,
  * and a restore that was interrupted keeps the product from starting until it is run again.
  * @param wanted the name or the path of a backup, or of a copy made before a migration, or `latest`
- * @param waitMs how long a process or a backup that is about to end is waited for
- * @throws StartupError while a process runs on the folder or a backup of it is being made, or the backup is missing, damaged or newer than the program
+ * @param waitMs how long to wait for a process or a backup that is about to end
+ * @throws StartupError while a process runs on the folder or a backup of it is being made, or the backup is missing,
+ * damaged or newer than the program
  */
 export function restoreBackup(dataDir: string, wanted: string, at: number, waitMs?: number): Restored {
   makeFolder(dataDir)

@@ -11,7 +11,7 @@ const tooLittle = (folder: string, needed: number) =>
     `The disk of ${folder} has too little room for a backup, which takes ${mebibytes(needed)}. Make room, or keep fewer.`,
   )
 
-/** Of a folder that is not there yet, that of the one in which it is to be. */
+/** The free room for a folder (bytes); for one that does not exist yet, that of its parent. */
 function freeIn(folder: string): number {
   const { bavail, bsize } = statfsSync(existsSync(folder) ? folder : dirname(folder))
   return bavail * bsize
@@ -19,14 +19,14 @@ function freeIn(folder: string): number {
 
 export const hasRoom = (folder: string, bytes: number): boolean => freeIn(folder) >= bytes
 
-/** @throws StartupError where a backup and what is to stay free do not fit */
+/** Checks the room on a disk. @throws StartupError when a backup and what has to stay free do not fit */
 export function demandRoom(folder: string, needed: number, leaveFree: number): void {
   if (!hasRoom(folder, needed + leaveFree)) throw tooLittle(folder, needed)
 }
 
 /**
- * What to tell of a backup that failed as there was no room in its folder; other errors as they are.
- * @param free what the disk has, in bytes: where that is enough, it is something else that is used up
+ * Explains the error of a backup that failed because there was no room in its folder; returns other errors as they are.
+ * @param free the free room (bytes): if that is enough, something else is used up
  */
 export function explainFull(error: unknown, folder: string, needed: number, free = freeIn(folder)): unknown {
   if (storageTrouble(error) !== 'full') return error

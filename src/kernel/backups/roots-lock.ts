@@ -8,7 +8,7 @@ import { makePrivateFile } from '../storage/private-file.ts'
 import { workedIn } from './as-root.ts'
 import { nameBeside, nowhere, safePlaces } from './safe-folder.ts'
 
-/** Does something while nobody holds a lock, which is only read: whoever wants it for themselves has to wait. */
+/** Runs `work` while nobody holds a lock exclusively. The lock is only read, and others who want it have to wait. */
 function whileReading<T>({ file, taken }: Lock, work: () => T, waitMs = lockWaitMs): T {
   makePrivateFile(file)
   const client = new BetterSqlite3(file, { readonly: true, fileMustExist: true, timeout: waitMs })
@@ -29,7 +29,7 @@ function read(client: BetterSqlite3.Database, taken: string): void {
   }
 }
 
-/** Which of root's own processes is at work in somebody else's folder is told by a lock that only root can change. */
+/** Returns the lock among root's own processes in somebody else's folder, which only root can change. */
 function rootsOwn({ file, taken }: Lock, whose: { folder: string; uid: number }): Lock {
   const [place] = safePlaces(['/run', dirname(whose.folder), realpathSync(tmpdir())])
   if (place === undefined) throw nowhere(whose)
@@ -44,9 +44,9 @@ function rootsOwn({ file, taken }: Lock, whose: { folder: string; uid: number })
 }
 
 /**
- * Does something while nobody else holds a lock of a data folder. What SQLite writes to, it makes where a link leads: in
- * somebody else's folder root reads their lock, and writes to one of its own.
- * @throws StartupError with `taken` when it is taken for `waitMs`
+ * Runs `work` while nobody else holds a lock of a data folder. SQLite creates files where links lead, so in somebody
+ * else's folder root only reads their lock, and writes to one of its own.
+ * @throws StartupError with `taken` when somebody else holds it for `waitMs`
  */
 export function whileFree<T>(lock: Lock, work: () => T, waitMs?: number): T {
   const whose = workedIn()

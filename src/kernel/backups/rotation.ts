@@ -1,14 +1,15 @@
 import { parseBackupName } from './layout.ts'
 
 const dayMs = 24 * 60 * 60_000
-/** Unix time began on a Thursday; weeks begin on Monday. */
+/** The number of a week. Unix time began on a Thursday; weeks begin on Monday. */
 const weekOf = (at: number): number => Math.floor((at / dayMs + 3) / 7)
 
-/** Weeks of which one backup is kept beyond the daily ones. */
+/** For how many weeks one backup each is kept in addition to the daily ones. */
 export const keptWeeks = 4
 
 /**
- * Which daily backups have expired: it keeps the newest `days` ones and the newest of each of the last weeks.
+ * Returns the daily backups that have expired: the newest `days` ones and the newest of each of the last weeks are
+ * kept.
  * Never includes backups made by hand, nor those dated in the future by a clock that was ahead, until their time comes.
  */
 export function surplusBackups(names: readonly string[], days: number, now: number): string[] {

@@ -19,15 +19,15 @@ interface Whose {
   uid: number
 }
 
-/** Whether nobody but root can put something else in place of what root makes there. */
+/** Whether only root can replace what root makes in a folder. */
 function isSafe(folder: string): boolean {
   const { uid, mode } = statSync(folder)
-  // Others may make something in it, but move nothing that is root's.
+  // With the sticky bit, others may add files, but cannot move root's.
   const isGuarded = uid === 0 && ((mode & 0o022) === 0 || (mode & 0o1000) !== 0)
   return isGuarded && (dirname(folder) === folder || isSafe(dirname(folder)))
 }
 
-/** Also root writes nowhere on a disk that can only be read. */
+/** Whether a folder is writable: not even root can write to a read-only disk. */
 function isWritable(folder: string): boolean {
   try {
     accessSync(folder, constants.W_OK)
@@ -37,17 +37,17 @@ function isWritable(folder: string): boolean {
   }
 }
 
-/** Of some places, those where nobody but root can put anything in place of anything. */
+/** Filters folders by whether only root can replace anything in them. */
 export const safePlaces = (places: readonly string[]): string[] =>
   places.filter(one => existsSync(one) && isSafe(one) && isWritable(one))
 
-/** What they are called there: those of another folder are others. */
+/** The beginning of the names to use there, different for each data folder. */
 export const nameBeside = (folder: string): string => {
   const { dev, ino } = statSync(folder)
   return `.palisade-${dev}-${ino}`
 }
 
-/** What is said where there is none. */
+/** The error when there is no such folder. */
 export const nowhere = ({ folder, uid }: Whose): StartupError =>
   new StartupError(
     exitCodes.dataFolder,
@@ -55,10 +55,10 @@ export const nowhere = ({ folder, uid }: Whose): StartupError =>
   )
 
 /**
- * Makes a folder where nobody but root can put anything in place of anything: beside somebody else's, or in the temporary
- * one. What a killed process has left of them goes first.
- * @param bytes what is to have room there
- * @throws StartupError where there is no such place, or no room
+ * Makes a folder in which only root can replace anything: next to somebody else's data folder, or in the temporary
+ * folder. Deletes what killed processes have left behind.
+ * @param bytes the room that is needed there
+ * @throws StartupError when there is no such place, or no room
  */
 export function makeSafeFolder(whose: Whose, bytes: number): string {
   const { folder } = whose

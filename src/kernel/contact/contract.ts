@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { endpoint, limited } from '#contract'
 
-/** What a visitor may write to the people who run this copy. */
+/** The longest texts of a message to the operators (characters). */
 const contactLimits = { name: 80, email: 254, subject: 120, message: 4000 } as const
-/** From one person, or from one address. */
+/** The most messages in an hour from one person, or from one address. */
 export const mostAnHour = 3
-/** How long a message is kept. */
+/** How many days a message is kept. */
 export const contactKeptDays = 90
 
 const wrongEmail = 'Please enter a valid email address, like name@example.org.'
 
-/** What a message must be before it is sent: the page's fields and the endpoint's body. */
+/** The fields of a message, for the form on the page and the endpoint's body. */
 export const contactFields = z.strictObject({
   name: limited(contactLimits.name, 'The name').trim().default(''),
   email: z
@@ -24,9 +24,9 @@ export const contactFields = z.strictObject({
 })
 
 const contactBody = contactFields.extend({
-  /** Chosen by the page for this message, so that sending it again, because the answer was lost, does not send two. */
+  /** Chosen by the page for this message, so that sending it again after a lost answer does not send it twice. */
   key: z.string().regex(/^[\w-]{16,64}$/, 'The key must have 16 to 64 letters, digits, hyphens or underscores.'),
-  /** A field that no person sees: who fills it in is a program. */
+  /** A field that people do not see: only programs fill it in. */
   website: z.string().max(2000).default(''),
 })
 export type ContactMessage = z.output<typeof contactBody>
@@ -37,19 +37,19 @@ const storedMessage = z.object({
   id: z.number(),
   reference: z.string(),
   at: z.number(),
-  /** Discord's id of whoever was signed in. */
+  /** The Discord id of the sender, if they were signed in. */
   userId: z.string().nullable(),
   name: z.string(),
   email: z.string(),
   subject: z.string(),
   message: z.string(),
-  /** kept: there was nowhere to deliver it to. */
+  /** `kept` means that there was nowhere to deliver it to. */
   state: z.enum(['kept', 'waiting', 'sending', 'delivered', 'failed']),
-  /** Why it is not delivered, as a sentence. */
+  /** Why it was not delivered, as a sentence. */
   problem: z.string().nullable(),
 })
 
-/** Only those in OWNER_IDS. */
+/** Handlers let only people in OWNER_IDS in. */
 const forOperators = { needs: 'signed-in' } as const
 
 export const contactEndpoints = {
@@ -59,7 +59,7 @@ export const contactEndpoints = {
     path: '/contact',
     needs: 'anyone',
     reply: z.object({
-      /** When the caller can write again, Unix ms; null for now. */
+      /** When the caller can write again (Unix ms); null if they can now. */
       nextAt: z.number().nullable(),
     }),
   }),
@@ -72,7 +72,7 @@ export const contactEndpoints = {
     body: contactBody,
     bodyLimit: 64 * 1024,
     reply: z.object({
-      /** What to quote when asking about it. */
+      /** The reference to quote when asking about it. */
       reference: z.string(),
       at: z.number(),
       goesTo,

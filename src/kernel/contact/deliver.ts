@@ -14,13 +14,13 @@ type Target = NonNullable<ReturnType<Operator['delivery']>>
 
 const dayMs = 24 * 60 * 60_000
 
-/** Cut for where it stands; Discord takes no text of which nothing is seen. */
+/** Shortens a text to fit, and replaces one without visible characters, which Discord does not accept. */
 function shown(text: string, most: number, otherwise: string): string {
   const said = inert(text)
   return /[^\s\p{C}\p{M}\p{Default_Ignorable_Code_Point}]/u.test(said) ? cut(said, most) : otherwise
 }
 
-/** As the operator reads it: nothing that somebody wrote pings, links or reads backwards. */
+/** The message as an embed for the operator. Nothing in it pings, links or changes the reading direction. */
 const embedOf = ({ reference, name, email, subject, message, at, userId }: Row): APIEmbed => ({
   title: shown(subject, longest.title, 'A message without a subject'),
   description: shown(message, longest.description, 'A message without a visible sign'),
@@ -33,7 +33,7 @@ const embedOf = ({ reference, name, email, subject, message, at, userId }: Row):
   timestamp: new Date(at).toISOString(),
 })
 
-/** Whether the channel has it already, though nobody lived to write that down. */
+/** Whether the channel has the message already, because the process was killed before it recorded that. */
 async function isThere({ client }: Services, channelId: string, { reference }: Row): Promise<boolean> {
   const messages = (await client.rest.get(Routes.channelMessages(channelId), {
     query: new URLSearchParams({ limit: '100' }),
@@ -58,7 +58,10 @@ async function send(services: Services, target: Target, row: Row): Promise<void>
     })
 }
 
-/** Brings a message to the operator. One that a crash cut off is looked for first; a webhook's cannot be looked for. */
+/**
+ * The job that delivers a message to the operator. After a crash during sending, it looks for the message first, which
+ * is not possible with a webhook.
+ */
 export const deliverContact = job({
   payload: z.object({ id: z.number() }),
   promise: 'housekeeping',
@@ -98,6 +101,6 @@ export const pruneContact = job({
   },
 })
 
-/** Schedules that messages go after their time. */
+/** Schedules the deletion of old messages. */
 export const schedulePruning = ({ scheduler }: Pick<Services, 'scheduler'>): void =>
   void scheduler.every(pruneContact, { everyMs: dayMs, key: 'daily' })

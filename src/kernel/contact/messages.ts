@@ -10,14 +10,14 @@ import { deliverContact } from './deliver.ts'
 
 type Own = Pick<Services, 'db' | 'now' | 'operator' | 'scheduler' | 'log'>
 
-/** Who writes: their account, where they are signed in, and where from. */
+/** The sender of a message: their account, if they are signed in, and their address. */
 export interface ContactSender {
   userId: string | null
-  /** As `senderOf` names it. */
+  /** From `senderOf`. */
   address: string
 }
 
-/** What senders are counted by: nobody can tell the address from it without the secret. */
+/** Returns the key that senders are counted by. Without the secret, it does not reveal the address. */
 export const senderOf = (ip: string, secret: string): string =>
   createHmac('sha256', secret)
     .update(`contact:${networkOf(ip)}`)
@@ -26,19 +26,20 @@ export const senderOf = (ip: string, secret: string): string =>
 
 const hourMs = 60 * 60_000
 /**
- * From all together, so that a crowd of programs cannot fill the disk or a channel. Who is signed in is counted apart:
- * addresses are cheap, and a crowd of them shuts out nobody who has an account.
+ * The most messages in an hour from everybody together, so that many programs cannot fill the disk or a channel. People
+ * who are signed in are counted separately: addresses are cheap, and many of them must not shut out people with an
+ * account.
  */
 const mostOfAll = 100
 const pageSize = 50
 
-/** No letters and digits that look alike. */
+/** Letters and digits for references, without those that look alike. */
 const signs = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 const newReference = () => `M-${Array.from({ length: 6 }, () => signs[randomInt(signs.length)]).join('')}`
 
 const goesTo = ({ operator }: Own) => operator.texts().contactTo
 
-/** When this sender can write again, Unix ms; null for now. */
+/** Returns when this sender can write again (Unix ms); null if they can now. */
 export function nextContactAt({ db, now }: Own, { userId, address }: ContactSender): number | null {
   const theirs = or(
     eq(contactMessages.address, address),
@@ -61,13 +62,13 @@ const busy = (isSignedIn: boolean) => {
 }
 
 /**
- * Stores a message, and has it delivered. What was sent before under its key is not sent twice.
- * @throws UserError 429 when its sender, or everybody together, has written too many
+ * Stores a message and schedules its delivery. A message that was sent before with the same key is not sent again.
+ * @throws UserError 429 when the sender, or everybody together, has written too many
  */
 export function sendContact(services: Own, sender: ContactSender, body: ContactMessage) {
   const { db, now, scheduler, log } = services
   const at = now()
-  // A program that fills in what nobody sees learns nothing from the answer.
+  // A program that fills in the hidden field gets the usual answer, so that it learns nothing.
   if (body.website !== '') {
     log.info('a message of a program was not taken')
     return { reference: newReference(), at, goesTo: goesTo(services) }
@@ -89,7 +90,7 @@ export function sendContact(services: Own, sender: ContactSender, body: ContactM
       .where(and(isWithin(contactMessages.at, hourMs, at), (isSignedIn ? isNotNull : isNull)(contactMessages.userId)))
       .get()
     if ((recent?.n ?? 0) >= mostOfAll) throw busy(isSignedIn)
-    // Nobody is counted for longer than an hour.
+    // The keys of senders are kept for no longer than an hour.
     db.update(contactMessages)
       .set({ address: null })
       .where(lt(contactMessages.at, at - hourMs))
@@ -115,7 +116,7 @@ export function sendContact(services: Own, sender: ContactSender, body: ContactM
   })
 }
 
-/** One page of what was written, newest first. */
+/** Returns one page of messages, newest first. */
 export function listContact(services: Own, before: number | undefined) {
   const { db } = services
   const rows = db
@@ -137,7 +138,10 @@ export function listContact(services: Own, before: number | undefined) {
 
 const unknown = () => new UserError('http.not_found', 'There is no such message.', 404)
 
-/** @throws UserError when it is delivered already, or there is nowhere to deliver it to */
+/**
+ * Schedules the delivery of a message again. @throws UserError when it is delivered already, or there is nowhere to
+ * deliver it to
+ */
 export function deliverAgain(services: Own, id: number): void {
   const { db, now, scheduler } = services
   if (goesTo(services) === 'dashboard')

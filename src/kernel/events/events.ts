@@ -16,12 +16,12 @@ interface Step {
   hear(guild: Guild, args: unknown[]): Promise<Answer> | Answer
 }
 
-/** These report that a guild is gone or unavailable, so they are passed on even though it is. */
+/** Events about a guild's availability, which are passed on even though the guild is unavailable. */
 const throughOutages: ReadonlySet<GuildEvent> = new Set<GuildEvent>(['guildDelete', 'guildCreate', 'guildAvailable'])
 
 /**
- * In an attack these come by the dozen, with the entry that says who it is: whoever hears of them, to note it say, does so
- * once the request that stops somebody has left.
+ * In an attack these events come by the dozen, with the audit log entries that say who it is: their listeners, such as
+ * those that log them, run after the request that stops the attacker has left.
  */
 const afterwards: ReadonlySet<GuildEvent> = new Set<GuildEvent>([
   'channelDelete',
@@ -35,7 +35,7 @@ export function heardEvents(features: readonly Feature[]): Set<GuildEvent> {
   return new Set<GuildEvent>([...events, 'messageCreate'])
 }
 
-/** Whether the feature works in a guild: its switch is on, or it has none. */
+/** Whether a feature is switched on in a guild: its switch is on, or it has none. */
 export function switchedOn(
   services: Pick<Services, 'settings'>,
   { contract, parts }: Feature,
@@ -48,7 +48,7 @@ export function switchedOn(
     : own.on(services, guildId)
 }
 
-/** Whether it is switched on and does not rest for want of premium. */
+/** Whether a feature is switched on and does not rest for lack of premium. */
 export const works = (
   services: Pick<Services, 'settings' | 'entitlements'>,
   feature: Feature,
@@ -56,7 +56,7 @@ export const works = (
   isOn: typeof switchedOn = switchedOn,
 ): boolean => !rests(services, feature.contract, guildId) && isOn(services, feature, guildId)
 
-/** {@link switchedOn} while the bot starts: of a thousand servers nothing but that is read. */
+/** {@link switchedOn} during a start: reads only the switch, because a thousand servers become available. */
 export const switchedOnAtStart = (services: Pick<Services, 'settings'>, feature: Feature, guildId: string): boolean => {
   const { contract, parts } = feature
   return typeof parts.switch === 'string'
@@ -65,9 +65,11 @@ export const switchedOnAtStart = (services: Pick<Services, 'settings'>, feature:
 }
 
 /**
- * Hands one event to its listeners in manifest order and waits for each, so that safety is done before rewards begin.
- * A throw is logged and harms no other feature; 'stop' ends the walk; switched-off features are passed over.
- * @returns undefined when nobody had to be waited for, as with most messages: a promise for each would be noticeable
+ * Passes one event to its listeners in manifest order and waits for each, so that protection is finished before rewards
+ * begin.
+ * An error is logged and affects no other feature; 'stop' ends the walk; features that are switched off are skipped.
+ * @returns undefined when no listener was asynchronous, as with most messages: a promise for each would cost noticeable
+ * time
  */
 function walk(
   log: Services['log'],
@@ -94,7 +96,7 @@ function walk(
 const noteFailure = (log: Services['log'], { feature }: Step, event: GuildEvent, guild: Guild, err: unknown): void =>
   log.error({ err, feature: feature.contract.name, event, guildId: guild.id }, 'listener failed')
 
-/** The rest of the way, once the listener at `place` has answered. */
+/** Continues the walk once the listener at `place` has answered. */
 async function walkOn(
   log: Services['log'],
   steps: readonly Step[],
@@ -117,7 +119,7 @@ type Listener = (ctx: Context, ...args: unknown[]) => ReturnType<Step['hear']>
 
 const stopIf = (ends: boolean): Answer => (ends ? 'stop' : undefined)
 
-/** Looked up once for a listener, of what every message asks for. */
+/** Wraps a listener so that it only runs while its feature works. Looks up once what every message needs. */
 function whenOn(services: Services, feature: Feature, heard: Listener, isOn: typeof switchedOn): Step['hear'] {
   const { settings } = services
   const { contract, parts } = feature
@@ -132,8 +134,8 @@ function whenOn(services: Services, feature: Feature, heard: Listener, isOn: typ
 
 /**
  * Adds one listener to the client for every event that a feature listens to.
- * @param dispatchCommand runs what the message asks for; true when the message was a command
- * @returns a function that removes them all
+ * @param dispatchCommand runs the command in a message; true when the message was a command
+ * @returns a function that removes all of them
  */
 export function listen(
   client: Client,
@@ -160,7 +162,7 @@ export function listen(
     const onEvent = (...args: unknown[]) => {
       const guild = guildOf(args, lookUp)
       if (!guild || (!guild.available && !throughOutages.has(event))) return
-      // The library also tells of what somebody has just told the bot to do, within that.
+      // The library also emits events within the request that somebody has just made the bot send.
       const start = () => onOwnInitiative(() => walk(services.log, steps, event, guild, args))
       if (afterwards.has(event)) {
         void work.track(new Promise<void>(resolve => void afterRequests(() => resolve(start()))))

@@ -1,18 +1,18 @@
 import type { Logger } from '../log.ts'
 
-/** What to say of work that failed, and of whom. */
+/** What to log when work fails. */
 interface BackgroundFailure {
   text: string
   guildId?: string
   feature?: string
-  /** A warning where it does no harm. */
+  /** 'warn' if the failure does no harm; 'error' by default. */
   level?: 'warn' | 'error'
   [detail: string]: unknown
 }
 
 /**
- * Takes over work that goes on after whoever began it has ended: a shutdown waits for it, and a failure is logged.
- * Whatever a handler does not await goes this way: nothing else may use the database after a shutdown has begun.
+ * Takes over work that continues after the handler that began it: a shutdown waits for it, and a failure is logged.
+ * Pass everything that a handler does not await to it: nothing else may use the database after a shutdown has begun.
  */
 export type Background = (running: Promise<unknown>, failure: BackgroundFailure) => void
 

@@ -10,8 +10,9 @@ export const receivedPackets = (features: readonly Feature[]): Set<PacketName> =
   new Set(features.flatMap(({ parts }) => Object.keys(parts.packets ?? {}) as PacketName[]))
 
 /**
- * Hands Discord's dispatches to the features that receive them, in manifest order, before the library handles them.
- * @returns a function that ends it
+ * Passes Discord's raw dispatches to the features that receive them, in manifest order, before the library handles
+ * them.
+ * @returns a function that stops it
  */
 export function receivePackets(client: Client, services: Services): () => void {
   const receivers = new Map<string, { feature: Feature; receive: Receiver }[]>()

@@ -6,8 +6,8 @@ import type { AskedPermissions } from './contract.ts'
 const isPermission = (name: string): name is PermissionsString => name in PermissionFlagsBits
 
 /**
- * Everything that features declare to need of Discord, what most of them use first.
- * @throws Error when one of them asks for what Discord does not know
+ * Returns all permissions that features declare to need, those that most of them use first.
+ * @throws Error when a feature asks for a permission that Discord does not have
  */
 export function askedPermissions(features: readonly Feature[]): AskedPermissions {
   const asked = new Map<PermissionsString, { feature: string; why: string }[]>()

@@ -1,12 +1,12 @@
-/** What the bot asks of a server where it is not administrator. */
+/** The permissions that the bot needs in a server where it is not an administrator. */
 export interface AskedPermissions {
-  /** All of them as Discord's number. */
+  /** All of them as Discord's bit field, in decimal. */
   bits: string
   list: readonly {
     permission: string
-    /** As Discord's client calls it. */
+    /** Its name in Discord's client. */
     name: string
-    /** What for, by the feature that uses it. */
+    /** The features that use it, and what for. */
     uses: readonly { feature: string; why: string }[]
   }[]
 }

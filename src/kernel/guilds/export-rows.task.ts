@@ -1,23 +1,23 @@
 import Database from 'better-sqlite3'
 
-/** A query and what its columns hold, in order. */
+/** A query, and the types of its columns in order. */
 export interface RowsQuery {
   /** Where its rows go in the answer: ['features', 'automod', 'strikes']. */
   path: readonly string[]
   sql: string
   params: readonly unknown[]
   columns: readonly { name: string; holds: 'value' | 'boolean' | 'json' }[]
-  /** All of them where it is not said. */
+  /** The most rows; all unless given. */
   mostRows?: number
 }
 
-/** One query's rows end there: a history of large lists could fill any memory. */
+/** The most characters of one query's rows: a history of large lists could fill any memory. */
 const mostCharacters = 50_000_000
 
 const cell = (holds: RowsQuery['columns'][number]['holds'], value: unknown): string => {
   if (value === null || value === undefined) return 'null'
   if (holds === 'boolean') return value === 1 ? 'true' : 'false'
-  // JSON is stored as its text.
+  // JSON is stored as text already.
   return holds === 'json' && typeof value === 'string' ? value : JSON.stringify(value)
 }
 
@@ -28,7 +28,7 @@ function rowsOf(
   const rows: string[] = []
   let cut = false
   let size = 0
-  // `raw` gives a row as the list of its columns.
+  // `raw` returns a row as an array of its columns.
   for (const row of db
     .prepare<unknown[], unknown[]>(sql)
     .raw()
@@ -42,7 +42,7 @@ function rowsOf(
   return { json: `[${rows.join(',')}]`, cut }
 }
 
-/** JSON text by name, or more of it below a name. */
+/** JSON texts and nested branches, by name. */
 interface Branch {
   [name: string]: Branch | string
 }
@@ -55,10 +55,10 @@ const written = (branch: Branch | string): string =>
         .join(',')}}`
 
 /**
- * Reads rows on a connection of its own, all as they are at one moment.
- * @param order.database the file
- * @param order.rest what else is in the answer
- * @returns one JSON object; `cut` in it names what is not there in full: ['history']
+ * Reads rows on a separate connection, all in one snapshot.
+ * @param order.database the path of the database file
+ * @param order.rest the rest of the answer
+ * @returns one JSON object; `cut` in it lists what is incomplete: ['history']
  */
 export default function exportRows(order: {
   database: string

@@ -14,15 +14,15 @@ const read = task<typeof exportRows>('kernel/guilds/export-rows', {
 
 const mostRevisions = 10_000
 
-/** What is exported, and which of its channels whoever gets it sees; all where that is undefined. */
+/** What is exported, and the channels that the recipient sees; all channels if `seen` is undefined. */
 interface Scope {
   guildId: string
-  /** Features that they may not view. */
+  /** Features that the recipient may not view. */
   withheld: readonly string[]
   seen: readonly string[] | undefined
 }
 
-/** A guild's rows of a table, each column under the name that the source has for it. */
+/** The query for a guild's rows of a table, with each column under its name in the source code. */
 function rowsQuery(
   { db }: Services,
   { table, guild, ofChannels }: StoredTable,
@@ -74,11 +74,11 @@ const asJson = (values: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)]))
 
 /**
- * All that is stored about a guild, as one JSON object, read beside the event loop. Of what has no end the newest is
- * there, and `cut` says what was left out of.
- * @param about what comes first in it
- * @param seen the channels that whoever gets it sees, unless all: what belongs to others, or to one that is gone, is left out
- * @param withheld features that they may not view: nothing of those is in it
+ * Exports everything that is stored about a guild as one JSON object, read outside of the event loop. Unbounded data is
+ * limited to the newest, and `cut` lists what is incomplete.
+ * @param about the first entries of the object
+ * @param seen the channels that the recipient sees, if not all: what belongs to other or deleted channels is left out
+ * @param withheld features that the recipient may not view, which are left out
  * @throws UserError when too many exports of the guild wait
  */
 export function exportGuild(

@@ -3,7 +3,7 @@ import { type Person, snowflake } from '#contract'
 import { freshMember } from '#kit/fresh-member.ts'
 import type { Services } from '../feature.ts'
 
-/** Somebody who was found. */
+/** A person in the search results. */
 export interface FoundPerson extends Person {
   bot: boolean
   /** Whether they are in the server. */
@@ -11,7 +11,7 @@ export interface FoundPerson extends Person {
 }
 
 const shown = 8
-/** For how long the same search is answered without asking Discord again (ms). */
+/** For how long a repeated search is answered without asking Discord again (ms). */
 const knownMs = 10_000
 
 const asFound = (user: User, name: string, here: boolean): FoundPerson => ({
@@ -22,7 +22,9 @@ const asFound = (user: User, name: string, here: boolean): FoundPerson => ({
   here,
 })
 
-/** Members whose name begins with `search`, at most eight, or whoever has this id, also outside of the server. */
+/**
+ * Finds at most eight members whose name begins with `search`, or the user with this id, even outside of the server.
+ */
 export function findPeople(
   { askDiscord, client }: Pick<Services, 'askDiscord' | 'client'>,
   guild: Guild,

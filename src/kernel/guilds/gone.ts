@@ -8,12 +8,12 @@ import { afterRequests } from '#kit/after-requests.ts'
 const thing = z.object({ kind: z.enum(['channel', 'role']), id: z.string() })
 type Thing = z.output<typeof thing>
 
-/** While Discord lets things be put back only slowly, it is asked again so often. */
+/** How often to check again while things are still being restored (ms). */
 const restoringMs = 60 * 60_000
 
 const keyOf = (guildId: string, id: string) => `${guildId}/${id}`
 
-/** How long what is deleted in a guild now may be put back, in ms; 0 where nobody does that. */
+/** For how long something that is deleted in a guild now may be restored (ms); 0 if no feature does that. */
 const restorableMs = (services: Services, guildId: string): number =>
   Math.max(
     0,
@@ -27,7 +27,7 @@ const restorableMs = (services: Services, guildId: string): number =>
 const isThere = (guild: Guild, { kind, id }: Thing): boolean =>
   kind === 'channel' ? guild.channels.cache.has(id) : guild.roles.cache.has(id)
 
-/** Tells every feature, whether or not it is switched on. @returns whether all of them have taken it in */
+/** Makes every feature, whether switched on or not, remove its references. @returns whether all of them succeeded */
 function drop(services: Services, guild: Guild, { kind, id }: Thing): boolean {
   let done = true
   for (const { contract, parts } of services.features)
@@ -40,7 +40,7 @@ function drop(services: Services, guild: Guild, { kind, id }: Thing): boolean {
   return done
 }
 
-/** Drops what names something that was not put back in time. */
+/** The job that removes references to something that was not restored in time. */
 export const dropGone = job({
   promise: 'housekeeping',
   deletesOld: true,
@@ -60,9 +60,10 @@ const schedule = ({ scheduler, now }: Services, guildId: string, gone: Thing, in
   scheduler.at(dropGone, { at: now() + inMs, key: keyOf(guildId, gone.id), guildId, payload: gone })
 
 /**
- * Has every feature drop what names a channel or role that is gone: at once, or where it may be put back, once it has
- * not been. For what a feature finds to be gone; deletions that Discord tells of are followed already.
- * @returns whether it may come back: everything still names it then
+ * Makes every feature remove references to a channel or role that is gone: at once, or, if it may still be restored,
+ * once it has not been. Call this for something that a feature finds to be gone; deletions that Discord reports are
+ * handled already.
+ * @returns whether it may come back, so that the references stay for now
  */
 export function noteGone(services: Services, guild: Guild, gone: Thing): boolean {
   if (services.scheduler.waits(dropGone, keyOf(guild.id, gone.id))) return true
@@ -72,14 +73,14 @@ export function noteGone(services: Services, guild: Guild, gone: Thing): boolean
   return ms > 0
 }
 
-/** Waits no longer: it goes by another id from now on. */
+/** Cancels the removal of references, because the thing has been recreated under another id. */
 export const cancelGone = ({ scheduler }: Pick<Services, 'scheduler'>, guildId: string, id: string): boolean =>
   scheduler.cancel(dropGone, keyOf(guildId, id))
 
 /**
- * Follows Discord's deletions. In an attack they come by the dozen, and whoever does it is stopped first: what arrives
- * together is noted together, once the request that stops them has left.
- * @returns a function that ends it
+ * Handles deletions that Discord reports. In an attack they come by the dozen, and the attacker is stopped first:
+ * deletions that arrive together are handled together, after the request that stops the attacker has left.
+ * @returns a function that stops it
  */
 export function followDeletions(client: Client, services: Services): () => void {
   const noted: { guild: Guild; gone: Thing }[] = []

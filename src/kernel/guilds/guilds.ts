@@ -9,13 +9,16 @@ import { guilds, sessions } from '../storage/table.ts'
 
 const day = 24 * 60 * 60_000
 
-/** How long a guild that the bot left is remembered, so that coming back finds everything as it was. */
+/** How long the data of a guild that the bot left is kept (ms), so that everything is unchanged if it comes back. */
 export const keptAfterLeavingMs = 30 * day
 
 const readyShape = z.object({ guilds: z.array(z.object({ id: z.string() })) })
 const erasure = z.object({
   guildId: z.string(),
-  /** When its time was first seen to be nearly over: a clock that is ahead for a while erases nothing. */
+  /**
+   * When its time was first found to be nearly over (Unix ms), so that a clock that is ahead for a while erases
+   * nothing.
+   */
   seenAt: z.number().optional(),
 })
 const erasing = (payload: z.infer<typeof erasure>, at: number) => {
@@ -30,7 +33,7 @@ const eraseGuild = job({
   run(services, payload) {
     const { guildId, seenAt } = payload
     const { client, db, log, now, scheduler } = services
-    // Before Discord has said which guilds we are in, one that came back meanwhile would be erased.
+    // Until Discord has sent the list of guilds, one that the bot has rejoined in the meantime would be erased.
     if (!client.isReady()) {
       scheduler.at(eraseGuild, erasing(payload, now() + 5 * 60_000))
       return
@@ -54,13 +57,14 @@ const sweepSessions = job({
 
 const pruneHistory = job({ deletesOld: true, run: ({ db, now }) => pruneAll(db, now()) })
 
-/** Pass these to `createScheduler`. */
+/** The kernel's jobs around guilds, for `createScheduler`. */
 export const kernelJobs: Record<string, Job> = { dropGone, eraseGuild, pruneHistory, sweepSessions }
 
 /**
- * Records guilds that come and go: call once, before login; `stop` removes the listeners.
- * discord.js reports an outage as `guildUnavailable`, so `guildDelete` is always a departure. What happened while the
- * process was down is seen when the client is ready, since READY names every guild, those in an outage too.
+ * Records guilds that the bot joins and leaves: call once, before login; `stop` removes the listeners.
+ * discord.js reports an outage as `guildUnavailable`, so `guildDelete` always means that the bot has left. What
+ * happened while the process was down is found out when the client is ready, because READY lists every guild, including
+ * those in an outage.
  */
 export function watchGuilds(services: Services): { stop(): void } {
   const { client, db, log, now, scheduler } = services
@@ -102,7 +106,7 @@ export function watchGuilds(services: Services): { stop(): void } {
     )
     const added = present.filter(id => !known.has(id))
     const here = new Set(present)
-    // A thousand guilds at the first start are one transaction and one line.
+    // A thousand guilds at the first start make one transaction and one log line.
     db.transaction(() => {
       for (const id of added) joined(id)
       for (const id of known) if (!here.has(id)) left(id)
@@ -110,7 +114,10 @@ export function watchGuilds(services: Services): { stop(): void } {
     if (added.length > 0) log.info({ guilds: added.length }, 'guilds joined')
   }
 
-  /** A new session lists every guild of the shard; discord.js keeps those that it no longer lists. */
+  /**
+   * Removes guilds that a new session no longer lists; discord.js keeps them. A new session lists every guild of its
+   * shard.
+   */
   const onNewSession = (ready: unknown, shardId: number) => {
     const named = new Set(readyShape.parse(ready).guilds.map(({ id }) => id))
     for (const guild of client.guilds.cache.values()) {

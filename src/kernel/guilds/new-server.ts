@@ -4,7 +4,7 @@ import { switchedOn } from '../events/events.ts'
 import type { Feature, Services } from '../feature.ts'
 import { valueInWords } from '../history/difference.ts'
 
-/** A server in which nobody has changed anything. Of all services a switch reads settings alone. */
+/** Services for a server in which nobody has changed anything: a switch only reads settings. */
 const newServer = {
   settings: { read: (_guildId: string, contract: Feature['contract']) => contract.settings.parse({}) },
 } as unknown as Pick<Services, 'settings'>
@@ -15,7 +15,7 @@ interface Switched {
   on: boolean
 }
 
-/** Every feature with a switch, and how it stands in a new server. */
+/** Every feature with a switch, and whether it is on in a new server. */
 export const switchesAtFirst = (features: readonly Feature[]): Switched[] =>
   features
     .filter(({ parts }) => parts.switch !== undefined)
@@ -28,19 +28,19 @@ export const switchesAtFirst = (features: readonly Feature[]): Switched[] =>
 interface DefaultSetting {
   label: string
   help?: string
-  /** In words: 'Off', '24 hours', 'none'. */
+  /** The value in words: 'Off', '24 hours', 'none'. */
   value: string
 }
 
-/** What a feature's settings are in a new server. */
+/** A feature's settings in a new server. */
 export interface FeatureDefaults {
   title: string
-  /** What the documentation files the feature under. */
+  /** The topic of the documentation that the feature belongs to. */
   topic: string
   settings: readonly DefaultSetting[]
 }
 
-/** The settings that have a control, as they are in a new server, for every feature that has any. */
+/** The default settings of every feature, as far as they have a control on a page. */
 export const defaultsInWords = (features: readonly Feature[]): FeatureDefaults[] =>
   features
     .map(({ contract }) => {
@@ -49,7 +49,7 @@ export const defaultsInWords = (features: readonly Feature[]): FeatureDefaults[]
         title: contract.title,
         topic: contract.docs ?? contract.title,
         settings: Object.entries(contract.settings.shape).flatMap(([key, schema]): DefaultSetting[] => {
-          // Settings are schemas of zod's own kind, whose type the object has lost.
+          // Every setting is a zod schema; `Object.entries` loses that type.
           const meta = describeField(schema as z.ZodType)
           const value = valueInWords(schema, values[key], () => undefined)
           return meta ? [{ label: meta.label, ...(meta.help && { help: meta.help }), value }] : []

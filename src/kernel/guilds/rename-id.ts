@@ -3,15 +3,19 @@ import { preparedRenames, renameInRows } from '../storage/stored-table.ts'
 import { declaredTables } from './forget.ts'
 import { cancelGone } from './gone.ts'
 
-/** Those with columns that may name something, and features that follow: a restored server renames hundreds of things. */
+/**
+ * The tables with references and the features with `renamed`, collected once: restoring a server replaces hundreds of
+ * ids.
+ */
 const followers = processState((services: Pick<Services, 'features'>) => ({
   tables: declaredTables(services).filter(({ references }) => references.length > 0),
   features: services.features.flatMap(({ parts: { renamed } }) => renamed ?? []),
 }))
 
 /**
- * Names something of a server by its new id wherever the old one stands: in every feature's settings, texts included, each
- * with an entry in the history, and in every declared table. In one transaction; call it in that of noting the new id.
+ * Replaces the id of something in a server that was recreated: in every feature's settings, texts included, with
+ * entries in the history, and in every declared table. Runs in one transaction; call it in the one that records the new
+ * id.
  */
 export function renameId(
   services: Pick<Services, 'db' | 'settings' | 'features' | 'scheduler' | 'memory' | 'now'>,
@@ -28,7 +32,7 @@ export function renameId(
   })
 }
 
-/** Prepares what {@link renameId} asks of the database, so that the first thing that is made anew does not wait for it. */
+/** Prepares the statements of {@link renameId}, so that the first thing that is recreated does not wait for it. */
 export function prepareRenames(services: Pick<Services, 'db' | 'features' | 'memory'>): void {
   preparedRenames(services.db, followers(services).tables)
 }

@@ -4,10 +4,13 @@ import type { Services } from '../feature.ts'
 import { madeChanges } from '../storage/table.ts'
 import type { RevisionItem } from './contract.ts'
 
-/** The entries of the history that they have, as they are stored. */
+/** The ids of the history entries that were made at once, as they are stored. */
 export const entryIds = z.array(z.int())
 
-/** Which of a server's entries in the history were made at once, and how: the last few setups, imports and copies are remembered. */
+/**
+ * Returns which of a server's history entries were made together, and how, by id. The last few setups, imports and
+ * copies are kept.
+ */
 export function madeAtOnce({ db }: Services, guildId: string): ReadonlyMap<number, NonNullable<RevisionItem['many']>> {
   const rows = db.select().from(madeChanges).where(eq(madeChanges.guildId, guildId)).all()
   return new Map(

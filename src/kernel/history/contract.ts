@@ -8,7 +8,7 @@ const author = z.object({
   avatarURL: z.string().nullable(),
   /** 'dashboard', 'api', 'command', 'restore' or a reason. */
   via: z.string(),
-  /** The command as it was called, or the page; null where that is not known. */
+  /** The command as it was called, or the page; null if unknown. */
   place: z.string().nullable(),
 })
 
@@ -24,7 +24,7 @@ export const difference = z.discriminatedUnion('kind', [
     added: z.array(z.string()),
     removed: z.array(z.string()),
     changed: z.array(z.object({ before: z.string(), after: z.string() })),
-    /** How many more there are than are listed. */
+    /** How many further entries are not listed. */
     more: z.number(),
     /** Whether the remaining entries are in a different order. */
     moved: z.boolean(),
@@ -33,10 +33,10 @@ export const difference = z.discriminatedUnion('kind', [
 ])
 export type Difference = z.output<typeof difference>
 
-/** What was changed besides settings, such as a panel; null for settings. */
+/** The changed thing, such as a panel; null for a change of settings. */
 const changedThing = z
   .object({
-    /** What it is within a sentence: 'panel'. */
+    /** The word for it within a sentence: 'panel'. */
     noun: z.string(),
     name: z.string(),
     act: z.enum(['created', 'changed', 'deleted', 'posted']),
@@ -51,38 +51,41 @@ const revision = z.object({
   author,
   /** Unix ms. */
   at: z.number(),
-  /** The change that this one took back, and when this one was taken back itself. */
+  /** The id of the change that this one undid, and when this one was undone itself (Unix ms). */
   restores: z.number().nullable(),
   restoredAt: z.number().nullable(),
-  /** The setup, import or copy that it is one of: taken back as one. */
+  /** The setup, import or copy that it is a part of, which is undone as a whole. */
   many: z
     .object({ id: z.int(), kind: z.enum(['setup', 'import', 'copy']), changes: z.int(), undone: z.boolean() })
     .nullable(),
-  /** Why whoever reads this may not take it back, as a sentence. */
+  /** Why the reader may not undo it, as a sentence; null if they may. */
   mayNotRestore: z.string().nullable(),
   changes: z.array(z.object({ key: z.string(), label: z.string(), difference })),
 })
 export type RevisionItem = z.output<typeof revision>
 
-/** Characters that may be searched for in the history. */
+/** The longest text to search the history for (characters). */
 export const longestSearch = 60
 
-/** Through what a setting was changed: the dashboard, a form posted without it, a command, a restore, or the bot by itself. */
+/**
+ * The ways in which a setting was changed: the dashboard, a form posted without it, a command, a restore, or the bot by
+ * itself.
+ */
 export const changeWays = ['dashboard', 'api', 'command', 'restore', 'bot'] as const
 
-/** Changes that one export holds, the newest. */
+/** The most changes in one export, the newest ones. */
 export const mostExported = 1000
 
 const historyFilters = z.object({
   feature: z.string().max(50).optional(),
-  /** One thing besides settings: its kind and id, 'commands/abc'. */
+  /** One thing that is not a setting: its kind and id, 'commands/abc'. */
   thing: z
     .string()
     .regex(/^[a-z]{1,30}\/[\w-]{1,60}$/, 'Not a kind and an id.')
     .optional(),
   person: snowflake.optional(),
   way: z.enum(changeWays).optional(),
-  /** Only changes of the last days. */
+  /** Only changes of this many last days. */
   days: z.coerce.number().int().min(1).max(365).optional(),
   /** Part of a setting's name or of a value. */
   search: limited(longestSearch, 'The search').optional(),
@@ -91,15 +94,15 @@ const historyFilters = z.object({
 const restoreField = z.object({
   key: z.string(),
   label: z.string(),
-  /** From now to what it was. */
+  /** The difference from the present value to the earlier one. */
   difference,
-  /** It already has this value. */
+  /** Whether it has the earlier value already. */
   same: z.boolean(),
-  /** Why it cannot be restored, as a sentence. */
+  /** Why it cannot be restored, as a sentence; null if it can. */
   problem: z.string().nullable(),
-  /** Entries of a list that are gone and left out. */
+  /** How many list entries are left out because they no longer exist. */
   omitted: z.number(),
-  /** Who changed it again, and when. */
+  /** Who has changed it since, and when (Unix ms); null if nobody has. */
   changedSince: z.object({ by: author, at: z.number() }).nullable(),
 })
 export type RestoreField = z.output<typeof restoreField>
@@ -109,7 +112,7 @@ export const historyEndpoints = {
     summary: 'Lists changes of settings, newest first: who changed what, when and where.',
     method: 'GET',
     path: '/guild/:guildId/history',
-    // Of each feature only who may view it sees the changes.
+    // Only people who may view a feature see its changes.
     needs: 'visit',
     query: historyFilters.extend({
       /** Revisions with a smaller id, for the next page. */
@@ -118,12 +121,12 @@ export const historyEndpoints = {
     }),
     reply: z.object({
       revisions: z.array(revision),
-      /** How many there are in all with these filters, on every page. */
+      /** How many changes match these filters, on all pages together. */
       total: z.number(),
-      /** Whoever changed something, and what was changed, for the filters. */
+      /** The people who changed something, and the features that were changed, for the filters. */
       people: z.array(z.object({ id: snowflake, name: z.string().nullable() })),
       features: z.array(z.object({ name: z.string(), title: z.string() })),
-      /** How long changes are kept. */
+      /** How many days changes are kept. */
       keptDays: z.number(),
     }),
   }),
@@ -139,10 +142,10 @@ export const historyEndpoints = {
     summary: 'Shows what undoing a change of settings would do now, and what prevents it.',
     method: 'GET',
     path: '/guild/:guildId/history/:id/restore',
-    // Judged by the feature whose settings were changed.
+    // The handler checks the rights in the feature whose settings were changed.
     needs: 'visit',
     reply: z.object({
-      /** The newest revision of the server: restore with it, so that nothing newer is overwritten. */
+      /** The newest revision of the server: send it when restoring, so that nothing newer is overwritten. */
       revision: z.number(),
       feature: z.string(),
       featureTitle: z.string(),

@@ -6,25 +6,25 @@ import { z } from 'zod'
 import { describeField, type EntryNames, entryWordsOf, type FieldMeta, titleOf, wholeWordsOf } from '#contract'
 import type { Difference } from './contract.ts'
 
-/**
- * Names a value as people know it: a channel, role, member or feature by its name. Undefined for one that is not there.
- */
+/** Returns the name of a channel, role, member or feature. Undefined if it does not exist. */
 export type NameOf = (kind: FieldMeta['control'] | 'member' | 'feature', id: string) => string | undefined
 
-/** Further list entries are counted, not listed. */
+/** The most list entries that are listed; further ones are counted. */
 const mostListed = 50
-/** Texts are compared word by word up to so many changes; with more of them both are easier read as a whole. */
+/**
+ * The most changed words for a comparison word by word; with more of them, both texts are easier to read as a whole.
+ */
 const mostEdits = 60
-/** Of a value longer than this the beginning is shown. */
+/** Of a longer value, only the beginning is shown (characters). */
 const longestShown = 300
-/** A shorter text is shown as a whole, before and after. */
+/** A shorter text is shown as a whole, before and after (characters). */
 const longEnough = 25
 
-/** What a page may still compare and show, so that it costs the same whatever is on it. */
+/** The budget that is left for comparing and showing on a page, so that a page's cost is limited whatever is on it. */
 export interface Comparing {
-  /** Characters of texts that are compared word by word. */
+  /** Characters of texts that may still be compared word by word. */
   left: number
-  /** Characters of list entries that are shown; what is beyond is counted. */
+  /** Characters of list entries that may still be shown; entries beyond are only counted. */
   listed: number
 }
 export const comparing = (): Comparing => ({ left: 30_000, listed: 60_000 })
@@ -44,7 +44,7 @@ const metaOf = (schema: Schema): FieldMeta | undefined =>
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** No more of a text than pages show, never half a character. */
+/** Shortens a text to what pages show, without cutting a character in half. */
 function cut(text: string): string {
   if (text.length <= longestShown) return text
   return `${text.slice(0, longestShown).replace(/[\uD800-\uDBFF]$/, '')}…`
@@ -52,7 +52,7 @@ function cut(text: string): string {
 
 const wholeTeller = (schema: Schema) => (schema instanceof z.ZodType ? wholeWordsOf(schema) : undefined)
 
-/** A value in words: On, #general, Timeout, 24 hours, 'none'. */
+/** Returns a value in words: On, #general, Timeout, 24 hours, 'none'. */
 export function valueInWords(schema: Schema, value: unknown, nameOf: NameOf): string {
   const meta = metaOf(schema)
   if (value === null || value === undefined || value === '') return 'none'
@@ -67,20 +67,23 @@ export function valueInWords(schema: Schema, value: unknown, nameOf: NameOf): st
   return meta?.unit === undefined ? text : `${text} ${value === 1 ? meta.unit.replace(/s$/, '') : meta.unit}`
 }
 
-/** 'Level 5, Role @Regular' */
+/** An object in words: 'Level 5, Role @Regular'. */
 function recordInWords(schema: Schema, value: Record<string, unknown>, nameOf: NameOf): string {
   const inside = core(schema)
   const shape: Record<string, z.core.$ZodType> = inside instanceof z.ZodObject ? inside.shape : {}
   const words = Object.entries(value).flatMap(([key, item]) => {
     const field = shape[key]
-    // What we call it says nothing to people.
+    // The name in the source code means nothing to people.
     const label = field instanceof z.ZodType ? titleOf(field) : undefined
     return label === undefined ? [] : [`${label} ${valueInWords(field, item, nameOf)}`]
   })
   return words.length === 0 ? 'an entry' : words.join(', ')
 }
 
-/** A list of ids is described as a whole: the list says how its elements are drawn. */
+/**
+ * The schema of a list's elements. For a list of ids it is the list's own, because that says how its elements are
+ * shown.
+ */
 function elementOf(schema: Schema): Schema {
   const meta = metaOf(schema)
   const inside = core(schema)
@@ -88,10 +91,10 @@ function elementOf(schema: Schema): Schema {
   return meta && (meta.control === 'channels' || meta.control === 'roles') ? schema : inside.element
 }
 
-/** The key that identifies a list's entries, so that one whose other fields change is still the same entry. */
+/** Keys that may identify a list's entries, so that an entry whose other fields change is still the same. */
 const identities = ['id', 'name', 'roleId', 'channelId', 'userId', 'word', 'pattern', 'text', 'level']
 
-/** What tells these entries apart; undefined where only all of an entry does. */
+/** The key that tells these entries apart; undefined if only whole entries differ. */
 function identityOf(list: readonly unknown[]): string | undefined {
   return identities.find(
     name =>
@@ -100,7 +103,7 @@ function identityOf(list: readonly unknown[]): string | undefined {
   )
 }
 
-/** Entries by what tells them apart, which both lists must share. */
+/** Entries by their identifying key, which has to be the same for both lists. */
 function keyedBy(identity: string | undefined, list: readonly unknown[]): Map<string, unknown> {
   return new Map(
     list.map(item => [JSON.stringify(identity !== undefined && isRecord(item) ? item[identity] : item), item]),
@@ -116,19 +119,19 @@ const namesBy = (nameOf: NameOf): EntryNames => ({
     new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }),
 })
 
-/** A text with the names of whom and what it mentions. */
+/** A text with names in place of its mentions. */
 function namedIn(text: string, nameOf: NameOf): string {
   const { member, role, channel } = namesBy(nameOf)
   return namedMentions(text, { user: id => `@${member(id)}`, role, channel })
 }
 
-/** Two texts so, or as they are where only their ids tell them apart. */
+/** Two texts with names in place of mentions, or as they are if only ids distinguish them. */
 function bothNamed(before: string, after: string, nameOf: NameOf): [string, string] {
   const [was, is] = [namedIn(before, nameOf), namedIn(after, nameOf)]
   return was === is ? [before, after] : [was, is]
 }
 
-/** Tells entries as their contract does. */
+/** Returns a function that describes a list's entries, in the contract's own words if it has any. */
 function entryTeller(schema: Schema, nameOf: NameOf): (entry: unknown) => string {
   const tell = schema instanceof z.ZodType ? entryWordsOf(schema) : undefined
   const inside = core(schema)
@@ -145,12 +148,12 @@ function entryTeller(schema: Schema, nameOf: NameOf): (entry: unknown) => string
   return item => {
     const entry = entryOf(item)
     const parsed = entry instanceof z.ZodType ? entry.safeParse(item) : undefined
-    // Stored by an earlier version, in another form.
+    // An entry may have been stored by an earlier version, in another form.
     return parsed?.success ? tell(parsed.data, names) : valueInWords(element, item, nameOf)
   }
 }
 
-/** A record, or an object of several fields, as a list of what it holds by name. */
+/** Turns a record, or an object of several fields, into a list of names and values. */
 function entriesOf(schema: Schema, value: unknown): unknown[] | undefined {
   if (Array.isArray(value)) return value
   if (wholeTeller(schema)) return undefined
@@ -168,7 +171,7 @@ function listDifference(
 ): Difference {
   const inWords = entryTeller(schema, nameOf)
   const words = (item: unknown) => cut(namedIn(inWords(item), nameOf))
-  /** What is shown of these, as long as the page has room. */
+  /** Returns as many of these as the page's budget allows. */
   const listed = <T, W extends string | { before: string; after: string }>(items: T[], show: (item: T) => W): W[] => {
     const shown: W[] = []
     for (const item of items.slice(0, mostListed)) {
@@ -206,13 +209,16 @@ function listDifference(
   }
 }
 
-/** Words, spaces and single marks; a placeholder is one word. */
+/** Splits a text into words, spaces and single signs; a placeholder is one word. */
 const tokensOf = (text: string): string[] => text.match(/\{[^{}\s]{1,60}\}|[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu) ?? []
 
-/** Of the shorter text; two sentences with less in common are easier to read whole, whatever words they share. */
+/**
+ * The least share of the shorter text that both must have in common: with less, two sentences are easier to read as a
+ * whole.
+ */
 const leastShared = 1 / 3
 
-/** All but blanks. */
+/** The number of characters other than whitespace. */
 const signsIn = (text: string): number => text.replaceAll(/\s/g, '').length
 
 function textDifference(before: string, after: string, budget: Comparing): Difference | undefined {
@@ -235,8 +241,8 @@ function textDifference(before: string, after: string, budget: Comparing): Diffe
 }
 
 /**
- * How a setting changed, in readable form: for a list, or several fields in one, what was added, removed and changed, for a longer text the
- * words, for everything else both values.
+ * Returns how a setting changed, in readable form: for a list, or an object of several fields, what was added, removed
+ * and changed; for a longer text, the words; for everything else, both values.
  * @param budget shared by everything on one page
  */
 export function differenceOf(
@@ -257,7 +263,7 @@ export function differenceOf(
   const shown = (value: unknown) => valueInWords(schema, value, nameOf)
   const [wholeBefore, wholeAfter] = bothNamed(shown(before), shown(after), nameOf)
   const [was, is] = [cut(wholeBefore), cut(wholeAfter)]
-  // Two pictures can have one name.
+  // Two pictures can have the same name.
   const isAnother = was === is && wholeTeller(schema) !== undefined && !isDeepStrictEqual(before, after)
   return { kind: 'value', before: was, after: isAnother ? `${is} (another one)` : is }
 }

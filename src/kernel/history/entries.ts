@@ -13,7 +13,7 @@ import { type Comparing, differenceOf, type NameOf } from './difference.ts'
 
 const nobody = { name: null, avatarURL: null }
 
-/** Who made a change, as pages show them. */
+/** Returns the author of a change, as pages show them. */
 export async function authorOf(client: Client, { userId, via, place = null }: Author): Promise<RevisionItem['author']> {
   const { name, avatarURL } = userId === null ? nobody : await personOf(client, userId)
   return { userId, name, avatarURL, via, place }
@@ -22,8 +22,9 @@ export async function authorOf(client: Client, { userId, via, place = null }: Au
 const prefixed = (sign: string, name: string | undefined) => (name === undefined ? undefined : `${sign}${name}`)
 
 /**
- * Names channels, roles, people and features as `viewer` may see them, and what the fields of `thing` choose from.
- * @param isForeign whether an id is of another server
+ * Returns the names of channels, roles, people and features as far as `viewer` may see them, and of the choices in the
+ * fields of `thing`.
+ * @param isForeign whether an id belongs to another server
  */
 export function namesFor(
   { client, features }: Services,
@@ -66,14 +67,14 @@ export const labelOf = (contract: Contract | undefined, key: string): string => 
   return (schema && titleOf(schema)) ?? key
 }
 
-/** A thing besides settings, as pages name it. */
+/** A changed thing, as pages show it. */
 export const shownThing = (thing: ChangedThing | undefined): RevisionItem['thing'] =>
   thing ? { noun: thing.things.noun, name: thing.name, act: thing.act } : null
 
 /**
- * A stored change as pages show it.
- * @param budget what may be compared on the whole page
- * @param restoredAt when it was taken back, Unix ms
+ * Returns a stored change, as pages show it.
+ * @param budget the budget for comparing on the whole page
+ * @param restoredAt when it was undone (Unix ms)
  */
 export async function revisionItem(
   services: Services,

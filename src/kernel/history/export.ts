@@ -8,12 +8,12 @@ import { comparing } from './difference.ts'
 import { countSelected, readHistory, selectHistory } from './page.ts'
 import type { HistoryReads } from './read-budget.ts'
 
-/** Changes that are read at once at most. */
+/** The most changes that are read at once. */
 const partSize = 50
 
 type Asked = Query<(typeof kernel)['endpoints']['exportHistory']>
 
-/** The selected changes in parts, newest first, at most {@link mostExported}. */
+/** Yields the selected changes in parts, newest first, at most {@link mostExported}. */
 async function* parts(
   services: Services,
   reads: HistoryReads,
@@ -50,15 +50,15 @@ function sidesOf(difference: Difference): [before: string, after: string] {
   ]
 }
 
-/** What a spreadsheet takes for a formula's beginning, in full width too. */
+/** The characters with which spreadsheets let a formula begin, including the full-width ones. */
 const formula = '[=+\\-@\uFF1D\uFF0B\uFF0D\uFF20]'
 /**
- * Where one may begin: at a cell's start, and after what separates cells for some spreadsheets, whatever the quotes say.
- * A number is none.
+ * The places where a formula may begin: at a cell's start, and after characters that separate cells for some
+ * spreadsheets even within quotes. A number is not a formula.
  */
 const begins = new RegExp(`(^|[;\\t\\r\\n])( *)(?!-?\\d+(?:[.,]\\d+)?(?:$|[,;\\s]))(?=${formula})`, 'g')
 
-/** A cell that no spreadsheet takes for a formula: https://owasp.org/www-community/attacks/CSV_Injection */
+/** Writes a cell that no spreadsheet interprets as a formula: https://owasp.org/www-community/attacks/CSV_Injection */
 const cell = (value: string) => `"${value.replace(begins, "$1$2'").replaceAll('"', '""')}"`
 
 const line = (cells: readonly string[]) => `${cells.map(cell).join(',')}\r\n`
@@ -76,7 +76,7 @@ const columns = [
   'Note',
 ] as const
 
-/** What the cells of both sides do not show. */
+/** What the cells for before and after do not show. */
 function noteOf(difference: Difference): string {
   if (difference.kind !== 'list') return ''
   const { more, moved } = difference
@@ -101,12 +101,12 @@ const linesOf = ({ id, at, author, featureTitle, thing, changes }: RevisionItem)
     ])
   })
 
-/** @param total how many changes there are */
+/** The note that the export is incomplete, if it is. @param total the number of all changes */
 const cutNote = (total: number) =>
   total > mostExported ? `The newest ${mostExported} of ${total} changes. Export the others with a filter.` : undefined
 
 async function* asCsv(pages: AsyncIterable<RevisionItem[]>, total: number) {
-  // With the mark, spreadsheets read it as UTF-8.
+  // With a byte order mark, spreadsheets read it as UTF-8.
   yield `\uFEFF${line(columns)}`
   for await (const page of pages) yield page.flatMap(linesOf).join('')
   const note = cutNote(total)
@@ -125,7 +125,10 @@ async function* asJson(pages: AsyncIterable<RevisionItem[]>, total: number) {
   yield `\n]${note === undefined ? '' : `,"note":${JSON.stringify(note)}`}}\n`
 }
 
-/** What the history shows with these filters as a file, in the words of the page: one line of CSV for each setting, or JSON. */
+/**
+ * Exports what the history shows with these filters as a file, in the same words as the page: one line of CSV for each
+ * setting, or JSON.
+ */
 export async function exportHistory(
   services: Services,
   reads: HistoryReads,

@@ -4,7 +4,7 @@ import type { UserError } from '#kit/errors.ts'
 import type { Feature, Services } from '../feature.ts'
 import { insufficient } from '../rights/rights.ts'
 
-/** What changing these settings asks for: what the feature does for all of them, and each form with one of them. */
+/** The needs for changing these settings: the feature's for all of them, and those of each form that contains one. */
 function needsOf({ contract, parts }: Feature, keys: readonly string[]): Need[] {
   const touching = Object.values(contract.forms).filter(form => keys.some(key => key in form.settings.shape))
   const single = Object.entries<Need | undefined>(parts.settingNeeds ?? {}).filter(([key]) => keys.includes(key))
@@ -15,7 +15,7 @@ function needsOf({ contract, parts }: Feature, keys: readonly string[]): Need[] 
   ]
 }
 
-/** Why a member may not take a change of these settings back; undefined when they may. */
+/** Why a member may not undo a change of these settings; undefined when they may. */
 export function refusalOf(
   services: Pick<Services, 'access'>,
   member: GuildMember,

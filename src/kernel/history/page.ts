@@ -18,13 +18,14 @@ type History = (typeof kernel)['endpoints']['history']
 type HistoryQuery = Omit<Query<History>, 'before' | 'limit'>
 
 const dayMs = 86_400_000
-/** Channels and roles whose name contains the search text; with more matches than this, names are ignored. */
+/** The most channels and roles that are searched for because their name contains the search text. */
 const mostNamed = 10
-/** Of stored changes, that one page holds: with large ones on it, it has fewer. */
+/** The most bytes of stored changes on one page: with large changes, it has fewer of them. */
 const pageBytes = 1_000_000
 
 /**
- * What is searched for by its text may also be the name of a setting, or of a channel or role that values hold as ids.
+ * Builds the search for a text, which may also be the name of a setting, or of a channel or role that values contain as
+ * an id.
  */
 async function searching(services: Services, member: GuildMember, text: string): Promise<HistorySearch> {
   const { features } = services
@@ -49,16 +50,16 @@ async function searching(services: Services, member: GuildMember, text: string):
   return { text, ids: named.slice(0, mostNamed), settings, fields, except: await unseenThings(services, member) }
 }
 
-/** Which of a guild's changes are asked for: those that fit the filter, and of these, after a search, those found. */
+/** Which of a guild's changes were requested: those that match the filter and, if there is a search, were found. */
 interface Selection {
   filter: HistoryFilter
-  /** Newest first. */
+  /** The ids that a search found, newest first. */
   ids: readonly number[] | undefined
   visible: readonly string[]
   facets: ReturnType<Services['settings']['historyFacets']>
 }
 
-/** What `member` asks for, as far as they may view what was changed. */
+/** Selects the changes that `member` requested, as far as they may view them. */
 export async function selectHistory(
   services: Services,
   reads: HistoryReads,
@@ -67,7 +68,7 @@ export async function selectHistory(
 ): Promise<Selection> {
   const { settings, access, now } = services
   const { guild } = member
-  // Changes of a feature that no longer exists are visible to those who manage the server.
+  // Changes of a feature that no longer exists are visible to people who manage the server.
   const facets = settings.historyFacets(guild.id, name => access.has(member, 'view', name))
   const visible = facets.features
   const filter: HistoryFilter = {
@@ -87,7 +88,7 @@ export async function selectHistory(
   return { filter, ids, visible, facets }
 }
 
-/** How many changes are selected, on all pages. */
+/** How many changes are selected, on all pages together. */
 export const countSelected = (
   { settings }: Services,
   { guild }: GuildMember,
@@ -95,9 +96,9 @@ export const countSelected = (
 ): number => ids?.length ?? settings.countHistory(guild.id, filter)
 
 /**
- * The next of the selected changes, newest first: with large ones among them fewer than `limit`, and none only when none
- * are left. Everybody else has turns meanwhile.
- * @param part `before` is a revision's id; `budget` answers what may be compared for a change
+ * Reads the next selected changes, newest first: fewer than `limit` if large ones are among them, and none only when
+ * none are left. Other work gets turns in between.
+ * @param part `before` is a revision's id; `budget` returns the budget for comparing a change
  */
 export async function readHistory(
   services: Services,
@@ -128,7 +129,7 @@ export async function readHistory(
   return items
 }
 
-/** One page of a guild's changes, as far as `member` may view what was changed. */
+/** Returns one page of a guild's changes, as far as `member` may view them. */
 export async function historyPage(
   services: Services,
   reads: HistoryReads,

@@ -2,9 +2,9 @@ import { UserError } from '#kit/errors.ts'
 import { createInOrder } from '#kit/keyed-queue.ts'
 import { createMinuteBudget, type MinuteBudget } from '#kit/minute-budget.ts'
 
-/** Searches a minute: one person leaves the others of the server some. */
+/** The most searches in a minute: one person leaves some to the others of the server. */
 const most = { ofPerson: 20, ofServer: 60 } as const
-/** A browser asks for two pages at once at most. */
+/** The most reads that one person may have waiting. A browser requests at most two pages at once. */
 const mostWaiting = 10
 
 interface Asker {
@@ -12,21 +12,21 @@ interface Asker {
   userId: string
 }
 
-/** Lets the history be read without anybody else noticing, whoever asks for how much. */
+/** Limits reading of the history, so that nobody else is slowed down however much somebody requests. */
 export interface HistoryReads {
   /**
-   * Searches happen one after the other, whoever asks.
-   * @throws UserError 429 when the person or the server has used up the minute
+   * Runs searches one after the other, whoever requests them.
+   * @throws UserError 429 when the person or the server has used up the searches of this minute
    */
   search<T>(by: Asker, search: () => Promise<T>): Promise<T>
   /**
-   * One read of a server's history at a time.
-   * @throws UserError 429 when the person waits for too many already
+   * Runs one read of a server's history at a time.
+   * @throws UserError 429 when the person has too many reads waiting
    */
   inTurn<T>(by: Asker, read: () => Promise<T>): Promise<T>
 }
 
-/** @param now a clock that never goes back, ms */
+/** @param now a monotonic clock (ms) */
 export function createHistoryReads(now: () => number = () => performance.now()): HistoryReads {
   const ofPerson = createMinuteBudget(most.ofPerson, now)
   const ofServer = createMinuteBudget(most.ofServer, now)

@@ -13,24 +13,24 @@ type Values = Record<string, unknown>
 
 interface Problem {
   sentence: string
-  /** Whether it is the member who may not, whatever the value. */
+  /** Whether the member may not change it at all, whatever the value. */
   isRefusal: boolean
 }
 
-/** What a change was of and can be set again, by the keys of the history: settings, or a thing besides them. */
+/** What a change can be undone in, by the keys of the history: the settings of a feature, or a thing. */
 export interface Restorable {
   now(): Values
   labelOf(key: string): string
   schemaOf(key: string): z.ZodType | undefined
-  /** @returns what prevents it first, or undefined when this value could be stored */
+  /** @returns the first problem with storing this value, or undefined when there is none */
   problemOf(key: string, value: unknown): Problem | undefined
-  /** Judges it all; may wait. @throws UserError */
+  /** Checks the whole patch; asynchronous. @throws UserError */
   check(patch: Values, author: Author): Promise<void>
-  /** Waits for nothing. @throws UserError */
+  /** Stores the patch; synchronous. @throws UserError */
   save(patch: Values, author: Author): void
 }
 
-/** @returns what is told of a UserError; everything else is thrown */
+/** Runs an attempt. @returns the sentence of a UserError; other errors are thrown */
 function problemBy(attempt: () => unknown, told: (error: UserError) => string | undefined): Problem | undefined {
   try {
     attempt()
@@ -63,7 +63,7 @@ export function restorableSettings(services: Services, member: GuildMember, cont
 const byField = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [thingKey(key)?.field ?? key, value]))
 
-/** @param earlier what the change would be taken back to, by its keys */
+/** @param earlier the values before the change, by its keys */
 export function restorableThing(
   services: Services,
   member: GuildMember,
@@ -75,7 +75,7 @@ export function restorableThing(
   const ctx = Object.assign(guildContext(services, contract, member.guild, member), { member })
   const prefix = Object.keys(earlier)[0]?.replace(/[^/]*$/, '') ?? ''
   const whole = byField(earlier)
-  /** One that is not there has no fields to change but all that make it. */
+  /** A thing that does not exist has to be created, which needs at least its name. */
   const least = now ? {} : { [things.name]: whole[things.name] }
   return {
     now: () => Object.fromEntries(Object.entries(now ?? {}).map(([name, value]) => [`${prefix}${name}`, value])),

@@ -17,13 +17,13 @@ interface Restoring {
   feature: Feature
   thing: ChangedThing | undefined
   target: Restorable
-  /** What the change touched with the values it would get back, where that is still possible. */
+  /** The settings or fields that the change touched, with their earlier values as far as those are still possible. */
   fields: { key: string; earlier: unknown; problem: string | null; omitted: number }[]
 }
 
 const gone = new UserError('history.gone', 'This change is no longer kept, so it cannot be undone.', 404)
 
-/** An earlier value without the list entries that no longer exist. */
+/** Returns an earlier value without list entries that no longer exist. */
 async function stillPossible({ problemOf }: Restorable, key: string, earlier: unknown) {
   const problem = problemOf(key, earlier)
   if (problem === undefined || problem.isRefusal || !Array.isArray(earlier))
@@ -31,7 +31,7 @@ async function stillPossible({ problemOf }: Restorable, key: string, earlier: un
   const turns = takeTurns()
   const kept: unknown[] = []
   for (const item of earlier as unknown[]) {
-    // Each entry is judged together with all the others.
+    // Each check validates all settings of the feature, so other work gets turns in between.
     await turns()
     if (problemOf(key, [item]) === undefined) kept.push(item)
   }
@@ -40,8 +40,9 @@ async function stillPossible({ problemOf }: Restorable, key: string, earlier: un
 }
 
 /**
- * Finds a change and what undoing it would set.
- * @throws UserError 404 when it is not kept, 403 when the member may not change these settings, 409 where it lasts
+ * Finds a change, and the values that undoing it would set.
+ * @throws UserError 404 when it is not kept, 403 when the member may not change these settings, 409 when it cannot be
+ * undone
  */
 async function prepare(services: Services, member: GuildMember, id: number): Promise<Restoring> {
   const { guild } = member
@@ -67,7 +68,7 @@ async function prepare(services: Services, member: GuildMember, id: number): Pro
   return { revision, feature, thing, target, fields }
 }
 
-/** Who changed each of these settings last, after a revision. */
+/** Returns who changed each of these settings last, after a revision. */
 async function changedSince(services: Services, { guildId, feature, id }: Revision, keys: readonly string[]) {
   const newer = services.settings.touchedSince(guildId, feature, id)
   const found = await Promise.all(
@@ -79,7 +80,7 @@ async function changedSince(services: Services, { guildId, feature, id }: Revisi
   return new Map<string, { by: RevisionItem['author']; at: number } | undefined>(found)
 }
 
-/** What undoing a change would do now, and what prevents it. */
+/** Returns what undoing a change would do now, and what prevents it. */
 export async function previewRestore(services: Services, member: GuildMember, id: number) {
   const { guild } = member
   // Read first, so that anything that changes in the meantime counts as newer.
@@ -116,10 +117,10 @@ export async function previewRestore(services: Services, member: GuildMember, id
 
 /**
  * Undoes a change: restores the settings it changed to their earlier values, and records that as a change of its own.
- * @param wanted.revision the newest that the member has seen
- * @param wanted.keys which of its settings
+ * @param wanted.revision the newest revision that the member has seen
+ * @param wanted.keys which of its settings to restore
  * @throws UserError 409 when one of them was changed after that, 400 when one cannot be set any more or the revision is
- *   above the newest
+ * above the newest
  */
 export async function restore(
   services: Services,
@@ -138,7 +139,7 @@ export async function restore(
   const author: Author = { userId: member.id, via: 'restore', restores: revision.id }
   const patch = Object.fromEntries(chosen.map(({ key, earlier }) => [key, earlier]))
   await target.check(patch, author)
-  // Checked at the last moment: whoever saved while this was being validated was first.
+  // Checked at the last moment: a change that was saved during the validation came first.
   const newer = services.settings.touchedSince(guild.id, feature.contract.name, wanted.revision)
   if (chosen.some(({ key }) => newer.has(key)))
     throw new UserError(

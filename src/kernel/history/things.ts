@@ -9,18 +9,18 @@ import { calledAs, postedIn, thingKey } from '../settings/note-thing.ts'
 import type { Revision } from '../settings/revision.ts'
 import type { RevisionItem } from './contract.ts'
 
-/** The thing that a change is of. */
+/** The thing that a change is about. */
 export interface ChangedThing {
   things: Things
   id: string
   act: NonNullable<RevisionItem['thing']>['act']
-  /** What it is called now, or was then where it is deleted. */
+  /** Its present name, or its name at that time if it is deleted. */
   name: string
-  /** Whoever looks may not know of it. */
+  /** Whether the viewer may not know about it. */
   isUnseen: boolean
-  /** As it is stored now; undefined where it is not there. */
+  /** Its fields as they are stored now; undefined if it does not exist. */
   now: Record<string, unknown> | undefined
-  /** Names others of its kind, as fields with a choice hold them by id. */
+  /** Returns the name of another thing of its kind, because fields may contain such ids. */
   nameOf(id: string): string | undefined
 }
 
@@ -39,7 +39,10 @@ function actOf(changes: Revision['changes']): ChangedThing['act'] {
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
-/** Whether somebody may know of a thing. @param name what its changes are known by @param at the newest of them */
+/**
+ * Whether somebody may know about a thing. @param name the key that all its changes record @param at the id of the
+ * newest change
+ */
 function isKnown(
   services: Services,
   member: GuildMember,
@@ -55,7 +58,10 @@ function isKnown(
   return things.knownTo(ctx, id, noted)
 }
 
-/** Things that somebody may not know of, as a search leaves them out. Others have their turn between any two. */
+/**
+ * The things that somebody may not know about, in the form in which a search excludes them. Other work gets turns in
+ * between.
+ */
 export async function unseenThings(services: Services, member: GuildMember): Promise<string[]> {
   const unseen: string[] = []
   for (const feature of services.features) {
@@ -69,7 +75,7 @@ export async function unseenThings(services: Services, member: GuildMember): Pro
   return unseen
 }
 
-/** @returns undefined for a change of settings */
+/** Returns the thing that a change is about; undefined for a change of settings. */
 export function changedThing(
   services: Services,
   member: GuildMember,
@@ -90,7 +96,7 @@ export function changedThing(
   return { things, id: key.id, act: actOf(changes), name, isUnseen, now, nameOf }
 }
 
-/** The schema of what a change of a thing notes; undefined for what a newer version no longer has. */
+/** The schema of a recorded field of a thing; undefined for one that a newer version no longer has. */
 export function thingSchema({ things }: Pick<ChangedThing, 'things'>, key: string): z.ZodType | undefined {
   const name = thingKey(key)?.field ?? ''
   const shape: Record<string, z.core.$ZodType> = { ...things.fields.shape, ...posting.shape }
@@ -103,11 +109,13 @@ export const thingLabel = (thing: Pick<ChangedThing, 'things'>, key: string): st
   return (schema && titleOf(schema)) ?? thingKey(key)?.field ?? key
 }
 
-/** What of a change is told field by field: that it was made or deleted says its heading. */
+/**
+ * The keys of a change that are shown field by field. Whether a thing was created or deleted is shown in the heading.
+ */
 export const toldKeys = (changes: Revision['changes']): string[] =>
   Object.keys(changes).filter(key => thingKey(key)?.field !== calledAs)
 
-/** Why a change of a thing cannot be taken back by anybody; undefined where it can. */
+/** Why nobody can undo a change of a thing; undefined when it can be undone. */
 export function lastingChange({ things: { noun }, act, isUnseen, now }: ChangedThing): UserError | undefined {
   if (isUnseen) return new UserError('history.unseen', `You cannot see a channel of this ${noun}.`, 403)
   const sentence = {

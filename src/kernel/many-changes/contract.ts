@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, person } from '#contract'
 import { difference } from '../history/contract.ts'
 
-/** What was planned, to the letter: what is made is what was shown. */
+/** Identifies a plan exactly, so that only the changes that were shown are made. */
 export const mark = z
   .string()
   .regex(/^[0-9a-f]{64}$/, 'Look at the changes again before you make them.')
@@ -11,27 +11,27 @@ export const mark = z
 const plannedChange = z.object({
   key: z.string(),
   label: z.string(),
-  /** From now to what it would be. */
+  /** The difference from the present value to the new one. */
   difference,
-  /** Which question's answer makes it; null for what is no answer. */
+  /** The question whose answer causes it; null if no answer does. */
   question: z.string().nullable(),
-  /** Why it becomes that, where it is not plain. */
+  /** Why it changes, if that is not obvious. */
   why: z.string().nullable(),
-  /** Why it would not be made, as a sentence. The others are made nonetheless. */
+  /** Why it would not be made, as a sentence; the others are made all the same. Null if it would be. */
   problem: z.string().nullable(),
 })
 
-/** Something besides settings, such as a panel, matched by its name. */
+/** A thing that is not a setting, such as a panel, matched by its name. */
 const plannedThing = z.object({
   kind: z.string(),
-  /** What it is within a sentence: 'panel'. */
+  /** The word for it within a sentence: 'panel'. */
   noun: z.string(),
   name: z.string(),
   act: z.enum(['new', 'changed', 'same']),
   changes: z.array(z.object({ key: z.string(), label: z.string(), difference })),
-  /** What is left to be done with a new one, as a sentence. */
+  /** What is left to do with a new one, as a sentence. */
   arrives: z.string().nullable(),
-  /** Why it would not be made or changed, as a sentence. */
+  /** Why it would not be created or changed, as a sentence; null if it would be. */
   problem: z.string().nullable(),
 })
 export type PlannedThingItem = z.output<typeof plannedThing>
@@ -41,25 +41,25 @@ const plannedFeature = z.object({
   title: z.string(),
   changes: z.array(plannedChange),
   things: z.array(plannedThing),
-  /** Settings that people look for, and that stay as they are. */
+  /** Settings that people might expect to change, but that stay as they are. */
   stays: z.array(z.object({ key: z.string(), label: z.string(), now: z.string() })),
 })
 export type PlannedFeatureItem = z.output<typeof plannedFeature>
 
-/** What would change, in the order of the product. */
+/** The planned changes, in the order of the manifest. */
 export const plannedChanges = z.object({
   features: z.array(plannedFeature),
-  /** Changes that would be made: settings, and things besides them. */
+  /** The number of changes that would be made to settings and things. */
   count: z.int(),
   /** How many of them are things. */
   things: z.int(),
-  /** Settings that there are. */
+  /** The number of all settings. */
   settings: z.int(),
   mark,
 })
 export type PlannedChanges = z.output<typeof plannedChanges>
 
-/** How many settings were changed at once, by whom and how. */
+/** Changes that were made at once: how many, by whom and how. */
 export const manyChanges = z.object({
   id: z.int(),
   kind: z.enum(['setup', 'import', 'copy']),
@@ -70,7 +70,7 @@ export const manyChanges = z.object({
 })
 export type ManyChanges = z.output<typeof manyChanges>
 
-/** What making them answers. */
+/** The reply after the changes were made. */
 export const madeChanges = z.object({ id: z.int(), changes: z.int() })
 
 export const changesEndpoints = {

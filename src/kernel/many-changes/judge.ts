@@ -9,25 +9,28 @@ import { insufficient } from '../rights/rights.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Why settings are not changed, by their names. */
+/** Why settings are not changed, by key. */
 export type Refused = ReadonlyMap<string, string>
 
-/** What of a change may be made, and why the rest may not. */
+/** The part of a change that may be made, and why the rest may not. */
 export interface Judged {
   accepted: Values
   refused: Refused
 }
 
-/** Settings that depend on one another are refused one after the other; more than this many times nobody is helped by. */
+/**
+ * The most rounds of checks: settings that depend on each other are refused one after the other. After this many, all
+ * that are left are refused.
+ */
 const mostRounds = 12
 
-/** @returns the sentence of a refusal; everything else is thrown */
+/** Returns a UserError as it is; other errors are thrown. */
 function refusalIn(error: unknown): UserError {
   if (error instanceof UserError) return error
   throw error
 }
 
-/** What a refusal says about which of the settings: about all where it names none of them. */
+/** The sentences of a refusal by setting: the same for all settings if it names none of them. */
 function blamed({ fields, message }: UserError, keys: readonly string[]): [key: string, why: string][] {
   const named = Object.entries(fields ?? {})
     .map(([path, why]): [string, string] => [path.split('.', 1)[0] ?? path, why])
@@ -38,7 +41,7 @@ function blamed({ fields, message }: UserError, keys: readonly string[]): [key: 
 const without = (values: Values, refused: Refused): Values =>
   Object.fromEntries(Object.entries(values).filter(([key]) => !refused.has(key)))
 
-/** Values that are not as they are now. */
+/** The values that differ from the present ones. */
 export const differing = (before: Values, wanted: Values): Values =>
   Object.fromEntries(Object.entries(wanted).filter(([key, value]) => !isDeepStrictEqual(value, before[key])))
 
@@ -51,8 +54,8 @@ export const unseenBecause = (
   services.access.has(member, 'view', name) ? undefined : insufficient(services, 'view', name)
 
 /**
- * Judges a change of one feature's settings by everything that saving would: premium, the rights that every single
- * setting asks for, channels and roles, and the feature itself. Stores nothing and asks nobody.
+ * Checks a change of one feature's settings by everything that saving would check: premium, the rights for each
+ * setting, channels and roles, and the feature's own check. Stores nothing and notifies nobody.
  */
 export async function judge(
   services: Services,
@@ -62,7 +65,7 @@ export async function judge(
   author: Author,
 ): Promise<Judged> {
   const { guild } = member
-  // Not even which of them differ is told to whoever may not see them.
+  // People who may not see the settings do not even learn which of them differ.
   const unseen = unseenBecause(services, member, contract)
   if (unseen) return { accepted: {}, refused: new Map(Object.keys(wanted).map(key => [key, unseen.message])) }
   const ctx = guildContext(services, contract, guild, member)

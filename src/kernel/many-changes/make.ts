@@ -11,10 +11,10 @@ import { makeThings } from './things.ts'
 
 type Kind = ManyChanges['kind']
 
-/** Remembered of a server; what they changed stays in the history. */
+/** How many of them are kept for a server; what they changed stays in the history. */
 const kept = 20
 
-/** How the history names the place that they were made from. */
+/** The names in the history for the place where they were made. */
 export const places: Record<Kind, string> = { setup: 'Setup', import: 'Import', copy: 'Copy from another server' }
 
 export const authorOf = ({ id }: GuildMember, kind: Kind): Author => ({
@@ -31,7 +31,7 @@ const changed = () =>
     409,
   )
 
-/** The ids that a feature's changes by somebody have in the history, from one on. */
+/** The history ids of somebody's changes of a feature after a certain id. */
 const revisionsSince = ({ settings }: Services, guildId: string, feature: string, after: number, by: Author) =>
   settings
     .history(guildId, { feature, after })
@@ -39,9 +39,9 @@ const revisionsSince = ({ settings }: Services, guildId: string, feature: string
     .map(({ id }) => id)
 
 /**
- * Makes the changes of a plan, all of them or none: one transaction.
- * @param mark of the plan that was shown
- * @throws UserError 409 when this is another plan than what was shown, or somebody was faster; 400 when it changes nothing
+ * Makes the changes of a plan in one transaction, either all of them or none.
+ * @param mark the mark of the plan; `shown` is the one that the person saw
+ * @throws UserError 409 when this is not the plan that was shown, or somebody was faster; 400 when it changes nothing
  */
 export function makeChanges(
   services: Services,
@@ -55,7 +55,7 @@ export function makeChanges(
   if (count === 0) throw new UserError('changes.none', 'There is nothing to change.', 400)
   const author = authorOf(member, kind)
   return db.transaction(() => {
-    // Judged before the settings were changed: made before them.
+    // Things were checked against the present settings, so they are made before the settings change.
     const entries = makeThings(services, member, things, author)
     if (!entries) throw changed()
     const ofSettings = planned.flatMap(({ feature: { contract }, before, accepted }) => {

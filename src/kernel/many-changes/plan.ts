@@ -10,31 +10,31 @@ import { isMade, nameOf as nameOfThing, type PlannedThing, planThings, type Want
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What somebody wants of one feature's settings. */
+/** The changes of one feature's settings that somebody wants. */
 export interface Wanted {
   feature: Feature
   patch: Values
-  /** What cannot be wanted, such as a channel that this server does not have. */
+  /** Values that are impossible, such as a channel that this server does not have. */
   refused?: Refused
-  /** Which question's answer a setting is. */
+  /** The question whose answer causes a change, by setting. */
   questions?: Readonly<Record<string, string>>
   why?: Readonly<Record<string, string | undefined>>
   stays?: readonly string[]
 }
 
-/** What would be made of it. */
+/** The changes that would be made. */
 interface Planned extends Wanted {
   before: Values
-  /** What is accepted, with ids in place of names. */
+  /** The accepted values, with ids in place of names. */
   accepted: Values
   refused: Refused
 }
 
 export interface ChangesPlan {
   planned: readonly Planned[]
-  /** What is made besides settings. */
+  /** The things that are created or changed. */
   things: readonly PlannedThing[]
-  /** Stands for every value before and after: with another mark it is another plan. */
+  /** A hash of every value before and after: plans with different marks differ. */
   mark: string
   count: number
 }
@@ -60,7 +60,7 @@ function markOf(planned: readonly Planned[], things: readonly PlannedThing[]): s
     .digest('hex')
 }
 
-/** Judges what is wanted of many features at once, in the order of the product. Stores nothing. */
+/** Plans changes of many features at once, in manifest order. Stores nothing. */
 export async function planChanges(
   services: Services,
   member: GuildMember,
@@ -89,18 +89,18 @@ export async function planChanges(
   }
 }
 
-/** How many settings there are. */
+/** The number of all settings. */
 const settingsIn = (features: readonly Feature[]): number =>
   features.reduce((sum, { contract }) => sum + Object.keys(contract.settings.shape).length, 0)
 
-/** Many switches in one setting, counted: '9 of 11'. */
+/** A setting that consists of many switches, as a count: '9 of 11'. */
 function inShort(value: unknown): string | undefined {
   const switches: unknown[] = typeof value === 'object' && value !== null ? Object.values(value) : []
   if (switches.length === 0 || !switches.every(one => typeof one === 'boolean')) return undefined
   return `${switches.filter(Boolean).length} of ${switches.length}`
 }
 
-/** What a plan's words are made of. */
+/** What is needed to describe a plan in words. */
 interface Telling {
   services: Services
   member: GuildMember
@@ -113,7 +113,7 @@ function shownSettings({ services, member, nameOf, budget }: Telling, one: Plann
   const { feature, patch, before, accepted, refused } = one
   const { contract } = feature
   const keys = Object.keys(contract.settings.shape).filter(key => key in accepted || refused.has(key))
-  // What it is now is for those who may view it: what is wanted is all that the others are shown.
+  // The present values are only for people who may view them; others are shown only what is wanted.
   const isSeen = unseenBecause(services, member, contract) === undefined
   return {
     changes: keys.map(key => ({
@@ -163,8 +163,8 @@ function shownThing({ services, member, isForeign, budget }: Telling, one: Plann
 }
 
 /**
- * A plan as pages show it; features of which nothing is to be said are left out.
- * @param isForeign whether an id is of another server, whose plan it is
+ * Returns a plan as pages show it, without features that have nothing to show.
+ * @param isForeign whether an id belongs to the other server that the plan comes from
  */
 export function shownPlan(
   services: Services,

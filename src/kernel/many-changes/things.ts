@@ -17,7 +17,7 @@ import { differing, unseenBecause } from './judge.ts'
 type Fields = Record<string, unknown>
 type Ctx = Context & { member: GuildMember }
 
-/** A kind of things that travels. */
+/** A kind of things that can be exported and imported. */
 export interface Travelling {
   feature: Feature
   kind: string
@@ -25,28 +25,30 @@ export interface Travelling {
   portable: Portable<Context>
 }
 
-/** One that somebody wants to have here. */
+/** A thing that somebody wants to import. */
 export interface WantedThing extends Travelling {
-  /** With the channels and roles of this server; in the field that joins, the place of the other one in the list. */
+  /**
+   * Its fields, with channels and roles of this server. The `joins` field has the index of the other thing in the list.
+   */
   design: Fields
-  /** Why it cannot be wanted. */
+  /** Why importing it is impossible, if it is. */
   refused: string | undefined
 }
 
-/** What would be made of it. */
+/** A thing that would be imported. */
 export interface PlannedThing extends WantedThing {
   id: string
   name: string
-  /** What is not known to whoever may not see them is new. */
+  /** 'new' for everything when the member may not see the existing things. */
   act: 'new' | 'changed' | 'same'
-  /** What is put: the design, with ids. */
+  /** What `put` receives: the design, with ids. */
   patch: Fields
-  /** As the history would tell it. */
+  /** The changes as the history would record them. */
   changes: Revision['changes']
   problem: string | null
 }
 
-/** The kinds of things that travel, in the order of the product. */
+/** The kinds of things that can be exported and imported, in manifest order. */
 export const travelling = (features: readonly Feature[]): Travelling[] =>
   features.flatMap(feature =>
     Object.entries(feature.parts.things ?? {}).flatMap(([kind, things]) =>
@@ -62,7 +64,7 @@ export const nameOf = ({ name }: Pick<Things, 'name'>, design: Fields): string =
   return typeof value === 'string' ? value.trim() : ''
 }
 
-/** An id that is the same whenever the same file is taken in here, and not for whoever wrote it to choose. */
+/** Makes an id that is the same whenever the same file is imported here, but that the file's author cannot choose. */
 function newId(ctx: Ctx, { feature, kind, things, portable, design }: WantedThing, taken: ReadonlySet<string>): string {
   if (portable.idOf) return portable.idOf(design)
   for (let turn = 0; ; turn += 1) {
@@ -72,7 +74,10 @@ function newId(ctx: Ctx, { feature, kind, things, portable, design }: WantedThin
   }
 }
 
-/** Which of those that are here each is: the first of a name is the first of that name, and so on. */
+/**
+ * Matches things with existing ones by name, and returns their ids: the first of a name is the first existing one of
+ * that name, and so on.
+ */
 function idsFor(ctx: Ctx, wanted: readonly WantedThing[], here: readonly { id: string; design: Fields }[]) {
   const free = [...here]
   const taken = new Set<string>()
@@ -85,7 +90,7 @@ function idsFor(ctx: Ctx, wanted: readonly WantedThing[], here: readonly { id: s
   })
 }
 
-/** Judges one by what its page asks for when it saves, apart from what the feature itself does. @throws UserError */
+/** Checks a thing by what its page requires for saving, apart from the feature's own checks. @throws UserError */
 async function demandCall(ctx: Ctx, { feature: { contract }, portable }: Travelling, design: Fields, before?: Fields) {
   const endpoint: Endpoint | undefined = contract.endpoints[portable.saves]
   if (!endpoint) throw new Error(`${contract.name} has no endpoint ${portable.saves}`)
@@ -102,7 +107,7 @@ const told = (error: unknown): string => {
 
 class RolledBack extends Error {}
 
-/** What would come of it: nothing of it stays. */
+/** Tries something in a transaction that is rolled back. @returns its result */
 function tried<T>({ db }: Pick<Services, 'db'>, act: () => T): T {
   const done: { result?: T } = {}
   try {
@@ -116,7 +121,7 @@ function tried<T>({ db }: Pick<Services, 'db'>, act: () => T): T {
   return done.result as T
 }
 
-/** Makes or changes one. Call it in a transaction. @returns what the history tells of it, and its entry */
+/** Creates or changes a thing. Call it in a transaction. @returns the changes and the id of its history entry */
 function putThing(ctx: Ctx, { things, kind, id, feature, patch }: PlannedThing, author: Author) {
   const { settings, guild } = ctx
   const after = settings.revision(guild.id)
@@ -128,7 +133,7 @@ function putThing(ctx: Ctx, { things, kind, id, feature, patch }: PlannedThing, 
   return entry && { id: entry.id, changes: entry.changes }
 }
 
-/** Puts them one after the other, as they would be, so that each is judged with those before it. */
+/** Tries to create and change things one after the other, so that each is checked with those before it in place. */
 const tryAll = (ctx: Ctx, planned: readonly PlannedThing[], author: Author): PlannedThing[] =>
   tried(ctx, () =>
     planned.map(one => {
@@ -142,14 +147,14 @@ const tryAll = (ctx: Ctx, planned: readonly PlannedThing[], author: Author): Pla
     }),
   )
 
-/** With the id of the one that it joins in place of where that is in the list. */
+/** Replaces the index in the `joins` field by the id of that thing. */
 function joinedPatch({ portable: { joins }, design }: WantedThing, ids: readonly string[]): Fields {
   if (joins === undefined || !(joins in design)) return design
   const other = design[joins]
   return { ...design, [joins]: typeof other === 'string' ? (ids[Number(other)] ?? null) : null }
 }
 
-/** Those of one kind. */
+/** Plans the things of one kind. */
 async function planKind(
   services: Services,
   member: GuildMember,
@@ -177,7 +182,7 @@ async function planKind(
       problem = await demandCall(ctx, one, { ...before, ...patch }, before).then(() => null, told)
     planned.push({ ...common, act, problem })
   }
-  // What others join comes first.
+  // Things that others refer to come first.
   const joined = (one: PlannedThing) => Number(joins !== undefined && (one.patch[joins] ?? null) !== null)
   return tryAll(
     ctx,
@@ -186,7 +191,7 @@ async function planKind(
   )
 }
 
-/** Judges things as their pages would, in the order of the product. Stores nothing. */
+/** Checks things as their pages would, in manifest order. Stores nothing. */
 export async function planThings(
   services: Services,
   member: GuildMember,
@@ -203,10 +208,13 @@ export async function planThings(
   return planned
 }
 
-/** Whether anything would be made of it. */
+/** Whether a thing would be created or changed. */
 export const isMade = ({ problem, act }: PlannedThing): boolean => problem === null && act !== 'same'
 
-/** Makes them. Call it in the transaction that makes all. @returns their entries in the history; undefined where something has changed meanwhile */
+/**
+ * Creates and changes the planned things. Call it in the transaction that makes all changes. @returns the ids of their
+ * history entries; undefined when something has changed since the plan
+ */
 export function makeThings(
   services: Services,
   member: GuildMember,

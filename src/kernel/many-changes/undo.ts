@@ -17,17 +17,17 @@ import { contextOf } from './things.ts'
 
 type Row = typeof madeChanges.$inferSelect
 
-/** One entry of the history that is taken back. */
+/** The undoing of one history entry. */
 interface TakingBack {
   feature: Feature
   revision: Revision
-  /** What was changed again since, as people call it. */
+  /** What was changed again since then, by the names that people see. */
   since: readonly string[]
-  /** The settings that it changed. */
+  /** The keys of the settings that it changed. */
   keys: readonly string[]
-  /** Judges what may take a while. @throws UserError */
+  /** Does the checks that are asynchronous. @throws UserError */
   check(author: Author): Promise<void>
-  /** Waits for nothing. @throws UserError */
+  /** Stores the earlier values; synchronous. @throws UserError */
   save(author: Author): void
 }
 
@@ -52,10 +52,12 @@ function settingsBack(services: Services, member: GuildMember, feature: Feature,
 
 const gone = () => new UserError('changes.gone', 'These changes are no longer kept, so they cannot be taken back.', 404)
 
-/** The newest change of each of a feature's things, by what its keys begin with. */
+/** Returns the newest change of each of a feature's things, by the prefix of its keys. */
 type Touched = (feature: Feature) => ReadonlyMap<string, number>
 
-/** Each feature is asked for once: one by one, a server's many things would take a while. @param ids changes */
+/**
+ * Queries each feature once: one query for each of a server's many things would take a while. @param ids ids of changes
+ */
 function touchedFrom({ settings }: Services, guildId: string, ids: readonly number[]): Touched {
   const known = new Map<Feature, Map<string, number>>()
   const after = ids.reduce((least, id) => Math.min(least, id), Infinity) - 1
@@ -72,7 +74,7 @@ function touchedFrom({ settings }: Services, guildId: string, ids: readonly numb
   }
 }
 
-/** A thing gets back what it was; one that was made is taken away. */
+/** Undoes a change of a thing: restores its fields, or removes it if it was created. */
 function thingBack(
   services: Services,
   member: GuildMember,
@@ -101,16 +103,16 @@ function thingBack(
   }
 }
 
-/** The way that is left where one of them cannot be taken back. */
+/** Added to errors when one of them cannot be undone. */
 const oneByOne = 'Take the others back one by one, in History.'
 
-/** Why one keeps all of them from being taken back, and what can be done then: nothing where it may work later. */
+/** Adds to an error what to do instead, unless it may work later. */
 const keptBy = (error: unknown): unknown =>
   error instanceof UserError && error.status < 500 && error.status !== 429
     ? new UserError(error.code, `${error.message} ${oneByOne}`, error.status)
     : error
 
-/** What undoing would do, one after the other, where that is still what was made. @throws UserError 404 or 409 */
+/** Yields the undoing of each entry, if nothing was changed again since. @throws UserError 404 or 409 */
 function* takingBack(services: Services, member: GuildMember, row: Row): Generator<TakingBack> {
   const { settings, features } = services
   const ids = entryIds.parse(row.revisions)
@@ -127,17 +129,18 @@ function* takingBack(services: Services, member: GuildMember, row: Row): Generat
   }
 }
 
-/** What a server may have done in a minute. */
+/** Limits what a server may do in a minute. */
 interface Budget {
-  /** Counts one more, or for that many changes. @throws UserError 429 */
+  /** Counts one action, or one with that many changes. @throws UserError 429 */
   demand(guildId: string, changes?: number): void
 }
 
 const undone = () => new UserError('changes.undone', 'These changes have been taken back already.', 409)
 
 /**
- * Takes all of it back, or nothing.
- * @throws UserError 404 when it is not there or no longer kept, 409 when it was taken back, or anything was changed again
+ * Undoes changes that were made at once, either all of them or none.
+ * @throws UserError 404 when they do not exist or are no longer kept, 409 when they were undone already, or anything
+ * was changed again
  */
 export async function undoChanges(
   services: Services,
@@ -170,7 +173,7 @@ export async function undoChanges(
     }
   }
   db.transaction(() => {
-    // Judged again at the last moment: others may have saved meanwhile.
+    // Checked again at the last moment: others may have saved in the meantime.
     const { changes } = db
       .update(madeChanges)
       .set({ undoneAt: now() })

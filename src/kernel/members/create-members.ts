@@ -17,16 +17,16 @@ import { hasSeen } from '../storage/stored-table.ts'
 import { settingsHistory } from '../storage/table.ts'
 import { discordNow } from '../discord/discord-time.ts'
 
-/** For how long somebody is shown without asking Discord again (ms). */
+/** For how long a person is shown without asking Discord again (ms). */
 const knownMs = 10_000
 /**
- * What one viewer has Discord asked in a minute: one to three requests for each person who is not known, and two for what
- * has come of an act. In a raid a moderator acts on one person after another.
+ * The most requests that one viewer may cause in a minute: one to three for each person who is not cached, and two to
+ * show the result of an action. In a raid, a moderator acts on one person after another.
  */
 const mostOfViewer = 60
-/** What all viewers of a server have it asked together, beside what its other pages ask. */
+/** The most requests of all viewers of a server together, in addition to those of its other pages. */
 const mostOfServer = 120
-/** For so long after somebody was changed Discord may not have told of it (ms). */
+/** For how long after a person was changed the gateway may not have reported it (ms). */
 const unheardMs = 2 * 60_000
 const mostChanged = 1000
 const pictureOf = { extension: 'png', size: 128 } as const
@@ -35,7 +35,7 @@ type Face = Pick<ShownMember, 'name' | 'username' | 'avatarURL' | 'bot'>
 
 type BanWithheld = Exclude<ShownMember['withheld'], 'timeout' | null>
 
-/** Somebody who is here, as plain values. */
+/** A member, as plain values. */
 interface Here extends Face {
   joinedAt: number | null
   timedOutUntil: number | null
@@ -60,15 +60,18 @@ const ofMember = (member: GuildMember): Here => ({
   roleIds: new Set(member.roles.cache.keys()),
 })
 
-/** What the gateway has told of somebody so far, as far as an act changes it. */
+/** The state of a member as reported by the gateway so far, as far as actions change it. */
 const toldOf = (member: GuildMember | undefined): string =>
   member ? `${member.communicationDisabledUntilTimestamp} ${[...member.roles.cache.keys()].toSorted().join(' ')}` : ''
 
-/** Looks people up, and remembers for a moment what Discord said of them. @param servicesOf all services, once they exist */
+/**
+ * Creates the look-up of people, which caches Discord's answers for a moment. @param servicesOf returns the services,
+ * which are created later
+ */
 export function createMembers(servicesOf: () => Services, now: () => number): Members {
   const budget = createMinuteBudget(mostOfViewer, now)
   const askDiscord = createAskDiscord(now, mostOfServer)
-  /** Who was changed lately, with which change it was: answers from before it are nobody's any more. */
+  /** People who were changed recently, with the number of the change: answers from before it are no longer used. */
   const changes = new LRUCache<string, number>({
     ...upTo(mostChanged),
     ttl: unheardMs,
@@ -78,7 +81,7 @@ export function createMembers(servicesOf: () => Services, now: () => number): Me
   let count = 0
   const lastChange = (guild: Guild, userId: string) => changes.get(`${guild.id} ${userId}`)
 
-  /** Sends one request for a viewer, unless its answer is known. */
+  /** Sends one request for a viewer, unless its answer is cached. */
   const ask = <T>({ id, guild }: GuildMember, key: string, request: () => Promise<T>): Promise<T> => {
     const asker = `${guild.id} ${id}`
     return askDiscord({
@@ -98,7 +101,7 @@ export function createMembers(servicesOf: () => Services, now: () => number): Me
     const change = lastChange(guild, userId)
     const current = guild.members.cache.get(userId)
     if (change === undefined && current?.partial === false) return ofMember(current)
-    // What Discord tells of them since is news as well: an answer from before it is none any more.
+    // What the gateway has reported since is a change, too: an answer from before it is no longer used.
     const since = change === undefined ? '' : `${change} ${toldOf(current)}`
     const found = await ask(viewer, `member ${userId} ${since}`, () => freshMember(guild, userId))
     return found && ofMember(found)
@@ -108,12 +111,12 @@ export function createMembers(servicesOf: () => Services, now: () => number): Me
     const { client } = servicesOf()
     const known = client.users.cache.get(userId)
     const user = known ?? (await ask(viewer, `user ${userId}`, () => findUser(client, userId)))
-    // A webhook that was punished is in our tables like a person, but nobody.
+    // A webhook that was punished is in our tables like a person, but is no user.
     if (user === 'nobody') throw unknown()
     return user ? faceOf(user) : noFace
   }
 
-  /** Whether somebody is banned, or why that is not shown. */
+  /** Returns whether somebody is banned, or why that is not shown. */
   const banOf = async (viewer: GuildMember, userId: string): Promise<boolean | BanWithheld> => {
     const { guild } = viewer
     if (!viewer.permissions.has('BanMembers')) return 'ban'
@@ -132,7 +135,7 @@ export function createMembers(servicesOf: () => Services, now: () => number): Me
       .some(({ feature }) => access.has(viewer, 'view', feature))
   }
 
-  /** Whether a feature has seen somebody here, for those who may view it or read that of it, or its history names them. */
+  /** Whether somebody was seen here, as far as the viewer may know: by a feature, or in the history of settings. */
   const wasSeen = (viewer: GuildMember, userId: string) => {
     const services = servicesOf()
     const { access, db, features } = services

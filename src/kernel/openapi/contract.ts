@@ -13,7 +13,7 @@ const operation = z.object({
   operationId: z.string(),
   summary: z.string(),
   tags: z.array(z.string()),
-  /** What the caller must be: 'view', or the name of a right. */
+  /** What the caller needs: a level such as 'view', or the name of a right. */
   'x-needs': z.string(),
   security: z.array(z.record(z.string(), z.array(z.string()))),
   parameters: z.array(z.object({ name: z.string(), in: z.enum(['path', 'query']), required: z.boolean(), schema })),
@@ -27,7 +27,7 @@ export const apiDocument = z.object({
   openapi: z.literal('3.1.0'),
   info: z.object({ title: z.string(), version: z.string(), description: z.string() }),
   servers: z.array(z.object({ url: z.string() })),
-  /** By address and method in lower case. */
+  /** By path and method in lower case. */
   paths: z.record(z.string(), z.record(z.string(), operation)),
   components: z.object({ securitySchemes: schema, schemas: z.record(z.string(), schema) }),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, snowflake } from '#contract'
 
-/** What the people who run a copy say of themselves, in `operator.json`: the file's schema is its documentation. */
+/** The operators' texts in `operator.json`: the file's schema is also its documentation. */
 
 const text = (most: number, description: string) => z.string().trim().min(1).max(most).meta({ description })
 const website = (description: string) =>
@@ -9,7 +9,7 @@ const website = (description: string) =>
     .url({ protocol: /^https?$/, error: 'must be an http or https address' })
     .max(500)
     .meta({ description })
-/** Nothing but what a browser opens without running it. */
+/** Only addresses that a browser opens without running code. */
 const link = z
   .string()
   .max(500)
@@ -48,10 +48,13 @@ const quote = z.strictObject({
   example,
 })
 
-/** How Discord shows a webhook's address; other domains stand for its proxies, the request goes to DISCORD_API_URL. */
+/**
+ * Matches a webhook's address as Discord shows it. Any domain is accepted, because of proxies; requests go to
+ * DISCORD_API_URL.
+ */
 const webhook = /^https?:\/\/[^/\s]+\/(?:.*\/)?webhooks\/(\d{17,20})\/([\w-]{20,200})\/?$/
 
-/** The id and the secret of a webhook's address. */
+/** Returns the id and the token in a webhook's address. */
 export function webhookIn(address: string): { id: string; token: string } | undefined {
   const [, id, token] = webhook.exec(address) ?? []
   return id === undefined || token === undefined ? undefined : { id, token }
@@ -120,12 +123,12 @@ const shownMember = z.object({
   skills: z.array(z.string()),
   contributions: z.array(z.string()),
   links: z.array(z.object({ label: z.string(), url: z.string() })),
-  /** Where the picture is, below this site; null without one. */
+  /** The path of the picture on this site; null without one. */
   picture: z.string().nullable(),
   example: z.boolean(),
 })
 
-/** What everybody may read of it, with the defaults filled in. */
+/** The part of the file that everybody may read, with defaults. */
 const operatorTexts = z.object({
   name: z.string(),
   supportUrl: z.string().nullable(),
@@ -139,7 +142,7 @@ const operatorTexts = z.object({
   }),
   team: z.array(shownMember),
   quotes: z.array(z.object({ text: z.string(), by: z.string(), example: z.boolean() })),
-  /** `stated` where the operator wrote it, and it is not the default. */
+  /** `stated` tells the operator's own times from the defaults. */
   supportTimes: z.object({ email: z.string(), chat: z.string(), stated: z.boolean() }),
   statements: z.object({
     support: z.string().nullable(),
@@ -147,7 +150,7 @@ const operatorTexts = z.object({
     gdpr: z.string().nullable(),
     soc2: z.string().nullable(),
   }),
-  /** Where messages of the contact form go. */
+  /** Where messages from the contact form are delivered. */
   contactTo: z.enum(['channel', 'webhook', 'dashboard']),
 })
 export type OperatorTexts = z.output<typeof operatorTexts>
@@ -167,13 +170,13 @@ export const operatorEndpoints = {
     path: '/operator/notes',
     needs: 'signed-in',
     reply: z.object({
-      /** Whether the caller is one of OWNER_IDS; to everybody else nothing else is said. */
+      /** Whether the caller is one of OWNER_IDS; everybody else learns nothing more. */
       operator: z.boolean(),
-      /** Where the file is, or would be. */
+      /** The path of the file, whether it exists or not. */
       file: z.string().nullable(),
-      /** Why the file as it is now does not count: what counted before still does. */
+      /** Why the present file is ignored, if it is: then the last valid one still applies. */
       problem: z.object({ line: z.number(), reason: z.string() }).nullable(),
-      /** Whether the name in it counts only from the next start on. */
+      /** Whether the name in it only applies after the next start. */
       nameWaits: z.boolean(),
     }),
   }),

@@ -1,6 +1,6 @@
 import type { OperatorFile } from './contract.ts'
 
-/** What stands in for an operator's own words: marked as examples wherever they are shown. */
+/** Examples in place of an operator's own texts; they are marked as examples wherever they are shown. */
 export const exampleTeam: NonNullable<OperatorFile['team']> = [
   {
     name: 'mara.w',

@@ -1,4 +1,4 @@
-/** Why a text is no JSON, and in which line (from 1). */
+/** Why a text is not valid JSON, and in which line (from 1). */
 export class JsonProblem extends Error {
   readonly line: number
   constructor(line: number, message: string) {
@@ -8,7 +8,7 @@ export class JsonProblem extends Error {
   }
 }
 
-/** A value and the line of each of its parts, by their dotted path: `team.0.name`. */
+/** A parsed value, and the line of each of its parts by dotted path: `team.0.name`. */
 export interface JsonWithLines {
   value: unknown
   lines: ReadonlyMap<string, number>
@@ -18,7 +18,7 @@ const blank = /[ \t\r\n]*/y
 const scalar = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null/y
 
 /**
- * Reads JSON as `JSON.parse` does, and refuses a name that is there twice, of which only one could count.
+ * Parses JSON like `JSON.parse`, but refuses duplicate names, of which only one could apply.
  * @throws JsonProblem
  */
 export function parseWithLines(text: string): JsonWithLines {
@@ -51,7 +51,7 @@ export function parseWithLines(text: string): JsonWithLines {
       return fail(`This ${word.startsWith('"') ? 'text' : 'number'} cannot be read.`)
     }
   }
-  /** The parts between two brackets, up to the closing one. */
+  /** Reads the parts between two brackets, up to the closing one. */
   const parts = (closing: string, read: () => void) => {
     if (take(closing)) return
     do {

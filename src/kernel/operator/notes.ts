@@ -3,13 +3,13 @@ import { UserError } from '#kit/errors.ts'
 import type { Services } from '../feature.ts'
 import type { operatorEndpoints } from './contract.ts'
 
-/** @throws UserError 403 unless they are one of those who run this copy */
+/** Checks that somebody is an operator. @throws UserError 403 when they are not */
 export function demandOperator({ config }: Pick<Services, 'config'>, userId: string): void {
   if (!config.ownerIds.includes(userId))
     throw new UserError('access.operators', 'Only the people who run this copy may do this.', 403)
 }
 
-/** What only those who run this copy are told. */
+/** Returns what only operators of this copy may see. */
 export function operatorNotes(
   { config, operator }: Pick<Services, 'config' | 'operator'>,
   userId: string,

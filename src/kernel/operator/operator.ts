@@ -9,28 +9,28 @@ import { type OperatorFile, type OperatorTexts, webhookIn } from './contract.ts'
 import { type FileProblem, readOperatorFile } from './read-file.ts'
 import { textsOf } from './texts.ts'
 
-/** What the people who run this copy say of themselves, as `operator.json` in the data folder has it at this moment. */
+/** The operators' texts, as they are in `operator.json` in the data folder at this moment. */
 export interface Operator {
-  /** Where the file is, or would be. */
+  /** The path of the file, whether it exists or not. */
   path: string
   texts(): OperatorTexts
-  /** Where messages of the contact form go; undefined when they only wait in the dashboard. */
+  /** Where messages from the contact form are delivered; undefined when they only wait in the dashboard. */
   delivery(): { channelId: string } | { webhook: { id: string; token: string } } | undefined
-  /** Why the file as it is now does not count; what counted before still does. */
+  /** Why the present file is ignored, if it is: then the last valid one still applies. */
   problem(): FileProblem | undefined
-  /** Whether the name in it counts only from the next start on. */
+  /** Whether the name in it only applies after the next start. */
   nameWaits(): boolean
-  /** The picture of one of the team; undefined where there is none, or none that can be shown. */
+  /** The picture of a team member, by place; undefined if there is none that can be shown. */
   picture(place: number): Promise<{ type: string; content: Uint8Array } | undefined>
   close(): void
 }
 
 const mostCharacters = 256_000
 const mostPictureBytes = 512 * 1024
-/** How often it is looked whether the file has changed: a watch of the system's own misses mounted folders. */
+/** How often to check whether the file has changed (ms): the system's file watches miss changes in mounted folders. */
 const lookMs = 1000
 
-/** The file's text; undefined where there is none. */
+/** Reads a file; undefined if it does not exist. */
 function textIn(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
@@ -45,13 +45,13 @@ const reasonFor = (error: unknown): FileProblem => ({
   reason: `It cannot be read (${codeOf(error) || 'unknown reason'}).`,
 })
 
-/** Reads the file at once, which a start may wait for, and again whenever it changes. */
+/** Reads the file synchronously, which is fine during a start, and again whenever it changes. */
 export function createOperator(
   config: Pick<Config, 'dataDir' | 'productName' | 'supportUrl'>,
   log: Logger,
 ): Operator & { productName: string } {
   const path = join(config.dataDir, 'operator.json')
-  /** What counted last: after a restart it still does while the file is broken. */
+  /** The last valid file: after a restart it applies while the present one is broken. */
   const keptPath = join(config.dataDir, 'operator.last.json')
   let file: OperatorFile = {}
   let problem: FileProblem | undefined
@@ -92,7 +92,7 @@ export function createOperator(
   const started = { productName, supportUrl: config.supportUrl }
   let shown = textsOf(file, started)
   const onChange = (now: Stats, before: Stats) => {
-    // Node tells once of a file that is not there.
+    // Node calls this once for a file that does not exist.
     if (now.ino === 0 && before.ino === 0) return
     look()
     shown = textsOf(file, started)

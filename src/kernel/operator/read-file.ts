@@ -3,7 +3,7 @@ import { fieldSentences, sentence } from '#kit/validation-messages.ts'
 import { type OperatorFile, operatorFile } from './contract.ts'
 import { JsonProblem, parseWithLines } from './json-lines.ts'
 
-/** Why a file does not count: the line (from 1) and what is wrong there. */
+/** Why a file is ignored: the line (from 1) and what is wrong there. */
 export interface FileProblem {
   line: number
   reason: string
@@ -11,7 +11,7 @@ export interface FileProblem {
 
 const names = Object.keys(operatorFile.shape)
 
-/** `team.0.role: "role" is missing.`, and the nearest name where one is not known. */
+/** The sentence for a problem: `team.0.role: "role" is missing.`; for an unknown name with the nearest one. */
 function reasonOf(path: string, message: string): string {
   if (message.startsWith('The body')) return message.replace('The body', 'The file')
   const unknown = /^There is no field "(.*)" here\.$/.exec(message)?.[1]
@@ -21,14 +21,14 @@ function reasonOf(path: string, message: string): string {
   return meant === undefined ? message : `${message} Did you mean "${meant}"?`
 }
 
-/** What `operator.json` says, or the first thing that is wrong with it. */
+/** Parses `operator.json`. @returns its content, or the first problem with it */
 export function readOperatorFile(text: string): { file: OperatorFile } | { problem: FileProblem } {
   try {
     const { value, lines } = parseWithLines(text)
     const parsed = operatorFile.safeParse(value, { error: sentence })
     if (parsed.success) return { file: parsed.data }
     const [[path, message] = ['', 'is not valid.']] = Object.entries(fieldSentences(parsed.error))
-    // What is missing has no line of its own: what it should be in has.
+    // A missing entry has no line of its own, so the line of the object that should contain it is used.
     const known = [path, ...path.split('.').map((_step, place, steps) => steps.slice(0, -1 - place).join('.'))]
     const line = known.map(one => lines.get(one)).find(one => one !== undefined) ?? 1
     return { problem: { line, reason: reasonOf(path, message) } }

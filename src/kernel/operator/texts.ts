@@ -1,7 +1,7 @@
 import type { OperatorFile, OperatorTexts } from './contract.ts'
 import { exampleQuotes, exampleTeam, usualTimes } from './examples.ts'
 
-/** What everybody may read of an operator's file, with the defaults for what it does not say. */
+/** Returns the part of an operator's file that everybody may read, with defaults. */
 export function textsOf(
   file: OperatorFile,
   started: { productName: string; supportUrl: string | undefined },

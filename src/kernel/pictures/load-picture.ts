@@ -3,7 +3,7 @@ import { request as secureRequest } from 'node:https'
 import { headBytes, binaryTypeOf } from '#kit/file-type.ts'
 import { type MayReach, reachable, type Resolve } from './public-address.ts'
 
-/** What a browser may be handed as a picture: no vector pictures, which can carry script. */
+/** The types of pictures that browsers may receive: no vector graphics, which can contain scripts. */
 const pictureTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const
 
 export interface Picture {
@@ -16,12 +16,15 @@ export interface WebReach {
   mayReach: MayReach
 }
 
-/** In bytes: what Discord shows inline is rarely larger. */
+/** The largest picture (bytes): those that Discord shows inline are rarely larger. */
 export const largestPicture = 8_000_000
 const timeoutMs = 6000
 const mostRedirects = 3
 
-/** Connects to the address that was checked, whatever the name says by now; with the name for TLS and the header. */
+/**
+ * Connects to the IP address that was checked, whatever the name resolves to by now; the name is still used for TLS and
+ * the Host header.
+ */
 async function open(url: URL, reach: WebReach, signal: AbortSignal): Promise<IncomingMessage | undefined> {
   const place = await reachable(url, reach)
   if (!place || signal.aborted) return undefined
@@ -29,7 +32,7 @@ async function open(url: URL, reach: WebReach, signal: AbortSignal): Promise<Inc
   return new Promise((resolve, reject) => {
     request(url, {
       signal,
-      // A connection that is kept would be one that nobody has checked.
+      // No pooled connections, because their address was not checked.
       agent: false,
       lookup: (_name, options, done) => (options.all ? done(null, [place]) : done(null, place.address, place.family)),
       headers: { accept: pictureTypes.join(', '), 'user-agent': 'Palisade (preview of a picture)' },
@@ -40,14 +43,14 @@ async function open(url: URL, reach: WebReach, signal: AbortSignal): Promise<Inc
   })
 }
 
-/** @returns undefined as soon as it shows that it is too large or no picture */
+/** Reads a response. @returns undefined as soon as it proves too large or not a picture */
 async function read(response: IncomingMessage): Promise<Picture | undefined> {
   if (response.statusCode !== 200 || Number(response.headers['content-length'] ?? 0) > largestPicture) return undefined
   const parts: Buffer[] = []
   let size = 0
   let judged = false
   for await (const part of response) {
-    // Without an encoding set, a response is made of buffers.
+    // Without an encoding, the chunks of a response are buffers.
     parts.push(part as Buffer)
     size += (part as Buffer).byteLength
     if (size > largestPicture) return undefined
@@ -68,7 +71,7 @@ const typeOf = (content: Buffer) => {
 
 const isWeb = (url: URL) => /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
 
-/** Where a redirect leads, if this is one. */
+/** The target of a redirect; undefined if the response is none. */
 function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL): URL | undefined {
   const { location } = headers
   if (![301, 302, 303, 307, 308].includes(statusCode) || location === undefined) return undefined
@@ -76,8 +79,8 @@ function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL): UR
 }
 
 /**
- * A picture from anywhere on the public web. Each redirect is judged like the first address.
- * @returns undefined when there is none: not reachable, not allowed, too large, no picture, or not within 6 s
+ * Loads a picture from anywhere on the public web. Each redirect is checked like the first address.
+ * @returns undefined when it is not reachable, not allowed, too large, not a picture, or takes longer than 6 s
  */
 export async function loadPicture(address: string, reach: WebReach): Promise<Picture | undefined> {
   const signal = AbortSignal.timeout(timeoutMs)
@@ -92,7 +95,7 @@ export async function loadPicture(address: string, reach: WebReach): Promise<Pic
       url = next
     }
   } catch {
-    // Whatever failed on the way, there is no picture.
+    // Whatever has failed, there is no picture.
   }
   return undefined
 }

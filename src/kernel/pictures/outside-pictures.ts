@@ -4,22 +4,22 @@ import { createMinuteBudget } from '#kit/minute-budget.ts'
 import { largestPicture, loadPicture, type Picture, type WebReach } from './load-picture.ts'
 import { publicWeb, resolveName } from './public-address.ts'
 
-/** Pictures that one server may have fetched in a minute, and at the same time. */
+/** How many pictures one server may have fetched in a minute, and at the same time. */
 const mostPerMinute = 30
 const mostAtOnce = 3
-/** Of all servers together, so that memory is bounded. */
+/** How many at the same time for all servers together, so that memory is bounded. */
 const mostInAll = 16
-/** How long a picture is shown as it was, and how long none is looked for again. */
+/** How long a picture is cached, and how long the absence of one (ms). */
 const keptMs = 5 * 60_000
 const missedMs = 20_000
 const keptBytes = 4 * largestPicture
 
 export interface OutsidePictures {
   /**
-   * A picture from another site for a page of this server: fetched by us, so that whoever looks is not told to that
-   * site, kept for minutes, with a budget for each server.
-   * @returns undefined when there is none to show
-   * @throws UserError 429 when the server has used up its minute
+   * Loads a picture from another site for a page of this server. It is fetched by us, so that the site does not learn
+   * who looks at it, and cached for minutes, with a budget for each server.
+   * @returns undefined when there is no picture to show
+   * @throws UserError 429 when the server has used up its budget
    */
   load(guildId: string, address: string): Promise<Picture | undefined>
 }
@@ -28,7 +28,7 @@ interface Options extends Partial<WebReach> {
   now?: () => number
 }
 
-/** @param options.mayReach the public web unless told: tests have their sites on this machine */
+/** Creates the loader. @param options.mayReach the public web by default; tests have their sites on this machine */
 export function createOutsidePictures({
   now = () => performance.now(),
   resolve = resolveName,
@@ -65,7 +65,7 @@ export function createOutsidePictures({
     async load(guildId, address) {
       const known = kept.get(address)
       if (known) return known.picture
-      // What one server waits for is counted as its own: it never shares another's turn.
+      // Each server loads a picture on its own budget, even if another one is loading the same.
       const key = `${guildId} ${address}`
       const already = coming.get(key)
       if (already) return already

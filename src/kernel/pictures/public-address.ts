@@ -2,15 +2,15 @@ import { Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Azure answers its machines here about themselves, at an address like any other. */
+/** Azure's metadata service, which has an ordinary public address. */
 const metadata = new Set(['168.63.129.16'])
 
-/** All that IPv6 has given out so far. https://www.iana.org/assignments/ipv6-address-space */
+/** The only IPv6 range allocated for the public internet so far. https://www.iana.org/assignments/ipv6-address-space */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
- * Whether an IP address is one of the public internet: not this machine, not the network around it, not where clouds
- * keep their secrets, and not another address in disguise (mapped, NAT64, 6to4).
+ * Whether an IP address belongs to the public internet: not to this machine or its network, not to a cloud's metadata
+ * service, and not another address in disguise (mapped, NAT64, 6to4).
  */
 export function isPublic(address: string): boolean {
   if (isIP(address) === 0 || metadata.has(address)) return false
@@ -23,10 +23,10 @@ interface Address {
   family: 4 | 6
 }
 
-/** Every address of a name, in the order to try them; none when nobody knows it. */
+/** Resolves a name to all of its addresses, in the order to try them; none when the name is unknown. */
 export type Resolve = (name: string) => Promise<Address[]>
 
-/** Not the system's own lookup: that takes one of few threads for as long as somebody's name server likes. */
+/** Not the system's own lookup, which blocks one of few threads for as long as somebody's name server takes. */
 const resolver = new Resolver({ timeout: 2000, tries: 1 })
 
 export const resolveName: Resolve = async name => {
@@ -38,17 +38,17 @@ export const resolveName: Resolve = async name => {
   ]
 }
 
-/** Decides about an address that is about to be connected to. */
+/** Decides whether an address may be connected to. */
 export type MayReach = (address: string, port: number) => boolean
 
 const webPorts = new Set([80, 443])
 
-/** The public web on its usual ports. */
+/** Allows the public web on its usual ports. */
 export const publicWeb: MayReach = (address, port) => isPublic(address) && webPorts.has(port)
 
 /**
- * The address to connect to for this URL; undefined when there is none that may be reached. Whoever connects must use it
- * and not ask for the name again: the next answer may be another.
+ * Returns the IP address to connect to for a URL; undefined when none may be reached. Connect to exactly this address,
+ * without resolving the name again, because the next answer may differ.
  */
 export async function reachable(
   url: URL,

@@ -11,20 +11,23 @@ import { isPermission } from './permissions.ts'
 import { hiddenName, type RoleProblem, shapeOf } from '../discord/guild-shape.ts'
 import { resolveReferences } from '../settings/references.ts'
 
-/** What is missing in a channel, as Discord computes it; a voice channel's chat asks for the right to join it. */
+/**
+ * The permissions that a member lacks in a channel, as Discord computes it; the chat of a voice channel requires the
+ * permission to join it.
+ */
 const missingThere = (channel: GuildBasedChannel, member: GuildMember, wanted: readonly PermissionsString[]) =>
   channel.permissionsFor(member).missing([...wanted, ...(channel.isVoiceBased() ? (['Connect'] as const) : [])])
 
 /**
- * Whether somebody sees a channel, as far as that is known without asking Discord: of a private thread it is known of
- * its moderators alone, and of a channel that is hidden from the bot of administrators.
+ * Whether somebody sees a channel, as far as that is known without asking Discord: for a private thread it is only
+ * known of moderators of threads, and for a channel that is hidden from the bot only of administrators.
  */
 export function sees(viewer: GuildMember, channel: GuildBasedChannel): boolean {
   const may = channel.permissionsFor(viewer)
   return may.has('ViewChannel') && (channel.type !== ChannelType.PrivateThread || may.has('ManageThreads'))
 }
 
-/** The same with the members who were added to a private thread. */
+/** Whether somebody sees a channel; asks Discord for the members of a private thread. */
 export async function seesNow(viewer: GuildMember, channel: GuildBasedChannel): Promise<boolean> {
   if (sees(viewer, channel)) return true
   if (channel.type !== ChannelType.PrivateThread || !channel.permissionsFor(viewer).has('ViewChannel')) return false
@@ -37,8 +40,8 @@ const lacking = (missing: readonly PermissionsString[]) =>
     : `You need ${listed(missing.map(permissionName))} in that channel for this.`
 
 /**
- * Whatever somebody does through the bot, they must be able to do in the channel themselves.
- * @param key the field that named the channel, where one did
+ * Checks that somebody could do by themselves in the channel what they do through the bot.
+ * @param key the field with the channel, if there is one
  * @throws UserError 403
  */
 export async function demandInChannel(
@@ -57,7 +60,7 @@ export async function demandInChannel(
   throw new UserError('access.channel', sentence, 403, key === undefined ? undefined : { [key]: sentence })
 }
 
-/** Channels by id, or by name with or without its sign: every one that could be meant. */
+/** All channels that a text could mean: by id, or by name with or without `#`. */
 function meant(guild: Guild, given: string): GuildBasedChannel[] {
   const byId = guild.channels.cache.get(given)
   const name = given.replace(/^#/, '').toLowerCase()
@@ -67,8 +70,8 @@ function meant(guild: Guild, given: string): GuildBasedChannel[] {
 }
 
 /**
- * Checks the channels that a call names against what its endpoint declares.
- * @throws UserError 403 when the caller lacks something in each channel that could be meant
+ * Checks the channels in a call's input against what its endpoint declares.
+ * @throws UserError 403 when the caller lacks something in every channel that could be meant
  */
 export async function demandChannels(
   { channels = {}, path }: Pick<Endpoint, 'channels' | 'path'>,
@@ -87,7 +90,7 @@ export async function demandChannels(
   }
 }
 
-/** Why somebody may not have a setting name a channel. */
+/** Why somebody may not choose a channel in a setting. */
 function refusal(
   channel: GuildBasedChannel | undefined,
   member: GuildMember,
@@ -102,15 +105,15 @@ function refusal(
 const broughtBy = (access: Pick<Access, 'bringsRights'>, guild: Guild, roleId: string) =>
   access.bringsRights(guild, roleId) ? opensDashboard : undefined
 
-/** Why `chooser` may not choose a role for the bot to give, as saving will judge it: for pickers. */
+/** For pickers: returns why `chooser` may not choose a role for the bot to give, by the same rules as saving. */
 export function roleProblems(access: Pick<Access, 'bringsRights'>, chooser: GuildMember): RoleProblem {
   const judge = roleJudge(chooser.guild, chooser)
   return role => broughtBy(access, chooser.guild, role.id) ?? judge(role)
 }
 
 /**
- * Why somebody may not change a field of what is posted in a channel that others chose. A channel that they choose
- * themselves is judged where it is named.
+ * Why somebody may not change a field of something that is posted in a channel that others have chosen. A channel that
+ * they choose themselves is checked at its own field.
  */
 export function unwritable(
   key: string,
@@ -125,7 +128,7 @@ export function unwritable(
   const channel = member.guild.channels.cache.get(channelId)
   const missing = channel ? missingThere(channel, member, ['ViewChannel', 'SendMessages']) : []
   if (!channel || missing.length === 0) return undefined
-  // Of a channel that the bot cannot see it knows only what administrators may do there.
+  // For a channel that the bot cannot see, it only knows the permissions of administrators.
   if (isHidden(channel))
     return 'I cannot see the channel that this is posted in, so I cannot tell whether you may write there.'
   return missing.includes('ViewChannel')
@@ -134,9 +137,9 @@ export function unwritable(
 }
 
 /**
- * Judges what a change of settings newly names, and what it has the bot post. Channels must be seen, and where the bot
- * will write be written in, by whoever makes it; a role that the bot will give must bring no rights of the bot's own.
- * What is as it was is not judged.
+ * Checks the channels and roles that a change of settings adds, and what it makes the bot post. The person must see the
+ * channels, and be able to write where the bot will write; a role that the bot will give must not bring rights of the
+ * bot's own. Unchanged values are not checked.
  * @throws UserError 403 with a sentence for each field
  */
 export function demandChoosable(
@@ -162,21 +165,27 @@ export function demandChoosable(
 }
 
 /**
- * What a channel is called for somebody: its name, if they and the bot can see it.
- * @param name in place of today's, one that it had
+ * The name of a channel for a viewer: the real one if they and the bot can see it.
+ * @param name a former name to show instead of the present one
  */
 export function channelName(channel: GuildBasedChannel, viewer: GuildMember, name = channel.name): string {
   if (isHidden(channel)) return hiddenFromBot
   return sees(viewer, channel) ? name : hiddenName
 }
 
-/** The channels that somebody is known to see; undefined for administrators, who see all, and saw those that are gone. */
+/**
+ * The ids of the channels that somebody is known to see; undefined for administrators, who see all, and saw those that
+ * are gone.
+ */
 export const seenChannels = (viewer: GuildMember): string[] | undefined =>
   viewer.permissions.has('Administrator')
     ? undefined
     : [...viewer.guild.channels.cache.filter(channel => sees(viewer, channel)).keys()]
 
-/** Whether somebody may be shown what was written in a channel. Not what was in one that is gone: who saw it cannot be told. */
+/**
+ * Whether somebody may be shown what was written in a channel. False for a deleted one, because nobody knows who saw
+ * it.
+ */
 export function mayRead(member: GuildMember, channelId: string): boolean {
   const channel = member.guild.channels.cache.get(channelId)
   return (

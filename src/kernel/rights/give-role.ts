@@ -5,20 +5,20 @@ import { state } from '../declarations/state.ts'
 import type { Services } from '../feature.ts'
 import { tellUnkept } from '../unkept-promise.ts'
 
-/** Why a role is withheld, by feature and role, as the server was told. */
+/** The reasons for withholding a role that were reported in the server, by feature and role. */
 const toldIn = state(() => new Map<string, string>())
 
-/** Discord's refusals, which a retry would run into again. */
+/** The sentence for a refusal by Discord, which a retry would get again; undefined for other errors. */
 const refusal = (error: unknown): string | undefined =>
   error instanceof DiscordAPIError && error.status < 500 ? `Discord refused: ${error.message}.` : undefined
 
 /**
- * Gives a member a role that they have earned or are due, if it is still safe to: since it was chosen it may have
- * moved up, gained powers, been opened to the dashboard or been deleted. Each reason why a role is not given is told
- * in the server once; after a restart once more.
- * @param why for Discord's audit log
- * @returns whether they have it now
- * @throws what Discord answers while it is out of order
+ * Gives a member a role that they have earned or are due, if that is still safe: since it was chosen, the role may have
+ * moved up, gained permissions, been given access to the dashboard or been deleted. Each reason why a role is not given
+ * is reported in the server once, and again after a restart.
+ * @param why the reason for Discord's audit log
+ * @returns whether the member has it now
+ * @throws the error of Discord or the network while Discord is not working
  */
 export async function giveRole(
   services: Services,
@@ -29,17 +29,17 @@ export async function giveRole(
   const told = toldIn(services, guild.id)
   const key = `${name} ${roleId}`
   const role = guild.roles.cache.get(roleId)
-  // Whose setting it is says so, and returning members have held many a role that is gone.
+  // Not reported: the feature with the setting reports it, and returning members often had roles that no longer exist.
   if (!role) return false
   let problem = givingProblem(services.access, role)
   if (problem === undefined)
     try {
-      // One at a time: setting the whole list would undo what somebody else gives in the same second.
+      // Roles are added one by one: setting the whole list would undo what somebody else gives in the same second.
       await member.roles.add(roleId, why)
       told.delete(key)
       return true
     } catch (error) {
-      // They have left, of which Discord has not told yet: nothing is wrong with the role.
+      // The member has left, which the gateway has not reported yet: nothing is wrong with the role.
       if (error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownMember) return false
       problem = refusal(error)
       if (problem === undefined) throw error

@@ -14,13 +14,13 @@ function known(path: string, permissions: readonly string[]): PermissionsString[
   return valid
 }
 
-/** @throws Error when Discord knows no such permission */
+/** The Discord permissions that an endpoint requires. @throws Error when Discord has no permission of that name */
 export const permissionsOf = ({ path, permissions = [] }: Pick<Endpoint, 'path' | 'permissions'>) =>
   known(path, permissions)
 
 /**
- * What a call takes because of what its body says.
- * @throws Error when an endpoint names a permission that Discord does not know, or something that its body does not hold
+ * Returns a function from a call's body to the permissions that it additionally requires.
+ * @throws Error when an endpoint declares a permission that Discord does not have, or a key that is not in its body
  */
 export function permissionsByBody({
   path,
@@ -37,14 +37,14 @@ export function permissionsByBody({
   return (sent = {}) => conditions.flatMap(({ key, permissions }) => (sent[key] ? permissions : []))
 }
 
-/** @throws UserError 403 when the member lacks one in the server */
+/** Checks permissions in the server. @throws UserError 403 when the member lacks one */
 export function demandPermissions(member: GuildMember, wanted: readonly PermissionsString[] = []): void {
   const missing = member.permissions.missing([...wanted])
   if (missing.length > 0)
     throw new UserError('access.permissions', `You need ${listed(missing.map(permissionName))} for that.`, 403)
 }
 
-/** What Discord asks of whoever does by hand what the bot does at this value; undefined where it asks nothing. */
+/** The permission that Discord requires to do by hand what the bot does with this value; undefined if none. */
 function neededFor({ needs, options = [] }: FieldMeta, value: unknown): PermissionsString | undefined {
   const needed = options.find(option => option.value === value)?.needs ?? (value ? needs : undefined)
   if (needed === undefined) return undefined
@@ -52,15 +52,15 @@ function neededFor({ needs, options = [] }: FieldMeta, value: unknown): Permissi
   return needed
 }
 
-/** What a value is called on the page. */
+/** The label of a value on the page. */
 const shownValue = ({ options = [] }: FieldMeta, value: unknown) =>
   options.find(option => option.value === value)?.label ?? 'On'
 
 /**
- * Whoever changes settings without managing the server, because they were given access, makes the bot do nothing that
- * they could not do by themselves: neither by what they choose, nor by deciding when and to whom it is done. What is as
- * it was is not judged, nor is switching the feature off.
- * @param switchKey the setting that switches the feature
+ * Checks a change by somebody who was given access to settings without managing the server: they must not make the bot
+ * do anything that they could not do by themselves, neither by what they choose, nor by deciding when and to whom it is
+ * done. Unchanged values are not checked, nor is switching the feature off.
+ * @param switchKey the setting that switches the feature on and off
  * @throws UserError 403 with a sentence for each field
  */
 export function demandOwnPermissions<D extends Readonly<Record<string, unknown>>>(

@@ -7,10 +7,10 @@ import { unwritable } from './channel-rights.ts'
 import { demandOwnPermissions } from './permissions.ts'
 import { insufficient } from './rights.ts'
 
-/** Why a setting cannot be changed; or why some of its choices cannot be made, by value. */
+/** Why a setting cannot be changed, or, by value, why some of its choices cannot be chosen. */
 export type ChangeRefusal = string | Record<string, string>
 
-/** Stands for whatever else may be typed or listed. */
+/** Stands for any other value that may be entered. */
 const anythingElse = Symbol('another value')
 
 const otherValues = ({ control, options }: FieldMeta, value: unknown): readonly unknown[] => {
@@ -19,8 +19,8 @@ const otherValues = ({ control, options }: FieldMeta, value: unknown): readonly 
 }
 
 /**
- * What saving would refuse a member, whatever else they change: judged by trying, so that a page says beforehand what the
- * answer would say afterwards. Single channels and roles are told where they are chosen.
+ * Returns the changes that saving would refuse a member, whatever else they change. They are found by trying, so that a
+ * page shows beforehand what the answer would say. Refusals of single channels and roles are shown in their pickers.
  */
 export function refusedChanges(
   services: Pick<Services, 'access'>,
@@ -49,7 +49,8 @@ export function refusedChanges(
   const fields = Object.entries<z.ZodType>(contract.settings.shape)
   const refused = fields.flatMap(([key, schema]): [string, ChangeRefusal][] => {
     const meta = describeField(schema)
-    // Nearly everybody who opens a page: they can be refused nothing but the switch, and posts where they may not write.
+    // Nearly everybody who opens a page manages the server: they can only be refused the switch, and posts where they
+    // may not write.
     if (isManager && key !== switchKey && meta?.postedIn === undefined) return []
     const values = meta ? otherValues(meta, before[key]) : [anythingElse]
     const reasons = values.flatMap(value => {

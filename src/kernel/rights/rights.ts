@@ -10,7 +10,7 @@ const inWords: Partial<Record<Need, string>> = {
   owner: "the server's owner",
 }
 
-/** The message for somebody who lacks what `feature` needs, but may do something else in the server. */
+/** The error for somebody who lacks what `feature` needs, but may do something else in the server. */
 export function insufficient({ access }: Pick<Services, 'access'>, need: Need, feature: string): UserError {
   const usual = () =>
     isRight(need)
@@ -20,8 +20,9 @@ export function insufficient({ access }: Pick<Services, 'access'>, need: Need, f
 }
 
 /**
- * Judges a switch of a module on any surface: dashboard, command or form.
- * @throws UserError 403 unless the member has what the module asks for; 'manage' of it where it says nothing
+ * Checks who may switch a module, on every surface: dashboard, command or form.
+ * @throws UserError 403 unless the member has the need that the module declares, or level 'manage' in it if it declares
+ * none
  */
 export function demandSwitchRight(services: Pick<Services, 'access'>, member: GuildMember, feature: Feature): void {
   const need = feature.parts.switchNeeds ?? 'manage'
@@ -31,7 +32,7 @@ export function demandSwitchRight(services: Pick<Services, 'access'>, member: Gu
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What somebody lacks to change single settings as they want to; undefined where that is nothing. */
+/** The need that somebody lacks for a change of certain settings; undefined when they lack none. */
 export function lackingFor(
   { access }: Pick<Services, 'access'>,
   { contract, parts }: Feature,

@@ -4,8 +4,8 @@ import { isRight, type Level, type NamedRight, type OwnLevels } from '../access.
 import type { Context, Feature } from '../feature.ts'
 
 /**
- * Every right that features supply, by the name that `needs` uses: `<feature>.<key>`.
- * @param contextOf what a right is judged with, in one guild
+ * Collects every right that features supply, by the name that `needs` uses: `<feature>.<key>`.
+ * @param contextOf returns the context in which a right is checked in a guild
  */
 export function suppliedRights(
   contextOf: (contract: Contract, guild: Guild) => Context,
@@ -25,7 +25,7 @@ export function suppliedRights(
   )
 }
 
-/** The levels of features that give them by themselves, by the feature's name. */
+/** Collects the features that assign levels themselves, by the feature's name. */
 export function ownLevels(
   contextOf: (contract: Contract, guild: Guild) => Context,
   features: readonly Feature[],
@@ -46,7 +46,7 @@ export function ownLevels(
 
 type Needing = { needs?: readonly string[]; subcommands?: Record<string, { needs?: readonly string[] }> }
 
-/** Every need that a feature declares where it can be read without running anything. */
+/** Every need that a feature declares, as far as they can be read without running anything. */
 function declaredNeeds({ contract, parts }: Feature): string[] {
   const commands: Needing[] = Object.values(parts.commands ?? {})
   return [
@@ -60,7 +60,7 @@ function declaredNeeds({ contract, parts }: Feature): string[] {
   ]
 }
 
-/** @throws Error when something needs a right that no feature supplies */
+/** Checks that the declared rights exist. @throws Error when something needs a right that no feature supplies */
 export function demandKnownRights(features: readonly Feature[], rights: ReadonlyMap<string, NamedRight>): void {
   for (const feature of features)
     for (const need of declaredNeeds(feature))

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, onOff, snowflake } from '#contract'
 import { madeChanges, manyChanges, mark, plannedChanges } from '../many-changes/contract.ts'
 
-/** The five questions, in their order. */
+/** The five questions, in order. */
 export const questions = ['kind', 'log', 'staff', 'greet', 'guard'] as const
 export type SetupQuestion = (typeof questions)[number]
 
@@ -27,7 +27,7 @@ export type Guard = (typeof guards)[number]['value']
 const valuesOf = <const V extends string>(choices: readonly { value: V }[]) =>
   choices.map(({ value }) => value) as [V, ...V[]]
 
-/** How closely each kind of community is usually guarded. */
+/** The protection that is suggested for each kind of community. */
 export const usualGuard: Record<CommunityKind, Guard> = {
   makers: 'careful',
   games: 'careful',
@@ -39,7 +39,7 @@ export const usualGuard: Record<CommunityKind, Guard> = {
 
 const setupAnswers = z.object({
   kind: z.enum(valuesOf(kinds)),
-  /** Left out, what is set stays. */
+  /** If left out, the present setting stays. */
   logChannel: snowflake.optional(),
   staffRole: snowflake.optional(),
   greet: onOff,
@@ -49,7 +49,7 @@ const setupAnswers = z.object({
 })
 export type SetupAnswers = z.output<typeof setupAnswers>
 
-/** What is to be known about an answer before it is given. */
+/** A hint about an answer, shown before it is given. */
 const hint = z.object({
   question: z.enum(questions),
   tone: z.enum(['good', 'warning']),
@@ -100,7 +100,10 @@ export const setupEndpoints = {
     path: `${address}/later`,
     needs: 'manage',
     body: z.object({
-      /** The server starts with nothing set, and nobody is asked; otherwise only the caller is asked no more. */
+      /**
+       * True dismisses the setup for the whole server, which starts with nothing set; otherwise only the caller is not
+       * asked again.
+       */
       everybody: z.boolean().default(false),
     }),
     reply: z.object({}),

@@ -15,7 +15,7 @@ const lacking = (channel: GuildBasedChannel, member: GuildMember): string | unde
 
 function ofChannel(question: SetupQuestion, channelId: string | undefined, member: GuildMember): SetupHint[] {
   const channel = channelId === undefined ? undefined : member.guild.channels.cache.get(channelId)
-  // Whether it may be chosen the plan says; of one that they cannot see nothing is told.
+  // The plan says whether it may be chosen. Nothing is revealed about a channel that the member cannot see.
   if (!channel || isHidden(channel) || !sees(member, channel)) return []
   const problem = lacking(channel, member)
   if (problem !== undefined) return [{ question, tone: 'warning', sentence: problem }]
@@ -38,7 +38,7 @@ function ofRole({ staffRole }: SetupAnswers, { guild }: GuildMember): SetupHint[
   return [{ question: 'staff', tone: 'warning', sentence }]
 }
 
-/** What is good to know about the answers. */
+/** Returns hints about the answers. */
 export const hintsFor = (answers: SetupAnswers, member: GuildMember): SetupHint[] => [
   ...ofChannel('log', answers.logChannel, member),
   ...ofRole(answers, member),

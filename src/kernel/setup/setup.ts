@@ -11,10 +11,10 @@ import { questions, type SetupAnswers } from './contract.ts'
 import { hintsFor } from './hints.ts'
 import { suggestions } from './suggest.ts'
 
-/** What the answers make of one feature, as it says itself. */
+/** The changes that the answers cause in one feature, as declared by its `setup`. */
 function wantedOf(services: Services, member: GuildMember, feature: Feature, answers: SetupAnswers): Wanted[] {
   const { contract, parts } = feature
-  // What is wanted says nothing of what is stored to whoever may not view that.
+  // For people who may not view the settings, the changes must not depend on what is stored.
   const own = unseenBecause(services, member, contract)
     ? contract.settings.parse({})
     : services.settings.read(member.guild.id, contract)
@@ -45,13 +45,13 @@ const planOf = (services: Services, member: GuildMember, answers: SetupAnswers):
     authorOf(member, 'setup'),
   )
 
-/** What the answers would change, and what is good to know about them. */
+/** Returns what the answers would change, with hints about them. */
 export async function planSetup(services: Services, member: GuildMember, answers: SetupAnswers) {
   const plan = await planOf(services, member, answers)
   return { ...shownPlan(services, member, plan), hints: hintsFor(answers, member) }
 }
 
-/** Makes the changes. @throws UserError as {@link makeChanges} does */
+/** Makes the changes. @throws UserError like {@link makeChanges} */
 export async function applySetup(
   services: Services,
   member: GuildMember,
@@ -64,11 +64,14 @@ export async function applySetup(
 const postponedBy = ({ id, guild }: GuildMember) =>
   and(eq(postponedSetups.guildId, guild.id), eq(postponedSetups.userId, id))
 
-/** Whether nobody has ever set anything: neither is anything stored nor does the history tell of it. */
+/** Whether nobody has ever changed anything: no settings are stored, and the history is empty. */
 const isUntouched = ({ settings }: Services, { id }: Guild): boolean =>
   settings.revision(id) === 0 && Object.keys(settings.documents(id)).length === 0
 
-/** Whether somebody is to be asked: they may answer, nothing is set yet, they have not said "Not now", and nobody "Start with none". */
+/**
+ * Whether to show somebody the setup: they may answer, nothing is set yet, they have not chosen "Not now", and nobody
+ * has chosen "Start with none".
+ */
 export function isSetupDue(services: Services, member: GuildMember): boolean {
   const { access, db } = services
   if (!isUntouched(services, member.guild) || !access.has(member, 'manage', kernel.name)) return false
@@ -84,14 +87,14 @@ export function isSetupDue(services: Services, member: GuildMember): boolean {
   )
 }
 
-/** What the page of the setup begins with. */
+/** Returns the initial state of the setup page. */
 export const setupState = async (services: Services, member: GuildMember) => ({
   untouched: isUntouched(services, member.guild),
   suggested: suggestions(member.guild, member),
   last: await lastMade(services, member.guild.id),
 })
 
-/** @param everybody whether nobody else is to be asked, either */
+/** Dismisses the setup for a member. @param everybody whether nobody else is to be asked, either */
 export function postponeSetup({ db, now }: Services, { id: userId, guild }: GuildMember, everybody: boolean): void {
   const { guildId, userId: asked } = postponedSetups
   db.insert(postponedSetups)

@@ -8,7 +8,7 @@ interface Named {
   name: string
 }
 
-/** The first whose name has the first of the words that any has. */
+/** Finds by the words in order of preference. @returns the id of the first one whose name matches */
 const called = (words: readonly RegExp[], found: readonly Named[]): string | null =>
   words.flatMap(word => found.find(({ name }) => word.test(name)) ?? [])[0]?.id ?? null
 
@@ -24,13 +24,13 @@ const kindWords: readonly [CommunityKind, RegExp][] = [
   ['makers', /\b(make|maker|build|craft|art|design|dev|code|coding|open.?source|workshop)/i],
 ]
 
-/** What the server is called and its channels are says what it is for, sometimes. */
+/** Guesses the kind of community from the names of the server and its channels. */
 const kindOf = ({ name }: Guild, channels: readonly Named[]): CommunityKind => {
   const texts = [name, ...channels.map(channel => channel.name)]
   return texts.flatMap(text => kindWords.find(([, words]) => words.test(text))?.[0] ?? [])[0] ?? 'other'
 }
 
-/** What would suit a server, of what `viewer` sees. */
+/** Suggests answers for a server, from what `viewer` can see. */
 export function suggestions(guild: Guild, viewer: GuildMember) {
   const texts = [...guild.channels.cache.values()]
     .filter(channel => channel.type === ChannelType.GuildText && !isHidden(channel) && sees(viewer, channel))
@@ -42,7 +42,7 @@ export function suggestions(guild: Guild, viewer: GuildMember) {
   const { systemChannelId } = guild
   return {
     kind: kindOf(guild, texts),
-    // What everybody reads is no place for a log.
+    // A channel that everybody can read is not suitable for a log.
     logChannel: called(logs, texts.filter(isPrivate)),
     staffRole: called(staff, roles),
     greetChannel: called(arrivals, texts) ?? texts.find(({ id }) => id === systemChannelId)?.id ?? null,

@@ -3,43 +3,47 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Database } from './database.ts'
 import { dialect } from './dialect.ts'
 
-/** What a table keeps of guilds and people. Erasing, forgetting and exporting follow from it. */
+/** A table's declaration of what it stores about guilds and people. It controls erasing, forgetting and exporting. */
 export interface StoredTable {
   table: SQLiteTable
-  /** The column that says which guild a row belongs to; undefined for tables that know no guild. */
+  /** The column with the guild that a row belongs to; undefined for tables without one. */
   guild: SQLiteColumn | undefined
   users: readonly StoredUser[]
-  /** What names channels, roles and other things of the server, alone or within a text: columns by their names. */
+  /** The columns that contain ids of channels, roles and the like, alone or within a text, by name. */
   references: readonly [name: string, column: SQLiteColumn][]
-  /** What an export leaves out for those who cannot see the channel in `channel`: columns by their names. */
+  /** The columns that an export leaves out for people who cannot see the channel in `channel`, by name. */
   ofChannels: readonly { channel: SQLiteColumn; names: readonly string[] }[]
-  /** Whether a guild's export shows its rows. */
+  /** Whether a guild's export contains its rows. */
   exported: boolean
-  /** Who was seen in the guild: somebody who left is told from a stranger by it. */
+  /** The columns with people who were seen in the guild, which tell somebody who left from a stranger. */
   seen: readonly SQLiteColumn[]
 }
 
 interface StoredUser {
   column: SQLiteColumn
-  /** 'row': the row is about this person and goes with them. Otherwise the columns that are emptied while the row stays. */
+  /**
+   * 'row': the row is about this person and is deleted with them. Otherwise the columns that are set to null while the
+   * row stays.
+   */
   forget: 'row' | readonly [name: string, column: SQLiteColumn][]
 }
 
 type ColumnOf<T extends SQLiteTable> = keyof T['_']['columns'] & string
 
 /**
- * Declares a table: which column names the guild, and which name people.
- * @param keeps.guild null where rows belong to no guild
- * @param keeps.users by column: 'row' when the row is about that person and is deleted with them, or the columns that
- * are emptied, because the row is about something else: `{ userId: 'row', moderatorId: ['moderatorId', 'moderatorName'] }`
- * @param keeps.channels what only those may know who can see a channel, by the column that names it: `{ channelId:
- * ['channelName'] }`
- * @param keeps.references further columns that name things of the server by their ids, alone or within a text or JSON:
- * where one is made anew, they name the new one
- * @param keeps.seen the columns that name who did something in the guild, or to whom something was done there, for whoever
- * may view the feature; an index finds them in each
- * @param keeps.exported false for bookkeeping that says nothing to the people it is exported for
- * @throws Error when a column to be emptied cannot be null
+ * Declares a table: which column has the guild, and which have people.
+ * @param keeps.guild null if rows belong to no guild
+ * @param keeps.users by column: 'row' if the row is about that person and is deleted with them, or the columns that are
+ * set to null, because the row is about something else: `{ userId: 'row', moderatorId: ['moderatorId', 'moderatorName']
+ * }`
+ * @param keeps.channels the columns that only people who can see a channel may read, by the column with its id: `{
+ * channelId: ['channelName'] }`
+ * @param keeps.references further columns that contain ids of channels, roles and the like, alone or within a text or
+ * JSON: when one is recreated, its id is replaced in them
+ * @param keeps.seen the columns with people who did something in the guild, or to whom something was done there, as
+ * people who may view the feature can see; each needs an index
+ * @param keeps.exported false for bookkeeping that means nothing to people
+ * @throws Error when a column that is to be set to null is NOT NULL
  */
 export function storedTable<T extends SQLiteTable>(
   table: T,
@@ -82,7 +86,7 @@ export function storedTable<T extends SQLiteTable>(
   }
 }
 
-/** Whether a table tells that somebody was seen in a guild. */
+/** Whether a table shows that somebody was seen in a guild. */
 export const hasSeen = (db: Database, { table, guild, seen }: StoredTable, guildId: string, userId: string): boolean =>
   guild !== undefined &&
   seen.some(
@@ -102,7 +106,7 @@ export function eraseGuildRows(db: Database, { table, guild }: StoredTable, guil
 
 /**
  * Forgets a person in a table.
- * @param guildId only there; a table that knows no guild is left alone then
+ * @param guildId the guild to forget them in, which leaves tables without guilds alone; undefined for all
  */
 export function forgetUserRows(db: Database, stored: StoredTable, userId: string, guildId: string | undefined): void {
   const { table, guild, users } = stored
@@ -120,8 +124,8 @@ export function forgetUserRows(db: Database, stored: StoredTable, userId: string
 }
 
 /**
- * Names a thing of a guild by its new id in every row of these tables. Few name it: all of them are asked at once.
- * @param tables the same list each time
+ * Replaces an id in every row of a guild in these tables. Few contain it, so one query first finds out which ones.
+ * @param tables must be the same array at each call, because prepared statements are cached by it
  */
 export function renameInRows(
   db: Database,
@@ -134,7 +138,7 @@ export function renameInRows(
     if (isNamed) renamings[place]?.run({ guildId, from, to })
 }
 
-/** What {@link renameInRows} runs, from the second call on as it was prepared by the first. */
+/** Returns the statements of {@link renameInRows}, which the first call prepares. */
 export function preparedRenames(db: Database, tables: readonly StoredTable[]): Renames {
   const prepared = renames.get(db) ?? new WeakMap<readonly StoredTable[], Renames>()
   renames.set(db, prepared)
@@ -144,12 +148,12 @@ export function preparedRenames(db: Database, tables: readonly StoredTable[]): R
 }
 
 interface Renames {
-  /** Which columns name a thing, in the order of the renamings. */
+  /** Finds out which columns contain the id, in the order of `renamings`. */
   naming: { get(values: { guildId: string; from: string }): readonly unknown[] | undefined }
   renamings: readonly { run(values: { guildId: string; from: string; to: string }): unknown }[]
 }
 
-/** Prepared once: a restored server renames hundreds of things, and building the statements would take longest of all. */
+/** Cached: restoring a server replaces hundreds of ids, and building the statements would take the longest time. */
 const renames = new WeakMap<Database, WeakMap<readonly StoredTable[], Renames>>()
 
 function renamesOf(db: Database, tables: readonly StoredTable[]): Renames {
@@ -157,7 +161,8 @@ function renamesOf(db: Database, tables: readonly StoredTable[]): Renames {
   const columns = tables.flatMap(({ table, guild, references, ofChannels }) =>
     guild
       ? references.map(([name, column]) => {
-          // What names a channel is its id alone, which an index finds; anything else may be a text with ids in it.
+          // A column with a channel has its id alone, which an index finds; other columns may be texts that contain
+          // ids.
           const isId = ofChannels.some(({ channel }) => channel === column)
           const names = (id: SQL | Placeholder) => (isId ? sql`${column} = ${id}` : sql`instr(${column}, ${id}) > 0`)
           return { table, guild, name, names, renamed: isId ? sql`${to}` : sql`replace(${column}, ${from}, ${to})` }
@@ -170,7 +175,7 @@ function renamesOf(db: Database, tables: readonly StoredTable[]): Renames {
   )
   const { sql: asked } = dialect.sqlToQuery(sql`SELECT ${sql.join(isNamed, sql`, `)}`)
   return {
-    // The library would hand over the ids once for each column.
+    // drizzle would bind the ids once for each column.
     naming: db.$client.prepare<[{ guildId: string; from: string }], unknown[]>(asked).raw(),
     renamings: columns.map(({ table, guild, name, names, renamed }) =>
       db

@@ -2,7 +2,7 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'driz
 import { guildId, json, unixMs } from './columns.ts'
 import { storedTable } from './stored-table.ts'
 
-/** One document per guild and feature; a missing row is all defaults. */
+/** One document per guild and feature; no row means all defaults. */
 export const settings = sqliteTable(
   'settings',
   { guildId: guildId(), feature: text().notNull(), document: json().notNull(), changedAt: unixMs().notNull() },
@@ -18,13 +18,16 @@ export const settingsHistory = sqliteTable(
     /** Null for the product itself, and for people who were forgotten. */
     userId: text(),
     via: text().notNull(),
-    /** The command or the page that it came from; null for changes from before this was kept, and for the product's own. */
+    /**
+     * The command or the page that it came from; null for changes from before this was stored, and for the product's
+     * own.
+     */
     place: text(),
-    /** The row that this one took back. */
+    /** The id of the row that this change undid. */
     restores: integer(),
     at: unixMs().notNull(),
     changes: json().notNull(),
-    /** The settings that `changes` is of: in an index, so that a search for them reads no values. */
+    /** The keys of `changes`: indexed, so that a search for them reads no values. */
     touched: json().notNull().default([]),
   },
   table => [
@@ -34,7 +37,10 @@ export const settingsHistory = sqliteTable(
   ],
 )
 
-/** When a setting was last touched by a change that is no longer kept, so that a page loaded before it is known to be old. */
+/**
+ * The last change of a setting among those no longer kept, so that a page that was loaded before it is recognized as
+ * old.
+ */
 export const prunedSettings = sqliteTable(
   'settings_pruned',
   {
@@ -58,11 +64,13 @@ export const jobs = sqliteTable(
     guildId: text(),
     payload: json(),
     runAt: unixMs().notNull(),
-    /** The clock when `runAt` was set, so that a clock that was ahead then is noticed when it comes back. */
+    /**
+     * The time by the clock when `runAt` was set, so that a clock that was ahead then is noticed once it is corrected.
+     */
     setAt: unixMs().notNull().default(0),
     /** Null for a job that runs once. */
     everyMs: integer(),
-    /** Runs begun since the last success; counted before the run, so that a killed run counts too. */
+    /** Runs begun since the last success; counted before the run, so that a killed run counts, too. */
     attempts: integer().notNull().default(0),
     /** Why it no longer runs, or null while it does. */
     parked: text(),
@@ -87,7 +95,7 @@ export const sessions = sqliteTable(
   table => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
 )
 
-/** Work of many steps in one guild. */
+/** Multi-step work in one guild. */
 export const plans = sqliteTable(
   'plans',
   {
@@ -97,12 +105,12 @@ export const plans = sqliteTable(
     plan: text().notNull(),
     state: text({ enum: ['running', 'done', 'failed', 'cancelled', 'undoing', 'undone'] }).notNull(),
     input: json(),
-    /** Where the next steps are found. */
+    /** The cursor to the next steps. */
     cursor: text().notNull().default(''),
     /** Whether all steps are known. */
     paged: integer({ mode: 'boolean' }).notNull().default(false),
     counts: json().notNull(),
-    /** Who wanted it; null for people who were forgotten. */
+    /** Who started it; null for people who were forgotten. */
     byId: text(),
     problem: text(),
     startedAt: unixMs().notNull(),
@@ -133,7 +141,7 @@ export const files = sqliteTable(
   {
     id: text().primaryKey(),
     guildId: guildId(),
-    /** Which feature keeps it for what: the name of its `FileKind`. */
+    /** The name of its `FileKind`, with the feature and the purpose. */
     kind: text().notNull(),
     name: text().notNull(),
     type: text().notNull(),
@@ -146,17 +154,17 @@ export const files = sqliteTable(
   table => [index('files_guild').on(table.guildId, table.kind, table.at), index('files_user').on(table.userId)],
 )
 
-/** What visitors wrote to the people who run this copy. */
+/** Messages from visitors to the operators of this copy. */
 export const contactMessages = sqliteTable(
   'contact_messages',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    /** The page's own, so that one that is sent again is not two. */
+    /** Chosen by the page, so that a message that is sent again is not stored twice. */
     key: text().notNull().unique(),
     reference: text().notNull(),
-    /** Who was signed in; null for everybody else. */
+    /** The sender, if they were signed in; otherwise null. */
     userId: text(),
-    /** What its sender is counted by for an hour; see `contact/messages.ts`. */
+    /** Identifies the sender for the hourly limit; see `contact/messages.ts`. */
     address: text(),
     name: text().notNull(),
     email: text().notNull(),
@@ -169,7 +177,7 @@ export const contactMessages = sqliteTable(
   table => [index('contact_messages_at').on(table.at), index('contact_messages_user').on(table.userId)],
 )
 
-/** Changes of many settings at once: what was changed stands in the history. */
+/** Changes of many settings at once; the history has their content. */
 export const madeChanges = sqliteTable(
   'made_changes',
   {
@@ -181,30 +189,30 @@ export const madeChanges = sqliteTable(
     at: unixMs().notNull(),
     /** Their ids in the history. */
     revisions: json().notNull(),
-    /** Settings that were changed. */
+    /** The number of settings that were changed. */
     changes: integer().notNull(),
     undoneAt: unixMs(),
   },
   table => [index('made_changes_guild').on(table.guildId, table.id), index('made_changes_user').on(table.userId)],
 )
 
-/** Who does not want to be asked how a server is to be set up, or that nobody is to be asked. */
+/** Who has dismissed the setup of a server, for themselves or for everybody. */
 export const postponedSetups = sqliteTable(
   'postponed_setups',
   {
     guildId: guildId(),
     userId: text().notNull(),
     at: unixMs().notNull(),
-    /** They said so for the whole server. */
+    /** They dismissed it for the whole server. */
     everybody: integer({ mode: 'boolean' }).notNull().default(false),
   },
   table => [primaryKey({ columns: [table.guildId, table.userId] }), index('postponed_setups_user').on(table.userId)],
 )
 
-/** Written by the health check, to know that writing works. */
+/** Written by the health check, to find out whether writing works. */
 export const heartbeat = sqliteTable('heartbeat', { id: integer().primaryKey(), at: unixMs().notNull() })
 
-/** What the kernel's own tables keep. Settings and history are exported by the settings store, the rest is bookkeeping. */
+/** The kernel's own tables. The settings store exports settings and history; the rest is bookkeeping. */
 export const kernelTables = {
   settings: storedTable(settings, { guild: 'guildId', exported: false }),
   settingsHistory: storedTable(settingsHistory, { guild: 'guildId', users: { userId: ['userId'] }, exported: false }),
@@ -215,7 +223,7 @@ export const kernelTables = {
   planSteps: storedTable(planSteps, { guild: 'guildId', references: ['step'], exported: false }),
   files: storedTable(files, { guild: 'guildId', users: { userId: ['userId'] } }),
   sessions: storedTable(sessions, { guild: null, users: { userId: 'row' }, exported: false }),
-  // About a person and no server: with no server's export, and gone with the person.
+  // About a person and not a server: in no server's export, and deleted with the person.
   contactMessages: storedTable(contactMessages, { guild: null, users: { userId: 'row' }, exported: false }),
   madeChanges: storedTable(madeChanges, { guild: 'guildId', users: { userId: ['userId'] }, exported: false }),
   postponedSetups: storedTable(postponedSetups, { guild: 'guildId', users: { userId: 'row' }, exported: false }),

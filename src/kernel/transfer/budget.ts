@@ -1,28 +1,28 @@
 import { UserError } from '#kit/errors.ts'
 import { createMinuteBudget } from '#kit/minute-budget.ts'
 
-/** Files that are read for one server in a minute, or taken back; a page reads one with each thing that is chosen on it. */
+/** The most imports planned, made or undone for one server in a minute; the page plans again with each choice. */
 const most = 40
-/** So many things in a file count as another one: each is tried. */
+/** This many things in a file count as another file, because each is tried. */
 const thingsOfOne = 50
-/** A file that is not understood may have been wrong in each of its values: a large one counts as so many. */
+/** A large file that is refused counts as this many files, because each of its values may have been invalid. */
 const faulty = { characters: 20_000, files: 10 } as const
 
-/** Keeps one server from having files read all the time: reading a large one takes a while. */
+/** Limits how many files one server may have read, because reading a large one takes a while. */
 export interface TransferBudget {
   /**
-   * Counts one more, or for what is in it.
-   * @throws UserError 429 when the server has used up its minute
+   * Counts one file, or the things in it.
+   * @throws UserError 429 when the server has used up its budget
    */
   demand(guildId: string, things?: number): void
-  /** Counts what more a file took that was not understood. */
+  /** Counts the additional cost of a refused file. */
   refused(guildId: string, characters: number): void
 }
 
-/** What a server may have read, tried and taken back. */
+/** The budget for reading, trying and undoing. */
 export type Budget = Pick<TransferBudget, 'demand' | 'refused'>
 
-/** @param now a clock that never goes back, ms */
+/** @param now a monotonic clock (ms) */
 export function createTransferBudget(now: () => number = () => performance.now()): TransferBudget {
   const budget = createMinuteBudget(most, now)
   const spend = (guildId: string, weight: number) => {

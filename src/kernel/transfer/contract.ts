@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { endpoint, file, snowflake } from '#contract'
 import { madeChanges, manyChanges, mark, plannedChanges } from '../many-changes/contract.ts'
 
-/** The form of the file. A change that an older copy would misread makes it another one. */
+/** The version of the file format. Increase it with a change that an older copy would misread. */
 export const fileVersion = 2
 
-/** What a file may hold, so that reading one costs the same whoever wrote it. */
+/** The limits of a file, so that the cost of reading one is bounded whoever wrote it. */
 export const fileLimits = {
   characters: 2_000_000,
   values: 100_000,
@@ -16,13 +16,13 @@ export const fileLimits = {
 
 export const fileTooLarge = `The file is too large: at most ${fileLimits.characters.toLocaleString('en')} characters.`
 
-/** What an id in the settings is called in the server that the file is of. */
+/** The names, in the file's server, of the ids in the settings. */
 const named = z.record(
   snowflake,
   z.strictObject({ name: z.string().min(1).max(200), type: z.int().min(0).max(50).optional() }),
 )
 
-/** Settings of a server as a file, with what it made besides: what each feature has, and what the channels and roles in it are called. */
+/** A server's settings and things as a file, by feature, with the names of the channels and roles in it. */
 export const settingsFile = z.strictObject({
   palisade: z.literal('settings'),
   version: z.int().min(1).max(fileVersion),
@@ -33,24 +33,24 @@ export const settingsFile = z.strictObject({
   roles: named,
   /** By feature, then by setting. */
   settings: z.record(z.string().max(50), z.record(z.string().max(100), z.unknown())),
-  /** By feature, then by kind. The first version had none. */
+  /** By feature, then by kind. Version 1 had none. */
   things: z
     .record(z.string().max(50), z.record(z.string().max(50), z.array(z.record(z.string().max(100), z.unknown()))))
     .default({}),
 })
 export type SettingsFile = z.output<typeof settingsFile>
 
-/** What stands here for a channel or role of the other server; null leaves it out of what names it. */
+/** The channel or role to use for one of the other server; null leaves it out. */
 const choice = z.strictObject({ from: snowflake, to: snowflake.nullable() })
 
 const wanted = z.strictObject({
-  /** The text of a file. */
+  /** The text of a file to import. */
   file: z.string().max(fileLimits.characters, fileTooLarge).optional(),
-  /** Or the server that settings are copied from. */
+  /** Or the server to copy settings from. */
   server: snowflake.optional(),
-  /** For what is not found by its name. */
+  /** Choices for channels and roles that are not found by name. */
   choices: z.array(choice).max(500).default([]),
-  /** Features that are left as they are. */
+  /** Features to leave as they are. */
   without: z.array(z.string().max(50)).max(100).default([]),
 })
 export type WantedTransfer = z.output<typeof wanted>
@@ -59,13 +59,13 @@ const unfound = z.object({
   id: snowflake,
   kind: z.enum(['channel', 'role']),
   name: z.string(),
-  /** Why nothing is put in its place, as a sentence. */
+  /** Why it was not found, as a sentence. */
   problem: z.string(),
 })
 export type Unfound = z.output<typeof unfound>
 
 const address = '/guild/:guildId/settings'
-/** The text of a file, written as JSON once more, grows by its quotes and line breaks. */
+/** In bytes. A file's text grows when it is encoded as JSON again, by its quotes and line breaks. */
 const bodyLimit = 8_800_000
 
 export const transferEndpoints = {
@@ -86,13 +86,13 @@ export const transferEndpoints = {
         z.object({
           feature: z.string(),
           title: z.string(),
-          /** What of it is not taken. */
+          /** The part of the feature that is not exported. */
           what: z.string(),
           /** Why, as the end of a sentence. */
           why: z.string(),
         }),
       ),
-      /** What is taken besides settings: 'panel', and what is left to be done with a new one. */
+      /** The kinds of things that are exported: 'panel', and what is left to do with a new one. */
       taken: z.array(
         z.object({ feature: z.string(), title: z.string(), noun: z.string(), arrives: z.string().nullable() }),
       ),
@@ -108,11 +108,13 @@ export const transferEndpoints = {
     body: wanted,
     bodyLimit,
     reply: plannedChanges.extend({
-      /** The server that the settings are of, and when they were exported; null for those of this moment. */
+      /**
+       * The server that the settings come from, and when they were exported; null for settings copied at this moment.
+       */
       from: z.object({ id: snowflake, name: z.string(), exportedAt: z.string().nullable() }),
       /** Channels and roles that have no counterpart here. */
       unfound: z.array(unfound),
-      /** Features that the settings hold. */
+      /** Features whose settings or things the source contains. */
       held: z.array(z.object({ feature: z.string(), title: z.string() })),
     }),
   }),

@@ -5,12 +5,12 @@ import type { SettingsFile, Unfound, WantedTransfer } from './contract.ts'
 
 type Kind = Unfound['kind']
 
-/** What stands here for the channels and roles of another server: an id, or null where it is to be left out. */
+/** The counterparts here of another server's channels and roles: an id, or null for one that is to be left out. */
 export interface Counterparts {
   channels: ReadonlyMap<string, string | null>
   roles: ReadonlyMap<string, string | null>
   unfound: readonly Unfound[]
-  /** Whether an id in a text is that of nothing here, and the file does not say what it is called either. */
+  /** Whether an id in a text belongs to nothing here, and the file does not contain its name, either. */
   isUnknown(kind: Kind, id: string): boolean
 }
 
@@ -20,11 +20,14 @@ interface Candidate {
   type?: number | undefined
 }
 
-/** Discord's type of a channel in which announcements are made; a text channel becomes one, and back. */
+/**
+ * Channel types that match each other: announcement channels (5) and text channels (0) can be converted into each
+ * other.
+ */
 const sameAs: Readonly<Record<number, number>> = { 5: 0 }
 const typeOf = (type: number | undefined) => (type === undefined ? undefined : (sameAs[type] ?? type))
 
-/** The one of this name; several are none. @param alike those whose names differ from it in their case at most */
+/** Finds the only one with a name. @param alike those whose names are equal when case is ignored */
 function match(kind: Kind, wanted: Omit<Candidate, 'id'>, alike: readonly Candidate[]): string | { problem: string } {
   const fitting = alike.filter(({ type }) => wanted.type === undefined || typeOf(type) === typeOf(wanted.type))
   const exact = fitting.filter(({ name }) => name === wanted.name)
@@ -35,8 +38,8 @@ function match(kind: Kind, wanted: Omit<Candidate, 'id'>, alike: readonly Candid
 }
 
 /**
- * Finds what stands here for what a file names: what has the same id, where it is of this server, else what has the same
- * name and is seen by `member`; what they chose comes first.
+ * Finds the counterparts here of the channels and roles in a file: first by the member's choices, then by the same id,
+ * if the file is from this server, then by the same name among those that `member` can see.
  */
 export function counterparts(
   { server, channels, roles }: Pick<SettingsFile, 'server' | 'channels' | 'roles'>,
@@ -52,14 +55,14 @@ export function counterparts(
     here: readonly Candidate[],
     known: (id: string) => boolean,
   ) => {
-    // A file may name some thousand, and each is looked up.
+    // Grouped once, because a file may contain some thousand names, and each is looked up.
     const byName = Map.groupBy(here, ({ name }) => name.toLowerCase())
     return new Map(
       Object.entries(named).flatMap(([id, wanted]): [string, string | null][] => {
         const choice = chosen.get(id)
         if (choice !== undefined) return [[id, choice]]
         if (known(id)) return [[id, id]]
-        // What everybody has is called the same everywhere, and is the server itself.
+        // @everyone has the same name everywhere, and its id is the server's.
         if (kind === 'role' && id === server.id) return [[id, guild.id]]
         const found = match(kind, wanted, byName.get(wanted.name.toLowerCase()) ?? [])
         if (typeof found === 'string') return [[id, found]]
@@ -73,7 +76,7 @@ export function counterparts(
     channels: find('channel', channels, seen, id => guild.channels.cache.has(id)),
     roles: find('role', roles, [...guild.roles.cache.values()], id => guild.roles.cache.has(id)),
     unfound,
-    // In its own server a text stays as somebody wrote it.
+    // In the server that the file comes from, texts stay as they are.
     isUnknown: (kind, id) =>
       server.id !== guild.id &&
       (kind === 'channel'

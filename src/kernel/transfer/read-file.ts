@@ -10,7 +10,7 @@ import { did, featureIn, firstFault, refused, short } from './refused.ts'
 
 type Values = Record<string, unknown>
 
-/** A file as this copy understands it: every value is one that the setting can have. */
+/** A file that was read: every value is valid for its setting. */
 export interface ReadFile extends Omit<SettingsFile, 'settings' | 'things'> {
   settings: { feature: Feature; values: Values }[]
   things: ReadThings[]
@@ -18,12 +18,12 @@ export interface ReadFile extends Omit<SettingsFile, 'settings' | 'things'> {
 
 const notOurs = () => refused('', 'This is not a settings file that Palisade has exported.')
 
-/** @throws UserError that names line and column */
+/** Parses JSON. @throws UserError with line and column */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    // A picture, or nothing: a place in it helps nobody.
+    // For a picture or an empty file, a position would not help.
     if (!/^\s*[{[]/.test(text)) throw notOurs()
     const position = /position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1]
     const before = text.slice(0, position === undefined ? text.length : Number(position)).split('\n')
@@ -32,10 +32,13 @@ function parsed(text: string): unknown {
   }
 }
 
-/** How many steps lead to what is read at once: one setting, or one thing. */
+/** The depth of what is read without a pause: one setting, or one thing. */
 const stepsTo = { settings: 3, things: 4 } as const
 
-/** @throws UserError where it holds more than any server's settings, or is deeper, or one of them is larger than any */
+/**
+ * Checks the size of a file. @throws UserError when it has more values or levels than any server's settings can have,
+ * or a single value is too large
+ */
 function demandBounded(file: unknown): void {
   let left: number = fileLimits.values
   const walk = (value: unknown, depth: number, place: string): void => {
@@ -55,7 +58,9 @@ function demandBounded(file: unknown): void {
 
 const header = z.looseObject({ palisade: z.unknown().optional(), version: z.unknown().optional() })
 
-/** @throws UserError where it is of another program, or of another version */
+/**
+ * Checks that this copy can read a file. @throws UserError when it comes from another program, or has a newer version
+ */
 function demandOurs(file: unknown): void {
   const { palisade, version } = header.safeParse(file).data ?? {}
   if (palisade !== 'settings') throw notOurs()
@@ -68,7 +73,7 @@ function demandOurs(file: unknown): void {
     )
 }
 
-/** The values of one feature, each as its setting can have it. @throws UserError with the place of the first that is not */
+/** Reads the values of one feature. @throws UserError with the place of the first invalid one */
 async function valuesOf({ contract }: Feature, given: Values): Promise<Values> {
   const shape: Record<string, z.ZodType> = contract.settings.shape
   const place = `settings.${contract.name}`
@@ -88,15 +93,15 @@ async function valuesOf({ contract }: Feature, given: Values): Promise<Values> {
 }
 
 /**
- * Reads a file as somebody sent it: everything in it is understood, or it is refused with the place of what is not.
- * Others have their turn meanwhile.
- * @param text at most as long as the contract lets it be
+ * Reads a file that somebody sent. Everything in it has to be valid, or it is refused with the place of the first
+ * problem. Other work gets turns in between.
+ * @param text at most as long as the contract allows
  * @throws UserError 'transfer.file'
  */
 export const readFile = async (features: readonly Feature[], text: string): Promise<ReadFile> =>
   understood(features, parsed(text))
 
-/** {@link readFile} of what was a file's text. */
+/** {@link readFile} for JSON that is parsed already. */
 export async function understood(features: readonly Feature[], file: unknown): Promise<ReadFile> {
   demandOurs(file)
   demandBounded(file)

@@ -9,19 +9,19 @@ import { did, featureIn, firstFault, refused, short } from './refused.ts'
 
 type Fields = Record<string, unknown>
 
-/** The things of a kind, as a file has them: each field is one that such a thing can have. */
+/** The things of a kind in a file: every field is valid. */
 export interface ReadThings {
   of: Travelling
   designs: Fields[]
 }
 
-/** What travels of a thing, by its name. */
+/** The fields of a thing that are exported, by name. */
 export const fieldsOf = ({ things, portable }: Travelling): Record<string, z.ZodType> =>
   Object.fromEntries(
     Object.entries<z.ZodType>(things.fields.shape).filter(([key]) => portable.without?.includes(key) !== true),
   )
 
-/** @throws UserError with the place of the first that is not as it can be */
+/** Reads one thing. @throws UserError with the place of the first invalid field */
 function designOf(of: Travelling, shape: Readonly<Record<string, z.ZodType>>, given: Fields, place: string): Fields {
   const design = Object.fromEntries(
     Object.entries(given).map(([key, value]) => {
@@ -41,7 +41,7 @@ function designOf(of: Travelling, shape: Readonly<Record<string, z.ZodType>>, gi
   return design
 }
 
-/** @throws UserError where one joins what is not in the list, or itself */
+/** Checks references between things. @throws UserError when one refers to itself or to one that is not in the list */
 function demandJoined({ portable: { joins } }: Travelling, designs: readonly Fields[], place: string): void {
   if (joins === undefined) return
   for (const [at, design] of designs.entries()) {
@@ -54,8 +54,8 @@ function demandJoined({ portable: { joins } }: Travelling, designs: readonly Fie
 }
 
 /**
- * Reads the things of a file. Others have their turn meanwhile.
- * @throws UserError 'transfer.file' with the place of what is not understood
+ * Reads the things of a file. Other work gets turns in between.
+ * @throws UserError 'transfer.file' with the place of the first problem
  */
 export async function readThings(features: readonly Feature[], given: SettingsFile['things']): Promise<ReadThings[]> {
   const known = travelling(features)

@@ -4,7 +4,7 @@ import type { Counterparts } from './counterparts.ts'
 
 type Schema = z.core.$ZodType | undefined
 
-/** Stands for what is left out. */
+/** Stands for a value that is left out. */
 const nothing = Symbol('left out')
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -19,23 +19,23 @@ function core(schema: Schema): Schema {
 
 const controlOf = (schema: Schema) => (schema instanceof z.ZodType ? describeField(schema)?.control : undefined)
 
-/** How a text names a channel or role of a server: `<#1>`, `<@&1>`. */
+/** Matches mentions of channels and roles in a text: `<#1>`, `<@&1>`. */
 const mention = /<(#|@&)(\d{17,20})>/g
 
 interface Told {
   value: unknown
-  /** Channels and roles that nothing stands for here, by their ids there. */
+  /** The ids, in the other server, of channels and roles without a counterpart here. */
   lost: readonly string[]
-  /** Whether it names one that was left out. */
+  /** Whether it contained a channel or role that is left out. */
   isLess: boolean
-  /** Whether it can be without that only as a whole. */
+  /** Whether leaving that out would leave nothing valid. */
   emptied: boolean
 }
 
 /**
- * A setting's value with the channels and roles of this server in place of those that it names, within texts, too. What
- * is left out goes from lists, and with it the entry that names it.
- * @param unfound ids of which nothing is known here
+ * Replaces the channels and roles in a setting's value by those of this server, within texts, too. One that is left out
+ * is removed from lists, together with the entry that contains it.
+ * @param unfound the channels and roles without a counterpart
  */
 export function renamed(
   schema: z.ZodType,

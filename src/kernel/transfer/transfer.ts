@@ -15,7 +15,7 @@ import { fieldsOf } from './read-things.ts'
 import { renamed } from './renamed.ts'
 import { idsIn, writeFile } from './write-file.ts'
 
-/** Somebody as a member of a server whose settings they may export. @throws UserError 403 */
+/** Returns somebody as a member of a server whose settings they may export. @throws UserError 403 */
 async function exporterIn({ client, access }: Services, guildId: string, userId: string): Promise<GuildMember> {
   const guild = client.guilds.cache.get(guildId)
   const member = guild?.available ? await access.member(guild, userId) : null
@@ -23,7 +23,7 @@ async function exporterIn({ client, access }: Services, guildId: string, userId:
   throw new UserError('transfer.source', 'You may not manage that server, or the bot is not in it.', 403)
 }
 
-/** What is to be taken, from a file or from another server. */
+/** Reads what is to be imported, from a file or from another server. */
 async function sourceOf(services: Services, member: GuildMember, { file, server }: WantedTransfer): Promise<ReadFile> {
   if ((file === undefined) === (server === undefined))
     throw new UserError('transfer.source', 'Send either a file or a server.', 400)
@@ -36,7 +36,7 @@ async function sourceOf(services: Services, member: GuildMember, { file, server 
 const unknownThere =
   'It names a channel or role of that server that is gone, or that was hidden from whoever copies it.'
 
-/** What a file would set here: with the channels and roles of this server, and without what has none. */
+/** The settings that a file would change here, with the channels and roles of this server. */
 function wantedSettings({ settings }: ReadFile, found: Counterparts, without: readonly string[]): Wanted[] {
   const problems = new Map(found.unfound.map(({ id, problem }) => [id, problem]))
   return settings
@@ -57,7 +57,7 @@ function wantedSettings({ settings }: ReadFile, found: Counterparts, without: re
     })
 }
 
-/** Which things a file would bring, with the channels and roles of this server. */
+/** The things that a file would import, with the channels and roles of this server. */
 function wantedThings({ things }: ReadFile, found: Counterparts, without: readonly string[]): WantedThing[] {
   const problems = new Map(found.unfound.map(({ id, problem }) => [id, problem]))
   return things
@@ -116,14 +116,17 @@ async function prepare(
   return { source, found, plan }
 }
 
-/** Whether an id is of the server that a file is of: of another than the member's. */
+/** Returns a check whether an id belongs to the file's server, if that is not the member's. */
 function foreignIn({ server, settings, things }: ReadFile, { guild }: GuildMember): (id: string) => boolean {
   if (server.id === guild.id) return () => false
   const ids = idsIn([settings.map(({ values }) => values), things.map(({ designs }) => designs)])
   return id => ids.has(id)
 }
 
-/** What importing or copying would change. @throws UserError where a file is not understood, or a server may not be copied */
+/**
+ * Returns what importing or copying would change. @throws UserError when a file is invalid, or a server may not be
+ * copied
+ */
 export async function planTransfer(services: Services, member: GuildMember, wanted: WantedTransfer, budget: Budget) {
   const { source, found, plan } = await prepare(services, member, wanted, budget)
   return {
@@ -139,7 +142,7 @@ export async function planTransfer(services: Services, member: GuildMember, want
   }
 }
 
-/** Makes the changes. @throws UserError as {@link makeChanges} does */
+/** Makes the changes. @throws UserError like {@link makeChanges} */
 export async function transfer(
   services: Services,
   member: GuildMember,
@@ -150,7 +153,7 @@ export async function transfer(
   return makeChanges(services, member, plan, { kind: kindOf(wanted), shown: mark })
 }
 
-/** What features keep besides settings, and settings that make sense in one server only: none of it is taken. */
+/** What is not exported: data that features keep besides settings, and settings that only make sense in one server. */
 const leftBehind = ({ features }: Services) =>
   features.flatMap(({ contract, parts }) => [
     ...Object.values(contract.settings.shape).flatMap(schema => {
@@ -170,7 +173,7 @@ const leftBehind = ({ features }: Services) =>
     ...(parts.stays ?? []).map(one => ({ feature: contract.name, title: contract.title, ...one })),
   ])
 
-/** What is taken besides settings. */
+/** The kinds of things that are exported. */
 const taken = ({ features }: Services) =>
   travelling(features).map(({ feature: { contract }, things: { noun }, portable: { arrives = null } }) => ({
     feature: contract.name,
@@ -179,7 +182,7 @@ const taken = ({ features }: Services) =>
     arrives,
   }))
 
-/** What the page begins with. */
+/** Returns the initial state of the page. */
 export const transferState = async (services: Services, { guild }: GuildMember) => ({
   left: leftBehind(services),
   taken: taken(services),

@@ -7,16 +7,16 @@ import { sees } from '../rights/channel-rights.ts'
 import { fileLimits, fileVersion, type SettingsFile } from './contract.ts'
 import { writeThings } from './write-things.ts'
 
-/** The settings of a feature that other servers can have, too. */
+/** The keys of a feature's settings that are exported. */
 const portable = ({ contract }: Feature): string[] =>
   Object.entries(contract.settings.shape).flatMap(([name, schema]) =>
     staysBecause(schema) === undefined ? [name] : [],
   )
 
-/** What could be an id. */
+/** Collects everything that could be an id. */
 export const idsIn = (settings: unknown): Set<string> => new Set(JSON.stringify(settings).match(/\d{17,20}/g))
 
-/** What ids are called, of those that somebody knows: they see the channel. */
+/** The names of channels and roles by id, as far as the viewer can see them. */
 function namesFor(
   guild: Guild,
   viewer: GuildMember,
@@ -33,8 +33,8 @@ function namesFor(
 }
 
 /**
- * The settings of a server as a file, and what it made besides, as far as somebody may view them. Secrets, and what makes
- * sense in this server alone, are not in it.
+ * Returns a server's settings and things as a file, as far as the viewer may view them. It contains no secrets, and
+ * nothing that only makes sense in this server.
  */
 export function writeFile(services: Services, viewer: GuildMember): SettingsFile {
   const { settings, features, access, now } = services
@@ -59,7 +59,7 @@ export function writeFile(services: Services, viewer: GuildMember): SettingsFile
   }
 }
 
-/** The same as text. @throws UserError where no server could read it again */
+/** Returns the file as text. @throws UserError when it is too large to be imported again */
 export function exportFile(services: Services, viewer: GuildMember): string {
   const text = JSON.stringify(writeFile(services, viewer), null, 1)
   if (text.length <= fileLimits.characters) return text

@@ -6,7 +6,7 @@ import { fieldsOf } from './read-things.ts'
 
 type Fields = Record<string, unknown>
 
-/** Things in an order that says nothing of where they were made, with each other's places in place of ids. */
+/** Sorts things independently of their server, and replaces references between them by their index in the list. */
 function written(of: Travelling, all: readonly { id: string; design: Fields }[]): Fields[] {
   const { joins } = of.portable
   const keys = Object.keys(fieldsOf(of)).filter(key => key !== joins)
@@ -24,7 +24,7 @@ function written(of: Travelling, all: readonly { id: string; design: Fields }[])
   })
 }
 
-/** What somebody may take along besides settings. */
+/** Returns the things that somebody may export. */
 export function writeThings(services: Services, viewer: GuildMember): SettingsFile['things'] {
   const found: SettingsFile['things'] = {}
   for (const of of travelling(services.features)) {

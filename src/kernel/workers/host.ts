@@ -4,15 +4,18 @@ import { parentPort } from 'node:worker_threads'
 import { type WorkerAnswer, answerFor, type WorkerOrder, type WorkerPlace } from './message.ts'
 
 /**
- * The program of a worker, thread or process: runs one order after the other. In the bundle the tasks lie beside it,
- * in the sources below `src`.
+ * The program of a worker, which is a thread or a process: runs one order after the other. In the bundle the tasks are
+ * next to it, in the sources below `src`.
  */
 const addressOf = (module: string): string =>
   import.meta.url.endsWith('.ts')
     ? new URL(`../../${module}.task.ts`, import.meta.url).href
     : new URL(`${module}.js`, import.meta.url).href
 
-/** Whoever waits for the event loop goes first. Linux has a priority for each thread; elsewhere it is the process'. */
+/**
+ * Lowers the worker's priority, so that the event loop goes first. Linux has a priority for each thread; elsewhere only
+ * processes have one.
+ */
 const politeness = 10
 if (parentPort === null || process.platform === 'linux') setPriority(0, politeness)
 
@@ -32,12 +35,12 @@ async function obey(order: WorkerOrder): Promise<void> {
   try {
     send(answer)
   } catch (error) {
-    // An output that cannot be copied.
+    // The output may not be copyable.
     send(answerFor(error))
   }
 }
 
-/** Where Linux tells of this thread; null elsewhere, and where it does not. */
+/** This thread's folder in `/proc` on Linux; null elsewhere, and if there is none. */
 function ownPlace(): string | null {
   try {
     return process.platform === 'linux' ? readlinkSync('/proc/thread-self') : null
@@ -48,7 +51,7 @@ function ownPlace(): string | null {
 
 if (parentPort === null) {
   process.on('message', (order: WorkerOrder) => void obey(order))
-  // The parent process is gone.
+  // The parent process has ended.
   process.on('disconnect', () => process.exit(0))
 } else {
   parentPort.postMessage({ kind: 'place', place: ownPlace() } satisfies WorkerPlace)

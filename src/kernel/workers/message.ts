@@ -6,19 +6,19 @@ export interface WorkerOrder {
   input: unknown
 }
 
-/** What a thread says first: where `/proc` tells of it, null where it does not. */
+/** The first message of a thread: its folder in `/proc`, or null if there is none. */
 export interface WorkerPlace {
   kind: 'place'
   place: string | null
 }
 
-/** What it answers: an output, what a person can fix, or a bug with its stack. */
+/** A worker's answer: an output, an error that a person can fix, or a bug with its stack. */
 export type WorkerAnswer =
   | { kind: 'done'; output: unknown }
   | { kind: 'refused'; code: string; message: string; status: number; fields: Record<string, string> | undefined }
   | { kind: 'failed'; message: string; stack: string | undefined }
 
-/** An error as it crosses to the event loop: classes do not survive the copy. */
+/** Converts an error for the message to the event loop, because classes do not survive copying. */
 export function answerFor(error: unknown): WorkerAnswer {
   if (error instanceof UserError) {
     const { code, message, status, fields } = error
@@ -28,7 +28,7 @@ export function answerFor(error: unknown): WorkerAnswer {
   return { kind: 'failed', message, stack }
 }
 
-/** The output, or the error as it was thrown in the worker. @throws UserError, or Error for a bug */
+/** Returns the output, or throws the error that was thrown in the worker. @throws UserError, or Error for a bug */
 export function outputOf(answer: WorkerAnswer): unknown {
   if (answer.kind === 'done') return answer.output
   if (answer.kind === 'refused') throw new UserError(answer.code, answer.message, answer.status, answer.fields)

@@ -1,19 +1,19 @@
-/** What waits for a worker, fairly: server by server, and of each server one at a time. */
+/** A fair queue for workers: servers take turns, and only one item of each runs at a time. */
 interface Queue<T> {
-  /** How many of `owner` wait. */
+  /** How many items of `owner` wait. */
   waiting(owner: string): number
   add(owner: string, item: T): void
-  /** Takes the next one whose owner has none running; its owner has one running until `done`. */
+  /** Takes the next item whose owner has none running; its owner has one running until `done`. */
   take(): { owner: string; item: T } | undefined
   done(owner: string): void
-  /** Takes one away that waits. @returns false where it does not wait any more */
+  /** Removes a waiting item. @returns false when it no longer waits */
   drop(owner: string, item: T): boolean
-  /** Removes all that are waiting, because they cannot be served any more. */
+  /** Removes all waiting items, because they cannot be run any more. */
   clear(): T[]
 }
 
 export function createQueue<T>(): Queue<T> {
-  // In order of their turns: an owner who was served goes to the end.
+  // In order of turns: an owner that was served goes to the end.
   const lines = new Map<string, T[]>()
   const running = new Set<string>()
   return {

@@ -1,15 +1,15 @@
-/** Where a task runs: in a thread, or in a process where a stranger decides how much memory it takes. */
+/** Where a task runs: in a thread, or in a process if a stranger's input determines how much memory it takes. */
 type Place = 'thread' | 'process'
 
 interface Limits {
   place: Place
-  /** How long one run may take (ms), given a processor; then it is stopped. */
+  /** How long one run may take (ms) when it has a processor; then it is stopped. */
   deadlineMs: number
-  /** Runs of one server that may wait; the next is refused. */
+  /** How many runs of one server may wait; further ones are refused. */
   mostWaiting?: number
-  /** Memory of the process beyond which a run is stopped (MiB); threads have no limit that holds. */
+  /** The memory of the process at which a run is stopped (MiB); there is no reliable limit for threads. */
   memoryMiB?: number
-  /** Shown when it is stopped for its time or its memory, as one sentence: what to do. */
+  /** Shown when it is stopped for its time or memory: one sentence that says what to do. */
   tooMuch?: string
 }
 
@@ -17,13 +17,13 @@ interface Limits {
 export interface Task<Input, Output> extends Required<Limits> {
   /** The module below `src`, without `.task.ts`. */
   module: string
-  /** Only for the types: never set. */
+  /** Only carries the types; never set. */
   readonly types?: ((input: Input) => Output) | undefined
 }
 
 /**
- * Declares work that is done off the event loop: the default export of `src/<module>.task.ts`, called with a copy of its
- * input and answering with a copy of its output (structured clone). It knows no service and shares no memory.
+ * Declares work that is done off the event loop: the default export of `src/<module>.task.ts`, which receives a copy of
+ * its input and returns a copy of its output (structured clone). It has no services and shares no memory.
  */
 export function task<Run extends (input: never) => unknown>(
   module: string,

@@ -4,7 +4,7 @@ import { createQueue } from './queue.ts'
 import type { Task } from './task.ts'
 import { startProcess, startThread, type Worker } from './worker.ts'
 
-/** Waits for its turn, or runs. */
+/** A run of a task that waits for its turn or is in progress. */
 interface Run {
   task: Task<never, unknown>
   input: unknown
@@ -20,15 +20,15 @@ interface Hand {
   idle?: NodeJS.Timeout
 }
 
-/** How long an idle worker is kept. */
+/** How long an idle worker is kept (ms). */
 const usualIdleMs = 60_000
 const lookMs = 50
-/** A busy machine may delay a run so many times its deadline. */
+/** How many times its deadline a run may take on a busy machine. */
 const patience = 12
 
 /**
- * Tells when a run has taken too long. Where it had a processor for less than half of the time, the machine was busy
- * and the run is not too much: it goes on until it has had that.
+ * Returns a check whether a run has taken too long. If it had a processor for less than half of the deadline, the
+ * machine was busy: then the run may continue until it has had that much.
  */
 function deadlineOf({ deadlineMs }: Task<never, unknown>, worker: Worker): () => boolean {
   const begunAt = performance.now()
@@ -41,7 +41,7 @@ function deadlineOf({ deadlineMs }: Task<never, unknown>, worker: Worker): () =>
   }
 }
 
-/** Up to `size` kept workers of one kind, and what waits for them. */
+/** Creates a pool of up to `size` workers of one kind, with a queue. */
 export function createPool(place: Task<never, unknown>['place'], size: number, idleMs = usualIdleMs) {
   const queue = createQueue<Run>()
   const hands = new Set<Hand>()
@@ -67,7 +67,7 @@ export function createPool(place: Task<never, unknown>['place'], size: number, i
     return hand.worker.stop()
   }
 
-  /** Gives a run to a worker and waits for the outcome. */
+  /** Passes a run to a worker and waits for the outcome. */
   async function carryOut({ task, input, signal }: Run, hand: Hand): Promise<unknown> {
     clearTimeout(hand.idle)
     const { promise, resolve } = Promise.withResolvers<
@@ -79,7 +79,7 @@ export function createPool(place: Task<never, unknown>['place'], size: number, i
     const isOver = deadlineOf(task, hand.worker)
     let wasOver = false
     const watch = setInterval(() => {
-      // Where this process itself was held up, the answer may be here, and is read before the next look.
+      // If this process itself was delayed, the answer may have arrived already; it is read before the next check.
       const over = isOver()
       if ((over && wasOver) || hand.worker.memoryMiB() > task.memoryMiB) resolve({ kind: 'too much' })
       wasOver = over
@@ -89,7 +89,7 @@ export function createPool(place: Task<never, unknown>['place'], size: number, i
       const answer = await promise
       if (answer.kind === 'left') throw nobodyWaits()
       if (answer.kind === 'ended' && closed) throw new Error('the product shuts down')
-      // V8 ends a process whose heap is full by SIGABRT.
+      // V8 aborts a process whose heap is full with SIGABRT.
       if (answer.kind === 'too much' || (answer.kind === 'ended' && answer.how === 'SIGABRT'))
         throw new UserError('workers.too_much', task.tooMuch, 422)
       if (answer.kind === 'ended') throw new Error(`a worker ended during ${task.module}: ${answer.how}`)
@@ -106,7 +106,7 @@ export function createPool(place: Task<never, unknown>['place'], size: number, i
       release(hand, run.task.memoryMiB)
       run.settle.resolve(output)
     } catch (error) {
-      // Its remaining state is not worth inspecting.
+      // Its state is unknown, so the worker is replaced.
       void dismiss(hand)
       run.settle.reject(error)
     } finally {

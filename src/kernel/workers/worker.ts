@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import { Worker as Thread } from 'node:worker_threads'
 import type { WorkerAnswer, WorkerOrder, WorkerPlace } from './message.ts'
 
-/** A kept thread or process that runs one order at a time. */
+/** A thread or process that is kept and runs one order at a time. */
 export interface Worker {
-  /** `answered` receives its messages; `ended` is called once when it ends, with the cause. */
+  /** Sends an order. `answered` receives the answers; `ended` is called once when the worker ends, with the cause. */
   begin(order: WorkerOrder): void
-  /** Resident memory (MiB); 0 where it cannot be measured: threads, and systems other than Linux. */
+  /** Resident memory (MiB); 0 if it cannot be measured: for threads, and on systems other than Linux. */
   memoryMiB(): number
-  /** Time it has had on a processor (ms); undefined where that cannot be measured: on systems other than Linux. */
+  /** Processor time so far (ms); undefined if it cannot be measured: on systems other than Linux. */
   processorMs(): number | undefined
   /** Kills it, whatever it is doing. */
   stop(): Promise<void>
@@ -21,13 +21,13 @@ interface Hearing {
 }
 
 const program = new URL(import.meta.url.endsWith('.ts') ? './host.ts' : './tasks/host.js', import.meta.url)
-/** Nothing of ours: least of all the token. */
+/** The environment of workers: without any of our variables, above all without the token. */
 const env = { NODE_ENV: process.env['NODE_ENV'] }
 const pageBytes = 4096
 /** The kernel's clock ticks 100 times in a second on every system that Node runs on. Source: proc_pid_stat(5). */
 const tickMs = 10
 
-/** A file of Linux about a process or thread; empty where there is none. */
+/** Reads a file in `/proc` about a process or thread; '' if there is none. */
 function measured(what: string, file: 'stat' | 'statm'): string {
   if (process.platform !== 'linux') return ''
   try {
@@ -37,9 +37,9 @@ function measured(what: string, file: 'stat' | 'statm'): string {
   }
 }
 
-/** The time that a process or thread has had on a processor (ms). */
+/** The processor time of a process or thread (ms). */
 function processorMsOf(what: string): number | undefined {
-  // Behind the name, which may have anything in it: state, ten numbers, then its own time and the system's for it.
+  // After the name, which may contain anything: the state, ten numbers, then user time and system time.
   const [, user, system] = /\) \S(?: \S+){10} (\d+) (\d+) /.exec(measured(what, 'stat')) ?? []
   return user === undefined ? undefined : (Number(user) + Number(system)) * tickMs
 }
@@ -54,13 +54,13 @@ export function startThread({ answered, ended }: Hearing): Worker {
   })
   thread.on('error', error => (failure = error))
   thread.once('exit', code => ended(failure?.message ?? `ended with ${code}`))
-  // An idle one does not keep the process alive.
+  // An idle worker must not keep the process alive.
   thread.unref()
   return {
     begin: order => thread.postMessage(order),
     memoryMiB: () => 0,
     processorMs() {
-      // One that has not said where it is has not begun either.
+      // A thread that has not sent its place has not begun, either.
       if (place === undefined) return 0
       return place === null ? undefined : processorMsOf(place)
     },
@@ -68,13 +68,13 @@ export function startThread({ answered, ended }: Hearing): Worker {
   }
 }
 
-/** @param heapMiB the limit of its JavaScript heap; V8 ends the process there */
+/** Starts a worker process. @param heapMiB the limit of its JavaScript heap, at which V8 aborts the process */
 export function startProcess({ answered, ended }: Hearing, heapMiB: number): Worker {
   const child = fork(program, {
     serialization: 'advanced',
     env: { ...env, PATH: process.env['PATH'] },
     execArgv: [`--max-old-space-size=${heapMiB}`],
-    // V8's last words at the end of its heap are of no use to anybody.
+    // V8's output when the heap is full is useless.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   const gone = Promise.withResolvers<void>()
@@ -85,7 +85,7 @@ export function startProcess({ answered, ended }: Hearing, heapMiB: number): Wor
     gone.resolve()
     ended(how)
   }
-  // Both types are what the other side sends and expects: its program is ours.
+  // The other side is our own program, which sends this type.
   child.on('message', answer => answered(answer as WorkerAnswer))
   child.once('error', error => end(error.message))
   child.once('exit', (code, signal) => end(signal ?? `ended with ${code}`))

@@ -1,21 +1,22 @@
 import { createPool } from './worker-pool.ts'
 import type { Task } from './task.ts'
 
-/** Heavy work off the event loop: docs/decisions/0020. */
+/** Runs heavy work off the event loop: docs/decisions/0020. */
 export interface Workers {
   /**
-   * Runs a task in a thread or a process. Each server runs one at a time in each, so none waits behind another's backlog.
-   * @param guildId for whom; 'product' for the product itself
-   * @param signal stops it: for what is of no use once its caller has left
-   * @throws UserError of the task, 'workers.busy' when too many of that server wait, 'workers.too_much' when it is
-   *   stopped for its time or its memory, 'workers.left' when it is by `signal`
+   * Runs a task in a thread or a process. Each server runs one at a time in each, so none waits behind another's
+   * backlog.
+   * @param guildId the server it is for; 'product' for the product itself
+   * @param signal stops it, for work that is pointless once its caller has left
+   * @throws UserError of the task, 'workers.busy' when too many runs of that server wait, 'workers.too_much' when it is
+   * stopped for its time or memory, 'workers.left' when `signal` stops it
    */
   run<Input, Output>(task: Task<Input, Output>, input: Input, guildId: string, signal?: AbortSignal): Promise<Output>
-  /** Stops all of it at once. */
+  /** Stops all workers at once. */
   close(): Promise<void>
 }
 
-/** At most so many threads and so many processes; none until the first task. */
+/** The most threads and the most processes; none are started before the first task. */
 const size = 2
 
 export function createWorkers(): Workers {
