@@ -36,7 +36,7 @@ const people = ({ state, sandbox }: Arena) =>
 export const works: readonly Work[] = [
   {
     id: 'B1',
-    title: 'Staff rearrange thirty channels, in a minute instead of ten',
+    title: 'Staff rearrange thirty channels in one minute',
     async run(arena, ask) {
       const admin = arena.token(arena.userId('admin'))
       for (const [place, id] of texts(arena).slice(0, 30).entries()) {
@@ -69,7 +69,7 @@ export const works: readonly Work[] = [
   },
   {
     id: 'B3',
-    title: 'A bot gives five hundred roles',
+    title: 'A bot gives a role to five hundred members',
     async run(arena, ask) {
       const roles = [...arena.state.roles.values()].filter(one => / of /.test(one.name)).slice(0, 10)
       for (const userId of people(arena).slice(0, 50))
@@ -80,7 +80,7 @@ export const works: readonly Work[] = [
   },
   {
     id: 'B4',
-    title: 'A bot imports a template',
+    title: 'A bot sets up the server from a template',
     async run(arena, ask) {
       const bot = arena.botToken('Tally')
       for (let place = 0; place < 30; place += 1)

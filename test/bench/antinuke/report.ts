@@ -31,10 +31,11 @@ const share = (outcomes: readonly Outcome[]) => {
 const of = (results: Results, name: string) => results.attacks.filter(({ subject }) => subject === name)
 
 /**
- * Of each size of server, without and with a way to Discord: how much longer it took than Discord's limits made it, over
- * all servers of that size together. A size of which one was not put back whole has no figure.
+ * The time to restore divided by the least that Discord's limits allow, for each size of server, without and with a
+ * latency to Discord (`Away`), over all servers of that size together. A size has no figure if one of its servers was not
+ * restored completely.
  */
-function longest(outcomes: readonly Outcome[]): Record<string, number> {
+function restoreRatios(outcomes: readonly Outcome[]): Record<string, number> {
   const bursts = outcomes.filter(
     ({ perSecond, scenario, profile, killed }) =>
       perSecond === null && scenario === 'A1' && profile !== 'bad' && !killed,
@@ -49,12 +50,12 @@ function longest(outcomes: readonly Outcome[]): Record<string, number> {
   )
 }
 
-/** Numbers by name, for whoever shows them. */
+/** The key figures by name: what the front page shows, and what CI compares. */
 export function figuresOf(results: Results): Record<string, number> {
   const own = [...of(results, 'palisade'), ...results.survived]
   const [quiet, flooded] = results.reactions
   const [neighbour] = results.neighbours
-  // What is sent all at once has landed before anybody can answer.
+  // In a burst, everything has landed before anybody could respond.
   const known = own.flatMap(({ excess, perSecond }) => (perSecond === null ? [] : (excess ?? [])))
   const named = (scenario: string) => attacks.find(({ id }) => id === scenario)?.named ?? true
   return {
@@ -64,7 +65,7 @@ export function figuresOf(results: Results): Record<string, number> {
     bypassed: own.filter(one => !one.punished && named(one.scenario)).length,
     ...(known.length > 0 && { excessMost: Math.max(...known) }),
     restoredShare: share(own),
-    ...longest(own),
+    ...restoreRatios(own),
     duplicates: own.reduce((sum, { surplus }) => sum + surplus.length, 0),
     ...(quiet && {
       reactions: quiet.count,
@@ -90,8 +91,11 @@ const percent = (part: number) => `${Math.floor(part * 1000) / 10} %`
 const table = (head: readonly string[], rows: readonly (readonly unknown[])[]) =>
   [head, head.map(() => '---'), ...rows].map(row => `| ${row.join(' | ')} |`).join('\n')
 
-const conditions = ({ profile, perSecond, channels, seed }: Outcome) =>
-  `${profile}, ${perSecond === null ? `burst, server ${seed}` : `${perSecond}/s`}, ${channels}`
+const rateOf = ({ perSecond, seed }: Outcome) => {
+  if (perSecond === null) return `burst, server ${seed}`
+  return perSecond < 1 ? `${(perSecond * 60).toFixed(0)}/min` : `${perSecond}/s`
+}
+const conditions = (outcome: Outcome) => `${outcome.profile}, ${rateOf(outcome)}, ${outcome.channels}`
 const titleOf = (id: string) => [...attacks, slowAndLow].find(one => one.id === id)?.title ?? ''
 
 const attackRows = (outcomes: readonly Outcome[]) =>
@@ -99,7 +103,7 @@ const attackRows = (outcomes: readonly Outcome[]) =>
     `${one.scenario} ${titleOf(one.scenario)}`,
     one.subject,
     conditions(one),
-    one.stopped ? 'yes' : one.punished ? 'after all' : 'no',
+    one.stopped ? 'yes' : one.punished ? 'too late' : 'no',
     `${one.landed} of ${one.attempted}`,
     one.excess ?? '–',
     total(one.lost) === 0 ? '–' : `${percent(share([one]))} of ${total(one.lost)}`,
@@ -116,12 +120,12 @@ const attackHead = [
   'Profile, rate, channels',
   'Stopped',
   'Landed',
-  'Beyond the floor',
-  'Restored facts',
-  'in ms',
-  'least ms',
+  'Avoidable',
+  'Restored fields',
+  'In (ms)',
+  'Least (ms)',
   'Duplicates',
-  'Innocents',
+  'Innocents punished',
   'Requests / 429',
 ]
 
@@ -130,21 +134,21 @@ function page(results: Results): string {
   return [
     '# NukeBench',
     '',
-    '`npm run bench:antinuke` wrote this page, its chart and [its figures](nukebench.json); nothing in it is typed by hand.',
-    `The ${results.size} size, in ${(results.took / 60).toFixed(0)} minutes, on ${machine.cores} cores of ${machine.cpu}, node ${machine.node}; the load of the machine was ${machine.loadAverage.toFixed(1)} when it began.`,
+    'This page, its chart and [its figures](nukebench.json) are written by `npm run bench:antinuke`; nothing here is typed by hand.',
+    `The ${results.size} run took ${(results.took / 60).toFixed(0)} minutes on ${machine.cores} cores of ${machine.cpu} with node ${machine.node}; the load average was ${machine.loadAverage.toFixed(1)} at the start.`,
     ...(machine.loadAverage > machine.cores || (machine.atOnce ?? 1) > 1
       ? [
           '',
-          `**The machine was busy**, with a load of ${machine.loadAverage.toFixed(1)} and ${machine.atOnce ?? 1} attacks at a time: times, and what landed, say more about it than about the bots. Run it on a machine that does nothing else.`,
+          `**The machine was busy**, with a load average of ${machine.loadAverage.toFixed(1)} and ${machine.atOnce ?? 1} attacks at a time, so the times and the number of actions that landed say more about the machine than about the bots. Run it on a machine that does nothing else.`,
           '',
         ]
       : []),
-    'The attacked server is the sandbox’s: it keeps Discord’s limits as they were observed. How late things are is assumed',
-    '([profiles](../test/bench/antinuke/profiles.ts)): Discord publishes no figures. Other bots are closed, so none is measured; the baselines are ours:',
+    'The attacked server is simulated by the sandbox, which enforces Discord’s rate limits as they have been observed. The latencies are assumptions',
+    '([profiles](../test/bench/antinuke/profiles.ts)), since Discord publishes no figures. Other anti-nuke bots are closed source, so none of them is measured. The baselines are our own:',
     '',
     ...subjects.map(({ name, what }) => `- **${name}**: ${what}.`),
     '',
-    '![Hostile actions that landed, and what was restored](nukebench.svg)',
+    '![Share of hostile actions that landed, and share of the damage that was restored](nukebench.svg)',
     '',
     '## Figures',
     '',
@@ -155,8 +159,11 @@ function page(results: Results): string {
     '',
     '## Reaction',
     '',
-    'From the bytes of the deciding event to those of the first punishing request, inside the process. Messages are sent as fast as the bot reads them, up to what is wanted; it reads on one processor. What stands for Discord and sends them keeps to one processor meanwhile, with a lower priority than the bot (nice 10), where the system allows that: in life it runs on a machine of its own.',
-    'CPU: of its thread alone. Kept waiting: how long that thread did not run although it had work, because something else had the processor. Idle timer: how late a timer was, at the same time, in another process that did nothing: what the machine adds to every time here.',
+    'Time inside the process, from reading the bytes of the deciding event to writing those of the first punishing request. In the second row, messages arrive as fast as the bot can read them, up to the stated rate. The bot runs on one processor. The simulated Discord, which sends the messages, is confined to one processor at a lower priority (nice 10) where the system allows that, since in production it runs on other machines.',
+    '',
+    '- **CPU**: processor time of the bot’s main thread.',
+    '- **Kept waiting**: how long that thread was ready to run while something else had the processor.',
+    '- **Idle timer**: how late a timer fired at the same time in a process that did nothing, which is what the machine itself adds to every time here.',
     '',
     table(
       [
@@ -187,9 +194,9 @@ function page(results: Results): string {
       ]),
     ),
     '',
-    '## Another server meanwhile',
+    '## Effect on another server',
     '',
-    'How long somebody in a quiet server waits for the answer to `.ping` while another one is attacked and put back.',
+    'How long a member of a quiet server waits for the answer to `.ping` while another server is attacked and restored.',
     '',
     table(
       ['Attacked server', 'Asked', 'p50 ms', 'p99 ms', 'max ms'],
@@ -198,22 +205,26 @@ function page(results: Results): string {
     '',
     '## Attacks',
     '',
-    'Landed: requests of attackers that Discord did. Beyond the floor: those of them that a bot which needs no time would not have let through.',
-    'Restored: fields of what was lost, each compared in the world itself with what it was.',
-    'Least: when Discord’s limits let the last of it be done by a bot that knows all of it at once and does nothing else. Discord takes 50 requests in a second, so that is a staircase: 50 are done at once, the 51st after a second, the 101st after two.',
-    'So one server alone says more about its size than about the bot: of bursts there are several servers of each size, each with channels, permissions and webhooks of its own, and `restoreRatio` is the sum of their times by the sum of the least.',
-    'Palisade leaves two of each 50 to the next sanctions and needs five itself: the sanction, a look at invites and one at webhooks, and two to tell the owner. Where what was lost takes nearly all of a step, it takes one step more: 96 requests are done after one second at the least, and after two by Palisade, which needs 101 then and has 97.',
+    '- **Stopped**: whether the attackers were punished before they had finished; “too late” means afterwards.',
+    '- **Landed**: how many of the attackers’ requests Discord carried out.',
+    '- **Avoidable**: how many of these a bot with no reaction time of its own would have prevented.',
+    '- **Restored fields**: the share of the lost fields that are as they were before, compared in the simulated server itself.',
+    '- **In**: time from the punishment until the last field was restored.',
+    '- **Least**: the time that Discord’s limits impose on a bot that knows all the damage at once and does nothing else. Discord accepts 50 requests a second, so this is a staircase: the first 50 are done at once, the 51st after one second, the 101st after two.',
+    '',
+    'Because of that staircase, the result for a single server says more about its size than about the bot. Bursts are therefore run on several servers of each size, each with its own channels, permissions and webhooks, and `restoreRatio` is the sum of their times divided by the sum of the least times.',
+    'Palisade reserves two of every 50 requests for further punishments and needs five itself: the punishment, one request each to check invites and webhooks, and two to notify the owner. If the damage nearly fills a step, Palisade needs one more: 96 requests take at least one second, but Palisade, which then needs 101 and may send 97, takes two.',
     '',
     table(attackHead, attackRows(results.attacks)),
     '',
-    '## Killed while restoring',
+    '## Killed during a restoration',
     '',
     table(attackHead, attackRows(survived)),
     '',
     '## Everyday work',
     '',
     table(
-      ['Work', 'Bot', 'Noticed', 'Innocents'],
+      ['Work', 'Bot', 'Triggered', 'Innocents punished'],
       everyday.map(one => [`${one.work} ${one.title}`, one.subject, one.tripped ? 'yes' : 'no', one.innocents.length]),
     ),
     '',
@@ -226,7 +237,7 @@ function page(results: Results): string {
   ].join('\n')
 }
 
-/** Writes the page, the chart and the figures: those are what the front page shows, so they are few. */
+/** Writes the page, the chart and the figures; the front page loads the figures, so there are only a few. */
 export function write(results: Results, folder: string): void {
   const { size, took, machine } = results
   const figures = figuresOf(results)

@@ -85,11 +85,11 @@ const usual = { decidedBy: usualDecidedBy, named: true }
 
 export const attacks: readonly Scenario[] = [
   { id: 'A1', title: 'An administrator deletes channels', ...usual, hits: deleteChannels },
-  { id: 'A2', title: 'Roles', ...usual, hits: deleteRoles },
-  { id: 'A3', title: 'Bans', ...usual, decidedBy: 5, hits: ban },
+  { id: 'A2', title: 'An administrator deletes roles', ...usual, hits: deleteRoles },
+  { id: 'A3', title: 'An administrator bans members', ...usual, decidedBy: 5, hits: ban },
   {
     id: 'A3b',
-    title: 'A bulk ban that names who did it',
+    title: 'A bulk ban whose audit log entries name the attacker',
     ...usual,
     decidedBy: 1,
     decidedByType: AuditLogEvent.MemberBanAdd,
@@ -101,14 +101,14 @@ export const attacks: readonly Scenario[] = [
   },
   {
     id: 'A3b-null',
-    title: 'A bulk ban that names nobody',
+    title: 'A bulk ban whose audit log entries name nobody',
     decidedBy: null,
     named: false,
     hits: arena => [strike(one(arena), 'POST', guild(arena, '/bulk-ban'), { user_ids: members(arena).slice(0, 50) })],
   },
   {
     id: 'A3c',
-    title: 'A prune of more than a thousand, in entries that blame the pruned',
+    title: 'A prune of more than a thousand members, with entries that blame the pruned members',
     ...usual,
     decidedBy: 1,
     decidedByType: AuditLogEvent.MemberPrune,
@@ -117,7 +117,7 @@ export const attacks: readonly Scenario[] = [
   },
   {
     id: 'A4',
-    title: 'A rogue bot does all of it at once',
+    title: 'A rogue bot does everything at once',
     ...usual,
     hits(arena, count) {
       const token = arena.botToken('Tally')
@@ -128,7 +128,7 @@ export const attacks: readonly Scenario[] = [
   },
   {
     id: 'A5',
-    title: 'Channels and roles of one name, to fill the server',
+    title: 'The server is flooded with channels and roles of the same name',
     ...usual,
     decidedBy: null,
     hits: (arena, count) =>
@@ -138,7 +138,7 @@ export const attacks: readonly Scenario[] = [
   },
   {
     id: 'A6',
-    title: 'Everyone is made an administrator, and a sock puppet goes on',
+    title: '@everyone becomes administrator, and a sock puppet continues the attack',
     ...usual,
     decidedBy: 1,
     decidedByType: AuditLogEvent.RoleUpdate,
@@ -150,7 +150,7 @@ export const attacks: readonly Scenario[] = [
   ...[2, 5, 10].map(
     (accounts): Scenario => ({
       id: `A8-${accounts}`,
-      title: `${accounts} accounts share the work`,
+      title: `${accounts} accounts share the attack`,
       ...usual,
       decidedBy: 2 * accounts + 1,
       hits: (arena, count) => shared(arena, count, accounts),
@@ -158,7 +158,7 @@ export const attacks: readonly Scenario[] = [
   ),
   {
     id: 'A9',
-    title: 'Somebody whitelisted, with a budget of four an hour',
+    title: 'A whitelisted member whose allowance is four actions an hour',
     ...usual,
     decidedBy: 5,
     settings: ({ hostile: [first = ''] }) => ({
@@ -169,7 +169,7 @@ export const attacks: readonly Scenario[] = [
   },
   {
     id: 'A10',
-    title: 'The attacker first tries to take the guard out',
+    title: 'The attacker first tries to disable the bot',
     ...usual,
     hits(arena, count) {
       const own = [...arena.state.roles.values()].find(({ name }) => name === 'Palisade')?.id ?? ''
@@ -183,7 +183,7 @@ export const attacks: readonly Scenario[] = [
   },
   {
     id: 'A11-resume',
-    title: 'The connection breaks in the middle, and is resumed',
+    title: 'The gateway connection breaks during the attack and is resumed',
     ...usual,
     decidedBy: null,
     hits: deleteChannels,
@@ -192,7 +192,7 @@ export const attacks: readonly Scenario[] = [
   },
   {
     id: 'A11-invalid',
-    title: 'The session is lost in the middle',
+    title: 'The gateway session is lost during the attack',
     ...usual,
     decidedBy: null,
     hits: deleteChannels,
@@ -201,14 +201,14 @@ export const attacks: readonly Scenario[] = [
   },
   {
     id: 'A12',
-    title: 'Entries come late, out of order and twice',
+    title: 'Audit log entries arrive late, out of order and twice',
     ...usual,
     conditions: { auditTrouble: { jitterMs: 400, lost: 0, doubled: 0.3, nameless: 0 } },
     hits: deleteChannels,
   },
   {
     id: 'A12-null',
-    title: 'Entries name nobody',
+    title: 'Audit log entries name nobody',
     decidedBy: null,
     named: false,
     conditions: { auditTrouble: { jitterMs: 0, lost: 0, doubled: 0, nameless: 1 } },
@@ -216,7 +216,7 @@ export const attacks: readonly Scenario[] = [
   },
   {
     id: 'A12-withheld',
-    title: 'Entries do not arrive',
+    title: 'Audit log entries do not arrive',
     ...usual,
     decidedBy: null,
     conditions: { auditTrouble: { jitterMs: 0, lost: 1, doubled: 0, nameless: 0 } },
@@ -224,14 +224,14 @@ export const attacks: readonly Scenario[] = [
   },
   {
     id: 'A13',
-    title: 'A second attack while the first is being undone',
+    title: 'A second attack during the restoration of the first',
     ...usual,
     hits: (arena, count) => deleteChannels(arena, Math.floor(count / 2)),
     again: (arena, count) => deleteChannels(arena, count, one(arena, 1)).slice(Math.floor(count / 2)),
   },
   {
     id: 'A14',
-    title: 'Categories, permissions and names',
+    title: 'Categories, permissions and names are changed',
     ...usual,
     decidedBy: null,
     hits: (arena, count) =>
@@ -247,7 +247,7 @@ export const attacks: readonly Scenario[] = [
 /** Just under the limit of a minute, for as long as it takes: minutes, so the whole size alone has it. */
 export const slowAndLow: Scenario = {
   id: 'A7',
-  title: 'Slow and low: two a minute',
+  title: 'Low and slow: two actions a minute',
   ...usual,
   decidedBy: 8,
   hits: arena => deleteChannels(arena, 14),

@@ -62,7 +62,7 @@ const declared = `SELECT kind, name, field, result, reason FROM antinuke_recover
 
 const palisade: Subject = {
   name: 'palisade',
-  what: 'Palisade, as its image runs it, with the default settings of anti-nuke',
+  what: 'Palisade as its image runs it, with the default settings of anti-nuke',
   restores: true,
   start: ({ env }, root) =>
     startSubject({ name: 'palisade', args: imageCommand(root), env: { ...imageEnvironment(root), ...env } }),
@@ -84,11 +84,11 @@ const palisade: Subject = {
 
 export const subjects: readonly Subject[] = [
   palisade,
-  baseline('gateway', 'A gateway bot: counts entries of the audit log as they arrive, bans, restores nothing'),
-  baseline('poller', 'A poller: reads the audit log every second, bans, restores nothing'),
+  baseline('gateway', 'A gateway bot: counts audit log entries as they arrive and bans, but restores nothing'),
+  baseline('poller', 'A poller: reads the audit log every second and bans, but restores nothing'),
   baseline(
     'snapshot',
-    'A snapshot bot: counts entries as they arrive, bans, makes anew from a snapshot one thing after the other',
+    'A snapshot bot: counts entries as they arrive, bans, and recreates from a snapshot, one thing after another',
     true,
   ),
 ]
