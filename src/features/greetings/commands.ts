@@ -205,6 +205,8 @@ export function greetingCommands(kind: GreetingKind): CommandGroup<typeof greeti
       enable: 'status on',
       disable: 'status off',
       message: 'content',
+      msg: 'content',
+      test: 'preview',
       text: 'content',
       description: 'desc',
       colour: 'color',

@@ -13,6 +13,7 @@ import {
   type IsName,
   resemblesId,
   spokenChoice,
+  spokenCount,
 } from './word-claims.ts'
 import { flag, leftOver, missingOption, type Named, refuseOneMore, takerOf, unknownOption } from './left-over.ts'
 import { refuseMistaken, refuseOrder } from './orders.ts'
@@ -110,6 +111,12 @@ export function assignWords(options: Options, text: string, names: IsName = () =
     if (option.kind === 'rest') return takeRest([name, option], isCalled)
     if (option.kind === 'ids') return takeIds(name)
     if (option.kind === 'duration') return takeDuration([name, option], isCalled)
+    const count = spokenCount(option, words)
+    if (count) {
+      assign(name, words[count.place]?.text ?? '')
+      words = words.slice(count.length)
+      return
+    }
     const isLast = isEntity(option) && named.at(-1)?.[0] === name
     // A name with spaces needs no quotes when nothing can follow it.
     const isName = isLast && words.length > 1 && !words.some(each => each.quoted || /^(?:[<@#]|\d{17})/.test(each.text))

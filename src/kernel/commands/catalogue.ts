@@ -17,7 +17,7 @@ interface MenuEntry {
 }
 
 /** An alias, and the option that it requires. */
-export interface Promising {
+interface Promising {
   word: string
   option: string
 }

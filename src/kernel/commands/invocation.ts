@@ -34,8 +34,9 @@ export function readInvocation(content: string, prefix: string, botId: string): 
 
 /** Usual words for subcommands that may have another name, with the possible names, best first. */
 const usualWords = new Map<string, readonly string[]>([
-  ['remove', ['delete']],
-  ['rm', ['remove', 'delete']],
+  ['add', ['give']],
+  ['remove', ['delete', 'take']],
+  ['rm', ['remove', 'delete', 'take']],
   ['delete', ['remove']],
   ['del', ['delete', 'remove']],
   ['show', ['info', 'view', 'list', 'status']],
@@ -45,7 +46,8 @@ const usualWords = new Map<string, readonly string[]>([
   ['disable', ['off']],
   ['disabled', ['off']],
 ])
-const takingAway = new Set(['remove', 'rm', 'delete', 'del'])
+/** They are said of something that is named behind them. */
+const saidOfSomething = new Set(['add', 'remove', 'rm', 'delete', 'del'])
 
 interface Group {
   subcommands: Record<string, unknown>
@@ -55,11 +57,11 @@ interface Group {
 }
 
 /**
- * Finds the subcommand by a usual word. In a group whose first word may be a name or a value, only removing something
- * that is named is clear enough.
+ * Finds the subcommand by a usual word. In a group whose first word may be a name or a value, only adding or removing
+ * something that is named is clear enough.
  */
 function usuallyMeant({ subcommands, otherwise }: Group, typed: string, rest: string): string | undefined {
-  if (otherwise !== undefined && !(takingAway.has(typed) && rest.trim() !== '')) return undefined
+  if (otherwise !== undefined && !(saidOfSomething.has(typed) && rest.trim() !== '')) return undefined
   return usualWords.get(typed)?.find(name => Object.hasOwn(subcommands, name))
 }
 

@@ -54,7 +54,9 @@ export function leftOver(
   const stranger = named.some(([, { kind }]) => isPerson(kind))
     ? undefined
     : [...named.map(([name, { kind }]) => (kind === 'text' ? undefined : taken[name])), word.text].find(isMention)
-  const instead = stranger === undefined ? [] : named.flatMap(([, option]) => option.instead ?? [])
+  const instead = named.flatMap(([, option]) =>
+    stranger === undefined && option.kind !== 'integer' ? [] : (option.instead ?? []),
+  )
   const [text, ...others] = named.filter(([, { kind }]) => kind === 'text')
   const hint =
     text === undefined

@@ -6,6 +6,7 @@ import { listed } from '#kit/permissions.ts'
 import { cut, inert, repeated } from '#kit/template.ts'
 import type { Option, Options } from '../declarations/option.ts'
 import { channelName, sees, seesNow } from '../rights/channel-rights.ts'
+import { isPronoun, isSelf, refusePronoun } from './pronouns.ts'
 import { isPerson, longestName, type IsName } from './word-claims.ts'
 import { usageError } from './words.ts'
 
@@ -81,8 +82,8 @@ async function beginningLike(guild: Guild, name: string): Promise<GuildMember[]>
   return query === name ? [] : [...(await guild.members.search({ query, limit: 100 })).values()]
 }
 
-/** By mention, id, or exact name (user name, display name, nickname); uncached members are fetched. */
-export async function findMember(guild: Guild, text: string): Promise<GuildMember> {
+/** By mention, id, or exact name (user name, display name, nickname), the asker also as `me`; uncached members are fetched. */
+export async function findMember(guild: Guild, asker: GuildMember, text: string): Promise<GuildMember> {
   const id = idIn(text, /^<@!?(\d{17,20})>$/)
   if (id) {
     try {
@@ -92,19 +93,21 @@ export async function findMember(guild: Guild, text: string): Promise<GuildMembe
       throw error
     }
   }
-  const { matches, others } = await membersCalled(guild, text)
+  const { matches, others } = await membersCalled(guild, asker, text)
+  if (matches.length === 0) refusePronoun(text)
   return only(matches, text, members, await others())
 }
 
 /** Finds members by name, and those whose name may have been misspelled. @throws UserError when it cannot be a name */
-async function membersCalled(guild: Guild, text: string) {
+async function membersCalled(guild: Guild, asker: GuildMember, text: string) {
   const [name, ...more] = spellings(text, '@')
   if (name === undefined || text.length > 100) throw usageError('That is not a member of this server.')
   const found = await Promise.all([name, ...more].map(query => guild.members.search({ query, limit: 100 })))
   const candidates = [...new Map([guild.members.cache, ...found].flatMap(members => [...members])).values()]
   const isCalled = called(name, ...more)
   // Anybody can take the name of somebody else: no kind of name takes precedence over another.
-  const matches = candidates.filter(member => members.namesOf(member).some(isCalled))
+  const named = candidates.filter(member => members.namesOf(member).some(isCalled))
+  const matches = isSelf(text) && named.every(({ id }) => id !== asker.id) ? [...named, asker] : named
   const others = async () =>
     matches.length > 0 ? [] : [...new Set([...candidates, ...(await beginningLike(guild, name))])]
   return { matches, others }
@@ -113,11 +116,11 @@ async function membersCalled(guild: Guild, text: string) {
 const byId = 'Whoever is not here can be named by id.'
 
 /** Any Discord user by mention or id, a member also by name. */
-export async function findUser(guild: Guild, text: string): Promise<User> {
+export async function findUser(guild: Guild, asker: GuildMember, text: string): Promise<User> {
   const id = idIn(text, /^<@!?(\d{17,20})>$/)
   if (!id) {
-    const member = await findMember(guild, text).catch((error: unknown) => {
-      throw error instanceof UserError ? usageError(`${error.message} ${byId}`) : error
+    const member = await findMember(guild, asker, text).catch((error: unknown) => {
+      throw error instanceof UserError && !isPronoun(text) ? usageError(`${error.message} ${byId}`) : error
     })
     return member.user
   }
@@ -214,14 +217,15 @@ const membersAndRoles: Kind<GuildMember | Role> = {
 }
 
 /** A member or a role of this guild by mention, id or exact name; a name of both is refused. */
-export async function findMemberOrRole(guild: Guild, text: string): Promise<GuildMember | Role> {
+export async function findMemberOrRole(guild: Guild, asker: GuildMember, text: string): Promise<GuildMember | Role> {
   const isRole = /^<@&\d+>$/.test(text) || guild.roles.cache.has(text) || called('everyone')(text.replace(/^@/, ''))
   if (isRole) return findRole(guild, text)
-  if (idIn(text, /^<@!?(\d{17,20})>$/) !== undefined) return findMember(guild, text)
-  const { matches, others } = await membersCalled(guild, text)
+  if (idIn(text, /^<@!?(\d{17,20})>$/) !== undefined) return findMember(guild, asker, text)
+  const { matches, others } = await membersCalled(guild, asker, text)
   const known = rolesOf(guild)
   const isCalled = called(...spellings(text, '@'))
   const both = [...matches, ...known.filter(({ name }) => isCalled(name))]
+  if (both.length === 0) refusePronoun(text)
   return only(both, text, membersAndRoles, both.length > 0 ? [] : [...(await others()), ...known])
 }
 

@@ -7,7 +7,7 @@ import { switchedOn } from '../events/events.ts'
 import { listed, mayWrite } from '#kit/permissions.ts'
 import { type CommandAnswer, answerMessage } from './answer.ts'
 import { assignWords } from './assign-words.ts'
-import type { Catalogue, Promising } from './catalogue.ts'
+import type { Catalogue } from './catalogue.ts'
 import type { Cooldowns } from './cooldowns.ts'
 import { chooseSubcommand, type Invocation, readInvocation } from './invocation.ts'
 import {
@@ -20,6 +20,7 @@ import {
   nameChecker,
   withNames,
 } from './lookup.ts'
+import { meantElsewhere, moduleSwitch } from './meant-elsewhere.ts'
 import { type Call, runCommand } from './run.ts'
 import { nearestCommands, nearestNames, resemblesCall } from './nearest-commands.ts'
 import { type CommandsOfServer, commandsOfServer } from './server-commands.ts'
@@ -44,10 +45,10 @@ const prefixBy = ({ settings }: Pick<Services, 'settings'>, supplier: Feature | 
 
 function lookUp(guild: Guild, asker: GuildMember, name: string, text: string, option: Option): unknown {
   if (isPlain(option.kind)) return readPlain(name, text, option)
-  if (option.kind === 'member') return findMember(guild, text)
-  if (option.kind === 'user') return findUser(guild, text)
+  if (option.kind === 'member') return findMember(guild, asker, text)
+  if (option.kind === 'user') return findUser(guild, asker, text)
   if (option.kind === 'role') return findRole(guild, text)
-  if (option.kind === 'mentionable') return findMemberOrRole(guild, text)
+  if (option.kind === 'mentionable') return findMemberOrRole(guild, asker, text)
   return findChannel(guild, asker, text, option)
 }
 
@@ -71,6 +72,10 @@ function hintAtRest(options: Options, name: string): string {
     ? ` If that is the ${rest[0]}, write \`${rest[0]}:\` before it.`
     : ''
 }
+
+/** Where no number was typed, what is done without one. */
+const hintAtInstead = ({ kind, instead }: Option, typed: string): string =>
+  kind === 'integer' && instead !== undefined && !/^[+-]?\d+$/.test(typed) ? ` ${instead}` : ''
 
 /** Options whose hints name other commands as they are written in this server. */
 const prefixed = (options: Options, prefix: string): Options =>
@@ -97,7 +102,7 @@ async function readArguments(message: Message<true>, asker: GuildMember, options
     try {
       return await lookUp(guild, asker, name, typed, option)
     } catch (error) {
-      throw told(error, hintAtRest(options, name))
+      throw told(error, hintAtRest(options, name) || hintAtInstead(option, typed))
     }
   }
   let assigned: Record<string, string>
@@ -142,6 +147,7 @@ function withOption(command: Call['command'], name: string): Call['command'] {
 
 type Asked = Exclude<Invocation, { kind: 'none' }>
 type Command = Extract<Invocation, { kind: 'command' }>
+type Found = ReturnType<Catalogue['findTyped']>
 
 interface PrefixCommands {
   /** @returns whether the message was a command, so that other features ignore it; synchronously when it was not */
@@ -164,10 +170,8 @@ export function createPrefixCommands(services: Services, catalogue: Catalogue, c
     guild: Guild,
     message: Message<true>,
     member: GuildMember,
-    entry: Entry,
-    rest: string,
-    prefix: string,
-    promising: Promising | undefined,
+    { entry, rest, promising }: NonNullable<Found>,
+    { prefix, word: typed }: Command,
   ) {
     const { channel } = message
     const answer: CommandAnswer = answerMessage(message)
@@ -180,7 +184,13 @@ export function createPrefixCommands(services: Services, catalogue: Catalogue, c
         written: { start: prefix, path: word },
         inWriting: writtenAs(catalogue, { source: 'prefix', prefix }),
         locale: guild.preferredLocale,
-        args: () => readArguments(message, member, prefixed(command.options ?? {}, prefix), text),
+        args: () =>
+          readArguments(message, member, prefixed(command.options ?? {}, prefix), text).catch(
+            async (error: unknown) => {
+              const caller = { member, channel }
+              throw await meantElsewhere(services, catalogue, { entry, word: typed, rest, text, caller, prefix }, error)
+            },
+          ),
       })
     if (!isGroup(entry.definition))
       return promising
@@ -189,7 +199,7 @@ export function createPrefixCommands(services: Services, catalogue: Catalogue, c
     const chosen = chooseSubcommand(entry.definition, rest)
     const sub = chosen && entry.definition.subcommands[chosen.name]
     if (chosen && sub) return start(sub, `${entry.name} ${chosen.name}`, chosen.rest)
-    const asked = { entry, definition: entry.definition, member, channel, prefix, text: rest }
+    const asked = { entry, definition: entry.definition, member, channel, prefix, word: typed, text: rest }
     return answer.reply({ embeds: [await whichSubcommand(services, catalogue, asked)] })
   }
 
@@ -197,6 +207,12 @@ export function createPrefixCommands(services: Services, catalogue: Catalogue, c
     !definition.always &&
     !switchedOn(services, feature, guild.id) &&
     !onceInAWhile(`off:${feature.contract.name}`, channelId)
+
+  /** What an unknown word was probably meant for: a module to switch, or a misspelled command. */
+  const unknownMeant = (asked: Command) => [
+    ...moduleSwitch(catalogue, services.features, asked).map(({ entry, written }) => ({ entry, word: written })),
+    ...nearestCommands(catalogue, asked),
+  ]
 
   /** Suggests commands to somebody who mistyped one, at most once in a while in each channel. */
   async function suggest(
@@ -206,7 +222,7 @@ export function createPrefixCommands(services: Services, catalogue: Catalogue, c
     theirs: CommandsOfServer | undefined,
   ): Promise<boolean> {
     const { word, prefix } = asked
-    const candidates = nearestCommands(catalogue, asked)
+    const candidates = unknownMeant(asked)
     const member = message.member ?? (await guild.members.fetch(message.author.id).catch(() => null))
     if (!member) return false
     const { channel } = message
@@ -235,8 +251,6 @@ export function createPrefixCommands(services: Services, catalogue: Catalogue, c
     return true
   }
 
-  type Found = ReturnType<Catalogue['findTyped']>
-
   async function obey(guild: Guild, message: Message<true>, asked: Asked, found: Found): Promise<void> {
     if (asked.kind === 'greeting') {
       if (onceInAWhile('greeting', message.channelId)) await greet(message, prefixOf(services, guild.id))
@@ -244,7 +258,7 @@ export function createPrefixCommands(services: Services, catalogue: Catalogue, c
     }
     if (!found || isSilenced(found.entry, guild, message.channelId)) return
     const member = message.member ?? (await guild.members.fetch(message.author.id).catch(() => null))
-    if (member) await run(guild, message, member, found.entry, found.rest, asked.prefix, found.promising)
+    if (member) await run(guild, message, member, found, asked)
   }
 
   /**
@@ -257,8 +271,7 @@ export function createPrefixCommands(services: Services, catalogue: Catalogue, c
       return theirs.run(message, asked).then(() => true)
     }
     const isQuestion =
-      resemblesCall(asked) &&
-      (nearestCommands(catalogue, asked).length > 0 || nearestNames(theirs?.names() ?? [], asked).length > 0)
+      resemblesCall(asked) && (unknownMeant(asked).length > 0 || nearestNames(theirs?.names() ?? [], asked).length > 0)
     if (!isQuestion || !mayWrite(message.channel) || isRepeated(message.id)) return false
     return suggest(guild, message, asked, theirs)
   }

@@ -4,6 +4,7 @@ import { listed } from '#kit/permissions.ts'
 import { repeated } from '#kit/template.ts'
 import { type Command, type CommandGroup, type Entry, isGroup, type Services } from '../feature.ts'
 import type { Catalogue } from './catalogue.ts'
+import { moduleSwitch } from './meant-elsewhere.ts'
 import { missingNeeds } from './rights.ts'
 import { usageEmbed } from './usage.ts'
 
@@ -13,7 +14,8 @@ interface Asked {
   member: GuildMember
   channel: GuildTextBasedChannel
   prefix: string
-  /** The text after the group's name. */
+  /** What was typed as the group's name, and the text after it. */
+  word: string
   text: string
 }
 
@@ -23,7 +25,7 @@ interface Asked {
 export async function whichSubcommand(
   services: Services,
   catalogue: Catalogue,
-  { entry, definition, member, channel, prefix, text }: Asked,
+  { entry, definition, member, channel, prefix, word: typed, text }: Asked,
 ): Promise<APIEmbed> {
   const [word = ''] = text.trim().split(/\s/u)
   const mayUse = ({ needs = [] }: Pick<Command, 'needs'>) =>
@@ -47,7 +49,18 @@ export async function whichSubcommand(
     return others.filter((_, place) => allowed[place]).map(other => `\`${prefix}${other.name} ${name}\``)
   }
 
-  const meant = [...nearest(word, Object.keys(shown.subcommands), name => [name]), ...(await elsewhere())]
+  const switches = await Promise.all(
+    moduleSwitch(catalogue, services.features, { word: typed, rest: text }).map(async other =>
+      (await services.commandPermissions.mayUse(other.entry, { member, channel }))
+        ? `\`${prefix}${other.written}\``
+        : [],
+    ),
+  )
+  const meant = [
+    ...switches.flat(),
+    ...nearest(word, Object.keys(shown.subcommands), name => [name]),
+    ...(await elsewhere()),
+  ]
   const question =
     meant.length === 0
       ? 'Which of these do you mean?'

@@ -40,14 +40,19 @@ export function booleanOf(text: string): boolean | undefined {
   return yes.has(word) ? true : no.has(word) ? false : undefined
 }
 
+/** Words for "off" where that is the only choice. */
+const offWords = new Set(['off', 'none', 'disable', 'disabled'])
+
 /**
  * The choice that a word is, in any case, also with punctuation after it; for `on` and `off` also `enable` and the
- * like.
+ * like, and where `off` is the only choice also `disable` and `none`.
  */
 export function choiceMeant(choices: readonly string[], text: string): string | undefined {
   const word = withoutPunctuation(text.toLowerCase())
   const state = choices.length === 2 && choices.includes('on') && choices.includes('off') ? booleanOf(word) : undefined
   if (state !== undefined) return state ? 'on' : 'off'
+  const [only] = choices
+  if (only === 'off' && choices.length === 1 && offWords.has(word)) return 'off'
   return choices.find(choice => choice.toLowerCase() === word)
 }
 
@@ -79,7 +84,7 @@ export const withoutItsEnd = (text: string): string =>
 /** The part of a word that an option takes: without the punctuation after a mention, an id or a number. */
 export function ownPart(option: Option, text: string): string {
   if (isEntity(option)) return withoutItsEnd(text)
-  const isNumber = option.kind === 'integer' || option.kind === 'number'
+  const isNumber = option.kind === 'integer' || option.kind === 'number' || option.unit !== undefined
   return isNumber && /^[+-]?#?\d[\d,.]*[;:!]*$/.test(text) ? withoutPunctuation(text) : text
 }
 
@@ -119,6 +124,21 @@ export function spokenChoice(
   if (![start.replace(/\W$/, ''), name].includes(word.text.toLowerCase())) return undefined
   const typed = `${start}${next.text.toLowerCase()}`
   return choices.find(choice => [typed, `${typed}d`].includes(choice.toLowerCase()))
+}
+
+const leading = /^(?:the|my|last|latest|newest|recent)$/i
+
+/** Where in the words a number stands that says how many, and how many words say it: `the last 5 messages`. */
+export function spokenCount(
+  { counted }: Option,
+  words: readonly TypedWord[],
+): { place: number; length: number } | undefined {
+  if (counted === undefined) return undefined
+  const place = words.findIndex(({ text, quoted }) => quoted || !leading.test(text))
+  const [number, noun] = words.slice(Math.max(0, place))
+  if (!number || number.quoted || !/^\d+$/.test(number.text)) return undefined
+  const isCounted = noun?.quoted === false && counted.includes(withoutPunctuation(noun.text.toLowerCase()))
+  return { place, length: place + (isCounted ? 2 : 1) }
 }
 
 const mentions: Partial<Record<Option['kind'], RegExp>> = {

@@ -16,6 +16,8 @@ export interface Option<K extends OptionKind = OptionKind, V = unknown, R extend
   max?: number
   /** For a duration: the unit of a bare number (ms). Without one, a bare number is refused. */
   unit?: number
+  /** For a number: the words for what it counts, which may follow it: `5 messages`, `the last 5`. */
+  counted?: readonly string[]
   choices?: readonly string[]
   channelTypes?: readonly ApplicationCommandOptionAllowedChannelTypes[]
   /**
@@ -26,7 +28,7 @@ export interface Option<K extends OptionKind = OptionKind, V = unknown, R extend
   keywords?: readonly string[]
   /**
    * A sentence on how to do what such an order asks for, when that is another command; `{prefix}` is replaced by the
-   * prefix.
+   * prefix. For a number: what else can be done, for whoever typed something that is not a number.
    */
   instead?: string
   /**

@@ -25,7 +25,8 @@ async function change(ctx: Here, kind: 'give' | 'take' | 'set' | 'reset', user: 
   return ctx.reply(success(`<@${user.id}> is now at level ${formatNumber(level)} with ${formatNumber(xp)} XP.${kept}`))
 }
 
-const amountOf = (least: number) => option.integer('how much XP', { min: least, max: mostXp })
+const amountOf = (least: number) =>
+  option.integer('how much XP', { min: least, max: mostXp, counted: ['xp', 'points'] })
 const member = option.user('whose XP: a mention, a name or an id')
 
 /** How long the confirmation stays valid before everybody's XP is reset. */

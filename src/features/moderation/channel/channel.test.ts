@@ -195,7 +195,7 @@ test('slowmode is set, shown and switched off, in the named channel', async () =
   expect(limit()).toBe(90)
   expect(await lastCase()).toMatchObject({ kind: 'slowmode', detail: 'off → 1 minute 30 seconds' })
   expect(await answer('admin', 'general', `.slowmode 90 ${named}`)).toContain('is 1 minute 30 seconds already')
-  expect(await answer('admin', 'general', `.slowmode 7h ${named}`)).toContain('at most 6 hours, or off')
+  expect(await answer('admin', 'general', `.slowmode 7h ${named}`)).toContain('Wait must be at most 6 hours.')
   expect(await answer('admin', 'arrivals', '.slowmode off')).toContain('is off. Case #')
   expect(limit()).toBe(0)
   expect(await answer('moderator', 'general', '.slowmode 5')).toContain('You need Manage Channels')

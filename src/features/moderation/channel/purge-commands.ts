@@ -129,7 +129,13 @@ const rights = {
   botNeeds: ['ManageMessages', 'ReadMessageHistory'],
 } as const
 
-const howMany = option.integer(`how many, at most ${most}; ${usual} by default`, { optional: true, min: 1, max: most })
+const counted = ['message', 'messages', 'msg', 'msgs']
+const howMany = option.integer(`how many, at most ${most}; ${usual} by default`, {
+  optional: true,
+  min: 1,
+  max: most,
+  counted,
+})
 
 /** Every way to delete many messages at once. Pinned messages and the command itself do not count. */
 export const purgeCommands = {
@@ -142,8 +148,8 @@ export const purgeCommands = {
     slash: { root: purging, name: 'all' },
     options: {
       amount: {
-        ...option.integer(`how many, at most ${most}`, { min: 1, max: most }),
-        instead: `At most ${most} go at once; the messages of one person are deleted by \`{prefix}purgeuser\`.`,
+        ...option.integer(`how many, at most ${most}`, { min: 1, max: most, counted }),
+        instead: `At most ${most} go at once; \`{prefix}purge user\`, \`bots\`, \`links\`, \`attachments\` and \`token\` delete only such messages.`,
       },
     },
     examples: ['20'],

@@ -2,6 +2,7 @@ import { ChannelType, type GuildBasedChannel } from 'discord.js'
 import { formatDuration } from '#kit/duration.ts'
 import { UserError } from '#kit/errors.ts'
 import { freshSlowmode } from '#kit/fresh-channel.ts'
+import { usageError } from '#kernel/commands/words.ts'
 import { command, option } from '#kernel/feature.ts'
 import { success } from '#kit/notices.ts'
 import { auditReason } from '../audit-log/reason.ts'
@@ -10,9 +11,12 @@ import { carryOut, caseSentence } from '../acts/carry-out.ts'
 import { inTurn } from '../acts/leftovers.ts'
 import { commandAttribution } from '../modlog/log-case.ts'
 import { demandChannelPermissions } from '../permissions/demand-channel-permissions.ts'
-import { longestSlowmodeSeconds, readSlowmode } from './slowmode-seconds.ts'
 
 const here = command<typeof moderation>()
+
+const second = 1000
+/** Source: Discord's documentation, "Channel", `rate_limit_per_user`. */
+const longest = 21_600 * second
 
 /** Channels with messages that Discord can slow down; threads have their own. */
 const slowable = [
@@ -34,17 +38,19 @@ export const slowmode = here({
   aliases: ['slow'],
   needs: ['ManageChannels'],
   options: {
-    wait: option.text('seconds, a duration of at most 6 hours, or off', { max: 20 }),
+    off: option.off('off for no slowmode', { insteadOf: 'wait' }),
+    wait: option.duration('how long, at most 6 hours; a number alone is seconds', {
+      optional: true,
+      max: longest,
+      unit: second,
+    }),
     channel: option.channel('the channel; this one by default', { optional: true, channelTypes: slowable }),
   },
   examples: ['10', '2m #general', 'off'],
-  async run(ctx, { wait, channel = ctx.channel }) {
-    const seconds = readSlowmode(wait)
-    if (seconds === undefined)
-      throw new UserError(
-        'command.usage',
-        `Wait must be seconds or a duration such as 30s or 2m, at most ${formatDuration(longestSlowmodeSeconds * 1000)}, or off.`,
-      )
+  async run(ctx, { off, wait, channel = ctx.channel }) {
+    if (wait === undefined && off === undefined) throw usageError('Say how long members wait, or off.')
+    const seconds = (wait ?? 0) / second
+    if (!Number.isInteger(seconds)) throw usageError('Discord counts slowmode in whole seconds.')
     if (!isSlowable(channel))
       throw new UserError('moderation.not-slowable', 'Discord has no slowmode in this kind of channel.')
     return inTurn(ctx, ctx.guild, channel.id, async () => {

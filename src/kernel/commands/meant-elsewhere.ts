@@ -1,0 +1,127 @@
+import type { GuildMember, GuildTextBasedChannel } from 'discord.js'
+import { UserError } from '#kit/errors.ts'
+import { listed } from '#kit/permissions.ts'
+import { repeated } from '#kit/template.ts'
+import { type Entry, type Feature, isGroup, type Services } from '../feature.ts'
+import type { Catalogue } from './catalogue.ts'
+import { booleanOf } from './word-claims.ts'
+import { splitWords, usageError, withoutPunctuation } from './words.ts'
+
+interface Typed {
+  /** What was typed as the command's name, and behind it. */
+  word: string
+  rest: string
+}
+
+/** Another command as it is typed behind the prefix. */
+interface Other {
+  entry: Entry
+  written: string
+}
+
+function sharedStart(one: string, other: string): number {
+  let length = 0
+  while (length < one.length && one[length] === other[length]) length += 1
+  return length
+}
+
+/** Whether a module is called by this word, give or take its end: `levels` for Leveling, `ticket` for Tickets. */
+function isCalled({ contract: { name, title } }: Feature, word: string): boolean {
+  const text = word.toLowerCase()
+  return [name, title.toLowerCase()].some(one => sharedStart(text, one) >= Math.max(3, text.length - 2))
+}
+
+/** `.levels on` for somebody who wants the module Levels: the command that switches it. */
+export function moduleSwitch(
+  { find }: Pick<Catalogue, 'find'>,
+  features: readonly Feature[],
+  { word, rest }: Typed,
+): Other[] {
+  const state = booleanOf(rest.trim())
+  const config = find('config')
+  if (state === undefined || !config) return []
+  return features
+    .filter(feature => feature.parts.switch !== undefined && isCalled(feature, word))
+    .map(({ contract }) => ({ entry: config, written: `config ${contract.name} ${state ? 'on' : 'off'}` }))
+}
+
+const ending = /^(?:off|remove|clear|end|stop|lift)$/
+const listing = /^(?:list|show|view)$/
+
+/** `warn`, `warning` and `warnings`. */
+const stemsOf = ({ name, definition: { aliases = [] } }: Entry): string[] =>
+  [name, ...aliases].flatMap(word => [word, word.replace(/s$/, '')])
+
+/** Where `remove` behind `.warn` belongs: to `.removewarn`, `.warnings remove` or, behind `.timeout`, `.untimeout`. */
+function ofVerb({ entries, words }: Catalogue, entry: Entry, typed: string, verb: string): Other[] {
+  const joined = stemsOf(entry).flatMap(stem => [
+    `${verb}${stem}`,
+    ...(ending.test(verb) ? [`un${stem}`] : []),
+    ...(listing.test(verb) ? [`${stem}s`] : []),
+  ])
+  const { definition } = entry
+  const shortcuts = (isGroup(definition) && definition.shortcuts) || {}
+  const known = joined.flatMap(word => {
+    const found = words.get(word)
+    // Another name of the same says nothing else.
+    const isSame = word === typed || (found === entry && !Object.hasOwn(shortcuts, word))
+    return found && !isSame ? [{ entry: found, written: word }] : []
+  })
+  const groups = entries.filter(
+    other =>
+      other !== entry &&
+      other.feature === entry.feature &&
+      isGroup(other.definition) &&
+      Object.hasOwn(other.definition.subcommands, verb) &&
+      other.name.startsWith(entry.name),
+  )
+  const all = [...groups.map(group => ({ entry: group, written: `${group.name} ${verb}` })), ...known]
+  return all.filter((other, place) => all.findIndex(({ entry: same }) => same === other.entry) === place)
+}
+
+/** `.purge 5 bots` for `.purge bots 5`. */
+function ofRoot({ entries }: Catalogue, { definition: { slash } }: Entry, word: string): Other[] {
+  if (!slash) return []
+  return entries.flatMap(other => {
+    const place = other.definition.slash
+    const isMeant = place && place.root === slash.root && [place.name, place.name.replace(/s$/, '')].includes(word)
+    return isMeant && place.name !== slash.name ? [{ entry: other, written: `${place.root.name} ${place.name}` }] : []
+  })
+}
+
+/** A verb stands near the start; what comes later is a reason. */
+const wordsLookedAt = 3
+
+interface Refused extends Typed {
+  entry: Entry
+  /** What of `rest` was for its options. */
+  text: string
+  caller: { member: GuildMember; channel: GuildTextBasedChannel }
+  prefix: string
+}
+
+/**
+ * The refusal of what somebody typed, with the command that they rather meant and may use, where a word of it says which.
+ * @param error what was wrong with it as it was taken
+ */
+export async function meantElsewhere(
+  { features, commandPermissions }: Services,
+  catalogue: Catalogue,
+  { entry, word, rest, text, caller, prefix }: Refused,
+  error: unknown,
+): Promise<unknown> {
+  if (!(error instanceof UserError) || error.code !== 'command.usage') return error
+  const usable = async (others: readonly Other[]): Promise<string[]> => {
+    const isUsable = await Promise.all(others.map(other => commandPermissions.mayUse(other.entry, caller)))
+    return [...new Set(others.flatMap(({ written }, place) => (isUsable[place] ? `\`${prefix}${written}\`` : [])))]
+  }
+  const typed = splitWords(text).slice(0, wordsLookedAt)
+  const [first = '', ...later] = typed.map(each => (each.quoted ? '' : withoutPunctuation(each.text.toLowerCase())))
+  const ofWord = (verb: string) =>
+    verb === '' ? [] : [...ofVerb(catalogue, entry, word.toLowerCase(), verb), ...ofRoot(catalogue, entry, verb)]
+  const meant = await usable([...moduleSwitch(catalogue, features, { word, rest }), ...ofWord(first)])
+  if (meant.length > 0)
+    return usageError(`“${repeated(first)}” belongs to another command. Did you mean ${listed(meant, 'or')}?`)
+  const perhaps = await usable(later.flatMap(ofWord))
+  return perhaps.length > 0 ? usageError(`${error.message} Did you mean ${listed(perhaps, 'or')}?`) : error
+}
