@@ -2,14 +2,15 @@ import { finished, type Steps, stepSize } from './steps.ts'
 import { childOf, type Trie, trieOf } from './trie.ts'
 import { typedArrayBytes, unitClasses } from './unit-classes.ts'
 
-/** Finds many texts in one pass, in time that depends on the length of what is read and on nothing else. */
+/** Finds many texts (needles) in one pass, in time that depends only on the length of the text searched. */
 export interface Finder {
-  /** Whether any needle occurs: quicker than a search where none does. */
+  /** Whether any needle occurs; faster than a search if none does. */
   occursIn(text: string): boolean
   /**
-   * Calls back with the number of a needle and where it ends, for every occurrence, the longest first.
-   * @param isEnough asked after each place where some are: whether to stop there
-   * @param isVain asked before it, with a number for all that end there: whether to leave them out
+   * Calls back with the number of a needle and the place where it ends, for every occurrence, the longest first.
+   * @param isEnough asked after each place with occurrences: whether to stop there
+   * @param isVain asked before each place, with a number that identifies all needles that end there: whether to skip
+   * them
    */
   search(
     text: string,
@@ -17,15 +18,15 @@ export interface Finder {
     isEnough?: () => boolean,
     isVain?: (ending: number, end: number) => boolean,
   ): void
-  /** Places where needles end have numbers below this. */
+  /** All numbers for places where needles end are below this. */
   endings: number
-  /** Whether something holds of each needle that ends at a place with this number. */
+  /** Whether `holds` is true of each needle that ends at a place with this number. */
   everyEnding(ending: number, holds: (needle: number) => boolean): boolean
-  /** How much memory it holds. */
+  /** The memory it takes, in bytes. */
   bytes: number
 }
 
-/** By state: the nearest on the way of fallbacks, itself included, where needles end; 0 where none does. */
+/** By state: the nearest state on its chain of fallbacks, including itself, where needles end; 0 if there is none. */
 function endingsOf({ states, fallback, firstEnd }: Trie): Int32Array {
   const endings = new Int32Array(states)
   for (let state = 1; state < states; state++)
@@ -33,7 +34,7 @@ function endingsOf({ states, fallback, firstEnd }: Trie): Int32Array {
   return endings
 }
 
-/** A step for every state and class: quickest, where there is room for it. */
+/** Precomputes the next state for every state and class: the fastest way, if there is room for it. */
 function* table({ states, firstChild, sign, fallback }: Trie, classes: number): Steps<Int32Array> {
   const next = new Int32Array(states * classes)
   let done = 0
@@ -51,14 +52,14 @@ function* table({ states, firstChild, sign, fallback }: Trie, classes: number): 
   return next
 }
 
-/** A table of more steps takes too long to make; a list of 200 usual words needs a tenth. */
+/** A table with more entries takes too long to compute; a list of 200 ordinary words needs a tenth. */
 const mostSteps = 500_000
 
 /**
- * The automaton of Aho and Corasick (1975), with every step worked out beforehand unless the needles have too many
- * different signs. Needles that are the end of another are found through a link to the state where they end.
- * @param needles none of them empty
- * @param alike signs of a text that are found where a needle has another; no needle holds them
+ * The automaton of Aho and Corasick (1975), with all transitions precomputed unless the needles have too many different
+ * characters. Needles that end with another needle are found through links to the states where those end.
+ * @param needles non-empty texts
+ * @param alike characters of a text that match another character in needles; no needle contains them
  */
 export function* finderInSteps(
   needles: readonly string[],
@@ -79,7 +80,7 @@ export function* finderInSteps(
         }
       }
   const held = [...Object.values(trie).filter(part => typeof part !== 'number'), endings, ...(next ? [next] : [])]
-  /** @returns false when the callback did, which ends it */
+  /** @returns false if the callback did, which ends the loop */
   const everyEnding = (ending: number, holds: (needle: number) => boolean): boolean => {
     for (let state = ending; state !== 0; state = endings[fallback[state] ?? 0] ?? 0)
       for (let needle = firstEnd[state] ?? -1; needle >= 0; needle = nextEnd[needle] ?? -1)
@@ -114,5 +115,5 @@ export function* finderInSteps(
   }
 }
 
-/** The same at once. */
+/** Runs {@link finderInSteps} without a break. */
 export const finderOf = (...given: Parameters<typeof finderInSteps>): Finder => finished(finderInSteps(...given))

@@ -1,6 +1,6 @@
 /**
- * Which letters the languages people write here are written with: those beside a to z, and those of a to z that they do
- * without. From each language's own spelling rules.
+ * The letters of the languages that people write here: those in addition to a to z, and those of a to z that the
+ * language does not use. From each language's own spelling rules.
  */
 const latin: readonly [more: string, without: string][] = [
   // Spanish, Portuguese, Galician, French, Italian, Catalan, Romanian.
@@ -56,7 +56,7 @@ const vietnamese = Array.from('aăâeêioôơuưy', vowel =>
   ['', '\u0300', '\u0301', '\u0303', '\u0309', '\u0323'].map(tone => `${vowel}${tone}`.normalize('NFC')).join(''),
 ).join('')
 
-/** Whole, because these share no letters with a to z. */
+/** Complete alphabets, because these share no letters with a to z. */
 const others: readonly string[] = [
   'абвгдеёжзийклмнопрстуфхцчшщъыьэюяәғқңөұүһіҗ',
   'абвгґдеєжзиіїйклмнопрстуфхцчшщьюя',
@@ -86,13 +86,13 @@ const scripts = ['Arabic', 'Armenian', 'Cherokee', 'Devanagari', 'Ethiopic', 'Ge
 )
 const eastAsian = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}ー]+$/u
 
-/** Answered before; emptied when full. */
+/** A cache of earlier answers; emptied when full. */
 const known = new Map<string, boolean>()
 const mostKnown = 5_000
 
 /**
- * Whether all letters of a word belong to one language, so that it may be a word of its own there.
- * @param letters small ones, composed (NFC)
+ * Whether all letters of a word belong to one language, so that it may be an ordinary word there.
+ * @param letters in lower case, composed (NFC)
  */
 export function couldBeAWord(letters: readonly string[]): boolean {
   const word = letters.join('')

@@ -1,10 +1,10 @@
-/** No domain can be this one, so it says that another was refused. */
+/** Never a valid domain, so if it remains, the assigned domain was refused. */
 const refused = 'refused.invalid'
 const address = new URL(`ws://${refused}`)
 
 /**
- * A domain as browsers write it: small letters, other scripts as `xn--`; empty for what is none. As Node's
- * `domainToASCII` finds it, but there is none of that in browsers, which try messages on the public site.
+ * Returns a domain as browsers write it: in lower case, other scripts as `xn--`; empty if it is not valid. Works like
+ * Node's `domainToASCII`, which is missing in browsers, where the public site tries out messages.
  */
 export function asciiDomain(domain: string): string {
   address.hostname = refused

@@ -1,18 +1,18 @@
-/** Kinds of signs of ASCII, each a bit: what a text has none of, some of what is looked for cannot be in it. */
+/** Kinds of ASCII characters, one bit each. If a text has no character of some kind, certain things cannot be in it. */
 export const kind = {
-  /** No address is without one. */
+  /** Every address contains one of these. */
   address: 1,
-  /** No invite is without one. */
+  /** Every invite contains one of these. */
   slash: 2,
-  /** What Discord's formatting, or a browser, reads as something else. */
+  /** Characters that Discord's formatting or a browser interprets. */
   changing: 4,
-  /** What is another sign once it is folded. */
+  /** Characters that folding changes. */
   folded: 8,
   capital: 16,
 } as const
 
 const blank = 32
-/** What reading changes, or makes one of several. */
+/** Characters that reading a text changes or merges. */
 const uneven = 64
 
 const has = (sign: string, kinds: RegExp, bit: number): number => (kinds.test(sign) ? bit : 0)
@@ -31,8 +31,8 @@ const kindsOf = Uint8Array.from({ length: 128 }, (_, code) => {
 })
 
 /**
- * The kinds of signs in a text, in one pass.
- * @returns undefined unless it is plain lines of ASCII, in which every sign stays where it is
+ * The kinds of characters in a text, found in one pass.
+ * @returns undefined unless it is plain ASCII in which every character keeps its position
  */
 export function kindsIn(text: string): number | undefined {
   let all = 0
@@ -46,5 +46,5 @@ export function kindsIn(text: string): number | undefined {
   return all
 }
 
-/** Whether some kind of sign may be in a text; one that is no plain ASCII may hold anything. */
+/** Whether a text may contain some kinds of characters; one that is not plain ASCII may contain anything. */
 export const mayHold = (kinds: number | undefined, some: number): boolean => kinds === undefined || (kinds & some) !== 0

@@ -1,2 +1,2 @@
-/** Why each pattern of a list cannot be used, as a clause, or undefined. */
+/** Returns for each pattern of a list why it cannot be used, as a clause, or undefined. */
 export { patternProblems as default } from './patterns.ts'

@@ -1,10 +1,15 @@
 import { z } from 'zod'
 import { limited } from '#contract'
 
-/** How many words and patterns a server may list, and how long each may be (Discord's own limit for a pattern). */
+/**
+ * The most words and patterns that a server may list, and the longest length of each (Discord's own limit for a
+ * pattern).
+ */
 export const wordLimits = { count: 200, length: 260 } as const
 
-/** `word`: as a whole word. `wildcard`: `*` at its start, its end or both stands for any letters. `regex`: RE2 syntax. */
+/**
+ * `word`: matches a whole word. `wildcard`: `*` at the start, the end or both matches any letters. `regex`: RE2 syntax.
+ */
 const word = z.object({
   pattern: limited(wordLimits.length, 'A word or pattern').trim().min(1, 'Write a word or a pattern.'),
   kind: z.enum(['word', 'wildcard', 'regex']),
@@ -39,7 +44,7 @@ const domain = z
   .meta({ example: 'example.com' })
 export const allowedLinks = z.array(domain).max(100, 'List at most 100 domains.').meta({ title: 'Allowed domains' })
 
-/** A code, or the whole invite; what is kept is the code, whose case matters. A server's id allows all its invites. */
+/** A code or a whole invite; only the code is stored, and its case matters. A server's id allows all of its invites. */
 const inviteCode = z
   .string()
   .trim()

@@ -5,23 +5,23 @@ import type { Needle } from './needles.ts'
 import { isFormula, isInAddress, isInitialsOrPath } from './word-context.ts'
 import { isInsult } from './unmistakable.ts'
 
-/** Signs that are letters only between letters: `sh!t`, but `Naz!` is a greeting. */
+/** Characters that stand for letters only between letters: `sh!t`, but `Naz!` is a greeting. */
 const inner = /^[!|+]$/
-/** Signs that are letters in long words only: #fa6 is a colour. */
+/** Characters that stand for letters only in long words: #fa6 is a color. */
 const rareDisguise = /[2689+€¢]/
 const longEnough = 5
-/** Discord shows it as a word, whoever meant to multiply. */
+/** A product such as `a*b*c`, whose asterisks Discord would take for formatting. */
 const product = /^\p{L}\*\p{L}\*\p{L}$/u
 const shortWord = 4
-/** Somebody's name rather than a word that begins with an a: `@no`. */
+/** A mention of somebody's name rather than a word that begins with an a: `@no`. */
 const addressed = /^@.*[aeiouy]/i
-/** The fourth of something: `put4`. */
+/** A numbered item: `put4`. */
 const numbered = /^\p{L}+\d+$/u
-/** So much of something: `5ex`. */
+/** A number with a unit: `5ex`. */
 const measure = /^\d+(?:am|cm|em|ex|ft|hz|in|kb|kg|km|kw|mb|mg|ml|mm|ms|nd|nm|oz|pm|pt|px|rd|st|th|um)$/i
-/** A-G alone are notes and answers. */
+/** Only the letters A to G: musical notes, or answers to questions. */
 const notes = /^[A-G]+$/
-/** What follows the first half of a Canadian postal code. */
+/** The second half of a Canadian postal code. */
 const postalCode = /^[ -]?\d[a-z]\d(?![a-z\d])/i
 const small = /\p{Ll}/u
 const region = /\p{Regional_Indicator}/u
@@ -33,10 +33,10 @@ const isFlag = (pair: string): boolean => {
   return code.length === 2 && regions().of(code) !== undefined
 }
 
-/** The run that was looked at last: each of its signs asks for it, and a whole text may be one. */
+/** The last run that was examined: each of its characters asks for it, and a whole text may be one run. */
 let lastRun = { source: '', start: 0, end: 0, isFlags: false }
 
-/** Whether indicators at a place show as flags, all of them. */
+/** Whether the regional indicators at a place form only flags. */
 function showsFlags(source: string, at: number): boolean {
   if (source === lastRun.source && at >= lastRun.start && at < lastRun.end) return lastRun.isFlags
   let start = at
@@ -48,7 +48,10 @@ function showsFlags(source: string, at: number): boolean {
   return lastRun.isFlags
 }
 
-/** The same in a language's own eyes: е for ё, a Greek letter without its stress, the final sigma. */
+/**
+ * The letter without marks that its language treats as optional: е for ё, a Greek letter without stress, σ for the
+ * final sigma.
+ */
 const stressless = (letter: string): string =>
   /[\u0370-\u03ff\u1f00-\u1fff]/.test(letter)
     ? letter
@@ -60,19 +63,19 @@ const stressless = (letter: string): string =>
       ? 'е'
       : letter
 
-/** What is to be seen of a sign, whichever letter it stands for. */
+/** What a character looks like, whichever letter it stands for. */
 interface Look {
-  /** Without what shows nothing. */
+  /** Without invisible parts. */
   seen: string
-  /** The same, small. */
+  /** The same in lower case. */
   letter: string
   plain: string
-  /** Without marks that make no letter of any language with it: they are only drawn over it. */
+  /** Without marks that form no letter of any language with it and are only drawn over it. */
   bare: string
   stressless: string
   isNumber: boolean
   isLetter: boolean
-  /** The letter in a box. */
+  /** The letter inside a box. */
   boxed: string | undefined
   isRegion: boolean
 }
@@ -94,22 +97,22 @@ function look(sign: string): Look {
     isRegion: region.test(bare),
   }
 }
-/** Signs looked at before: a text has few, over and over. A tower of marks is never the same twice. */
+/** A cache: a text has few different characters. Stacks of marks never repeat, so they are not cached. */
 const looks = remembered(look)
 
-/** How a text writes the letters of a listed word. */
+/** How a text spells the letters of a listed word. */
 interface Spelling {
-  /** Letters as they stand there, small. */
+  /** The letters as they are there, in lower case. */
   letters: string[]
   digits: number
   signs: number
-  /** Some are other letters: with an accent, or of another script. */
+  /** Whether some are other letters: with an accent, or from another script. */
   altered: boolean
-  /** Some are drawn differently: in boxes, crossed out, as mathematics. */
+  /** Whether some are drawn differently: in boxes, crossed out, as mathematical letters. */
   styled: boolean
 }
 
-/** @returns undefined where a sign cannot stand for the letter at all */
+/** @returns undefined if some character cannot stand for the letter at all */
 function spellingOf(
   wanted: readonly string[],
   places: readonly number[],
@@ -156,7 +159,7 @@ function spellingOf(
   return spelling
 }
 
-/** Whether each letter stands there as it was listed, in either case. */
+/** Whether each letter is exactly as listed, in either case. */
 function isAsListed(wanted: readonly string[], source: string, { origin }: Reading, start: number): boolean {
   for (let unit = 0; unit < wanted.length; unit++) {
     const want = wanted[unit] ?? ''
@@ -169,9 +172,10 @@ function isAsListed(wanted: readonly string[], source: string, { origin }: Readi
 }
 
 /**
- * Whether what folds to a listed word is that word, and not a number, a code or a word of another language.
+ * Whether a text that folds to a listed word really is that word, and not a number, a code or a word of another
+ * language.
  * @param wanted the listed word's letters, by unit of the stretch
- * @param apart its letters stand apart in the text
+ * @param apart whether its letters are apart in the text
  */
 export function isMeant(
   needle: Needle,
@@ -181,7 +185,7 @@ export function isMeant(
   start: number,
   apart = false,
 ): boolean {
-  // What could be said against it is said of short words and of letters apart.
+  // The objections below apply only to short words and to letters set apart.
   if (!apart && needle.text.length >= longEnough && isAsListed(wanted, source, reading, start)) return true
   const { origin } = reading
   const places = wanted.map((_, unit) => origin?.[start + unit] ?? start + unit)

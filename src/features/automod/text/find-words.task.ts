@@ -3,10 +3,10 @@ import type { Word } from './contract.ts'
 import { read } from './normalise.ts'
 import { type Hit, type WordEngine, wordEngine } from './words.ts'
 
-/** Each call brings its list with it, mostly the same as the last. */
+/** A cache: each call brings its list along, usually the same as the last one. */
 const engines = new LRUCache<string, WordEngine>({ max: 4 })
 
-/** Where listed words and patterns stand in each text, at most `most` places. */
+/** Finds listed words and patterns in each text, at most `most` places. */
 export default function findWords(order: { words: readonly Word[]; texts: readonly string[]; most: number }): Hit[][] {
   const key = JSON.stringify(order.words)
   const engine = engines.get(key) ?? wordEngine(order.words)

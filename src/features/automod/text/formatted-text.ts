@@ -3,10 +3,10 @@ import { parseMarkdown } from '#kit/markdown/parse.ts'
 import { read, type Reading, type Readings } from './normalise.ts'
 import { kind, mayHold } from './character-kinds.ts'
 
-/** Nothing is formatted without one of these. */
+/** Formatting requires at least one of these. */
 const formatted = /[*_~|`\\[]/
 
-/** What is shown of a node, and that a text of its own begins after it. */
+/** The texts that a node shows, with separators where a new text begins. */
 function* textsOf(nodes: readonly (Block | Inline)[]): Generator<string> {
   for (const node of nodes)
     switch (node.kind) {
@@ -36,22 +36,22 @@ function* textsOf(nodes: readonly (Block | Inline)[]): Generator<string> {
         yield '\n'
         break
       default:
-        // Of a mention or a time, people see something else than what was written.
+        // For a mention or a time, people see something other than what was written.
         if ('children' in node) yield* textsOf(node.children)
         else yield ' '
     }
 }
 
 /**
- * A text as Discord shows it, folded: `b**a**d` is one word, and in code the same signs are signs.
- * @returns undefined where formatting changes nothing
+ * A text as Discord shows it, folded: `b**a**d` is one word, while in code the same characters are literal.
+ * @returns undefined if formatting changes nothing
  */
 export function shownReading(source: string, kinds: Readings['kinds']): Reading | undefined {
   if (!mayHold(kinds, kind.changing) || !formatted.test(source)) return undefined
   const origin: number[] = []
   let shown = ''
   let cursor = 0
-  // What is shown stands in the source in the same order, with other signs between.
+  // The shown texts occur in the source in the same order, with other characters in between.
   for (const text of textsOf(parseMarkdown(source))) {
     const whole = text.length > 1 ? source.indexOf(text, cursor) : -1
     if (whole >= 0) cursor = whole

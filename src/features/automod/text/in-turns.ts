@@ -1,7 +1,7 @@
 import { nextTurn } from '#kit/event-loop.ts'
 import type { Steps } from './steps.ts'
 
-/** Takes the steps in turn with other work: people wait for it, so without a rest between. */
+/** Runs the steps in turn with other work, without pauses, because people are waiting for the result. */
 export async function finishedInTurns<Result>(steps: Steps<Result>): Promise<Result> {
   for (;;) {
     await nextTurn()

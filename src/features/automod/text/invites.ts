@@ -3,21 +3,24 @@ import { placeOf, read, type Readings, unmarked } from './normalise.ts'
 import { kind, mayHold } from './character-kinds.ts'
 
 interface Invite {
-  /** As it was written: its case matters. */
+  /** As written, because case matters. */
   code: string
-  /** Where it stands; null when it can only be read once the text is decoded. */
+  /** Its offset; null if it can be read only after decoding the text. */
   start: number | null
   end: number | null
 }
 
 const dot = String.raw` ?(?:[.。]|[(\[] ?(?:\.|dot) ?[)\]]|(?<= )dot(?= )) ?`
-/** Also with a port, and signs that only look like a slash. Each text is matched in one way, so that none takes long. */
+/**
+ * A slash, possibly with a port before it, or characters that look like one. Each text matches in only one way, so
+ * matching never takes long.
+ */
 const slash = String.raw`\.?(?::[\p{L}\p{N}]{1,5})?(?: ?[/\\|⁄∕⧸])+ ?`
 const rest = String.raw`(?:invite${slash})?(?<code>[\p{L}\p{N}_-]{2,100})`
-/** Discord's own short address, and those that forward to it. */
+/** Discord's own short domain, and others that forward to it. */
 const short = String.raw`(?:discord${dot}(?:gg|io|me|li|link|plus)|dsc${dot}gg|invite${dot}gg|(?<![\p{L}\p{N}_)\]])\.gg)`
 const long = String.raw`discord(?:app)?${dot}com${slash}(?:[^\s/\\|⁄∕⧸]{1,50}${slash}){0,3}?invite`
-/** What opens the app itself. */
+/** Opens the app itself. */
 const app = String.raw`discord:[/\\]{2,3}(?:-[/\\])?invite`
 const invite = new RegExp(`(?<![\\p{L}\\p{N}])(?:${short}|${long}|${app})${slash}${rest}`, 'dgu')
 
@@ -45,10 +48,10 @@ function invitesAsWritten(text: string, { folded, kinds }: Readings): Invite[] {
 const hosts = ['discord.gg', 'discord.com', 'discordapp.com', 'discord.io', 'discord.me', 'discord.li', 'discord.link']
 const forwarding = ['discord.plus', 'dsc.gg', 'invite.gg']
 
-/** Whether an address, written out or not, leads where invites are. */
+/** Whether a link, complete or not, leads to a host that serves invites. */
 export const isInviteHost = ({ host }: Pick<Link, 'host'>): boolean => within(host, hosts) || within(host, forwarding)
 
-/** Without what a browser takes out: `/x/../abc` is `/abc`. */
+/** The path as a browser resolves it: `/x/../abc` becomes `/abc`. */
 const pathOf = (address: string) => (URL.canParse(address) ? new URL(address).pathname : '')
 
 /** Without one of these, neither browsers nor formatting change anything. */
@@ -57,7 +60,7 @@ const mayChange = (text: string, { plain, folded, kinds }: Readings): boolean =>
   (mayHold(kinds, kind.changing | kind.slash) && changing.test(text)) ||
   (plain.origin !== undefined && (changing.test(plain.text) || changing.test(folded.text)))
 
-/** The text as it is once browsers or Discord's formatting have read it; none where that changes nothing. */
+/** The text as read by browsers or by Discord's formatting; empty if that changes nothing. */
 function hiddenTexts(text: string, readings: Readings): string[] {
   const decoded = text.replace(encoded, unescaped)
   const shown = unmarked(readings.folded).text
@@ -72,8 +75,8 @@ function hiddenTexts(text: string, readings: Readings): string[] {
 }
 
 /**
- * Invites to servers, also with look-alikes, spaces around the dot, backslashes, formatting and percent-encoding, as
- * Discord's clients, browsers and people resolve them.
+ * Finds invites to servers, including those disguised by look-alikes, spaces around the dot, backslashes, formatting or
+ * percent-encoding, as Discord's clients, browsers and people resolve them.
  */
 export function invitesIn(text: string, readings: Readings): Invite[] {
   const found = invitesAsWritten(text, readings)

@@ -4,36 +4,37 @@ import type { Needle } from './needles.ts'
 import type { Reading } from './normalise.ts'
 
 /**
- * How often each letter of a text is looked at, however many words of a list lie over each other in it: `aa`, `aaa` and
- * so on in a thousand of them. A usual list looks at few letters more than once.
+ * How often each letter of a text is examined on average, however many listed words overlap there: `aa`, `aaa` and so
+ * on in a thousand of them. With an ordinary list, few letters are examined more than once.
  */
 const looksAtLetter = 2
-/** Letters, and places, that are looked at of any text, however short. */
+/** The least number of letters, and of places, that are examined in any text, however short. */
 const fewest = 2000
-/** Places for each word when as many have been looked at as a text has letters. */
+/** How many more places each word gets once as many have been examined as the text has letters. */
 const fewPlaces = 16
-/** What is longer is no usual word, and not looked at when twice the time is spent. */
+/** Longer words are not ordinary, and are skipped once twice the time has been spent. */
 const longestUsual = 40
 
-/** Spends the time there is for one text. */
+/** Budgets the work for one text. */
 interface Judge {
-  /** Whether to look at one more place where a listed word may stand. */
+  /** Whether to examine one more place where a listed word may be. */
   hasTimeFor(needle: Needle): boolean
-  /** Whether there is no time for any of the words that end at one place. */
+  /** Whether no time is left for any of the words that end at a place. */
   isOutOfTimeFor(ending: number): boolean
-  /** Tells as `isMeant` of `disguise.ts` does what is meant, as far as there is time for. */
+  /** Like `isMeant` in `disguise.ts`, as long as time is left. */
   isMeant(needle: Needle, wanted: () => readonly string[], reading: Reading, start: number, apart?: boolean): boolean
 }
 
 /**
- * A judge for one text. When most of its time is spent, each listed word is looked for in a few places more and judged
- * once more, so that a pile of one cannot hide another; what there is no time for is not meant.
- * @param needles of the list, by their numbers
- * @param finder knows which of them end at one place
+ * Returns a judge for one text. Once most of its time is spent, each listed word is still looked for in a few more
+ * places and judged once more, so that many copies of one word cannot hide another; anything beyond that counts as not
+ * meant.
+ * @param needles the needles of the list, by number
+ * @param finder knows which needles end at a place
  */
 export function judgeOf(source: string, needles: readonly Needle[], finder: Pick<Finder, 'everyEnding'>): Judge {
   const mostLetters = Math.max(fewest, looksAtLetter * source.length)
-  /** Where a listed word may begin and end: a usual list has fewer even in the longest text. */
+  /** The most places where a listed word may begin or end: an ordinary list has fewer even in the longest text. */
   const mostPlaces = Math.max(fewest, source.length)
   let letters = 0
   let places = 0

@@ -5,31 +5,39 @@ import { placeOf, type Readings } from './normalise.ts'
 import { kind, mayHold } from './character-kinds.ts'
 
 export interface Link {
-  /** As browsers resolve it: small letters, other scripts as `xn--`, without `www.`. */
+  /** As browsers resolve it: in lower case, other scripts as `xn--`, without `www.`. */
   host: string
-  /** What follows the host, as browsers read it. */
+  /** The part after the host, as browsers read it. */
   path: string
   start: number
   end: number
-  /** Written without `https://`: Discord makes no link of it, but people may copy it. */
+  /** Written without `https://`: Discord does not make it a link, but people may copy it. */
   bare: boolean
 }
 
-/** Nothing can be a link without one of these. */
+/** Every link contains one of these. */
 const possible = /[.:。]\S/
 
-/** Discord links these wherever they begin, also in the middle of a word. `hxxp` is what people write to be copied. */
-// One that is shown as the text of another ends where the other's begins: [https://a.org](https://b.org).
+/**
+ * Discord makes links of these wherever they begin, even inside a word. `hxxp` is used for links that readers should
+ * copy.
+ */
+// A link shown as the text of another one ends where the other's begins: [https://a.org](https://b.org).
 const explicit = /(?:h(?:tt|xx)ps?|ftp):[/\\]{2}((?:(?!\]\()[^\s<>/\\?#])+)((?:(?!\]\()[^\s<>])*)/giu
-/** Ends a host: Discord's own signs for bold, spoilers, code and links, and what no host has. */
+/**
+ * Characters that end a host: Discord's own marks for bold, spoilers, code and links, and those that no host contains.
+ */
 const afterHost = /[)*|`"',;!~({}^=$&+].*$/su
 
-/** Quotes, commas, emoji and the like of any script. An address of the sixth version ends in a bracket of its own. */
+/** Quotes, commas, emoji and similar, in any script. An IPv6 address ends in a bracket of its own. */
 const aroundHost = /(?<!^\[[\da-f:.]+)[\p{P}\p{S}]+$/iu
 const foreign = /[^\0-\x7f]/
 const dots = /[.。．｡]/
 
-/** In `https://good.orgです` the sentence goes on: no such ending exists, and what stands before does. */
+/**
+ * Cuts off a sentence that goes on after the host, as in `https://good.orgです`: no such ending exists, but the part
+ * before it does.
+ */
 function withoutText(named: string): string {
   const trimmed = named.replace(aroundHost, '')
   const at = trimmed.search(foreign)
@@ -39,8 +47,8 @@ function withoutText(named: string): string {
 }
 
 /**
- * As a browser resolves it: percent signs, other dots and scripts, addresses written as one number. Any ending may be one
- * of tomorrow, but what has none (`localhost`) or is one's own network leads nowhere for others.
+ * Resolves a host as a browser does: percent-encoding, other dots and scripts, IP addresses written as one number. Any
+ * ending may exist tomorrow, but a name without one (`localhost`) or on a private network leads nowhere for others.
  */
 function resolved(named: string): string[] {
   const address = `http://${withoutText(named)}`
@@ -49,7 +57,7 @@ function resolved(named: string): string[] {
   return (host.includes('.') || host.startsWith('[')) && !leadsNowhere(host) ? [host] : []
 }
 
-/** Where `…@` may hide the real host or only follow what Discord takes for the end of the link, both count. */
+/** The host behind an `@`; and also the one before it, where Discord may take the `@` for the end of the link. */
 function hostsOf(authority: string): string[] {
   const [name = ''] = authority.split('@').slice(-1)
   const hosts = resolved(name.replace(afterHost, ''))
@@ -60,7 +68,7 @@ function hostsOf(authority: string): string[] {
 
 const begun = /:[/\\]{2}/
 
-/** Addresses that say how they are to be opened, which Discord makes links of. */
+/** Links with an explicit scheme, which Discord turns into links. */
 export const explicitLinks = ({ plain }: Readings): Link[] =>
   !begun.test(plain.text)
     ? []
@@ -77,7 +85,7 @@ const bareLinks = ({ plain }: Readings): Link[] =>
     ...placeOf(plain, start, end),
   }))
 
-/** Addresses that people would follow, in order: any after `https://`, and others where nothing else can be meant. */
+/** Finds links that people would follow, in order: all with a scheme, and others if nothing else can be meant. */
 export function linksIn(readings: Readings): Link[] {
   if (!mayHold(readings.kinds, kind.address) || !possible.test(readings.plain.text)) return []
   const named = explicitLinks(readings)
@@ -85,14 +93,17 @@ export function linksIn(readings: Readings): Link[] {
   return bare.length === 0 ? named : [...named, ...bare].sort((a, b) => a.start - b.start)
 }
 
-/** Whether a host is one of the domains or lies below one. */
+/** Whether a host is one of the domains or a subdomain of one. */
 export const within = (host: string, domains: readonly string[]): boolean =>
   domains.some(domain => {
     const allowed = asciiDomain(domain)
     return allowed !== '' && (host === allowed || host.endsWith(`.${allowed}`))
   })
 
-/** Messages and files in Discord itself, and what its GIF picker sends: Tenor's until the middle of 2026, then Klipy's and Giphy's. */
+/**
+ * Messages and files in Discord itself, and the results of its GIF picker: from Tenor until mid-2026, then from Klipy
+ * and Giphy.
+ */
 const discordsOwn: readonly [host: RegExp, path: RegExp][] = [
   [/^(?:(?:ptb|canary)\.)?discord(?:app)?\.com$/, /^\/channels\/(?:\d+|@me)(?:\/\d+){0,2}\/?$/],
   [/^(?:cdn\.discordapp\.com|media\.discordapp\.net|images-ext-\d\.discordapp\.net)$/, /^\//],
@@ -100,10 +111,12 @@ const discordsOwn: readonly [host: RegExp, path: RegExp][] = [
   [/^(?:static\.|media\.)?klipy\.com$/, /^\/[\w-]/],
   [/^(?:media\d?\.|i\.)?giphy\.com$/, /^\/[\w-]/],
 ]
-/** What belongs to the text around an address: signs, and words of another script up to where a path would go on. */
+/**
+ * What belongs to the text after a link: punctuation, and words in another script up to where a path would continue.
+ */
 const afterPath = /[)\]*_~|`"'.,;:!?>]*(?:[^\x21-\x7e][^/\\%]*)?$/u
 
-/** Whether an address leads to a message or a file in Discord, or to a GIF of its picker. */
+/** Whether a link leads to a message or a file in Discord, or to a GIF from its picker. */
 export const isDiscords = ({ host, path }: Pick<Link, 'host' | 'path'>): boolean => {
   const bare = path.replace(/[?#].*$/s, '').replace(afterPath, '')
   return discordsOwn.some(([hosts, paths]) => hosts.test(host) && paths.test(bare))

@@ -17,7 +17,7 @@ const find = task<typeof findWords>('features/automod/text/find-words', {
   tooMuch: 'These patterns take too long to look for. Use smaller counts of repeats, or fewer patterns.',
 })
 
-/** What the patterns of one server may hold up all others for one message (ms). */
+/** The longest time (ms) that one server's patterns may block all others for one message. */
 const patienceMs = 10
 
 const finderOf = (texts: readonly string[], hits: readonly Hit[][]): WordFinder => {
@@ -25,7 +25,7 @@ const finderOf = (texts: readonly string[], hits: readonly Hit[][]): WordFinder 
   return { find: ({ source }) => byText.get(source) ?? [] }
 }
 
-/** Engines with patterns: being made ready step by step, ready, or known to take long. */
+/** The states of engines with patterns: being prepared step by step, ready, or known to be slow. */
 const states = new WeakMap<WordEngine, 'preparing' | 'ready' | 'slow'>()
 
 function* preparing({ patterns }: WordEngine): Steps<void> {
@@ -36,15 +36,15 @@ function prepare(engine: WordEngine): void {
   states.set(engine, 'preparing')
   void finishedInTurns(preparing(engine)).then(
     () => states.set(engine, 'ready'),
-    // The worker finds what is wrong with them, and says so.
+    // The worker finds out what is wrong with them, and reports it.
     () => states.set(engine, 'slow'),
   )
 }
 
-/** The processor's time of this thread, not of those that work beside it; older versions of Node know only of all. */
+/** The CPU time of this thread; older versions of Node report only that of the whole process. */
 const timeUsed = (before?: NodeJS.CpuUsage): NodeJS.CpuUsage => (process.threadCpuUsage ?? process.cpuUsage)(before)
 
-/** What is found at once; undefined when that takes longer than others should wait. */
+/** Finds matches right away; returns undefined if that takes longer than others should wait. */
 function foundAtOnce(engine: WordEngine, readings: readonly Readings[], most: number): Hit[][] | undefined {
   const state = states.get(engine)
   if (state === undefined) {
@@ -58,7 +58,7 @@ function foundAtOnce(engine: WordEngine, readings: readonly Readings[], most: nu
   for (const one of readings) {
     const found = engine.findUntil(until, one, most)
     if (!found) {
-      // Where the machine gave the time to others, the patterns took none of it.
+      // If the machine was busy with other things, the patterns themselves took little CPU time and are not slow.
       const { user, system } = timeUsed(before)
       if (user + system >= patienceMs * 1000) states.set(engine, 'slow')
       return undefined
@@ -71,10 +71,10 @@ function foundAtOnce(engine: WordEngine, readings: readonly Readings[], most: nu
 type Doing = Pick<Services, 'workers' | 'log'>
 
 /**
- * The words and patterns of a server in one message: found at once where that is quick, as nearly always. Patterns that
- * take long are looked for by a worker; when it cannot keep up, the words alone are found. Messages wait for a large list
- * that has just changed to be made ready.
- * @param most places worth finding
+ * Finds a server's words and patterns in one message: right away if that is fast, as nearly always. Slow patterns are
+ * searched for by a worker; if it cannot keep up, only the words are found. If a large list has just changed, messages
+ * wait until it is prepared.
+ * @param most the most places to find
  */
 export function listedWords(
   doing: Doing,
@@ -116,8 +116,8 @@ function foundWith(
 }
 
 /**
- * The same for lists that are being tried out, and for many texts: all of it by a worker.
- * @throws UserError when it takes too long
+ * The same for lists that are being tried out, and for many texts: done entirely by a worker.
+ * @throws UserError if it takes too long
  */
 export async function triedWords(
   { workers }: Pick<Services, 'workers'>,

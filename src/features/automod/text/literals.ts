@@ -1,9 +1,9 @@
 const quantifier = /[*+?]|\{\d+(?:,\d*)?\}/y
-/** Letters whose escape means a sign of a kind, a place or a name, not themselves. */
+/** Characters whose escape means a class, a position or a name rather than the character itself. */
 const meaningful = /[a-zA-Z0-9]/
 const plainAscii = /^[\x20-\x7e]$/
 
-/** Where the group or class that opens at `open` closes, or undefined when that cannot be told simply. */
+/** The index where the group or class that opens at `open` closes, or undefined if that is not easy to determine. */
 function closing(pattern: string, open: number): number | undefined {
   const inClass = pattern[open] === '['
   let depth = 0
@@ -11,7 +11,7 @@ function closing(pattern: string, open: number): number | undefined {
     const sign = pattern[at]
     if (sign === '\\') at++
     else if (inClass) {
-      // A bracket right after the opening is a member of the class.
+      // A bracket right after the opening one is a member of the class.
       const first = at === open + 1 || (at === open + 2 && pattern[open + 1] === '^')
       if (sign === ']' && !first) return at
       if (sign === '[' && at > open && pattern[at + 1] === ':') return undefined
@@ -25,7 +25,7 @@ function closing(pattern: string, open: number): number | undefined {
   return undefined
 }
 
-/** The longest run of plain signs in a piece without alternatives. */
+/** The longest run of literal characters in a piece without alternatives. */
 function longestRun(pattern: string): string | undefined {
   let best = ''
   let run = ''
@@ -44,7 +44,7 @@ function longestRun(pattern: string): string | undefined {
     } else if (sign === '\\') {
       const escaped = pattern[++at] ?? ''
       if (meaningful.test(escaped)) {
-        // \p{…}, \x41, \Q…\E: how far they reach is not worth telling.
+        // \p{…}, \x41, \Q…\E: finding their ends is not worth the effort.
         if (!/[bBdDsSwW]/.test(escaped)) return undefined
         sign = ''
       } else sign = escaped
@@ -63,7 +63,7 @@ function longestRun(pattern: string): string | undefined {
   return best
 }
 
-/** The alternatives of a pattern that are not inside a group, or undefined when that cannot be told simply. */
+/** The top-level alternatives of a pattern, or undefined if that is not easy to determine. */
 function alternatives(pattern: string): string[] | undefined {
   const parts = ['']
   for (let at = 0; at < pattern.length; at++) {
@@ -81,9 +81,9 @@ function alternatives(pattern: string): string[] | undefined {
 const shortestUseful = 3
 
 /**
- * Texts, in small letters, of which at least one is in everything that the pattern matches; so where none is, the pattern
- * need not be tried. Undefined when there are none, or it cannot be told simply.
- * @param pattern RE2 syntax, meant for both cases
+ * Returns texts, in lower case, at least one of which occurs in everything that the pattern matches; if none occurs in
+ * a text, the pattern need not be tried. Undefined if there are none, or if that is not easy to determine.
+ * @param pattern RE2 syntax, case-insensitive
  */
 export function literalsOf(pattern: string): string[] | undefined {
   const found = alternatives(pattern)?.map(longestRun)

@@ -2,22 +2,27 @@ import type { Word } from './contract.ts'
 import { type WordBound, boundsOf } from './word-bounds.ts'
 import { clusterAt, disguised, lettersIn, read } from './normalise.ts'
 
-/** A listed word as it is looked for. */
+/** A listed word, prepared for searching. */
 export interface Needle {
   word: Word
-  /** Folded, and merged: see `merged`. */
+  /** Folded and merged; see `merged`. */
   text: string
-  /** Folded only. */
+  /** Only folded. */
   plain: string
-  /** By unit of `text`: the letter that was listed, small. */
+  /** By unit of `text`: the listed letter in lower case. */
   letters: readonly string[]
-  /** How it must begin and end. */
+  /** What must surround it at each end. */
   bound: { start: WordBound; end: WordBound }
-  /** Listed with digits or signs for letters, so that it says nothing about what they stand for. */
+  /**
+   * Whether it was listed with digits or symbols for letters, and so says nothing about which letters they stand for.
+   */
   numeric: boolean
 }
 
-/** Signs that stand for a letter only inside a word, for which a folded text is too coarse: unit for unit, one class each. */
+/**
+ * Characters that stand for a letter only inside a word, which folding cannot tell; each maps to one class, unit for
+ * unit.
+ */
 export const alike: Readonly<Record<string, string>> = {
   l: 'i',
   '!': 'i',
@@ -30,15 +35,18 @@ export const alike: Readonly<Record<string, string>> = {
   '€': 'e',
   '¢': 'c',
 }
-/** A folded text with signs that may be the same letter made one; as long as before. */
+/**
+ * Replaces the characters of a folded text that may stand for the same letter with one of them; the length stays the
+ * same.
+ */
 export const merged = (text: string): string => text.replace(/[l!|2698+€¢]/g, sign => alike[sign] ?? sign)
 
-/** Signs that people put between the words of a phrase: `free-nitro`. */
+/** Characters that people put between the words of a phrase: `free-nitro`. */
 const phraseGaps = ['-', '_', '.']
-/** Words of a phrase that may stand together: `freenitro`, but of `the rapist` would be made another word. */
+/** Phrases whose words may be joined: `freenitro`; joining `the rapist` would make another word. */
 const longWords = /^\p{L}{4,}(?: \p{L}{4,})+$/u
 
-/** A phrase as it is also written. */
+/** Other spellings of a phrase. */
 function* joinedPhrases(needle: Needle): Generator<Needle> {
   if (!needle.plain.includes(' ')) return
   for (const gap of longWords.test(needle.plain) ? [...phraseGaps, ''] : phraseGaps) {
@@ -48,11 +56,11 @@ function* joinedPhrases(needle: Needle): Generator<Needle> {
   }
 }
 
-/** Words of two or three letters in scripts that put no space between words, where letters apart are few to tell by. */
+/** Words of two or three letters in scripts without spaces between words, too few to be recognized when spelled out. */
 const fewLetters = /^(?:\p{L}\p{M}*){2,3}$/u
 const letterGaps = [' ', '.', '-', '_', '*', '~', '/', '|']
 
-/** Such a word with its letters apart: `ば か`. */
+/** Such a word with its letters set apart: `ば か`. */
 function* lettersApart(needle: Needle): Generator<Needle> {
   if (needle.bound.start !== 'dictionary' || !fewLetters.test(needle.plain)) return
   for (const gap of letterGaps) {
@@ -63,7 +71,7 @@ function* lettersApart(needle: Needle): Generator<Needle> {
   }
 }
 
-/** @returns none for a word of which nothing is left to look for */
+/** @returns an empty list for a word of which nothing is left to search for */
 export function needlesOf(word: Word): Needle[] {
   const wild = word.kind === 'wildcard'
   const own = (wild ? word.pattern.replace(/^\*+|\*+$/g, '') : word.pattern).trim()
@@ -83,5 +91,8 @@ export function needlesOf(word: Word): Needle[] {
   return [needle, ...joinedPhrases(needle), ...lettersApart(needle)]
 }
 
-/** How much memory a needle holds, about: two texts of two bytes a unit, and a reference and often a text of its own for each letter. */
+/**
+ * The approximate memory of a needle in bytes: two texts of two bytes per unit, and for each letter a reference and
+ * often a text.
+ */
 export const bytesOfNeedle = ({ text, letters }: Needle): number => 500 + 4 * text.length + 32 * letters.length

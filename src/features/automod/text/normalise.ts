@@ -1,40 +1,40 @@
 import { confusablesMap } from 'confusables'
 import { kind, kindsIn, mayHold } from './character-kinds.ts'
 
-/** A text as a rule reads it, and where in the original each of its UTF-16 units came from. */
+/** A text as a rule reads it, with the place in the original that each of its UTF-16 units came from. */
 export interface Reading {
   text: string
-  /** By unit, with one more for the end; undefined when every unit is where it was. */
+  /** By unit, with one more entry for the end; undefined if every unit is where it was. */
   origin: readonly number[] | undefined
 }
 
 export interface Readings {
   /** As it was written. */
   source: string
-  /** As it looks: compatibility forms as plain letters, without what shows nothing. */
+  /** As it looks: compatibility forms as plain letters, invisible characters removed. */
   plain: Reading
-  /** As it sounds: small letters, without accents, look-alikes and digits in words as letters, one space for many. */
+  /** As it reads: lower case, no accents, look-alikes and digits in words as letters, runs of spaces as one. */
   folded: Reading
-  /** The kinds of signs in it; undefined unless it is plain ASCII. */
+  /** The kinds of characters in it; undefined unless it is plain ASCII. */
   kinds: number | undefined
 }
 
 export const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
-/** Marks that go with any script, as accents do. Those of one script are letters to whoever writes it. */
+/** Marks used with any script, such as accents. Marks of one particular script count as letters of it. */
 const accent = /[\p{M}--[\P{Script=Inherited}]]/gv
 const cluster = /\P{M}\p{M}*|\p{M}+/uy
 const letter = /^\p{L}$/u
 const small = /^[a-z]$/
 
-/** Signs that stand for letters in words: `4ss`, `a$$`. */
+/** Characters that stand for letters in words: `4ss`, `a$$`. */
 const leet: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's' }
-/** Small capitals that Unicode's tables leave out. */
+/** Small capitals that are missing in Unicode's tables. */
 const smallCapitals: Record<string, string> = { ꜰ: 'f', ꜱ: 's' }
-/** Whether a text has none but such signs, so that it is a number and not a disguised word. */
+/** Whether a text contains letters; one with only such characters is a number and not a disguised word. */
 export const lettersIn = (text: string): boolean => /\p{L}/u.test(text)
 export const disguised = (text: string): boolean => /[013457@$]/.test(text)
 
-/** The Latin letter that another script's letter looks like, the same for its capital. */
+/** The Latin letter that a letter of another script, or its capital, looks like. */
 function lookAlike(sign: string): string | undefined {
   if (!letter.test(sign)) return undefined
   const seen = confusablesMap.get(sign.toLowerCase()) ?? confusablesMap.get(sign.toUpperCase())
@@ -42,30 +42,30 @@ function lookAlike(sign: string): string | undefined {
   return found !== undefined && small.test(found) ? found : undefined
 }
 
-/** The letter that a sign stands for in a word, if any. */
+/** The letter that a character stands for in a word, if any. */
 export const foldedSign = (sign: string): string => {
   // A sigma at the end of a word is the same letter.
   const lower = sign.toLowerCase().replace('ς', 'σ')
   return leet[lower] ?? (lower < '\u0080' ? lower : (smallCapitals[sign] ?? boxed(sign) ?? lookAlike(lower) ?? lower))
 }
 
-/** Letters in boxes and discs, for which Unicode gives no compatibility form, and the halves of flags. */
+/** Letters in boxes and circles, for which Unicode has no compatibility form, and the halves of flags. */
 function boxed(sign: string): string | undefined {
   const code = sign.codePointAt(0) ?? 0
   const first = [0x1f150, 0x1f170, 0x1f1e6].find(start => code >= start && code < start + 26)
   return first === undefined ? undefined : String.fromCharCode(97 + code - first)
 }
 
-/** Nothing below this is a mark, and none of the letters of Greek and Cyrillic between these is. */
+/** No mark is below this, and no Greek or Cyrillic letter between the following two is a mark. */
 const firstMark = 0x300
 const [greek, afterCyrillic] = [0x370, 0x483]
-/** Whether a sign may have marks on it. @param at of its last unit */
+/** Whether a character may have marks on it. @param at the index of its last unit */
 export function isMarked(text: string, at: number): boolean {
   const next = text.charCodeAt(at + 1)
   return next >= firstMark && (next < greek || next >= afterCyrillic)
 }
 
-/** A sign with its marks, where it begins. */
+/** The character at a place, with its marks. */
 export function clusterAt(text: string, at: number): string {
   if (!isMarked(text, at)) return text.charAt(at)
   cluster.lastIndex = at
@@ -84,15 +84,15 @@ function readPiece(piece: string): Piece {
   return { plain, folded: folded.replace(/\s+/g, ' ') }
 }
 
-/** ASCII by code, with the fold already made. */
+/** ASCII characters by code, already folded. */
 const ascii = Array.from({ length: 128 }, (_, code) => readPiece(String.fromCharCode(code)))
 
-/** More than any language has signs. */
+/** More than the number of characters in any language. */
 const mostRemembered = 20_000
-/** A tower of marks is one sign, and never the same twice. */
+/** A stack of marks is one character, and never repeats. */
 const longestRemembered = 4
 
-/** Tells the same of a sign without working it out again. What it remembers is forgotten when it is too much. */
+/** Caches the results of a function of a character. The cache is emptied when it gets too large. */
 export function remembered<Told>(tell: (sign: string) => Told): (sign: string) => Told {
   const known = new Map<string, Told>()
   return sign => {
@@ -107,7 +107,7 @@ export function remembered<Told>(tell: (sign: string) => Told): (sign: string) =
 
 const pieceOf = remembered(readPiece)
 
-/** The piece at `start`: an ASCII sign without a mark on it, or a sign with its marks. */
+/** The piece at `start`: an ASCII character without marks, or any character with its marks. */
 function pieceAt(text: string, start: number): { piece: Piece; end: number } {
   const code = text.charCodeAt(start)
   const simple = code < 128 && !isMarked(text, start) ? ascii[code] : undefined
@@ -121,7 +121,7 @@ const foldOfAscii = Uint8Array.from({ length: 128 }, (_, code) => ascii[code]?.f
 const foldByLetters = (lower: string): string =>
   lower.replace(/[^]/g, letter => String.fromCharCode(foldOfAscii[letter.charCodeAt(0)] ?? 0))
 
-/** Where a text is folded, one after the other. Browsers have none, and try one message now and then. */
+/** A reusable buffer for folding one text after another. Browsers have none; they only try a message now and then. */
 const desk = typeof Buffer === 'undefined' ? undefined : Buffer.alloc(4096)
 
 function foldAscii(text: string, kinds: number): string {
@@ -134,7 +134,7 @@ function foldAscii(text: string, kinds: number): string {
   return desk.toString('latin1', 0, length)
 }
 
-/** Reads a text in both ways. Never fails, whatever the text holds; takes time in proportion to its length. */
+/** Reads a text in both ways. Never fails, whatever the text contains; takes linear time. */
 export function read(text: string): Readings {
   const kinds = kindsIn(text)
   if (kinds !== undefined) {
@@ -168,17 +168,17 @@ export function read(text: string): Readings {
   }
 }
 
-/** Where a stretch of a reading stands in the original, as UTF-16 offsets. */
+/** Where a stretch of a reading is in the original, as UTF-16 offsets. */
 export function placeOf({ origin }: Reading, start: number, end: number): { start: number; end: number } {
   if (!origin) return { start, end }
   const from = origin[start] ?? 0
   let to = end
-  // Several units may come from one sign: the end is where the next sign begins.
+  // Several units may come from one character: the end is where the next character begins.
   while (to < origin.length - 1 && origin[to] === origin[end - 1]) to++
   return { start: from, end: Math.max(origin[to] ?? 0, from) }
 }
 
-/** Signs that Discord takes for formatting wherever they stand, and does not show. */
+/** Characters that Discord always treats as formatting and does not show. */
 const marks = /\*+|~~|\|\||`+|__|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu
 
 /** A reading without formatting: `b**a**d` is shown as one word. */

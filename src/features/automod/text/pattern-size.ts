@@ -1,12 +1,12 @@
-/** How far an escape reaches, and how much it stands for. */
+/** Matches a whole escape, to count what it stands for. */
 const escape = /\\(?:Q([\s\S]*?)(?:\\E|$)|[pP](?:\{[^}]*\}|\w)|x\{[^}]*\}|[\s\S])/y
 const times = /\{(\d+)(,(\d*))?\}/y
 const bracket = /\[\^?\]?(?:\\[\s\S]|\[:\^?\w+:\]|[^\]\\])*\]?/y
 
 /**
- * About how many instructions a pattern compiles to, without compiling it: a repeat with a count stands for as many
- * copies. What it takes to compile and to look for it grows with that.
- * @param pattern RE2 syntax, also an invalid one
+ * Estimates how many instructions a pattern compiles to, without compiling it: a repeat with a count stands for as many
+ * copies. The time to compile it and to search for it grows with that number.
+ * @param pattern RE2 syntax; may be invalid
  */
 export function patternSize(pattern: string): number {
   const open: { all: number; last: number }[] = []

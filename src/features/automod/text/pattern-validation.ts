@@ -12,8 +12,8 @@ const check = task<typeof checkPatterns>('features/automod/text/check-patterns',
 })
 
 /**
- * Refuses patterns that cannot be looked for; the contract, which the browser loads, has no RE2 to tell.
- * @throws UserError with a sentence for each line at fault
+ * Refuses patterns that cannot be used. The contract cannot check this, because the browser loads it and has no RE2.
+ * @throws UserError with a sentence for each line that has a problem
  */
 export async function demandValidPatterns(
   { workers }: Pick<Services, 'workers'>,
@@ -32,7 +32,7 @@ export async function demandValidPatterns(
   )
   if (refused.length === 0) return
   const fields = refused.map(({ index, sentence }) => [`words.${index}.pattern`, `Line ${index + 1}: ${sentence}`])
-  // Commands have no lines.
+  // Commands have no line numbers.
   const told = refused.map(({ sentence }) => sentence).join(' ')
   throw new UserError('automod.pattern', told, 400, Object.fromEntries(fields))
 }

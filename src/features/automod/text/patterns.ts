@@ -12,11 +12,14 @@ export interface PatternHit {
 
 const flags = RE2JS.CASE_INSENSITIVE
 
-/** Instructions of one pattern, and of a list: more take too long to look for. Counts of repeats are what makes many. */
+/**
+ * The most instructions in one pattern, and in a list: more take too long to search for. Repeats with counts are what
+ * multiplies them.
+ */
 const mostInstructions = 2000
 const mostTogether = 60_000
 
-/** What is wrong with a pattern, as a clause, and how many instructions it has. */
+/** What is wrong with a pattern, as a clause, and its number of instructions. */
 function examined(pattern: string): { problem: string | undefined; size: number } {
   try {
     const compiled = RE2JS.compile(pattern, flags)
@@ -29,7 +32,10 @@ function examined(pattern: string): { problem: string | undefined; size: number 
   }
 }
 
-/** Why each pattern of a list cannot be used, as a clause, or undefined. Look-around and back-references are not in RE2. */
+/**
+ * Returns for each pattern of a list why it cannot be used, as a clause, or undefined. RE2 has no look-around and no
+ * back-references.
+ */
 export function patternProblems(patterns: readonly string[]): (string | undefined)[] {
   let together = 0
   return patterns.map(pattern => {
@@ -40,23 +46,28 @@ export function patternProblems(patterns: readonly string[]): (string | undefine
 }
 
 /**
- * So many patterns share an automaton. Measured with 200 patterns and messages made to be hard: with fewer each message is
- * read too often, with more the automaton has too many states to make.
+ * The number of patterns that share an automaton. Measured with 200 patterns and adversarial messages: with fewer, each
+ * message is read too often; with more, the automaton has too many states to build.
  */
 const together = 8
-/** Room for an automaton's states; what does not fit is worked out again. Few texts ever need a quarter of it. */
+/**
+ * The memory for an automaton's states; states that do not fit are computed again. Few texts ever need a quarter of it.
+ */
 const roomBytes = 256 * 1024
 const usualBytes = roomBytes / 4
-/** Memory of one instruction, compiled, measured with patterns of 40 and of 2,000. */
+/** The memory of one compiled instruction, measured with patterns of 40 and of 2,000. */
 const instructionBytes = 1500
 
-/** How large the patterns of a group may be together: this bounds what one step takes. A larger one is alone. */
+/**
+ * The most instructions that the patterns of a group may have together, which bounds the time of one step. A larger
+ * pattern is a group of its own.
+ */
 const groupSize = 200
 
 interface Group {
-  /** Made when it is first needed. */
+  /** Created on first use. */
   set: RE2Set | undefined
-  /** By place in the set. */
+  /** By their index in the set. */
   patterns: string[]
   size: number
 }
@@ -84,21 +95,21 @@ function groupsOf(patterns: readonly string[]): Group[] {
 
 export interface PatternFinder {
   /**
-   * At most `most` of them, each at its first place.
+   * Finds at most `most` patterns, each at its first place.
    * @param until when to give up (ms of `performance.now`); a step that has begun is finished
-   * @returns undefined when it gave up
+   * @returns undefined if it gave up
    */
   find(text: string, most: number, until?: number): PatternHit[] | undefined
-  /** Takes the next step of making it ready. @returns whether it is */
+  /** Runs the next step of the preparation. @returns whether it is complete */
   prepare(): boolean
-  /** One step may take long: there is a pattern that no group has room for. */
+  /** Whether one step may take long, because some pattern is too large for any group. */
   large: boolean
   bytes: number
 }
 
 /**
- * Looks for regular expressions in time that is linear in the text. Those that need a certain text are only tried when it
- * is there, which one search for all of these texts tells.
+ * Searches for regular expressions in linear time. Patterns that require a certain text are tried only if it occurs; a
+ * single search for all of these texts finds out.
  */
 export function* patternsOf(patterns: readonly string[]): Steps<PatternFinder> {
   const needed: { pattern: string; literals: ReturnType<typeof literalsOf> }[] = []
@@ -114,7 +125,7 @@ export function* patternsOf(patterns: readonly string[]): Steps<PatternFinder> {
     (literals ?? []).map(text => ({ text, group: groupOf.get(pattern) })),
   )
   const finder = yield* finderInSteps(needles.map(({ text }) => text))
-  // Only to tell where a match is, once there is one.
+  // Used only to locate a match once there is one.
   const compiled = new Map<string, RE2JS>()
   const place = (pattern: string, text: string): PatternHit[] => {
     const one = compiled.get(pattern) ?? RE2JS.compile(pattern, flags)
@@ -142,7 +153,7 @@ export function* patternsOf(patterns: readonly string[]): Steps<PatternFinder> {
       for (const group of groups) {
         if (late()) return undefined
         for (const at of setOf(group).match(text)) {
-          // To say where costs as much as to look for many: enough is enough.
+          // Locating a match costs as much as searching for many patterns, so it stops once there are enough.
           if (hits.length >= most) return hits
           if (late()) return undefined
           hits.push(...place(group.patterns[at] ?? '', text))

@@ -1,12 +1,12 @@
 import { merged } from './needles.ts'
 
-/** Which disguises a text may hold. True may turn out to be in vain; false is certain. */
+/** The disguises that a text may contain. True may be a false alarm; false is certain. */
 interface PossibleDisguises {
-  /** A listed word with letters held down: see `heldDown`. */
+  /** A listed word with repeated letters: see `heldDown`. */
   heldDown: boolean
-  /** Three letters that stand alone: see `spelledWords`. */
+  /** At least three single letters: see `spelledWords`. */
   spelledOut: boolean
-  /** Words with a sign between: see `joinedPieces`. */
+  /** Words with a character in between: see `joinedPieces`. */
   inPieces: boolean
 }
 
@@ -15,7 +15,7 @@ const any: PossibleDisguises = { heldDown: true, spelledOut: true, inPieces: tru
 const letter = 1
 const digit = 2
 const underscore = 3
-/** Between words, and between no pieces of one. */
+/** Separates words, but not pieces of one word. */
 const space = 4
 const joint = 5
 
@@ -41,10 +41,10 @@ const fewestAlone = 3
 const mostJoints = 2
 
 /**
- * Tells in one pass over a text which disguises are worth looking for, so that nearly all messages are spared the rest. Of
- * more than ASCII it tells nothing.
- * @param squeezed listed words with each letter said once
- * @returns a function that returns undefined when none is
+ * Determines in one pass over a text which disguises are worth looking for, so that nearly all messages skip the rest.
+ * Cannot rule out any in text beyond ASCII.
+ * @param squeezed listed words with repeated letters reduced to one
+ * @returns a function that returns undefined if there are none
  */
 export function possibleDisguises(squeezed: readonly string[]): (text: string) => PossibleDisguises | undefined {
   const hashes = new Set(squeezed.map(hashOf))
@@ -52,11 +52,11 @@ export function possibleDisguises(squeezed: readonly string[]): (text: string) =
     let heldDown = false
     let spelledOut = false
     let inPieces = false
-    // Of the word so far.
+    // About the current word.
     let before = 0
     let hash = 0
     let doubled = false
-    // Letters and digits side by side, how often one stood alone, and joints since the last.
+    // The run of adjacent letters and digits, the number of single ones, and the joints since the last.
     let run = 0
     let alone = 0
     let joints = 0

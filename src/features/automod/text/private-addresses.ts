@@ -1,4 +1,4 @@
-/** RFC 1918, RFC 3927 and this machine itself: the first part, and which second ones. */
+/** RFC 1918, RFC 3927 and this machine itself: the first byte, and the range of the second. */
 const ownFour: readonly (readonly [first: number, least: number, most: number])[] = [
   [0, 0, 255],
   [10, 0, 255],
@@ -12,13 +12,13 @@ const isOwnFour = (first: number, second: number) =>
   ownFour.some(([own, least, most]) => first === own && second >= least && second <= most)
 
 const four = /^(\d{1,3})\.(\d{1,3})\.\d{1,3}\.\d{1,3}$/
-/** One of the fourth version, written as one of the sixth. */
+/** An IPv4 address written as IPv6. */
 const mapped = /^::ffff:([\da-f]{1,4}):[\da-f]{1,4}$/i
 /** This machine itself, RFC 4193 and RFC 4291. */
 const ownSix = /^(::1?|f[cd][\da-f]{2}:.*|fe[89ab][\da-f]:.*)$/i
 
 /**
- * Whether an address lies in everybody's own network, where nobody else's pages are.
+ * Whether an address is in a private network, where each reader would reach only their own machines.
  * @param host as `URL` resolves it
  */
 export function leadsNowhere(host: string): boolean {

@@ -3,7 +3,7 @@ import type { Reading } from './normalise.ts'
 import type { Steps } from './steps.ts'
 import { isUnmistakable } from './unmistakable.ts'
 
-/** Long ones take half a millisecond together. */
+/** The number of needles per step; long ones take half a millisecond together. */
 const someNeedles = 10
 
 interface Stretch {
@@ -14,26 +14,26 @@ interface Stretch {
 const stretchesOf = (word: string): Stretch[] =>
   [...word.matchAll(/(.)\1*/gsu)].map(({ 0: all, 1: sign = '' }) => ({ sign, length: all.length / sign.length }))
 
-/** Each letter said once. */
+/** The word with repeated letters reduced to one. */
 const squeezed = (word: string): string => merged(word.replace(/(\p{L})\1+/gu, '$1'))
 
 const repeated = /(\p{L})\1/u
 const words = /[\p{L}\p{N}_]+/gu
-/** Letters that short words double, so that `goood` may be good and not god. */
+/** Letters that are doubled in short words, so that `goood` may mean good and not god. */
 const doubledAnywhere = /[eo]/
 const doubledAtTheEnd = /[lsfzt]/
 const shortWord = 4
 const held = 3
 
-/** What is looked for with letters held down. */
+/** A listed word prepared for finding it with repeated letters. */
 export interface Holdable {
   needle: Needle
-  /** How often each letter is said: a tenth of the memory of the stretches themselves. */
+  /** How often each letter is repeated; takes a tenth of the memory of the stretches themselves. */
   lengths: Uint16Array
   unmistakable: boolean
 }
 
-/** How much memory one holds, about. */
+/** The approximate memory of one, in bytes. */
 export const bytesHoldable = ({ plain }: Needle): number => 600 + 4 * plain.length
 
 /** The letter of a stretch. */
@@ -47,7 +47,7 @@ function signAt(plain: string, lengths: Uint16Array, at: number): string {
   return ''
 }
 
-/** By what they are with each letter said once, shortest first. */
+/** The words by their form with repeated letters reduced to one, shortest first. */
 export function* holdables(needles: readonly Needle[]): Steps<ReadonlyMap<string, readonly Holdable[]>> {
   const bySqueezed = new Map<string, Holdable[]>()
   const shortestFirst = needles.toSorted((one, other) => one.plain.length - other.plain.length)
@@ -66,7 +66,7 @@ export function* holdables(needles: readonly Needle[]): Steps<ReadonlyMap<string
   return bySqueezed
 }
 
-/** Whether a word is a listed one with letters held down. None may be missing: niger is not nigger. */
+/** Whether a word is a listed one with extra repetitions. None may be missing: niger is not nigger. */
 function isHeldDown(found: readonly Stretch[], { needle, lengths, unmistakable }: Holdable): boolean {
   const { length: size } = needle.plain
   return found.every(({ length }, at) => {
@@ -83,11 +83,13 @@ export interface HeldDown {
   needle: Needle
   start: number
   end: number
-  /** By unit of the stretch: the letter that was listed. */
+  /** By unit of the stretch: the listed letter. */
   wanted: () => readonly string[]
 }
 
-/** Words with letters held down, `baaad`, that are a listed word when each letter is said as often as there. */
+/**
+ * Finds words with repeated letters, such as `baaad`, that are a listed word once the extra repetitions are removed.
+ */
 export function* heldDown(
   { text }: Reading,
   bySqueezed: ReadonlyMap<string, readonly Holdable[]>,
@@ -99,7 +101,7 @@ export function* heldDown(
     const found = stretchesOf(written)
     for (const one of listed) {
       const { needle, lengths } = one
-      // Nothing is shorter with letters held down, and those that follow are longer still.
+      // Repeating letters never makes a word shorter, and the words that follow are longer still.
       if (needle.plain.length > written.length) break
       if (written === needle.plain || !isHeldDown(found, one)) continue
       const wanted = () => {

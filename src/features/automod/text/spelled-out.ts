@@ -1,20 +1,20 @@
 import { clusterAt, type Reading, remembered } from './normalise.ts'
 
-/** Letters that stand alone, one after the other: `b a d`, `b.a.d`. */
+/** Single letters, one after another: `b a d`, `b.a.d`. */
 const spelled = /(?<![\p{L}\p{N}])[\p{L}\p{N}](?:[^\p{L}\p{N}]{1,3}[\p{L}\p{N}](?![\p{L}\p{N}])){2,}/gu
 const anyLetter = /[\p{L}\p{N}]/u
 const letterAscii = Array.from({ length: 128 }, (_, code) => anyLetter.test(String.fromCharCode(code)))
 const otherLetter = remembered(sign => anyLetter.test(sign))
 const isLetter = (sign: string): boolean => letterAscii[sign.charCodeAt(0)] ?? otherLetter(sign)
-/** Between letters that are a word of three only together: what nobody calculates or lists with. */
+/** A gap that may be between the letters of a short word; other gaps are used for calculations and lists. */
 const plainGap = /^(?:\s+|\s?(?:[-.•·/~]|\p{Extended_Pictographic})\s?)$/u
 
-/** Letters of one word that stand apart, as one. */
+/** The separate letters of one word, joined. */
 export interface SpelledWord {
   reading: Reading
-  /** All gaps are the same, and such as are between letters of a word. */
+  /** Whether all gaps are the same, and typical between the letters of a word. */
   even: boolean
-  /** Several words, as the spaces between them say: at most a phrase. */
+  /** Whether these are several words, as the spaces between them show; at most a phrase. */
   several: boolean
 }
 
@@ -46,7 +46,7 @@ const commonest = (gaps: readonly string[]): string | undefined => {
   return most?.[0]
 }
 
-/** A run's words, and all of them as one: a word ends at a space that is not as between its letters. */
+/** The words of a run, and all of them joined: a word ends at a gap that differs from those between its letters. */
 function wordsOf(letters: readonly Letter[], source: string): SpelledWord[] {
   const gaps = letters.slice(1).map(({ start }, at) => source.slice(letters[at]?.end, start))
   const usual = commonest(gaps)
@@ -61,14 +61,14 @@ function wordsOf(letters: readonly Letter[], source: string): SpelledWord[] {
   return words.length > 1 ? [...words, { ...wordOf(letters, gaps), several: true }] : words
 }
 
-/** Options of a command are no word: `-s -h -i -t`. */
+/** Options of a command are not a word: `-s -h -i -t`. */
 const option = /(?:^|\s)-$/
 const isOptions = ([first, second]: readonly Letter[], source: string): boolean =>
   first !== undefined &&
   option.test(source.slice(Math.max(0, first.start - 2), first.start)) &&
   option.test(source.slice(first.end, second?.start))
 
-/** The words that a text spells out letter by letter. */
+/** Finds the words that a text spells letter by letter. */
 export const spelledWords = ({ text, origin }: Reading, source: string): SpelledWord[] =>
   [...text.matchAll(spelled)].flatMap(({ 0: run, index }) => {
     const letters: Letter[] = []
@@ -81,11 +81,11 @@ export const spelledWords = ({ text, origin }: Reading, source: string): Spelled
     return isOptions(letters, source) ? [] : wordsOf(letters, source)
   })
 
-/** Begins where a word does, so that none is tried from each of its letters. */
+/** Begins only where a word does, so that matching is not tried from each of its letters. */
 const pieces =
   /(?<![\p{L}\p{N}])[\p{L}\p{N}]+(?:[^\p{L}\p{N}\s'’_]{1,2}[\p{L}\p{N}]+){1,3}(?![^\p{L}\p{N}\s]?[\p{L}\p{N}])/gu
 
-/** Words in two to four pieces with a sign between, as one: `ass-hole`. */
+/** Finds words in two to four pieces with a character in between, and joins them: `ass-hole`. */
 export const joinedPieces = ({ text, origin }: Reading): Reading[] =>
   [...text.matchAll(pieces)].map(({ 0: whole, index }) => {
     const kept: number[] = []

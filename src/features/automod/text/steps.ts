@@ -1,10 +1,10 @@
-/** Work in steps of a few milliseconds, each up to the next `yield`. */
+/** Work in steps of a few milliseconds; each step ends at the next `yield`. */
 export type Steps<Result> = Generator<undefined, Result, undefined>
 
-/** So many small things, each like a look into a map, are a step. */
+/** The number of small operations, such as a lookup in a map, per step. */
 export const stepSize = 2000
 
-/** Takes all steps at once: for threads that nobody else waits for. */
+/** Runs all steps without a break: for threads that nobody else is waiting for. */
 export function finished<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const step = steps.next()

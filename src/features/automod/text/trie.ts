@@ -1,21 +1,21 @@
 import { type Steps, stepSize } from './steps.ts'
 
-/** A tree of texts by their beginnings: state 0 is none, and the states that follow on one state are numbered in a row. */
+/** A prefix tree of texts: state 0 is the root, and the children of a state are numbered consecutively. */
 export interface Trie {
   states: number
-  /** By state: the first that follows on it. Those of the next state begin where its own end. */
+  /** By state: its first child. The children of the next state begin where its own end. */
   firstChild: Int32Array
-  /** By state: the class that leads there. */
+  /** By state: the class that leads to it. */
   sign: Uint16Array
-  /** By state: the longest other state whose text is an end of its own, where to go on when nothing follows. */
+  /** By state: the longest other state whose text is a suffix of its own, to continue from if no child matches. */
   fallback: Int32Array
   /** By state: the first text that ends there, or -1. */
   firstEnd: Int32Array
-  /** By text: the next one that ends there, being the same, or -1. */
+  /** By text: the next identical text, or -1. */
   nextEnd: Int32Array
 }
 
-/** The state that a class leads to from another; 0 where none does. */
+/** The child of a state for a class; 0 if there is none. */
 export function childOf(
   { firstChild, sign }: Pick<Trie, 'firstChild' | 'sign'>,
   state: number,
@@ -32,7 +32,7 @@ export function childOf(
   return low < end && sign[low] === wanted ? low : 0
 }
 
-/** @param texts none of them empty */
+/** @param texts non-empty texts */
 export function* trieOf(texts: readonly string[], classOf: (unit: number) => number): Steps<Trie> {
   let done = 0
   const spelt: string[] = []
@@ -55,7 +55,7 @@ export function* trieOf(texts: readonly string[], classOf: (unit: number) => num
   const parent = new Int32Array(most)
   const firstEnd = new Int32Array(most).fill(-1)
   const nextEnd = new Int32Array(texts.length).fill(-1)
-  // Which of the texts in order begin with a state's, and how long that is.
+  // By state: the range of sorted texts that begin with its text, and the length of that text.
   const from = new Int32Array(most)
   const to = new Int32Array(most)
   const depth = new Uint16Array(most)

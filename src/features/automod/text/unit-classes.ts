@@ -1,14 +1,14 @@
 const pageUnits = 256
 
-/** Numbers of the UTF-16 units that occur in some texts; 0 is all others. */
+/** Numbers for the UTF-16 units that occur in some texts; 0 for all others. */
 interface UnitClasses {
   classOf(unit: number): number
-  /** How many numbers there are, with 0. */
+  /** The number of classes, including 0. */
   count: number
   bytes: number
 }
 
-/** @param alike signs that have the number of another: no text holds them */
+/** @param alike characters that get the class of another one; no text contains them */
 export function unitClasses(texts: readonly string[], alike: Readonly<Record<string, string>>): UnitClasses {
   const pages: (Uint16Array | undefined)[] = []
   const pageOf = (unit: number): Uint16Array => (pages[unit >> 8] ??= new Uint16Array(pageUnits))
@@ -27,5 +27,5 @@ export function unitClasses(texts: readonly string[], alike: Readonly<Record<str
   return { classOf, count, bytes: made * (2 * pageUnits + typedArrayBytes) + 8 * pages.length }
 }
 
-/** What a typed array takes besides its contents, about. */
+/** The approximate overhead of a typed array, in bytes. */
 export const typedArrayBytes = 200

@@ -1,7 +1,7 @@
 /**
- * Words that no language we know spells a harmless one with, whatever accents its letters get or however long they
- * are held: fück and fuuck are meant, año and böner are words. Beside them, long words are taken to be unmistakable
- * where only their length counts.
+ * Words that are not the spelling of a harmless word in any language we know, whatever accents their letters get and
+ * however often they are repeated: fück and fuuck are meant, while año and böner are ordinary words. Long words, too,
+ * count as unmistakable where only their length matters.
  */
 const insults = new Set(
   `arschloch arsehole asshole bastard bitch bitches blowjob bollocks boobs bullshit caralho clit cock cocksucker connard cunt
@@ -9,14 +9,16 @@ const insults = new Set(
   nigga nigger orgasm pendejo penis pussy putain retard salope shit skank stronzo tranny twat vagina wanker whore
   wichser`.split(/\s+/),
 )
-/** Of these, the short ones that fall into no two words either: who're, s.hit and bit-ch do not count. */
+/**
+ * The short words among these that cannot result from two other words either; who're, s.hit and bit-ch do not count.
+ */
 const whole = new Set(['cunt', 'fuck', 'nigga', 'pussy', 'whores'])
 
 const long = 6
 
-/** Whether accents change nothing about what the word means. */
+/** Whether accents make no difference to the meaning of the word. */
 export const isInsult = (word: string): boolean => insults.has(word)
-/** Whether a letter written twice changes nothing. */
+/** Whether doubling a letter makes no difference. */
 export const isUnmistakable = (word: string): boolean => word.length >= long || insults.has(word)
-/** Whether it is the word in two pieces: `ass-hole`. */
+/** Whether the word is meant even in two pieces: `ass-hole`. */
 export const isWholeInPieces = (word: string): boolean => word.length >= long || whole.has(word)

@@ -1,6 +1,6 @@
 import type { Reading } from './normalise.ts'
 
-/** What letters look like on their head, and those that look like others so. */
+/** The upside-down forms of letters, including letters that look like others that way. */
 const turned: Record<string, string> = Object.fromEntries(
   Array.from('ɐɔǝɟƃɓɥᴉıɾʞɯɹʇʌʍʎqbpdunoxszlןʃ', (sign, at): [string, string] => [
     sign,
@@ -9,10 +9,10 @@ const turned: Record<string, string> = Object.fromEntries(
 )
 const rare = /[ɐɔǝɟƃɓɥᴉɾʞɯɹʇʌʍʎ]/gu
 const word = /[ɐɔǝɟƃɓɥᴉıɾʞɯɹʇʌʍʎqbpdunoxszlןʃ]+/gu
-/** Phonetic spelling has one of them here and there. */
+/** Fewer are likely to be phonetic spelling. */
 const fewest = 2
 
-/** Words that are to be read from the other end, upside down, as they are meant. */
+/** Words written upside down and backward, turned back. */
 export const upsideDown = (source: string): Reading[] =>
   source.search(rare) === -1
     ? []

@@ -4,8 +4,8 @@ import { codeIn, isInAddress } from './word-context.ts'
 import { isUnmistakable } from './unmistakable.ts'
 
 /**
- * How a listed word must be set apart at one of its ends: not at all, by a sign that is no letter, or, in scripts that put
- * no space between words, as the dictionaries of Unicode's word boundaries say.
+ * What must be at an end of a listed word: anything (`none`), a character that is not a letter (`sign`), or, in scripts
+ * without spaces between words, a word boundary by Unicode's dictionaries (`dictionary`).
  */
 export type WordBound = 'none' | 'sign' | 'dictionary'
 
@@ -16,7 +16,7 @@ interface Bounded {
 }
 
 const wordSign = /[\p{L}\p{N}\p{M}_]/u
-/** Scripts that put no space between words. */
+/** Scripts without spaces between words. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const signAt = (text: string, at: number) => String.fromCodePoint(text.codePointAt(at) ?? 32)
@@ -33,14 +33,14 @@ const isWordBefore = (text: string, at: number): boolean =>
 const boundBy = (sign: string): WordBound =>
   unspaced.test(sign) ? 'dictionary' : wordSign.test(sign) ? 'sign' : 'none'
 
-/** @param open where it may be part of a longer word: listed with a star there */
+/** @param open the ends at which it may be part of a longer word: listed with a star there */
 export const boundsOf = (text: string, open: { start: boolean; end: boolean }): Bounded['bound'] => ({
   start: open.start ? 'none' : boundBy(signAt(text, 0)),
   end: open.end ? 'none' : boundBy(signBefore(text, text.length)),
 })
 
 const segmenter = lazily(() => new Intl.Segmenter('und', { granularity: 'word' }))
-/** Chinese particles, which dictionaries keep with the verb before them: 死了. */
+/** Chinese particles, which dictionaries attach to the verb before them: 死了. */
 const particles = /[了着过吧啊呀呢吗嘛啦]+$/
 
 function boundariesIn(source: string): ReadonlySet<number> {
@@ -55,19 +55,19 @@ function boundariesIn(source: string): ReadonlySet<number> {
 const isDigit = (code: number): boolean => code >= 48 && code <= 57
 const isPlainLetter = (code: number): boolean => (code | 32) >= 97 && (code | 32) <= 122 && code < 128
 
-/** Signs that end a word even where they are a letter of it: `dick@work` is two words, `a$$` is one. */
+/** Characters that end a word even though they may stand for letters: `dick@work` is two words, `a$$` is one. */
 const isEnding = (sign: string): boolean => sign === '@' || sign === '$'
 const attached = /[_\p{N}]/u
-/** Signs of ASCII that could be attached, by code; the others are nothing. */
+/** By code: the character itself if it can be attached to a word, otherwise an empty text. */
 const attachedAscii = Array.from({ length: 128 }, (_, code) => /[_\d]/.exec(String.fromCharCode(code))?.[0] ?? '')
-/** Shorter ones are names of things with a number: `cop28`. */
+/** Shorter words are names of things with a number: `cop28`. */
 const numberable = 4
-/** Nobody attaches more. */
+/** Nobody attaches more characters than this. */
 const longestRun = 8
 
-/** Tells where the words of one text begin and end. */
+/** Finds out where the words of one text begin and end. */
 export interface WordBounds {
-  /** Whether a word goes on there, whichever listed one with a bound of letters would end. */
+  /** Whether a word continues there, so that no listed word that must end at a non-letter can end. */
   isInside(reading: Reading, end: number): boolean
   isBounded(needle: Bounded, reading: Reading, start: number, end: number): boolean
 }
@@ -76,7 +76,7 @@ export function wordBounds(source: string): WordBounds {
   let boundaries: ReadonlySet<number> | undefined
   let isInCode: ReturnType<typeof codeIn> | undefined
   const placeIn = ({ origin }: Reading, at: number) => origin?.[at] ?? at
-  /** Worked out once for every place of a reading: many listed words may begin and end there. */
+  /** Caches a result for every place of a reading, since many listed words may begin and end there. */
   const once = <Told>(tell: (reading: Reading, at: number) => Told) => {
     let last: Reading | undefined
     let told: (Told | undefined)[] = []
@@ -84,7 +84,7 @@ export function wordBounds(source: string): WordBounds {
       if (reading !== last) {
         last = reading
         told = []
-        // Filled from its middle, it would become a slow dictionary.
+        // Sized in advance: filled from the middle, the array would turn into a slow dictionary.
         told.length = reading.text.length + 2
       }
       return (told[at + 1] ??= tell(reading, at))
@@ -101,16 +101,18 @@ export function wordBounds(source: string): WordBounds {
       unspaced.test(signAt(reading.text, at)) &&
       !isBoundary(placeOf(reading, at - 1, at).end),
   )
-  /** A letter of ASCII, as nearly everywhere: no word ends before it, and nothing needs to be worked out. */
+  /**
+   * Whether there is an ASCII letter, as nearly everywhere: no word ends before it, and nothing needs to be computed.
+   */
   const isAmongLetters = (reading: Reading, at: number): boolean => {
     const place = placeIn(reading, at)
     return (
       isPlainLetter(reading.text.charCodeAt(at)) && isPlainLetter(source.charCodeAt(place)) && !isMarked(source, place)
     )
   }
-  /** A sign with many marks is many places of a reading. */
+  /** Cached, because a character with many marks takes up many places of a reading. */
   let latest = { place: -1, sign: '' }
-  /** What could be attached to a word there, or nothing. */
+  /** The character there that could be attached to a word, or an empty text. */
   const attachable = (reading: Reading, at: number): string => {
     const place = placeIn(reading, at)
     const simple = isMarked(source, place) ? undefined : attachedAscii[source.charCodeAt(place)]
@@ -125,9 +127,9 @@ export function wordBounds(source: string): WordBounds {
     const place = placeIn(reading, at)
     return isDigit(source.charCodeAt(place)) && !isMarked(source, place)
   }
-  /** The row of digits that was looked at last: each of its places asks for it, and a whole text may be one. */
+  /** The last row of digits that was examined: each of its places asks for it, and a whole text may be one row. */
   let row: { reading: Reading; first: number; end: number } | undefined
-  /** Whether so many digits follow that a word goes on behind them. */
+  /** Whether so many digits follow that they are a long number rather than attached to the word. */
   const isInLongNumber = (reading: Reading, at: number, step: -1 | 1): boolean => {
     if (!isDigitAt(reading, at)) return false
     if (row?.reading !== reading || at < row.first || at >= row.end) {
@@ -138,7 +140,7 @@ export function wordBounds(source: string): WordBounds {
     const far = at + step * longestRun
     return far >= row.first && far < row.end
   }
-  /** What is attached there, if it leaves a word one, and whether a word goes on behind it. */
+  /** What is attached there, provided that the word stays a word, and whether another word follows. */
   const attachedBy = (step: -1 | 1) =>
     once((reading, first): { isNumber: boolean; goesOn: boolean } | false => {
       if (isInLongNumber(reading, first, step)) return false
@@ -160,9 +162,9 @@ export function wordBounds(source: string): WordBounds {
     })
 
   /**
-   * Whether a place ends a word, by what stands there: `fuck_`, `fuck69`. As a part of a name, as in `fuck_you`, only what
-   * is unmistakable is a word: `get_ass_et`.
-   * @param step -1 before a word, 1 behind it
+   * Whether a place ends a word, considering attached characters: `fuck_`, `fuck69`. As part of a longer name, such as
+   * `fuck_you`, only an unmistakable word counts: `get_ass_et` is none.
+   * @param step -1 before a word, 1 after it
    */
   function freeBy(step: -1 | 1) {
     const isOpen = once((reading, at) =>

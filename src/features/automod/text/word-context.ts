@@ -1,19 +1,19 @@
-/** As far back as the beginning of a link is looked for. */
+/** How far back to look for the beginning of a link. */
 const longestAddress = 300
 const scheme = '://'
 
-/** What a link holds is chosen by no writer. */
+/** Whether a place is inside a link, whose text its author did not choose. */
 export function isInAddress(source: string, at: number): boolean {
   const before = source.slice(Math.max(0, at - longestAddress), at)
   const found = before.lastIndexOf(scheme)
   return found >= 0 && !/\s/.test(before.slice(found))
 }
 
-/** Tells whether a place of a text lies between backticks, where names are made of words. */
+/** Returns a function that says whether a place is between backticks, where names are composed of words. */
 export function codeIn(source: string): (at: number) => boolean {
   const last = source.lastIndexOf('`')
   if (last === -1) return () => false
-  /** By place: 1 behind an odd number of ticks. */
+  /** By place: 1 after an odd number of backticks. */
   const odd = new Uint8Array(source.length + 1)
   for (let at = 0; at < source.length; at++) odd[at + 1] = (odd[at] ?? 0) ^ (source.charAt(at) === '`' ? 1 : 0)
   return at => odd[at] === 1 && at <= last
@@ -23,7 +23,7 @@ export function codeIn(source: string): (at: number) => boolean {
 const initials = /^\p{Lu}\. ?\p{Lu}/u
 const name = /^\. ?\p{Lu}\p{Ll}/u
 
-/** Whether letters that stand apart are the initials of a name, or folders of a path. */
+/** Whether single letters are the initials of a name, or folders of a path. */
 export function isInitialsOrPath(source: string, start: number, end: number): boolean {
   const letters = source.slice(start, end)
   const after = source.slice(end, end + 5)
@@ -31,6 +31,6 @@ export function isInitialsOrPath(source: string, start: number, end: number): bo
   return /^.\//u.test(letters) && (source.charAt(start - 1) === '/' || after.startsWith('/'))
 }
 
-/** Whether dollar signs stand around one that might be a letter: `$as$` is a formula, `$A$5` a cell. */
+/** Whether a dollar sign belongs to a formula or a cell: `$as$` is a formula, `$A$5` a cell. */
 export const isFormula = (source: string, start: number, end: number): boolean =>
   source.slice(start, end).includes('$') && (source.charAt(start - 1) === '$' || source.charAt(end) === '$')

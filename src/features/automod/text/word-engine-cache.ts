@@ -5,7 +5,7 @@ import { engineInSteps, type WordEngine, wordEngine } from './words.ts'
 
 const roomBytes = 256 * 1024 * 1024
 
-/** A list of no more characters is made ready in a few milliseconds. */
+/** A list with no more characters than this is prepared within a few milliseconds. */
 const smallList = 1000
 
 const none = wordEngine([])
@@ -17,7 +17,7 @@ interface Kept {
   uses: number
 }
 
-/** By what the list says: servers with the same words share an engine. */
+/** By the content of the list: servers with the same words share an engine. */
 const engines = new LRUCache<string, Kept>({
   maxSize: roomBytes,
   sizeCalculation: ({ key, engine }) => (engine?.bytes ?? 0) + key.length,
@@ -25,10 +25,10 @@ const engines = new LRUCache<string, Kept>({
     kept.engine = undefined
   },
 })
-/** How many messages are judged before the cache is told again that the engine is used: they are most of its uses. */
+/** After how many messages the cache is notified again that an engine is in use; messages are most of its uses. */
 const usesUntold = 64
 const beingMade = new Map<string, Promise<WordEngine>>()
-/** Settings are replaced when they change, never altered. */
+/** Settings are replaced when they change, never modified. */
 const byList = new WeakMap<readonly Word[], Kept>()
 
 const isSmall = (words: readonly Word[]): boolean =>
@@ -42,8 +42,8 @@ function keep(words: readonly Word[], key: string, engine: WordEngine): WordEngi
 }
 
 /**
- * The engine for a list of stored words, made when it is first asked for. An evicted one is made again.
- * @returns a promise where making it takes long: it is made in steps, which hold nobody up
+ * Returns the engine for a stored list of words, created on first use. An evicted one is created again.
+ * @returns a promise if creating it takes long; this is done in steps that hold nobody up
  */
 export function engineFor(words: readonly Word[]): WordEngine | Promise<WordEngine> {
   if (words.length === 0) return none

@@ -13,36 +13,36 @@ import { isUnmistakable, isWholeInPieces } from './unmistakable.ts'
 import { upsideDown } from './upside-down.ts'
 import { wordBounds } from './word-bounds.ts'
 
-/** Where a listed word or pattern stands in the original text. */
+/** Where a listed word or pattern is in the original text. */
 export interface Hit {
   pattern: string
   start: number
   end: number
 }
 
-/** What is found of a server's words and patterns. */
+/** Finds a server's words and patterns. */
 export interface WordFinder {
-  /** At most `most` places; the first are enough to act on. */
+  /** At most `most` places; the first few are enough to act on. */
   find(readings: Readings, most: number): Hit[]
 }
 
-/** A server's words and patterns, ready to be looked for. */
+/** A server's words and patterns, prepared for searching. */
 export interface WordEngine extends WordFinder {
-  /** The same without the patterns. */
+  /** The same without patterns. */
   findWords(readings: Readings, most: number): Hit[]
-  /** The same, unless the patterns take longer than until a time of `performance.now`: then undefined. */
+  /** The same with a deadline for the patterns (ms of `performance.now`); undefined if they take longer. */
   findUntil(until: number, readings: Readings, most: number): Hit[] | undefined
   patterns: Pick<PatternFinder, 'prepare' | 'large'> | undefined
-  /** About how much memory it holds. */
+  /** The approximate memory it takes, in bytes. */
   bytes: number
 }
 
-/** Letters apart are a word from so many on. */
+/** The least number of single letters that are read as a word. */
 const shortestSpelled = 3
 
 const article = /^[aiu]/
 
-/** Whether something holds of numbers below `count`, each asked about once. Needles that end at one place often do so elsewhere, too. */
+/** Caches `holds` for numbers below `count`. Needles that end at one place often end at others too. */
 function remembering(count: number, holds: (number: number) => boolean): (number: number) => boolean {
   const known = new Int8Array(count)
   return number => {
@@ -52,9 +52,9 @@ function remembering(count: number, holds: (number: number) => boolean): (number
 }
 
 /**
- * Makes an engine for a list. A word is found in any case and however it is disguised: with look-alikes, accents, digits for
- * letters, invisible signs, letters set apart or held down.
- * @param words valid ones: see `patternProblems`
+ * Creates an engine for a list. A word is found in any case and however it is disguised: by look-alikes, accents,
+ * digits for letters, invisible characters, letters set apart or repeated.
+ * @param words valid words: see `patternProblems`
  */
 export function* engineInSteps(words: readonly Word[]): Steps<WordEngine> {
   const needles: Needle[] = []
@@ -80,7 +80,7 @@ export function* engineInSteps(words: readonly Word[]): Steps<WordEngine> {
   function findWords({ source, folded, kinds }: Readings, most: number): Hit[] {
     if (needles.length === 0) return []
     const shown = shownReading(source, kinds)
-    // What stands where it stood is ASCII, of which nothing is upside down.
+    // If every character kept its position, the text is ASCII, and nothing in it can be upside down.
     const turned = folded.origin ? upsideDown(source) : []
     if (!shown && turned.length === 0 && !possibleIn(folded.text) && !finder.occursIn(folded.text)) return []
     const hits = new Map<string, Hit>()
@@ -168,5 +168,5 @@ export function* engineInSteps(words: readonly Word[]): Steps<WordEngine> {
   }
 }
 
-/** The same at once. */
+/** Runs {@link engineInSteps} without a break. */
 export const wordEngine = (words: readonly Word[]): WordEngine => finished(engineInSteps(words))
