@@ -80,13 +80,13 @@ async function describe(ctx: Here, { entry, menu }: Target): Promise<CommandAcce
   }
 }
 
-/** Every command and menu entry with who may use it here, in the order of help. */
+/** Every command and menu entry, with who may use it here, in the order of help. */
 export const commandAccess = (ctx: Here): Promise<CommandAccess[]> =>
   Promise.all(targetsOf(ctx.features).map(target => describe(ctx, target)))
 
 const says = ({ disabled, ...lists }: CommandRule) => disabled || Object.values(lists).some(list => list.length > 0)
 
-/** Whoever manages one feature does not decide about the commands of another. @throws UserError 403 */
+/** Somebody who manages only one feature does not decide about the commands of another. @throws UserError 403 */
 function demandFeatureRight(services: Pick<Services, 'access'>, member: GuildMember, { entry }: Target): void {
   const { name, title } = entry.feature.contract
   if (services.access.has(member, 'manage', name)) return
@@ -97,7 +97,7 @@ function demandFeatureRight(services: Pick<Services, 'access'>, member: GuildMem
   )
 }
 
-/** Judges rules that are changed as a whole, as by restoring earlier ones. @throws UserError 400, 403 */
+/** Validates rules that are changed as a whole, for example by restoring earlier ones. @throws UserError 400, 403 */
 export async function checkCommandRules(
   ctx: Context<typeof general>,
   { before, after, author }: SettingsChange<typeof general>,

@@ -13,14 +13,14 @@ export const byCategory = (entries: readonly Entry[]): Map<string, Entry[]> => M
 
 export const isForOperators = ({ definition }: Entry): boolean => definition.needs?.includes('operator') ?? false
 
-/** Other words for all of it: those of a group stand with the subcommand that they call. */
+/** All other names of a command; those of a group are listed with the subcommand that they call. */
 function aliasesOf({ definition }: Entry, command: Command, word?: string): string[] {
   const shortcuts = isGroup(definition) ? Object.entries(definition.shortcuts ?? {}) : []
   const own = [...(command.aliases ?? []), ...Object.keys(command.aliasesWith ?? {})]
   return [...own, ...shortcuts.flatMap(([typed, sub]) => (sub === word ? [typed] : []))]
 }
 
-/** What a right is called by the feature that supplies it. */
+/** Returns a function that gives the title of a right, from the feature that defines it. */
 const titlesIn =
   (features: readonly Feature[]) =>
   (right: RightName): string => {
@@ -52,7 +52,7 @@ function summary(entry: Entry, command: Command, titleOf: (right: RightName) => 
   }
 }
 
-/** Every command available to people, each subcommand separately, as the documentation prints them. */
+/** Every command available to people, each subcommand separately, for the documentation. */
 export function commandList(features: readonly Feature[]): CommandSummary[] {
   const titleOf = titlesIn(features)
   const shown = createCatalogue(features).entries.filter(entry => !isForOperators(entry))

@@ -27,13 +27,13 @@ export const setprefix = here({
   },
 })
 
-/** As people type it to ask for the prefix, or to change it. */
+/** The typed command that shows or changes the prefix. */
 export const prefix: CommandGroup<typeof general> = {
   description: 'Shows or changes the prefix of my commands in this server',
   slash: false,
   subcommands: {
     show: here({
-      description: 'Shows what my commands begin with in this server',
+      description: 'Shows the prefix of my commands in this server',
       run: ({ reply, own }) =>
         reply({
           embeds: [

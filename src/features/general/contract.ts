@@ -6,8 +6,8 @@ import { memberRoleEndpoints } from './member-roles/contract.ts'
 export const longestPrefix = { dashboard: 5, command: 2 } as const
 
 /**
- * Also characters that Unicode does not count as spaces but that show nothing, and marks that need a letter before
- * them. The selector that makes a symbol an emoji shows nothing by itself, but belongs to many emoji.
+ * Includes characters that Unicode does not count as spaces but that are invisible, and marks that need a letter before
+ * them. The selector that turns a symbol into an emoji is invisible too, but is part of many emoji.
  */
 const unprintable = /[\p{C}\p{Z}\u2800]|(?!\uFE0F)\p{Default_Ignorable_Code_Point}|^\p{M}/u
 /** Characters that would begin a mention, end the code quotes around the prefix, or escape what follows. */
@@ -52,7 +52,7 @@ const command = z.object({
       name: z.string(),
       description: z.string(),
       required: z.boolean(),
-      /** What may stand there, in words: 'a duration such as 1h 30m, at most 28 days'. */
+      /** What the option accepts, in words: 'a duration such as 1h 30m, at most 28 days'. */
       accepts: z.string(),
     }),
   ),
@@ -75,7 +75,7 @@ const rule = {
     help: 'Takes precedence over the channels that are allowed.',
   }),
 }
-/** What a server decides about one command. */
+/** A server's rule for one command. */
 export const commandRule = z.strictObject(rule)
 export type CommandRule = z.output<typeof commandRule>
 export const noRule: CommandRule = {
@@ -87,7 +87,7 @@ export const noRule: CommandRule = {
 }
 
 const commandAccess = z.object({
-  /** What its rule is kept under: 'purgebots', or the title of a menu's entry. */
+  /** The key that its rule is stored under: 'purgebots', or the title of a menu entry. */
   name: z.string(),
   /** `.purgebots`, or the title. */
   title: z.string(),
@@ -97,10 +97,10 @@ const commandAccess = z.object({
   slash: z.string().nullable(),
   /** Readable names of what the caller needs: 'Manage Server'. */
   needs: z.array(z.string()),
-  /** Whoever manages the server can always use it. */
+  /** Members who manage the server can always use it. */
   openToManagers: z.boolean(),
   rule: commandRule,
-  /** What was set in Discord's own settings, about this command or about all of them. */
+  /** The overrides in Discord's own settings, for this command or for all commands. */
   discord: z.array(
     z.object({
       kind: z.enum(['role', 'user', 'channel']),
@@ -116,7 +116,7 @@ const basics = z.object({
   prefix: prefix.default('.'),
 })
 
-/** More than there are commands. */
+/** More than the number of commands. */
 const mostRules = 500
 
 const commandRules = listedAs(
@@ -147,7 +147,7 @@ const settings = z.object({
 export default contract('general', {
   title: 'Server settings',
   asks: {
-    ViewChannel: 'to hear commands',
+    ViewChannel: 'to see commands',
     SendMessages: 'to answer them',
     SendMessagesInThreads: 'to answer in threads',
     EmbedLinks: 'to answer in its usual form',
@@ -192,12 +192,12 @@ export default contract('general', {
       }),
     }),
     uptime: endpoint({
-      summary: 'Returns for how much of the time since its first start, but at most 30 days, this copy was connected.',
+      summary: 'Returns how much of the time since its first start, at most the last 30 days, this copy was connected.',
       method: 'GET',
       path: '/uptime',
       needs: 'anyone',
       reply: z.object({
-        /** Null until it was connected for the first time; both in milliseconds. */
+        /** Null if it was never connected; both in milliseconds. */
         uptime: z.object({ upMs: z.number(), spanMs: z.number() }).nullable(),
       }),
     }),
@@ -220,7 +220,7 @@ export default contract('general', {
             title: z.string(),
             category: z.string().nullable(),
             enabled: z.boolean(),
-            /** False for what cannot be switched off. */
+            /** False for a feature that cannot be switched off. */
             switchable: z.boolean(),
           }),
         ),

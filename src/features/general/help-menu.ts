@@ -18,19 +18,20 @@ const mostFields = 25
 
 export interface HelpView {
   /**
-   * The custom ids of the menu, and of the buttons to a page; categories are counted, their names could be too long.
+   * The custom ids of the menu, and of the buttons that open a page. Categories are numbered in them, because their
+   * names could be too long.
    */
   menuId: string
   pageId(category: number, page: number): string
   prefix: string
-  /** How the caller called it, and so how commands are named. */
+  /** How the caller called help, which determines how commands are written. */
   as: 'prefix' | 'slash'
   productName: string
   avatar: string
   categories: readonly { name: string; entries: readonly Entry[] }[]
-  /** What the server has made up; it can only be typed. */
+  /** The server's own commands, which can only be typed. */
   ofServer: readonly ServerCommand[]
-  /** Addresses of the documentation, and of this server's dashboard for those who may see it. */
+  /** URLs of the documentation, and of this server's dashboard for members who may see it. */
   docs: string
   dashboard?: string
   /** Absent on the first page, which lists all names. */
@@ -63,14 +64,14 @@ function commandLine(naming: Naming, entry: Entry): string {
   return `**\`${nameOf(naming, entry)}\`** ${definition.description}${subcommands}`
 }
 
-/** The commands below one slash root, as `.help voice` shows them. */
+/** The commands of one slash root, as `.help voice` shows them. */
 export const rootEmbed = (naming: Naming, name: string, description: string, entries: readonly Entry[]): APIEmbed => ({
   color: colours.brand,
   title: `${naming.as === 'slash' ? '/' : naming.prefix}${name}`,
   description: [description, ...entries.map(entry => commandLine(naming, entry))].join('\n\n'),
 })
 
-/** A command that the server has made up, as `.help rules` explains it. */
+/** A server's own command, as `.help rules` explains it. */
 export const serverCommandEmbed = (prefix: string, { name, usage, description }: ServerCommand): APIEmbed => ({
   color: colours.brand,
   title: `${prefix}${name}${usage === '' ? '' : ` ${usage}`}`,
@@ -78,7 +79,7 @@ export const serverCommandEmbed = (prefix: string, { name, usage, description }:
   footer: { text: 'A command of this server' },
 })
 
-/** Of those that the server has made up, so many are named: an embed has room for 6,000 characters. */
+/** How many of the server's own commands are named: an embed has room for 6,000 characters. */
 const mostNamed = 20
 
 function namesOf({ prefix, ofServer }: HelpView): string[] {
@@ -87,7 +88,7 @@ function namesOf({ prefix, ofServer }: HelpView): string[] {
   return more > 0 ? [...names, `and ${more} more`] : names
 }
 
-/** Names in as few fields as hold them. */
+/** Puts names into as few fields as can hold them. */
 function fieldsOf(heading: string, names: readonly string[]): { name: string; value: string }[] {
   const values: string[] = []
   for (const name of names) {
@@ -106,7 +107,7 @@ function overview(view: HelpView): APIEmbed {
       entries.map(entry => `\`${nameOf(view, entry)}\``),
     ),
   )
-  // Typed only, and the first to go where there are too many.
+  // These can only be typed, and are the first to be left out if there are too many.
   const fields = [...ours, ...fieldsOf('Of this server', namesOf(view))]
   return {
     color: colours.brand,
@@ -156,7 +157,7 @@ function controls(
   ]
 }
 
-/** The help message for a category and page; a place that no longer exists falls back to the nearest one. */
+/** The help message for a category and page; if that no longer exists, the nearest one is shown. */
 export function helpMessage(view: HelpView): HelpMessage {
   const known = view.category !== undefined && view.categories[view.category] !== undefined
   const place = known ? view.category : undefined

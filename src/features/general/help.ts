@@ -29,7 +29,7 @@ interface Asker {
   channel: GuildTextBasedChannel
 }
 
-/** Whether not everybody may use it: what a caller's own rights bring stands first. */
+/** Whether a command needs a right; those come first, since they show what the caller's own rights allow. */
 const isByRight = ({ definition }: Entry) => (definition.needs?.length ?? 0) > 0
 
 /** The commands that work in this server and that the caller may use there. */
@@ -65,11 +65,13 @@ async function viewFor(
 
 interface Found {
   entry: Entry
-  /** The subcommand, where one is named. */
+  /** The subcommand, if one was named. */
   sub?: string | undefined
 }
 
-/** By what one types after the prefix, or after a slash: 'purgebots', 'purge bots', 'ticket close', 'givexp'. */
+/**
+ * Finds a command by what is typed after the prefix or a slash: 'purgebots', 'purge bots', 'ticket close', 'givexp'.
+ */
 function findCommand(catalogue: Catalogue, [word = '', ...words]: readonly string[]): Found | undefined {
   const paths = [word, ...words].map((_, place, all) => all.slice(0, place + 1).join(' ')).toReversed()
   const leaf = paths.map(path => catalogue.slash.find(path)).find(Boolean)
@@ -78,7 +80,7 @@ function findCommand(catalogue: Catalogue, [word = '', ...words]: readonly strin
   return typed && { entry: typed.entry, sub: catalogue.subcommandIn(typed.entry, typed.rest) }
 }
 
-/** How to use a command, or the subcommand that is named. */
+/** Explains how to use a command, or the named subcommand. */
 function explained(ctx: CommandContext<typeof general>, { entry: { name, definition }, entry, sub }: Found): APIEmbed {
   const part = sub !== undefined && isGroup(definition) ? definition.subcommands[sub] : undefined
   const path = ctx.source === 'slash' ? slashPath(entry, part && sub) : undefined
@@ -160,7 +162,7 @@ async function show(
   await ctx.answer(helpMessage({ ...view, category, page }))
 }
 
-/** Shared by both controls of the list: they change it, for whoever asked for it. */
+/** Shared by both controls of the list, which change it for the member who asked for it. */
 const ofTheList = { pressedBy: 'caller', needs: [], ack: 'update' } as const
 
 const calledAs = z.enum(['prefix', 'slash']).default('prefix')

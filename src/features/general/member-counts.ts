@@ -3,7 +3,7 @@ import type { Services } from '#kernel/feature.ts'
 
 interface BotCounts {
   guildCount: number
-  /** Sum over all guilds: a member of two counts twice. */
+  /** The sum over all guilds: a member of two guilds counts twice. */
   members: number
   channels: number
   perGuild: { memberCount: number }[]

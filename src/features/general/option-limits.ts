@@ -5,7 +5,7 @@ type Kind = Option['kind']
 
 const kinds: Record<Kind, string> = {
   member: 'a member, by mention, name or ID',
-  user: 'somebody, by mention, name or ID, also who is not here',
+  user: 'anybody, by mention, name or ID, even if not in this server',
   role: 'a role, by mention, name or ID',
   mentionable: 'a member or role, by mention, name or ID',
   channel: 'a channel, by mention, name or ID',
@@ -20,7 +20,7 @@ const kinds: Record<Kind, string> = {
   rest: 'a text',
 }
 
-/** 'at least 1 and at most 28' of whatever the option is counted in. */
+/** The bounds in the option's own unit: 'at least 1 and at most 28'. */
 function bounds({ kind, min, max }: Option): string[] {
   const sayIn: Partial<Record<Kind, (value: number) => string>> = {
     duration: formatDuration,
@@ -33,6 +33,6 @@ function bounds({ kind, min, max }: Option): string[] {
   return [...(min === undefined ? [] : [`at least ${say(min)}`]), ...(max === undefined ? [] : [`at most ${say(max)}`])]
 }
 
-/** What may stand for an option, in words: 'a duration such as 10m, 2h or 1d, at most 28 days'. */
+/** What an option accepts, in words: 'a duration such as 10m, 2h or 1d, at most 28 days'. */
 export const accepted = (option: Option): string =>
   option.choices ? `one of ${option.choices.join(', ')}` : [kinds[option.kind], ...bounds(option)].join(', ')

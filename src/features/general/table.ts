@@ -9,5 +9,5 @@ export const online = sqliteTable('general_online', {
   until: unixMs().notNull(),
 })
 
-// Of the copy as a whole: about no server and no person.
+// About the copy as a whole, not about any server or person.
 export const tables = { online: storedTable(online, { guild: null, exported: false }) }

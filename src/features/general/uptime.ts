@@ -3,12 +3,12 @@ import { and, asc, desc, eq, gt, lt, max, sql } from 'drizzle-orm'
 import { job, type Services } from '#kernel/feature.ts'
 import { online } from './table.ts'
 
-/** How often it is written down that the bot is connected (ms). */
+/** How often to record that the bot is connected (ms). */
 const beatMs = 60_000
-/** Between two of them no more passes: otherwise the clock was set, or the machine asleep (ms). */
+/** The longest time between two records (ms); if more has passed, the clock was set or the machine asleep. */
 const mostBetweenMs = 2 * beatMs
 
-/** As far back as the share of time is counted (ms). */
+/** How far back uptime is counted (ms). */
 export const longestSpanMs = 30 * 24 * 60 * 60 * 1000
 
 interface Span {
@@ -16,12 +16,15 @@ interface Span {
   until: number
 }
 
-/** How much of the time since the first start, but at most the last 30 days, is covered; undefined before the first. */
+/**
+ * How much of the time since the first start, at most the last 30 days, is covered by spans; undefined before the first
+ * one.
+ */
 export function uptimeOf(spans: readonly Span[], now: number): { upMs: number; spanMs: number } | undefined {
   if (spans.length === 0) return undefined
   const from = Math.max(Math.min(...spans.map(({ since }) => since)), now - longestSpanMs)
   let upMs = 0
-  // What a clock that was ahead has written down may lie within another: no time counts twice.
+  // A span recorded by a clock that was ahead may overlap another; no time counts twice.
   let counted = from
   for (const { since, until } of spans.toSorted((a, b) => a.since - b.since)) {
     upMs += Math.max(0, Math.min(until, now) - Math.max(since, counted))
@@ -36,8 +39,8 @@ const isConnected = ({ client }: Pick<Services, 'client'>) =>
 type Doing = Pick<Services, 'client' | 'db' | 'now' | 'log'>
 
 /**
- * Writes down that the bot is connected, as a span that goes on for as long as that is said every minute. Where the clock
- * leaps, another begins: what lies between was no time at all.
+ * Returns a function that records that the bot is connected, as a span that is extended each minute. If the clock
+ * leaps, a new span begins, because the time in between did not really pass.
  */
 export function createBeats({ db, now }: Pick<Services, 'db' | 'now'>, isUp: () => boolean): () => void {
   let span: { id: number; at: number } | undefined
@@ -55,8 +58,9 @@ export function createBeats({ db, now }: Pick<Services, 'db' | 'now'>, isUp: () 
 }
 
 /**
- * Writes down every minute that the bot is connected: what nobody writes down, after a crash or while Discord cannot be
- * reached, does not count. @returns a function that ends it
+ * Records every minute that the bot is connected; minutes without a record, after a crash or while Discord cannot be
+ * reached, do not count.
+ * @returns a function that stops it
  */
 export function recordUptime(services: Doing): () => void {
   const { log } = services
@@ -68,7 +72,7 @@ export function recordUptime(services: Doing): () => void {
       beat()
       hasBegun = true
     } catch (err) {
-      // A full disk, for one: the next minute tries again.
+      // For example because the disk is full: the next minute tries again.
       log.warn({ err }, 'uptime not recorded')
     }
   }
@@ -83,8 +87,8 @@ export function recordUptime(services: Doing): () => void {
 }
 
 /**
- * Once a day: deletes what is too old to count. The newest of it stays: it says that what counts does not begin with the
- * first start.
+ * Once a day: deletes spans that are too old to count, except for the newest of these, which shows that the counted
+ * time does not begin with the first start.
  */
 export const pruneUptime = job({
   deletesOld: true,
@@ -100,7 +104,7 @@ export const pruneUptime = job({
   },
 })
 
-/** The share of time in which this copy was connected, as it was written down. */
+/** The share of time in which this copy was connected, according to the records. */
 export function readUptime(services: Pick<Services, 'client' | 'db' | 'now'>) {
   const { db, now } = services
   const at = now()
@@ -119,7 +123,7 @@ export function readUptime(services: Pick<Services, 'client' | 'db' | 'now'>) {
     .all()
   const spans = [...before, ...recent]
   const last = spans.at(-1)
-  // Until it is written down the next time.
+  // Covers the time until the next record.
   if (last && isConnected(services) && at - last.until < mostBetweenMs) last.until = Math.max(last.until, at)
   return uptimeOf(spans, at) ?? null
 }

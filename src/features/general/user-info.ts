@@ -30,7 +30,7 @@ function membership(member: GuildMember): APIEmbedField[] {
 }
 
 export const userinfo = command<typeof general>()({
-  description: 'Shows who somebody is',
+  description: 'Shows information about a user',
   slash: { root: info, name: 'user' },
   aliases: ['uinfo', 'whois', 'memberinfo'],
   options: { user: option.user('whom to show; you when left out', { optional: true }) },

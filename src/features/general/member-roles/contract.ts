@@ -9,14 +9,14 @@ const role = z.object({
   /** `#RRGGBB`; `#000000` means no colour. */
   colour: z.string(),
   held: z.boolean(),
-  /** Why the caller cannot give it, or take it where it is held, as a sentence; null where they can. */
+  /** Why the caller cannot give it, or take it if the member has it, as a sentence; null if they can. */
   why: z.string().nullable(),
 })
 export type MemberRole = z.output<typeof role>
 
 export const memberRoleEndpoints = {
   memberRoles: endpoint({
-    summary: 'Lists the roles that the caller may give to a member or take, with what stands in the way of it.',
+    summary: 'Lists the roles that the caller may give to or take from a member, with what prevents it.',
     method: 'GET',
     path,
     needs: 'visit',
@@ -30,7 +30,7 @@ export const memberRoleEndpoints = {
     summary: 'Gives a role to a member.',
     method: 'PUT',
     path: `${path}/:roleId`,
-    // Whoever may do it in Discord may do it here.
+    // Anybody who may do this in Discord may do it here.
     needs: 'visit',
     permissions: ['ManageRoles'],
     reply: z.object({}),

@@ -11,19 +11,19 @@ import { memberRoleEndpoints } from './contract.ts'
 type Routes = NonNullable<Parts<typeof general>['routes']>
 type Ctx = Omit<Parameters<Routes['giveRole']>[0], 'body' | 'query'>
 
-/** Discord lets the bot change ten roles of members in ten seconds, for everybody in the server together. */
+/** Discord lets the bot change ten roles of members in ten seconds, shared by everybody in the server. */
 const changesPerMinute = 20
 const budgetOf = processState(
   ({ now }: Pick<Services, 'now'>): MinuteBudget => createMinuteBudget(changesPerMinute, now),
 )
 
-/** @returns undefined for somebody who is not here */
+/** @returns undefined for somebody who is not in the server */
 async function heldBy({ members }: Pick<Ctx, 'members'>, viewer: GuildMember, userId: string) {
   const { state, roles } = await members.show(viewer, userId)
   return state === 'here' ? new Set(roles.map(({ id }) => id)) : undefined
 }
 
-/** Gives or takes one role, for who may do that by hand in Discord. @throws UserError that says why not */
+/** Gives or takes one role, for members who may do so by hand in Discord. @throws UserError that says why not */
 async function change(ctx: Ctx, give: boolean): Promise<Record<string, never>> {
   const { guild, member: by } = ctx
   const { userId: user = '', roleId = '' } = ctx.params
@@ -31,7 +31,7 @@ async function change(ctx: Ctx, give: boolean): Promise<Record<string, never>> {
   if (!role) throw new UserError('role.unknown', 'That role is not in this server.', 404)
   const held = await heldBy(ctx, by, user)
   if (!held) throw new UserError('discord.10007', 'That member is no longer in this server.', 404)
-  // Meanwhile Discord may have been asked, and the right be taken from them.
+  // While Discord was being asked, they may have lost the right.
   demandPermissions(by, memberRoleEndpoints[give ? 'giveRole' : 'takeRole'].permissions)
   const problem = (give ? handOverJudge : takingJudge)(guild, by)(role)
   if (problem !== undefined) throw new UserError('role.unfit', problem, 403)
@@ -52,7 +52,7 @@ async function change(ctx: Ctx, give: boolean): Promise<Record<string, never>> {
   return {}
 }
 
-/** The roles of one member, and who changes them. */
+/** The endpoints for the roles of one member. */
 export const memberRoleRoutes = {
   async memberRoles(ctx) {
     const { guild, member: viewer } = ctx
