@@ -23,7 +23,7 @@ type Ctx = CommandContext<typeof greetings>
 const switchWords = ['on', 'off'] as const
 const types = ['message', 'embed', 'both'] as const satisfies readonly GreetingType[]
 
-/** A hex code, or the value of a preset by its name. @throws UserError that lists the names */
+/** Reads a hex code or the name of a preset color. @throws UserError that lists the names */
 function colourNamed(text: string): string {
   const preset = presetColours.find(({ name }) => name === text.toLowerCase())
   if (preset) return preset.value
@@ -35,18 +35,18 @@ function colourNamed(text: string): string {
   throw new UserError('greetings.colour', `Use a color like #068ADD, or ${names}.`)
 }
 
-/** 'Mara | https://…/mara.png': a name and, behind a bar, the address of its picture. */
+/** Reads 'Mara | https://…/mara.png': a name and, after a bar, the URL of an image. */
 function authorIn(text: string): { name: string; iconURL: string } {
   const [name = '', ...rest] = text.split('|')
   return { name: name.trim(), iconURL: rest.join('|').trim() }
 }
 
 const nothing = ['off', 'none']
-/** What members would read as it was typed. */
+/** A note about placeholders that members would see as typed. */
 const unknownNote = (...texts: string[]) => notedUnknown(unknownPlaceholders(texts, fills))
 const isNothing = (text: string) => nothing.includes(text.toLowerCase())
 
-/** `.welcome` or `.farewell`: everything the page can set, while it is switched off too. */
+/** `.welcome` or `.farewell`: can set everything that the page can, even while greetings are off. */
 export function greetingCommands(kind: GreetingKind): CommandGroup<typeof greetings> {
   const title = titles[kind]
   const save = (ctx: Ctx, patch: Patch<typeof greetings>) =>
@@ -124,7 +124,7 @@ export function greetingCommands(kind: GreetingKind): CommandGroup<typeof greeti
   const channel = here({
     description: `Chooses where ${kind} messages go; off for nowhere`,
     options: {
-      // First, so that a channel may be named without its sign.
+      // First, so that a channel can be named without its sign.
       off: option.off('off for none', { insteadOf: 'channel' }),
       channel: option.channel('the channel', { optional: true, channelTypes: [ChannelType.GuildText] }),
     },

@@ -8,7 +8,7 @@ export type GreetingKind = (typeof kinds)[number]
 
 export const titles = { welcome: 'Welcome', farewell: 'Farewell' } as const satisfies Record<GreetingKind, string>
 
-/** The twelve colours that are offered, with the names that commands take. */
+/** The twelve colors to choose from, with the names that commands accept. */
 export const presetColours = [
   { name: 'blue', value: '#068ADD' },
   { name: 'blurple', value: '#5865F2' },
@@ -31,20 +31,20 @@ export const greetingTypes = [
 ] as const
 export type GreetingType = (typeof greetingTypes)[number]['value']
 
-/** What the occasion tells besides the member and the server. */
+/** Placeholders about the invitation, in addition to those about the member and the server. */
 export const inviterNames = ['inviter', 'inviter.name', 'inviter.tag', 'invites'] as const
 /** The placeholders of a greeting's texts, without braces. */
 export const fills = [...commonNames, ...inviterNames]
 
-/** Discord's longest address of a picture in an embed. */
+/** The longest URL of an image that Discord accepts in an embed. */
 const longestAddress = 2048
 
 const isWebAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 
-/** The placeholders that are pictures themselves. */
+/** Placeholders whose values are images. */
 const picture = /\{(?:member[.:]avatar|server[.:]icon)\}/gi
 
-/** A picture's address, or one of the placeholders that are one; nothing when empty. */
+/** The URL of an image, or a placeholder for one; empty for none. */
 export const pictureField = (label: string, place: { shown?: string; postedIn?: string } = {}) =>
   field
     .text(label, {
@@ -58,14 +58,14 @@ export const pictureField = (label: string, place: { shown?: string; postedIn?: 
       message: 'Please enter a valid URL that begins with http:// or https://.',
     })
 
-/** What an embed has besides the fields above, and further embeds. */
+/** The parts of the first embed that have no field above, and further embeds. */
 export const embedsField = (label: string, place: { shown?: string; postedIn?: string } = {}) =>
   listedAs(
     field.drawn(moreEmbeds, label, place),
     ({ title, description, fields }) => title || description || fields.map(({ name }) => name).join(', ') || 'Embed',
   )
 
-/** What can be set of one greeting. Limits are Discord's: content 2000, title and author 256, footer 2048. */
+/** The settings of one greeting. Limits are Discord's: content 2000, title and author 256, footer 2048. */
 function fieldsOf(kind: GreetingKind) {
   const title = titles[kind]
   const named = (path: string) => ({ shown: `${kind}.${path}` })
@@ -133,7 +133,7 @@ const defaults: Record<GreetingKind, Values> = {
 type Keyed<K extends GreetingKind, F> = { [N in keyof F & string as `${K}_${N}`]: F[N] }
 type WithDefaults = { [N in keyof Fields]: z.ZodDefault<Fields[N]> }
 
-/** Settings are kept under the names that the forms post: `welcome_embed_title`. */
+/** Settings are stored under the names that the forms post: `welcome_embed_title`. */
 const settingsOf = <const K extends GreetingKind>(kind: K) =>
   z.object(
     Object.fromEntries(
@@ -228,7 +228,7 @@ const greetings = contract('greetings', {
 })
 export default greetings
 
-/** One of the two greetings out of the settings, in the form that GET shows and that messages are made from. */
+/** One of the two greetings from the settings, in the form that GET shows and that messages are made from. */
 export function greetingOf(own: z.output<typeof greetings.settings>, kind: GreetingKind) {
   return {
     enabled: own[`${kind}_enabled`],

@@ -8,8 +8,8 @@ import { demandEmbeds } from './embeds/demand.ts'
 type Changes = Patch<typeof greetings>
 
 /**
- * With a message, its type or its channel a documented form is the whole section, which is on then; with parts of the
- * embed alone it leaves on and off as they are. The dashboard says which it means.
+ * A documented form that contains the message, its type or its channel stands for the whole section, and turns it on;
+ * one with only parts of the embed does not change that. The dashboard sends the switch explicitly.
  */
 const update = (kind: GreetingKind) => ({
   change(_ctx: unknown, posted: Changes, { revision }: { revision: number | undefined }): Changes {
@@ -28,7 +28,7 @@ export const forms = {
   farewellOff: off('farewell'),
 }
 
-/** @throws UserError when a greeting that was changed would be refused by Discord, or be on without a channel */
+/** @throws UserError if a changed greeting would be refused by Discord, or be on without a channel */
 export function demandSound(ctx: Context<typeof greetings>, change: SettingsChange<typeof greetings>): void {
   for (const kind of kinds)
     demandEmbeds(greetingOf(change.before, kind), greetingOf(change.after, kind), `${kind}_embed_more`)
@@ -45,7 +45,7 @@ function demandChannels({ before, after, author }: SettingsChange<typeof greetin
       ),
   )
   if (kind === undefined) return
-  // Only the switch of the whole module is about both.
+  // Only the switch of the whole module affects both.
   if (more.length > 0)
     throw new UserError(
       'greetings.unconfigured',

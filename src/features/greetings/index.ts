@@ -13,7 +13,7 @@ import { greetingsSwitch } from './module-switch.ts'
 import { setup } from './setup.ts'
 import { tables } from './table.ts'
 
-/** What each greeting that is on needs in its channel. */
+/** The permissions that each active greeting needs in its channel. */
 function* requirements({ own }: Context<typeof greetings>) {
   for (const kind of kinds) {
     const { enabled, channel, type, card } = greetingOf(own, kind)

@@ -7,7 +7,7 @@ export const greetingsSwitch: Switch = {
   patch({ settings }, guildId, enabled) {
     const own = settings.read(guildId, greetings)
     const ready = kinds.filter(kind => greetingOf(own, kind).channel !== null)
-    // Without a channel, both are refused like any that would be on with none.
+    // If neither has a channel, both are tried and refused, like any greeting that is on without one.
     const wanted = enabled && ready.length > 0 ? ready : kinds
     return Object.fromEntries(wanted.map(kind => [`${kind}_enabled`, enabled]))
   },

@@ -9,10 +9,10 @@ import { takeSnapshot } from './sending/member-snapshot.ts'
 import { writableChannel } from './sending/writable-channel.ts'
 
 /**
- * Posts a greeting where it is set to go, as if `member` had just joined or left. Nobody is notified.
- * @param key of the press that it is sent for
- * @returns the sentence that tells it
- * @throws UserError when it is off, has no channel, or the bot cannot write there
+ * Posts a greeting to its channel, as if `member` had just joined or left. Nobody is notified.
+ * @param key the key of the button press
+ * @returns a sentence about what was done
+ * @throws UserError if it is off, has no channel, or the bot cannot write there
  */
 export async function sendPreview(
   services: Services,

@@ -1,7 +1,7 @@
 import type { CommunityKind, Setup } from '#kernel/declarations/setup.ts'
 import greetings from './contract.ts'
 
-/** What the embed of a welcome says where it still says what it does everywhere. */
+/** The welcome embed's text for each kind of community, used while it still has the default text. */
 const wording: Partial<Record<CommunityKind, string>> = {
   makers: 'Show us what you are working on. Unfinished is welcome.',
   games: 'Tell us what you play, and look for company in the channels.',

@@ -4,12 +4,12 @@ import { kinds } from './contract.ts'
 import { storedTable } from '#kernel/storage/stored-table.ts'
 
 /**
- * screening: the member has not agreed to the rules yet. waiting: to be sent. sending: was begun, so it may be there.
- * sent. skipped: not sent, because it is off or cannot be. gone: the member left before it was sent.
+ * screening: the member has not accepted the rules yet. waiting: to be sent. sending: begun, so it may have been
+ * posted. sent. skipped: not sent, because it is off or cannot be sent. gone: the member left before it was sent.
  */
 const states = ['screening', 'waiting', 'sending', 'sent', 'skipped', 'gone'] as const
 
-/** One row per greeting: what waits, and for two days what was done, so that an event told twice greets once. */
+/** One row per greeting: those that wait, and finished ones for two days, so that a repeated event greets only once. */
 export const greetingQueue = sqliteTable(
   'greeting_queue',
   {
@@ -17,10 +17,10 @@ export const greetingQueue = sqliteTable(
     guildId: guildId(),
     kind: text({ enum: kinds }).notNull(),
     userId: text().notNull(),
-    /** When the member joined, for a farewell when they left. */
+    /** When the member joined; for a farewell, when they left. */
     occasion: unixMs().notNull(),
     state: text({ enum: states }).notNull(),
-    /** Name and picture as they were then; null once it is done. */
+    /** Name and avatar at that time; null once it is done. */
     person: json(),
     /** When the state last changed. */
     changedAt: unixMs().notNull(),

@@ -6,7 +6,7 @@ import { awaitAttribution, attributionOf, invitesOf } from '#features/invites/pu
 import type { Greeting } from './contract.ts'
 import { type Inviter, textsOf } from './template.ts'
 
-/** Stands in for an inviter who is unknown or not a person. */
+/** Used in place of an inviter who is unknown or not a person. */
 const words = {
   vanity: 'the vanity link',
   bot: 'a bot invite',
@@ -17,10 +17,10 @@ const words = {
 const userValues = (user: User) => ({ name: user.displayName, tag: tagOf(user) })
 const placeholderUser = (name: string) => ({ name, tag: name })
 
-/** Somebody by id; undefined for deleted accounts and while Discord does not answer. */
+/** A user by id; undefined for deleted accounts and while Discord does not answer. */
 const userOf = ({ client }: Pick<Services, 'client'>, id: string) => client.users.fetch(id).catch(() => undefined)
 
-/** Who invited a member, in the words of greetings where that is nobody or not known. */
+/** Who invited a member, or a phrase if that is nobody or unknown. */
 export async function inviterOf(services: Services, guild: Guild, memberId: string): Promise<Inviter> {
   await awaitAttribution(services, guild, memberId)
   const known = attributionOf(services.db, guild.id, memberId)
@@ -30,7 +30,7 @@ export async function inviterOf(services: Services, guild: Guild, memberId: stri
   return { ...(user ? userValues(user) : word), invites: invitesOf(services.db, guild.id, known.inviterId).effective }
 }
 
-/** Template values besides the member's own. Only what the text mentions is fetched. */
+/** Template values in addition to the member's own. Only what the text mentions is fetched. */
 export async function templateFacts(
   services: Services,
   guild: Guild,

@@ -9,7 +9,7 @@ export interface Inviter {
   invites: number
 }
 
-/** What is sent: text, embeds or both, never neither. */
+/** The message to send: text, embeds or both, never neither. */
 interface GreetingMessage {
   content: string
   embeds: SentEmbed[]
@@ -23,13 +23,16 @@ const inviterValues = ({ name, tag, invites }: Inviter) =>
     invites,
   }) satisfies Record<(typeof inviterNames)[number], string | number>
 
-/** Sent when the configured text renders to nothing, since Discord refuses empty messages. */
+/** Sent if the configured text turns out empty, since Discord refuses empty messages. */
 const fallback: Record<GreetingKind, string> = {
   welcome: '{member.nick} 🎉',
   farewell: '{member.tag} has left the server 👋',
 }
 
-/** Makes the message that greets `member`: what the settings say, filled, within Discord's limits, never empty. */
+/**
+ * Builds the greeting for `member`: the configured message with placeholders filled in, within Discord's limits, never
+ * empty.
+ */
 export function composeGreeting(
   kind: GreetingKind,
   greeting: Greeting,
@@ -46,7 +49,7 @@ export function composeGreeting(
   return { content: cut(isEmpty ? render(fallback[kind], marked) : written, longest.content), embeds }
 }
 
-/** What a greeting knows, under what it is about. */
+/** The placeholders of greetings, grouped by what they are about. */
 const placeholders = [
   {
     label: 'The member',
@@ -76,21 +79,21 @@ const placeholders = [
 ]
 const areAddresses = new Set(['{member.avatar}', '{server.icon}'])
 
-/** What a placeholder becomes, as footers and titles show it: without Discord's marks. */
+/** The value of a placeholder as shown in footers and titles, without Discord's markup. */
 export function exampleOf(name: string, member: MemberFacts, server: ServerFacts, inviter: Inviter): string {
   if (areAddresses.has(name)) return 'picture address'
   const filled = render(name, { ...commonValues(member, server, 'plain'), ...inviterValues(inviter) }).trim()
   return filled === '' ? 'nothing' : filled
 }
 
-/** The placeholders, each with what it becomes for this member. */
+/** The placeholders, each with its value for this member. */
 export const placeholderGroups = (member: MemberFacts, server: ServerFacts, inviter: Inviter) =>
   placeholders.map(({ label, names }) => ({
     label,
     placeholders: names.map(name => ({ name, example: exampleOf(name, member, server, inviter) })),
   }))
 
-/** Every text of a greeting that may have placeholders. */
+/** All texts of a greeting that may contain placeholders. */
 export const textsOf = ({ content, embed }: Greeting): readonly string[] => [
   content,
   embed.title,

@@ -6,10 +6,10 @@ import { drawCard, drawPicket, drawPortrait } from '#kit/drawing/shapes.ts'
 export interface WelcomeCard {
   kind: 'welcome' | 'farewell'
   name: string
-  /** A picture as it came, or none. */
+  /** The image as received, or none. */
   avatar: Uint8Array | undefined
   serverName: string
-  /** With the one who joined, without the one who left. */
+  /** The number of members, including the one who joined or excluding the one who left. */
   memberCount: number
   /** `#RRGGBB`. */
   colour: string
@@ -20,12 +20,12 @@ const left = 268
 const width = 934 - left - 44
 const mostPickets = 46
 
-/** Pickets that stand: one per member as long as there is room for all of them. */
+/** The number of standing pickets: one per member, as long as there is room for all. */
 export const standing = (memberCount: number): number => Math.min(mostPickets, Math.max(0, memberCount))
 
 /**
- * A greeting as a PNG of 934 x 360 px. The fence at its foot has a picket for each member, the newest in colour; one who
- * leaves takes theirs away.
+ * Draws a greeting as a PNG of 934 x 360 px. The fence at the bottom has a picket for each member, the newest one
+ * colored; a member who leaves takes theirs away.
  */
 export default function drawWelcomeCard(card: WelcomeCard): Promise<Buffer> {
   const colour = visible(card.colour)

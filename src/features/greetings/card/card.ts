@@ -4,7 +4,7 @@ import { task } from '#kernel/workers/task.ts'
 import type drawTask from './card.task.ts'
 import type { WelcomeCard } from './card.task.ts'
 
-/** Pictures and names are somebody else's, and a library of machine code reads them. */
+/** Images and names come from strangers, and a native library reads them. */
 const draw = task<typeof drawTask>('features/greetings/card/card', {
   place: 'process',
   deadlineMs: 10_000,
@@ -12,9 +12,9 @@ const draw = task<typeof drawTask>('features/greetings/card/card', {
 })
 
 /**
- * A greeting as a PNG of 934 x 360 px.
- * @param card.avatarURL on Discord's image server; pictures come from there alone
- * @throws UserError when too many of the server are being drawn, or it takes too long
+ * Draws a greeting as a PNG of 934 x 360 px.
+ * @param card.avatarURL on Discord's image server; images come only from there
+ * @throws UserError if too many cards of the server are being drawn, or it takes too long
  */
 export async function drawWelcomeCard(
   { workers, config }: Pick<Services, 'workers' | 'config'>,

@@ -5,14 +5,14 @@ import { drawWelcomeCard } from './card.ts'
 import type { GreetingKind } from '../contract.ts'
 import { takeSnapshot } from '../sending/member-snapshot.ts'
 
-/** One card at a time is drawn for the pages of a server, so that greetings find their place in the queue. */
+/** Draws only one card at a time for the pages of a server, so that the queue has room for greetings. */
 const drawing = state(() => ({ last: Promise.resolve<unknown>(undefined), waiting: 0 }))
 const mostWaiting = 4
 
 /**
- * The card of a greeting about whoever looks at the page.
- * @param colour as it is edited, `#RRGGBB`
- * @throws UserError 429 when several are being drawn for this server already
+ * Draws the card of a greeting about the member who looks at the page.
+ * @param colour the unsaved color, `#RRGGBB`
+ * @throws UserError 429 if several are already being drawn for this server
  */
 export async function previewCard(
   services: Services,

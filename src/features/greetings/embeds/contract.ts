@@ -3,14 +3,14 @@ import { type Problem, problemsOf } from '#kit/message/limits/contract.ts'
 import type { Greeting } from '../contract.ts'
 
 /**
- * The embeds of a greeting as every feature writes them. The first one's best known parts are kept and posted under the
- * documented names, the rest beside them: one is made from the other here and nowhere else.
+ * Converts between the embeds of a greeting and its settings. The main parts of the first embed are stored and posted
+ * under the documented names, the rest beside them; only this file converts one to the other.
  */
 
-/** The picture that the switch 'Show member avatar as thumbnail' stands for. */
+/** The image that the setting 'Show member avatar as thumbnail' adds. */
 const avatar = '{member.avatar}'
 
-/** What is kept of the embeds, by the names of the fields without the greeting's own. */
+/** The stored parts of the embeds, by field name without the greeting's prefix. */
 export interface EmbedParts {
   title: string
   description: string
@@ -43,13 +43,13 @@ export function greetingEmbeds({ embed }: Pick<Greeting, 'embed'>): EmbedDraft[]
   ]
 }
 
-/** What of a greeting is changed when its embeds become these. */
+/** The settings that change if a greeting's embeds are replaced by these. */
 export function embedParts(embeds: readonly EmbedDraft[], before: Greeting): Partial<EmbedParts> {
   const [first = emptyEmbed] = embeds
   const parts: EmbedParts = {
     title: first.title,
     description: first.description,
-    // It always has one.
+    // A greeting's embed always has a color.
     color: first.color === null ? before.embed.color : hexOf(first.color),
     thumbnail: first.thumbnail.url === avatar,
     footer: first.footer.text,
@@ -75,17 +75,17 @@ export function embedParts(embeds: readonly EmbedDraft[], before: Greeting): Par
   )
 }
 
-/** The placeholders that are pictures themselves. */
+/** Placeholders whose values are images. */
 const pictures = /\{(?:member[.:]avatar|server[.:]icon)\}/gi
 
-/** As they are before anything is filled, with pictures in place of the placeholders that are one. */
+/** The embeds before placeholders are filled in, with sample images for placeholders of images. */
 const asSent = (embeds: readonly EmbedDraft[]): MessageDraft => ({
   ...emptyMessage,
-  // The same shape: only texts were replaced, by texts.
+  // Still the same shape: texts were only replaced by texts.
   embeds: JSON.parse(JSON.stringify(embeds).replaceAll(pictures, 'https://example.org/picture')) as EmbedDraft[],
 })
 
-/** Why Discord would not take the embeds; that the first one is empty is no mistake. */
+/** Why Discord would refuse the embeds; an empty first embed is not an error. */
 export const embedProblems = (greeting: Pick<Greeting, 'embed'>): Problem[] => {
   const embeds = greetingEmbeds(greeting)
   return problemsOf(asSent(embeds)).filter(

@@ -1,6 +1,6 @@
 import { type GuildTextBasedChannel, type MessageCreateOptions, SnowflakeUtil } from 'discord.js'
 
-/** Our clock and Discord's may differ by this much. */
+/** The most that our clock and Discord's may differ (ms). */
 const slackMs = 60_000
 
 const comparedText = (
@@ -9,9 +9,9 @@ const comparedText = (
 ) => JSON.stringify([content ?? '', embed.title ?? '', embed.description ?? ''])
 
 /**
- * Whether the bot has posted this text in the channel since `since` (Unix ms): used when sending was interrupted by
- * a crash too long ago for Discord to recognise the nonce. Where the history cannot be read the answer is yes,
- * because greeting somebody twice is worse.
+ * Whether the bot has posted this text in the channel since `since` (Unix ms). Used if a crash interrupted the sending
+ * too long ago for Discord to recognize the nonce. If the history cannot be read, the answer is yes, because greeting
+ * somebody twice is worse.
  */
 export async function isAlreadyPosted(
   channel: GuildTextBasedChannel,

@@ -8,23 +8,26 @@ import { writableChannel } from './writable-channel.ts'
 import { begin, delivery, end, next, putBack } from './queue.ts'
 import type { QueuedGreeting } from '../table.ts'
 
-/** Greetings per run: about what a channel takes in five seconds. A long queue then shares the scheduler with other jobs. */
+/** The greetings per run: about what a channel accepts in five seconds. After that, other jobs get their turn. */
 const perRun = 5
 
-/** How long Discord recognises a nonce is "a few minutes". Older than this, it is looked for instead. */
+/**
+ * Discord recognizes a repeated nonce for "a few minutes". After this time, we search the channel for the greeting
+ * instead.
+ */
 const nonceMs = 2 * 60_000
 
 /** A greeting this old is dropped, for instance after a long outage. */
 const staleMs = 24 * 3_600_000
 
-/** At most 25 characters; the timestamp keeps it apart from the ids of an earlier database. */
+/** At most 25 characters; the timestamp distinguishes it from ids of an earlier database. */
 const nonceOf = ({ id, occasion }: QueuedGreeting) => `greet-${id}-${occasion.toString(36)}`
 
-/** Discord refuses it for good: sending again does not help. */
+/** Whether Discord refused for good, so that sending again does not help. */
 const isFinal = (error: unknown) =>
   error instanceof DiscordAPIError && error.status >= 400 && error.status < 500 && error.status !== 429
 
-/** Sends one greeting, or skips it. @throws when Discord does not answer: it stays in the queue */
+/** Sends one greeting, or skips it. @throws if Discord does not answer; the greeting then stays in the queue */
 async function deliverOne(services: Services, guild: Guild, row: QueuedGreeting): Promise<void> {
   const { log, settings, now } = services
   const own = settings.read(guild.id, greetings)
@@ -53,7 +56,7 @@ async function deliverOne(services: Services, guild: Guild, row: QueuedGreeting)
     return end(services, row.id, 'sent')
   if (!begin(services, row.id)) return
   try {
-    // Sent again after a crash, Discord knows it by the nonce and does not show it twice.
+    // If it is sent again after a crash, Discord recognizes the nonce and does not show it twice.
     await channel.send({ ...message, nonce: nonceOf(row), enforceNonce: true })
     end(services, row.id, 'sent')
   } catch (err) {
@@ -66,7 +69,7 @@ async function deliverOne(services: Services, guild: Guild, row: QueuedGreeting)
   }
 }
 
-/** Sends a guild's waiting greetings in order, a few per run. The scheduler runs one of these per guild. */
+/** Sends a guild's waiting greetings in order, a few per run. The scheduler runs one such job per guild. */
 export const deliver = job({
   lane: 'answers',
   handle: delivery,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { MemberFacts } from '#kit/template.ts'
 import { memberFacts } from '#kit/template-facts.ts'
 
-/** What is stored of a member until their greeting is sent, with the member count at that time. */
+/** The facts about a member that are stored until their greeting is sent, with the member count at that time. */
 export const memberSnapshot = z.object({
   username: z.string(),
   displayName: z.string(),
@@ -14,7 +14,7 @@ export const memberSnapshot = z.object({
 })
 export type MemberSnapshot = z.output<typeof memberSnapshot>
 
-/** Reads what the event carried; a member who was not cached has at least their user. */
+/** Reads the member in an event; one who was not cached has at least their user. */
 export function takeSnapshot(member: GuildMember | PartialGuildMember): MemberSnapshot {
   const { username, displayName, discriminator, avatarURL, joinedAt = null } = memberFacts(member)
   return { username, displayName, discriminator, avatarURL, joinedAt, members: member.guild.memberCount }

@@ -21,7 +21,7 @@ interface Occasion {
   ping: boolean
 }
 
-/** The card, or nothing where the bot may not attach files or drawing fails: the greeting goes without. */
+/** The card; undefined if the bot may not attach files or drawing fails, so that the greeting is sent without it. */
 async function cardFor(services: Services, { guild, channel, kind, greeting, person }: Occasion) {
   if (!greeting.card || !channel.permissionsFor(services.client.user)?.has('AttachFiles')) return undefined
   try {
@@ -39,7 +39,7 @@ async function cardFor(services: Services, { guild, channel, kind, greeting, per
   }
 }
 
-/** Builds the message for the channel; never empty, whatever the bot may do there. */
+/** Builds the message for the channel; never empty, whatever permissions the bot has there. */
 export async function greetingMessage(services: Services, occasion: Occasion): Promise<MessageCreateOptions> {
   const { guild, channel, kind, greeting, userId, person, ping } = occasion
   const card = await cardFor(services, occasion)
@@ -53,7 +53,7 @@ export async function greetingMessage(services: Services, occasion: Occasion): P
       inviter,
     )
   const { content, embeds: written } = compose({})
-  // Where the bot may not embed Discord would leave the embeds out, and with them perhaps everything.
+  // Without permission to embed, Discord would drop the embeds, and perhaps nothing would be left.
   const embeds = channel.permissionsFor(services.client.user)?.has('EmbedLinks') ? written : []
   const told = embeds.length < written.length ? [content, embedsAsText(written)].filter(Boolean).join('\n') : content
   const isEmpty = told === '' && embeds.length === 0 && !card

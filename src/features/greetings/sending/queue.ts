@@ -14,18 +14,21 @@ interface QueueEntry {
   guildId: string
   userId: string
   bot: boolean
-  /** Still has to agree to the rules. */
+  /** Whether the member still has to accept the rules. */
   pending: boolean
   person: MemberSnapshot
 }
 
-/** Done: two days on nobody repeats the event. Undecided: who has not agreed to the rules in a month hardly will. */
+/**
+ * How long rows are kept (ms). Done: after two days, no event is repeated. Waiting: members who have not accepted the
+ * rules within a month hardly ever will.
+ */
 const keptMs = { done: 2 * 86_400_000, waiting: 30 * 86_400_000 }
 
-/** A lost connection is resumed, and its events told again, within minutes. */
+/** A lost connection is resumed, and its events repeated, within this time (ms). */
 const repeatMs = 10 * 60_000
 
-/** The job that sends what waits in a guild. */
+/** The job that sends a guild's waiting greetings. */
 export const delivery = jobHandle(z.object({ guildId: snowflake }))
 
 const deliverSoon = ({ scheduler, now }: Needs, guildId: string) =>
@@ -36,7 +39,7 @@ const isWanted = ({ settings }: Needs, guildId: string, kind: GreetingKind, bot:
   return enabled && channel !== null && (bots || !bot)
 }
 
-/** Somebody joined. Told twice, it is one greeting: a member joins a server once at a time. */
+/** Handles a join. A repeated event is one greeting, since a member cannot join twice without leaving. */
 export function welcome(services: Needs, { guildId, userId, bot, pending, person }: QueueEntry): void {
   const { db, now } = services
   const wanted = isWanted(services, guildId, 'welcome', bot)
@@ -63,11 +66,11 @@ export function welcome(services: Needs, { guildId, userId, bot, pending, person
 const ofMember = (guildId: string, userId: string) =>
   and(eq(greetingQueue.guildId, guildId), eq(greetingQueue.userId, userId))
 
-/** Somebody agreed to the rules: who waited for that is greeted now. */
+/** Handles the acceptance of the rules: a member who waited for that is greeted now. */
 export function passed(services: Needs, guildId: string, userId: string): void {
   const { db, now } = services
   const screened = and(ofMember(guildId, userId), eq(greetingQueue.state, 'screening'))
-  // Members change all the time, and hardly ever in this.
+  // Members are updated all the time, and rarely because of this.
   if (!db.select({ id: greetingQueue.id }).from(greetingQueue).where(screened).get()) return
   db.transaction(() => {
     const settle = (state: State, those: SQL) =>
@@ -78,8 +81,8 @@ export function passed(services: Needs, guildId: string, userId: string): void {
 }
 
 /**
- * What a departure asks for, by the last that is known of the member: nothing for somebody nobody saw arrive, so that
- * a raid that is thrown out leaves no trail, and nothing for an event that was told again.
+ * What a departure requires, given the last row about the member: nothing if their arrival was not recorded, so that a
+ * raid that is removed leaves no trail, and nothing for a repeated event.
  */
 export function farewellFor(
   latest: Pick<QueuedGreeting, 'kind' | 'state' | 'changedAt' | 'occasion'> | undefined,
@@ -90,7 +93,7 @@ export function farewellFor(
   return latest?.state === 'gone' ? 'nothing' : 'farewell'
 }
 
-/** Somebody left or was removed. */
+/** Handles a departure or removal. */
 export function farewell(services: Needs, departure: Omit<QueueEntry, 'pending'>): void {
   const { db, now } = services
   const { guildId, userId, bot, person } = departure
@@ -113,7 +116,7 @@ export function farewell(services: Needs, departure: Omit<QueueEntry, 'pending'>
   })
 }
 
-/** The oldest greeting of a guild that is to be sent, or was begun when the process ended. */
+/** The guild's oldest greeting that is waiting, or that was being sent when the process ended. */
 export const next = (db: Database, guildId: string): QueuedGreeting | undefined =>
   db
     .select()
@@ -123,7 +126,7 @@ export const next = (db: Database, guildId: string): QueuedGreeting | undefined 
     .limit(1)
     .get()
 
-/** Marks that sending begins. @returns false when it was withdrawn meanwhile */
+/** Marks that sending begins. @returns false if it was withdrawn in the meantime */
 export const begin = ({ db, now }: Pick<Needs, 'db' | 'now'>, id: number): boolean =>
   db
     .update(greetingQueue)
@@ -131,7 +134,7 @@ export const begin = ({ db, now }: Pick<Needs, 'db' | 'now'>, id: number): boole
     .where(and(eq(greetingQueue.id, id), inArray(greetingQueue.state, ['waiting', 'sending'])))
     .run().changes > 0
 
-/** Puts back what Discord did not take for now. */
+/** Returns a greeting to the queue that Discord did not accept for now. */
 export function putBack({ db, now }: Pick<Needs, 'db' | 'now'>, id: number): void {
   db.update(greetingQueue)
     .set({ state: 'waiting', changedAt: now() })
@@ -139,12 +142,12 @@ export function putBack({ db, now }: Pick<Needs, 'db' | 'now'>, id: number): voi
     .run()
 }
 
-/** Marks the outcome and forgets what was only needed to send it. */
+/** Records the outcome and deletes what was needed only for sending. */
 export function end({ db, now }: Pick<Needs, 'db' | 'now'>, id: number, state: 'sent' | 'skipped' | 'gone'): void {
   db.update(greetingQueue).set({ state, person: null, changedAt: now() }).where(eq(greetingQueue.id, id)).run()
 }
 
-/** Sends again what waits in guilds whose sending had come to a stop. */
+/** Continues sending in guilds where it had stopped. */
 export function resume(services: Needs): void {
   const guilds = services.db
     .selectDistinct({ guildId: greetingQueue.guildId })
@@ -154,7 +157,7 @@ export function resume(services: Needs): void {
   for (const { guildId } of guilds) deliverSoon(services, guildId)
 }
 
-/** Forgets what no event can be about any more. */
+/** Deletes rows that no event can refer to any more. */
 export function sweep({ db, now }: Pick<Needs, 'db' | 'now'>): void {
   const done = inArray(greetingQueue.state, ['sent', 'skipped', 'gone'])
   db.delete(greetingQueue)

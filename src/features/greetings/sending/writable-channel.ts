@@ -3,7 +3,9 @@ import { cannotSee, isHidden } from '#kit/hidden-channel.ts'
 import { listed, missingIn, permissionName, writing } from '#kit/permissions.ts'
 import { isTimedOut } from '#kernel/discord/discord-time.ts'
 
-/** A channel the bot can write in now, or why not: a request that Discord would refuse is not made. */
+/**
+ * The channel if the bot can write in it now, otherwise the reason: a request that Discord would refuse is not sent.
+ */
 export function writableChannel(
   guild: Guild,
   channelId: string | null,
