@@ -12,9 +12,9 @@ interface Entry {
 }
 
 /**
- * Gives invites by hand, or takes them when `amount` is negative.
- * @param key what whoever asks calls it: asked for again with it, they are given once
- * @throws UserError 409 where the key is that of something else
+ * Gives invites by hand, or takes them if `amount` is negative.
+ * @param key the caller's key for this request: repeating it gives them only once
+ * @throws UserError 409 if the key was used for something else
  */
 export function addBonus(db: Database, entry: Entry, amount: number, key?: string): void {
   const code = key === undefined ? null : `press ${key}`

@@ -6,10 +6,12 @@ import { scheduleRanks } from './ranks.ts'
 import { catchingUp, joinResolverOf } from './join-resolver.ts'
 import invites from './contract.ts'
 
-/** Members that one request to Discord lists. In larger servers, who joined and left in the meantime stays unknown. */
+/**
+ * The number of members that one request lists. In larger servers, joins and departures in the meantime stay unknown.
+ */
 const mostListed = 1000
 
-/** After a start every guild asks; spaced out so that moderators' actions do not wait behind these requests. */
+/** At startup every guild sends requests; spaced out so that moderators' actions do not wait behind them. */
 const staggerMs = 100
 
 /** Schedules a read of a guild's invites to catch up on what we may have missed. */
@@ -20,10 +22,10 @@ export function scheduleCatchUp(services: Services, guildId: string): void {
   scheduler.at(catchingUp, { at, guildId, key: guildId, payload: { guildId } })
 }
 
-/** Guilds that have arrived at a start, while others are still on their way. */
+/** Guilds that have arrived during startup, while others are still loading. */
 const arrivals = processState(() => new Set<string>())
 
-/** The same for a guild that has become available: a thousand of them arrive at a start, and are one transaction. */
+/** The same for a guild that has become available: a thousand of them arrive at startup and share one transaction. */
 export function catchUpOnArrival(services: Services, guildId: string): void {
   const { db } = services
   const client: Client = services.client

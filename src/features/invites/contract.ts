@@ -17,7 +17,7 @@ export const limits = {
   youngDays: 365,
   /** Rows of one answer. */
   page: 100,
-  /** Inviters whose ranks are checked when the ranks change, those with most invites first. */
+  /** The number of inviters, those with most invites first, whose ranks are checked after the ranks were changed. */
   ranked: 1000,
 } as const
 
@@ -89,7 +89,7 @@ export default contract('invites', {
       method: 'GET',
       path: '/guild/:guildId/invites/board',
       needs: 'view',
-      /** The one inviter, where one is named. */
+      /** Limits the answer to one inviter, if given. */
       query: page.extend({ user: snowflake.optional() }),
       reply: z.object({ rows: z.array(z.object({ user: person, ...counts })), total: z.number() }),
     }),
@@ -98,7 +98,7 @@ export default contract('invites', {
       method: 'GET',
       path: '/guild/:guildId/invites/joins',
       needs: 'view',
-      /** The one member, where one is named. */
+      /** Limits the answer to one member, if given. */
       query: page.extend({ user: snowflake.optional() }),
       reply: z.object({
         joins: z.array(
@@ -157,7 +157,7 @@ export default contract('invites', {
     resetBonus: endpoint({
       summary: 'Removes all invites that were added to a member by hand.',
       method: 'POST',
-      idempotent: 'What was removed is gone.',
+      idempotent: 'Once they are removed, there is nothing left to remove.',
       path: '/guild/:guildId/invites/reset',
       needs: 'manage',
       body: z.strictObject({ userId: snowflake }),

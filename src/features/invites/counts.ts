@@ -12,13 +12,13 @@ export interface InviteCounts {
   added: number
   /** Of the tracked ones, those that do not count. */
   fake: number
-  /** Of those that count, who has left again. */
+  /** Of those that count, the number who have left again. */
   left: number
 }
 
 const none: InviteCounts = { effective: 0, tracked: 0, added: 0, fake: 0, left: 0 }
 
-/** One row per inviter and source: nothing is kept that could drift from the joins themselves. */
+/** One row per inviter and source: no totals are stored that could get out of step with the joins themselves. */
 function ledger(guildId: string, inviterId: string | undefined): SQL {
   const ofInviter = inviterId === undefined ? undefined : eq(inviteCredits.inviterId, inviterId)
   const ofOwner = inviterId === undefined ? undefined : eq(inviteBonuses.userId, inviterId)
@@ -53,8 +53,8 @@ export function invitesOf(db: Database, guildId: string, inviterId: string): Inv
 
 /**
  * Inviters, most effective invites first; those with only zeros are left out.
- * @param page.user the one inviter, where one is named
- * @returns one page and how many rows there are in all
+ * @param page.user limits the result to one inviter
+ * @returns one page, and the total number of rows
  */
 export function inviteBoard(
   db: Database,

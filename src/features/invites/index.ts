@@ -12,7 +12,9 @@ import { ranksJob, scheduleAllRanks } from './ranks.ts'
 import { routes } from './routes.ts'
 import { tables } from './table.ts'
 
-/** Switching on reads the invites at once, so even the first join can be attributed; switching off forgets them. */
+/**
+ * Follows the switch: on reads the invites at once, so that even the first join can be attributed; off deletes them.
+ */
 function followSwitch(services: Services, guildId: string): void {
   const { db } = services
   if (!services.settings.read(guildId, contract).tracking) {

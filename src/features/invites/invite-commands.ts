@@ -40,7 +40,7 @@ export const invites = here({
 })
 
 export const inviter = here({
-  description: 'Shows who invited somebody, and how sure that is',
+  description: 'Shows who invited somebody, and how certain that is',
   slash: { root: slashRoot, name: 'inviter' },
   options: { user: whose('inviter') },
   examples: ['', '@mara'],

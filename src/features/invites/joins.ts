@@ -137,7 +137,7 @@ export function markUnknown(db: Database, guildId: string, before?: number): voi
     .run()
 }
 
-/** Whom somebody counts for, so that their ranks can be checked again. */
+/** The inviters that a member counts for, so that their ranks can be checked again. */
 export const inviterIdsOf = (db: Database, guildId: string, userId: string): string[] =>
   db
     .select({ inviterId: inviteCredits.inviterId })

@@ -9,7 +9,7 @@ import { shouldWarn } from './warning-limit.ts'
 
 const payload = z.object({ guildId: z.string(), userId: z.string() })
 
-/** Discord's refusals that a retry would run into again. */
+/** Refusals by Discord that a retry would only repeat. */
 const refusals = new Set<number | string>([
   RESTJSONErrorCodes.MissingPermissions,
   RESTJSONErrorCodes.MissingAccess,
@@ -19,8 +19,8 @@ const refusals = new Set<number | string>([
 const isRefusal = (error: unknown) => error instanceof DiscordAPIError && refusals.has(error.code)
 
 /**
- * Which ranks somebody with so many invites should hold, and which not: they add up, the higher does not replace the
- * lower.
+ * The ranks that somebody with this many invites should have, and those they should not. Ranks add up: a higher one
+ * does not replace a lower one.
  */
 function ranksFor(ranks: readonly Rank[], effective: number): { due: string[]; undue: string[] } {
   const [due, undue] = [new Set<string>(), new Set<string>()]
@@ -35,7 +35,7 @@ export function scheduleRanks({ scheduler, settings, now }: Services, guildId: s
   scheduler.at(ranksJob, { at: now(), guildId, key, payload: { guildId, userId } })
 }
 
-/** The same for everybody who has invites, after the ranks themselves were changed. */
+/** The same for everybody who has invites, after the ranks were changed. */
 export function scheduleAllRanks(services: Services, guildId: string): void {
   const pages = { limit: limits.ranked, offset: 0 }
   for (const { userId } of inviteBoard(services.db, guildId, pages).rows) scheduleRanks(services, guildId, userId)
@@ -57,7 +57,7 @@ async function takeRank(services: Services, member: GuildMember, roleId: string)
   services.log.warn({ guildId: guild.id, roleId }, 'rank for invites could not be taken')
 }
 
-/** Gives somebody the ranks their invites have earned, and takes those above. */
+/** Gives somebody the ranks that their invites have earned, and takes those above. */
 export const ranksJob = job({
   payload,
   promise: ({ userId }) => `bring the invite ranks of <@${userId}> up to date`,

@@ -87,7 +87,7 @@ export const inviteBonuses = sqliteTable(
     /** Who gave it; null when forgotten. */
     byId: text(),
     at: unixMs().notNull(),
-    /** What is added only once: an invite whose uses were imported, or the press of a button, by its key. */
+    /** Prevents adding something twice: the code of an imported invite, or the key of a button press. */
     code: text(),
   },
   table => [
@@ -98,7 +98,7 @@ export const inviteBonuses = sqliteTable(
   ],
 )
 
-/** Where somebody is only named in another member's row, the name is erased and the row stays. */
+/** If somebody is only mentioned in another member's row, the mention is erased and the row stays. */
 export const tables = {
   baselines: storedTable(inviteBaselines, { guild: 'guildId', exported: false }),
   codes: storedTable(inviteCodes, {
