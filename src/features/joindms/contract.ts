@@ -9,11 +9,11 @@ import {
   presetColours,
 } from '#features/greetings/contract.ts'
 
-/** How many are sent in a server, so that a raid does not make the bot look like one that spams. */
+/** Limits per server, so that a raid does not make the bot look like a spammer. */
 export const budget = { perMinute: 10, perHour: 60, mostWaiting: 200 } as const
-/** Nobody is written to again by the same server for so long, however often they come and go. */
+/** How long (days) the same server sends nobody a second message, however often they leave and return. */
 export const onceInDays = 30
-/** What the page counts. */
+/** The number of days that the page's counts cover. */
 export const countedDays = 30
 
 const settings = z.object({
@@ -33,7 +33,7 @@ const settings = z.object({
   embedMore: embedsField('Embeds, further parts').default([]),
   afterRules: field
     .toggle('Wait for the rules', {
-      help: 'Where the server screens members, nobody is written to before they have agreed to the rules.',
+      help: 'In servers with member screening, the message is sent only after the member has accepted the rules.',
     })
     .default(true),
 })
@@ -52,19 +52,19 @@ export default contract('joindms', {
   settings,
   endpoints: {
     deliveries: endpoint({
-      summary: `Counts what became of the messages of the last ${countedDays} days, and says whether sending pauses.`,
+      summary: `Returns the outcomes of the messages of the last ${countedDays} days, and whether sending is paused.`,
       method: 'GET',
       path: `${address}/deliveries`,
       needs: 'view',
       reply: z.object({
         sent: z.number(),
-        /** Whose direct messages are closed. */
+        /** The number of members whose direct messages are closed. */
         closed: z.number(),
         /** Too late, too many, or refused by Discord. */
         gaveUp: z.number(),
         /** Still to be sent. */
         waiting: z.number(),
-        /** Until the member has agreed to the rules. */
+        /** Waiting for the member to accept the rules. */
         screening: z.number(),
         pause: z.object({ until: z.number(), why: z.string() }).nullable(),
       }),
@@ -89,7 +89,7 @@ export default contract('joindms', {
   },
 })
 
-/** The message as greetings are made. */
+/** The message in the form of a greeting. */
 export const asGreeting = (own: JoinDmSettings): Greeting => ({
   enabled: own.enabled,
   channel: null,

@@ -16,21 +16,24 @@ import { begin, deliverSoon, delivery, end, mayAt, next, putBack } from './queue
 import type { QueuedDm } from './table.ts'
 import { composeJoinDm } from './template.ts'
 
-/** Per run; others share the scheduler. */
+/** The messages per run; other jobs share the scheduler. */
 const perRun = 5
-/** How long Discord recognises a nonce is "a few minutes". Older than this, it is looked for instead. */
+/**
+ * Discord recognizes a repeated nonce for "a few minutes". After this time, we search the channel for the message
+ * instead.
+ */
 const nonceMs = 2 * 60_000
-/** Who joined so long ago is not written to any more. */
+/** Members who joined longer ago than this get no message any more. */
 const staleMs = 24 * 3_600_000
-/** Our clock and Discord's may differ by this much. */
+/** The most that our clock and Discord's may differ (ms). */
 const slackMs = 60_000
 
-/** Who takes no direct messages, or shares no server with the bot any more. */
+/** The member accepts no direct messages, or shares no server with the bot any more. */
 const closedCodes = new Set<unknown>([RESTJSONErrorCodes.CannotSendMessagesToThisUser, 50_278])
-/** Too many were opened, or the bot was flagged: going on would make it worse. */
+/** Too many conversations were opened, or the bot was flagged: continuing would make it worse. */
 const tooFastCodes = new Set<unknown>([RESTJSONErrorCodes.OpeningDirectMessagesTooFast, 20_026])
 
-/** At most 25 characters; the time keeps it apart from the ids of an earlier database. */
+/** At most 25 characters; the time distinguishes it from ids of an earlier database. */
 const nonceOf = ({ id, joinedAt }: QueuedDm) => `joindm-${id}-${joinedAt.toString(36)}`
 
 async function messageFor(services: Services, guild: Guild, userId: string, person: MemberSnapshot) {
@@ -40,19 +43,19 @@ async function messageFor(services: Services, guild: Guild, userId: string, pers
   return { content, embeds, allowedMentions: { parse: [] } }
 }
 
-/** Whether it is there already: sending was cut off too long ago for Discord to know the nonce. */
+/** Whether the message is already there: the sending was cut off too long ago for Discord to recognize its nonce. */
 async function isThere(channel: DMChannel, content: string, from: number): Promise<boolean> {
   const after = SnowflakeUtil.generate({ timestamp: from - slackMs }).toString()
   const found = await channel.messages.fetch({ after, limit: 50, cache: false })
   return found.some(message => message.author.id === channel.client.user.id && message.content === content)
 }
 
-/** @throws when Discord does not answer: it stays in the queue */
+/** @throws if Discord does not answer; the message then stays in the queue */
 async function deliverOne(services: Services, guild: Guild, row: QueuedDm): Promise<void> {
   const { client, log, now, settings } = services
   const person = memberSnapshot.safeParse(row.person).data
   if (!settings.read(guild.id, joindms).enabled || !person) return end(services, row, 'skipped')
-  // By Discord's clock, which may be ahead of ours.
+  // Compared with Discord's clock, which may be ahead of ours.
   if (now() - row.joinedAt > staleMs) return end(services, row, 'gaveUp')
   const message = await messageFor(services, guild, row.userId, person)
   const isOld = row.state === 'sending' && since(row.changedAt, now()) > nonceMs
@@ -63,7 +66,7 @@ async function deliverOne(services: Services, guild: Guild, row: QueuedDm): Prom
       if (await isThere(channel, message.content, row.changedAt)) return end(services, row, 'sent')
       if (!begin(services, row.id)) return
     }
-    // Sent again after a crash, Discord knows it by the nonce and does not show it twice.
+    // If it is sent again after a crash, Discord recognizes the nonce and does not show it twice.
     await channel.send({ ...message, nonce: nonceOf(row), enforceNonce: true })
     end(services, row, 'sent')
     noteOutcome(services, guild.id, false)
@@ -85,7 +88,7 @@ async function deliverOne(services: Services, guild: Guild, row: QueuedDm): Prom
   }
 }
 
-/** Sends what waits in a server, in order and within its budget. */
+/** Sends a server's waiting messages, in order and within its budget. */
 export const deliver = job({
   handle: delivery,
   promise: () => 'write to everybody who joined',
@@ -110,21 +113,21 @@ export const deliver = job({
   },
 })
 
-/** When each had their last one, and for which press. */
+/** When each member got their last test message, and the key of that request. */
 const testsOf = state(() => new Map<string, { at: number; key: string | undefined }>())
 const testMs = 10_000
 
 /**
- * Sends the saved message to whoever asks.
- * @param key of the press that it is sent for
- * @throws UserError where they take none, or have just had one
+ * Sends the saved message to the member who asks for it.
+ * @param key the key of the button press
+ * @throws UserError if they accept no direct messages, or have just received one
  */
 export async function sendTest(services: Services, guild: Guild, user: User, key: string | undefined): Promise<string> {
   const tests = testsOf(services, guild.id)
   const last = tests.get(user.id)
   const isAgain = key !== undefined && last?.key === key
   if (last && !isAgain && since(last.at, services.now()) < testMs)
-    throw new UserError('joindms.again', 'You have just had one. Wait ten seconds.', 429)
+    throw new UserError('joindms.again', 'You have just received one. Wait ten seconds.', 429)
   tests.set(user.id, { at: services.now(), key })
   const member = await guild.members.fetch(user.id)
   const message = await messageFor(services, guild, user.id, takeSnapshot(member))

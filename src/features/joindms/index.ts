@@ -11,7 +11,7 @@ import { joinDmQueue, tables } from './table.ts'
 /** Members that one request to the gateway may name. Source: Discord's documentation, "Request Guild Members". */
 const perRequest = 100
 
-/** Finds who agreed to the rules, or left, while the bot was away. */
+/** Finds members who accepted the rules, or left, while the bot was offline. */
 async function recheck(services: Services, guild: Guild): Promise<void> {
   const rows = services.db
     .select({ userId: joinDmQueue.userId })
@@ -28,10 +28,10 @@ async function recheck(services: Services, guild: Guild): Promise<void> {
   }
 }
 
-/** Every hour: old rows. */
+/** Every hour: deletes old rows. */
 const forgetOld = job({ deletesOld: true, run: sweep })
 
-/** At each start and every hour: what was missed while the bot was away. */
+/** At each start and every hour: finds what was missed while the bot was offline. */
 const catchUp = job({
   async run(services) {
     resume(services)
@@ -71,7 +71,7 @@ export default feature(joindms, {
   },
   problems(ctx) {
     const pause = pauseOf(ctx, ctx.guild.id)
-    return pause ? [{ title: 'Messages to new members pause', repair: pause.why, setting: 'enabled' }] : []
+    return pause ? [{ title: 'Messages to new members are paused', repair: pause.why, setting: 'enabled' }] : []
   },
   routes: {
     deliveries: ctx => ({ ...deliveriesOf(ctx, ctx.guild.id), pause: pauseOf(ctx, ctx.guild.id) ?? null }),

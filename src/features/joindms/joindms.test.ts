@@ -97,7 +97,7 @@ test('who takes no messages is counted and never tried again; many in a row paus
   for (const id of closed) hall.join(id)
   await counted({ closed: mostClosedInRow, waiting: 0 })
   const { pause } = await deliveries()
-  expect(pause).toMatchObject({ why: expect.stringContaining('take no direct messages') })
+  expect(pause).toMatchObject({ why: expect.stringContaining('accept no direct messages') })
   const late = newcomer()
   await counted({ waiting: 1 })
   expect(got(late)).toEqual([])

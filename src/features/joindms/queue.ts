@@ -11,7 +11,7 @@ const dayMs = 86_400_000
 type Needs = Pick<Services, 'db' | 'now' | 'scheduler' | 'settings'>
 type Stored = Pick<Services, 'db' | 'now'>
 
-/** The job that sends what waits in a server. */
+/** The job that sends a server's waiting messages. */
 export const delivery = jobHandle(z.object({ guildId: snowflake }))
 
 export const deliverSoon = ({ scheduler, now }: Pick<Needs, 'scheduler' | 'now'>, guildId: string, at = now()): void =>
@@ -39,7 +39,7 @@ function addToDay({ db, now }: Stored, guildId: string, what: keyof typeof count
     .run()
 }
 
-/** Somebody joined. Told twice it is one message, and coming back within a month brings no other. */
+/** Handles a join. A repeated event means one message, and returning within a month brings no second one. */
 export function arrived(
   services: Needs,
   { guildId, userId, pending, person }: { guildId: string; userId: string; pending: boolean; person: MemberSnapshot },
@@ -80,11 +80,11 @@ export function arrived(
   })
 }
 
-/** Somebody agreed to the rules. */
+/** Handles the acceptance of the rules. */
 export function passed(services: Needs, guildId: string, userId: string): void {
   const { db, now } = services
   const screened = and(ofMember(guildId, userId), eq(joinDmQueue.state, 'screening'))
-  // Members change all the time, and hardly ever in this.
+  // Members are updated all the time, and rarely because of this.
   if (!db.select({ id: joinDmQueue.id }).from(joinDmQueue).where(screened).get()) return
   db.transaction(() => {
     db.update(joinDmQueue).set({ state: 'waiting', changedAt: now() }).where(screened).run()
@@ -92,7 +92,7 @@ export function passed(services: Needs, guildId: string, userId: string): void {
   })
 }
 
-/** Somebody left: what was not sent yet is not sent. */
+/** Handles a departure: a message that has not been sent yet is dropped. */
 export function left({ db, now }: Stored, guildId: string, userId: string): void {
   db.update(joinDmQueue)
     .set({ state: 'gone', person: null, changedAt: now() })
@@ -109,7 +109,7 @@ export const next = (db: Database, guildId: string): QueuedDm | undefined =>
     .limit(1)
     .get()
 
-/** Marks that Discord is about to be asked. @returns false when it was withdrawn meanwhile */
+/** Marks that sending begins. @returns false if it was withdrawn in the meantime */
 export const begin = ({ db, now }: Stored, id: number): boolean =>
   db
     .update(joinDmQueue)
@@ -117,7 +117,7 @@ export const begin = ({ db, now }: Stored, id: number): boolean =>
     .where(and(eq(joinDmQueue.id, id), inArray(joinDmQueue.state, open)))
     .run().changes > 0
 
-/** Puts back what Discord did not take for now. */
+/** Returns a message to the queue that Discord did not accept for now. */
 export function putBack({ db, now }: Stored, id: number): void {
   db.update(joinDmQueue)
     .set({ state: 'waiting', changedAt: now() })
@@ -125,7 +125,7 @@ export function putBack({ db, now }: Stored, id: number): void {
     .run()
 }
 
-/** Marks the outcome, counts it once, and forgets what was only needed to send it. */
+/** Records the outcome, counts it once, and deletes what was needed only for sending. */
 export function end(services: Stored, { id, guildId }: QueuedDm, state: DeliveryState): void {
   const { db, now } = services
   db.transaction(() => {
@@ -138,7 +138,7 @@ export function end(services: Stored, { id, guildId }: QueuedDm, state: Delivery
   })
 }
 
-/** When the next may be sent: now, or when enough of the last minute and hour is over. */
+/** When the next message may be sent: now, or once enough of the last minute and hour has passed. */
 export function mayAt({ db, now }: Stored, guildId: string): number {
   const inLast = (ms: number) =>
     db
@@ -158,7 +158,7 @@ export function mayAt({ db, now }: Stored, guildId: string): number {
   return Math.max(...waits)
 }
 
-/** What a page shows. */
+/** The numbers that the page shows. */
 export function deliveriesOf({ db, now }: Stored, guildId: string) {
   const since = Math.floor(now() / dayMs) - countedDays
   const days = db
@@ -176,7 +176,7 @@ export function deliveriesOf({ db, now }: Stored, guildId: string) {
   }
 }
 
-/** Forgets what nobody asks about any more. */
+/** Deletes rows that are no longer needed. */
 export function sweep({ db, now }: Pick<Needs, 'db' | 'now'>): void {
   db.delete(joinDmQueue)
     .where(lt(joinDmQueue.changedAt, now() - onceInDays * dayMs))
@@ -186,7 +186,7 @@ export function sweep({ db, now }: Pick<Needs, 'db' | 'now'>): void {
     .run()
 }
 
-/** Sends again what waits where sending had come to a stop. */
+/** Continues sending where it had stopped. */
 export function resume(services: Needs): void {
   const guilds = services.db
     .selectDistinct({ guildId: joinDmQueue.guildId })

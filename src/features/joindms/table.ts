@@ -3,12 +3,13 @@ import { guildId, json, unixMs } from '#kernel/storage/columns.ts'
 import { storedTable } from '#kernel/storage/stored-table.ts'
 
 /**
- * screening: the member has not agreed to the rules yet. waiting: to be sent. sending: was begun, so it may be there.
- * closed: their direct messages are. gaveUp: too late, too many, or refused. gone: they left before. skipped: it is off.
+ * screening: the member has not accepted the rules yet. waiting: to be sent. sending: begun, so it may have been
+ * delivered. closed: their direct messages are closed. gaveUp: too late, too many, or refused. gone: they left before.
+ * skipped: it is off.
  */
 const states = ['screening', 'waiting', 'sending', 'sent', 'closed', 'gaveUp', 'gone', 'skipped'] as const
 
-/** One row per arrival, kept for a month, so that nobody is written to twice. */
+/** One row per arrival, kept for a month, so that nobody gets two messages. */
 export const joinDmQueue = sqliteTable(
   'joindm_queue',
   {
@@ -17,11 +18,11 @@ export const joinDmQueue = sqliteTable(
     userId: text().notNull(),
     joinedAt: unixMs().notNull(),
     state: text({ enum: states }).notNull(),
-    /** Name and picture as they were; null once it is done. */
+    /** Name and avatar at that time; null once it is done. */
     person: json(),
     /** When the state last changed. */
     changedAt: unixMs().notNull(),
-    /** When Discord was asked to deliver it; null before. */
+    /** When the message was last sent to Discord; null before that. */
     triedAt: unixMs(),
   },
   table => [
@@ -35,7 +36,7 @@ export const joinDmQueue = sqliteTable(
 export type QueuedDm = typeof joinDmQueue.$inferSelect
 export type DeliveryState = QueuedDm['state']
 
-/** What became of them, by day. */
+/** The outcomes of messages, by day. */
 export const joinDmDays = sqliteTable(
   'joindm_days',
   {
@@ -49,11 +50,11 @@ export const joinDmDays = sqliteTable(
   table => [primaryKey({ columns: [table.guildId, table.day] })],
 )
 
-/** Servers in which sending pauses. */
+/** Servers in which sending is paused. */
 export const joinDmPauses = sqliteTable('joindm_pauses', {
   guildId: guildId().primaryKey(),
   until: unixMs().notNull(),
-  /** How many in a row were closed. */
+  /** The number of members in a row whose direct messages were closed. */
   closedInRow: integer().notNull().default(0),
 })
 

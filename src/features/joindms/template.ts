@@ -3,8 +3,8 @@ import { commonValues, cut, longest, type MemberFacts, render, type ServerFacts 
 import { asGreeting, type JoinDmSettings } from './contract.ts'
 
 /**
- * Makes the message for a new member, within Discord's limits. Its last line says where it comes from: the bot is in many
- * servers, and whoever gets it should know whom to ask.
+ * Builds the message for a new member, within Discord's limits. Its last line names the server: the bot is in many, and
+ * the recipient should know whom to ask.
  */
 export function composeJoinDm(own: JoinDmSettings, member: MemberFacts, server: ServerFacts, inviter: Inviter) {
   const { content, embeds } = composeGreeting('welcome', asGreeting(own), member, server, inviter)
