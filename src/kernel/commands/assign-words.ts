@@ -184,10 +184,7 @@ export function assignWords(options: Options, text: string, names: IsName = () =
     return false
   }
 
-  /**
-   * The optional option for a mention that no required option waits for: `#woodwork 1m` for a command that requires the
-   * time.
-   */
+  /** The option for a mention that no required option waits for: `#woodwork 1m` when the time is required. */
   function mentionedFor(word: TypedWord): Named | undefined {
     const waits = named.some(
       ([name, option]) =>
@@ -198,10 +195,7 @@ export function assignWords(options: Options, text: string, names: IsName = () =
       : open().find(([, option]) => isMentionFor(option, word))
   }
 
-  /**
-   * `10m @mara`: of two words in the wrong order that can each be meant in one way only, takes the first for its own
-   * option.
-   */
+  /** `10m @mara`: of two words in the wrong order that can each be meant in one way only, takes the first. */
   function takeTurned(due: Named): void {
     const [first, second] = words
     if (!first || !second || assigned[due[0]] !== undefined) return
