@@ -34,7 +34,7 @@ describe('a role that is given automatically', () => {
     write(value(roleId))
     expect(await give({ kind: 'role', id: roleId, feature: 'invites', level: 'view' })).toMatchObject({
       status: 400,
-      body: { fields: { id: `${title} gives this role to members by itself. Take it out there first.` } },
+      body: { fields: { id: `${title} gives this role to members automatically. Remove it there first.` } },
     })
     write([])
   })

@@ -9,5 +9,5 @@ export function assignedBy({ features, settings, guild }: Context, roleId: strin
   const giving = features.find(({ contract }) =>
     assignedRoles(contract.settings, settings.read(guild.id, contract)).has(roleId),
   )
-  return giving && `${giving.contract.title} gives this role to members by itself. Take it out there first.`
+  return giving && `${giving.contract.title} gives this role to members automatically. Remove it there first.`
 }

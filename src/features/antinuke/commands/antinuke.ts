@@ -21,7 +21,7 @@ const here = command<typeof antinuke>()
 const edits = { needs: ['antinuke.edit'], always: true } as const
 const switches = { needs: ['antinuke.modules'], always: true } as const
 const state = option.choice('on or off', ['on', 'off'])
-/** As one types them: 'ban'. */
+/** Punishments as people type them: 'ban'. */
 const punishmentWords = ['ban', 'kick', 'timeout', 'none'] as const
 const said = (word: string) => punishments.find(({ value }) => value.toLowerCase() === word)?.label ?? word
 const stored = (word: (typeof punishmentWords)[number]) =>
@@ -48,7 +48,7 @@ const off = here({
   ...edits,
   description: 'Switches anti-nuke off, after asking',
   run(ctx) {
-    if (!ctx.own.enabled) throw new UserError('antinuke.off', 'Anti-nuke is off already.')
+    if (!ctx.own.enabled) throw new UserError('antinuke.off', 'Anti-nuke is already off.')
     return ask(ctx, 'off')
   },
 })
@@ -88,7 +88,7 @@ const switchModule = here({
 
 const action = here({
   ...switches,
-  description: 'Sets what a module does to whoever it stops, or that it does what all do',
+  description: 'Sets what a module does to people it stops, or makes it use the global punishment',
   options: { module, action: option.choice('what to do', [...punishmentWords, 'global']) },
   examples: ['ban kick', 'channel global'],
   autocomplete: { module: suggestModules },
@@ -124,7 +124,7 @@ const log = here({
 
 const recovery = here({
   ...edits,
-  description: 'Switches putting back what an attack destroyed on or off',
+  description: 'Switches auto recovery, which puts back what an attack destroyed, on or off',
   options: { state },
   async run(ctx, { state: wanted }) {
     await ctx.change({ autoRecovery: wanted === 'on' }, author(ctx))
@@ -151,13 +151,13 @@ const reset = here({
 
 const twoPersons = here({
   ...edits,
-  description: 'Makes what weakens the protection wait for a second person, or not',
+  description: 'Makes changes that weaken the protection wait for a second person, or not',
   options: { state },
   async run(ctx, { state: wanted }) {
     await ctx.change({ twoPersons: wanted === 'on' }, author(ctx))
     const told =
       wanted === 'on'
-        ? 'What an extra owner weakens waits until the server owner or another extra owner confirms it.'
+        ? 'Changes by extra owners that weaken the protection wait until the server owner or another extra owner confirms them.'
         : 'Changes are made at once.'
     return ctx.reply(success(`Two-person confirmation: now ${wanted}. ${told}`), alone)
   },
@@ -187,7 +187,7 @@ const confirm = here({
   examples: ['3'],
   async run(ctx, { request: id }) {
     const row = await confirmRequest(ctx, id, ctx.member.id)
-    return ctx.reply(success(`Done, as <@${row.userId}> asked for it.`), alone)
+    return ctx.reply(success(`Done, as <@${row.userId}> asked.`), alone)
   },
 })
 

@@ -3,8 +3,8 @@ import type antinuke from '../contract.ts'
 
 export type Ctx = CommandContext<typeof antinuke>
 
-/** Whoever calls, as the author of what they change. */
+/** The caller, as the author of what they change. */
 export const author = ({ member }: Pick<Ctx, 'member'>) => ({ userId: member.id, via: 'command' })
 
-/** Answers are nobody else's business. */
+/** Only the caller sees the answer. */
 export const alone = { ephemeral: true }

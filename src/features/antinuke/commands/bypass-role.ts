@@ -11,7 +11,7 @@ import { alone, author, type Ctx } from './author.ts'
 const here = command<typeof antinuke>()
 const edits = { needs: ['antinuke.bypassRole'], always: true } as const
 
-/** As one types them, and what they let holders do. */
+/** Permissions as people type them, with what they let holders do. */
 const permissions = {
   ban: { key: 'can_ban', does: 'ban' },
   kick: { key: 'can_kick', does: 'kick' },
@@ -21,27 +21,27 @@ const permissions = {
 } as const
 const words = ['ban', 'kick', 'roles', 'channels', 'webhooks'] as const
 
-/** Whom a role that is made the bypass role lets off at once, where it is anybody. */
+/** Says whom a role exempts at once when it becomes the bypass role; empty where that is nobody. */
 function letOff(ctx: Ctx, roleId: string): string[] {
   const held = [...rosterOf(ctx, ctx.guild.id).people.values()].filter(
     ({ id, roles, goneAt }) => goneAt === undefined && id !== ctx.client.user.id && roles.includes(roleId),
   ).length
   if (held === 0) return []
   const who = formatCount(held, 'person who could do harm holds', 'people who could do harm hold')
-  return [`${who} it; nothing that it lets through is counted against them.`]
+  return [`${who} it; what it lets through no longer counts against them.`]
 }
 
 function shown({ own, guild, written }: Ctx): string {
-  if (own.bypassRole === null) return `No bypass role set. \`${written('bypassrole create')}\` makes one.`
+  if (own.bypassRole === null) return `No bypass role set. \`${written('bypassrole create')}\` creates one.`
   const lines = words.map(word => {
     const { key, does } = permissions[word]
     return `${own.bypassPermissions[key] ? '🟢' : '⚪'} ${does}`
   })
-  return [`${shownRole(guild, own.bypassRole)}: whoever holds it is not counted when they`, ...lines].join('\n')
+  return [`${shownRole(guild, own.bypassRole)}: its holders are not counted when they`, ...lines].join('\n')
 }
 
 export const bypassrole: CommandGroup<typeof antinuke> = {
-  description: 'A role whose holders anti-nuke lets do what it is told to',
+  description: 'A role whose holders may do chosen things without being counted',
   needs: ['antinuke.view'],
   always: true,
   bare: 'show',
@@ -53,7 +53,7 @@ export const bypassrole: CommandGroup<typeof antinuke> = {
     }),
     create: here({
       ...edits,
-      description: 'Makes a bypass role without any permissions',
+      description: 'Creates a bypass role without any permissions',
       async run(ctx) {
         await ctx.defer(alone)
         const roleId = await createBypassRole(ctx, author(ctx))
@@ -73,11 +73,11 @@ export const bypassrole: CommandGroup<typeof antinuke> = {
     }),
     remove: here({
       ...edits,
-      description: 'Does without a bypass role; the role itself stays',
+      description: 'Stops using the bypass role; the role itself stays',
       async run(ctx) {
         if (ctx.own.bypassRole === null) throw new UserError('antinuke.no-bypass', 'No bypass role set.')
         await ctx.change({ bypassRole: null }, author(ctx))
-        return ctx.reply(success('There is no bypass role any more. The role itself stays.'), alone)
+        return ctx.reply(success('There is no bypass role now. The role itself stays.'), alone)
       },
     }),
     perm: here({

@@ -60,7 +60,7 @@ test('an extra owner sets everything but the extra owners', async () => {
     ['.bypassrole create', /There is a bypass role already/],
     ['.bypassrole perm channels on', /may manage channels without being counted/],
     ['.bypassrole show', /manage channels/],
-    ['.bypassrole remove', /no bypass role any more/],
+    ['.bypassrole remove', /no bypass role now/],
     [`.wl add <@${idOf('member4')}> 2d 10`, /for 2 days, with 10 actions an hour/],
     ['.wl list', /10 actions an hour, until/],
     [`.wl remove <@${idOf('member4')}>`, /off the whitelist/],
@@ -176,7 +176,7 @@ test('panic is not begun by a word that means something else, and ended by those
 test('all modules are switched off after asking only', async () => {
   await say('owner', '.antinuke on')
   const question = await ask('owner', '.antinuke module all off')
-  expect(textOf(question)).toContain('Nobody is stopped any more while all modules are off.')
+  expect(textOf(question)).toContain('Nobody is stopped while all modules are off.')
   expect(Object.values(own().modules)).not.toContain(false)
   const [row] = question.components as { components: { custom_id: string }[] }[]
   await app.as('owner').press(question, row?.components[0]?.custom_id ?? '')

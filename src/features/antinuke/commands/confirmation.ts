@@ -7,7 +7,7 @@ import { formatCount } from '#kit/numbers.ts'
 import antinuke, { settings } from '../contract.ts'
 import { alone, type Ctx } from './author.ts'
 
-/** How long a question stays open. */
+/** How long a question stays open (ms). */
 export const patienceMs = 60_000
 
 const acts = ['off', 'modules', 'reset', 'clear'] as const
@@ -15,15 +15,15 @@ type Act = (typeof acts)[number]
 
 const questions: Record<Act, { text: string; label: string }> = {
   off: {
-    text: 'Nobody is stopped any more while anti-nuke is off.',
+    text: 'Nobody is stopped while anti-nuke is off.',
     label: 'Switch it off',
   },
   modules: {
-    text: 'Nobody is stopped any more while all modules are off.',
+    text: 'Nobody is stopped while all modules are off.',
     label: 'Switch all off',
   },
   reset: {
-    text: 'This switches anti-nuke off, empties the whitelist and the extra owners, and sets everything else back to how it is in a new server. The history keeps how it was.',
+    text: 'This switches anti-nuke off, empties the whitelist and the extra owners, and sets everything else back to how it is in a new server. The history keeps the old settings.',
     label: 'Reset everything',
   },
   clear: {
@@ -39,7 +39,7 @@ const needed = {
   clear: 'antinuke.whitelist',
 } as const satisfies Record<Act, string>
 
-/** A question with one button, for whoever called. */
+/** Asks the caller a question with one button. */
 export const question = (ctx: Ctx, { text, label, id }: { text: string; label: string; id: string }) =>
   ctx.reply(
     {
@@ -54,13 +54,13 @@ export const question = (ctx: Ctx, { text, label, id }: { text: string; label: s
     alone,
   )
 
-/** @throws UserError when a question is no longer open */
+/** Refuses answers to a question that is no longer open. @throws UserError */
 export function demandInTime({ now }: Pick<Ctx, 'now'>, until: number): void {
   if (now() > until)
     throw new UserError('antinuke.late', 'That question is more than a minute old. Use the command again.')
 }
 
-/** Asks before something is done that takes protection, or work, away. */
+/** Asks before something is done that removes protection, or somebody's work. */
 export const ask = (ctx: Ctx, act: Act) =>
   question(ctx, {
     ...questions[act],
@@ -92,7 +92,7 @@ export const confirmButton = component(antinuke, 'confirm', {
     }
     if (act === 'reset') {
       await ctx.change(settings.parse({}), author)
-      return tell('Anti-nuke is as in a new server: off.')
+      return tell('Anti-nuke is now set up as in a new server: off.')
     }
     const { length } = ctx.own.whitelist
     await ctx.change({ whitelist: [], allowances: [] }, author)

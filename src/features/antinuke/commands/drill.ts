@@ -33,7 +33,7 @@ export const drill = command<typeof antinuke>()({
   description: 'Shows what somebody with a role could destroy, on a copy of this server',
   needs: ['antinuke.view'],
   always: true,
-  options: { role: option.role('whose holder is compromised') },
+  options: { role: option.role('the role whose holder is compromised') },
   examples: ['@Moderator'],
   async run(ctx, { role }) {
     const wish = { kind: 'role', id: role.id, attack: 'channels', rate: 10, profile: 'typical' } as const

@@ -8,9 +8,9 @@ import { type Incident, incidentsIn, landedIn } from '../incidents/incidents.ts'
 import { modules, punishments } from '../modules/contract.ts'
 import { alone, type Ctx } from './author.ts'
 
-/** Of each list. */
+/** The most entries of each list. */
 const mostListed = 8
-/** What a field of an embed takes. Source: Discord's documentation, "Embed Limits". */
+/** The most characters in a field of an embed. Source: Discord's documentation, "Embed Limits". */
 const mostInField = 1024
 const mostInLine = 200
 
@@ -23,7 +23,7 @@ const states: Record<Incident['state'], string> = {
 
 const moment = (at: number) => `<t:${Math.floor(at / 1000)}:f>`
 
-/** Switches and choices by name; what is longer is told by its setting alone. */
+/** The name of a switch or choice; undefined for longer values, of which only the setting is named. */
 function valueText(value: unknown): string | undefined {
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   return punishments.find(one => one.value === value)?.label
@@ -32,7 +32,7 @@ function valueText(value: unknown): string | undefined {
 const entriesOf = (value: unknown): [string, unknown][] =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : []
 
-/** 'Anti-Ban: on → off': of the modules one for each that differs. */
+/** Changes in words: 'Anti-Ban: on → off', one for each module that differs. */
 function changeText(key: string, before: unknown, after: unknown): string[] {
   const shape: Record<string, (typeof settings.shape)[keyof typeof settings.shape]> = settings.shape
   const schema = shape[key]
@@ -51,7 +51,7 @@ function changeText(key: string, before: unknown, after: unknown): string[] {
   })
 }
 
-/** As many whole lines as fit. */
+/** Joins as many whole lines as fit. */
 function fitting(lines: readonly string[], none: string): string {
   let text = ''
   for (const line of lines) {

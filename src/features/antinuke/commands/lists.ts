@@ -12,7 +12,7 @@ import { alone, author, type Ctx } from './author.ts'
 import { ask } from './confirmation.ts'
 
 const here = command<typeof antinuke>()
-const user = option.user('whom: a mention, a name or an id')
+const user = option.user('the person: a mention, a name or an id')
 const listing = (title: string, lines: readonly string[], none: string) => ({
   embeds: [{ color: colours.brand, title, description: cut(lines.join('\n'), 4000) || none }],
 })
@@ -41,7 +41,7 @@ const shown = ({ own }: Ctx, id: string) => {
 }
 
 export const whitelist: CommandGroup<typeof antinuke> = {
-  description: 'Whom anti-nuke and moderation leave alone',
+  description: 'People whom anti-nuke and moderation leave alone',
   aliases: ['wl'],
   needs: ['antinuke.view'],
   always: true,
@@ -52,8 +52,8 @@ export const whitelist: CommandGroup<typeof antinuke> = {
       needs: ['antinuke.whitelist'],
       options: {
         user,
-        for: option.duration('for how long; for good unless told', { optional: true }),
-        limit: option.integer('how many actions an hour; any number unless told', {
+        for: option.duration('for how long; for good if left out', { optional: true }),
+        limit: option.integer('how many actions an hour; any number if left out', {
           optional: true,
           min: 1,
           max: 1000,
@@ -118,7 +118,10 @@ export const extraowner: CommandGroup<typeof antinuke> = {
       async run(ctx, { user: { id } }) {
         if (ctx.own.extraOwners.includes(id)) throw new UserError('antinuke.extra-owner', alreadyExtraOwner)
         await ctx.change(own => ({ extraOwners: [...own.extraOwners, id] }), author(ctx))
-        return ctx.reply(success(`<@${id}> is an extra owner: they may change all of anti-nuke but this list.`), alone)
+        return ctx.reply(
+          success(`<@${id}> is an extra owner: they may change everything in anti-nuke except this list.`),
+          alone,
+        )
       },
     }),
     remove: here({

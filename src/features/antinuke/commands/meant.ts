@@ -10,7 +10,7 @@ import { declareMeant, openSanctions } from '../incidents/meant.ts'
 import { runningFor } from '../recovery/store.ts'
 import { demandInTime, patienceMs, question } from './confirmation.ts'
 
-/** An incident that is under way, or that is being put back. @throws UserError */
+/** Returns an incident that is under way or being put back. @throws UserError */
 function goingOn(ctx: Context<typeof antinuke>, number: number): Incident {
   const { guild } = ctx
   const incident = incidentOf(ctx, { guildId: guild.id, number })
@@ -19,12 +19,12 @@ function goingOn(ctx: Context<typeof antinuke>, number: number): Incident {
   if (incident.state !== 'under-way' && !runningFor(ctx, incident))
     throw new UserError(
       'antinuke.over',
-      `Incident ${number} is over, and nothing more is put back. Its page in the dashboard, or the command \`antinuke undo ${number}\`, takes back what was done against people.`,
+      `Incident ${number} is over, and nothing more is being put back. Its page in the dashboard, or the command \`antinuke undo ${number}\`, takes back what was done against people.`,
     )
   return incident
 }
 
-/** While somebody is dealt with, or what they did is put back: the way out when it was no attack. */
+/** The way out when it was no attack, while somebody is being dealt with or what they did is being put back. */
 export const meant = command<typeof antinuke>()({
   description: 'Says, after asking, that an incident was no attack: I stop, and take back what I have done',
   needs: ['antinuke.edit'],
@@ -38,7 +38,7 @@ export const meant = command<typeof antinuke>()({
     )
     const lines = [`**Was incident ${number} no attack?**`, meantQuestion, ...follows.map(line => `• ${line}`)]
     const text = lines.join('\n')
-    // Nobody is forgiven unseen.
+    // Nobody is forgiven without having been shown.
     if (text.length > longest.description)
       throw new UserError(
         'antinuke.too-many',
@@ -59,7 +59,10 @@ export const meantButton = component(antinuke, 'meant', {
   needs: ['antinuke.edit'],
   ack: 'update',
   always: true,
-  /** `seen` is the last sanction that the question told of: others are not forgiven unseen. */
+  /**
+   * `seen` is the id of the last sanction that the question listed: later ones are not forgiven without having been
+   * shown.
+   */
   data: z.object({ until: z.coerce.number(), number: z.coerce.number().int(), seen: z.coerce.number().int() }),
   async run(ctx, { until, number, seen }) {
     demandInTime(ctx, until)

@@ -6,7 +6,7 @@ import { type ModuleKey, modules } from '../modules/contract.ts'
 
 type Module = (typeof modules)[number]
 
-/** As one types it: 'ban' of 'anti_ban'; what is called 'anti_emoji' is about bots. */
+/** The name that people type: 'ban' for 'anti_ban'; 'anti_emoji' is about bots. */
 export const shortName = ({ key }: Module): string => (key === 'anti_emoji' ? 'bot' : key.replace('anti_', ''))
 
 const wordsFor = (module: Module): string[] => [
@@ -22,7 +22,7 @@ const tidied = (typed: string) =>
     .replaceAll(/[\s-]+/g, '_')
     .replace(/^anti_/, '')
 
-/** A module by what somebody typed. @throws UserError that names what is called nearly so */
+/** Finds a module by what somebody typed. @throws UserError with the most similar names */
 export function moduleNamed(typed: string): ModuleKey {
   const wanted = tidied(typed)
   const found = modules.find(module => wordsFor(module).includes(wanted))
@@ -33,7 +33,7 @@ export function moduleNamed(typed: string): ModuleKey {
   throw new UserError('antinuke.unknown-module', `There is no module “${repeated(typed)}”. ${hint}`, 404)
 }
 
-/** Modules whose name contains what was typed. */
+/** The modules whose names contain what was typed. */
 export const moduleSuggestions = (typed: string) =>
   modules
     .filter(

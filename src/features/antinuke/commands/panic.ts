@@ -5,15 +5,18 @@ import type antinuke from '../contract.ts'
 import { endPanic, panicState, startPanic } from '../panic/panic.ts'
 import { alone } from './author.ts'
 
-/** Said alone, they open the server again. */
+/** Words that open the server again when they are the whole reason. */
 const ends: ReadonlySet<string> = new Set(['end', 'stop'])
-/** Said alone, they are no reason: they mean to open it, to look, or are mistyped. Nothing is shut because of them. */
+/**
+ * Words that are no reason when they are the whole reason: they are meant to open the server or to look, or are
+ * mistyped. Nothing is shut because of them.
+ */
 const noReasons: ReadonlySet<string> = new Set(
   'of offf on open over done undo cancel reset resume unlock lift disable status state show info list help'.split(' '),
 )
 const stands = { off: 'open', starting: 'being shut', on: 'shut', ending: 'being opened' } as const
 
-/** Not asked about first: it is needed in a hurry, and is taken back as fast. */
+/** There is no question first: it is needed in a hurry, and can be taken back as quickly. */
 export const panic = command<typeof antinuke>()({
   description: 'Shuts the server at once, or opens it again exactly as it was',
   needs: ['antinuke.edit'],

@@ -13,7 +13,7 @@ import type { Ctx } from './author.ts'
 
 const labelOf = (punishment: string) => punishments.find(({ value }) => value === punishment)?.label ?? punishment
 
-/** What is missing for it to work, as lines. */
+/** What is missing for anti-nuke to work, as lines. */
 function troubles(ctx: Ctx): string[] {
   const { guild, own } = ctx
   const log = own.logChannel === null ? undefined : guild.channels.cache.get(own.logChannel)
@@ -35,9 +35,9 @@ function troubles(ctx: Ctx): string[] {
   ]
 }
 
-const hiddenStay = 'Channels that an attacker hides from me too stay hidden: I can only say which ones.'
+const hiddenStay = 'Channels that an attacker hides from me, too, stay hidden: I can only say which ones they are.'
 
-/** All that is set, and what keeps it from working. */
+/** All settings, and what keeps them from working. */
 export function statusEmbed(ctx: Ctx): APIEmbed {
   const { own, guild, now } = ctx
   const lines = modules.map(({ key, label }) => {

@@ -65,7 +65,7 @@ test('once it is over, what was done is taken back in chat, by those who may, af
     await until(
       'the refusal',
       () =>
-        app.shownTo('owner').filter(one => textOf(one).includes('What was done in it has changed meanwhile.'))
+        app.shownTo('owner').filter(one => textOf(one).includes('What was done in it has changed in the meantime.'))
           .length === refusals,
     )
   }

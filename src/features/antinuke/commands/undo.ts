@@ -13,7 +13,7 @@ import { demandInTime, patienceMs, question } from './confirmation.ts'
 
 type Written = Pick<Context<typeof antinuke>, 'guild' | 'db' | 'memory' | 'now'>
 
-/** What can be taken back of what was done in an incident that is over. @throws UserError that says why nothing can */
+/** Returns what can be taken back in an incident that is over. @throws UserError that says why nothing can */
 function openIn(ctx: Written, number: number, userId: string | undefined): { incident: Incident; open: Sanction[] } {
   const incident = incidentOf(ctx, { guildId: ctx.guild.id, number })
   if (!incident) throw new UserError('antinuke.incident', 'There is no incident with this number.')
@@ -29,21 +29,21 @@ function openIn(ctx: Written, number: number, userId: string | undefined): { inc
   )
 }
 
-/** Says in a few characters which sanctions a question named: when others are open, or more was done, it is another. */
+/** A short fingerprint of the sanctions that a question named: it differs when others are open, or more was done. */
 const printOf = (open: readonly Sanction[]): string =>
   createHash('sha256')
     .update(open.map(({ id, done }) => `${id} ${done}`).join('\n'))
     .digest('base64url')
     .slice(0, 11)
 
-/** Once an incident is over: takes back what was done against people in it, as its page does. */
+/** Takes back what was done against people in an incident that is over, as its page does. */
 export const undo = command<typeof antinuke>()({
   description: 'Takes back, after asking, what was done against people in an incident, or against one of them',
   needs: ['antinuke.edit'],
   always: true,
   options: {
     number: option.integer('the number of the incident', { min: 1 }),
-    user: option.user('against whom; everybody unless told', { optional: true }),
+    user: option.user('the person; everybody if left out', { optional: true }),
   },
   examples: ['3', '3 @mara'],
   run(ctx, { number, user }) {
@@ -73,7 +73,7 @@ export const undoPunishmentButton = component(antinuke, 'undo-punishment', {
   needs: ['antinuke.edit'],
   ack: 'update',
   always: true,
-  /** `named` says whom the question named, and for what: nothing else is taken back unseen. */
+  /** `named` is the fingerprint of what the question listed: nothing else is taken back without having been shown. */
   data: z.object({
     until: z.coerce.number(),
     number: z.coerce.number().int(),
@@ -86,7 +86,7 @@ export const undoPunishmentButton = component(antinuke, 'undo-punishment', {
     if (printOf(open) !== named)
       throw new UserError(
         'antinuke.changed',
-        'What was done in it has changed meanwhile. Nothing was taken back: use the command again.',
+        'What was done in it has changed in the meantime. Nothing was taken back: use the command again.',
       )
     const by = { id: ctx.member.id, name: ctx.member.user.username }
     const undone = await undoPunishment(ctx, incident, by, user)

@@ -17,12 +17,12 @@ export const profiles = [
 ] as const
 export type ProfileName = (typeof profiles)[number]['value']
 
-/** Actions per second that every role is tried with. */
+/** The rates that every role is tried with, in actions per second. */
 export const rates = [1, 5, 10, 25, 50] as const
-/** Of one drill, as the film shows them. */
+/** The most targets of one drill, as the film shows them. */
 export const mostTargets = 500
 
-/** How it ended. */
+/** How a drill ended. */
 const ending = z.enum(['stopped', 'out-of-reach', 'trusted', 'not-counted', 'no-punishment', 'powerless', 'harmless'])
 export type Ending = z.output<typeof ending>
 
@@ -32,12 +32,12 @@ const drill = z.object({
   ending,
   attempts: z.number().meta({ description: 'How much there was to destroy.' }),
   landed: z.number(),
-  floor: z.number().meta({ description: 'What limit and network alone would let through.' }),
+  floor: z.number().meta({ description: 'How many the limit and the network alone would let through.' }),
   decidedAt: z.number().nullable(),
   stoppedAt: z.number().nullable(),
-  /** When each landed. */
+  /** When each target was destroyed. */
   gone: z.array(z.number()),
-  /** When each of them came back, in the same order; empty where nothing does. */
+  /** When each of them came back, in the same order; empty where nothing comes back. */
   back: z.array(z.number()),
   verifiedAt: z.number().nullable().meta({ description: 'Null where nobody is stopped, or auto recovery is off.' }),
   fields: z.object({ restored: z.number(), total: z.number() }).nullable(),

@@ -1,6 +1,8 @@
 import type { ProfileName } from './contract.ts'
 
-/** Medians in ms: what Discord's gateway takes, its audit log after the act, and a request one way. */
+/**
+ * Medians in ms: the delay of Discord's gateway, of the audit log after an action, and of a request in one direction.
+ */
 interface Profile {
   gateway: number
   audit: number
@@ -14,10 +16,10 @@ export const delaysOf: Record<ProfileName, Profile> = {
   slow: { gateway: 120, audit: 400, oneWay: 120 },
 }
 
-/** How much wider than its median a delay may be: its 99th percentile is some six times it. */
+/** How much delays spread around their median: the 99th percentile is some six times the median. */
 const spread = Math.log(6.25) / 2.326
 
-/** Numbers between 0 and 1 that are the same for the same seed (mulberry32). */
+/** Returns a generator of numbers between 0 and 1 that are the same for the same seed (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -28,7 +30,7 @@ export function seeded(seed: number): () => number {
   }
 }
 
-/** One delay, lognormal around its median (ms). */
+/** Returns one delay, lognormal around its median (ms). */
 export function delay(median: number, random: () => number): number {
   const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
   return median * Math.exp(spread * normal)

@@ -13,11 +13,11 @@ export interface DrillOrder {
   who: string
   good: ServerState
   able: Omit<Ability, 'kept'>
-  /** One holder of each role that the table shows. */
+  /** The roles that the table shows, each with one holder. */
   roles: readonly { id: string; name: string; people: number; holder: Member }[]
 }
 
-/** One drill, and the same attack by every role at every rate. */
+/** Runs one drill, and the same attack by every role at every rate. */
 export default function drill({ ground, attack, who, good, able, roles }: DrillOrder): {
   drill: DrillResult
   matrix: { id: string; name: string; people: number; landed: number[]; all: boolean }[]

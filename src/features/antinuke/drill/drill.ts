@@ -17,13 +17,13 @@ type Ctx = Context<typeof antinuke>
 
 const drillTask = task<typeof runDrill>('features/antinuke/drill/drill', {
   place: 'thread',
-  // A new thread loads the library first, which takes long on a machine with much else to do.
+  // A new thread first loads the library, which takes long on a machine with much else to do.
   deadlineMs: 30_000,
   mostWaiting: 2,
   tooMuch: 'The drill took too long and was stopped. Your server was not touched.',
 })
 
-/** Roles in the table. */
+/** The most roles in the table. */
 const mostRoles = 15
 
 export interface DrillWish {
@@ -34,7 +34,7 @@ export interface DrillWish {
   profile: ProfileName
 }
 
-/** What somebody could destroy: what stands below them, as far as Discord goes by that. */
+/** What somebody could destroy: everything that is below them, where Discord demands that. */
 function targetsFor(ctx: Ctx, powers: Powers, attacker: Member): Ground['targets'] {
   const { guild } = ctx
   const top = topOf(powers, attacker.roles)
@@ -49,7 +49,7 @@ function targetsFor(ctx: Ctx, powers: Powers, attacker: Member): Ground['targets
   return { channels: ids(channels), roles: ids(roles), bans: bans.slice(0, mostTargets) }
 }
 
-/** Of those who hold a role, the one who is hardest to stop; somebody who might hold it, where nobody does. */
+/** The holder of a role who is hardest to stop; somebody imaginary where nobody holds it. */
 function holderOf(roleId: string, people: readonly Member[], { own, powers }: Pick<Ground, 'own' | 'powers'>): Member {
   const holders = people.filter(one => one.roles.includes(roleId))
   const trusted = new Set([...own.extraOwners, ...own.whitelist])
@@ -62,7 +62,8 @@ function holderOf(roleId: string, people: readonly Member[], { own, powers }: Pi
 
 /**
  * Lets somebody attack a copy of the server.
- * @param signal stops it @throws UserError 404, 503, 499 when it was stopped
+ * @param signal stops it
+ * @throws UserError 404, 503, or 499 when it was stopped
  */
 export async function drill(ctx: Ctx, { kind, id, ...attack }: DrillWish, signal?: AbortSignal) {
   const { guild, own, client } = ctx

@@ -14,7 +14,7 @@ type Restored = Pick<DrillResult, 'back' | 'verifiedAt' | 'fields'>
 const kinds = { channels: 'channel', roles: 'role' } as const
 const second = 1000
 
-/** What the recovery's own plan makes of it, at the pace of Discord's limits. */
+/** Works out how the recovery's own plan would put it back, at the pace of Discord's limits. */
 export function restore(
   good: ServerState,
   able: Omit<Ability, 'kept'>,
@@ -35,7 +35,7 @@ export function restore(
   const lasts = Math.max(seconds * second, (requests / 48) * second) + trip
   const total = plan.targets.reduce((sum, { fields }) => sum + fields.length, banned.length)
   const impossible = plan.impossible.filter(({ field }) => field !== undefined).length
-  // A ban is lifted whether or not the member joins again.
+  // A ban is lifted whether or not the member rejoins.
   const isBack = ({ kind, id }: DrillTarget) =>
     kind === 'bans' ||
     !plan.impossible.some(one => one.kind === kinds[kind] && one.id === id && one.field === undefined)

@@ -16,11 +16,11 @@ const events = {
   roles: AuditLogEvent.RoleDelete,
   bans: AuditLogEvent.MemberBanAdd,
 } as const
-/** What this process takes from an entry to the request (ms), measured. */
+/** The time from an entry to the request in this process (ms), measured. */
 const ownMs = 1
 const wait = 0.001
 
-/** What can be destroyed. */
+/** The kinds of targets. */
 export type TargetKind = keyof typeof events
 const targetKinds = Object.keys(events) as TargetKind[]
 
@@ -33,9 +33,9 @@ export interface DrillTarget {
 export interface Ground {
   powers: Powers
   own: AntinukeSettings
-  /** Whose bypass role nobody gave them who may. */
+  /** People whose bypass role does not count, because nobody who may give it gave it to them. */
   withoutBypass: ReadonlySet<string>
-  /** What can be destroyed of each kind, by id. */
+  /** The ids of the targets, by kind. */
   targets: Readonly<Record<TargetKind, readonly string[]>>
   /** Unix ms. */
   at: number
@@ -49,10 +49,10 @@ export interface DrilledAttack {
   profile: ProfileName
 }
 
-/** What became of an attack; times are ms since its first action. */
+/** The course of an attack; times are ms since its first action. */
 export interface Course {
   ending: Ending
-  /** What was attacked, in this order: the first `landed` of it are gone. */
+  /** The targets in the order in which they are attacked: the first `landed` of them are gone. */
   targets: readonly DrillTarget[]
   attempts: number
   landed: number
@@ -70,7 +70,7 @@ const withRightfulRoles = ({ own, withoutBypass }: Ground, { id, roles }: Member
   roles: withoutBypass.has(id) ? roles.filter(role => role !== own.bypassRole) : roles,
 })
 
-/** What the engine makes of one action: the same functions in the same order as on a live entry. */
+/** Judges one action as the engine does: with the same functions in the same order as for a live entry. */
 function judge(ground: Ground, attacker: Member) {
   const { powers, own, at } = ground
   const countedIn = new Map<TargetKind, Counted[]>()
@@ -108,7 +108,7 @@ function judge(ground: Ground, attacker: Member) {
 
 const sumOf = (counted: readonly Counted[]): number => counted.reduce((sum, { weight }) => sum + weight, 0)
 
-/** Why nobody would stop them, however much of this they do. */
+/** Why nobody would stop them, however much of this they do; undefined where somebody would. */
 function unstoppable(ground: Ground, attacker: Member, kind: TargetKind): Ending | undefined {
   const { powers, own, at } = ground
   const module = modulesOf[kind]
@@ -126,14 +126,14 @@ function unstoppable(ground: Ground, attacker: Member, kind: TargetKind): Ending
 const punishmentFor = (own: AntinukeSettings, kind: TargetKind) =>
   own.modulePunishments[modulesOf[kind]] ?? own.punishment
 
-/** What a kind of action takes, as the engine has it. */
+/** The permissions that a kind of action needs, according to the engine. */
 const neededFor = ({ powers, at }: Ground, kind: TargetKind, { id }: Member): bigint =>
   actionOf(
     { id: String(SnowflakeUtil.generate({ timestamp: at })), action_type: events[kind], user_id: id },
     { guildId: powers.guildId, permissionsOf: () => 0n, everyone: 0n, bypassRole: null },
   )?.needs ?? 0n
 
-/** What is attacked, in this order: of several kinds one of each in turn. */
+/** The targets in the order in which they are attacked; several kinds take turns. */
 function targetsOf({ targets }: Pick<Ground, 'targets'>, kinds: readonly TargetKind[]): DrillTarget[] {
   const most = Math.max(0, ...kinds.map(kind => targets[kind].length))
   return Array.from({ length: most }, (_, place) =>
@@ -144,7 +144,7 @@ function targetsOf({ targets }: Pick<Ground, 'targets'>, kinds: readonly TargetK
   ).flat()
 }
 
-/** Lets somebody attack. Deterministic: the same attack on the same ground has the same course. */
+/** Simulates an attack. Deterministic: the same attack on the same ground has the same course. */
 export function simulate(ground: Ground, { attack, attacker, rate, profile }: DrilledAttack): Course {
   const { powers, own } = ground
   const wanted = attack === 'all' ? targetKinds : [attack]
@@ -179,7 +179,7 @@ export function simulate(ground: Ground, { attack, attacker, rate, profile }: Dr
     .find(({ target, at }) => isEnough(target, at) && !never.get(target.kind))
   if (!deciding) return { ending: 'harmless', ...unhindered }
   const todo = stepsAgainst(punishmentFor(own, deciding.target.kind), attacker, powers)
-  // What is not enough is awaited before the next is sent.
+  // Each step that is not enough is awaited before the next one is sent.
   const before = todo.findIndex(({ enough }) => enough)
   const arrival = deciding.seenAt + delay(oneWay, random) + before * 2 * oneWay
   const stoppedAt = arrival + ownMs

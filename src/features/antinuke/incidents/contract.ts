@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, file, person, snowflake, stream } from '#contract'
 import { objectKind } from '../time-machine/contract.ts'
 
-/** A piece of a sentence: words, or somebody or something by name. The name is null where its reader may not know it. */
+/** A part of a sentence: text, or somebody or something by name. The name is null where the reader may not know it. */
 const part = z.union([
   z.string(),
   z.object({ about: z.enum(['user', 'role', 'channel', 'category']), id: z.string(), name: z.string().nullable() }),
@@ -13,19 +13,19 @@ const state = z.enum(['under-way', 'contained', 'not-stopped', 'undone'])
 const lane = z.enum(['attack', 'stop', 'restore', 'settings', 'verify'])
 export type ShownLane = z.output<typeof lane>
 
-/** How much of an incident's strip one picket stands for, and how many pickets there are at most. */
+/** How many milliseconds one picket of an incident's strip stands for, and how many pickets there are at most. */
 export const picketMs = 50
 export const mostPickets = 40
 
-/** A row of pickets: what happened in each piece of time. */
+/** A row of pickets: what happened in each slice of time. */
 export const strip = z.array(z.enum(['idle', 'attack', 'stop', 'repair']))
 
 /** Times are Unix ms. */
 const incident = z.object({
   number: z.number(),
   state,
-  module: z.string().meta({ description: 'What was noticed first, as the module is called.' }),
-  punishment: z.string().meta({ description: 'What the settings asked for, as people call it.' }),
+  module: z.string().meta({ description: 'The label of the module that noticed it first.' }),
+  punishment: z.string().meta({ description: 'The label of the punishment that the settings asked for.' }),
   actor: person.nullable().meta({ description: 'Null where Discord does not say who it was.' }),
   startedAt: z.number(),
   lastAt: z.number(),
@@ -53,13 +53,13 @@ const sanction = z.object({
   state: z.enum(['pending', 'done', 'refused', 'undone']),
   done: z.enum(['ban', 'kick', 'timeout', 'strip', 'defuse', 'delete-webhook']).nullable(),
   roles: z.number().meta({ description: 'How many roles were taken.' }),
-  /** As the journal knows it from just before the attack. */
+  /** According to the journal, just before the attack. */
   power: z.array(z.object({ role: z.string().nullable(), permissions: z.string() })),
   given: z
     .object({ by: person, at: z.number() })
     .nullable()
     .meta({ description: 'Who gave that power, and when (Unix ms).' }),
-  memberSince: z.number().nullable().meta({ description: 'Null for those who are no members any more.' }),
+  memberSince: z.number().nullable().meta({ description: 'Null for people who are no longer members.' }),
   settledAt: z.number().nullable(),
 })
 export type ShownSanction = z.output<typeof sanction>
@@ -73,13 +73,13 @@ const provenField = z.object({
 })
 export type ProvenField = z.output<typeof provenField>
 
-/** An object of a report, as its calls name it. */
+/** An object of a report, as calls name it. */
 const objectName = z.object({ kind: objectKind, id: z.string().max(100) })
 
 const verifiedObject = z.object({
   of: objectKind.meta({ description: 'The kind as calls name it.' }),
   kind: z.string().meta({ description: 'As people call it: Channel.' }),
-  /** The id of before, and that of today where it was made anew. */
+  /** The id before the attack, and the current one if it was recreated. */
   id: z.string(),
   newId: z.string().nullable(),
   name: z.string().nullable(),
@@ -108,7 +108,7 @@ const recovery = z.object({
       name: z.string().nullable(),
       field: z.string().nullable(),
       reason: z.string(),
-      newAddress: z.boolean().meta({ description: 'Whether it is a webhook that has been made anew.' }),
+      newAddress: z.boolean().meta({ description: 'Whether it is a webhook that has been recreated.' }),
     }),
   ),
 })
@@ -121,7 +121,7 @@ const report = z.object({
   events: z.array(event).max(mostEvents),
   moreEvents: z.number().meta({ description: `How many there are beyond the first ${mostEvents}.` }),
   sanctions: z.array(sanction),
-  webhooks: z.array(snowflake).meta({ description: 'Which of those it was are webhooks, and no people.' }),
+  webhooks: z.array(snowflake).meta({ description: 'The attackers that are webhooks and not people.' }),
   recovery: recovery.nullable(),
   together: z
     .array(z.number())
@@ -140,7 +140,7 @@ const one = '/guild/:guildId/antinuke/incidents/:number'
 
 export const incidentEndpoints = {
   incidentsLive: endpoint({
-    summary: 'Tells at once when an incident begins or goes on.',
+    summary: 'Reports at once when an incident begins or continues.',
     method: 'GET',
     path: '/guild/:guildId/antinuke/incidents/live',
     needs: 'antinuke.view',
@@ -152,7 +152,7 @@ export const incidentEndpoints = {
     path: '/guild/:guildId/antinuke/incidents',
     needs: 'antinuke.view',
     query: z.object({
-      /** Incidents with a smaller number, for the next page. */
+      /** Returns incidents with a smaller number, for the next page. */
       before: z.coerce.number().int().positive().optional(),
       limit: z.coerce.number().int().min(1).max(50).default(25),
     }),
@@ -167,7 +167,7 @@ export const incidentEndpoints = {
     reply: report,
   }),
   exportIncident: endpoint({
-    summary: 'The same as a file.',
+    summary: 'Exports the report of an incident as a file.',
     method: 'GET',
     path: `${one}/export`,
     needs: 'antinuke.view',
@@ -183,18 +183,18 @@ export const incidentEndpoints = {
     reply: z.object({}),
   }),
   provenObject: endpoint({
-    summary: 'How one object of the report was before the attack, and how it is, field by field.',
+    summary: 'Shows how one object of the report was before the attack and how it is now, field by field.',
     method: 'GET',
     path: `${one}/object`,
     needs: 'antinuke.view',
     query: objectName,
     reply: z.object({
-      hidden: z.boolean().meta({ description: 'Whether its reader may not see it: then without values.' }),
+      hidden: z.boolean().meta({ description: 'Whether the reader may not see it: then there are no values.' }),
       fields: z.array(provenField),
     }),
   }),
   setAgain: endpoint({
-    summary: 'Puts back what of one object still differs from before the attack. It can be undone in the time machine.',
+    summary: 'Puts back the fields of one object that still differ. It can be undone in the time machine.',
     method: 'POST',
     idempotent: 'It is refused where nothing differs any more.',
     path: `${one}/set-again`,
@@ -203,7 +203,7 @@ export const incidentEndpoints = {
     reply: z.object({ id: z.number() }),
   }),
   webhookAddress: endpoint({
-    summary: 'The address of a webhook that was made anew, for whoever has Manage Webhooks in its channel.',
+    summary: 'Returns the address of a recreated webhook to somebody who has Manage Webhooks in its channel.',
     method: 'POST',
     onlyAsks: true,
     path: `${one}/webhook-address`,
@@ -215,14 +215,13 @@ export const incidentEndpoints = {
     summary:
       'Says that an incident was no attack: takes back what was done against people, stops putting the server back, and whitelists them for a day.',
     method: 'POST',
-    idempotent: 'It is said once of an incident.',
+    idempotent: 'It can be said once about an incident.',
     path: `${one}/meant`,
     needs: 'antinuke.edit',
     body: z.strictObject({
-      users: z
-        .array(snowflake)
-        .max(1000)
-        .meta({ description: 'Against whom something was done, as the report says: others are not forgiven unseen.' }),
+      users: z.array(snowflake).max(1000).meta({
+        description: 'The people against whom something was done, according to the report: nobody else is forgiven.',
+      }),
     }),
     reply: z.object({}),
   }),

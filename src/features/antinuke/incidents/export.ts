@@ -1,7 +1,7 @@
 import type { FileContent } from '#contract'
 import type { IncidentReport, ShownEvent, ShownPart } from './contract.ts'
 
-/** An incident as a file: the same facts in each format. */
+/** Exports an incident as a file, with the same facts in each format. */
 
 const stateWords = {
   'under-way': 'Under way',
@@ -34,11 +34,11 @@ const moment = (at: number) => new Date(at).toISOString()
 
 interface Section {
   title: string
-  /** Cells of each line; the first line is the head. */
+  /** The cells of each row; the first row is the header. */
   table: readonly (readonly string[])[]
 }
 
-/** Everything that a reader of a document is told. */
+/** Everything that a document says. */
 function sectionsOf({ incident, events, moreEvents, sanctions, recovery }: IncidentReport): Section[] {
   const { actor, startedAt, decidedAt, requestedAt, confirmedAt } = incident
   const after = (at: number | null) => (at === null ? 'never' : `${moment(at)} (+${at - startedAt} ms)`)
@@ -114,7 +114,7 @@ function sectionsOf({ incident, events, moreEvents, sanctions, recovery }: Incid
   return sections.filter(({ table }) => table.length > 1)
 }
 
-/** So that names are text wherever the document is opened. */
+/** Escapes names, so that they are plain text wherever the document is opened. */
 const marked = (cell: string) =>
   cell.replaceAll(/[\r\n]+/g, ' ').replaceAll(/[\\`*_{}[\]<>()#+!|~@-]/g, one => `\\${one}`)
 const escaped = (cell: string) => cell.replaceAll(/[&<>"']/g, one => `&#${one.charCodeAt(0)};`)
@@ -139,7 +139,7 @@ function html(title: string, sections: readonly Section[]): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(title)}</title><style>${style}</style></head><body><h1>${escaped(title)}</h1>${tables.join('')}</body></html>\n`
 }
 
-/** @param server the server's name */
+/** Returns the report as a file. @param server the server's name */
 export function exported(report: IncidentReport, server: string, format: 'json' | 'html' | 'markdown'): FileContent {
   const { number } = report.incident
   const name = `incident-${number}`

@@ -15,10 +15,10 @@ type Store = Pick<Services, 'db' | 'now' | 'live' | 'memory'>
 export type Incident = typeof incidents.$inferSelect
 export type IncidentEvent = typeof events.$inferSelect
 
-/** Names an incident. */
+/** Identifies an incident. */
 export type IncidentKey = Pick<Incident, 'guildId' | 'number'>
 
-/** A sentence in pieces: words, and whom and what it is about, so that a page shows names as they are now. */
+/** A sentence in parts: text, and the people and things that it is about, so that a page shows their current names. */
 export const sentence = z.array(
   z.union([
     z.string(),
@@ -29,11 +29,11 @@ export const sentence = z.array(
 )
 export type Sentence = z.input<typeof sentence>
 
-/** Whoever looks at the incidents sees it at once. */
+/** Updates open pages at once. */
 const tell = ({ live }: Pick<Store, 'live'>, guildId: string): void =>
   live.publish(guildId, antinuke, 'incidentsLive', 'changed', {})
 
-/** How long after its last action somebody else's belongs to the same attack (ms). */
+/** How long after its last action an action by somebody else belongs to the same attack (ms). */
 const sameAttackMs = 10 * 60_000
 
 export const incidentOf = (
@@ -45,7 +45,7 @@ export const incidentOf = (
 export const incidentsIn = ({ db }: Pick<Store, 'db'>, guildId: string, limit = 50): Incident[] =>
   db.select().from(incidents).where(eq(incidents.guildId, guildId)).orderBy(desc(incidents.number)).limit(limit).all()
 
-/** What happened in an incident, oldest first. */
+/** The events of an incident, oldest first. */
 export const eventsOf = ({ db }: Pick<Store, 'db'>, { guildId, number }: IncidentKey): IncidentEvent[] =>
   db
     .select()
@@ -61,9 +61,9 @@ export function landedIn({ db }: Pick<Store, 'db'>, { guildId, number }: Inciden
 }
 
 /**
- * The incident that an attack belongs to: one that was still going on a moment ago, or a new one. What nothing is done
- * about by the settings and what is punished and put back are never one. Part of the caller's transaction.
- * @param attack.startedAt the first hostile action; that of a known incident moves back to it
+ * Opens the incident that an attack belongs to: one that was still going on recently, or a new one. Attacks about which
+ * the settings do nothing never share an incident with attacks that are punished and undone. Call it in a transaction.
+ * @param attack.startedAt the time of the first hostile action; a known incident's start moves back to it
  */
 export function openIncident(
   services: Store,
@@ -88,9 +88,9 @@ export function openIncident(
 }
 
 /**
- * Notes one thing that happened in an incident.
+ * Notes an event of an incident.
  * @param note.at Unix ms; now when left out
- * @returns false when its entry of the audit log is noted already
+ * @returns false when its entry of the audit log has already been noted
  */
 export function noteInIncident(
   services: Store,
@@ -102,7 +102,7 @@ export function noteInIncident(
   return statements(services).note.run({ guildId, number, at, lane, parts, userId, entry }).changes > 0
 }
 
-/** Writes down when something came about, for the first time that it does. Unix ms. */
+/** Stores when something happened for the first time (Unix ms). */
 export function markIncident(
   services: Pick<Store, 'db' | 'live' | 'memory'>,
   { guildId, number }: IncidentKey,
@@ -113,7 +113,7 @@ export function markIncident(
   tell(services, guildId)
 }
 
-/** Says how an incident ended. What is taken back later ended when it did. */
+/** Stores how an incident ended. One that is taken back later keeps the time at which it ended. */
 export function closeIncident(
   { db, now, live }: Store,
   { guildId, number }: IncidentKey,
@@ -126,13 +126,15 @@ export function closeIncident(
   tell({ live }, guildId)
 }
 
-/** The attack goes on. @param at when what has become known of it was done (Unix ms): entries come in any order */
+/**
+ * Notes that the attack goes on. @param at when the newly known action was done (Unix ms): entries come in any order
+ */
 export function touchIncident(services: Store, { guildId, number }: IncidentKey, at: number): void {
   statements(services).touch.run({ guildId, number, at, now: services.now() })
   tell(services, guildId)
 }
 
-/** Servers with incidents that are not over. */
+/** The servers with incidents that are not over. */
 export const serversUnderAttack = ({ db }: Pick<Store, 'db'>): string[] =>
   db
     .selectDistinct({ guildId: incidents.guildId })
@@ -141,7 +143,7 @@ export const serversUnderAttack = ({ db }: Pick<Store, 'db'>): string[] =>
     .all()
     .map(({ guildId }) => guildId)
 
-/** Incidents of a server that a process which ended left open. */
+/** The incidents of a server that are not over, such as those that an earlier process left open. */
 export const openIncidents = ({ db }: Pick<Store, 'db'>, guildId: string): Incident[] =>
   db
     .select()

@@ -243,7 +243,7 @@ test('it is said in chat as well, after a question that tells what follows, and 
     .run()
   await app.as('owner').press(early, button(early))
   await until('the refusal', () =>
-    app.shownTo('owner').some(one => textOf(one).includes('Somebody else has been stopped meanwhile.')),
+    app.shownTo('owner').some(one => textOf(one).includes('Somebody else has been stopped in the meantime.')),
   )
   expect(own().whitelist).toEqual([])
   const question = await ask('owner', '.antinuke meant 1')

@@ -12,12 +12,12 @@ import { demandSecondPerson } from '../tamper/second-person.ts'
 import { closeIncident, type Incident, incidentOf, noteInIncident, type Sentence } from './incidents.ts'
 
 const hourMs = 3_600_000
-/** For so long at least nothing is done against whoever meant it (ms). */
+/** The least time for which nothing is done against the people who meant it (ms). */
 export const trustedMs = 24 * hourMs
-/** How long after Discord has not answered to a sanction it is looked whether it has (ms). */
+/** How long to wait before checking again whether Discord has answered a sanction (ms). */
 const againMs = 5000
 
-/** How it is named in the history. */
+/** The name of this in the history. */
 const via = 'this was meant'
 
 type Ctx = Context<typeof antinuke>
@@ -32,13 +32,13 @@ const takingBack = jobHandle(
 
 const isOfWebhook = ({ steps }: Sanction) => steps.some(step => step.do === 'delete-webhook')
 
-/** What was done against people in an incident, or is to be, and has not been taken back. */
+/** What was done against people in an incident, or is to be done, and has not been taken back. */
 export const openSanctions = (services: Parameters<typeof sanctionsOf>[0], incident: Incident): Sanction[] =>
   sanctionsOf(services, incident).filter(({ state }) => state !== 'undone')
 
-/** The lists with people on them for a day at least; whoever has a place for good keeps it as it is. */
+/** The whitelist with people added for at least a day; those who are on it for good keep their place as it is. */
 function trusting(own: AntinukeSettings, ids: readonly string[], now: number) {
-  // To the hour: what is said twice is one request to the second person.
+  // Rounded to the hour, so that saying it twice is one request to the second person.
   const until = Math.ceil((now + trustedMs) / hourMs) * hourMs
   const entries = ids.flatMap(id => {
     const known = isWhitelisted(own, id, now) ? own.allowances.find(one => one.id === id) : undefined
@@ -53,8 +53,8 @@ function trusting(own: AntinukeSettings, ids: readonly string[], now: number) {
 }
 
 /**
- * The lists with people on them, as far as whoever asks for it may change them alone.
- * @throws UserError 409 where a second person is asked for: once they have confirmed it, it is said again
+ * The whitelist with people added, as far as the person asking may change it alone.
+ * @throws UserError 409 where a second person has to confirm it: after that, it is said again
  */
 function trustingBy(ctx: Ctx, people: readonly string[], author: SettingsChange<typeof antinuke>['author']) {
   const { guild, settings } = ctx
@@ -65,7 +65,7 @@ function trustingBy(ctx: Ctx, people: readonly string[], author: SettingsChange<
   }
   const all = changeTo(people)
   if (secondPersonNeeded(ctx, all.change).length === 0) return all.patch
-  // A place that they have confirmed is as long as they have confirmed.
+  // If they confirmed a place, it lasts for as long as they confirmed.
   const { patch, change } = changeTo(people.filter(id => !isWhitelisted(before, id, ctx.now())))
   try {
     demandSecondPerson(ctx, change)
@@ -76,7 +76,7 @@ function trustingBy(ctx: Ctx, people: readonly string[], author: SettingsChange<
   return patch
 }
 
-/** 'a', 'a and b', 'a, b, and c' */
+/** Joins parts: 'a', 'a and b', 'a, b, and c'. */
 function inOneSentence(pieces: readonly Sentence[]): Sentence {
   const last = pieces.length > 2 ? ', and ' : ' and '
   return pieces.flatMap(
@@ -86,9 +86,9 @@ function inOneSentence(pieces: readonly Sentence[]): Sentence {
 
 const named = (ids: readonly string[]): Sentence => inOneSentence(ids.map(user => [{ user }]))
 
-/** What is done once it was said. @param people whom nothing is done against for a day */
+/** Says what is done once somebody said so. @param people those against whom nothing is done for a day */
 function whatFollows(sanctions: readonly Sanction[], people: readonly string[]): Sentence {
-  // Of what Discord has not answered to yet nobody knows whether it was done.
+  // While Discord has not answered, nobody knows whether it was done.
   const isDone = ({ done, state }: Sanction) => done !== null || state === 'pending'
   const punished = people.filter(id => sanctions.some(one => one.userId === id && isDone(one)))
   const them = punished.length === people.length ? ['them'] : named(people)
@@ -101,12 +101,12 @@ function whatFollows(sanctions: readonly Sanction[], people: readonly string[]):
 }
 
 /**
- * Somebody says that an incident was no attack: what was done against people is taken back, what is being put back ends,
- * and nothing is done against them for a day. All of it is written down before any of it is done, so that a process which
- * dies ends it when it starts again.
- * @param user who says so
- * @param ids against whom something was done, as whoever asks for it has read it
- * @throws UserError 409 where that has changed, or a second person is asked for
+ * Records that somebody says that an incident was no attack. What was done against people is taken back, putting the
+ * server back stops, and nothing is done against these people for a day. All of that is stored before any of it is
+ * done, so that a process that dies finishes it at the next start.
+ * @param user the person who says so
+ * @param ids the people against whom something was done, as that person has read it
+ * @throws UserError 409 where that has changed, or a second person has to confirm it
  */
 export function declareMeant(
   ctx: Ctx,
@@ -122,7 +122,7 @@ export function declareMeant(
   if (against.length !== new Set(ids).size || !against.every(id => ids.includes(id)))
     throw new UserError(
       'antinuke.others-stopped',
-      'Somebody else has been stopped meanwhile. Nothing was changed: look at who it is, and say it again.',
+      'Somebody else has been stopped in the meantime. Nothing was changed: check who it is, then say it again.',
       409,
     )
   const people = [...new Set(sanctions.flatMap(one => (isOfWebhook(one) ? [] : [one.userId])))]
@@ -144,7 +144,7 @@ export function declareMeant(
           by: { id: user.id, name: user.username },
         },
       })
-    // Last: whoever hears of it hears of what is stored.
+    // This comes last, so that listeners read what has been stored.
     settings.write(guild.id, antinuke, patch, author)
     return afterwards
   })

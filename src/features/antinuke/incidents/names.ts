@@ -6,30 +6,31 @@ import { type ObjectKind, objectKinds } from '../journal/objects.ts'
 import type { ShownPart } from './contract.ts'
 import { sentence } from './incidents.ts'
 
-/** What an incident's reader may know things by. */
+/** The names under which an incident's reader may know things. */
 export interface IncidentNames {
   person(id: string): Person
-  /** What an object is called. @param stored its name then; @returns null where its reader may not know it */
+  /** The name of an object. @param stored its name at that time; @returns null where the reader may not know it */
   object(kind: ObjectKind, id: string, stored: string | null): string | null
-  /** Whether a channel is a category, as far as that is known. */
+  /** Whether a channel is a category, as far as is known. */
   channelKind(id: string): 'channel' | 'category'
-  /** A stored sentence; what nobody remembers any more is said without names. */
+  /** A stored sentence with names; one about somebody who was forgotten is replaced by a sentence without names. */
   parts(stored: unknown): ShownPart[]
 }
 
-/** What lies in a channel: whoever may not know the channel may not know these. */
+/** Kinds of objects in a channel: a reader who may not know the channel may not know these either. */
 const within: readonly ObjectKind[] = ['channel', 'webhook', 'invite', 'event']
 
 /**
- * @param person looks up those who took part; everybody else goes by their name then
- * @param idNow the id of today of what was made anew
+ * Returns the names for a reader.
+ * @param person looks up people who took part; everybody else is called by their name at that time
+ * @param idNow returns the current id of a recreated object
  */
 export function namesFor(
   viewer: GuildMember,
   { person, idNow }: { person: (id: string) => Person; idNow: (id: string) => string },
 ): IncidentNames {
   const { guild, client } = viewer
-  // Discord shows these names to whoever may read the audit log, also of channels that they do not see.
+  // Discord shows these names to everybody who may read the audit log, even of channels that they do not see.
   const readsLog = viewer.permissions.has('ViewAuditLog')
   const object: IncidentNames['object'] = (kind, id, stored) => {
     if (kind === 'role') return guild.roles.cache.get(idNow(id))?.name ?? stored
@@ -44,7 +45,7 @@ export function namesFor(
     person(id).name ?? stored ?? client.users.cache.get(id)?.username ?? null
   const channelKind: IncidentNames['channelKind'] = id =>
     guild.channels.cache.get(idNow(id))?.type === ChannelType.GuildCategory ? 'category' : 'channel'
-  /** What is gone cannot be looked up: then the words before it say what it was. */
+  /** A deleted channel cannot be looked up: then the words before it say what it was. */
   const piece = (one: z.output<typeof sentence>[number], place: number, all: z.output<typeof sentence>): ShownPart => {
     if (typeof one === 'string') return one
     const name = one.name ?? null
@@ -66,12 +67,12 @@ export function namesFor(
   }
 }
 
-/** How people call a kind of object. */
+/** The name that people know a kind of object by. */
 export const kindLabel = (kind: ObjectKind): string => objectKinds[kind].label
 
 const labels: Readonly<Record<string, Readonly<Record<string, { label: string }>>>> = Object.fromEntries(
   Object.entries(objectKinds).map(([kind, { fields }]) => [kind, fields]),
 )
 
-/** How people call a field. */
+/** The name that people know a field by. */
 export const fieldLabel = (kind: ObjectKind, field: string): string => labels[kind]?.[field]?.label ?? field

@@ -10,21 +10,21 @@ import { journal } from '../journal/table.ts'
 import { idsIn } from '../recovery/steps.ts'
 import type { Incident } from './incidents.ts'
 
-/** Where somebody had the power from that they attacked with, as far as the journal knows. */
+/** Where an attacker's power came from, as far as the journal knows. */
 export interface PowerOrigin {
-  /** The roles that gave it, by their names then, each with what it let them do in words. */
+  /** The roles that gave it, under their names at that time, each with the permissions in words. */
   roles: { id: string; name: string | null; permissions: string }[]
-  /** Who gave the last of these roles, and when (Unix ms). */
+  /** Who gave them the last of these roles, and when (Unix ms). */
   given: { by: string; at: number } | undefined
 }
 
 const administrator = PermissionsBitField.Flags.Administrator
-/** Changes of somebody that are looked through for who gave a role. */
+/** The most changes of a member that are searched for the one that gave a role. */
 const mostChanges = 50
-/** Named of what a role lets do. */
+/** The most permissions of a role that are named. */
 const mostNamed = 3
 
-/** An object's last rows up to a moment, the newest first. */
+/** The last rows of an object up to a moment, newest first. */
 const rowsOf = (
   { db }: Pick<Services, 'db'>,
   guildId: string,
@@ -42,7 +42,7 @@ const rowsOf = (
 
 const rolesIn = (state: string | null | undefined): string[] => (state ? idsIn(stateFrom(state)['roles']) : [])
 
-/** An administrator can do the rest anyway. */
+/** Administrators can do everything else anyway. */
 function wordsOf(permissions: bigint): string {
   if ((permissions & administrator) !== 0n) return permissionName('Administrator')
   const names = new PermissionsBitField(permissions & danger).toArray().map(permissionName)
@@ -52,7 +52,7 @@ function wordsOf(permissions: bigint): string {
 }
 
 export function powerOrigin(services: Services, { guildId, startedAt }: Incident, userId: string): PowerOrigin {
-  // The first action is recorded a moment after Discord says that it was done.
+  // The first action is recorded a moment after the time that Discord gives for it.
   const cursor = cursorAt(services, guildId, startedAt)
   const changes = rowsOf(services, guildId, { kind: 'member', id: userId }, cursor, mostChanges)
   const roles = rolesIn(changes[0]?.state).flatMap(id => {
@@ -66,7 +66,7 @@ export function powerOrigin(services: Services, { guildId, startedAt }: Incident
   const powerful = new Set(roles.map(({ id }) => id))
   const giving = changes.find(({ state, origin }, place) => {
     const before = new Set(rolesIn(changes[place + 1]?.state))
-    // What was merely read, or is the oldest that is known, says nothing of who gave it.
+    // A row that was merely read, or the oldest known one, does not say who gave the role.
     const isChange = origin !== 'read' && (place + 1 < changes.length || changes.length < mostChanges)
     return isChange && rolesIn(state).some(id => powerful.has(id) && !before.has(id))
   })

@@ -19,12 +19,12 @@ import type { ProvenField } from './contract.ts'
 import { type Incident, incidentOf } from './incidents.ts'
 import { fieldLabel } from './names.ts'
 
-/** Clocks differ: the first hostile change may have been recorded so long before Discord says it was done (ms). */
+/** How long before Discord's time of the first hostile change it may have been recorded (ms), as clocks differ. */
 const clocksMs = 60_000
 
-/** An object of an incident's report: how it was before the attackers touched it, and how it is. By the first ids. */
+/** An object of an incident's report, before the attackers touched it and now. By first ids. */
 interface Proven {
-  /** The moment before, as a cursor of the journal, and the id that it had then. */
+  /** The moment before, as a cursor of the journal, and the object's id at that time. */
   cursor: number
   idThen: string
   before: ObjectState | null
@@ -35,7 +35,7 @@ interface Proven {
 const inJournal = (guildId: string, { kind, id }: ObjectName) =>
   and(eq(journal.guildId, guildId), eq(journal.kind, kind), eq(journal.objectId, id))
 
-/** The id that an object had when an incident began. */
+/** Returns the id that an object had when an incident began. */
 function idAt({ db }: Services, { guildId, startedAt }: Incident, firstId: string): string {
   const rows = db
     .select()
@@ -45,7 +45,7 @@ function idAt({ db }: Services, { guildId, startedAt }: Incident, firstId: strin
   return follow(new Map(rows.map(({ oldId, newId }) => [oldId, newId])), firstId)
 }
 
-/** The first change of an object by an attacker of an incident, or by nobody knows whom, as a cursor of the journal. */
+/** The first change of an object by an attacker of an incident, or by somebody unknown, as a cursor of the journal. */
 function firstChange(services: Services, { guildId, number, startedAt }: Incident, name: ObjectName) {
   const from = cursorAt(services, guildId, startedAt - clocksMs)
   const attack = attackOf(services, { guildId, number })
@@ -60,8 +60,8 @@ function firstChange(services: Services, { guildId, number, startedAt }: Inciden
 }
 
 /**
- * The moment before anybody whose damage a recovery put back touched an object, with the id that it had then: attacks that
- * were put back together are one.
+ * The moment before an object was touched by anybody whose damage a recovery put back, with its id at that time:
+ * attacks that were put back together count as one.
  */
 function momentBefore(
   services: Services,
@@ -91,7 +91,7 @@ function stateAt({ db }: Services, guildId: string, name: ObjectName, cursor: nu
   return row?.state ? stateFrom(row.state) : null
 }
 
-/** @throws UserError 404 where the incident's report says nothing of it */
+/** Reads an object of a report. @throws UserError 404 where the incident's report does not mention it */
 function provenIn(services: Services, incident: Incident, { kind, id }: ObjectName): Proven {
   const { guildId, number } = incident
   const recovery = ofIncident(services, guildId, number)
@@ -99,7 +99,7 @@ function provenIn(services: Services, incident: Incident, { kind, id }: ObjectNa
     one => one.kind === kind && one.objectId === id && one.result !== 'impossible',
   )
   if (findings.length === 0)
-    throw new UserError('antinuke.object', 'The report says nothing of that any more. Reload the page.', 404)
+    throw new UserError('antinuke.object', 'The report no longer mentions that. Reload the page.', 404)
   const ids = idMap(services, guildId)
   const together = (recovery ? incidentsOf(recovery) : []).flatMap(
     other => incidentOf(services, { guildId, number: other }) ?? [],
@@ -115,14 +115,17 @@ function provenIn(services: Services, incident: Incident, { kind, id }: ObjectNa
   }
 }
 
-/** Whether a field that differed when it was verified still does. Where things stand hangs on what stands beside them. */
+/**
+ * Whether a field that differed when it was verified still does. A position depends on what is beside it, so it counts
+ * as different.
+ */
 function differs(kind: ObjectKind, { before, now }: Proven, { field, result }: RecoveryFinding): boolean {
   if (result === 'same') return false
   if (field === null || field === undefined) return (before === null) !== (now === null)
   return field === 'position' || !sameField(kind, field, before?.[field], now?.[field])
 }
 
-/** An object of an incident's report, field by field, with its values as far as its reader may know the object. */
+/** Returns an object of an incident's report, field by field, with its values if the reader may know the object. */
 export function provenFields(
   services: Services,
   viewer: GuildMember,
@@ -159,7 +162,8 @@ export function provenFields(
 }
 
 /**
- * Puts back what of an object still differs, as the time machine does: the present is kept, so it can be undone.
+ * Puts back the fields of an object that still differ, as the time machine does: the present is kept, so it can be
+ * undone.
  * @throws UserError 404, 409
  */
 export function setAgain(services: Services, incident: Incident, name: ObjectName, userId: string): { id: number } {
@@ -169,7 +173,7 @@ export function setAgain(services: Services, incident: Incident, name: ObjectNam
   const isWhole = missing.some(({ field }) => field === null || field === undefined)
   const fields = missing.flatMap(({ field }) => (field && backOf(kind, field) !== 'lost' ? [field] : []))
   if (!isWhole && fields.length === 0)
-    throw new UserError('antinuke.as-before', 'It is as it was before the attack already.', 409)
+    throw new UserError('antinuke.as-before', 'It is already as it was before the attack.', 409)
   return restore(services, incident.guildId, {
     userId,
     good: proven.cursor,

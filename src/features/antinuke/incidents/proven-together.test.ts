@@ -45,7 +45,7 @@ test('what another attack destroyed that was put back together with it is shown 
         same: true,
       })
       expect(() => setAgain(services, incident, { kind: 'role', id }, viewer.id)).toThrow(
-        'It is as it was before the attack already.',
+        'It is already as it was before the attack.',
       )
     }
 })

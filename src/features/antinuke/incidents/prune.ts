@@ -3,11 +3,11 @@ import { job, type Services } from '#kernel/feature.ts'
 import { recoveries, recoveryReport, recoverySteps } from '../recovery/table.ts'
 import { antinukeIncidentEvents as events, antinukeIncidents as incidents } from './table.ts'
 
-/** How long the course of an incident and of a recovery is kept, in ms; that there was one stays known. */
+/** How long the events of an incident and the steps of a recovery are kept (ms); the incident itself stays. */
 const keptMs = 365 * 24 * 60 * 60_000
 
 /**
- * Deletes what is told of old incidents and of the recoveries that are over: with an attack every day it would only grow.
+ * Deletes the details of old incidents and of recoveries that are over: with an attack every day they would only grow.
  * Sanctions stay, so that they can still be undone.
  */
 export const pruneIncidents = job({

@@ -44,7 +44,7 @@ const punishmentLabel = (value: string) =>
     value,
   )
 
-/** What happened lately enough to be in the strip: the first of it. */
+/** The most events from which the strip is drawn: the first ones. */
 const mostMarks = 400
 
 function shownIncident(
@@ -54,7 +54,7 @@ function shownIncident(
   more: readonly Pick<ShownEvent, 'at' | 'lane'>[] = [],
 ): ShownIncident {
   const { guildId, number, actorId, module, punishment, ...times } = incident
-  // What is taken back days later is no part of how it went.
+  // What is taken back days later is not part of the course of the incident.
   const isPart = times.endedAt === null ? undefined : or(ne(events.lane, 'stop'), lte(events.at, times.endedAt))
   const own = and(eq(events.guildId, guildId), eq(events.number, number), isPart)
   const marks = db
@@ -94,7 +94,7 @@ export async function incidentPage(ctx: Ctx, { before, limit }: { before: number
   return { incidents: rows.map(row => shownIncident(ctx, row, person)), total: total?.count ?? 0 }
 }
 
-/** The number of the nearest incident before or after. */
+/** The number of the incident just before or after. */
 function neighbour({ db }: Pick<Ctx, 'db'>, { guildId, number }: Incident, which: 'previous' | 'next'): number | null {
   const row = db
     .select({ number: incidents.number })
@@ -110,7 +110,7 @@ function neighbour({ db }: Pick<Ctx, 'db'>, { guildId, number }: Incident, which
   return row?.number ?? null
 }
 
-/** What is gone and no recovery speaks of: nobody had read it before the attack. */
+/** What was destroyed and is not in any recovery's report, as nobody had read it before the attack. */
 function neverSeen(
   { guild }: GuildMember,
   noted: readonly ShownEvent[],
@@ -132,15 +132,15 @@ function neverSeen(
     kind: kindLabel(about === 'role' ? 'role' : 'channel'),
     name,
     field: null,
-    reason: 'It was gone before I had read the server, so I do not know how it was.',
+    reason: 'It was gone before I had read the server, so I do not know what it was like.',
     newAddress: false,
   }))
 }
 
-/** For how long it is known whether an id is that of an account (ms). */
+/** How long it is known whether an id belongs to an account (ms). */
 const knownMs = 60_000
 
-/** Which of those who attacked are webhooks: what was to be done says so, or Discord knows no account of theirs. */
+/** The attackers that are webhooks: their sanction says so, or Discord knows no account with that id. */
 async function webhooksAmong(
   { askDiscord, client, guild }: Ctx,
   ids: Iterable<string>,
@@ -159,7 +159,7 @@ async function webhooksAmong(
 
 const isSnowflake = (entry: string | null): entry is string => entry !== null && /^\d{17,20}$/.test(entry)
 
-/** Everything about one incident, as far as its reader may know it. */
+/** Returns everything about one incident that its reader may know. */
 export async function reportOf(ctx: Ctx, viewer: GuildMember, incident: Incident): Promise<IncidentReport> {
   const { db, client } = ctx
   const { guildId, number } = incident
@@ -183,7 +183,7 @@ export async function reportOf(ctx: Ctx, viewer: GuildMember, incident: Incident
     client,
     took.filter(id => id !== null),
   )
-  // Each attempt has its steps; the last report covers everything that the attackers touched.
+  // Each attempt has its own steps; the last report covers everything that the attackers touched.
   const attempts = allOfIncident(ctx, guildId, number)
   const recovery = attempts.at(-1)
   const ids = idMap(ctx, guildId, recovery?.id)

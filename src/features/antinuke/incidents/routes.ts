@@ -28,7 +28,7 @@ type Ctx = Pick<
   'db' | 'memory' | 'guild' | 'params'
 >
 
-/** @throws UserError 404 */
+/** Finds the incident that a call names. @throws UserError 404 */
 function named(ctx: Ctx): Incident {
   const number = Number(ctx.params['number'])
   const incident = Number.isSafeInteger(number) ? incidentOf(ctx, { guildId: ctx.guild.id, number }) : undefined
@@ -36,7 +36,7 @@ function named(ctx: Ctx): Incident {
   return incident
 }
 
-/** @throws UserError 409 */
+/** Refuses incidents that are under way. @throws UserError 409 */
 function demandOver({ state }: Incident): void {
   if (state === 'under-way')
     throw new UserError('antinuke.under-way', 'The incident is still under way. Wait until it is over.', 409)

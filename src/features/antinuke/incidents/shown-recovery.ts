@@ -12,13 +12,16 @@ import { fieldLabel, kindLabel, type IncidentNames } from './names.ts'
 import { isNewAddress } from './webhook-address.ts'
 
 const kindSchema = z.enum(Object.keys(objectKinds) as [ObjectKind, ...ObjectKind[]])
-/** Only kinds are stored. */
+/** Only kinds are stored here. */
 const kindOf = ({ kind }: Pick<RecoveryFinding, 'kind'>) => kindSchema.parse(kind)
 
-/** Where nobody knew its name, a report calls an object by its kind. */
+/** The name in a finding; null where the report calls the object by its kind because nobody knew its name. */
 const givenName = (one: RecoveryFinding) => (one.name === kindLabel(kindOf(one)) ? null : one.name)
 
-/** What came of it, object by object; what nobody can set is told apart and never counts as restored. */
+/**
+ * The results of a recovery, object by object. Fields that nobody can set are listed separately and never count as
+ * restored.
+ */
 export function shownRecovery(
   services: Pick<Services, 'db'>,
   recovery: Recovery,
@@ -70,11 +73,12 @@ export function shownRecovery(
   }
 }
 
-/** What a step did. @param called what an object was called */
+/** Says what a step did. @param called returns the name of an object */
 function wordsOf(act: Act, called: (kind: ObjectKind, id: string, name: string | null) => ShownPart[]): ShownPart[] {
   if (act.do === 'order-roles') return ['Put the roles in their order.']
   if (act.do === 'order-channels') return ['Put the channels in their order.']
-  if (act.do === 'ban') return ['Banned ', ...called('member', act.id, null), ' again, whose ban had been lifted.']
+  if (act.do === 'ban')
+    return ['Banned ', ...called('member', act.id, null), ' again, after their ban had been lifted.']
   if (act.do === 'unban') return ['Lifted the ban of ', ...called('member', act.id, null), '.']
   if (act.do === 'end-timeout') return ['Lifted the timeout of ', ...called('member', act.id, null), '.']
   if (act.do === 'unmute') return ['Unmuted ', ...called('member', act.id, null), ' in voice channels.']
@@ -83,10 +87,10 @@ function wordsOf(act: Act, called: (kind: ObjectKind, id: string, name: string |
   const name = act.do !== 'delete' && typeof act.body['name'] === 'string' ? act.body['name'] : null
   const what = called(act.kind, act.id, name)
   if (act.do === 'delete') return ['Removed ', ...what, '.']
-  return act.do === 'create' ? ['Made ', ...what, ' anew.'] : ['Set ', ...what, ' back.']
+  return act.do === 'create' ? ['Recreated ', ...what, '.'] : ['Set ', ...what, ' back.']
 }
 
-/** What a recovery did, for the timeline: steps when they were begun, and settings that name new ids. */
+/** What a recovery did, for the timeline: its steps by the time they began, and settings that got new ids. */
 export function recoveryEvents(services: Services, recovery: Recovery, names: IncidentNames): ShownEvent[] {
   const { db, settings, features } = services
   const { guildId, startedAt, finishedAt } = recovery
@@ -107,7 +111,7 @@ export function recoveryEvents(services: Services, recovery: Recovery, names: In
     )
     .orderBy(asc(recoverySteps.id))
     .all()
-  // Below zero, so that no row of the incident has the same id.
+  // Negative, so that no row of the incident has the same id.
   const restored = steps.map(
     ({ id, act, at }): ShownEvent => ({
       id: -2 * id,
@@ -127,7 +131,7 @@ export function recoveryEvents(services: Services, recovery: Recovery, names: In
         at: one.at,
         lane: 'settings',
         parts: [
-          `${features.find(({ contract }) => contract.name === one.feature)?.contract.title ?? one.feature} now names what was made anew.`,
+          `${features.find(({ contract }) => contract.name === one.feature)?.contract.title ?? one.feature} now names what was recreated.`,
         ],
         entry: null,
       }),

@@ -5,7 +5,9 @@ import { antinukeIncidentEvents as events, antinukeIncidents as incidents } from
 const { placeholder } = sql
 const named = and(eq(incidents.guildId, placeholder('guildId')), eq(incidents.number, placeholder('number')))
 
-/** What is written while an attack goes on, prepared: it stands between an attacker and what stops them. */
+/**
+ * Prepared statements for what is written during an attack: each runs between an attack and the request that stops it.
+ */
 export const statements = processState(({ db }: Pick<Services, 'db'>) => {
   const mark = (what: 'requestedAt' | 'confirmedAt') =>
     db

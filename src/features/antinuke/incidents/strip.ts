@@ -10,11 +10,12 @@ const tones: Record<IncidentLane, Picket> = {
   settings: 'repair',
   verify: 'repair',
 }
-/** What shows where several things fell on one picket: damage is never hidden. */
+/** Which one shows where several things happened in one picket: damage is never hidden. */
 const rank: readonly Picket[] = ['idle', 'repair', 'stop', 'attack']
 
 /**
- * An incident as a row of pickets, one for {@link picketMs}, or for more where it took longer.
+ * Draws an incident as a row of pickets, one for every {@link picketMs}, or for a longer time where the incident took
+ * longer.
  * @param marks in any order; `at` in Unix ms
  */
 export function stripOf(marks: readonly { at: number; lane: IncidentLane }[]): Picket[] {

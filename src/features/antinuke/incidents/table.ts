@@ -9,7 +9,7 @@ export type IncidentState = 'under-way' | 'contained' | 'not-stopped' | 'undone'
 /** The lanes of an incident's timeline. */
 export type IncidentLane = 'attack' | 'stop' | 'restore' | 'settings' | 'verify'
 
-/** One attack on a server, whoever took part. Times are Unix ms. */
+/** One attack on a server, regardless of how many took part. Times are Unix ms. */
 export const antinukeIncidents = sqliteTable(
   'antinuke_incidents',
   {
@@ -17,16 +17,16 @@ export const antinukeIncidents = sqliteTable(
     /** Counts up in each server. */
     number: integer().notNull(),
     state: text().$type<IncidentState>().notNull(),
-    /** What was noticed first. */
+    /** The module that noticed it first. */
     module: text().$type<ModuleKey>().notNull(),
     punishment: text().$type<Punishment>().notNull(),
-    /** Who was noticed first; null where Discord does not say, or somebody has them forgotten. */
+    /** The person who was noticed first; null where Discord does not say, or once they have been forgotten. */
     actorId: text(),
-    /** The first hostile action: everything before it was good. */
+    /** The first hostile action: the state before it is the good one. */
     startedAt: unixMs().notNull(),
-    /** The last one that is known. */
+    /** The last known action. */
     lastAt: unixMs().notNull(),
-    /** When it was enough, when the first request against it left, and when Discord had confirmed that. */
+    /** When it was enough, when the first request against it left, and when Discord confirmed that. */
     decidedAt: unixMs().notNull(),
     requestedAt: unixMs(),
     confirmedAt: unixMs(),
@@ -49,11 +49,11 @@ export const antinukeIncidentEvents = sqliteTable(
     /** Unix ms. */
     at: unixMs().notNull(),
     lane: text().$type<IncidentLane>().notNull(),
-    /** Who did it, where it was somebody. */
+    /** The person who did it, if somebody did. */
     userId: text(),
-    /** `Sentence` of incidents.ts; null once that somebody has been forgotten. */
+    /** A `Sentence` of incidents.ts; null once the person has been forgotten. */
     parts: json(),
-    /** The entry of Discord's audit log that proves it; the same one is noted once. */
+    /** The entry of Discord's audit log that proves it; each entry is noted once. */
     entry: text(),
   },
   table => [

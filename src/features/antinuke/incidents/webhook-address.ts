@@ -8,9 +8,9 @@ import { ofIncident, reportOf } from '../recovery/store.ts'
 import type { Incident } from './incidents.ts'
 
 /**
- * The address of a webhook that a recovery has made anew, for whoever may see it in Discord: with Manage Webhooks in its
- * channel.
- * @param id as it was before the attack
+ * Returns the address of a webhook that a recovery has recreated, to people who may see it in Discord: with Manage
+ * Webhooks in its channel.
+ * @param id its id before the attack
  * @throws UserError 404, 403
  */
 export async function webhookAddress(
@@ -20,7 +20,7 @@ export async function webhookAddress(
   id: string,
 ): Promise<string> {
   const { client } = services
-  const gone = new UserError('antinuke.webhook', 'There is no such webhook any more. Make a new one in Discord.', 404)
+  const gone = new UserError('antinuke.webhook', 'That webhook no longer exists. Create a new one in Discord.', 404)
   const recovery = ofIncident(services, guildId, number)
   const isMadeAnew = recovery && reportOf(services, recovery).some(one => isNewAddress(one) && one.objectId === id)
   if (!isMadeAnew) throw gone
@@ -38,7 +38,7 @@ export async function webhookAddress(
   return `${client.rest.options.api}${Routes.webhook(String(webhook['id']), webhook['token'])}`
 }
 
-/** Whether a report says that a webhook was made anew under another address. */
+/** Whether a report says that a webhook was recreated with another address. */
 export const isNewAddress = ({
   kind,
   field,

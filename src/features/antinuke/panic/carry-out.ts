@@ -26,17 +26,17 @@ import {
   writeRole,
 } from './store.ts'
 
-/** What became of one thing. */
+/** The result for one thing. */
 export type PanicOutcome = 'done' | 'nothing' | 'refused'
 
 const hourMs = 60 * 60_000
-/** The longest that Discord pauses invites and messages for is a day; clocks differ. */
+/** Discord pauses invites and messages for a day at most; a minute less, as clocks differ (ms). */
 export const pauseMs = 24 * hourMs - 60_000
 
-/** What is said in a channel, and who is heard in it. */
+/** The permissions to write or speak in a channel, and to connect to it. */
 const ways = [...writing, P.Connect]
 
-/** Attempts something that is written down. What Discord refuses is written down as well; outages are thrown. */
+/** Attempts something that has been stored. If Discord refuses it, that is stored, too; outages are thrown. */
 async function attempt(
   services: Services,
   row: PanicRow | undefined,
@@ -70,7 +70,7 @@ const channelOf = (guild: Guild, id: string): NonThreadGuildBasedChannel | undef
   return channel && !channel.isThread() ? channel : undefined
 }
 
-/** Closes a channel to @everyone; the bot goes on writing there. */
+/** Closes a channel to @everyone; the bot can still write there. */
 export async function lockChannel(services: Services, guild: Guild, id: string, reason: string): Promise<PanicOutcome> {
   const channel = channelOf(guild, id)
   const { me } = guild.members
@@ -81,7 +81,7 @@ export async function lockChannel(services: Services, guild: Guild, id: string, 
   return attempt(services, panicRow(services, guild.id, 'channel', id), () => writeOverwrites(channel, changes, reason))
 }
 
-/** Takes a role the permissions that are not in use by anybody trusted. */
+/** Takes permissions away from a role, without those that somebody trusted uses. */
 export async function stripRole(
   services: Services,
   guild: Guild,
@@ -89,7 +89,7 @@ export async function stripRole(
   reason: string,
 ): Promise<PanicOutcome> {
   const role = guild.roles.cache.get(roleId)
-  // After a crash, what was taken before is not there to be taken.
+  // After a crash, permissions that were taken before are no longer there to be taken.
   const known = panicRow(services, guild.id, 'role', roleId)
   const lost = known ? savedOfRole(known) : taken & (role?.permissions.bitfield ?? 0n)
   if (!role) return 'nothing'
@@ -115,13 +115,13 @@ const setPause = ({ client, id }: Guild, invites: number | null, dms: number | n
   })
 }
 
-/** Until when invites and direct messages are paused now (Unix ms). */
+/** Until when invites and direct messages are paused at the moment (Unix ms). */
 function pausedUntil({ incidentsData }: Guild, now: number): { invites: number | null; dms: number | null } {
   const left = (date: Date | null | undefined) => (date && date.getTime() > now ? date.getTime() : null)
   return { invites: left(incidentsData?.invitesDisabledUntil), dms: left(incidentsData?.dmsDisabledUntil) }
 }
 
-/** Pauses invites and direct messages for a day, or for another one. */
+/** Pauses invites and direct messages for a day, or for another day. */
 export async function pause(services: Services, guild: Guild): Promise<PanicOutcome> {
   const now = discordNow(services)
   const until = now + pauseMs
@@ -137,18 +137,18 @@ async function settled(services: Services, row: PanicRow, work: () => Promise<un
   return outcome
 }
 
-/** Sets back what panic changed, and keeps what others have changed since. The library must know how things are now. */
+/** Sets back what panic changed, and keeps what others have changed since. The library must know the current state. */
 export function setBack(services: Services, guild: Guild, row: PanicRow, reason: string): Promise<PanicOutcome> {
   const { kind, objectId } = row
   if (kind === 'pause') {
     const saved = savedOfPause(row)
     const moment = discordNow(services)
     const now = pausedUntil(guild, moment)
-    // Somebody who has paused them for longer since means it.
+    // Somebody who has paused them for longer in the meantime means it.
     const before = (current: number | null, earlier: number | null) =>
       current !== null && current > saved.until + 1000 ? current : earlier !== null && earlier > moment ? earlier : null
     const [invites, dms] = [before(now.invites, saved.invites), before(now.dms, saved.dms)]
-    // What Discord refused to pause need not be set back.
+    // A pause that Discord refused need not be set back.
     const isOpen = row.problem !== null && now.invites === invites && now.dms === dms
     return settled(services, row, async () => {
       if (!isOpen) await setPause(guild, invites, dms)
@@ -167,7 +167,7 @@ export function setBack(services: Services, guild: Guild, row: PanicRow, reason:
   return settled(services, row, async () => {
     if (!channel) return
     const overwrites = overwritesOf(channel)
-    // Of what it denied, only what is still denied; of what it gave the bot, only what it still has.
+    // Of what panic denied, only what is still denied; of what it gave the bot, only what the bot still has.
     const ours = savedOfChannel(row).map(one => {
       const { allow, deny } = overwrites.get(one.id) ?? { allow: 0n, deny: 0n }
       return { ...one, touched: one.touched & (one.type === 1 ? allow : deny) }

@@ -3,7 +3,7 @@ import { endpoint } from '#contract'
 
 const panic = z.object({
   state: z.enum(['off', 'starting', 'on', 'ending']),
-  /** What is shut: a role is shut when it has lost its power. */
+  /** How many are shut; a role is shut when it has lost its power. */
   channels: z.number(),
   roles: z.number(),
   refused: z

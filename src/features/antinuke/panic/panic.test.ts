@@ -67,7 +67,7 @@ test('everything is shut, and opens exactly as it was', async () => {
     invites_disabled_until: expect.any(String),
     dms_disabled_until: expect.any(String),
   })
-  expect(await say('owner', '.antinuke panic')).toContain('Panic is on already')
+  expect(await say('owner', '.antinuke panic')).toContain('Panic is already on')
   // The bot itself still answers and acts.
   expect(await say('owner', '.antinuke panic off')).toContain('Opening the server')
   await stateIs('off')

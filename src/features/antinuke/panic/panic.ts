@@ -13,26 +13,26 @@ import { lockChannel, type PanicOutcome, pause, pauseMs, setBack, stripRole } fr
 import { panicRow, panicRows } from './store.ts'
 import { rolesToStrip } from './strippable.ts'
 
-/** Channels that are changed at the same time: each has a limit of its own. */
+/** How many channels are changed at the same time: each has a limit of its own. */
 const atOnce = 8
-/** Before a pause ends by itself, it is renewed. */
+/** When a pause is renewed, before it ends by itself (ms). */
 const renewedMs = pauseMs - 4 * 60 * 60_000
-/** How long is waited for who holds which roles: the roles of those who are trusted stay as they are. */
+/** How long to wait for who holds which roles (ms): roles of trusted people stay as they are. */
 const patienceMs = 3000
 
 const inOrder = processState(createInOrder)
-/** What changes a server is done one after the other, also where one was asked for while another went on. */
+/** Does work that changes a server after all earlier work on it, even if it was asked for while that was going on. */
 const alone = <T>(services: Services, guildId: string, work: () => Promise<T>): Promise<T> =>
   inOrder(services)(guildId, () => inLane('repair', work))
 
-/** The roles that extra owners and whitelisted people hold. The owner needs none. */
+/** The roles of extra owners and whitelisted people. The owner needs none. */
 async function trustedRoles(services: Services, guild: Guild): Promise<Set<string>> {
   const own = services.settings.read(guild.id, antinuke)
   const { people } = rosterOf(services, guild.id)
   const ids = [...own.extraOwners, ...own.whitelist.filter(id => isWhitelisted(own, id, services.now()))]
   const unknown = ids.filter(id => !people.has(id) && !guild.members.cache.has(id))
   for (let first = 0; first < unknown.length; first += 100)
-    // Whoever cannot be asked for in time counts as holding none.
+    // People who cannot be looked up in time count as holding no roles.
     await guild.members.fetch({ user: unknown.slice(first, first + 100), time: patienceMs }).catch(() => undefined)
   return new Set(
     ids.flatMap(id => people.get(id)?.roles ?? [...(guild.members.cache.get(id)?.roles.cache.keys() ?? [])]),
@@ -56,7 +56,7 @@ function counted(kind: 'pauses' | 'roles' | 'channels', outcomes: readonly Panic
   return { ...(of('done') > 0 && { [kind]: of('done') }), ...(of('refused') > 0 && { refused: of('refused') }) }
 }
 
-/** Shuts a server: invites and direct messages, then power, then every channel. */
+/** Shuts a server: first invites and direct messages, then power, then every channel. */
 export const panicRun = plan({
   title: 'Panic',
   again: 'refuse',
@@ -85,7 +85,7 @@ export const panicRun = plan({
   },
   run: (services, todo, { planId, guild, input: { reason } }) =>
     alone(services, guild.id, async () => {
-      // Ended while this waited for its turn.
+      // It was ended while this waited for its turn.
       const latest = services.plans.latest(panicRun, guild.id)
       if (latest?.id !== planId || latest.state !== 'running') return {}
       if (todo.do === 'pause') {
@@ -115,7 +115,7 @@ export const panicRun = plan({
 /** Categories are headings: nobody writes in them. */
 const isHeading = (type: ChannelType) => type === ChannelType.GuildCategory
 
-/** Opens a server again, exactly as it was but for what others have changed since. */
+/** Opens a server again, exactly as it was except for what others have changed since. */
 export const panicEnd = plan({
   title: 'End of panic',
   again: 'refuse',
@@ -129,7 +129,7 @@ export const panicEnd = plan({
   },
   run: (services, { kind, ids }, { guild, input: { reason } }) =>
     alone(services, guild.id, async () => {
-      // Events that tell of it may still be on their way.
+      // Events about these changes may still be on their way.
       if (kind === 'channel') await guild.channels.fetch()
       if (kind === 'role') await guild.roles.fetch()
       const outcomes = await Promise.all(
@@ -155,7 +155,7 @@ export const renewPause = job({
     const guild = guildId === null ? undefined : services.client.guilds.cache.get(guildId)
     if (!guild || panicRow(services, guild.id, 'pause', guild.id) === undefined) return
     await alone(services, guild.id, async () => {
-      // Ended while this waited for its turn.
+      // It was ended while this waited for its turn.
       if (panicRow(services, guild.id, 'pause', guild.id) === undefined) return
       await pause(services, guild)
       renew(services, guild.id)
@@ -165,7 +165,7 @@ export const renewPause = job({
 
 export type PanicState = 'off' | 'starting' | 'on' | 'ending'
 
-/** How far panic has come in a server. */
+/** The state of panic in a server. */
 export function panicState(services: Pick<Services, 'db' | 'plans'>, guildId: string): PanicState {
   const { plans } = services
   if (plans.latest(panicEnd, guildId)?.state === 'running') return 'ending'
@@ -176,23 +176,23 @@ export function panicState(services: Pick<Services, 'db' | 'plans'>, guildId: st
 const asked = (what: string, { displayName, id }: GuildMember, reason: string | undefined) =>
   `${what} by ${displayName} (${id})${reason === undefined || reason === '' ? '' : `: ${reason}`}`.slice(0, 500)
 
-/** Begins to shut a server. It is written down when this returns. @throws UserError 409 */
+/** Begins to shut a server. That is stored when this returns. @throws UserError 409 */
 export function startPanic(services: Services, guildId: string, by: GuildMember, reason?: string): void {
   const state = panicState(services, guildId)
   if (state !== 'off')
     throw new UserError(
       'antinuke.panic',
-      state === 'ending' ? 'Panic is just being ended. Try again in a moment.' : 'Panic is on already.',
+      state === 'ending' ? 'Panic is being ended. Try again in a moment.' : 'Panic is already on.',
       409,
     )
   services.plans.start(panicRun, { guildId, byId: by.id, input: { reason: asked('Panic', by, reason) } })
   tell(services, by, {
     title: 'Panic',
-    text: `<@${by.id}> shut the server${reason ? `: ${inert(reason)}` : '.'}\nIt opens again with \`antinuke panic off\`, or on the page Posture.`,
+    text: `<@${by.id}> shut the server${reason ? `: ${inert(reason)}` : '.'}\nOpen it again with \`antinuke panic off\`, or on the Posture page.`,
   })
 }
 
-/** The owner is not written to about their own doing. */
+/** Tells the log channel, and the owner unless they did it themselves. */
 function tell(services: Services, by: GuildMember, what: { title: string; text: string; tone?: 'news' }): void {
   raise(services, by.guild.id, { ...what, ownerKey: by.id === by.guild.ownerId ? null : `panic ${what.title}` })
 }
@@ -201,11 +201,11 @@ function tell(services: Services, by: GuildMember, what: { title: string; text: 
 export function endPanic(services: Services, guildId: string, by: GuildMember): void {
   const state = panicState(services, guildId)
   if (state === 'off') throw new UserError('antinuke.panic', 'Panic is not on.', 409)
-  if (state === 'ending') throw new UserError('antinuke.panic', 'Panic is being ended already.', 409)
+  if (state === 'ending') throw new UserError('antinuke.panic', 'Panic is already being ended.', 409)
   services.db.transaction(() => {
     const running = services.plans.latest(panicRun, guildId)
     if (running?.state === 'running') services.plans.cancel(panicRun, guildId, running.id)
     services.plans.start(panicEnd, { guildId, byId: by.id, input: { reason: asked('Panic ended', by, undefined) } })
   })
-  tell(services, by, { title: 'Panic ended', text: `<@${by.id}> opens the server again.`, tone: 'news' })
+  tell(services, by, { title: 'Panic ended', text: `<@${by.id}> is opening the server again.`, tone: 'news' })
 }

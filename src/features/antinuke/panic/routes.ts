@@ -9,7 +9,7 @@ import { type PanicRow, panicRows } from './store.ts'
 type Routes = NonNullable<Parts<typeof antinuke>['routes']>
 const mostRefused = 50
 
-/** A channel's name is nobody's business who cannot see it. */
+/** The name of what could not be shut or opened; null for a channel that the viewer cannot see. */
 function nameFor(guild: Guild, viewer: GuildMember, { kind, objectId }: PanicRow): string | null {
   if (kind === 'pause') return 'Invites and direct messages'
   if (kind === 'role') return guild.roles.cache.get(objectId)?.name ?? null
@@ -18,7 +18,7 @@ function nameFor(guild: Guild, viewer: GuildMember, { kind, objectId }: PanicRow
   return channel.permissionsFor(viewer).has(PermissionFlagsBits.ViewChannel) ? `#${channel.name}` : null
 }
 
-/** What a viewer is shown of it. */
+/** What a viewer is shown about panic. */
 function shown(services: Services, guild: Guild, viewer: GuildMember): ShownPanic {
   const rows = panicRows(services, guild.id)
   const done = (kind: PanicRow['kind']) => rows.filter(row => row.kind === kind && row.problem === null).length

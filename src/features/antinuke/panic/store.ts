@@ -18,7 +18,7 @@ const savedRole = z.object({ taken: z.string().transform(text => BigInt(text)) }
 const at = (guildId: string, kind: PanicKind, objectId: string) =>
   and(eq(rows.guildId, guildId), eq(rows.kind, kind), eq(rows.objectId, objectId))
 
-/** Everything that is to be set back, the last kind first: what people need most is open again at once. */
+/** Everything that has to be set back, the last kind first: what people need most is opened first. */
 export const panicRows = ({ db }: Store, guildId: string): PanicRow[] =>
   db.select().from(rows).where(eq(rows.guildId, guildId)).orderBy(rows.kind, desc(rows.objectId)).all()
 
@@ -29,7 +29,7 @@ export const panicRow = ({ db }: Store, guildId: string, kind: PanicKind, object
     .where(at(guildId, kind, objectId))
     .get()
 
-/** Writes down what is about to be changed. Kept as it is where it was written down before a crash. */
+/** Stores what is about to be changed. A row that was stored before a crash stays as it is. */
 function write({ db }: Store, row: Pick<PanicRow, 'guildId' | 'kind' | 'objectId' | 'saved'>): void {
   db.insert(rows).values(row).onConflictDoNothing().run()
 }

@@ -2,7 +2,7 @@ import { PermissionFlagsBits as P } from 'discord.js'
 import { danger } from '../engine/danger.ts'
 import { comparePlaces, type Powers } from '../engine/powers.ts'
 
-/** A role, which of its permissions are taken, and which stay because the bot could not give them back. */
+/** A role, with the permissions that are taken from it and those that stay because the bot could not give them back. */
 export interface Stripped {
   roleId: string
   taken: bigint
@@ -12,13 +12,13 @@ export interface Stripped {
 const every = ~0n
 
 /**
- * The roles that lose power in a panic, highest first, each with what it loses: only what the bot can give back.
- * Nothing that the bot itself or `spared` roles live by is among them.
- * @param own roles of the bot
+ * Returns the roles that lose power in a panic, highest first, each with what it loses: only permissions that the bot
+ * can give back. The bot's own roles and `spared` roles are left out.
+ * @param own the ids of the bot's roles
  */
 export function rolesToStrip(powers: Powers, own: readonly string[], spared: ReadonlySet<string>): Stripped[] {
   const { self, roles, guildId } = powers
-  // Not what it holds through @everyone, which may lose it.
+  // Permissions that the bot has through @everyone do not count, as @everyone may lose them.
   const held = own.reduce((bits, id) => bits | (id === guildId ? 0n : (roles.get(id)?.own ?? 0n)), 0n)
   const mayGiveBack = (held & P.Administrator) !== 0n ? every : held
   return [...roles.values()]

@@ -12,11 +12,11 @@ const held = z.object({
   pings: reach,
 })
 
-/** The powers that the page tells apart, in its order. */
+/** The powers that the page distinguishes, in its order. */
 export const powerKeys = held.keyof().options
 export type PowerKey = (typeof powerKeys)[number]
 
-/** Somebody by name, as the server knows them. */
+/** Somebody, by the name that the server knows them by. */
 const somebody = z.object({
   id: z.string(),
   name: z.string(),
@@ -25,7 +25,7 @@ const somebody = z.object({
 })
 export type Somebody = z.output<typeof somebody>
 
-/** Of a row's people, by name. */
+/** The most people of a row who are named. */
 export const mostNamed = 25
 
 const rung = z.object({
@@ -34,10 +34,10 @@ const rung = z.object({
   name: z.string(),
   /** 0xRRGGBB; 0 for none. */
   colour: z.number(),
-  /** Above the bot. */
+  /** Whether it is above the bot. */
   above: z.boolean(),
   people: z.array(somebody).max(mostNamed),
-  count: z.number().meta({ description: 'How many have it, those not named included.' }),
+  count: z.number().meta({ description: 'How many people have it, including those who are not named.' }),
   bots: z.number(),
   powers: held,
   answer: z.enum(['nobody-can', 'out-of-reach', 'trusted', 'unheld', 'no-power', 'steps', 'in-part', 'none']),
@@ -52,7 +52,7 @@ const cost = z.object({
   kind: z.enum(['reach', 'settings']),
   title: z.string(),
   why: z.string(),
-  /** What Palisade can do itself. */
+  /** Whether Palisade can switch it on itself. */
   turnOn: z.boolean(),
   tab: z
     .enum(['protection', 'users', 'permissions'])
@@ -62,12 +62,12 @@ const cost = z.object({
 export type ShownCost = z.output<typeof cost>
 
 const fix = z.object({
-  /** The cost that it takes away. */
+  /** The key of the cost that this fix removes. */
   key: z.string(),
   who: somebody,
   title: z.string(),
   why: z.string(),
-  /** Role to try it with. */
+  /** The role to try it with. */
   roleId: z.string().nullable(),
   steps: z.array(z.string()),
 })
@@ -78,7 +78,7 @@ const posture = z.object({
   sentence: z.string(),
   costs: z.array(cost),
   ladder: z.array(rung),
-  /** Of those with power, but for the owner. */
+  /** How many of the powerful people could be stopped, without the owner. */
   stoppable: z.number(),
   powerful: z.number(),
   fixes: z.array(fix),
@@ -98,14 +98,14 @@ export const postureEndpoints = {
     reply: posture,
   }),
   postureLive: endpoint({
-    summary: 'Tells at once when roles, their holders or settings change.',
+    summary: 'Reports at once when roles, their holders or settings change.',
     method: 'GET',
     path: `${path}/live`,
     needs: 'antinuke.view',
     reply: stream({ changed: z.object({}) }),
   }),
   repairPosture: endpoint({
-    summary: 'Switches on what costs points, where that is a setting.',
+    summary: 'Switches on a setting that costs points.',
     method: 'POST',
     idempotent: 'What is on stays on.',
     path: `${path}/turn-on`,

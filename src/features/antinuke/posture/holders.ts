@@ -3,13 +3,16 @@ import { comparePlaces, type Powers, type RolePower } from '../engine/powers.ts'
 import { type RosterPerson, rosterOf } from '../engine/roster.ts'
 import { anyPower } from './powers-held.ts'
 
-/** Everybody who could do harm, as far as the engine knows; neither the owner, whom nobody can stop, nor the bot. */
+/**
+ * Everybody who could do harm, as far as the engine knows, without the owner, whom nobody can stop, and without the
+ * bot.
+ */
 export const harmfulPeople = (services: Pick<Services, 'memory'>, { guildId, ownerId, self }: Powers): RosterPerson[] =>
   [...rosterOf(services, guildId).people.values()].filter(
     ({ id, goneAt }) => goneAt === undefined && id !== ownerId && id !== self.id,
   )
 
-/** The roles that give power, the highest first. The bot's own is none of them. */
+/** The roles that give power, highest first, without the bot's own. */
 export const rolesWithPower = ({ guildId, roles, everyone, self }: Powers): RolePower[] =>
   [...roles.values()]
     .filter(({ id, bits }) => id !== guildId && (bits & anyPower & ~everyone) !== 0n)

@@ -94,7 +94,7 @@ test('whoever is let off, and what is let through, is not said to be stopped', a
   const trusted = await look()
   expect(admin(trusted)).toMatchObject({ answer: 'trusted', steps: [] })
   expect(trusted).toMatchObject({ stoppable: trusted.powerful - 1, score: before.score })
-  expect(trusted.sentence).toBe('1 account could do harm and is let off, as your settings say.')
+  expect(trusted.sentence).toBe('1 account could do harm and is exempt, as your settings say.')
   server.set({ extraOwners: [], whitelist: [boss.userId] })
   const listed = await look()
   expect(listed.costs).toContainEqual(expect.objectContaining({ key: `trusted-${boss.userId}`, tab: 'users' }))

@@ -23,7 +23,7 @@ import { fixFor, sentenceFor, shownCost } from './words.ts'
 
 type Ctx = Context<typeof antinuke>
 
-/** @throws UserError 503 before the library knows the server */
+/** Collects the facts for the score. @throws UserError 503 before the library knows the server */
 function valuesOf(ctx: Ctx): Values {
   const { guild, own } = ctx
   const powers = currentPowers(ctx, guild.id)
@@ -39,7 +39,7 @@ function valuesOf(ctx: Ctx): Values {
   }
 }
 
-/** By what the library knows: nobody is asked for here. */
+/** Names and pictures from what the library knows: nothing is asked of Discord here. */
 function namesIn({ guild, client, memory }: Ctx): (member: Pick<Member, 'id' | 'bot'>) => Somebody {
   const { people } = rosterOf({ memory }, guild.id)
   return ({ id, bot }) => {
@@ -59,7 +59,7 @@ function namesIn({ guild, client, memory }: Ctx): (member: Pick<Member, 'id' | '
   }
 }
 
-/** How the server stands, from what is known at this moment. */
+/** The posture of the server, from what is known at the moment. */
 function postureOf(ctx: Ctx): ShownPosture {
   const {
     guild,
@@ -89,7 +89,7 @@ function postureOf(ctx: Ctx): ShownPosture {
   }
 }
 
-/** The settings that take a cost away. @throws UserError 404 where no setting does */
+/** The settings that remove a cost. @throws UserError 404 where no setting does */
 function patchFor(own: Ctx['own'], key: string): Parameters<Ctx['change']>[0] {
   if (key === 'off') return { enabled: true }
   if (key === 'recovery') return { autoRecovery: true }
@@ -110,7 +110,7 @@ export const routes: Pick<Routes, 'posture' | 'repairPosture'> = {
 
 const tell = ({ live, guild }: Ctx) => live.publish(guild.id, antinuke, 'postureLive', 'changed', {})
 
-/** What the posture hangs on; those who look at it are told at once. */
+/** Listeners for everything that the posture depends on; open pages are updated at once. */
 export const postureListeners = {
   ...standingListeners,
   roleCreate: tell,

@@ -17,7 +17,7 @@ const words = {
   'delete-webhook': 'delete',
 } as const
 
-/** What would be done against the one of them who is hardest to stop. */
+/** What would be done against the holder who is hardest to stop. */
 function answerFor(values: Values, holders: readonly Member[]): Pick<Rung, 'answer' | 'steps'> {
   const { powers, settings } = values
   if (holders.length === 0) return { answer: 'unheld', steps: [] }
@@ -35,8 +35,8 @@ function answerFor(values: Values, holders: readonly Member[]): Pick<Rung, 'answ
 }
 
 /**
- * Who holds which power: the owner, the roles with power from the highest down, those to whom a channel gives it, and
- * everybody.
+ * Returns who holds which power: the owner, the roles with power from the highest down, members to whom a channel gives
+ * power, and @everyone.
  */
 export function ladderOf(guild: Guild, values: Values, nameOf: NameOfMember): Rung[] {
   const { powers, people } = values

@@ -1,7 +1,7 @@
 import { PermissionFlagsBits as P } from 'discord.js'
 import { type PowerKey, powerKeys } from './contract.ts'
 
-/** With how much of each power somebody can do harm: in the whole server, or in some of its channels. */
+/** Where somebody could use a power: in the whole server, or in some of its channels. */
 type Reach = 'everywhere' | 'some' | 'none'
 export type Held = Record<PowerKey, Reach>
 
@@ -15,10 +15,13 @@ const bits: Record<PowerKey, bigint> = {
   pings: P.MentionEveryone,
 }
 
-/** All that the page calls power. */
+/** All permissions that the page calls power. */
 export const anyPower: bigint = Object.values(bits).reduce((sum, bit) => sum | bit, P.Administrator)
 
-/** @param own permissions in the server @param all those in any channel, too */
+/**
+ * Returns where each power can be used. @param own permissions in the server @param all permissions in the server or in
+ * any channel
+ */
 export function powersHeld(own: bigint, all: bigint): Held {
   const reach = (bit: bigint): Reach => {
     if ((own & (bit | P.Administrator)) !== 0n) return 'everywhere'
@@ -27,5 +30,5 @@ export function powersHeld(own: bigint, all: bigint): Held {
   return Object.fromEntries(powerKeys.map(key => [key, reach(bits[key])])) as Held
 }
 
-/** Whether somebody with these permissions could do what a power lets do. */
+/** Whether these permissions are enough to use a power. */
 export const mayUse = (held: bigint, key: PowerKey): boolean => (held & (bits[key] | P.Administrator)) !== 0n

@@ -7,10 +7,10 @@ import { type ModuleKey, modules, type Punishment } from '../modules/contract.ts
 import type { PowerKey } from './contract.ts'
 import { anyPower, mayUse } from './powers-held.ts'
 
-/** Everything that the score is made of, as plain values. */
+/** The facts from which the score is calculated, as plain values. */
 export interface Values {
   powers: Powers
-  /** Everybody who could do harm, as far as the engine knows; neither the owner nor the bot. */
+  /** Everybody who could do harm, as far as the engine knows, without the owner and the bot. */
   people: readonly Member[]
   settings: Trusts & {
     enabled: boolean
@@ -21,7 +21,7 @@ export interface Values {
   }
   /** Whether Discord asks moderators for a second factor. */
   secondFactor: boolean
-  /** Whose bypass role counts for nothing, as nobody gave it them who may. */
+  /** People whose bypass role does not count, because nobody who may give it gave it to them. */
   withoutBypass: ReadonlySet<string>
   /** Unix ms. */
   at: number
@@ -39,7 +39,10 @@ export type Cost = { points: number } & (
   | { about: 'second-factor' }
 )
 
-/** What the bot needs to see an attack, to stop it and to put things back, with what each is worth. */
+/**
+ * The permissions that the bot needs to see an attack, to stop it and to put things back, with the points that each is
+ * worth.
+ */
 const neededRights = {
   ViewAuditLog: 20,
   BanMembers: 8,
@@ -50,7 +53,7 @@ const neededRights = {
 export type NeededRight = keyof typeof neededRights
 export const rightKeys = Object.keys(neededRights) as NeededRight[]
 
-/** Which power each module watches over. */
+/** The power that each module watches over. */
 const watched: Record<ModuleKey, PowerKey> = {
   anti_ban: 'bans',
   anti_kick: 'kicks',
@@ -69,7 +72,7 @@ const watched: Record<ModuleKey, PowerKey> = {
 export const canBeStopped = (powers: Powers, member: Member): boolean =>
   stepsAgainst('BAN', member, powers).some(({ enough }) => enough)
 
-/** Those who have power of their own. */
+/** The people who have power of their own. */
 export const powerful = ({ powers, people }: Pick<Values, 'powers' | 'people'>): Member[] =>
   people.filter(one => (heldBy(powers, one) & anyPower & ~powers.everyone) !== 0n)
 
@@ -83,10 +86,10 @@ const standingIn = (
   return countedStanding({ id, roles: counted }, where, at)
 }
 
-/** What comes of going beyond a module's limit. */
+/** The consequence of going beyond a module's limit. */
 export type LimitOutcome = 'stopped' | 'out-of-reach' | 'trusted' | 'let-pass'
 
-/** What would come of it for somebody, for everything that they could do. */
+/** The consequences for somebody, over everything that they could do. */
 export function outcomesFor(values: Values, member: Member): Set<LimitOutcome> {
   const { powers, settings } = values
   const held = heldBy(powers, member)
@@ -101,13 +104,13 @@ export function outcomesFor(values: Values, member: Member): Set<LimitOutcome> {
   )
 }
 
-/** Whether something stops them, and nothing lets them off. */
+/** Whether something stops them, and nothing exempts them. */
 export function isStoppable(values: Values, member: Member): boolean {
   const outcomes = outcomesFor(values, member)
   return outcomes.has('stopped') && !outcomes.has('trusted')
 }
 
-/** Whoever is let off for good. Extra owners are not among them: they are as much as the owner. */
+/** The costs of people who are exempt permanently. Extra owners are not among them: they count as owners. */
 const trustCosts = (values: Values): Cost[] =>
   powerful(values).flatMap((one): Cost[] => {
     const { id, bot } = one
@@ -143,8 +146,8 @@ function moduleCosts({ powers, people, settings }: Values): Cost[] {
 }
 
 /**
- * What costs points, dearest first. Each line stands for a fact that can be repaired by itself, and repairing one never
- * makes another one dearer.
+ * Returns what costs points, most expensive first. Each line is a fact that can be repaired by itself, and repairing
+ * one never makes another one more expensive.
  */
 export function costsOf(values: Values): Cost[] {
   const { powers, people, settings, secondFactor } = values
@@ -163,6 +166,6 @@ export function costsOf(values: Values): Cost[] {
   return costs.toSorted((left, right) => right.points - left.points)
 }
 
-/** Out of 100: nothing but what is left of the sum. */
+/** The score out of 100: what is left after all costs. */
 export const scoreOf = (costs: readonly Cost[]): number =>
   Math.max(0, 100 - costs.reduce((sum, { points }) => sum + points, 0))

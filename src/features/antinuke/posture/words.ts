@@ -10,7 +10,7 @@ import type { Cost } from './score.ts'
 
 export type NameOfMember = (member: Pick<Member, 'id' | 'bot'>) => Somebody
 
-/** What the person, right or setting of a cost is called in its key. */
+/** The key of a cost, with the person, permission or setting that it is about. */
 function keyOf(cost: Cost): string {
   if (cost.about === 'person') return `person-${cost.id}`
   if (cost.about === 'trusted') return `trusted-${cost.id}`
@@ -20,7 +20,7 @@ function keyOf(cost: Cost): string {
 
 const labelOf = (key: string) => modules.find(module => module.key === key)?.label ?? key
 
-/** What a module would let pass, of how many. */
+/** What people could do while a module is off. */
 const letsPass: Record<(typeof modules)[number]['key'], string> = {
   anti_ban: 'could ban',
   anti_kick: 'could kick',
@@ -35,7 +35,7 @@ const letsPass: Record<(typeof modules)[number]['key'], string> = {
   anti_guild_update: 'could change the server',
 }
 
-/** A cost in words. @param product what it is called here */
+/** A cost in words. @param product the name of the product here */
 export function shownCost(cost: Cost, nameOf: NameOfMember, product: string): ShownCost {
   const { points } = cost
   const shown = (
@@ -56,7 +56,7 @@ export function shownCost(cost: Cost, nameOf: NameOfMember, product: string): Sh
     case 'trusted':
       return shown(
         'settings',
-        `${nameOf(cost).name} is let off`,
+        `${nameOf(cost).name} is exempt`,
         cost.by === 'whitelist'
           ? 'On the whitelist without an end or a limit: nothing that they do is counted.'
           : 'Holds the bypass role: what it lets them do is not counted.',
@@ -87,7 +87,7 @@ export function shownCost(cost: Cost, nameOf: NameOfMember, product: string): Sh
   )
 }
 
-/** Why somebody cannot be stopped, and what to do about it, step by step. */
+/** Says why somebody cannot be stopped, and what to do about it, step by step. */
 export function fixFor(guild: Guild, powers: Powers, member: Member, nameOf: NameOfMember, product: string): ShownFix {
   const who = nameOf(member)
   const self = guild.members.me?.roles.highest.name ?? product
@@ -112,13 +112,13 @@ export function fixFor(guild: Guild, powers: Powers, member: Member, nameOf: Nam
     title: `${who.name} can ${everything ? 'do everything' : `use ${listed(listedPowers.slice(0, 3))}`} and cannot be stopped`,
     why: missing
       ? `${member.bot ? 'A bot' : 'A person'} below ${product}, which lacks the right to ban, kick or take roles.`
-      : `${member.bot ? 'A bot whose' : 'Holds'} ${member.bot ? 'role' : nameOfRole(top.id)}${member.bot ? '' : ', which'} stands above that of ${product}.`,
+      : `${member.bot ? 'A bot whose' : 'Holds'} ${member.bot ? 'role' : nameOfRole(top.id)}${member.bot ? '' : ', which'} is above that of ${product}.`,
     roleId: giving?.id ?? null,
     steps: missing
       ? ['In Discord, open Server Settings, Roles.', `Give ${self} Ban Members, Kick Members and Manage Roles.`]
       : [
           'In Discord, open Server Settings, Roles.',
-          `Drag ${self} above ${nameOfRole(top.id)}. Checked here by itself.`,
+          `Drag ${self} above ${nameOfRole(top.id)}. This page checks it automatically.`,
           ...(giving && !giving.managed
             ? [`Or take ${listed(listedPowers.slice(0, 4))} from ${nameOfRole(giving.id)}.`]
             : []),
@@ -139,7 +139,7 @@ export function sentenceFor(costs: readonly Cost[], powerful: number, trusted: n
   if (costs.some(({ about }) => about === 'everyone')) return 'Every member could destroy something.'
   if (powerful === 0) return 'Nobody but the owner could do harm.'
   if (trusted > 0)
-    return `${accounts(trusted)} could do harm and ${trusted === 1 ? 'is' : 'are'} let off, as your settings say.`
+    return `${accounts(trusted)} could do harm and ${trusted === 1 ? 'is' : 'are'} exempt, as your settings say.`
   if (costs.some(({ about }) => about === 'module'))
     return 'Some harm is let through: a module is off, or its punishment is None.'
   return 'Everybody who could do harm can be stopped.'

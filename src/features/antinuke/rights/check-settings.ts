@@ -18,18 +18,18 @@ const added = (after: readonly string[], before: readonly string[]) => after.fil
 function bypassRoleProblem({ guild, features, settings }: Ctx, roleId: string): string | undefined {
   const role = guild.roles.cache.get(roleId)
   if (!role) return 'That role is not in this server.'
-  if (role.id === guild.id) return 'Everybody has @everyone: nobody would be stopped any more. Choose another role.'
+  if (role.id === guild.id) return 'Everybody has @everyone, so nobody would be stopped. Choose another role.'
   if (role.managed) return 'Discord or an integration manages this role. Choose another one.'
   const { me } = guild.members
   if (!me || me.roles.highest.comparePositionTo(role) <= 0)
-    return 'That role does not stand below mine, so I cannot watch over it. Move mine up in Server Settings > Roles.'
+    return 'That role is not below mine, so I cannot watch over it. Move mine up in Server Settings > Roles.'
   const giving = features.find(({ contract }) =>
     assignedRoles(contract.settings, settings.read(guild.id, contract)).has(roleId),
   )
-  return giving && `${giving.contract.title} gives this role to members by itself. Take it out there first.`
+  return giving && `${giving.contract.title} gives this role to members automatically. Remove it there first.`
 }
 
-/** Why somebody cannot be an extra owner. @throws what Discord answers, unless it is that there is no such user */
+/** Why somebody cannot be an extra owner. @throws Discord's errors, except that there is no such user */
 async function extraOwnerProblem({ client }: Ctx, id: string): Promise<string | undefined> {
   try {
     const user = await client.users.fetch(id)
@@ -44,7 +44,7 @@ async function extraOwnerProblem({ client }: Ctx, id: string): Promise<string | 
 const punishes = ({ punishment, modules, modulePunishments }: AntinukeSettings) =>
   JSON.stringify([punishment, modules, modulePunishments])
 
-/** Permissions that switching on, or another punishment, cannot do without. */
+/** The missing permissions that anti-nuke needs to be switched on, or to use another punishment. */
 function lackingPermissions({ members }: Guild, before: AntinukeSettings, after: AntinukeSettings) {
   if (!after.enabled || (before.enabled && punishes(before) === punishes(after))) return []
   const known = before.enabled ? vitalPermissions(before).map(({ permission }) => permission) : []
@@ -59,7 +59,7 @@ async function problemsOf(ctx: Ctx, { before, after }: Change): Promise<Record<s
   for (const key of ['extraOwners', 'whitelist'] as const) {
     const place = after[key].indexOf(guild.ownerId)
     if (place !== -1 && !before[key].includes(guild.ownerId))
-      problems[`${key}.${place}`] = 'The server owner can do everything already and needs no entry.'
+      problems[`${key}.${place}`] = 'The server owner can already do everything and needs no entry.'
   }
   for (const id of added(after.extraOwners, before.extraOwners)) {
     const problem = await extraOwnerProblem(ctx, id)
@@ -85,7 +85,7 @@ async function problemsOf(ctx: Ctx, { before, after }: Change): Promise<Record<s
   return problems
 }
 
-/** Judges what the schema cannot. @throws UserError with a sentence for each setting at fault */
+/** Checks what the schema cannot. @throws UserError with a sentence for each invalid setting */
 export async function demandSound(ctx: Ctx, change: Change): Promise<void> {
   const problems = await problemsOf(ctx, change)
   if (Object.keys(problems).length > 0) throw new UserError('antinuke.settings', joined(problems), 400, problems)

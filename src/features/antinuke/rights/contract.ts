@@ -4,7 +4,7 @@ import { listedAs, snowflake } from '#contract'
 export const mostExtraOwners = 10
 export const mostWhitelisted = 200
 
-/** Where somebody stands, highest first. */
+/** Access levels, highest first. */
 const accessLevels = ['owner', 'extra_owner', 'whitelist', 'none'] as const
 export type AccessLevel = (typeof accessLevels)[number]
 
@@ -25,8 +25,8 @@ export type UserAccess = z.output<typeof userAccess>
 /** Somebody as the documented calls show them: Discord's own fields. */
 export const documentedUser = z.object({
   id: snowflake,
-  username: z.string().meta({ description: 'Their id where the account is gone or Discord does not say.' }),
-  discriminator: z.string().meta({ description: "'0' for everybody but bots of old." }),
+  username: z.string().meta({ description: 'Their id where the account no longer exists or Discord does not say.' }),
+  discriminator: z.string().meta({ description: "'0' for everybody except old bots." }),
   avatar: z.string().nullable().meta({ description: "Discord's hash of the picture." }),
 })
 
@@ -53,10 +53,10 @@ export const extraOwners = people('Extra owners', {
 export const alreadyWhitelisted = 'User is already in the whitelist.'
 export const whitelist = people('Whitelist', { posted: 'whitelist', most: mostWhitelisted, twice: alreadyWhitelisted })
 
-/** What the whitelist allows somebody, where that is not everything for good. */
+/** Limits of somebody's place on the whitelist, if it has any. */
 const allowance = z.object({
   id: userId,
-  /** How many actions that count are let through in an hour; null for any number. */
+  /** How many counted actions are allowed in an hour; null for any number. */
   perHour: z.int().min(1).max(1000).nullable(),
   /** Unix ms at which the entry ends; null for no end. */
   expiresAt: z.int().positive().nullable(),

@@ -1,10 +1,10 @@
 import { job, type Services } from '#kernel/feature.ts'
 import antinuke from '../contract.ts'
 
-/** How an entry that ended is named in the history. */
+/** What the history calls the end of an entry. */
 const timeIsUp = 'time is up'
 
-/** Takes those off the whitelist whose time is up; they have not counted since then. */
+/** Removes people from the whitelist whose time is up; their entries have had no effect since then. */
 function removeExpired(services: Services, guildId: string): void {
   const { settings, now } = services
   const { whitelist, allowances } = settings.read(guildId, antinuke)
@@ -28,14 +28,14 @@ export const expireWhitelist = job({
   },
 })
 
-/** Plans the removal of whoever's time ends next. */
+/** Schedules the removal of the next entry that ends. */
 function scheduleNext({ settings, scheduler }: Services, guildId: string): void {
   const ends = settings.read(guildId, antinuke).allowances.flatMap(({ expiresAt }) => expiresAt ?? [])
   if (ends.length === 0) scheduler.cancel(expireWhitelist, guildId)
   else scheduler.at(expireWhitelist, { at: Math.min(...ends), guildId, key: guildId })
 }
 
-/** Keeps the timer of each server in step with its whitelist. */
+/** Keeps each server's timer in step with its whitelist. */
 export function watchExpiry(services: Services): void {
   services.settings.onChange(({ guildId, feature, keys }) => {
     if (feature === antinuke.name && keys.includes('allowances')) scheduleNext(services, guildId)

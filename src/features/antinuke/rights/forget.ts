@@ -3,7 +3,7 @@ import type { Services } from '#kernel/feature.ts'
 import antinuke from '../contract.ts'
 import { antinukeAlarms, antinukeRequests } from '../tamper/table.ts'
 
-/** What waits or was told of somebody names them no more. */
+/** Removes somebody's name from alarms, and deletes waiting requests about them. */
 function unname({ db }: Services, userId: string, guildId: string | undefined): void {
   const here = (column: typeof antinukeAlarms.guildId | typeof antinukeRequests.guildId) =>
     guildId === undefined ? undefined : eq(column, guildId)
@@ -12,7 +12,7 @@ function unname({ db }: Services, userId: string, guildId: string | undefined): 
     .set({ sentences: sql`replace(${sentences}, ${`<@${userId}>`}, 'somebody')` })
     .where(and(here(antinukeAlarms.guildId), like(sentences, `%${userId}%`)))
     .run()
-  // What it would change is a list with them on it: it has to be asked for anew.
+  // A request to change a list with them on it would have to be made again.
   db.delete(antinukeRequests)
     .where(and(here(antinukeRequests.guildId), like(antinukeRequests.changes, `%${userId}%`)))
     .run()

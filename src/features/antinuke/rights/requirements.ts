@@ -18,11 +18,11 @@ const permissionFor: Record<Punishment, PermissionsString | undefined> = {
 }
 const verb: Record<Punishment, string> = { BAN: 'ban', KICK: 'kick', TIMEOUT: 'time out', NONE: '' }
 
-/** What may be done to an attacker as things are set: by the modules that are on. */
+/** The punishments that can occur with these settings, in the modules that are on. */
 const punishmentsIn = ({ punishment, modules: on, modulePunishments }: Punishing): Set<Punishment> =>
   new Set(modules.filter(({ key }) => on[key]).map(({ key }) => modulePunishments[key] ?? punishment))
 
-/** What the bot needs to see an attack and to punish as it is set. */
+/** The permissions that the bot needs to see an attack and to punish as the settings say. */
 export function vitalPermissions(own: Punishing): (Requirement & { setting: string })[] {
   return [
     { permission: 'ViewAuditLog', setting: 'enabled', why: 'to see who does what' },
@@ -35,7 +35,7 @@ export function vitalPermissions(own: Punishing): (Requirement & { setting: stri
   ]
 }
 
-/** Everything that the bot uses against an attack, and why. */
+/** All permissions that the bot uses against an attack, with the reasons. */
 export function requires({ own }: Context<typeof antinuke>): Requirement[] {
   const fallback: Requirement[] = [
     { permission: 'ManageRoles', why: 'to take the roles of attackers away, which is faster than anything else' },
@@ -81,7 +81,7 @@ const dangerous = [
 ] as const
 const mostNamed = 5
 
-/** Roles with power that the bot cannot act against, highest first. */
+/** Roles with power against which the bot cannot act, highest first. */
 export function dangerousRolesAbove({ roles, members }: Pick<Guild, 'roles' | 'members'>): Role[] {
   const highest = members.me?.roles.highest
   if (!highest) return []
@@ -91,7 +91,7 @@ export function dangerousRolesAbove({ roles, members }: Pick<Guild, 'roles' | 'm
   return [...above.values()].sort((a, b) => lowestFirst(b, a))
 }
 
-/** What else keeps the bot from stopping an attack. */
+/** Other problems that keep the bot from stopping an attack. */
 export function problems({ guild, own }: Context<typeof antinuke>): ConfigurationProblem[] {
   const above = dangerousRolesAbove(guild).map(({ name }) => inert(name))
   const more = above.length - mostNamed
@@ -102,7 +102,7 @@ export function problems({ guild, own }: Context<typeof antinuke>): Configuratio
       : [
           {
             title: `${listed(named)} ${above.length === 1 ? 'is' : 'are'} above me`,
-            repair: 'Move my role to the top in Server Settings > Roles: I can only stop whoever stands below it.',
+            repair: 'Move my role to the top in Server Settings > Roles: I can only stop people who are below it.',
           },
         ]),
     ...(own.bypassRole === null || guild.roles.cache.has(own.bypassRole)

@@ -10,7 +10,7 @@ type Flag = Exclude<keyof UserAccess, 'level' | 'message'>
 const flagged = (flag: Flag) => (ctx: Context<typeof antinuke>, member: GuildMember) =>
   accessOf(standingIn(ctx, member))[flag]
 
-/** Sentences as documented, where a document says them. */
+/** The rights of this feature. Refusals are the documented sentences, where there are any. */
 export const rights = {
   view: {
     title: 'a place on the whitelist',
@@ -55,14 +55,14 @@ export const settingNeeds: Readonly<Partial<Record<keyof AntinukeSettings, Need>
   bypassPermissions: 'antinuke.bypassRole',
 }
 
-/** Neither Manage Server nor access that the owner gave counts here: the lists of this feature decide. */
+/** Neither Manage Server nor access that the owner gave counts here: this feature's own lists decide. */
 export const levels: NonNullable<Parts<typeof antinuke>['levels']> = {
   refusal: 'Access denied',
   of: (ctx, member) =>
     (({ owner: 'manage', extra_owner: 'manage', whitelist: 'view', none: 'none' }) as const)[standingIn(ctx, member)],
 }
 
-/** Lets those on the lists open the server's pages, and keeps moderation off them. */
+/** Lets people on the lists open the server's pages, and protects them from moderation. */
 export function supplyRights({ access, settings, now, live }: Services): void {
   settings.onChange(({ guildId, feature }) => {
     if (feature === antinuke.name) live.recheck(guildId)

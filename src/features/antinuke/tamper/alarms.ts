@@ -15,19 +15,19 @@ type Row = typeof antinukeAlarms.$inferSelect
 
 const dayMs = 24 * 60 * 60_000
 const keptMs = 90 * dayMs
-/** Between two messages about one server: what comes meanwhile is told together. */
+/** The pause between two messages about one server (ms): alarms in between are sent together. */
 const pauseMs = 60_000
-/** Of one message; the others are on the page. */
+/** The most alarms in one message; the others are on the page. */
 const mostTold = 20
 const mostListed = 100
 
-/** When each server was told last, Unix ms. */
+/** When each server was last told (Unix ms). */
 const toldAt = processState(() => new Map<string, number>())
 
-/** What Discord tells who did it in arrives a moment after what they did. */
+/** How long after an action Discord's entry about the actor arrives (ms). */
 const attributionMs = 2000
 
-/** Writes down what weakened the protection; who has to know is told soon. @returns the row's id */
+/** Stores what weakened the protection; the people who have to know are told soon. @returns the row's id */
 export function raiseAlarm(
   services: Services,
   guildId: string,
@@ -48,7 +48,7 @@ export function raiseAlarm(
   return id
 }
 
-/** Adds who did it to an alarm that did not say. */
+/** Adds the actor to an alarm that did not name one. */
 export const attribute = ({ db }: Pick<Services, 'db'>, id: number, userId: string): void =>
   void db.update(antinukeAlarms).set({ userId }).where(eq(antinukeAlarms.id, id)).run()
 
@@ -83,7 +83,7 @@ export const tellAlarms = job({
   },
 })
 
-/** Notices what weakens the protection in any change of the settings. */
+/** Raises an alarm for every change of the settings that weakens the protection. */
 export function watchSettings(services: Services): void {
   const { settings, client } = services
   settings.onChange(({ guildId, feature, author }) => {
@@ -111,8 +111,8 @@ export const listAlarms = ({ db, now }: Pick<Services, 'db' | 'now'>, guildId: s
     .all()
 
 /**
- * Sets back what a change weakened, where nobody has changed it since.
- * @throws UserError when it is not kept any more, was undone already, or was changed since
+ * Sets back what a change weakened, unless somebody has changed it since.
+ * @throws UserError when the change is no longer kept, was undone already, or the settings were changed since
  */
 export async function undoAlarm(ctx: Ctx, id: number, userId: string): Promise<void> {
   const { db, guild, settings } = ctx
@@ -153,7 +153,7 @@ export const undoButton = component(antinuke, 'undo', {
   },
 })
 
-/** Removes what is too old to be of use. */
+/** Deletes alarms that are too old to be of use. */
 export const pruneAlarms = job({
   deletesOld: true,
   promise: 'housekeeping',

@@ -14,13 +14,13 @@ function raise(services: Services, guildId: string, channelIds: readonly string[
   if (userId === null) awaitEntry(services, guildId, alarmId, channelIds)
 }
 
-/** Tells when the place that alarms are posted in goes. */
+/** Raises an alarm when the channel in which alarms are posted is deleted. */
 export function onChannelDeleted(ctx: Context<typeof antinuke>, channel: DMChannel | NonThreadGuildBasedChannel): void {
   if (channel.id !== ctx.own.logChannel || channel.isDMBased()) return
   raise(ctx, ctx.guild.id, [channel.id], 'The log channel was deleted')
 }
 
-/** Tells when channels are hidden from the bot, which then cannot watch over them. */
+/** Raises alarms when channels are hidden from the bot, which then cannot watch over them. */
 export function watchHiding(services: Services): void {
   whenBlinded(services, (_services, guildId, channelIds) => {
     const more = channelIds.length - mostNamed

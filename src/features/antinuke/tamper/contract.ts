@@ -8,7 +8,7 @@ const alarm = z.object({
   at: z.number(),
   by: person.nullable().meta({ description: 'Null where Discord did not say who did it.' }),
   sentences: z.array(z.string()),
-  /** The change of the settings that it was, for the history; null for what was done in Discord. */
+  /** The id of the change of settings, for the history; null for something that was done in Discord. */
   revision: z.number().nullable(),
   undone: z.boolean(),
 })
@@ -22,7 +22,7 @@ const request = z.object({
   expiresAt: z.number(),
   by: person,
   sentences: z.array(z.string()),
-  mayConfirm: z.boolean().meta({ description: 'Whoever asked cannot confirm; they may take it back.' }),
+  mayConfirm: z.boolean().meta({ description: 'The person who asked cannot confirm it; they may take it back.' }),
 })
 
 export const tamperEndpoints = {

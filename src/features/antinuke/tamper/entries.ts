@@ -2,7 +2,7 @@ import { AuditLogEvent } from 'discord.js'
 import { type Services, state } from '#kernel/feature.ts'
 import { attribute } from './alarms.ts'
 
-/** Audit log entries that say who took something from the bot. */
+/** Types of audit log entries that say who took something from the bot. */
 const telling = new Set<AuditLogEvent>([
   AuditLogEvent.RoleUpdate,
   AuditLogEvent.MemberRoleUpdate,
@@ -13,13 +13,13 @@ const telling = new Set<AuditLogEvent>([
   AuditLogEvent.ChannelOverwriteDelete,
 ])
 
-/** An entry and the event it is about come in either order, a moment apart. */
+/** The longest time between an entry and its event, which come in either order (ms). */
 const togetherMs = 30_000
 const mostRemembered = 100
 
 interface Recent {
   entries: { targetId: string; userId: string; at: number }[]
-  /** Alarms that say nobody yet, with what they are about. */
+  /** Alarms that name no actor yet, with the ids of what they are about. */
   unsaid: { alarmId: number; targetIds: readonly string[]; at: number }[]
 }
 
@@ -28,7 +28,7 @@ const recentIn = state((): Recent => ({ entries: [], unsaid: [] }))
 const lately = <T extends { at: number }>(list: readonly T[], now: number): T[] =>
   list.filter(({ at }) => Math.abs(now - at) < togetherMs).slice(-mostRemembered)
 
-/** Remembers who did something, and says so where an alarm waits for it. */
+/** Remembers who did something, and adds them to alarms that wait for an actor. */
 export function noteEntry(
   services: Services,
   guildId: string,
@@ -42,12 +42,12 @@ export function noteEntry(
     if (targetIds.includes(targetId)) attribute(services, alarmId, executorId)
 }
 
-/** Who touched one of these last, if Discord has told already. */
+/** The person who last touched one of these, if Discord has reported it already. */
 export const lastToTouch = (services: Services, guildId: string, targetIds: readonly string[]): string | null =>
   lately(recentIn(services, guildId).entries, services.now()).findLast(({ targetId }) => targetIds.includes(targetId))
     ?.userId ?? null
 
-/** Has an alarm say who did it once Discord does. */
+/** Adds the actor to an alarm once Discord names one. */
 export function awaitEntry(services: Services, guildId: string, alarmId: number, targetIds: readonly string[]): void {
   const recent = recentIn(services, guildId)
   const at = services.now()

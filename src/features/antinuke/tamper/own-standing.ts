@@ -13,11 +13,14 @@ import { antinukeStanding as rows } from './table.ts'
 
 type Ctx = Context<typeof antinuke>
 
-/** Moving one role moves several, one event each: they are looked at together, once they have all arrived. */
+/**
+ * How long to wait for further events (ms): moving one role moves several, with one event each, and they are looked at
+ * together.
+ */
 const settledMs = 2000
 const mostNamed = 10
 
-/** What the bot uses against an attack and for putting things back. */
+/** The permissions that the bot uses against an attack and to put things back. */
 const used: readonly PermissionsString[] = [
   'Administrator',
   'ViewAuditLog',
@@ -46,7 +49,7 @@ const standingNow = (guild: Guild, me: GuildMember): OwnStanding => ({
 function losses(before: OwnStanding, after: OwnStanding, wanted: readonly PermissionsString[]): string[] {
   const [had, has] = [new PermissionsBitField(before.permissions), new PermissionsBitField(after.permissions)]
   const lost = used.filter(one => had.has(one, false) && !has.has(one))
-  const vital = lost.some(one => wanted.includes(one)) ? ': I cannot stop anybody as it is set up' : ''
+  const vital = lost.some(one => wanted.includes(one)) ? ': with these settings, I cannot stop anybody' : ''
   const above = after.above.filter(id => !before.above.includes(id))
   const more = above.length - mostNamed
   const named = [...above.slice(0, mostNamed).map(id => `<@&${id}>`), ...(more > 0 ? [`${more} more`] : [])]
@@ -56,7 +59,7 @@ function losses(before: OwnStanding, after: OwnStanding, wanted: readonly Permis
   ]
 }
 
-/** Built once: a start looks at every server. */
+/** Prepared once, as a start looks at every server. */
 const statements = processState(({ db }: Pick<Services, 'db'>) => {
   const [guildId, permissions, above] = [
     sql.placeholder('guildId'),
@@ -113,19 +116,22 @@ export const lookAtOwnStanding = job({
 const lookSoon = ({ scheduler, now }: Pick<Services, 'scheduler' | 'now'>, guildId: string) =>
   void scheduler.at(lookAtOwnStanding, { at: now() + settledMs, guildId, key: guildId })
 
-/** A server as it is when the bot starts or comes back: when there is time for it, for it may be one of thousands. */
+/**
+ * Compares a server when the bot starts or comes back. That is done when there is time, as it may be one of thousands
+ * of servers.
+ */
 export const standingPackets = {
   GUILD_CREATE(services: Services, guildId: string) {
     whenIdle(services, guildId, () => {
       const guild = services.client.guilds.cache.get(guildId)
       if (guild?.members.me && guild.available) compare(services, guild)
-      // The library does not know it yet.
+      // The library does not know the server yet.
       else lookSoon(services, guildId)
     })
   },
 }
 
-/** What may change how the bot stands. */
+/** Events that may change the bot's standing. */
 export const standingListeners = {
   roleUpdate: (ctx: Ctx, before: Role, after: Role) => {
     if (before.rawPosition !== after.rawPosition || before.permissions.bitfield !== after.permissions.bitfield)
@@ -136,7 +142,7 @@ export const standingListeners = {
   },
 }
 
-/** Begins anew when it is switched on: what was taken before that was seen by whoever switched it on. */
+/** Starts over when anti-nuke is switched on: the person who did that saw what had been taken before. */
 export function watchOwnStanding(services: Services): void {
   services.settings.onChange(({ guildId, feature, keys }) => {
     if (feature !== antinuke.name || !keys.includes('enabled')) return

@@ -13,13 +13,13 @@ type Ctx = Context<typeof antinuke>
 type Row = typeof antinukeRequests.$inferSelect
 
 const dayMs = 24 * 60 * 60_000
-/** How long the second person has. */
+/** How long the second person has (ms). */
 const patienceMs = dayMs
 const keptMs = 30 * dayMs
-/** Of one server, so that nobody buries what counts. */
+/** The most waiting requests of one server, so that nobody can bury the important ones. */
 const mostWaiting = 20
 
-/** How a confirmed change is named in the history. */
+/** What the history calls a confirmed change. */
 const confirmed = 'second person'
 
 const changesShape = z.record(z.string(), z.tuple([z.unknown(), z.unknown()]))
@@ -28,7 +28,7 @@ export const sentencesShape = z.array(z.string())
 const waiting = (guildId: string, now: number) =>
   and(eq(antinukeRequests.guildId, guildId), eq(antinukeRequests.state, 'waiting'), gt(antinukeRequests.expiresAt, now))
 
-/** What waits in a server, newest first. */
+/** The requests that wait in a server, newest first. */
 export const waitingRequests = ({ db, now }: Pick<Services, 'db' | 'now'>, guildId: string): Row[] =>
   db.select().from(antinukeRequests).where(waiting(guildId, now())).orderBy(desc(antinukeRequests.id)).all()
 
@@ -42,9 +42,9 @@ function difference(before: AntinukeSettings, after: AntinukeSettings) {
 const asStored = (changes: unknown): unknown => JSON.parse(JSON.stringify(changes))
 
 /**
- * Keeps a change for a second person. The same one asked for again is the same request.
- * @returns `refusal` is for whoever asked
- * @throws UserError when too many wait already
+ * Keeps a change for a second person. If the same person asks for the same change again, it is the same request.
+ * @returns `refusal` is the answer for the person who asked
+ * @throws UserError when too many requests wait already
  */
 export function keepForSecondPerson(
   { db, guild, now }: Ctx,
@@ -69,7 +69,8 @@ export function keepForSecondPerson(
 }
 
 /**
- * What about a change needs a second person, as phrases. The owner never waits: nobody could let them if they are alone.
+ * The parts of a change that need a second person, as phrases. The owner never waits: if the owner is alone, nobody
+ * else could confirm it.
  */
 export function secondPersonNeeded(
   { guild }: Pick<Ctx, 'guild'>,
@@ -99,13 +100,13 @@ const decide = ({ db }: Ctx, id: number, state: Row['state'], decidedBy: string)
     .where(and(eq(antinukeRequests.id, id), eq(antinukeRequests.state, 'waiting')))
     .run().changes === 1
 
-/** Whether somebody may confirm: who asked cannot. Their right to it is judged where they say so. */
+/** Whether somebody may confirm: not the person who asked. Their right to do so is checked by the caller. */
 export const mayConfirm = ({ userId }: Pick<Row, 'userId'>, confirmerId: string): boolean => userId !== confirmerId
 
 /**
  * Makes a change that waited.
- * @throws UserError when it no longer waits, was asked for by the same person or by somebody who may not any more, or
- *   what it changes was changed meanwhile
+ * @throws UserError when it no longer waits, when the same person asked for it or one who no longer may, or when what
+ * it changes was changed in the meantime
  */
 export async function confirmRequest(ctx: Ctx, id: number, confirmerId: string): Promise<Row> {
   const row = openRequest(ctx, id)
@@ -117,7 +118,7 @@ export async function confirmRequest(ctx: Ctx, id: number, confirmerId: string):
     decide(ctx, id, 'dropped', confirmerId)
     throw new UserError(
       'antinuke.request-gone',
-      'Whoever asked for it is no extra owner any more, so it was dropped.',
+      'The person who asked for it is no longer an extra owner, so it was dropped.',
       409,
     )
   }
@@ -125,7 +126,11 @@ export async function confirmRequest(ctx: Ctx, id: number, confirmerId: string):
   const patchOf = () => {
     const current: Record<string, unknown> = ctx.own
     if (Object.entries(changes).some(([key, [before]]) => !isDeepStrictEqual(current[key], before)))
-      throw new UserError('antinuke.request-outdated', 'The settings were changed meanwhile. Ask for it again.', 409)
+      throw new UserError(
+        'antinuke.request-outdated',
+        'The settings were changed in the meantime. Ask for it again.',
+        409,
+      )
     return Object.fromEntries(Object.entries(changes).map(([key, [, after]]) => [key, after]))
   }
   const author = { userId: confirmerId, via: confirmed, place: `request ${id}` }
@@ -144,7 +149,7 @@ export function rejectRequest(ctx: Ctx, id: number, by: string): Row {
   return row
 }
 
-/** Removes what is over. */
+/** Deletes old requests. */
 export const pruneRequests = job({
   deletesOld: true,
   promise: 'housekeeping',

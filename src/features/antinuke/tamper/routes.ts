@@ -15,7 +15,7 @@ type Names = 'alarms' | 'undo' | 'requests' | 'confirm' | 'reject'
 
 const day = lazily(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }))
 
-/** The sentences are written for Discord, which shows mentions as names, and times as dates: a page gets these. */
+/** Turns Discord's mentions and times in sentences into names and dates, for a page. */
 function named({
   guild,
   client,

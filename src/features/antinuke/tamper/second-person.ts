@@ -10,7 +10,7 @@ import { confirmRequest, keepForSecondPerson, rejectRequest, secondPersonNeeded 
 
 type Ctx = Context<typeof antinuke>
 
-/** In the log channel: whoever may decide presses one of them. */
+/** The buttons in the log channel: anybody who may decide can press one of them. */
 export const decideButton = component(antinuke, 'decide', {
   kind: 'button',
   pressedBy: 'anyone',
@@ -29,7 +29,8 @@ const button = (style: ButtonStyle.Success | ButtonStyle.Secondary, label: strin
   ({ type: ComponentType.Button, style, label, custom_id }) satisfies APIButtonComponent
 
 /**
- * Where two persons are asked for, keeps what weakens the protection and asks the others; of a trial nothing is kept.
+ * If the server demands two persons, keeps changes that weaken the protection and asks the others; trial changes are
+ * not kept.
  * @throws UserError 409 once it is kept
  */
 export function demandSecondPerson(ctx: Ctx, change: SettingsChange<typeof antinuke>): void {
@@ -39,18 +40,18 @@ export function demandSecondPerson(ctx: Ctx, change: SettingsChange<typeof antin
   if (change.trial)
     throw new UserError(
       awaitingSecondPerson,
-      'This server asks for a second person where protection is weakened. Change it on the page of Anti-nuke: they are asked there.',
+      'In this server, changes that weaken the protection need a second person. Make this change on the page of Anti-nuke: they are asked there.',
       409,
     )
   const { row, isNew, refusal } = keepForSecondPerson(ctx, userId, change, sentences)
   if (isNew) {
     const url = new URL(`/manage/${ctx.guild.id}/antinuke`, ctx.config.http.publicUrl).href
     raise(ctx, ctx.guild.id, {
-      title: 'A second person is asked for',
+      title: 'A second person is needed',
       text: [
         `<@${userId}> wants to change this:`,
         ...sentences.map(one => `• ${one}`),
-        `Somebody else, the owner or an extra owner, confirms it until <t:${Math.floor(row.expiresAt / 1000)}:f>, or nothing is changed.`,
+        `Somebody else, the owner or an extra owner, has to confirm it by <t:${Math.floor(row.expiresAt / 1000)}:f>, or nothing is changed.`,
       ].join('\n'),
       ownerKey: `request ${row.id}`,
       buttons: {

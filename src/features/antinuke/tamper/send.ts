@@ -16,9 +16,10 @@ const line = ({ at, userId, sentences }: Entry) => {
 }
 
 /**
- * Posts to the log channel and, where others did it, writes to the owner.
- * @param undo for the log channel: in a direct message nothing can be pressed
- * @throws Error when the owner was to be told and it arrived nowhere, so that it is tried again and then told as not kept
+ * Posts alarms to the log channel and, where others did it, writes to the owner.
+ * @param undo buttons for the log channel: in a direct message they could not be pressed
+ * @throws Error when the owner was to be told and the message arrived nowhere: then it is tried again and finally
+ * reported as a broken promise
  */
 export async function sendAlarm(
   services: Services,

@@ -9,16 +9,16 @@ export const antinukeAlarms = sqliteTable(
     id: integer().primaryKey({ autoIncrement: true }),
     guildId: guildId(),
     at: unixMs().notNull(),
-    /** Who did it; null where Discord did not say, and after they asked to be forgotten. */
+    /** Null where Discord did not name anybody, and after the person asked to be forgotten. */
     userId: text(),
     /** Phrases, as a JSON list. */
     sentences: json().notNull(),
-    /** The change of the settings that it was; null for what was done in Discord. */
+    /** The id of the change of settings; null for something that was done in Discord. */
     revision: integer(),
     undone: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Whether the owner is to be told by direct message: not what they did themselves on a page of ours. */
+    /** Whether to tell the owner by direct message: not about what they did themselves on one of our pages. */
     forOwner: integer({ mode: 'boolean' }).notNull(),
-    /** Already posted and sent, or given up. */
+    /** Whether it has been posted and sent, or given up. */
     told: integer({ mode: 'boolean' }).notNull().default(false),
   },
   table => [
@@ -30,7 +30,7 @@ export const antinukeAlarms = sqliteTable(
 
 const states = ['waiting', 'confirmed', 'rejected', 'dropped'] as const
 
-/** Changes that wait for a second person, and for a while what became of them. */
+/** Changes that wait for a second person, and for a while also those that were decided. */
 export const antinukeRequests = sqliteTable(
   'antinuke_requests',
   {
@@ -38,9 +38,9 @@ export const antinukeRequests = sqliteTable(
     guildId: guildId(),
     at: unixMs().notNull(),
     expiresAt: unixMs().notNull(),
-    /** Who asked for it. */
+    /** The person who asked for it. */
     userId: text().notNull(),
-    /** The settings it changes: by name, what they were and what they would be. */
+    /** The settings that it changes, by name: the old and the new value. */
     changes: json().notNull(),
     sentences: json().notNull(),
     state: text({ enum: states }).notNull().default('waiting'),
@@ -54,7 +54,7 @@ export const antinukeRequests = sqliteTable(
   ],
 )
 
-/** How the bot itself stood when it was last looked at, so that what is taken from it is noticed after a restart, too. */
+/** The bot's own standing when it was last checked, so that losses are noticed after a restart, too. */
 export const antinukeStanding = sqliteTable('antinuke_standing', {
   guildId: guildId().primaryKey(),
   /** Permissions in the server, as Discord's number. */

@@ -175,7 +175,7 @@ test('with two persons, what weakens waits for the second, and the owner never d
   expect(own().enabled).toBe(true)
   const [request, ...more] = await waiting()
   expect(more).toEqual([])
-  const isAsked = (message: APIMessage) => textOf(message).includes('A second person is asked for')
+  const isAsked = (message: APIMessage) => textOf(message).includes('A second person is needed')
   const question = await until('the question', () => app.messages(app.channel('general')).find(isAsked))
   const [confirm] = buttons(question)
   await app.as('member1').press(question, confirm?.custom_id ?? '')

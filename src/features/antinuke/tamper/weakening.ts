@@ -20,7 +20,7 @@ function allowanceOf({ allowances }: AntinukeSettings, id: string): { perHour: n
   return { perHour: found?.perHour ?? Infinity, expiresAt: found?.expiresAt ?? Infinity }
 }
 
-/** Whom the whitelist lets do more than before, and how much. */
+/** People whom the whitelist allows more than before, and how much. */
 function whitelisted(before: AntinukeSettings, after: AntinukeSettings): string[] {
   return after.whitelist.flatMap(id => {
     const now = allowanceOf(after, id)
@@ -55,12 +55,12 @@ function moduleWeakenings(before: AntinukeSettings, after: AntinukeSettings): st
 
 function logWeakening(before: string | null, after: string | null): string[] {
   if (before === null || before === after) return []
-  return [after === null ? 'Nothing posted to the log channel any more' : `Log channel moved to <#${after}>`]
+  return [after === null ? 'Nothing posted to the log channel' : `Log channel moved to <#${after}>`]
 }
 
 /**
- * What a change of the settings takes away from the protection, each as a phrase without a time: it may have been done
- * or be asked for. Empty where it only strengthens it.
+ * What a change of the settings takes away from the protection, each as a phrase without a tense, as it may have been
+ * done or only requested. Empty where nothing is weakened.
  */
 export function weakenings(before: AntinukeSettings, after: AntinukeSettings): string[] {
   if (isDeepStrictEqual(before, after)) return []

@@ -16,21 +16,23 @@ import { readersNames } from './shown.ts'
 
 export interface Chosen extends Differences {
   touched: Touched[]
-  /** What was chosen, with what it is called for whoever chose. */
+  /** What was chosen, with the name that the person who chose knows it by. */
   things: { found: Found; name: string }[]
 }
 
-/** @throws UserError 400 when nothing is known of the first moment, or the second comes before it */
+/**
+ * Checks two moments. @throws UserError 400 when nothing is known about the first one, or the second comes before it
+ */
 export function demandKnown(services: Services, guildId: string, from: number, to: number): void {
   const first = firstMoment(services, guildId)
   if (!first || from < first.cursor)
-    throw new UserError('antinuke.moment', 'Nothing is remembered of that moment. Choose a later one.')
+    throw new UserError('antinuke.moment', 'Nothing is known about that moment. Choose a later one.')
   if (to < from) throw new UserError('antinuke.moments', 'A has to be before B.')
 }
 
 /**
- * What somebody chose of the differences between two moments.
- * @throws UserError 409 for what does not differ, or cannot be chosen
+ * Returns what somebody chose of the differences between two moments.
+ * @throws UserError 409 for something that does not differ, or that cannot be chosen
  */
 export async function chosenBetween(
   services: Services,
@@ -63,13 +65,13 @@ export async function chosenBetween(
   return { ...differences, touched, things }
 }
 
-/** What a field is ticked as: the overwrites of a channel one by one. */
+/** The names under which a field is chosen: the overwrites of a channel are chosen one by one. */
 function partsOf(field: string, found: Found | undefined): string[] {
   const parts = found?.settable.filter(one => one !== field && wholeField(one) === field) ?? []
   return parts.length > 0 ? parts : [field]
 }
 
-/** Whoever was punished and not pardoned gets no role back by this. */
+/** People who were punished and not pardoned: they get no roles back by this. */
 const punishedIn = ({ db }: Services, guildId: string): string[] => [
   ...new Set(
     db
@@ -81,7 +83,7 @@ const punishedIn = ({ db }: Services, guildId: string): string[] => [
   ),
 ]
 
-/** What is to be put back, as a recovery takes it. @param cursor the moment whose state is wanted */
+/** Returns what is to be put back, in the form that a recovery takes. @param cursor the moment whose state is wanted */
 export function attackFor(
   services: Services,
   guildId: string,
@@ -91,7 +93,7 @@ export function attackFor(
   const ids = idMap(services, guildId)
   const roles = new Set(touched.flatMap(({ kind, id, fields }) => (kind === 'role' && !fields ? [id] : [])))
   const good = { ...stateAt(services, guildId, cursor, structureKinds) }
-  // Holders come back with a role that is made anew; nobody else is looked at.
+  // Members get a recreated role back if they held it; no other members are looked at.
   const comesBack = [...good.role.keys()].some(id => roles.has(ids.before(id)))
   if (comesBack) {
     const { member } = stateAt(services, guildId, cursor, ['member'])

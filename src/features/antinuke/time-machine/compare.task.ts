@@ -3,27 +3,30 @@ import { assembledState, type LastRow } from '../journal/assembled-state.ts'
 import type { ObjectKind, ServerState } from '../journal/objects.ts'
 import { compared, type KnownChange, structureKinds } from './compared.ts'
 
-/** A query as the builder has written it. */
+/** A query as the query builder wrote it. */
 export interface BuiltQuery {
   sql: string
   params: readonly unknown[]
 }
 
 export interface ComparisonOrder {
-  /** The file. */
+  /** The path of the database file. */
   database: string
-  /** The last rows of all objects up to the two moments: kind, id and state. */
+  /** Queries for the last rows of all objects up to the two moments: kind, id and state. */
   states: readonly [BuiltQuery, BuiltQuery]
-  /** Ids: the former and the one after it. */
+  /** A query for pairs of ids: the old one and the new one. */
   renames: BuiltQuery
-  /** The first and the last change of every object in between: kind, id, when, who and how it came to be known. */
+  /** Queries for the first and the last change of every object in between: kind, id, time, actor and origin. */
   firsts: BuiltQuery
   lasts: BuiltQuery
-  /** How many changes there are. */
+  /** A query for the number of changes. */
   count: BuiltQuery
 }
 
-/** Compares two moments of a server on a connection of its own. @returns `Compared` as JSON: flat, it is quick to take */
+/**
+ * Compares two moments of a server, on a database connection of its own. @returns `Compared` as JSON: a flat text is
+ * quick to pass between threads
+ */
 export default function compare({ database, states, renames, firsts, lasts, count }: ComparisonOrder): string {
   const db = new Database(database, { readonly: true })
   try {

@@ -7,14 +7,14 @@ import { differingParts } from '../recovery/overwrite-parts.ts'
 import { backOf } from '../recovery/compare-fields.ts'
 import { groupOf } from './groups.ts'
 
-/** Who holds which roles is no structure; it comes back with the roles. */
+/** Who holds which roles is not part of the structure; it comes back with the roles. */
 export const structureKinds: readonly ObjectKind[] = everyKind.filter(kind => kind !== 'member')
 
-/** What is shown of an object whatever differs in it. */
+/** The fields of an object that are shown regardless of which of them differ. */
 const facts = ['name', 'type', 'parent_id', 'managed', 'colors'] as const
 type Facts = { readonly [F in (typeof facts)[number]]?: unknown }
 
-/** A change of an object between two moments, with who made it. */
+/** A change of an object between two moments, with the person who made it. */
 export interface KnownChange {
   kind: ObjectKind
   id: string
@@ -23,13 +23,13 @@ export interface KnownChange {
   origin: 'gateway' | 'read' | 'ours' | 'gap'
 }
 
-/** A difference with who made it; everything by the first ids. */
+/** A difference, with the person who made it; everything goes by first ids. */
 export interface FoundDifference extends ObjectDifference {
   before: Facts | undefined
   after: Facts | undefined
-  /** The ids of then, where it was made anew in between. */
+  /** The ids at the two moments, if the object was recreated in between. */
   ids: { before: string; after: string } | undefined
-  /** The fields that can be put back one by one, overwrites by whom they are for. */
+  /** The fields that can be put back one by one; overwrites by the person or role that each is for. */
   settable: readonly string[]
   group: string
   at: number
@@ -39,19 +39,22 @@ export interface FoundDifference extends ObjectDifference {
 
 export interface Compared {
   found: FoundDifference[]
-  /** What everything is called, after the second moment rather than the first, by `kind id`. */
+  /** The name of every object, by `kind id`; where it was renamed, the one at the second moment. */
   names: Readonly<Record<string, string>>
-  /** What is as it was, by its group: `kind id`. */
+  /** What did not change, by group: `kind id`. */
   same: Readonly<Record<string, readonly string[]>>
   /** How many changes were recorded in between. */
   changes: number
 }
 
-/** The ids of then by the first ones. */
+/** The ids at a moment, by first id. */
 const idsThen = (state: ServerState, before: (id: string) => string): Map<string, string> =>
   new Map(structureKinds.flatMap(kind => [...state[kind].keys()].map(id => [objectKey({ kind, id: before(id) }), id])))
 
-/** Whatever is made, moved or deleted gives those below it another number: that is no difference of theirs. */
+/**
+ * Removes positions that changed only because something else was created, moved or deleted: that gives everything below
+ * it another number.
+ */
 function withoutPushed(
   differences: readonly ObjectDifference[],
   before: ServerState,
@@ -80,8 +83,8 @@ const factsOf = (state: ObjectState | undefined): Facts | undefined =>
   state && Object.fromEntries(facts.map(field => [field, state[field]]))
 
 /**
- * What differs between two moments of a server.
- * @param renames pairs of ids, the former and the one that it was made anew under
+ * Returns what differs between two moments of a server.
+ * @param renames pairs of ids: the old one, and the one under which an object was recreated
  */
 export function compared({
   states: [rawBefore, rawAfter],
@@ -90,7 +93,7 @@ export function compared({
 }: {
   states: readonly [ServerState, ServerState]
   renames: readonly (readonly [from: string, to: string])[]
-  /** The first and the last of every object. */
+  /** The first and the last change of every object. */
   changes: { firsts: readonly KnownChange[]; lasts: readonly KnownChange[]; count: number }
 }): Compared {
   const former = new Map(renames.map(([from, to]) => [to, from]))
@@ -110,7 +113,7 @@ export function compared({
   const latest = byFirst(lasts, (one, other) => one.at >= other.at)
   const differing = withoutPushed(compareStates(before, after), before, after)
   const known = new Set(differing.map(objectKey))
-  // What was made anew and is as it was has another id all the same.
+  // An object that was recreated and is otherwise unchanged has another id all the same.
   const anew = structureKinds.flatMap(kind =>
     [...after[kind].keys()].flatMap((id): ObjectDifference[] => {
       const key = objectKey({ kind, id })
@@ -120,9 +123,9 @@ export function compared({
   )
   const found = [...differing, ...anew].flatMap((one): FoundDifference[] => {
     const key = objectKey(one)
-    // Whoever made something is named for it, whatever became of it afterwards.
+    // A new object is attributed to the person who created it, regardless of later changes.
     const change = (one.what === 'created' ? earliest : latest).get(key)
-    // Merely seen for the first time.
+    // The object was merely seen for the first time.
     if (!change) return []
     const [was, is] = [idBefore.get(key), idAfter.get(key)]
     const [had, has] = [before[one.kind].get(one.id), after[one.kind].get(one.id)]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, person } from '#contract'
 
-/** Those of journal/objects.ts. */
+/** The kinds of journal/objects.ts. */
 export const objectKind = z.enum([
   'role',
   'emoji',
@@ -19,12 +19,15 @@ export const objectKind = z.enum([
   'event',
 ])
 
-/** What may be put back at once. */
+/** The most objects that can be put back at once. */
 const mostChosen = 1000
-/** Of one thing: a channel may have a thousand overwrites, each of which counts. Source: Discord's error 30060. */
+/**
+ * The most fields of one object: a channel may have a thousand overwrites, each of which counts as one. Source:
+ * Discord's error 30060.
+ */
 const mostFields = 1100
 
-/** One thing to put back, by its first id; only these of its fields where some are named. */
+/** One object to put back, by its first id; only the named fields, if some are named. */
 const choice = z.strictObject({
   kind: objectKind,
   id: z.string().min(1).max(40),
@@ -33,16 +36,16 @@ const choice = z.strictObject({
 export type RestoreChoice = z.output<typeof choice>
 export const chosen = z.array(choice).min(1, 'Choose what to put back.').max(mostChosen)
 
-/** A moment, as the answers name it. */
+/** A moment, as replies identify it. */
 const cursor = z.int().nonnegative()
 const moments = z.strictObject({
-  /** The two moments that were compared: what differs is put back to how it was in the first. */
+  /** The two moments that were compared: what differs is put back to how it was in the first one. */
   from: cursor,
   to: cursor,
   chosen,
 })
 
-/** One line of a difference, in words; null where there was nothing. */
+/** One line of a difference, in words; null for a value that does not exist. */
 const change = z.object({
   field: z.string(),
   label: z.string(),
@@ -56,15 +59,18 @@ const difference = z.object({
   label: z.string().meta({ description: 'The kind as people call it.' }),
   id: z.string(),
   name: z.string().nullable().meta({ description: 'Null where the reader may not know it.' }),
-  /** Discord's type of a channel. */
+  /** Discord's type of the channel. */
   channelType: z.number().nullable(),
   color: z.number().nullable(),
   what: z.enum(['created', 'changed', 'deleted']),
   givesPower: z.boolean(),
   changes: z.array(change),
-  /** What can be put back one by one: fields, and `permission_overwrites:` with the id of whom one is for. */
+  /**
+   * What can be put back one by one: fields, and `permission_overwrites:` with the id of the person or role that an
+   * overwrite is for.
+   */
   fields: z.array(z.string()),
-  /** Why it cannot be chosen, as a sentence. */
+  /** Why it cannot be chosen, as a sentence; null when it can. */
   stays: z.string().nullable(),
   at: z.number().meta({ description: 'When it changed last between the two moments (Unix ms).' }),
   by: person.nullable(),
@@ -75,12 +81,12 @@ export type ShownDifference = z.output<typeof difference>
 const group = z.object({
   id: z.string(),
   name: z.string().nullable(),
-  same: z.number().meta({ description: 'How many of it are as they were.' }),
+  same: z.number().meta({ description: 'How many objects in it did not change.' }),
   differences: z.array(difference),
 })
 export type ShownGroup = z.output<typeof group>
 
-/** More than a server of the largest size can differ by in everyday life. */
+/** More differences than a server of the largest size has in everyday life. */
 export const mostDifferences = 1000
 
 const comparison = z.object({
@@ -92,7 +98,7 @@ const comparison = z.object({
 })
 export type Comparison = z.output<typeof comparison>
 
-/** Things of one group that are listed on request. */
+/** The most objects of one group that are listed on request. */
 export const mostUnchanged = 1000
 
 const unchanged = z.object({
@@ -111,8 +117,8 @@ export type PlannedStep = z.output<typeof planned>
 const dryRun = z.object({
   steps: z.array(planned),
   requests: z.number(),
-  seconds: z.number().meta({ description: "How long Discord's limits make it at least." }),
-  /** Of how many chosen things all or a part can be put back. */
+  seconds: z.number().meta({ description: "The least time that Discord's limits make it take." }),
+  /** How many of the chosen objects can be put back, in whole or in part. */
   possible: z.number(),
   of: z.number(),
   impossible: z.array(z.object({ name: z.string(), field: z.string().nullable(), reason: z.string() })),
@@ -140,7 +146,7 @@ const day = z.object({
   at: z.number(),
   changes: z.number(),
   incidents: z.array(z.number()),
-  /** When the server was read again after the bot had been away (Unix ms): who changed what is not known. */
+  /** When the server was read again after the bot had been away (Unix ms): some changes may have no known actor. */
   gap: z.number().nullable(),
 })
 export type RecordedDay = z.output<typeof day>
@@ -150,7 +156,7 @@ const overview = z.object({
   lastChange: z.number().nullable().meta({ description: 'When the structure changed last (Unix ms).' }),
   days: z.array(day),
   presets: z.array(z.object({ label: z.string(), at: z.number() })),
-  busy: z.string().nullable().meta({ description: 'What a restoration has to wait for.' }),
+  busy: z.string().nullable().meta({ description: 'What a restoration has to wait for; null when it can begin.' }),
   restorations: z.array(restoration),
   mayRestore: z.boolean(),
 })
@@ -160,18 +166,18 @@ const address = '/guild/:guildId/antinuke/time-machine'
 
 export const timeMachineEndpoints = {
   timeMachine: endpoint({
-    summary: 'How much changed on each day that is remembered, and what was put back by hand.',
+    summary: 'Shows how much changed on each recorded day, and what was put back by hand.',
     method: 'GET',
     path: address,
     needs: 'antinuke.view',
     query: z.object({
-      /** Minutes that the reader's days begin before those of UTC. */
+      /** How many minutes the reader's days begin before those of UTC. */
       offset: z.coerce.number().int().min(-900).max(900).default(0),
     }),
     reply: overview,
   }),
   compareMoments: endpoint({
-    summary: 'What differs between two moments of the server, in its own order, with who did it and when.',
+    summary: 'Lists what differs between two moments of the server, in its own order, with who did it and when.',
     method: 'GET',
     path: `${address}/compare`,
     needs: 'antinuke.view',
@@ -184,7 +190,7 @@ export const timeMachineEndpoints = {
     reply: comparison,
   }),
   unchanged: endpoint({
-    summary: 'What is the same at both moments in one part of the server.',
+    summary: 'Lists what is the same at both moments in one part of the server.',
     method: 'GET',
     path: `${address}/unchanged`,
     needs: 'antinuke.view',
@@ -196,7 +202,7 @@ export const timeMachineEndpoints = {
     reply: unchanged,
   }),
   dryRun: endpoint({
-    summary: 'What putting something back would take, without doing it.',
+    summary: 'Says what putting something back would take, without doing it.',
     method: 'POST',
     onlyAsks: true,
     path: `${address}/dry-run`,

@@ -13,12 +13,12 @@ import { changesBetween } from './recorded.ts'
 
 const compareTask = task<typeof compare>('features/antinuke/time-machine/compare', {
   place: 'thread',
-  // A new thread loads its program first, which takes long on a machine with much else to do.
+  // A new thread first loads its program, which takes long on a machine with much else to do.
   deadlineMs: 30_000,
   tooMuch: 'Comparing took too long and was stopped. Choose moments that are closer together.',
 })
 
-/** A difference, with whether the bot cannot see the channel at this moment. */
+/** A difference, with whether the bot cannot see the channel at the moment. */
 export interface Found extends Compare {
   hidden: boolean
 }
@@ -28,8 +28,8 @@ export interface Differences extends Omit<Compared, 'found'> {
 }
 
 /**
- * What differs between two moments, by their cursors. Large servers take a tenth of a second and more, so it is done in
- * a thread.
+ * Returns what differs between two moments, given as cursors. For large servers this takes a tenth of a second and
+ * more, so it runs in a thread.
  * @param signal stops it
  */
 export async function differencesBetween(
@@ -70,7 +70,7 @@ export async function differencesBetween(
     guildId,
     signal,
   )
-  // What the task has written.
+  // This is what the task has written.
   const { found, ...rest } = JSON.parse(answer) as Compared
   const ids = idMap(services, guildId)
   const isHidden = ({ kind, id }: Compare) => kind === 'channel' && isHiddenNow(services, guildId, ids.now(id))
@@ -81,9 +81,9 @@ export async function differencesBetween(
 export function whyItStays({ kind, what, before, after, settable, ids, hidden }: Found): string | null {
   if (hidden) return 'This channel is hidden from the bot.'
   if (what === 'changed' && settable.length > 0) return null
-  if (what === 'changed') return ids ? 'Discord gave it a new id; that cannot go back.' : 'Nobody can set this.'
+  if (what === 'changed') return ids ? 'Discord gave it a new id, which cannot be undone.' : 'Nobody can set this.'
   const state = before ?? after
-  if (kind === 'role' && state?.managed === true) return 'It belongs to an app: it comes and goes with it.'
+  if (kind === 'role' && state?.managed === true) return 'It belongs to an app: it comes and goes with the app.'
   return null
 }
 

@@ -12,7 +12,7 @@ import type { DryRun, PlannedStep } from './contract.ts'
 import { kindLabel } from './differences.ts'
 import { isUnknown, readersNames } from './shown.ts'
 
-/** Whoever ticks one thing after the other asks often; the same is not asked twice. */
+/** How long an answer is reused (ms): somebody who ticks one thing after another asks often. */
 const goodForMs = 5000
 
 type NameOf = (kind: ObjectKind, id: string, stored: string | null) => string
@@ -33,7 +33,7 @@ function wordsOf({ act }: Step, nameOf: NameOf): Omit<PlannedStep, 'requests'> |
     : { does: 'edit', text: `Set ${name} back`, detail }
 }
 
-/** The steps in words; what people get back is one line. */
+/** The steps in words; everything that people get back is one line. */
 function plannedSteps(steps: readonly Step[], nameOf: NameOf): PlannedStep[] {
   const shown = steps.flatMap(step => {
     const words = wordsOf(step, nameOf)
@@ -48,7 +48,7 @@ function plannedSteps(steps: readonly Step[], nameOf: NameOf): PlannedStep[] {
 
 const textChannels: ReadonlySet<unknown> = new Set([0, 2, 5, 13, 15, 16])
 
-/** What is lost whatever is done, as sentences. */
+/** What stays lost in any case, as sentences. */
 function lostBy({ things }: Chosen): string[] {
   const channels = things.filter(
     ({ found }) => found.kind === 'channel' && textChannels.has((found.before ?? found.after)?.type),
@@ -75,7 +75,7 @@ function possibleOf({ touched }: Chosen, impossible: readonly Impossible[]): num
   return touched.filter(one => !isImpossible(one)).length
 }
 
-/** What putting back what was chosen would take. Asks Discord how the server is now. */
+/** Says what putting back the chosen things would take. Asks Discord for the server's current state. */
 export async function dryRunOf(services: Services, viewer: GuildMember, from: number, chosen: Chosen): Promise<DryRun> {
   const guildId = viewer.guild.id
   const { touched } = chosen

@@ -8,7 +8,7 @@ export const groups: readonly { id: string; name: string; kinds: readonly Object
   { id: 'doors', name: 'Invites, webhooks and events', kinds: ['invite', 'webhook', 'event'] },
 ]
 
-/** In which part of the server something stands: a category by its id, or one of {@link groups}. */
+/** The part of the server to which something belongs: a category by its id, or one of {@link groups}. */
 export function groupOf(kind: ObjectKind, id: string, state: ObjectState | undefined): string {
   if (kind !== 'channel') return groups.find(({ kinds }) => kinds.includes(kind))?.id ?? 'server'
   if (state?.['type'] === 4) return id

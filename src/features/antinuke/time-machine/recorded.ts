@@ -13,12 +13,12 @@ type Reading = Pick<Services, 'db' | 'memory' | 'log' | 'now'>
 const dayMs = 86_400_000
 const daysShown = 30
 
-/** Who holds which roles is no structure: it is not counted, and not compared. */
+/** Who holds which roles is not part of the structure: it is neither counted nor compared. */
 const structure = (guildId: string) =>
   and(eq(journal.guildId, guildId), ne(journal.origin, 'read'), ne(journal.kind, 'member'))
 
 /**
- * The first moment of a server that is known whole: just before its first change, for changes count as such only once
+ * The first moment at which the whole server is known: just before its first change, as changes count as such only once
  * everything was read. Undefined before that.
  */
 export function firstMoment(services: Reading, guildId: string): { cursor: number; at: number } | undefined {
@@ -51,8 +51,8 @@ export function firstMoment(services: Reading, guildId: string): { cursor: numbe
 }
 
 /**
- * Queries for the first and the last change of every object between two moments, by kind and id as they were then, and for
- * how many there are.
+ * Queries for the first and the last change of every object between two moments, by kind and id at that time, and for
+ * the number of changes.
  */
 export function changesBetween({ db }: Pick<Services, 'db'>, guildId: string, from: number, to: number) {
   const between = and(structure(guildId), gt(journal.id, from), lte(journal.id, to))
@@ -76,13 +76,13 @@ export function changesBetween({ db }: Pick<Services, 'db'>, guildId: string, fr
   }
 }
 
-/** When the structure changed last (Unix ms), as far as that is remembered. */
+/** When the structure last changed (Unix ms), as far as that is recorded. */
 export function lastChangeAt({ db }: Pick<Services, 'db'>, guildId: string): number | null {
   const row = db.select({ at: journal.at }).from(journal).where(structure(guildId)).orderBy(desc(journal.id)).limit(1)
   return row.get()?.at ?? null
 }
 
-/** How much changed on each of the last days. @param offset minutes that a day begins before UTC's */
+/** How much changed on each of the last days. @param offset how many minutes a day begins before that of UTC */
 export function recordedDays(services: Reading, guildId: string, offset: number): RecordedDay[] {
   const { db, now } = services
   const shift = offset * 60_000
@@ -115,11 +115,11 @@ export function recordedDays(services: Reading, guildId: string, offset: number)
   })
 }
 
-/** Clocks differ: a hostile change may have been recorded so long before Discord says it was done (ms). */
+/** How long before Discord's time of a hostile change it may have been recorded (ms), as clocks differ. */
 const clocksMs = 60_000
 const mostPresets = 20
 
-/** Just before each of the last incidents: before the first change by whoever attacked. Unix ms. */
+/** The moments just before each of the last incidents: before the first change by one of the attackers (Unix ms). */
 export function momentsBeforeIncidents(services: Services, guildId: string): { number: number; at: number }[] {
   const { db, now } = services
   const rows = db

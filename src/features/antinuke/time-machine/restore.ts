@@ -49,7 +49,7 @@ interface Wanted {
 }
 
 /**
- * Puts something back, in the background, and keeps the moment before. Both are written down when this returns.
+ * Puts something back, in the background, and keeps the moment before that. Both are stored when this returns.
  * @throws UserError 409 while an incident or another restoration is under way
  */
 function begin(services: Services, guildId: string, { userId, good, touched, undoes }: Wanted): { id: number } {
@@ -82,15 +82,21 @@ function begin(services: Services, guildId: string, { userId, good, touched, und
 
 const counted = (things: number) => (things === 1 ? '1 thing' : `${things} things`)
 
-/** The log channel hears who put what back; the owner's direct messages are for what weakens the protection. */
+/**
+ * Posts in the log channel who put what back; direct messages to the owner are kept for what weakens the protection.
+ */
 const tell = (services: Services, guildId: string, text: string): void =>
   raise(services, guildId, { title: 'Time machine', text, tone: 'news', ownerKey: null })
 
-/** @throws UserError 409 */
+/** Puts something back to how it was at a moment. @throws UserError 409 */
 export function restore(services: Services, guildId: string, wanted: Omit<Wanted, 'undoes'>): { id: number } {
   const begun = begin(services, guildId, { ...wanted, undoes: null })
   const seconds = Math.floor(momentOf(services, guildId, wanted.good) / 1000)
-  tell(services, guildId, `<@${wanted.userId}> puts ${counted(wanted.touched.length)} back as of <t:${seconds}:f>.`)
+  tell(
+    services,
+    guildId,
+    `<@${wanted.userId}> is putting ${counted(wanted.touched.length)} back as of <t:${seconds}:f>.`,
+  )
   return begun
 }
 
@@ -122,14 +128,14 @@ export function undoRestoration(services: Services, guildId: string, id: number,
   const busy = busyWith(services, guildId)
   if (busy !== null) throw new UserError('antinuke.busy', busy, 409)
   if (!mayUndo(services, row, undone(services, guildId)))
-    throw new UserError('antinuke.undone', 'It was undone already, or is too long ago.', 409)
+    throw new UserError('antinuke.undone', 'It has already been undone, or was too long ago.', 409)
   const touched = chosenSchema.parse(row.chosen) as Touched[]
   const begun = begin(services, guildId, { userId, good: row.kept, touched, undoes: row.id })
-  tell(services, guildId, `<@${userId}> takes back a restoration of ${counted(touched.length)}.`)
+  tell(services, guildId, `<@${userId}> is taking back a restoration of ${counted(touched.length)}.`)
   return begun
 }
 
-/** What was put back by hand lately, newest first. @param may whether the reader may undo */
+/** What was recently put back by hand, newest first. @param may whether the reader may undo it */
 export async function shownRestorations(
   services: Services,
   guildId: string,

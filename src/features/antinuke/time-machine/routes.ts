@@ -48,7 +48,8 @@ export const routes: Pick<Routes, Names> = {
     const first = firstMoment(ctx, guild.id)
     const now = cursorNow(ctx, guild.id)
     if (!first) return { from: now, to: now, changes: 0, groups: [], left: 0 }
-    // What first changed may have been recorded in the same millisecond: for A and for B, that is before it.
+    // The first change may have been recorded in the same millisecond: for both A and B, this means the moment before
+    // it.
     const cursorOf = (at: number) =>
       at <= first.at ? first.cursor : Math.max(first.cursor, cursorAt(ctx, guild.id, at))
     const from = cursorOf(query.from)
@@ -74,7 +75,7 @@ export const routes: Pick<Routes, Names> = {
     const asked = askedIn(ctx, guild.id)
     const busy = busyWith(ctx, guild.id) ?? (asked.restoring ? 'Something is being put back already.' : null)
     if (busy !== null) throw new UserError('antinuke.busy', busy, 409)
-    // Comparing takes a moment, and a second press in it must not put the same back once more.
+    // Comparing takes a moment: a second press during it must not put the same things back once more.
     asked.restoring = true
     try {
       const { touched } = await chosenBetween(ctx, ctx.member, ctx.body)

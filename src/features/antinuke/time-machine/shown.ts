@@ -16,11 +16,11 @@ import { type NameForReader, channelTypeName, wordsOf } from './words.ts'
 const storedName = ({ names }: Pick<Differences, 'names'>, one: { kind: ObjectKind; id: string }): string =>
   names[objectKey(one)] ?? (one.kind === 'invite' ? one.id : kindLabel(one.kind))
 
-/** Nobody sees what the bot cannot see either. */
+/** Whether a name is missing or hidden: nobody is shown what the bot itself cannot see. */
 export const isUnknown = (name: string | null): boolean =>
   name === null || name === hiddenFromBot || name === hiddenName
 
-/** What things are called for a reader, by their first ids. */
+/** The names that a reader may know things by, by first id. */
 export function readersNames(
   services: Services,
   viewer: GuildMember,
@@ -42,7 +42,7 @@ export function readersNames(
   return { names, called, nameOf }
 }
 
-/** A few facts instead of all fields of what was made or is gone. */
+/** For something that was created or deleted, only the fields that have a value. */
 function changesOf(found: Found, called: NameForReader): ShownDifference['changes'] {
   const { kind, what, fields, ids } = found
   const changes = fields
@@ -59,7 +59,7 @@ const isEmpty = (value: unknown): boolean =>
   value === false ||
   (Array.isArray(value) && value.length === 0)
 
-/** What differs between two moments, for somebody to read. */
+/** Returns what differs between two moments, in words for a reader. */
 export async function shownComparison(
   services: Services,
   viewer: GuildMember,
@@ -104,7 +104,7 @@ export async function shownComparison(
     }
   })
   const byGroup = Map.groupBy(rows, ({ group }) => group)
-  // Channels come as they are ordered; what is no channel keeps the order above.
+  // Channels come in their own order; everything else keeps the order above.
   const order = [...byGroup.keys()].filter(id => !groups.some(one => one.id === id))
   const all = [...order, ...groups.map(({ id }) => id).filter(id => byGroup.has(id))]
   return {
@@ -126,7 +126,7 @@ export async function shownComparison(
   }
 }
 
-/** What is the same at both moments in one group, by name. */
+/** Returns what is the same at both moments in one group, by name. */
 export function shownUnchanged(
   services: Services,
   viewer: GuildMember,

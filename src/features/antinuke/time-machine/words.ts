@@ -7,7 +7,7 @@ import type { ObjectKind } from '../journal/objects.ts'
 import { differingParts, overwritesById, partsIn } from '../recovery/overwrite-parts.ts'
 import type { ShownChange } from './contract.ts'
 
-/** What a role, channel or member is called for the reader: by the first id. */
+/** Returns the name of a role, channel or member for the reader, by its first id. */
 export type NameForReader = (kind: 'role' | 'channel' | 'member', id: string) => string
 
 type Words = Pick<ShownChange, 'label' | 'before' | 'after'>
@@ -18,7 +18,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 const flags = Object.entries(PermissionsBitField.Flags) as [PermissionsString, bigint][]
-/** The permissions in a number, as Discord's client calls them. */
+/** The permissions in a number, under the names in Discord's client. */
 const permissionsIn = (bits: bigint): string[] =>
   flags.flatMap(([name, flag]) => (bits & flag ? [permissionName(name)] : []))
 
@@ -41,7 +41,7 @@ function permissionLines(before: unknown, after: unknown): Words[] {
 const stands = (one: Readonly<Record<string, unknown>> | undefined, flag: bigint): string =>
   bitsOf(one?.['allow']) & flag ? 'allowed' : bitsOf(one?.['deny']) & flag ? 'denied' : 'inherited'
 
-/** Whom an overwrite is for, and each permission that it says something else about. */
+/** Lines for each overwrite that differs: the person or role that it is for, and each permission that changed. */
 function overwriteLines(before: unknown, after: unknown, called: NameForReader): ShownChange[] {
   if (before === undefined || after === undefined) {
     const text = String(list(before ?? after).length)
@@ -105,7 +105,7 @@ const hex = (value: unknown) => `#${Number(value).toString(16).padStart(6, '0')}
 
 const idText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** One value as people would say it. */
+/** One value in the words of people. */
 function valueText(kind: ObjectKind, field: string, value: unknown, called: NameForReader): string {
   if (value === null || value === undefined || value === '') return 'none'
   const named = choices[`${kind}.${field}`]?.[Number(value)]
@@ -135,7 +135,7 @@ function valueText(kind: ObjectKind, field: string, value: unknown, called: Name
   return Array.isArray(value) ? String(value.length) : 'set'
 }
 
-/** A value by itself, in one line. */
+/** A single value as one line. */
 export function textOf(kind: ObjectKind, field: string, value: unknown, called: NameForReader): string {
   if (kind === 'role' && field === 'permissions') return cut(permissionsIn(bitsOf(value)).join(', ') || 'none', longest)
   if (field === 'permission_overwrites')
@@ -148,7 +148,7 @@ export function textOf(kind: ObjectKind, field: string, value: unknown, called: 
   return valueText(kind, field, value, called)
 }
 
-/** What differs in a field, line by line: of permissions each by its name. */
+/** The differences in a field, line by line; permissions have one line each. */
 export function wordsOf(
   kind: ObjectKind,
   { field, label, before, after }: FieldDifference,
@@ -169,6 +169,6 @@ export function wordsOf(
   }
   const text = (value: unknown) => (value === undefined ? null : valueText(kind, field, value, called))
   const [was, is] = [text(before), text(after)]
-  // Two that read alike differ all the same.
+  // Two values that read alike still differ.
   return lines([{ label, before: was, after: was === is && was !== null ? 'another' : is }])
 }
