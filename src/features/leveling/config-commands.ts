@@ -54,7 +54,7 @@ const message = here({
 const channel = here({
   description: 'Sets where level-ups are announced; off announces them where the XP was earned',
   options: {
-    // First, so that a channel may be named without its sign.
+    // First, so that a channel can be named without its sign.
     off: option.off('off for where the XP was earned', { insteadOf: 'channel' }),
     channel: option.channel('the channel', { optional: true, channelTypes: [ChannelType.GuildText] }),
   },

@@ -7,12 +7,12 @@ import { activityDay } from './earning/contract.ts'
 import { knownNames } from './template.ts'
 import { roleEffect, roleProgress, roleResultReply } from './role-changes/contract.ts'
 
-/** XP of one message before rates, and how long until the next one earns any. */
+/** The XP of one message before rates, and how long until the next one earns any. */
 export const messageXp = { least: 1, most: 20, cooldownMs: 5000 } as const
 export const highestReward = 1000
 /** The most XP somebody can have or be given at once: far beyond what anybody earns, and exact as a number. */
 export const mostXp = 1_000_000_000
-/** Text, voice, category, announcement, stage, forum, media: a category stands for everything in it. */
+/** Text, voice, category, announcement, stage, forum, media: a category includes all channels in it. */
 const anywhere = [0, 2, 4, 5, 13, 15, 16] as const
 
 const reward = z.object({
@@ -101,7 +101,7 @@ const row = z.object({
   user: person,
   rank: z.number(),
   level: z.number(),
-  /** XP within the level, and what the next level takes. */
+  /** The XP within the level, and how much the next level needs. */
   xp: z.number(),
   needed: z.number(),
   total: z.number(),
@@ -140,11 +140,11 @@ export default contract('leveling', {
       reply: z.object({ rows: z.array(row), total: z.number() }),
     }),
     standing: endpoint({
-      summary: 'Shows the level and XP of one person, also of somebody who has left, who has no rank.',
+      summary: 'Shows the level and XP of one person, even of somebody who has left and so has no rank.',
       method: 'GET',
       path: '/guild/:guildId/progression/members/:userId',
       needs: 'view',
-      /** Null without XP. Whoever has left keeps theirs, and has no rank until they return. */
+      /** Null without XP. Somebody who has left keeps their XP, and has no rank until they return. */
       reply: z.object({ standing: row.omit({ user: true }).extend({ rank: z.number().nullable() }).nullable() }),
     }),
     activity: endpoint({
@@ -161,7 +161,7 @@ export default contract('leveling', {
       needs: 'manage',
       body: z.strictObject({
         action: z.enum(['give', 'take', 'set', 'reset']),
-        /** XP; nothing for a reset. */
+        /** The XP; left out for a reset. */
         amount: field.number('Amount', { min: 0, max: mostXp }).optional(),
         key: pressKey.optional(),
       }),
@@ -188,7 +188,7 @@ export default contract('leveling', {
     undo: endpoint({
       summary: 'Undoes a change of XP with its level roles, and all that was changed together, such as an import.',
       method: 'POST',
-      idempotent: 'What was undone is refused.',
+      idempotent: 'A change that has been undone is refused.',
       path: '/guild/:guildId/progression/undo',
       needs: 'manage',
       body: z.strictObject({ batch: z.string().max(100) }),
@@ -204,7 +204,7 @@ export default contract('leveling', {
       reply: roleResultReply,
     }),
     roleResultFile: endpoint({
-      summary: 'The same as a CSV file, whole.',
+      summary: 'Exports all of these role changes as a CSV file.',
       method: 'GET',
       path: '/guild/:guildId/progression/batches/:batch/roles.csv',
       needs: 'view',
@@ -218,7 +218,7 @@ export default contract('leveling', {
       reply: file('text/csv'),
     }),
     previewRoles: endpoint({
-      summary: 'Says who would get or lose which level role, without changing anything.',
+      summary: 'Shows who would get or lose which level role, without changing anything.',
       method: 'POST',
       onlyAsks: true,
       path: '/guild/:guildId/progression/roles/preview',
@@ -229,12 +229,12 @@ export default contract('leveling', {
     applyRoles: endpoint({
       summary: 'Starts giving every member the level roles they should have.',
       method: 'POST',
-      idempotent: 'A new run takes the place of one that runs.',
+      idempotent: 'A new run replaces one that is running.',
       path: '/guild/:guildId/progression/roles/apply',
       needs: 'manage',
       permissions: ['ManageRoles'],
       body: z.strictObject({
-        /** Also takes level roles that somebody's level does not have. */
+        /** Also takes level roles that a member's level does not include. */
         take_roles: z.boolean().default(false),
       }),
       reply: z.object({ progress: roleProgress.nullable() }),

@@ -8,7 +8,7 @@ import { levelingMembers as members } from './table.ts'
 /** Discord's largest page of members. */
 const pageSize = 1000
 
-/** Members after `cursor`, by id, and the cursor to the next ones. Nothing is kept in the client's caches. */
+/** The members after `cursor`, by id, and the cursor of the next page. Leaves the client's caches unchanged. */
 export async function memberPage(
   guild: Guild,
   cursor: string,
@@ -21,7 +21,7 @@ export async function memberPage(
 const sorted = (page: Collection<string, GuildMember>): GuildMember[] =>
   [...page.values()].sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
 
-/** Every member, a page at a time. */
+/** All members, a page at a time. */
 export async function* memberPages(guild: Guild): AsyncGenerator<GuildMember[], void> {
   for (let cursor: string | null = '0'; cursor !== null; ) {
     const page = await memberPage(guild, cursor)
@@ -30,12 +30,15 @@ export async function* memberPages(guild: Guild): AsyncGenerator<GuildMember[], 
   }
 }
 
-/** Bots have no level, and Discord would let somebody skip the rules who is given a role before accepting them. */
+/**
+ * Whether a member can have level roles: bots have no level, and a role given before the rules are accepted would let
+ * them skip the rules.
+ */
 export const isConcerned = (member: GuildMember): boolean => !member.user.bot && !member.pending
 
 type Counting = Pick<Services, 'db' | 'log' | 'memory' | 'now'>
 
-/** All XP of those who have some. */
+/** The total XP of those members who have some. */
 export function totalsOf(services: Counting, guildId: string, userIds: readonly string[]): Map<string, number> {
   activityOf(services).flush()
   const ids = JSON.stringify(userIds)

@@ -33,7 +33,7 @@ import { resetEverybody, xp } from './xp-changes/xp-commands.ts'
 
 type Here = Context<typeof leveling>
 
-/** Somebody came back: give them their roles now, or once they have accepted the rules. */
+/** Handles a returning member: gives them their roles now, or once they have accepted the rules. */
 function restoreMember(ctx: Here, { id }: Pick<GuildMember, 'id'>): void {
   const returned = ctx.db
     .update(members)
@@ -43,7 +43,7 @@ function restoreMember(ctx: Here, { id }: Pick<GuildMember, 'id'>): void {
   if (returned.changes > 0 && ctx.own.levelRoles.length > 0) queueLevelRoles(ctx, ctx.guild.id, id)
 }
 
-/** Whether a role that a member's level brings is missing. */
+/** Whether a member lacks a role that their level includes. */
 function isOwedRoles(ctx: Here, member: GuildMember): boolean {
   const { levelRoles, rewardMode } = ctx.own
   if (levelRoles.length === 0) return false
@@ -55,7 +55,7 @@ function isOwedRoles(ctx: Here, member: GuildMember): boolean {
 /** How long after joining somebody may still accept the rules without every change being checked. */
 const newcomerMs = 30 * 24 * 3_600_000
 
-/** What is left of it the job ends that runs every minute. */
+/** The job that runs every minute ends what is left. */
 const stopVoice = (services: Services, guildId: string): void =>
   void endVoice(services, guildId).catch((err: unknown) =>
     services.log.warn({ err, guildId }, 'time in voice channels could not be stored'),
@@ -73,7 +73,7 @@ export default feature(leveling, {
     },
     guildMemberUpdate(ctx, before, after) {
       const isNew = ctx.now() - (after.joinedTimestamp ?? 0) < newcomerMs
-      // Members that are not cached arrive without `pending`.
+      // Members who are not cached arrive without `pending`.
       if (before.pending !== false && !after.pending && isNew && !after.user.bot && isOwedRoles(ctx, after))
         queueLevelRoles(ctx, ctx.guild.id, after.id)
     },

@@ -5,7 +5,7 @@ import type leveling from './contract.ts'
 
 type Here = Context<typeof leveling>
 
-/** Write access where level-ups are announced, and a rank above every level role. */
+/** Write access where level-ups are announced, and a bot role above every level role. */
 export function requires({ own }: Here): Requirement[] {
   const told = own.levelupChannel
   const write = ['ViewChannel', 'SendMessages'] as const

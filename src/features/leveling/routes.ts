@@ -26,7 +26,10 @@ const levelsFile = task<typeof exportTask>('features/leveling/import/export', {
   mostWaiting: 2,
 })
 
-/** The levels of a server as CSV, as its last import could read them. @throws UserError when too many exports wait */
+/**
+ * The levels of a server as CSV, in a format that can be imported again. @throws UserError if too many exports are
+ * waiting
+ */
 const exportLevels = ({ workers, db }: Pick<Services, 'workers' | 'db'>, guildId: string): Promise<string> =>
   workers.run(levelsFile, { database: db.$client.name, guildId }, guildId)
 
@@ -136,7 +139,7 @@ export const routes: Routes = {
   roleResult: ({ db, guild, params, query }) => roleResult(db, guild.id, params['batch'] ?? '', query.after),
   async roleResultFile(ctx) {
     const batch = ctx.params['batch'] ?? ''
-    // Refuses what there is not, before a file begins.
+    // Refuses a batch that does not exist before a file begins.
     roleResult(ctx.db, ctx.guild.id, batch)
     return { name: `roles-${batch}.csv`, content: await exportRoleResult(ctx, ctx.guild.id, batch) }
   },

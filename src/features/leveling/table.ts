@@ -4,13 +4,13 @@ import { storedTable } from '#kernel/storage/stored-table.ts'
 
 const count = () => integer({ mode: 'number' }).notNull().default(0)
 
-/** What a member did in a guild. The level follows from `total`, all XP ever earned there. */
+/** A member's activity in a guild. The level follows from `total`, all XP ever earned there. */
 export const levelingMembers = sqliteTable(
   'leveling_members',
   {
     guildId: guildId(),
     userId: text().notNull(),
-    /** As last seen in the guild, so that a leaderboard need not ask Discord. */
+    /** As last seen in the guild, so that leaderboards need not ask Discord. */
     name: text(),
     /** The hash of their avatar. */
     avatar: text(),
@@ -24,7 +24,7 @@ export const levelingMembers = sqliteTable(
     slashCommands: count(),
     voiceConnections: count(),
     voiceSeconds: count(),
-    /** XP earned and messages written since days are kept: what was given, taken or imported is none of it. */
+    /** XP earned and messages written since days are kept, without XP that was given, taken or imported. */
     earned: count(),
     written: count(),
   },
@@ -35,7 +35,7 @@ export const levelingMembers = sqliteTable(
   ],
 )
 
-/** Who is in a voice channel. Time until `since` is in {@link levelingMembers} already. */
+/** Members in voice channels. Time until `since` is already included in {@link levelingMembers}. */
 export const levelingVoice = sqliteTable(
   'leveling_voice',
   { guildId: guildId(), userId: text().notNull(), since: unixMs().notNull() },
@@ -43,9 +43,9 @@ export const levelingVoice = sqliteTable(
 )
 
 /**
- * How far the counts of a member's row had come before anything of a day was added to them: a row for each day on which
- * there was something. What they did on that day is the difference to their next row, or to what their counts are now.
- * So it is written once a day, and not with every message.
+ * A member's counts before anything of a day was added to them: one row per day with activity. The activity of that day
+ * is the difference from the next row, or from the current counts. So a row is written once a day instead of with every
+ * message.
  */
 export const levelingDays = sqliteTable(
   'leveling_days',
@@ -65,14 +65,14 @@ export const levelingDays = sqliteTable(
   ],
 )
 
-/** The days on which a server counted: where there is no row it is not known what anybody did. */
+/** The days on which a server counted: for any other day, members' activity is unknown. */
 export const levelingCountedDays = sqliteTable(
   'leveling_counted_days',
   { guildId: guildId(), day: integer().notNull() },
   table => [primaryKey({ columns: [table.guildId, table.day] })],
 )
 
-/** Every change of XP that was not earned by a message: who made it, when, and what it was before. */
+/** Every change of XP other than by messages: who made it, when, and the previous value. */
 export const levelingChanges = sqliteTable(
   'leveling_changes',
   {
@@ -86,7 +86,7 @@ export const levelingChanges = sqliteTable(
     at: unixMs().notNull(),
     before: count(),
     after: count(),
-    /** Names the changes made together, and says whether they were undone. */
+    /** Identifies changes made together, and whether they were undone. */
     batch: text(),
     undone: integer({ mode: 'boolean' }).notNull().default(false),
   },
@@ -98,23 +98,21 @@ export const levelingChanges = sqliteTable(
   ],
 )
 
-/**
- * Level roles brought in line for a change of XP, under the name of its batch, or for everybody.
- */
+/** Batches of level role changes: for a change of XP, under the name of its batch, or for everybody. */
 export const levelingRoleBatches = sqliteTable(
   'leveling_role_batches',
   {
     guildId: guildId(),
     batch: text().notNull(),
     at: unixMs().notNull(),
-    /** Whether roles are taken, too, that the level does not have. */
+    /** Whether roles that the level does not include are taken too. */
     take: integer({ mode: 'boolean' }).notNull(),
     state: text({ enum: ['following', 'followed', 'undoing', 'undone', 'stopped'] }).notNull(),
   },
   table => [primaryKey({ columns: [table.guildId, table.batch] })],
 )
 
-/** Every role that was given or taken for a batch; written down before it is done, so that undoing knows what to look at. */
+/** Every role given or taken in a batch; recorded before the change, so that undoing knows what to check. */
 export const levelingRoleChanges = sqliteTable(
   'leveling_role_changes',
   {
@@ -122,14 +120,14 @@ export const levelingRoleChanges = sqliteTable(
     guildId: guildId(),
     batch: text().notNull(),
     userId: text().notNull(),
-    /** The names of the member and the role then, for people who read the list. */
+    /** The names of the member and the role at that time, for people who read the list. */
     name: text().notNull(),
     roleId: text().notNull(),
     roleName: text().notNull(),
     change: text({ enum: ['given', 'taken'] }).notNull(),
     at: unixMs().notNull(),
     state: text({ enum: ['begun', 'done', 'refused', 'overruled', 'undoing', 'undone', 'left'] }).notNull(),
-    /** Whether Discord has reported it: what contradicts it from then on is somebody's later decision. */
+    /** Whether Discord has reported it; anything that contradicts it afterward is somebody's later decision. */
     seen: integer({ mode: 'boolean' }).notNull().default(false),
   },
   table => [
@@ -138,7 +136,7 @@ export const levelingRoleChanges = sqliteTable(
   ],
 )
 
-/** Somebody's own rows are deleted with them; changes they made for others stay, without their name. */
+/** The rows of a person are deleted with them; changes they made for others stay, without their name. */
 export const tables = {
   members: storedTable(levelingMembers, { guild: 'guildId', seen: ['userId'], users: { userId: 'row' } }),
   days: storedTable(levelingDays, { guild: 'guildId', users: { userId: 'row' } }),

@@ -6,7 +6,7 @@ interface LevelUp {
   level: number
 }
 
-/** The specification's placeholders, in its order; every other placeholder that templates know works too. */
+/** The specification's placeholders, in its order; all other placeholders of templates work too. */
 export const placeholders = [
   '{member:mention}',
   '{member:tag}',
@@ -19,9 +19,9 @@ export const placeholders = [
   '{count}',
 ] as const
 
-/** Those and every other. */
+/** All placeholders, including those. */
 export const knownNames = [...commonNames, 'level']
 
-/** The level-up message as it is sent; cut where Discord would refuse it. */
+/** The level-up message, ready to send; cut to Discord's limit. */
 export const levelUpText = (template: string, { member, server, level }: LevelUp): string =>
   cut(render(template, { ...commonValues(member, server), level }).trim(), longest.content)

@@ -12,7 +12,7 @@ import { previewLevel } from './contract.ts'
 
 const named = z.object({ channel: field.channel('Channel') })
 
-/** The channel is gone, or its permissions have changed since the bot last heard of them. */
+/** Whether the channel is gone, or its permissions have changed without the bot knowing yet. */
 const isShut = (error: unknown) => error instanceof DiscordAPIError && (error.status === 403 || error.status === 404)
 
 const wrongChannel = () => new UserError('leveling.channel', 'Invalid channel or bot lacks permissions')
@@ -27,8 +27,8 @@ export function previewChannel(guild: Guild, given: string, viewer: GuildMember)
 
 /**
  * Sends the level-up message as `member` would get it at level 5.
- * @param key of the press that it is sent for
- * @throws UserError when it is empty, or they cannot write there
+ * @param key the key of the button press
+ * @throws UserError if it is empty, or they cannot write there
  */
 export async function sendPreview(
   channel: GuildTextBasedChannel,

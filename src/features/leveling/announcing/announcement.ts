@@ -7,7 +7,7 @@ import { levelUpText } from '../template.ts'
 
 type Here = Context<typeof leveling>
 
-/** The configured channel while it exists, else where the XP was earned: any kind that holds messages. */
+/** The configured channel if it exists, otherwise the one where the XP was earned, of any kind that has messages. */
 function placeFor({ own, guild }: Here, earnedIn: GuildTextBasedChannel): GuildTextBasedChannel | undefined {
   const configured = own.levelupChannel === null ? undefined : guild.channels.cache.get(own.levelupChannel)
   const channel = configured ?? earnedIn

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, pressKey } from '#contract'
 
-/** What the level-up preview pretends to have reached. */
+/** The level that the level-up preview pretends to announce. */
 export const previewLevel = 5
 
 export const announcingEndpoints = {
@@ -11,7 +11,7 @@ export const announcingEndpoints = {
     path: '/guild/:guildId/progression/preview',
     needs: 'manage',
     channels: { channel: ['ViewChannel', 'SendMessages'] },
-    // The handler refuses with the specification's own sentences, so the schema refuses nothing.
+    // The handler refuses with the specification's own sentences, so the schema lets everything through.
     body: z.strictObject({
       message: z.string().max(10_000).default(''),
       channel: z.string().max(200).nullable().default(null),

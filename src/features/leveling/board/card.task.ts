@@ -5,10 +5,10 @@ import { drawCard, drawPicket, drawPortrait } from '#kit/drawing/shapes.ts'
 
 export interface RankCard {
   name: string
-  /** A picture as it came, or none. */
+  /** The image as received, or none. */
   avatar: Uint8Array | undefined
   level: number
-  /** XP towards the next level, and what it takes. */
+  /** XP toward the next level, and how much it needs. */
   xp: number
   needed: number
   /** Place in the server, from 1. */

@@ -12,9 +12,9 @@ const draw = task<typeof drawTask>('features/leveling/board/card', {
 })
 
 /**
- * A member's rank as a PNG of 934 x 282 px.
- * @param card.avatarURL on Discord's image server; pictures come from there alone
- * @throws UserError when the server has too many cards being drawn, or drawing takes too long
+ * Draws a member's rank as a PNG of 934 x 282 px.
+ * @param card.avatarURL on Discord's image server; images come only from there
+ * @throws UserError if too many cards of the server are being drawn, or it takes too long
  */
 export async function drawRankCard(
   { workers, config }: Pick<Services, 'workers' | 'config'>,

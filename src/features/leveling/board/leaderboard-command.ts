@@ -24,7 +24,7 @@ interface Page {
   total: number
 }
 
-/** Each leaderboard: its module, its heading, and how to read a page. Members are mentioned, which pings nobody here. */
+/** Each leaderboard: its module, its title, and how to read a page. Members are mentioned, but pinging is disabled. */
 const boards: Record<Kind, { module: string; title: string; read(ctx: Here, offset: number): Page }> = {
   xp: {
     module: leveling.name,
@@ -56,7 +56,7 @@ const boards: Record<Kind, { module: string; title: string; read(ctx: Here, offs
   },
 }
 
-/** The board's own module decides whether there is one: reputation is shown while levels are off. */
+/** @throws UserError if the board's own module is off: reputation is shown even while levels are off */
 function demandModule(ctx: Here, kind: Kind): void {
   const feature = ctx.features.find(({ contract }) => contract.name === boards[kind].module)
   if (feature && switchedOn(ctx, feature, ctx.guild.id)) return
@@ -64,7 +64,7 @@ function demandModule(ctx: Here, kind: Kind): void {
   throw new UserError('command.off', moduleOff(title, `${prefixOf(ctx, ctx.guild.id)}config ${name} on`))
 }
 
-/** What the buttons' custom ids contain. */
+/** The values in the buttons' custom ids. */
 const turn = z.object({ kind: z.enum(kinds), page: z.coerce.number().int() })
 
 /** @throws UserError when the board's module is off or nobody is on it */

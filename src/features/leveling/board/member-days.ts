@@ -6,7 +6,7 @@ import { type ActivityDay, activityDays } from '../earning/contract.ts'
 import { settleVoice } from '../earning/voice-time.ts'
 import { levelingCountedDays as counted, levelingDays as days, levelingMembers as members } from '../table.ts'
 
-/** What somebody did on each of the last days, today last; null where the server did not count. */
+/** What somebody did on each of the last days, today last; null for days on which the server did not count. */
 export function memberDays(
   services: Pick<Services, 'client' | 'db' | 'log' | 'memory' | 'now'>,
   guildId: string,

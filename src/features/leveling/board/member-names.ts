@@ -9,7 +9,7 @@ type Seen = Pick<typeof members.$inferSelect, 'userId' | 'name' | 'avatar'>
 /** A member as the guild last saw them, for a page. */
 function asSeen({ client }: Pick<Services, 'client'>, { userId, name, avatar }: Seen): Person {
   const { cdn } = client.rest
-  // For users without a picture of their own, Discord shows one of six, chosen by the id.
+  // For users without an avatar, Discord shows one of six default images, chosen by the id.
   const own = Number((BigInt(userId) >> 22n) % 6n)
   return {
     id: userId,
@@ -18,7 +18,10 @@ function asSeen({ client }: Pick<Services, 'client'>, { userId, name, avatar }: 
   }
 }
 
-/** The people of a leaderboard; those imported but never seen are looked up at Discord, and their names are stored. */
+/**
+ * The people on a leaderboard. Members who were imported but never seen are looked up at Discord, and their names
+ * stored.
+ */
 export async function resolvePeople(
   services: Pick<Services, 'client' | 'db'>,
   guildId: string,
@@ -42,7 +45,7 @@ export async function resolvePeople(
   return userId => known.get(userId) ?? asked(userId)
 }
 
-/** The same for ids that need not have a row: who a change is about. */
+/** The same for ids that may have no row: the people whom a change is about. */
 export function peopleById(
   services: Pick<Services, 'client' | 'db'>,
   guildId: string,

@@ -28,11 +28,11 @@ interface Reached {
   rank: number
 }
 
-/** The picture's alternative text. */
+/** The alternative text of the image. */
 const inWords = ({ member, rank: place, level, xp, needed }: Reached): string =>
   `${member.displayName}: rank #${formatNumber(place)}, level ${formatNumber(level)}, ${formatNumber(xp)} / ${formatNumber(needed)} XP`
 
-/** The rank card, or nothing where the bot may not attach files or the picture cannot be drawn. */
+/** The rank card; undefined if the bot may not attach files or the image cannot be drawn. */
 async function asPicture(ctx: CommandContext<typeof leveling>, reached: Reached): Promise<ReplyContent | undefined> {
   const { member, level, xp, needed, rank: place } = reached
   const { me } = ctx.guild.members

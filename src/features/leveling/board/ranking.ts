@@ -14,13 +14,13 @@ const containing = (text: string) => `%${text.replace(/[\\%_]/g, sign => `\\${si
 const countOf = (db: Database, where: ReturnType<typeof and>): number =>
   db.select({ found: count() }).from(members).where(where).get()?.found ?? 0
 
-/** The place among all members with XP, 1 being first; on a tie the older account comes first. */
+/** The rank among all members with XP, from 1; on a tie the older account comes first. */
 export function rankOf(db: Database, { guildId, userId, total }: Pick<Row, 'guildId' | 'userId' | 'total'>): number {
   const ahead = or(gt(members.total, total), and(eq(members.total, total), lt(members.userId, userId)))
   return countOf(db, and(inGuild(guildId), ahead)) + 1
 }
 
-/** Members by XP, most first, one page of those whose name or id matches; `total` counts all that match. */
+/** One page of the members whose name or id matches, most XP first; `total` counts all that match. */
 export function xpBoard(
   services: Pick<Services, 'db' | 'log' | 'memory' | 'now'>,
   guildId: string,
@@ -45,7 +45,7 @@ export function xpBoard(
   return { rows: ranked, total: countOf(db, where) }
 }
 
-/** What is known of one member, including those who left; undefined when nothing is. */
+/** The row of one member, even one who has left; undefined if there is none. */
 export function memberRow(
   services: Pick<Services, 'db' | 'log' | 'memory' | 'now'>,
   guildId: string,
@@ -59,7 +59,7 @@ export function memberRow(
     .get()
 }
 
-/** Seconds in voice that are not in the member's row yet. */
+/** Seconds in voice channels that have not been added to the member's row yet. */
 export function openVoiceSeconds(db: Database, guildId: string, userId: string, now: number): number {
   const open = db
     .select({ since: voice.since })

@@ -6,12 +6,12 @@ import { levelProgress } from '../curve.ts'
 import { levelingMembers as members } from '../table.ts'
 import { bringBackDays, dayBeginning } from './day-beginnings.ts'
 
-/** How many members' totals are surely kept in memory; any others are read again when they write. */
+/** At least this many members' totals are kept in memory; others are read again when they write. */
 const fewestKnown = 20_000
-/** How long counts may wait before they are stored. A grant that brings a level is stored at once. */
+/** How long counts may wait before they are stored (ms). A gain that brings a new level is stored at once. */
 const flushMs = 1000
 
-/** What is simply counted. */
+/** Counts that are only added up. */
 interface Counts {
   gained: number
   messages: number
@@ -27,25 +27,25 @@ export interface Tally {
   level: number
   xp: number
   earnedAt: number
-  /** Newest message counted, so that a repeated event counts once. */
+  /** The newest message counted, so that a repeated event counts once. */
   messageId: string
   name: string | null
   avatar: string | null
   waiting: Counts
-  /** The day that has begun for them in the table of days; 0 where that is not known. */
+  /** The day for which they already have a row in the table of days; 0 if unknown. */
   begunDay: number
-  /** Whether anything waits to be stored. */
+  /** Whether anything has not been stored yet. */
   isDirty: boolean
 }
 
 interface Activity {
-  /** The tally to count on; call `touch` after a change. */
+  /** The tally to add counts to; call `touch` after a change. */
   of(guildId: string, userId: string): Tally
-  /** Marks it to be stored within a second. */
+  /** Marks it as changed, so that it is stored within a second. */
   touch(tally: Tally): void
   /** Stores everything pending: before anything is read, and at shutdown. */
   flush(): void
-  /** Drops what is in memory about somebody, a guild, or somebody everywhere, without storing it. */
+  /** Drops what is in memory about matching members, without storing it. */
   discard(matches: (tally: Pick<Tally, 'guildId' | 'userId'>) => boolean): void
 }
 
@@ -80,7 +80,7 @@ function statements(db: Database) {
           name: sql`coalesce(excluded.name, ${members.name})`,
           avatar: sql`excluded.avatar`,
           present: true,
-          // Not the later of the two: a clock that was ahead may have been right last.
+          // Not the maximum: a clock that was ahead may have been set right since.
           earnedAt: sql`CASE WHEN excluded.earned_at > 0 THEN excluded.earned_at ELSE ${members.earnedAt} END`,
           total: sql`${members.total} + excluded.total`,
           messages: sql`${members.messages} + excluded.messages`,
@@ -97,8 +97,8 @@ function statements(db: Database) {
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * Prepares a statement that runs for thousands of rows each second: its values go to SQLite as they are, without what
- * drizzle does at each run.
+ * Prepares a statement that runs for thousands of rows per second: it passes values straight to SQLite, without the
+ * work that drizzle does for each run.
  */
 function direct({ $client }: Database, query: { sql: string; params: unknown[] }): (values: Values) => void {
   const statement = $client.prepare(query.sql)
@@ -116,7 +116,7 @@ function direct({ $client }: Database, query: { sql: string; params: unknown[] }
   }
 }
 
-/** What is stored of a tally. */
+/** The stored values of a tally. */
 const valuesOf = ({ guildId, userId, name, avatar, earnedAt, waiting }: Tally): Values => ({
   guildId,
   userId,
@@ -138,9 +138,12 @@ function createActivity({ db, log, now }: Counting): Activity {
   const known = membersLately<Tally>(fewestKnown)
   const dirty = new Map<string, Tally>()
   let timer: NodeJS.Timeout | undefined
-  /** The day to which what waits is counted. */
+  /** The day that pending counts belong to. */
   let day = dayOf(now())
-  /** Whether days that are to come may have begun, by a clock that was ahead: at first by that of the process before. */
+  /**
+   * Whether rows for future days may exist because a clock was ahead; assumed at first, since it may have been that of
+   * the previous process.
+   */
   let wasAhead = true
 
   const keyOf = (guildId: string, userId: string) => `${guildId}:${userId}`
@@ -188,7 +191,7 @@ function createActivity({ db, log, now }: Counting): Activity {
     try {
       flush()
     } catch (err) {
-      // Nothing was cleared, so the next flush tries again with what has come since.
+      // Nothing was cleared, so the next flush includes whatever has been added since.
       log.error({ err, feature: 'leveling', members: dirty.size }, 'activity could not be stored')
       otherwise()
     }
@@ -198,14 +201,14 @@ function createActivity({ db, log, now }: Counting): Activity {
     timer ??= setTimeout(() => flushOr(flushLater), flushMs).unref()
   }
 
-  /** Stores what was counted before a new day begins; where that fails, it counts for the new one. */
+  /** Stores pending counts before a new day begins; if that fails, they count for the new day. */
   const followDay = () => {
     const today = dayOf(now())
     if (today === day) return
     if (dirty.size > 0) flushOr(flushLater)
     if (today < day) {
       wasAhead = true
-      // They know of days that have not begun.
+      // They refer to days that have not begun.
       known.discard(() => true)
     }
     day = today
@@ -241,7 +244,7 @@ function createActivity({ db, log, now }: Counting): Activity {
   }
 }
 
-/** What members do, counted in memory and stored every second. */
+/** Counts what members do in memory, and stores it every second. */
 export const activityOf = processState(createActivity)
 
 type Remembering = Counting & Pick<Services, 'memory'>
@@ -255,7 +258,7 @@ export function forgetGuild(services: Remembering, guildId: string): void {
   activityOf(services).discard(tally => tally.guildId === guildId)
 }
 
-/** Stores what is counted in memory, so that the tables are complete. */
+/** Stores what is in memory, so that the tables are complete. */
 export function exportGuild(services: Remembering): Record<string, unknown> {
   activityOf(services).flush()
   return {}

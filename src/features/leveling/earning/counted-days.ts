@@ -6,12 +6,12 @@ import leveling from '../contract.ts'
 import { activityDays } from './contract.ts'
 import { levelingCountedDays as counted, levelingDays as days } from '../table.ts'
 
-/** Rows that are deleted at once; others have their turn in between. */
+/** The rows that are deleted at once; other work runs in between. */
 const atOnce = 2000
 const everyMs = 10 * 60_000
 const dayMs = 24 * 60 * 60_000
 
-/** Notes that servers count today: who has no row of a day did nothing on it, where the server counted. */
+/** Records that servers count today. A member without a row for a counted day did nothing on it. */
 export function noteCounting({ db, now }: Pick<Services, 'db' | 'now'>, guildIds: readonly string[]): void {
   db.run(sql`
     INSERT INTO ${counted} (guild_id, day)
@@ -36,7 +36,7 @@ export const daysJob = job({
   },
 })
 
-/** Deletes the days that are not shown any more, once a day. */
+/** Once a day: deletes the days that are no longer shown. */
 export const oldDaysJob = job({ deletesOld: true, run: pruneDays })
 
 /** Schedules both jobs. */

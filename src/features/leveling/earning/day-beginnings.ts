@@ -8,7 +8,7 @@ import {
   levelingVoice as voice,
 } from '../table.ts'
 
-/** How far somebody's counts have come is noted before anything of a day is added to them; also of whom there is no row of. */
+/** Records a member's counts before anything of a new day is added to them; works even for members without a row. */
 export function dayBeginning(db: Database): (whose: { guildId: string; userId: string }, day: number) => void {
   const [guildId, userId] = [sql.placeholder('guildId'), sql.placeholder('userId')]
   const now = (column: SQLiteColumn) =>
@@ -28,7 +28,7 @@ export function dayBeginning(db: Database): (whose: { guildId: string; userId: s
   return (whose, day) => void begin.run({ guildId: whose.guildId, userId: whose.userId, day })
 }
 
-/** The same for some of those in voice channels, also of a day that has ended: their next day began where it ends. */
+/** The same for members in voice channels, possibly for a past day: their next day began with the counts at its end. */
 export function beginVoiceDays(db: Database, whose: SQL | undefined, day: number): void {
   const next = alias(days, 'next')
   const following = db
@@ -57,7 +57,7 @@ export function beginVoiceDays(db: Database, whose: SQL | undefined, day: number
     .run()
 }
 
-/** Once a clock that was ahead is right again: what was counted on days that are to come is of today. */
+/** Once a clock that was ahead is right again: moves what was counted on future days to today. */
 export function bringBackDays(db: Database, today: number): void {
   const next = alias(days, 'next')
   const first = db
@@ -65,7 +65,7 @@ export function bringBackDays(db: Database, today: number): void {
     .from(next)
     .where(and(eq(next.guildId, days.guildId), eq(next.userId, days.userId), gt(next.day, today)))
   db.transaction(() => {
-    // Who has a row of today already keeps that one.
+    // A member who already has a row for today keeps it.
     db.run(sql`UPDATE OR IGNORE ${days} SET day = ${today} WHERE ${and(gt(days.day, today), eq(days.day, first))}`)
     db.delete(days).where(gt(days.day, today)).run()
     db.delete(counted).where(gt(counted.day, today)).run()

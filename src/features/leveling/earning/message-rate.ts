@@ -2,7 +2,7 @@ import type { Settings } from '#contract'
 import { messageXp } from '../contract.ts'
 import type leveling from '../contract.ts'
 
-/** Where a message was written and by whom. */
+/** The channel and the author of a message, as far as rates depend on them. */
 export interface RateContext {
   /** The channel, then its parents: a thread's channel, the category. */
   channelIds: readonly string[]
@@ -16,9 +16,9 @@ const earnsNothing = ({ noXpChannels, noXpRoles }: Rates, { channelIds, hasRole 
   channelIds.some(id => noXpChannels.includes(id)) || noXpRoles.some(hasRole)
 
 /**
- * The server's rate times the channel's times the role's, 1 being usual. The rate of the channel itself counts before
- * that of the channel or category it is in; of several roles the highest counts, so that a rate below 100 % only slows
- * members without a better one.
+ * The server's rate times the channel's times the role's, 1 being the default. A channel's own rate takes precedence
+ * over that of its parent channel or category. Of several roles the highest rate counts, so that a rate below 100 %
+ * slows only members without a better one.
  */
 export function rateAt(rates: Rates, place: RateContext): number {
   if (earnsNothing(rates, place)) return 0
@@ -31,8 +31,8 @@ export function rateAt(rates: Rates, place: RateContext): number {
 }
 
 /**
- * XP of one message, rounded.
- * @param chance from 0 up to 1, as Math.random gives it
+ * The XP of one message, rounded.
+ * @param chance from 0 up to 1, as returned by Math.random
  */
 export function messageGain(rates: Rates, place: RateContext, chance: number): number {
   const base = messageXp.least + Math.floor(chance * (messageXp.most - messageXp.least + 1))

@@ -13,7 +13,7 @@ type Here = Context<typeof leveling>
 
 function rateContextOf(channel: GuildBasedChannel, member: GuildMember | null): RateContext {
   const parent = channel.parent
-  // discord.js collects the roles each time they are read, and most servers have no list that needs them.
+  // Collected lazily: discord.js builds the collection on each access, and most servers have no list that needs it.
   let roles: ReadonlySet<string> | undefined
   return {
     channelIds: [channel.id, parent?.id, parent?.parentId].filter(id => typeof id === 'string'),
@@ -33,17 +33,17 @@ function remember(tally: Tally, member: GuildMember): void {
 }
 
 /**
- * Counts a message and, five seconds after the last, gives its author XP.
+ * Counts a message and, if five seconds have passed since the last one that earned, gives its author XP.
  * @returns a promise only if the author reached a level
  */
 export function countMessage(ctx: Here, message: Message): Promise<void> | undefined {
   if (!isHumanMessage(message) || !message.inGuild()) return undefined
-  // What `message.member` is, which the library looks for in several ways.
+  // The same as `message.member`, but without the several lookups of the library.
   const member = ctx.guild.members.cache.get(message.author.id)
   if (!member) return undefined
   const activity = activityOf(ctx)
   const tally = activity.of(ctx.guild.id, member.id)
-  // After a lost connection Discord may send an event twice.
+  // After a lost connection, Discord may send an event twice.
   if (message.id <= tally.messageId && message.id.length === tally.messageId.length) return undefined
   tally.messageId = message.id
   tally.waiting.messages++
@@ -64,7 +64,7 @@ export function countMessage(ctx: Here, message: Message): Promise<void> | undef
   return tally.xp >= neededAt(tally.level) ? reachLevel(ctx, tally, member, message) : undefined
 }
 
-/** Stores the level before announcing it; several levels at once are announced as the one that was reached. */
+/** Stores the level before announcing it; if several levels were gained at once, only the highest is announced. */
 function reachLevel(
   ctx: Here,
   tally: Tally,
@@ -84,7 +84,7 @@ function reachLevel(
   return isAnnounced(ctx.own, before, level) ? announce(ctx, member, level, channel) : undefined
 }
 
-/** Commands earn no XP; a typed one is a message all the same. */
+/** Counts a command. Commands earn no XP, but a typed one also counts as a message. */
 export function countCommand(ctx: Here, { source, member }: CommandCall): void {
   const activity = activityOf(ctx)
   const tally = activity.of(ctx.guild.id, member.id)

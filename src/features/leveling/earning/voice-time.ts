@@ -11,7 +11,7 @@ import { levelingDays as days, levelingMembers as members, levelingVoice as voic
 
 type Doing = Pick<Services, 'client' | 'db' | 'log' | 'now' | 'memory'>
 
-/** Time in the AFK channel does not count. */
+/** Whether a voice state counts; time in the AFK channel does not. */
 const counts = ({ channelId, guild }: VoiceState): boolean => channelId !== null && channelId !== guild.afkChannelId
 
 const one = (guildId: string, userId: string) => and(eq(voice.guildId, guildId), eq(voice.userId, userId))
@@ -23,20 +23,23 @@ const guildsWithSessions = (db: Services['db']): string[] =>
     .all()
     .map(({ guildId }) => guildId)
 
-/** When the days ended that have passed since a moment, as far as days are kept. */
+/** The ends of the days between two moments, as far back as days are kept. */
 function daysEnded(since: number, at: number): number[] {
   const [first, today] = [Math.max(dayOf(since) + 1, dayOf(at) - activityDays + 1), dayOf(at)]
   return Array.from({ length: Math.max(0, today - first + 1) }, (_, place) => dayStart(first + place))
 }
 
-/** Moves the whole seconds up to a moment, all of one day unless that is too long ago to be shown. */
+/**
+ * Adds the whole seconds up to a moment to the members' counts. They all belong to one day, unless it is too long ago
+ * to be shown.
+ */
 function settleUntil(db: Services['db'], whose: SQL | undefined, until: number): void {
   const begun = and(whose, lt(voice.since, until))
-  // A moment is bound as a number with a fraction.
+  // SQLite receives the moment as a real number, hence the cast.
   const seconds = sql`CAST((${until} - ${voice.since}) / 1000 AS INTEGER)`
   const day = dayOf(until - 1)
   beginVoiceDays(db, begun, day)
-  // Somebody may have written since midnight. The sign keeps SQLite from going through all who did.
+  // Somebody may have written since midnight. The plus sign keeps SQLite from using the index over all who did.
   if (until === dayStart(day + 1))
     db.update(days)
       .set({ voiceSecondsBefore: sql`${days.voiceSecondsBefore} + ${seconds}` })
@@ -54,7 +57,7 @@ function settleUntil(db: Services['db'], whose: SQL | undefined, until: number):
     .run()
 }
 
-/** Since when the oldest of some sessions, and the newest, are not counted; undefined where there are none. */
+/** The oldest and the newest moment from which sessions have not been counted; undefined if there are no sessions. */
 function notCounted(db: Services['db'], whose: SQL | undefined): { first: number; last: number } | undefined {
   const { first = null, last = null } =
     db
@@ -70,7 +73,7 @@ function settle(services: Doing, whose: SQL | undefined): void {
   const at = now()
   const since = notCounted(db, whose)
   if (!since) return
-  // What was counted before midnight is not to be of the day that begins here.
+  // Counts from before midnight must not become part of the day that begins here.
   activityOf(services).flush()
   db.transaction(() => {
     for (const end of daysEnded(since.first, at)) settleUntil(db, whose, end)
@@ -85,9 +88,9 @@ function settle(services: Doing, whose: SQL | undefined): void {
 }
 
 /**
- * Moves the whole seconds that have passed from the open sessions to their members, day by day; what is left of a second
- * stays.
- * @param whose all of them, or those of a server, or of somebody there
+ * Adds the whole seconds of open sessions to their members' counts, day by day; the rest of a second stays in the
+ * session.
+ * @param whose all sessions, or those of a server, or of one member there
  */
 export function settleVoice(services: Doing, { guildId, userId }: { guildId?: string; userId?: string } = {}): void {
   settle(
@@ -99,13 +102,13 @@ export function settleVoice(services: Doing, { guildId, userId }: { guildId?: st
   )
 }
 
-/** How many sessions are settled at once where all of it was today: some milliseconds. */
+/** The sessions that are settled at once if all of their time was today; this takes some milliseconds. */
 const atOnce = 400
 
 /**
- * The same in parts: others have their turn in between. Each part is whole by itself, and what a kill leaves is settled by
- * the next process, of the same days.
- * @param settlePart called for each part as long as it says true
+ * The same in parts, with other work in between. Each part is complete in itself; if the process is killed, the next
+ * one settles the rest, for the same days.
+ * @param settlePart called for each part until it returns false
  */
 async function settleInParts(
   services: Doing,
@@ -156,7 +159,7 @@ function close(services: Doing, guildId: string, userId: string): void {
   })
 }
 
-/** Somebody joined, left or moved. */
+/** Handles a member who joined, left or moved. */
 export function onVoiceState(services: Doing & Pick<Services, 'client'>, before: VoiceState, after: VoiceState): void {
   if (before.channelId === after.channelId && before.channelId !== null) return
   if (after.member?.user.bot ?? services.client.users.cache.get(after.id)?.bot) return
@@ -166,7 +169,10 @@ export function onVoiceState(services: Doing & Pick<Services, 'client'>, before:
 
 const mayHaveSessions = storedAtStart(({ db }: Pick<Services, 'client' | 'db'>) => guildsWithSessions(db))
 
-/** Ends the sessions of all but some members. A start asks for every guild, and building the query takes the longest. */
+/**
+ * Ends the sessions of all members except some. Prepared once, because a start runs this for every guild and building
+ * the query takes longest.
+ */
 const endOthers = processState(({ db }: Pick<Services, 'db'>) =>
   db
     .delete(voice)
@@ -180,8 +186,8 @@ const endOthers = processState(({ db }: Pick<Services, 'db'>) =>
 )
 
 /**
- * Makes the sessions those of the members who are in voice now: after a start, a lost connection, or when counting
- * begins. For those who left in the meantime, time counts up to the last settlement.
+ * Makes the sessions match the members who are in voice now: after a start, a lost connection, or when counting begins.
+ * For members who left in the meantime, time counts up to the last settlement.
  */
 export function reconcileVoice(services: Doing, guild: Guild): void {
   const here = guild.voiceStates.cache.filter(state => counts(state) && state.member?.user.bot !== true)
@@ -193,7 +199,7 @@ export function reconcileVoice(services: Doing, guild: Guild): void {
 const isOn = ({ settings }: Pick<Services, 'settings'>, guildId: string): boolean =>
   settings.peek(guildId, leveling, 'enabled') === true
 
-/** Stops counting and keeps the time so far, in parts, for as long as it is off. */
+/** Stops counting and keeps the time so far, in parts, for as long as levels are off. */
 export const endVoice = (services: Doing & Pick<Services, 'settings'>, guildId: string): Promise<void> =>
   settleInParts(services, eq(voice.guildId, guildId), part => {
     if (isOn(services, guildId)) return false
@@ -204,7 +210,7 @@ export const endVoice = (services: Doing & Pick<Services, 'settings'>, guildId: 
     return true
   })
 
-/** Ends the sessions that a process which was killed while it ended them has left: nothing counts while levels are off. */
+/** Deletes sessions left over by a process that was killed while ending them: nothing counts while levels are off. */
 export function dropLeftVoice(services: Pick<Services, 'db' | 'settings'>): void {
   const { db } = services
   const off = guildsWithSessions(db).filter(id => !isOn(services, id))
@@ -212,8 +218,8 @@ export function dropLeftVoice(services: Pick<Services, 'db' | 'settings'>): void
 }
 
 /**
- * Runs every minute, so that a killed process loses no more than that. Ends the sessions of guilds that are gone, and what
- * is left where levels are off.
+ * Runs every minute, so that a killed process loses no more than that. Ends the sessions of guilds that are gone, and
+ * leftover ones where levels are off.
  */
 export const voiceJob = job({
   async run(services) {

@@ -14,13 +14,13 @@ export const importModes = [
   { value: 'add', label: 'Add to what members have here' },
 ] as const
 
-/** What is said of a file, however it arrives. */
+/** The options of an import, for both ways of sending the file. */
 const importFields = {
   format: z.enum(['auto', 'csv', 'mee6']).default('auto'),
   mode: z.enum(['set', 'add', 'max']),
-  /** Of the members in the file, also takes level roles that the new level does not have. */
+  /** For members in the file: also takes level roles that the new level does not include. */
   take_roles: onOff.default(false),
-  /** Where the page of role changes in the answer to a dry run begins. */
+  /** The first entry of the page of role changes, in the answer to a dry run. */
   roles_from: z.coerce.number().int().min(0).max(10_000_000).default(0),
 }
 
@@ -33,25 +33,25 @@ const difference = z.object({
 const importReply = z.object({
   format: z.enum(['csv', 'mee6']),
   counts: z.object({ new: z.number(), changed: z.number(), unchanged: z.number(), refused: z.number() }),
-  /** The first few of each; `counts` covers all. */
+  /** The first few of each kind; `counts` covers all. */
   changes: z.array(difference),
   refused: z.array(z.object({ line: z.number(), reason: z.string() })),
-  /** Whose roles would change, for a dry run; what became of them is told by `batches/:batch/roles`. */
+  /** In a dry run, whose roles would change; the actual outcome is available at `batches/:batch/roles`. */
   roles: roleOutlookReply.nullable(),
-  /** Set once it was applied; identifies it for undoing. */
+  /** Set once the import was applied; identifies it for undoing. */
   batch: z.string().nullable(),
 })
 export type ImportReply = z.output<typeof importReply>
 
 export const importEndpoints = {
   import: endpoint({
-    summary: 'Imports levels from a text, or says what that would change.',
+    summary: 'Imports levels from a text, or shows what that would change.',
     method: 'POST',
     idempotent: 'A file that was added is refused; setting it again changes nothing.',
     path: '/guild/:guildId/progression/import',
     needs: 'manage',
     permissionsIf: { take_roles: ['ManageRoles'] },
-    // A character takes six bytes of JSON at worst, usually up to four.
+    // A character takes at most six bytes of JSON, usually no more than four.
     bodyLimit: importLimits.bytes,
     body: z.strictObject({
       ...importFields,
@@ -61,7 +61,7 @@ export const importEndpoints = {
     reply: importReply,
   }),
   importFile: endpoint({
-    summary: 'Imports levels from a file, or says what that would change.',
+    summary: 'Imports levels from a file, or shows what that would change.',
     method: 'POST',
     idempotent: 'A file that was added is refused; setting it again changes nothing.',
     path: '/guild/:guildId/progression/import/file',
@@ -72,7 +72,7 @@ export const importEndpoints = {
         ...importFields,
         dry_run: onOff,
       }),
-      // A character is four bytes of UTF-8 at most.
+      // A character takes at most four bytes of UTF-8.
       maxBytes: 4 * importLimits.characters,
       types: ['text/csv', 'application/json', 'text/plain'],
     }),

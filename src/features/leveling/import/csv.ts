@@ -3,7 +3,7 @@ import { UserError } from '#kit/errors.ts'
 import { neededAt, levelProgress } from '../curve.ts'
 import { type ImportLine, type Parsed, sortLines, progressAt, wholeNumber } from './entry.ts'
 
-/** What bots call their columns, without spaces and punctuation. */
+/** The names that bots use for their columns, without spaces and punctuation. */
 const columns = {
   userId: ['userid', 'id', 'user', 'memberid', 'discordid', 'member'],
   name: ['name', 'username', 'displayname', 'tag'],
@@ -16,7 +16,7 @@ type Column = keyof typeof columns
 
 const plain = (heading: string) => heading.toLowerCase().replace(/[^a-z]/g, '')
 
-/** What separates the columns: whichever occurs most often in the header line. */
+/** The column separator: the candidate that occurs most often in the header line. */
 function delimiterOf(text: string): string {
   const heading = text.slice(0, text.search(/[\r\n]|$/))
   const times = (sign: string) => heading.split(sign).length
@@ -41,8 +41,8 @@ function read(text: string): string[][] {
 }
 
 /**
- * The level of a file is kept. Its XP says how far the next one is when it fits within the level; other bots write all
- * XP ever earned there, and have their own curve. XP without a level is all XP, on our curve.
+ * Reads level and XP of a line. The level is taken over as is. The XP counts toward the next level if it fits within
+ * the level; other bots write total XP there, on a curve of their own. XP without a level is total XP on our curve.
  */
 function standing(cell: (column: Column) => string | undefined): ImportLine['standing'] {
   const [levelText, xpText, totalText] = [cell('level'), cell('xp'), cell('total')]
@@ -62,7 +62,7 @@ function standing(cell: (column: Column) => string | undefined): ImportLine['sta
 
 /**
  * Reads a table with a header line: a column with the member's id, and a level, XP or both.
- * @throws UserError when it has no such columns
+ * @throws UserError if the columns are missing
  */
 export function readCsv(text: string): Parsed {
   const [heading = [], ...rows] = read(text)
@@ -88,7 +88,7 @@ export function readCsv(text: string): Parsed {
   return sortLines('csv', lines)
 }
 
-/** A cell that no spreadsheet program mistakes for a formula. */
+/** Writes a cell so that no spreadsheet program mistakes it for a formula. */
 const cellOf = (value: string | number | null): string => {
   const text = String(value ?? '')
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
@@ -102,11 +102,11 @@ interface Exported {
   messages: number
 }
 
-/** A table with a header line. */
+/** Writes a table with a header line. */
 export const writeTable = (header: readonly string[], rows: Iterable<readonly (string | number | null)[]>): string =>
   [header.join(','), ...Array.from(rows, row => row.map(cellOf).join(',')), ''].join('\r\n')
 
-/** CSV that {@link readCsv} reads back unchanged. */
+/** Writes CSV that {@link readCsv} reads back unchanged. */
 export function writeCsv(rows: Iterable<Exported>): string {
   const lines = Array.from(rows, ({ userId, name, total, messages }) => {
     const { level, xp } = levelProgress(total)

@@ -7,10 +7,10 @@ export interface ImportFile {
   text: string
 }
 
-/** One member of a file that could be read. */
+/** A member from a file, read successfully. */
 export interface ImportEntry {
   userId: string
-  /** All XP on our curve. */
+  /** Total XP on our curve. */
   total: number
   messages: number
   name: string | null
@@ -27,12 +27,12 @@ export interface Parsed {
   refused: Refusal[]
 }
 
-/** Members handled in one transaction: nobody waits for longer than that takes. */
+/** The members handled in one transaction, which is the longest that anything else waits. */
 const atOnce = 50
 
 const members = z.array(z.tuple([z.string(), z.number(), z.number(), z.string().nullable()]))
 
-/** Entries in parts, as text: a file's 36,000 objects would take 60 ms on the event loop merely to arrive there. */
+/** Splits entries into parts, as text: transferring a file's 36,000 objects would block the event loop for 60 ms. */
 export const partsOf = (entries: readonly ImportEntry[]): string[] =>
   Array.from({ length: Math.ceil(entries.length / atOnce) }, (_, part) => {
     const some = entries.slice(part * atOnce, (part + 1) * atOnce)
@@ -40,23 +40,23 @@ export const partsOf = (entries: readonly ImportEntry[]): string[] =>
     return JSON.stringify(rows)
   })
 
-/** The entries of one of {@link partsOf}. */
+/** The entries in one of the {@link partsOf} parts. */
 export const entriesOf = (part: string): ImportEntry[] =>
   members.parse(JSON.parse(part)).map(([userId, total, messages, name]) => ({ userId, total, messages, name }))
 
-/** A line as read, before it is interpreted. */
+/** A line of a file before it is interpreted. */
 export interface ImportLine {
   line: number
   userId: string
   name: string | null
   messages: string | undefined
-  /** What the member has, or why that cannot be determined. */
+  /** The member's level and XP, or why they cannot be determined. */
   standing: LevelProgress | { reason: string }
 }
 
 const highestLevel = 1400
 
-/** A whole number from 0, or undefined; a spreadsheet's spelling of one (`1,200`, `12.0`) is understood too. */
+/** Reads a whole number from 0, including spreadsheet formats (`1,200`, `12.0`); undefined for anything else. */
 export function wholeNumber(text: string): number | undefined {
   const plain = text
     .trim()
@@ -88,7 +88,7 @@ function parseEntry({ line, userId, name, messages = '', standing }: ImportLine)
   return { userId, total, messages: wholeNumber(messages) ?? 0, name: name === '' ? null : name }
 }
 
-/** Splits lines into members and refused lines; a member counts once, by their first line. */
+/** Splits lines into members and refused lines; for each member, only the first line counts. */
 export function sortLines(format: Parsed['format'], lines: Iterable<ImportLine>): Parsed {
   const parsed: Parsed = { format, entries: [], refused: [] }
   const seen = new Map<string, number>()

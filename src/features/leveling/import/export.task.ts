@@ -8,7 +8,7 @@ interface Row {
   messages: number
 }
 
-/** The levels of a server as CSV, read on a connection of its own. @param order.database the file */
+/** The levels of a server as CSV, read through a separate connection. @param order.database the path of the file */
 export default function exportLevels(order: { database: string; guildId: string }): string {
   const db = new Database(order.database, { readonly: true })
   try {

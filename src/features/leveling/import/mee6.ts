@@ -7,13 +7,15 @@ const player = z.object({
   id: z.union([z.string(), z.number().transform(String)]),
   username: z.string().nullish(),
   level: number,
-  /** All XP ever earned, on MEE6's curve. */
+  /** Total XP on MEE6's curve. */
   xp: number.nullish(),
   message_count: number.nullish(),
 })
 const file = z.union([z.object({ players: z.array(z.unknown()) }), z.array(z.unknown())])
 
-/** What MEE6 asks for from `level` to the next. Source: its public leaderboards, where each level's need is shown. */
+/**
+ * The XP that MEE6 requires from `level` to the next. Source: its public leaderboards, which show it for each level.
+ */
 const mee6Need = (level: number): number => 5 * level * level + 50 * level + 100
 
 function mee6Total(level: number): number {
@@ -22,7 +24,7 @@ function mee6Total(level: number): number {
   return total
 }
 
-/** Keeps the level and the share of the way to the next; members without a level start from zero. */
+/** Keeps the level and the share of the way to the next one; members without a level start from zero. */
 function standing({ level, xp }: z.output<typeof player>): ImportLine['standing'] {
   if (!Number.isInteger(level) || level < 0) return { reason: 'The level is not a whole number.' }
   if (level === 0 || level > 10_000) return progressAt(level)
@@ -30,7 +32,10 @@ function standing({ level, xp }: z.output<typeof player>): ImportLine['standing'
   return progressAt(level, Number.isFinite(beyond) ? beyond / mee6Need(level) : 0)
 }
 
-/** Reads the answer of MEE6's leaderboard, whole or only its list of players. @throws UserError when it is something else */
+/**
+ * Reads an answer of MEE6's leaderboard, either all of it or only its list of players. @throws UserError if it is
+ * something else
+ */
 export function readMee6(text: string): Parsed {
   let value: unknown
   try {

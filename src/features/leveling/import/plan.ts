@@ -10,7 +10,7 @@ interface Planned {
 }
 
 export interface ImportPlan {
-  /** Members without XP so far, and those whose XP changes. */
+  /** Members who have no XP so far, and those whose XP changes. */
   fresh: Planned[]
   changed: Planned[]
   unchanged: Planned[]
@@ -22,7 +22,7 @@ const combine: Record<ImportMode, (here: number, there: number) => number> = {
   add: (here, there) => Math.min(mostXp, here + there),
 }
 
-/** What an import would do. @param totals all XP of those who have some */
+/** Plans an import. @param totals the total XP of those who have some */
 export function planImport(
   entries: readonly ImportEntry[],
   totals: ReadonlyMap<string, number>,

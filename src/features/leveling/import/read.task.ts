@@ -3,10 +3,10 @@ import { readCsv } from './csv.ts'
 import { type ImportFile, type Parsed, partsOf } from './entry.ts'
 import { readMee6 } from './mee6.ts'
 
-/** A file that was read, in few and flat values: see {@link partsOf}. */
+/** A file's content as a few flat values; see {@link partsOf}. */
 interface Read extends Pick<Parsed, 'format'> {
   parts: string[]
-  /** The first few, of so many. */
+  /** The first few, and how many there are in all. */
   refused: Parsed['refused']
   refusals: number
 }
@@ -17,7 +17,7 @@ function parse({ format, text }: ImportFile): Parsed {
   return isJson ? readMee6(text) : readCsv(text)
 }
 
-/** @throws UserError when the text is neither a table nor MEE6's answer */
+/** @throws UserError if the text is neither a table nor an answer from MEE6 */
 export default function read({ shown, ...file }: ImportFile & { shown: number }): Read {
   const { format, entries, refused } = parse(file)
   return { format, parts: partsOf(entries), refused: refused.slice(0, shown), refusals: refused.length }

@@ -23,7 +23,7 @@ import { entriesOf, type ImportEntry, type ImportFile } from './entry.ts'
 import { type ImportMode, type ImportPlan, planImport } from './plan.ts'
 import type readFile from './read.task.ts'
 
-/** Lines of each kind that an answer shows; the counts cover all. */
+/** The most lines of each kind that an answer shows; the counts cover all. */
 const shown = 100
 
 type Doing = Pick<Services, 'db' | 'log' | 'now' | 'scheduler' | 'memory'>
@@ -32,13 +32,13 @@ type Importing = Doing & Pick<Services, 'plans'>
 
 export interface ImportOrder extends ImportFile {
   mode: ImportMode
-  /** Also takes level roles that the new level does not have. */
+  /** Also takes level roles that the new level does not include. */
   take: boolean
-  /** Where the page of role changes begins. */
+  /** The first entry of the page of role changes. */
   from: number
 }
 
-/** A file is read by libraries, and its sender decides how much work they do. */
+/** Libraries read the file, and its sender determines how much work that is. */
 const read = task<typeof readFile>('features/leveling/import/read', {
   place: 'process',
   deadlineMs: 5000,
@@ -46,7 +46,7 @@ const read = task<typeof readFile>('features/leveling/import/read', {
   tooMuch: 'The file takes too long to read. Import it in parts.',
 })
 
-/** A file's fingerprint, part of the names of the batches that imported it. */
+/** A fingerprint of a file, part of the names of the batches that imported it. */
 const markOf = (text: string): string => `import-${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
 
 function refuseAgain({ db }: Doing, guildId: string, mark: string): void {
@@ -64,7 +64,7 @@ function refuseAgain({ db }: Doing, guildId: string, mark: string): void {
     )
 }
 
-/** Counts of messages only grow: importing twice changes nothing. */
+/** Raises message counts; they never decrease, so importing twice changes nothing. */
 function keepMessages({ db }: Doing, guildId: string, entries: readonly ImportEntry[]): void {
   const counted = entries.filter(entry => entry.messages > 0)
   const rows = JSON.stringify(counted.map(({ userId, messages, name }) => [userId, messages, name]))
@@ -83,7 +83,7 @@ function planPart(services: Doing, guildId: string, mode: ImportMode, part: read
   return planImport(part, totals, mode)
 }
 
-/** Applies a file part by part, each exactly once; roles follow. When it ends otherwise, XP is as it was before. */
+/** Applies a file part by part, each exactly once; roles follow. If it is canceled or fails, XP is restored. */
 export const importRun = plan({
   title: 'Import of levels',
   permissions: (_services, { input: { take } }) => neededToTake(take),
@@ -121,7 +121,7 @@ interface Outlook {
   levels: Map<string, number>
 }
 
-/** Plans a file part by part, yielding to other work in between. */
+/** Plans a file part by part, with other work in between. */
 async function planParts(
   services: Doing,
   guildId: string,
@@ -142,8 +142,9 @@ async function planParts(
 }
 
 /**
- * @returns the name of what was changed
- * @throws UserError when it was cancelled; what it changed until then is taken back, except message counts
+ * Applies a file.
+ * @returns the name of the batch
+ * @throws UserError if it was canceled; its changes until then are reverted, except message counts
  */
 async function apply(services: Importing, guildId: string, order: ImportOrder, parts: readonly string[], by: XpAuthor) {
   const mark = markOf(order.text)
@@ -162,11 +163,11 @@ async function apply(services: Importing, guildId: string, order: ImportOrder, p
   throw new Error(`the import failed: ${ended?.problem ?? 'the server is gone'}`)
 }
 
-/** How long the members that were looked at for one page of role changes do for the next. */
+/** How long (ms) the members fetched for one page of role changes are reused for the next. */
 const lookedAtMs = 30_000
 const rolesOnAPage = 100
 
-/** A page of whose roles an import would change. */
+/** A page of the members whose roles an import would change. */
 async function previewedRoles(
   services: Pick<Services, 'access' | 'askDiscord' | 'settings'>,
   guild: Guild,
@@ -197,10 +198,10 @@ async function previewedRoles(
   }
 }
 
-/** How long Discord may take to name members; then their ids are shown. */
+/** How long (ms) to wait for Discord to name members; after that, their ids are shown. */
 const namesWithinMs = 3000
 
-/** The names of members whom a file gives by id alone. */
+/** The names of members for whom a file contains only ids. */
 async function namesOf(
   { askDiscord }: Pick<Services, 'askDiscord'>,
   guild: Guild,
@@ -217,10 +218,10 @@ async function namesOf(
 }
 
 /**
- * Reads a file and says what it would change, or changes it: all of it or, when something fails, nobody's XP; what had been
- * changed is taken back in the background. After a kill -9 it goes on at the next start. Level roles follow in the background.
- * @param by who imports; left out for a dry run
- * @throws UserError when it cannot be read, or was added before
+ * Reads a file and shows what it would change, or applies it: either all of it or, if something fails, no XP changes;
+ * partial changes are reverted in the background. Resumes after a crash. Level roles follow in the background.
+ * @param by the member who imports; left out for a dry run
+ * @throws UserError if the file cannot be read, or was already added
  */
 export async function runImport(
   services: Importing & Pick<Services, 'workers' | 'access' | 'askDiscord' | 'settings'>,

@@ -7,8 +7,8 @@ const reason = 'Level role'
 
 /**
  * Gives or takes one level role. A role that may no longer be given is left alone.
- * @returns false when it may not be changed, or Discord refuses
- * @throws what Discord answers in an outage
+ * @returns false if it may not be changed, or Discord refuses
+ * @throws Discord's error during an outage
  */
 export async function changeRole(
   services: Services,
@@ -21,7 +21,7 @@ export async function changeRole(
   const role = guild.roles.cache.get(roleId)
   if (!role?.editable) return false
   try {
-    // One role at a time: setting the whole list would undo changes that somebody else makes at the same time.
+    // One role at a time: setting the whole list would undo simultaneous changes by others.
     await member.roles.remove(role, reason)
     return true
   } catch (err) {

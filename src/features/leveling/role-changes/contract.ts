@@ -3,16 +3,16 @@ import { person, snowflake } from '#contract'
 
 const role = z.object({ id: snowflake, name: z.string() })
 
-/** Whose level roles would change, before anything is changed; a page of it. */
+/** A page of the members whose level roles would change, shown before anything is changed. */
 export const roleOutlookReply = z.object({
-  /** Members whose roles change, and how many roles are given and taken in all. */
+  /** The number of members whose roles change, and the total numbers of roles given and taken. */
   members: z.number(),
   gains: z.number(),
   loses: z.number(),
   rows: z.array(z.object({ user: person, gives: z.array(role), takes: z.array(role) })),
-  /** Where the next page begins; null on the last. */
+  /** The start of the next page; null on the last one. */
   next: z.number().nullable(),
-  /** Roles that would be due and cannot be given or taken, with the reason. */
+  /** Roles that should be given or taken but cannot, with the reason. */
   problems: z.array(z.object({ role, reason: z.string() })),
 })
 export type RoleOutlookReply = z.output<typeof roleOutlookReply>
@@ -20,19 +20,21 @@ export type RoleOutlookReply = z.output<typeof roleOutlookReply>
 const outcomes = ['pending', 'done', 'refused', 'overruled', 'undone', 'left'] as const
 export type RoleOutcome = (typeof outcomes)[number]
 
-/** What became of the level roles of an import, a reset or a run for everybody. */
+/** The outcome for the level roles of an import, a reset or a run for everybody. */
 export const roleResultReply = z.object({
-  /** Whether they are still being given or reverted, have been, or that was stopped before its end. */
+  /** Whether they are still being given or reverted, or that is complete, or it was stopped early. */
   state: z.enum(['following', 'followed', 'undoing', 'undone', 'stopped']),
   counts: z.object({
     given: z.number(),
     taken: z.number(),
-    /** What Discord refused. */
+    /** The number of changes that Discord refused. */
     refused: z.number(),
-    /** Of what was undone: taken from those who were given it, and given back to those it was taken from. */
+    /** In an undo: the numbers of roles taken from those who got them, and given back to those who lost them. */
     takenBack: z.number(),
     givenBack: z.number(),
-    /** Of what was to be undone: left as it is, because somebody has decided otherwise since, or it was earned. */
+    /**
+     * In an undo: the number left as they are, because somebody has since decided otherwise, or the role was earned.
+     */
     left: z.number(),
   }),
   rows: z.array(
@@ -45,12 +47,12 @@ export const roleResultReply = z.object({
       at: z.number(),
     }),
   ),
-  /** For the next page. */
+  /** Where the next page begins. */
   next: z.number().nullable(),
 })
 export type RoleResult = z.output<typeof roleResultReply>
 
-/** What applying a draft of the level roles to everybody would do to one role. */
+/** The effect of applying a draft of the level roles to everybody, for one role. */
 export const roleEffect = z.object({
   roleId: snowflake,
   gains: z.number(),
@@ -58,17 +60,17 @@ export const roleEffect = z.object({
   /** Some of their names. */
   gainers: z.array(z.string()),
   losers: z.array(z.string()),
-  /** Why the bot will not give it, or null. */
+  /** Why the bot will not give it; null if it will. */
   problem: z.string().nullable(),
 })
 export type RoleEffect = z.output<typeof roleEffect>
 
-/** A run for everybody. */
+/** The progress of a run for everybody. */
 export const roleProgress = z.object({
-  /** Names it, for its result and for undoing it. */
+  /** Identifies it, to read its result and to undo it. */
   batch: z.string(),
   state: z.enum(['running', 'done', 'failed', 'undone']),
-  /** Members checked, roles given and taken, and what Discord refused. */
+  /** The numbers of members checked, roles given and taken, and refusals by Discord. */
   members: z.number(),
   given: z.number(),
   taken: z.number(),

@@ -3,7 +3,10 @@ import { writeTable } from '../import/csv.ts'
 
 type Row = [userId: string, name: string, roleId: string, roleName: string, change: string, state: string, at: number]
 
-/** The roles that a batch gave and took, as CSV, read on a connection of its own. @param order.database the file */
+/**
+ * The roles that a batch gave and took, as CSV, read through a separate connection. @param order.database the path of
+ * the file
+ */
 export default function exportRoleChanges(order: { database: string; guildId: string; batch: string }): string {
   const db = new Database(order.database, { readonly: true })
   try {

@@ -12,7 +12,7 @@ const everything = Number.POSITIVE_INFINITY
 
 export const takeUpTo = ({ take }: Pick<RoleBatch, 'take'>): number => (take ? everything : 0)
 
-/** What a member's level brings and takes, but for what this batch has already settled for them. */
+/** The role changes that a member's level requires, except those that this batch has already settled for them. */
 function dueChanges(
   services: Services,
   member: GuildMember,
@@ -32,9 +32,9 @@ function dueChanges(
 }
 
 /**
- * Brings a member's level roles in line with their level, each written down before it is done. Safe to repeat: what was
- * settled is not done again, so nobody's later decision is overruled.
- * @param from their level before, if the roles of levels that they have lost are taken
+ * Brings a member's level roles in line with their level; each change is recorded before it is made. Safe to repeat:
+ * settled changes are not made again, so that nobody's later decision is overruled.
+ * @param from their previous level, if roles of levels they have lost are to be taken
  */
 export const followLevel = (
   services: Services,
@@ -51,7 +51,7 @@ export const followLevel = (
     if (!member || !isConcerned(member)) return {}
     const known = rows.ofMember(name, userId)
     const counts = { given: 0, taken: 0, failed: 0 }
-    // Done before the process was killed, and not noted.
+    // It was changed before the process was killed, but not recorded as done.
     for (const row of known)
       if (row.state === 'begun' && member.roles.cache.has(row.roleId) === (row.change === 'given')) {
         rows.settle(row, 'done')

@@ -12,7 +12,7 @@ import { roleRows } from './rows.ts'
 const payload = z.object({ userId: z.string(), from: z.number().default(0), batch: z.string().optional() })
 
 /**
- * Schedules a check of a member's level roles, which survives a restart. It may be called within the transaction that
+ * Schedules a check of a member's level roles, which survives a restart. It may be called inside the transaction that
  * stores the level. Many checks at once queue up like other jobs.
  */
 export function queueLevelRoles(
@@ -24,10 +24,10 @@ export function queueLevelRoles(
 }
 
 /**
- * The same for a change of XP by hand, under whose name each role is written down, so that its undo gives back what it
- * took and takes what it gave.
- * @param change.from their level before: the roles of the levels they have lost are taken, but none above, which somebody
- *   may have given by hand
+ * The same for a change of XP by hand: each role change is recorded under its name, so that undoing it gives back what
+ * it took and takes what it gave.
+ * @param change.from their previous level: roles of the levels they have lost are taken, but none above, which somebody
+ * may have given by hand
  */
 export function queueChangedRoles(
   { db, scheduler, now }: Pick<Services, 'db' | 'scheduler' | 'now'>,

@@ -13,11 +13,12 @@ import { roleRows } from './rows.ts'
 
 const rolesNeeded = ['ManageRoles'] as const
 
-/** What whoever changes level roles as well as XP must hold in Discord. @param take whether it takes roles */
+/** The Discord permissions needed to change level roles along with XP. @param take whether roles are taken */
 export const neededToTake = (take: boolean): typeof rolesNeeded | readonly [] => (take ? rolesNeeded : [])
 
 /**
- * What whoever undoes a batch must hold in Discord: what takes roles and gives them takes the same both ways.
+ * The Discord permissions needed to undo a batch: the same as for the batch itself, since undoing a change of roles
+ * gives and takes roles too.
  */
 export function neededToUndo(
   services: Pick<Services, 'db'>,
@@ -31,7 +32,7 @@ export function neededToUndo(
 const neededToCancel = ({ db }: Pick<Services, 'db'>, guildId: string, batch: string): readonly PermissionsString[] =>
   neededToTake(batch.startsWith('roles-') || (roleRows(db, guildId).batch(batch)?.take ?? false))
 
-/** What cancelling work on a batch's roles takes. */
+/** The Discord permissions needed to cancel work on a batch's roles. */
 export const neededForBatch = (
   services: Services,
   { guildId, input: { batch } }: { guildId: string; input: { batch: string } },
@@ -43,14 +44,14 @@ function demand(member: GuildMember, needed: readonly PermissionsString[], why =
     throw new UserError('access.permissions', `You need ${listed(missing.map(permissionName))} for that${why}.`, 403)
 }
 
-/** @throws UserError 403 when the batch gave or took roles as the member may not */
+/** @throws UserError 403 if the batch changed roles that the member may not change */
 export const demandMayUndo = (services: Pick<Services, 'db'>, member: GuildMember, batch: string): void =>
   demand(member, neededToUndo(services, member.guild.id, batch))
 
 /**
- * Lowering one member's XP takes the roles of the levels that they lose: whoever may not take those from everybody may
- * not take them one by one.
- * @throws UserError 403 when it would take a role, and `by` may not
+ * Lowering one member's XP takes the roles of levels they lose. Somebody who may not take those roles from everybody
+ * may not take them one by one either.
+ * @throws UserError 403 if it would take a role, and `by` may not
  */
 export async function demandMayLower(
   services: Pick<Services, 'db' | 'log' | 'memory' | 'now' | 'settings'>,

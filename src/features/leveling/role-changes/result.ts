@@ -7,7 +7,7 @@ import { type RoleChangeRow, roleRows } from './rows.ts'
 
 const onAPage = 100
 
-/** A change that is being made or reverted is not called either yet. */
+/** The outcome shown for each state; a change that is still being made or reverted is pending. */
 const outcomes: Record<RoleChangeRow['state'], RoleOutcome> = {
   begun: 'pending',
   done: 'done',
@@ -34,7 +34,7 @@ function countsOf(rows: ReturnType<ReturnType<typeof roleRows>['counts']>): Role
   }
 }
 
-/** A page of the roles that a batch gave and took. @throws UserError 404 when it changed none */
+/** A page of the roles that a batch gave and took. @throws UserError 404 if it changed none */
 export function roleResult(db: Database, guildId: string, name: string, after = 0): RoleResult {
   const rows = roleRows(db, guildId)
   const batch = rows.batch(name)
@@ -61,7 +61,7 @@ const write = task<typeof exportTask>('features/leveling/role-changes/export', {
   mostWaiting: 2,
 })
 
-/** All of them as CSV. @throws UserError when too many exports wait */
+/** All of these changes as CSV. @throws UserError if too many exports are waiting */
 export const exportRoleResult = (
   { workers, db }: Pick<Services, 'workers' | 'db'>,
   guildId: string,

@@ -5,7 +5,7 @@ interface RoleChange {
   take: string[]
 }
 
-/** The roles a level earns: all up to it, or only those of the highest reward reached. */
+/** The roles that a level earns: all up to it, or only those of the highest reward reached. */
 export function rolesAt(level: number, rewards: readonly Reward[], mode: RewardMode): string[] {
   const reached = rewards.filter(reward => reward.level <= level)
   const highest = Math.max(...reached.map(reward => reward.level))
@@ -13,10 +13,10 @@ export function rolesAt(level: number, rewards: readonly Reward[], mode: RewardM
 }
 
 /**
- * What to change so that a member's roles fit their level.
- * @param held ids of the roles they have
- * @param takeUpTo the highest level whose role is taken when it is not due; 0 takes none. Roles above may have been given
- *   by hand
+ * Returns the changes that make a member's roles fit their level.
+ * @param held the ids of the roles they have
+ * @param takeUpTo the highest level whose role is taken if it is not earned; 0 takes none. Roles above it may have been
+ * given by hand
  */
 export function roleChange(
   level: number,

@@ -8,25 +8,25 @@ import { isConcerned, memberPages } from '../guild-members.ts'
 import { roleChange } from './rewards.ts'
 import { takeUpTo } from './follow-level.ts'
 
-/** Discord's largest page of members: from so many on, asking for all is fewer requests than asking for each. */
+/** Discord's largest page of members: beyond this many, listing all takes fewer requests than fetching each. */
 const membersPerRequest = 1000
 
 interface MemberForecast {
   userId: string
   name: string
   avatarURL: string | null
-  /** Ids of the roles they would get and lose. */
+  /** The ids of the roles they would get and lose. */
   gives: string[]
   takes: string[]
 }
 
 interface RoleOutlook {
   people: MemberForecast[]
-  /** Why a role that is due will not be given or taken. */
+  /** Why a role that should be given or taken will not be. */
   problems: Map<string, string>
 }
 
-/** Members of the guild among `userIds`, with the fewest requests. */
+/** The members of the guild among `userIds`, fetched with as few requests as possible. */
 async function* membersAmong(guild: Guild, userIds: ReadonlySet<string>): AsyncGenerator<GuildMember[], void> {
   if (userIds.size <= guild.memberCount / membersPerRequest)
     for (const userId of userIds) {
@@ -45,11 +45,11 @@ function problemOf(
   if (change === 'give') return givingProblem(access, role)
   return role.editable
     ? undefined
-    : 'I cannot take this role. I need Manage Roles, and my own role must stand above it.'
+    : 'I cannot take this role. I need Manage Roles, and it must be below my highest role.'
 }
 
 /**
- * Whose roles would change, and how, if these members were at these levels; nothing is changed.
+ * Which members' roles would change, and how, if they were at these levels; nothing is changed.
  * @param levels by member
  */
 export async function roleForecast(
@@ -61,7 +61,7 @@ export async function roleForecast(
   const { levelRoles, rewardMode } = services.settings.read(guild.id, leveling)
   const outlook: RoleOutlook = { people: [], problems: new Map() }
   if (levelRoles.length === 0 || levels.size === 0) return outlook
-  // Judged once each: that looks at every channel.
+  // Judged once per role, because that checks every channel.
   const judged = new Map<string, string | undefined>()
   const isPossible = (change: 'give' | 'take') => (roleId: string) => {
     const key = `${change} ${roleId}`

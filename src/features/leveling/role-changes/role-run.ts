@@ -21,8 +21,8 @@ const namesShown = 5
 const looking = new Set<string>()
 
 /**
- * Who would gain or lose which role if these level roles were applied; nothing is changed.
- * @throws UserError while another preview of the same guild runs
+ * Which members would gain or lose which role if these level roles were applied; nothing is changed.
+ * @throws UserError while another preview of the same guild is running
  */
 export async function previewRoles(
   services: Pick<Services, 'access' | 'db' | 'log' | 'memory' | 'now'>,
@@ -69,7 +69,7 @@ function note(effects: Map<string, RoleEffect>, member: GuildMember, change: { g
   }
 }
 
-/** How a run is described to people. */
+/** The states of a run, as shown to people. */
 const states: Record<RoleBatch['state'], RoleProgress['state']> = {
   following: 'running',
   followed: 'done',
@@ -81,7 +81,7 @@ const states: Record<RoleBatch['state'], RoleProgress['state']> = {
 const count = z.number().default(0)
 const counts = z.object({ members: count, given: count, taken: count, failed: count })
 
-/** Progress of the guild's last run for everybody; null when there was none. */
+/** The progress of the guild's last run for everybody; null if there was none. */
 export function progressOf({ db, plans }: Pick<Services, 'db' | 'plans'>, guildId: string): RoleProgress | null {
   const run = plans.latest(roleRun, guildId)
   const batch = roleRows(db, guildId).latest('roles')
@@ -94,7 +94,7 @@ type Starting = Pick<Services, 'db' | 'plans' | 'now'>
 
 /**
  * Brings every member's level roles in line with the saved settings, in the background. A run in progress starts over.
- * @param take also takes level roles that somebody's level does not have
+ * @param take also takes level roles that a member's level does not include
  */
 export function startRun(
   services: Starting,
@@ -109,7 +109,7 @@ export function startRun(
   return progressOf(services, guildId)
 }
 
-/** The same for those alone whose XP a batch has changed. */
+/** The same for only the members whose XP a batch has changed. */
 export function followBatch(
   { db, plans, now, settings }: Starting & Pick<Services, 'settings'>,
   guildId: string,
@@ -123,7 +123,9 @@ export function followBatch(
 const input = z.object({ batch: z.string() }).prefault({ batch: 'roles-earlier' })
 const step = z.object({ userId: z.string() })
 
-/** Members whose roles are not those of their level, a page of Discord's at a time; each is checked again when their turn comes. */
+/**
+ * Finds members whose roles do not match their level, one page at a time; each is checked again when their turn comes.
+ */
 const following = (
   concerns: (services: Services, guildId: string, batch: string, members: GuildMember[]) => GuildMember[],
 ): Omit<Plan<typeof input, typeof step>, 'title' | 'again'> => ({

@@ -6,14 +6,14 @@ import { levelingRoleBatches as batches, levelingRoleChanges as changes } from '
 export type RoleBatch = typeof batches.$inferSelect
 export type RoleChangeRow = typeof changes.$inferSelect
 
-/** A member's roles are looked at and changed by one batch at a time. */
+/** Only one batch at a time reads and changes a member's roles. */
 export const inOrder = processState(createInOrder)
 
-/** What undoing still has to look at. */
+/** The states that an undo still has to handle. */
 const open = ['begun', 'done', 'undoing'] as const satisfies RoleChangeRow['state'][]
 export const isOpen = ({ state }: Pick<RoleChangeRow, 'state'>): boolean => open.some(one => one === state)
 
-/** The tables of role changes, of one guild. */
+/** Queries on the tables of role changes, for one guild. */
 export function roleRows(db: Database, guildId: string) {
   const named = (batch: string) => and(eq(batches.guildId, guildId), eq(batches.batch, batch))
   const ofBatch = (batch: string) => and(eq(changes.guildId, guildId), eq(changes.batch, batch))
@@ -33,7 +33,7 @@ export function roleRows(db: Database, guildId: string) {
         .insert(batches)
         .values({ guildId, state: 'following', ...batch })
         .run(),
-    /** Moves a batch on, unless it has left `from` meanwhile. */
+    /** Changes the state of a batch, unless it is no longer in one of `from`. */
     moveBatch: (batch: string, from: readonly RoleBatch['state'][], state: RoleBatch['state']): boolean =>
       db
         .update(batches)
@@ -54,7 +54,7 @@ export function roleRows(db: Database, guildId: string) {
         .values({ guildId, state: 'begun', ...row })
         .returning()
         .get(),
-    /** Notes what became of a change. @returns false when somebody has overruled it meanwhile */
+    /** Records the outcome of a change. @returns false if somebody has overruled it in the meantime */
     settle: ({ id, state }: RoleChangeRow, to: RoleChangeRow['state']): boolean =>
       db
         .update(changes)
@@ -62,7 +62,7 @@ export function roleRows(db: Database, guildId: string) {
         .where(and(eq(changes.id, id), eq(changes.state, state)))
         .run().changes > 0,
 
-    /** Members with something to undo, by id. */
+    /** The members with something to undo, by id. */
     membersAfter: (batch: string, cursor: string, limit: number): string[] =>
       db
         .selectDistinct({ userId: changes.userId })
@@ -107,9 +107,9 @@ export function roleRows(db: Database, guildId: string) {
 }
 
 /**
- * Compares what Discord reports of a member with what was changed for them. A change that was reported and is then
- * contradicted is no longer ours: whoever did that decided later.
- * @param held ids of the roles they have now
+ * Compares the roles that Discord reports for a member with the changes made for them. If a reported change is later
+ * contradicted, somebody decided otherwise, and the change is no longer ours.
+ * @param held the ids of the roles they have now
  */
 export function noteRoles(db: Database, guildId: string, userId: string, held: ReadonlySet<string>): void {
   const rows = db

@@ -14,7 +14,9 @@ import { inOrder, isOpen, type RoleChangeRow, roleRows } from './rows.ts'
 
 const atOnce = 200
 
-/** The roles somebody has earned without the batch, whether or not its XP is undone yet; none where it changed no XP. */
+/**
+ * The roles that somebody has earned without the batch, whether or not its XP is undone yet; none if it changed no XP.
+ */
 function earnedWithout(services: Services, guildId: string, batch: string, userId: string): string[] {
   const { db } = services
   const theirs = and(
@@ -32,7 +34,10 @@ function earnedWithout(services: Services, guildId: string, batch: string, userI
 
 type Outcome = 'givenBack' | 'takenBack' | 'left' | 'failed'
 
-/** Reverts one change if it stands, nobody has decided otherwise since, and the role was not earned since. */
+/**
+ * Reverts one change if it is still in effect, nobody has decided otherwise since, and the role has not been earned
+ * since.
+ */
 async function revert(
   services: Services,
   row: RoleChangeRow,
@@ -43,7 +48,7 @@ async function revert(
   const gave = row.change === 'given'
   const reverted = gave ? 'takenBack' : 'givenBack'
   const stands = member?.roles.cache.has(row.roleId) === gave
-  // Done before the process was killed, and not noted.
+  // It was reverted before the process was killed, but not recorded.
   if (member && !stands && row.state === 'undoing') {
     rows.settle(row, 'undone')
     return reverted
@@ -68,7 +73,7 @@ const undoFor = (services: Services, guild: Guild, userId: string, batch: string
     return counts
   })
 
-/** Gives back what a batch took and takes what it gave, but for what somebody has changed since. */
+/** Gives back what a batch took and takes what it gave, except what somebody has changed since. */
 export const undoRoles = plan({
   title: 'Undo of level roles',
   permissions: neededForBatch,

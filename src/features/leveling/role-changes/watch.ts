@@ -6,8 +6,8 @@ import { noteRoles } from './rows.ts'
 const update = z.object({ guild_id: z.string(), user: z.object({ id: z.string() }), roles: z.array(z.string()) })
 
 /**
- * Watches who has which role, so that undoing overrules nobody. Not as a listener of the feature: somebody may give or take
- * a role while levels are switched off, too.
+ * Watches who has which role, so that undoing overrules nobody. Not a listener of the feature, because roles may be
+ * given or taken while levels are off.
  */
 export function watchRoles({ client, db, log }: Pick<Services, 'client' | 'db' | 'log'>): void {
   client.ws.on(GatewayDispatchEvents.GuildMemberUpdate, (data: unknown) => {

@@ -21,7 +21,7 @@ interface XpChangeRequest {
   guildId: string
   kind: XpChange['kind']
   by: XpAuthor
-  /** Members whose total changes, and to what. */
+  /** The members whose total changes, and their new totals. */
   entries: readonly { userId: string; total: number; name?: string | null }[]
   /** Identifies changes made together. */
   batch: string
@@ -35,9 +35,9 @@ const rowsOf = (entries: XpChangeRequest['entries']) => sql`
    FROM json_each(${JSON.stringify(entries.map(({ userId, total, name }) => [userId, total, name ?? null]))})) AS entry`
 
 /**
- * Sets totals and records who did it, in one transaction; members whose total stays are left out. Their roles are
- * brought in line by whoever asks for it.
- * @param order nobody is in `entries` twice
+ * Sets totals and records who did it, in one transaction; members whose total stays the same are left out. The caller
+ * must update their roles.
+ * @param order contains nobody twice in `entries`
  * @returns how many were changed
  */
 export function changeXp(services: Doing, { guildId, kind, by, entries, batch }: XpChangeRequest): number {
@@ -67,15 +67,15 @@ export interface MemberXpChange {
   kind: 'give' | 'take' | 'set' | 'reset'
   amount: number
   by: XpAuthor
-  /** What whoever asks calls it: asked for again with it, it is done once. */
+  /** The caller's key for this request: repeating it has no further effect. */
   key?: string | undefined
 }
 
 const batchOf = ({ key }: Pick<MemberXpChange, 'key'>) => (key === undefined ? newBatch(byHand) : `${byHand}-${key}`)
 
 /**
- * The total that a change has made already, where it was asked for before; undefined where it was not.
- * @throws UserError 409 where something else was, with the same key
+ * The total that resulted when this change was requested before; undefined if it was not.
+ * @throws UserError 409 if the same key was used for a different change
  */
 export function totalMade(
   { db }: Pick<Services, 'db'>,
@@ -95,7 +95,7 @@ export function totalMade(
   return done.after
 }
 
-/** What changed nothing when it was asked for is done, too: sent again, it must change nothing that was earned since. */
+/** Records a change that had no effect, so that repeating the request later does not change XP earned since. */
 const noteUnchanged = (
   { db, now }: Pick<Services, 'db' | 'now'>,
   {
@@ -109,7 +109,7 @@ const noteUnchanged = (
     .values({ ...change, byId: by.userId, byName: by.name, at: now(), before: total, after: total })
     .run()
 
-/** What a total becomes. */
+/** The new total after a change. */
 export const changedTotal = (before: number, { kind, amount }: Pick<MemberXpChange, 'kind' | 'amount'>): number =>
   ({
     give: clampTotal(before, amount),
@@ -119,9 +119,9 @@ export const changedTotal = (before: number, { kind, amount }: Pick<MemberXpChan
   })[kind]
 
 /**
- * Raises, lowers or sets one member's XP. Their roles follow, and those of levels that they lose are taken.
+ * Raises, lowers or sets one member's XP. Their roles follow, and those of lost levels are taken.
  * @returns their new total
- * @throws UserError 409 where the key is that of another change
+ * @throws UserError 409 if the key belongs to another change
  */
 export function changeMemberXp(
   services: Doing,
@@ -144,12 +144,13 @@ export function changeMemberXp(
 }
 
 /**
- * An undo stands: to undo it would bring back what counts as undone, so that it could be added or undone once more.
+ * Matches changes that can be undone. An undo cannot: undoing it would bring back changes that count as undone, so that
+ * they could be added or undone once more.
  */
 const notUndone = (guildId: string, batch: string) =>
   and(eq(changes.guildId, guildId), eq(changes.batch, batch), eq(changes.undone, false), ne(changes.kind, 'undo'))
 
-/** Those of some members whose XP a batch changed, unless that was undone. */
+/** Those of the given members whose XP a batch changed, unless that was undone. */
 export function changedBy(db: Database, guildId: string, batch: string, userIds: readonly string[]): Set<string> {
   const ids = JSON.stringify(userIds)
   const rows = db
@@ -160,14 +161,14 @@ export function changedBy(db: Database, guildId: string, batch: string, userIds:
   return new Set(rows.map(({ userId }) => userId))
 }
 
-/** Members for whom a batch changed something that has not been undone yet. */
+/** The number of members for whom a batch made a change that has not been undone yet. */
 export const undoable = (db: Database, guildId: string, batch: string): number =>
   db.select({ members: count() }).from(changes).where(notUndone(guildId, batch)).get()?.members ?? 0
 
 /**
- * Undoes what a batch changed for some of its members; keeps what was earned since.
+ * Undoes a batch's changes for some of its members; keeps what was earned since.
  * @param undo.into the undo's own batch
- * @returns for how many
+ * @returns for how many members
  */
 export function undoPart(
   services: Doing,
@@ -202,7 +203,7 @@ export function undoPart(
   })
 }
 
-/** Changes of a guild that were not earned by messages, newest first. */
+/** A guild's changes of XP other than by messages, newest first. */
 export const changesBefore = (db: Database, guildId: string, before: number | undefined, limit: number) =>
   db
     .select()

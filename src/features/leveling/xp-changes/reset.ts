@@ -9,10 +9,10 @@ import { neededToTake } from '../role-changes/permissions.ts'
 import { batchReversal, takeBack, toldOfBatch } from './undo.ts'
 import { type XpAuthor, changeXp, newBatch } from './change-xp.ts'
 
-/** Members handled in one transaction: nobody waits for longer than that takes. */
+/** The members handled in one transaction, which is the longest that anything else waits. */
 const atOnce = 500
 
-/** Takes all XP in a server, some members at a time by id; messages and voice time stay. It can be undone by its batch. */
+/** Takes all XP in a server, some members at a time by id; messages and voice time stay. Can be undone by its batch. */
 export const resetRun = plan({
   title: 'Reset of everybody’s XP',
   permissions: (_services, { input: { take } }) => neededToTake(take),
@@ -59,8 +59,8 @@ export const resetRun = plan({
 /**
  * Takes all XP in a server. Resumes after a restart.
  * @param take also takes the level roles of everybody who had XP
- * @returns how many had any, and what it is undone by
- * @throws UserError when it was cancelled; what was taken is given back then
+ * @returns how many had any, and the batch by which to undo it
+ * @throws UserError if it was canceled; what was taken is then given back
  */
 export async function resetAll(
   { plans }: Pick<Services, 'plans'>,

@@ -5,7 +5,7 @@ import { undoRoles } from '../role-changes/undo.ts'
 import { roleRows } from '../role-changes/rows.ts'
 import { type XpAuthor, newBatch, undoable, undoPart } from './change-xp.ts'
 
-/** Members handled in one transaction: nobody waits for longer than that takes. */
+/** The members handled in one transaction, which is the longest that anything else waits. */
 const atOnce = 500
 
 const author = z.object({ userId: z.string(), name: z.string() })
@@ -22,10 +22,10 @@ const undoing: Omit<Plan<typeof input, typeof step>, 'title'> = {
   }),
 }
 
-/** What somebody asks for and waits for; they are told when it fails, and can ask again. */
+/** An undo that somebody waits for; they are notified if it fails, and can ask again. */
 export const undoRun = plan({ ...undoing, title: 'Undo of XP changes', attempts: 1 })
 
-/** What nobody waits for, after work that must not be left half done has failed or was cancelled. */
+/** An undo that nobody waits for, after work that must not be left incomplete has failed or was canceled. */
 export const takeBackRun = plan({ ...undoing, title: 'Taking back XP changes that were not completed' })
 
 type Order = { guildId: string; batch: string; by: XpAuthor }
@@ -38,11 +38,11 @@ const startUndo = ({ plans }: Pick<Services, 'plans'>, which: typeof undoRun, or
     steps: Array.from({ length: Math.ceil(members / atOnce) }, () => ({})),
   })
 
-/** Lets the roles of a batch be reverted in the background. @returns of how many members */
+/** Starts reverting the roles of a batch in the background. @returns for how many members */
 function startRoleUndo({ db, plans }: Pick<Services, 'db' | 'plans'>, { guildId, batch, by }: Order): number {
   const rows = roleRows(db, guildId)
   const members = rows.toUndo(batch)
-  // A batch whose roles are still being given is stopped by this, too.
+  // This also stops a batch whose roles are still being given.
   const moved = rows.moveBatch(batch, members > 0 ? ['following', 'followed', 'stopped'] : ['following'], 'undoing')
   if (moved) plans.start(undoRoles, { guildId, byId: by.userId, input: { batch } })
   return moved ? members : 0
@@ -57,8 +57,8 @@ const startBatchUndo = (services: Pick<Services, 'db' | 'plans'>, order: Order) 
   })
 
 /**
- * Undoes what a batch changed and keeps what was earned since; the roles it gave and took follow in the background. Resumes
- * after a restart.
+ * Undoes a batch's changes and keeps what was earned since; the roles it gave and took follow in the background.
+ * Resumes after a restart.
  * @returns how many members it affects
  */
 export async function undoBatch(services: Pick<Services, 'db' | 'plans'>, order: Order): Promise<number> {
@@ -70,7 +70,7 @@ export async function undoBatch(services: Pick<Services, 'db' | 'plans'>, order:
   return members
 }
 
-/** A whole batch undone, as whoever looks at finished work can ask for it. */
+/** The undo of a whole batch, as offered for finished work. */
 export const batchReversal = {
   keep: ({ batch }) => batch,
   may: ({ db }, { guildId, kept: batch }) => undoable(db, guildId, batch) > 0 || roleRows(db, guildId).mayUndo(batch),
@@ -80,13 +80,13 @@ export const batchReversal = {
   },
 } satisfies NonNullable<Plan<z.ZodObject<{ batch: z.ZodString }>>['reversal']>
 
-/** What cancelling and undoing a change of XP for many do. */
+/** What canceling and undoing a change of XP for many members do. */
 export const toldOfBatch = {
   cancel: 'Everything it has changed so far is taken back.',
   undo: 'Every member of that change gets back what it took or loses what it gave, roles too. What they earned since stays, and so does every role that somebody has given or taken since.',
 }
 
-/** Undoes in the background what a plan changed before it was abandoned. */
+/** Undoes in the background what an abandoned plan had changed. */
 export const takeBack = (
   services: Pick<Services, 'db' | 'plans'>,
   { guildId, input: { batch, by } }: { guildId: string; input: { batch: string; by: XpAuthor } },

@@ -22,10 +22,10 @@ async function accountOf({ client }: Doing, userId: string): Promise<User> {
 }
 
 /**
- * Raises, lowers or sets somebody's XP: anybody's, also of those who have never written or have left, who keep it for
- * their return.
- * @param by whoever asks for it, who takes no level role in this way that they could not take by hand
- * @throws UserError for bots, where there is no such account, and 403 where it would take a role
+ * Raises, lowers or sets anybody's XP, even of somebody who has never written or has left, who keeps it for their
+ * return.
+ * @param by the member who asks, who cannot take a level role this way that they could not take by hand
+ * @throws UserError for bots and nonexistent accounts, and 403 if it would take a role
  */
 export async function changeXpByHand(
   services: Doing,
@@ -36,11 +36,11 @@ export async function changeXpByHand(
   const { db } = services
   const { guild } = by
   const change = { kind, amount, key, by: { userId: by.id, name: by.user.username } }
-  // What was done is told, whatever roles it would take now.
+  // A repeated request gets its answer, whatever roles the change would take now.
   if (totalMade(services, guild.id, { userId, ...change }) === undefined)
     await demandMayLower(services, by, userId, change)
   const known = db.select({ present: members.present }).from(members).where(rowOf(guild.id, userId)).get()
-  // Whoever has a row was judged when they got it; imported ones may no longer have an account.
+  // The account of somebody with a row was checked when they got it; an imported one may no longer exist.
   if (known) return { total: changeMemberXp(services, guild.id, userId, change), present: known.present }
   const { bot } = await accountOf(services, userId)
   if (bot) throw new UserError('leveling.bot', 'Bots earn no XP. Choose a person.')

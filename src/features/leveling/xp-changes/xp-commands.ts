@@ -29,7 +29,7 @@ const amountOf = (least: number) =>
   option.integer('how much XP', { min: least, max: mostXp, counted: ['xp', 'points'] })
 const member = option.user('whose XP: a mention, a name or an id')
 
-/** How long the confirmation stays valid before everybody's XP is reset. */
+/** How long (ms) the confirmation stays valid before everybody's XP is reset. */
 const patienceMs = 60_000
 
 const resetButton = ({ now, member: caller }: Here, label: string, roles: 'keep' | 'take') =>
@@ -49,7 +49,7 @@ const resetall = here({
           {
             color: colours.warning,
             description:
-              'This takes all XP and levels from everybody in this server. Messages and voice time stay, and level roles unless you have them taken, too.',
+              'This takes all XP and levels from everybody in this server. Messages and voice time stay, and so do level roles unless you choose to take them too.',
           },
         ],
         components: [
