@@ -9,19 +9,19 @@ import { pictureData } from './pictures.ts'
 import { personalizerLooks } from './table.ts'
 import { differences, type Look, plain, type Refusals, storedLook, storedRefusals, wantedLook } from './stored-look.ts'
 
-/** Discord is told at most so often about one server, whatever is saved. */
+/** The least time between two updates sent to Discord for one server, however often settings are saved (ms). */
 const paceMs = 10_000
-/** Discord says neither how often a picture may change nor when it may again. */
+/** Discord says neither how often an image may change nor when it may change again. */
 const pictureRetryMs = 15 * 60_000
-/** How often a name that somebody changed is put back in a day: longer quarrels are for people. */
+/** How often per day a name that somebody changed is restored; longer conflicts are left to people. */
 export const mostPutBacks = 3
 const dayMs = 86_400_000
-/** How long an outage of a server is waited out at a time. */
+/** How long to wait before another attempt during an outage (ms). */
 const outageMs = 60_000
 
 const applying = jobHandle(z.object({ guildId: snowflake }))
 
-/** What is known of a server's look. */
+/** The stored appearance of the bot in a server. */
 export function lookOf({ db }: Pick<Services, 'db'>, guildId: string) {
   const row = db.select().from(personalizerLooks).where(eq(personalizerLooks.guildId, guildId)).get()
   return {
@@ -31,7 +31,7 @@ export function lookOf({ db }: Pick<Services, 'db'>, guildId: string) {
   }
 }
 
-/** The servers in which it was ever asked to look like something else. */
+/** The servers in which it has ever been given an appearance of its own. */
 export const guildsWithLook = ({ db }: Pick<Services, 'db'>): string[] =>
   db
     .select({ guildId: personalizerLooks.guildId })
@@ -49,7 +49,7 @@ function keep({ db }: Pick<Services, 'db'>, guildId: string, values: Partial<typ
     .run()
 }
 
-/** Tells Discord soon what it does not know yet. */
+/** Schedules an update of whatever Discord does not have yet. */
 export function applySoon(services: Pick<Services, 'db' | 'now' | 'scheduler'>, guildId: string, at?: number): void {
   const { toldAt } = lookOf(services, guildId).row ?? {}
   const soonest = toldAt === null || toldAt === undefined ? 0 : Math.min(toldAt, services.now()) + paceMs
@@ -61,7 +61,7 @@ export function applySoon(services: Pick<Services, 'db' | 'now' | 'scheduler'>, 
   })
 }
 
-/** Forgets what Discord refused, and what somebody else changed: all of it is told again. */
+/** Forgets what Discord refused and what somebody else changed, so that everything is sent again. */
 export function tryAgain(services: Services, guild: Guild): void {
   keep(services, guild.id, { refused: {}, retryAt: null, putBacks: 0 })
   noteStrangers(services, guild, true)
@@ -69,8 +69,8 @@ export function tryAgain(services: Services, guild: Guild): void {
 }
 
 /**
- * Compares what Discord was told with what it shows: a name that somebody changed there, pictures that went with the bot
- * when it was thrown out. What differs counts as not told.
+ * Compares what Discord accepted with what it shows, to find a name that somebody changed there, and images that were
+ * lost when the bot was removed from the server. Differences count as not sent.
  */
 export function noteStrangers(services: Services, guild: Guild, asked = false): void {
   const me = guild.members.me
@@ -80,7 +80,7 @@ export function noteStrangers(services: Services, guild: Guild, asked = false): 
   if (row.avatarHash !== null && me.avatar !== row.avatarHash) changed.avatar = ''
   if (row.bannerHash !== null && me.banner !== row.bannerHash) changed.banner = ''
   const now = me.nickname ?? ''
-  // What we have just told Discord may be heard before its answer.
+  // The event of our own change may arrive before the answer to it.
   const isRenamed = shown.name !== '' && now !== shown.name && now !== wantedIn(services, guild.id).name
   const isFresh = row.putBacksSince === null || since(row.putBacksSince, services.now()) > dayMs
   const putBacks = isFresh ? 0 : row.putBacks
@@ -94,13 +94,13 @@ export function noteStrangers(services: Services, guild: Guild, asked = false): 
   applySoon(services, guild.id)
 }
 
-/** Whether the bot came to the server after it was last told how to look. */
+/** Whether the bot joined the server after its appearance was last sent. */
 export function isBackSince({ db }: Pick<Services, 'db'>, { id, joinedTimestamp }: Guild): boolean {
   const { toldAt } = lookOf({ db }, id).row ?? {}
   return toldAt !== null && toldAt !== undefined && joinedTimestamp > toldAt
 }
 
-/** The bot is in the server anew: nothing of its look is left there. */
+/** Handles the bot's return to a server, where nothing of its appearance is left. */
 export function startOver(services: Services, guild: Guild): void {
   const { row } = lookOf(services, guild.id)
   if (row) keep(services, guild.id, { shown: plain, refused: {}, avatarHash: null, bannerHash: null, retryAt: null })
@@ -109,7 +109,7 @@ export function startOver(services: Services, guild: Guild): void {
 
 const errorShape = z.object({ errors: z.record(z.string(), z.unknown()) })
 
-/** The parts that Discord refused in an answer, each with its words; undefined where it refused something else. */
+/** The parts that Discord refused, each with its message; undefined if it refused something else. */
 function refusedParts(error: unknown): Partial<Record<Part, { code: string; message: string }>> | undefined {
   if (!(error instanceof DiscordAPIError)) return undefined
   if (error.code === RESTJSONErrorCodes.MissingPermissions)
@@ -128,7 +128,7 @@ function refusedParts(error: unknown): Partial<Record<Part, { code: string; mess
 
 const isTooOften = (code: string) => code.endsWith('_RATE_LIMIT')
 
-/** What Discord is sent. A picture that is not kept any more is taken off. */
+/** The request for Discord. An image that is no longer stored is removed. */
 async function bodyOf(services: Services, guildId: string, wanted: Look, differing: readonly Part[]) {
   const data = (id: string) => (id === '' ? null : pictureData(services, guildId, id).then(found => found ?? null))
   return {
@@ -142,8 +142,8 @@ async function bodyOf(services: Services, guildId: string, wanted: Look, differi
 const reason = 'Bot Personalizer'
 
 /**
- * Brings the bot's look in a server to what is set, or to the plain one where the feature rests. Repeating it harms
- * nobody: only what Discord has not taken is sent.
+ * Makes the bot's appearance in a server match the settings, or the default one while the feature is suspended. Safe to
+ * repeat: only what Discord has not accepted is sent.
  */
 export const apply = job({
   handle: applying,
@@ -187,10 +187,10 @@ export const apply = job({
           const { code, message } = told[part] ?? { code: '', message: '' }
           if (isTooOften(code)) retryAt = now() + pictureRetryMs
           const problem = isTooOften(code)
-            ? `Discord lets a bot change its ${titles[part].toLowerCase()} only now and then. It is tried again by itself.`
+            ? `Discord lets a bot change its ${titles[part].toLowerCase()} only now and then. I will try again automatically.`
             : code === 'MISSING_PERMISSIONS'
               ? message
-              : `Discord does not take this: ${message}`
+              : `Discord does not accept this: ${message}`
           refused[part] = { wanted: wanted[part], problem }
         }
         left = left.filter(part => !named.includes(part))
@@ -201,7 +201,7 @@ export const apply = job({
   },
 })
 
-/** Tries once more what Discord let nobody change so soon. */
+/** Tries again a change that Discord had refused as too soon. */
 export const retry = job({
   payload: z.object({ guildId: snowflake }),
   promise: () => 'change how I look in this server',

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { contract, endpoint, field, file, settingsForm, toldAs, upload } from '#contract'
 
-/** Discord's limits: "Modify Current Member", documentation. */
+/** Discord's limits. Source: its documentation, "Modify Current Member". */
 const longest = { name: 32, bio: 190 } as const
 
-/** What Discord takes as a picture of a member. */
+/** The image types that Discord accepts for a member. */
 export const pictureTypes = ['image/png', 'image/jpeg', 'image/gif'] as const
 export const largestPicture = 5_000_000
-/** Smaller ones look blurred; larger ones Discord makes smaller. */
+/** Smaller images look blurred; Discord shrinks larger ones. */
 export const pictureSides = { min: 32, max: 4096 } as const
 
 export const parts = ['name', 'avatar', 'banner', 'bio'] as const
@@ -40,11 +40,14 @@ const settings = z.object({
     .default(''),
 })
 
-/** How far a part has come: as the bot has it everywhere, as it is set, on its way, or refused by Discord. */
+/**
+ * The state of one part: the bot's default ('plain'), as set ('shown'), not sent yet ('waiting'), or refused by
+ * Discord.
+ */
 const partState = z.object({
   part: z.enum(parts),
   state: z.enum(['plain', 'shown', 'waiting', 'refused']),
-  /** What Discord said, as a sentence; null where it took it. */
+  /** Discord's reason as a sentence; null if it did not refuse. */
   problem: z.string().nullable(),
 })
 
@@ -52,7 +55,7 @@ const address = '/guild/:guildId/personalizer'
 
 export default contract('personalizer', {
   title: 'Bot Personalizer',
-  asks: { ChangeNickname: 'to carry the name that the server gives it' },
+  asks: { ChangeNickname: 'to use the name that the server gives it' },
   summary: 'The name and look of the bot in this server.',
   words: ['nickname', 'avatar', 'banner', 'bio', 'branding', 'white label'],
   icon: 'bot',
@@ -62,26 +65,26 @@ export default contract('personalizer', {
   settings,
   endpoints: {
     look: endpoint({
-      summary: 'Says how the bot looks in the server, and what Discord refused.',
+      summary: 'Shows how the bot looks in the server, and what Discord refused.',
       method: 'GET',
       path: `${address}/look`,
       needs: 'view',
       reply: z.object({
         parts: z.array(partState),
-        /** When it is tried again (Unix ms); null where nothing waits for that. */
+        /** When the next attempt is made (Unix ms); null if none is due. */
         retryAt: z.number().nullable(),
-        /** What Discord shows right now in this server. */
+        /** What Discord currently shows in this server. */
         name: z.string(),
         avatarURL: z.string(),
         bannerURL: z.string().nullable(),
-        /** What the bot has everywhere else. */
+        /** The bot's default appearance. */
         own: z.object({ name: z.string(), avatarURL: z.string(), bannerURL: z.string().nullable() }),
       }),
     }),
     upload: endpoint({
       summary: 'Keeps a picture for the avatar or the banner. It is shown once the settings name it.',
       method: 'POST',
-      idempotent: 'The settings name the one that is shown; of the others the last 20 are kept.',
+      idempotent: 'The settings name the picture that is shown; of the others, the last 20 are kept.',
       path: `${address}/pictures`,
       needs: 'manage',
       body: upload({ fields: z.strictObject({}), maxBytes: largestPicture, types: pictureTypes }),
@@ -95,9 +98,9 @@ export default contract('personalizer', {
       reply: file(...pictureTypes),
     }),
     again: endpoint({
-      summary: 'Tells Discord once more what it refused, or what somebody changed there.',
+      summary: 'Sends Discord once more what it refused, or what somebody changed there.',
       method: 'POST',
-      idempotent: 'Discord is told the same.',
+      idempotent: 'Discord is sent the same values.',
       path: `${address}/again`,
       needs: 'manage',
       reply: z.object({}),

@@ -20,7 +20,7 @@ import { differences } from './stored-look.ts'
 
 const mayHaveLook = storedAtStart((services: Services) => guildsWithLook(services))
 
-/** What Discord refused, for the doctor. */
+/** What Discord refused, as problems for the doctor. */
 function* problems(ctx: Context<typeof personalizer>) {
   const { refused, shown, row } = lookOf(ctx, ctx.guild.id)
   const wanted = wantedIn(ctx, ctx.guild.id)
@@ -28,7 +28,7 @@ function* problems(ctx: Context<typeof personalizer>) {
     const refusal = refused[part]
     if (refusal && row?.retryAt === null && refusal.wanted === wanted[part] && shown[part] !== wanted[part])
       yield {
-        title: `Discord did not take the ${titles[part].toLowerCase()} of the bot`,
+        title: `Discord did not accept the ${titles[part].toLowerCase()} of the bot`,
         repair: refusal.problem,
         setting: part,
       }
@@ -59,7 +59,7 @@ export default feature(personalizer, {
     },
     guildAvailable(ctx, guild) {
       if (!mayHaveLook(ctx, guild.id)) return
-      // Thrown out and asked back while nobody listened, or changed by somebody.
+      // The bot may have been removed and invited back while offline, or somebody may have changed its name.
       if (isBackSince(ctx, guild)) startOver(ctx, guild)
       else noteStrangers(ctx, guild)
     },

@@ -8,17 +8,17 @@ import { parts } from './contract.ts'
 
 type Answer = Reply<(typeof personalizer)['endpoints']['look']>
 
-/** For so long Discord may not have told of what it has taken. */
+/** How long after an update Discord's events may still be missing (ms). */
 const unheardMs = 15_000
 
-/** How the bot looks in a server now, and how far what was set has come. */
+/** The bot's current appearance in a server, and the state of each setting. */
 export async function describeLook(services: Services, guild: Guild): Promise<Answer> {
   const { user } = services.client
   const { row, shown, refused } = lookOf(services, guild.id)
   const isFresh = typeof row?.toldAt === 'number' && since(row.toldAt, services.now()) < unheardMs
   const known = guild.members.me
   const ask = () => guild.members.fetchMe({ force: true, cache: false })
-  // What was asked before it was set says nothing of that.
+  // The key includes the time of the last update, because an earlier answer says nothing about it.
   const key = `personalizer.look.${row?.toldAt}`
   const asked = () => services.askDiscord({ guildId: guild.id, key, ttlMs: 2000, ask })
   const me = known && !isFresh ? known : await asked().catch((err: unknown) => known ?? Promise.reject(err))

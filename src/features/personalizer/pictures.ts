@@ -8,14 +8,14 @@ import type measureTask from './measure.task.ts'
 
 const kind = fileKind({ name: 'personalizer.pictures', types: pictureTypes, maxBytes: largestPicture })
 
-/** As many as a server keeps, so that what was changed can be undone for a while. */
+/** How many images a server stores, so that changes can be undone for a while. */
 const mostKept = 20
 
-/** Pictures are somebody else's, and a library of machine code reads them. */
+/** Images come from strangers, and a native library reads them. */
 const measure = task<typeof measureTask>('features/personalizer/measure', {
   place: 'process',
   deadlineMs: 10_000,
-  tooMuch: 'This picture takes too much to be read. Use a smaller one.',
+  tooMuch: 'This picture takes too long to read. Use a smaller one.',
 })
 
 export const picturesOf = ({ files }: Pick<Services, 'files'>, guildId: string) => files.of(kind, guildId)
@@ -27,7 +27,7 @@ async function bytesOf(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Keeps a picture. @throws UserError when it cannot be read, is too small or too large, or there is no room */
+/** Stores an image. @throws UserError if it cannot be read, is too small or too large, or there is no room */
 export async function keepPicture(
   services: Services,
   guildId: string,
@@ -36,7 +36,7 @@ export async function keepPicture(
   const bytes = await bytesOf(file.content)
   const size = await services.workers.run(measure, bytes, guildId)
   if (!size)
-    throw new UserError('personalizer.unreadable', 'This picture cannot be read. Save it anew as PNG or JPEG.', 415)
+    throw new UserError('personalizer.unreadable', 'This picture cannot be read. Save it again as PNG or JPEG.', 415)
   const { min, max } = pictureSides
   if (Math.min(size.width, size.height) < min || Math.max(size.width, size.height) > max)
     throw new UserError(
@@ -52,7 +52,7 @@ export async function keepPicture(
   return { id, name, ...size }
 }
 
-/** As Discord takes it; undefined where it is not kept any more. */
+/** The image as a data URI for Discord; undefined if it is no longer stored. */
 export async function pictureData(services: Services, guildId: string, id: string): Promise<string | undefined> {
   const found = picturesOf(services, guildId).read(id)
   return found && `data:${found.type};base64,${(await bytesOf(found.content)).toString('base64')}`

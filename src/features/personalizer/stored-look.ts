@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Part, parts } from './contract.ts'
 
-/** A look by its parts: texts as they are, pictures by the file; empty is as the bot has it everywhere. */
+/** An appearance by parts: texts as they are, images by file id; an empty part is the bot's default. */
 export type Look = Record<Part, string>
 export const plain: Look = { name: '', avatar: '', banner: '', bio: '' }
 
@@ -12,7 +12,7 @@ export const storedRefusals = z
   .catch({})
 export type Refusals = z.output<typeof storedRefusals>
 
-/** What the settings ask for; the plain look where they rest. */
+/** The appearance that the settings ask for; the default one while they are suspended. */
 export function wantedLook(
   own: Record<'name' | 'bio', string> & Record<'avatar' | 'banner', { id: string } | null>,
   rests: boolean,
@@ -21,6 +21,6 @@ export function wantedLook(
   return { name: own.name.trim(), bio: own.bio.trim(), avatar: own.avatar?.id ?? '', banner: own.banner?.id ?? '' }
 }
 
-/** What Discord is to be told: what differs, but for what it has refused already. */
+/** The parts to send to Discord: those that differ, except what it has already refused. */
 export const differences = (wanted: Look, shown: Look, refused: Refusals): Part[] =>
   parts.filter(part => wanted[part] !== shown[part] && refused[part]?.wanted !== wanted[part])

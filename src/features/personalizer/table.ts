@@ -2,20 +2,20 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { guildId, json, unixMs } from '#kernel/storage/columns.ts'
 import { storedTable } from '#kernel/storage/stored-table.ts'
 
-/** What Discord was last told of the bot's look in a server, and how it answered. */
+/** The appearance that was last sent to Discord for a server, and its answer. */
 export const personalizerLooks = sqliteTable('personalizer_looks', {
   guildId: guildId().primaryKey(),
-  /** What it took, by part; Discord never tells the text of a profile, so it is kept. */
+  /** What it accepted, by part; stored because Discord never returns the text of a profile. */
   shown: json(),
-  /** What it refused, by part: what was wanted, and why not. */
+  /** What it refused, by part: the wanted value and the reason. */
   refused: json(),
-  /** The pictures as Discord names them, to see when they are gone. */
+  /** Discord's hashes of the images, to notice when they are gone. */
   avatarHash: text(),
   bannerHash: text(),
-  /** When Discord was last told something, and when it is told again. */
+  /** When something was last sent, and when the next attempt is due. */
   toldAt: unixMs(),
   retryAt: unixMs(),
-  /** How often a name was put back that somebody had changed, and since when that is counted. */
+  /** How often a changed name was restored, and since when that is counted. */
   putBacks: integer().notNull().default(0),
   putBacksSince: unixMs(),
 })
