@@ -85,7 +85,7 @@ const variables = {
   PORT: {
     schema: port,
     fallback: '3000',
-    meaning: 'the port to listen on; 0 takes a free one; when it is unset, SERVER_PORT counts, which panels set',
+    meaning: 'the port to listen on; 0 takes a free one; if it is unset, SERVER_PORT is used, which panels set',
     advanced: true,
   },
   DATA_DIR: {
@@ -100,7 +100,7 @@ const variables = {
       .refine(value => isWhole(value, 0, 366), 'must be a number from 0 to 366')
       .transform(Number),
     fallback: '7',
-    meaning: 'daily backups kept in DATA_DIR, and one of each of the last 4 weeks; 0 makes none',
+    meaning: 'how many daily backups are kept in DATA_DIR, besides one for each of the last 4 weeks; 0 makes none',
   },
   FILES_QUOTA_MB: {
     schema: z
@@ -112,7 +112,7 @@ const variables = {
   },
   SESSION_SECRET: {
     schema: z.string().min(32, 'must have at least 32 characters').optional(),
-    meaning: 'signs the session cookie; generated once into DATA_DIR when left out',
+    meaning: 'signs the session cookie; if it is unset, one is generated and kept in DATA_DIR',
     secret: true,
     advanced: true,
   },
@@ -122,10 +122,10 @@ const variables = {
       .transform(value => value.split(/[\s,]+/).filter(Boolean))
       .pipe(z.array(z.string().regex(idPattern, 'must be Discord ids (17 to 20 digits), separated by commas'))),
     fallback: '',
-    meaning: 'Discord ids of whoever runs the bot, separated by commas',
+    meaning: 'Discord ids of the people who run the bot, separated by commas',
   },
   SUPPORT_URL: { schema: address.optional(), meaning: 'invitation to the support server' },
-  PRODUCT_NAME: { schema: z.string().min(1).max(32), fallback: 'Palisade', meaning: 'the name shown' },
+  PRODUCT_NAME: { schema: z.string().min(1).max(32), fallback: 'Palisade', meaning: "the product's name" },
   PREMIUM: {
     schema: z.enum(['all', 'granted'], "must be 'all' or 'granted'"),
     fallback: 'all',
@@ -141,7 +141,7 @@ const variables = {
     schema: z.enum(['exit', 'wait'], "must be 'exit' or 'wait'"),
     fallback: 'exit',
     meaning:
-      'when Discord refuses the token or the intents: exit ends with its code; wait, as the image has it, stays and says so at /healthz, because a restart would only sign in again',
+      'what to do when Discord refuses the token or the intents; exit: end with an exit code; wait (set in the image): keep running and say so at /healthz, because a restart would only sign in again',
     advanced: true,
   },
   LOG_LEVEL: {
@@ -157,17 +157,17 @@ const variables = {
       .enum(['on', 'off', 'true', 'false', '1', '0'], "must be 'on' or 'off'")
       .transform(value => /^(on|true|1)$/.test(value)),
     fallback: 'off',
-    meaning: 'on: Prometheus figures at /metrics, for whoever knows METRICS_TOKEN, or at METRICS_PORT',
+    meaning: 'on: Prometheus metrics at /metrics, for clients that send METRICS_TOKEN, or at METRICS_PORT',
   },
   METRICS_TOKEN: {
     schema: z.string().min(16, 'must have at least 16 characters').optional(),
-    meaning: 'what Prometheus sends as its bearer token to read /metrics',
+    meaning: 'the bearer token that Prometheus sends to read /metrics',
     secret: true,
     advanced: true,
   },
   METRICS_PORT: {
     schema: port.optional(),
-    meaning: 'a port of its own for /metrics, which need not be reachable from outside',
+    meaning: 'a separate port for /metrics, which need not be reachable from outside',
     advanced: true,
   },
   TRANSLATE_URL: {

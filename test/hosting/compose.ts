@@ -11,7 +11,7 @@ export function envExample(): string {
       .map(line)
       .join('\n'),
   )
-  return `# Copy this file to .env. These three have to be filled in; docs/hosting.md says where they come from.\n# A value with a # in it needs quotes around it.\n\n${required}\n# Everything below has a default.\n\n${optional}`
+  return `# Copy this file to .env. Fill in the first three; docs/hosting.md says where they come from.\n# A value with a # in it needs quotes around it.\n\n${required}\n# Everything below has a default.\n\n${optional}`
 }
 
 /** `compose.yaml`. The image sets `DATA_DIR`; everything else comes from `.env`. */
@@ -22,13 +22,13 @@ services:
     build: .
     env_file: .env
     environment:
-      # The folder of the volume and the port of the line "ports", whatever .env says.
+      # These match the volume and the line "ports", and override .env.
       DATA_DIR: /data
       PORT: 3000
     volumes:
       - palisade:/data
     ports:
-      # A reverse proxy on this machine forwards to it; without the address, everybody could reach it without TLS.
+      # A reverse proxy on this machine forwards to it. Without the address, everybody could reach the port without TLS.
       - 127.0.0.1:3000:3000
     restart: unless-stopped
     init: true
