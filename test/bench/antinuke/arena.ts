@@ -21,27 +21,27 @@ export interface Size {
   channels: number
   roles: number
   members: number
-  /** People without roles who have been away for long, besides. */
+  /** Additional members without roles who have been inactive for a long time. */
   inactive?: number
 }
 
-/** A request of a measured bot that changed something, as probe.js noted it. Times are Unix ms. */
+/** A request with which a measured bot changed something, as recorded by probe.js. Times are Unix ms. */
 export interface Sent {
   method: string
   path: string
   receivedAt?: number
-  /** What the answer took of its thread's CPU time (ms). */
+  /** CPU time that the bot's thread used for it (ms). */
   cpuMs?: number
   sentAt: number
 }
 
-/** A large server that is about to be attacked, and the way to it. */
+/** A large server that is about to be attacked, and the connections to it. */
 export interface Arena {
   sandbox: RunningSandbox
   link: GatewayLink
   guildId: string
   state: GuildState
-  /** Of the bot that is measured. */
+  /** The account of the bot that is measured. */
   botId: string
   env: Record<string, string>
   /** Administrators who turn hostile, and somebody without roles who helps them. */
@@ -49,17 +49,17 @@ export interface Arena {
   puppet: string
   token(userId: string): string
   userId(login: string): string
-  /** A bot's token as it is sent. */
+  /** The measured bot's token, as it sends it. */
   botToken(called: string): string
   owner(): Promise<Visitor>
-  /** From now on everything is as late as the profile says. */
+  /** Applies the latencies of a profile from now on. */
   slowDown(profile: Profile, seed: number): void
   sent(): Sent[]
   query<T>(sql: string): T[]
   close(): Promise<void>
 }
 
-/** What a server has that is boosted enough. */
+/** Features of a server with enough boosts. */
 const boosted = [GuildFeature.RoleIcons, GuildFeature.EnhancedRoleColors]
 
 const made = '2023-01-05T00:00:00Z'
@@ -70,7 +70,7 @@ function createSeed(size: Size, seed: number) {
   const world = communityWorld(seed, { ...size, categories, bans: 10, events: 5 })
   const [state] = world.guilds.values()
   if (!state) throw new Error('a community has a server')
-  // Without these nobody could give roles their pictures and second colours back.
+  // Without these, nobody could restore the icons and second colors of roles.
   state.guild.features.push(...boosted)
   const admin = [...state.roles.values()].find(({ name }) => name === 'Admin')?.id ?? ''
   const add = (login: string, roles: string[]) => {
@@ -84,14 +84,15 @@ function createSeed(size: Size, seed: number) {
     if (account) account.lastActive = 0
   }
   const hostile = Array.from({ length: attackers }, (_, place) => add(`hostile${place}`, [admin]))
-  // Discord tells what they follow as long as whoever made them sees it: nobody could bring it back otherwise.
+  // Discord reveals the followed channel only while the follower's creator can see it; without that, nobody could
+  // restore it.
   const owner = world.accounts.get(state.guild.owner_id)
   if (owner)
     for (const hook of state.webhooks.values()) if (hook.type === WebhookType.ChannelFollower) hook.user = owner.user
   return { world, state, hostile, puppet: add('puppet', []) }
 }
 
-/** @param record whether everything that happens is kept, so that it can happen again */
+/** @param record whether to record everything that happens, so that it can be replayed */
 export async function openArena(
   size: Size,
   seed: number,
@@ -113,7 +114,7 @@ export async function openArena(
   const link = await openGatewayLink(new URL(sandbox.url), () => delays.gateway())
   const current = sandbox.context.conditions
   current.gatewayAddress = link.address
-  // Drawn for each entry.
+  // A new delay for each entry.
   Object.defineProperty(current, 'auditLagMs', { get: () => delays.audit(), enumerable: true })
 
   return {
@@ -169,7 +170,7 @@ export async function openArena(
   }
 }
 
-/** Waits until a bot has asked nothing for so long. @returns whether that came about within the limit */
+/** Waits until a bot has sent no request for a given time. @returns whether that happened within the limit */
 export async function quiet({ sandbox }: Arena, ms: number, limitMs: number): Promise<boolean> {
   const last = () => sandbox.requests().findLast(({ caller }) => caller === 'bot')?.at ?? 0
   const begun = Date.now()

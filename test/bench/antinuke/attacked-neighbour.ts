@@ -9,14 +9,14 @@ import { sendAttackers } from './run-attack.ts'
 import { attacks } from './scenarios.ts'
 import type { Subject } from './subjects.ts'
 
-/** How another server is answered while one is attacked and put back. Times are ms. */
+/** How quickly a quiet server gets answers while another one is attacked and restored. Times are ms. */
 export interface Neighbour {
   channels: number
   count: number
   p50Ms: number
   p99Ms: number
   maxMs: number
-  /** Whether the attacked server was put back meanwhile. */
+  /** Whether the attacked server was restored in that time. */
   settled: boolean
 }
 
@@ -24,10 +24,10 @@ const made = '2023-02-01T00:00:00Z'
 const pingEveryMs = 100
 const answerLimitMs = 60_000
 const limitMs = 240_000
-/** Somebody types faster than Discord lets a bot answer in one channel. */
+/** The member types faster than Discord lets a bot answer in a single channel. */
 const answers = { 'POST /channels/:channel_id/messages': { limit: 100, windowMs: 1000 } }
 
-/** A quiet server with the bot. */
+/** A second server with the bot, which is quiet. */
 function addQuietServer({ sandbox, botId, userId }: Arena) {
   const { world } = sandbox.context
   const owner = userId('member0')
@@ -44,7 +44,7 @@ function addQuietServer({ sandbox, botId, userId }: Arena) {
   return { owner, channelId }
 }
 
-/** Somebody in another server types `.ping` from the first hit of an attack until everything is put back. */
+/** A member of another server types `.ping` from the first hit of an attack until everything is restored. */
 export async function measureAttackedNeighbour(subject: Subject, channels: number, root: string): Promise<Neighbour> {
   const scenario = attacks.find(({ id }) => id === 'A1')
   if (!scenario) throw new Error('the attacks have changed')

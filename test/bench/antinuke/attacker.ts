@@ -2,7 +2,7 @@ import { setTimeout as rest } from 'node:timers/promises'
 
 /** One request of an attack. */
 export interface Hit {
-  /** Whose: undefined for what needs no token. */
+  /** The token it is sent with; undefined if it needs none. */
   token?: string
   method: string
   /** Below `/api/v10`. */
@@ -10,15 +10,15 @@ export interface Hit {
   body?: unknown
 }
 
-/** What an attacking process is given. */
+/** The input of an attacking process. */
 export interface Orders {
   api: string
   hits: readonly Hit[]
-  /** Requests per second of all together; null is as fast as this process can. */
+  /** Requests per second of all attackers together; null means as fast as this process can. */
   perSecond: number | null
 }
 
-/** What came of a hit; times are Unix ms. */
+/** The outcome of a hit; times are Unix ms. */
 export interface Landed {
   at: number
   answeredAt: number
@@ -26,7 +26,7 @@ export interface Landed {
 }
 
 const unixMs = () => performance.timeOrigin + performance.now()
-/** Whoever is refused so often in a row has been stopped. */
+/** An attacker who is refused this many times in a row has been stopped. */
 const refusals = 4
 /** Of a burst. */
 const atOnce = 40

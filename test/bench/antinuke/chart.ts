@@ -10,10 +10,10 @@ const colors = ['#4f7cff', '#8a8f98', '#b9a26a', '#6aa184']
 
 const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** Of each bot: which share of what was attempted landed, and of what was lost came back. */
+/** For each bot, the share of attempted actions that landed and the share of the damage that was restored. */
 export function chartOf(outcomes: readonly Outcome[]): string {
   const names = [...new Set(outcomes.map(({ subject }) => subject))]
-  // What every bot was measured with.
+  // Only attacks that every bot was measured with.
   const key = ({ scenario, profile, perSecond, channels }: Outcome) => [scenario, profile, perSecond, channels].join()
   const shared = Map.groupBy(outcomes, key)
   const fair = new Set(

@@ -6,34 +6,40 @@ import { type Facts, factsOf, kindOf, missing, sum } from './facts.ts'
 /** An entry of the audit log that names an attacker. */
 interface HostileEntry {
   id: string
-  /** What it tells, as Discord numbers it. */
+  /** Discord's number for the kind of action. */
   type: number | undefined
   at: number
 }
 
-/** What happens to a server from the first hit on. Times are Unix ms. */
+/** Observes a server from the first hit on. Times are Unix ms. */
 export interface Course {
-  /** From the stop until the last entry that names an attacker was delivered (ms): nobody knows what to put back before. */
+  /**
+   * Time (ms) from the punishment until the last entry naming an attacker was delivered; no bot knows all the damage
+   * before.
+   */
   knownIn(): number
-  /** Entries that name an attacker, in the order in which Discord sent them. */
+  /** The entries that name an attacker, in the order in which Discord sent them. */
   hostileEntries(): readonly HostileEntry[]
-  /** When the first attacker was gone or had lost their roles. */
+  /** When the first attacker had been removed or had lost their roles. */
   punishedAt(): number | undefined
-  /** The request that did it. */
+  /** The request that removed them or took their roles. */
   punishment(): Sent | undefined
-  /** All that was not as before at some time. */
+  /** Every fact that differed from the state before at some time. */
   lost(): Facts
-  /** Whether everything is as before. */
+  /** Whether everything is as it was before the attack. */
   isWhole(): boolean
   untilRestored(share: number, limitMs: number): Promise<void>
-  /** From the moment of the stop (ms), until so much of what was lost was there again. */
+  /** Time (ms) from the punishment until half, most and all of the lost facts were there again. */
   restoredIn(lost: number): { half: number | null; most: number | null; all: number | null }
   stop(): void
 }
 
 const unixMs = () => performance.timeOrigin + performance.now()
 const leastEveryMs = 100
-/** Facts: once no more are missing, it is looked after everything that happens, so that what is done after the last of them does not count. */
+/**
+ * Facts: once no more are missing, it is looked after everything that happens, so that what is done after the last of
+ * them does not count.
+ */
 const few = 40
 
 interface About {
@@ -54,7 +60,7 @@ export function watchCourse(arena: Arena, before: Facts, apart: ReadonlySet<stri
   let victim: string | undefined
   const ending = new AbortController()
 
-  /** When anything was last done to the world: what a look finds was so from then on. */
+  /** When the simulated world last changed; whatever a sample finds has been so since then. */
   let changedAt = unixMs()
   const lastChange = () =>
     Math.max(
@@ -66,7 +72,7 @@ export function watchCourse(arena: Arena, before: Facts, apart: ReadonlySet<stri
   context.emit = dispatch => {
     const data = dispatch.data as About
     const type = dispatch.type as string
-    // Entries tell late of what was done.
+    // Entries report late what was done before.
     if (type !== (Event.GuildAuditLogEntryCreate as string)) changedAt = unixMs()
     if (
       type === (Event.GuildAuditLogEntryCreate as string) &&
@@ -78,7 +84,7 @@ export function watchCourse(arena: Arena, before: Facts, apart: ReadonlySet<stri
     const isGone = type === (Event.GuildBanAdd as string) || type === (Event.GuildMemberRemove as string)
     const isStripped = type === (Event.GuildMemberUpdate as string) && data.roles?.length === 0
     if ((isGone || isStripped) && data.user && apart.has(data.user.id) && data.user.id !== arena.puppet) {
-      // Short attacks are put back before the next look.
+      // Short attacks are restored before the next sample.
       if (punishedAt === undefined) setImmediate(sample)
       punishedAt ??= unixMs()
       victim ??= data.user.id
@@ -102,7 +108,7 @@ export function watchCourse(arena: Arena, before: Facts, apart: ReadonlySet<stri
   const members = () => context.world.guilds.get(guildId)?.members ?? new Map<string, unknown>()
 
   function sample(): void {
-    // Who is out has no roles, and nobody can bring them back.
+    // People who are no longer members have no roles, and nobody can bring them back.
     const isLost = (fact: string) => kindOf(fact) !== 'holder' || members().has(fact.split('|')[1] ?? '')
     const all = missing(before, factsOf(context.world, guildId, apart))
     const gone: Facts = new Map([...all].filter(([fact]) => isLost(fact)))
@@ -113,7 +119,7 @@ export function watchCourse(arena: Arena, before: Facts, apart: ReadonlySet<stri
     while (!ending.signal.aborted) {
       const begun = performance.now()
       sample()
-      // It shares the process with the world: a fifth of the time at most.
+      // Sampling shares the process with the sandbox, so it may use a fifth of the time at most.
       await rest(Math.max(leastEveryMs, 4 * (performance.now() - begun)))
     }
   }

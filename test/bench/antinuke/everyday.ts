@@ -17,7 +17,7 @@ interface Work {
 
 type Ask = (token: string, method: string, path: string, body?: unknown) => Promise<{ id: string }>
 
-/** What came of it: nobody may have been punished, and nothing noticed. */
+/** The outcome: nobody may be punished, and no module may be triggered. */
 export interface Everyday {
   subject: string
   work: string
@@ -126,7 +126,7 @@ export const works: readonly Work[] = [
 
 const tripped = `SELECT 1 FROM antinuke_incidents`
 
-/** Lets people work in a fresh server that a fresh bot guards. */
+/** Does the work in a fresh server guarded by a fresh bot. */
 export async function runEveryday(
   { subject, work, profile, seed }: { subject: Subject; work: Work; profile: ProfileName; seed: number },
   root: string,

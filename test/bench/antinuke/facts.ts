@@ -2,13 +2,15 @@ import { OverwriteType } from 'discord-api-types/v10'
 import type { GuildState, World } from '#sandbox/world/state.ts'
 
 /**
- * Everything that can be said about a server's structure, each as one text, so that two moments are compared field by
- * field. Ids are replaced by names: what is made anew has another id. Read from the world itself, not from what any bot
- * believes of it.
+ * The structure of a server as a set of facts, one text each, so that two moments can be compared field by field. Ids
+ * are
+ * replaced by names, because recreated objects have new ids. Facts are read from the sandbox's world itself, not from
+ * what
+ * a bot believes about it.
  */
 export type Facts = Map<string, number>
 
-/** Not compared: identity, what only Discord writes, and what comes of messages. */
+/** Fields that are not compared: ids, fields that only Discord sets, and fields that follow from messages. */
 const unlike = new Set(
   [
     ['id', 'guild_id', 'channel_id', 'application_id', 'creator_id', 'creator', 'user', 'user_id', 'token', 'url'],
@@ -22,7 +24,7 @@ const isPicture = (text: string) => /^(a_)?[0-9a-f]{32}$/.test(text)
 
 const isId = (text: string) => /^\d{17,20}$/.test(text)
 
-/** What is left out and what is empty are the same. */
+/** Treats omitted and empty values alike. */
 const isEmpty = (value: unknown) => !value || (Array.isArray(value) && value.length === 0)
 
 interface Named {
@@ -30,7 +32,7 @@ interface Named {
   name?: string | null
 }
 
-/** Ids to what they are called. */
+/** Maps ids to names. */
 function namesOf(
   world: World,
   { channelIds, emojis, guild }: GuildState,
@@ -50,11 +52,11 @@ function namesOf(
   return names.set(guild.id, 'everyone')
 }
 
-/** A value as text, whatever ids it holds. */
+/** A value as text, with its ids replaced by names. */
 function textOf(value: unknown, names: ReadonlyMap<string, string>): string {
   const told = JSON.stringify(value, (key, part: unknown) => {
     if (key === 'id') return undefined
-    // Lists of ids have no order, and what is gone may still be in them.
+    // Lists of ids have no order, and may still contain deleted objects.
     if (Array.isArray(part) && part.every(one => typeof one === 'string'))
       return part.flatMap(one => names.get(one) ?? (isId(one) ? [] : one)).toSorted()
     if (typeof part !== 'string') return part
@@ -63,17 +65,17 @@ function textOf(value: unknown, names: ReadonlyMap<string, string>): string {
   return told ?? 'nothing'
 }
 
-/** Each with the name of the one before it, as they are shown. */
+/** Each object with the name of the one displayed before it. */
 function* inOrder(things: readonly { id: string; position: number; name: string }[]): Generator<[string, string]> {
   const sorted = things.toSorted((a, b) => a.position - b.position || (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
   for (const [place, { id }] of sorted.entries()) yield [id, sorted[place - 1]?.name ?? 'first']
 }
 
-/** What is said of a server. @param apart people of whom nothing is said: those who attack it */
+/** The facts about a server. @param apart people to leave out: the attackers */
 export function factsOf(world: World, guildId: string, apart: ReadonlySet<string>): Facts {
   const state = world.guilds.get(guildId)
   if (!state) throw new Error('the server is gone')
-  // A bot's role goes with it.
+  // A bot's managed role disappears with the bot.
   const lasting = [...state.roles.values()].filter(({ tags }) => !apart.has(tags?.bot_id ?? ''))
   const names = namesOf(world, state, lasting)
   const facts: Facts = new Map()
@@ -90,7 +92,7 @@ export function factsOf(world: World, guildId: string, apart: ReadonlySet<string
 
   const channels = [...state.channelIds].flatMap(id => {
     const channel = world.channels.get(id)?.channel
-    // Threads hang on messages: neither comes back.
+    // Threads belong to messages, and neither can be restored.
     return channel && !('thread_metadata' in channel) && 'position' in channel ? [channel] : []
   })
   const siblings = Map.groupBy(channels, one => `${known(one.parent_id)} ${(one.type as number) === 4}`)
@@ -106,16 +108,16 @@ export function factsOf(world: World, guildId: string, apart: ReadonlySet<string
   }
   for (const [id, follows] of inOrder(lasting.filter(one => one.id !== guildId)))
     say('position', names.get(id) ?? id, 'follows', follows)
-  // Which roles are in an onboarding question is in their flags, too: Discord's own.
+  // Discord also marks the roles of onboarding questions in their flags by itself.
   for (const { id, flags: _flags, ...role } of lasting) sayFields('role', known(id), role)
   for (const [userId, { roles }] of state.members)
     if (!apart.has(userId)) for (const id of roles) say('holder', userId, 'has', known(id))
   for (const userId of state.bans.keys()) if (!apart.has(userId)) say('ban', userId, 'is', 'banned')
   for (const userId of world.accounts.keys())
     if (!apart.has(userId) && !state.bans.has(userId)) say('unbanned', userId, 'is', 'free')
-  // Nobody but that application can make one in its name.
+  // Only that application can create one in its name.
   for (const { name, channel_id: channelId, ...hook } of state.webhooks.values()) {
-    // Nobody but that application can make one in its name; what was made anew is Palisade's.
+    // Only that application can create one in its name; a recreated one belongs to Palisade.
     const maker = world.applications.get(hook.application_id ?? '')
     if (maker && maker.name !== 'Palisade') continue
     sayFields('webhook', String(name), hook)
@@ -134,7 +136,7 @@ export function factsOf(world: World, guildId: string, apart: ReadonlySet<string
   return facts
 }
 
-/** What of `before` is not so in `now`. */
+/** The facts of `before` that are missing in `now`. */
 export function missing(before: Facts, now: Facts): Facts {
   const gone: Facts = new Map()
   for (const [fact, count] of before) {
@@ -146,7 +148,7 @@ export function missing(before: Facts, now: Facts): Facts {
 
 export const kindOf = (fact: string): string => fact.slice(0, fact.indexOf('|'))
 
-/** Things that are there more often than before: made twice, or left over. */
+/** Objects that exist more often than before: created twice, or left over. */
 export const surplus = (before: Facts, now: Facts): string[] =>
   [...missing(now, before).keys()].filter(fact => fact.endsWith('|is|there'))
 

@@ -5,13 +5,13 @@ import type { Arena } from './arena.ts'
 import type { Outcome } from './outcome.ts'
 import type { Scenario } from './scenarios.ts'
 
-/** Whether what must never happen has happened. */
+/** Whether the outcome shows something that must never happen. */
 export function hasFailed({ lost, restored, innocents, surplus, punished }: Outcome, { named }: Scenario): boolean {
   const isBack = Object.entries(lost).every(([kind, count]) => restored[kind] === count)
   return !isBack || innocents.length > 0 || surplus.length > 0 || (named && !punished)
 }
 
-/** Keeps what happened, for a test in which it happens again: `createHarness({ sandbox: { replay } })`. */
+/** Saves a recording that a test can replay: `createHarness({ sandbox: { replay } })`. */
 export function keepRecording({ sandbox }: Arena, { scenario, profile, perSecond }: Outcome, root: string): void {
   const recording = sandbox.tape.recording()
   if (!recording?.complete) return

@@ -1,12 +1,14 @@
-/** Follows what a server sends over a WebSocket, so that something may be put between two frames of it. */
+/**
+ * Tracks where frames end in the bytes that a server sends over a WebSocket, so that others can be inserted in between.
+ */
 export interface FrameEnds {
-  /** Bytes have been passed on. */
+  /** To be called with bytes that were passed on. */
   passed(piece: Uint8Array): void
-  /** Whether a frame ended with the last of them. */
+  /** Whether the last of those bytes ended a frame. */
   isBetween(): boolean
 }
 
-/** Where the answer to the handshake ends. */
+/** The end of the handshake's response. */
 const blankLine = Buffer.from('\r\n\r\n')
 
 /** Source: RFC 6455, section 5.2. */
@@ -15,7 +17,7 @@ export function followFrames(): FrameEnds {
   let head: number[] = []
   let left = 0
 
-  /** How long a payload is; undefined while the bytes that say so have not all come. */
+  /** The length of a payload; undefined until all bytes of the length field have arrived. */
   function lengthIn([, second = -1, ...more]: readonly number[]): number | undefined {
     const short = second & 127
     const bytes = short === 126 ? 2 : short === 127 ? 8 : 0
@@ -51,7 +53,7 @@ export function followFrames(): FrameEnds {
   }
 }
 
-/** One text as a server sends it: unmasked, in one frame. */
+/** A text message as a server sends it: one unmasked frame. */
 export function frameOf(text: string): Buffer {
   const payload = Buffer.from(text)
   const { length } = payload

@@ -3,29 +3,30 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setImmediate as breathe, setTimeout as rest } from 'node:timers/promises'
 import { followFrames, type FrameEnds } from './frames.ts'
 
-/** The way from the gateway to a bot: what Discord sends arrives late, in its order. */
+/** A delaying proxy between the gateway and a bot: events arrive late, but in order. */
 export interface GatewayLink {
-  /** What `conditions.gatewayAddress` takes. */
+  /** The value for `conditions.gatewayAddress`. */
   address: string
-  /** When an entry of the audit log was delivered (Unix ms), by its id. */
+  /** When the audit log entry with this id was delivered (Unix ms). */
   deliveredAt(entryId: string): number | undefined
   /**
-   * Sends a bot more than the gateway has: messages between those of the gateway, as many in a second as it reads. Without
-   * this process in between nothing could be sent as fast.
-   * @param next so many frames
-   * @returns how many were sent, and in which time (s)
+   * Inserts messages between the gateway's own, up to a rate and as fast as the bot reads them. The sandbox itself
+   * could
+   * not send as fast.
+   * @param next returns the given number of frames
+   * @returns how many were sent, and how long it took (s)
    */
   pour(
     perSecond: number,
     next: (count: number) => Buffer,
     signal: AbortSignal,
   ): Promise<{ sent: number; seconds: number }>
-  /** Cuts every connection. */
+  /** Breaks every connection. */
   cut(): void
   close(): Promise<void>
 }
 
-/** What a bot has not read yet (bytes): beyond it, it is not sent more. */
+/** The most unread data (bytes) that a bot may have before sending pauses. */
 const mostUnread = 256 * 1024
 const mostAtOnce = 250
 
@@ -33,9 +34,9 @@ const entryEvent = 'GUILD_AUDIT_LOG_ENTRY_CREATE'
 const unixMs = () => performance.timeOrigin + performance.now()
 
 /**
- * Hands pieces on, each so late at the earliest, and none before those that came before it. One timer for all of them:
- * on a busy machine, of two timers the one that was set last and is shorter fires first, although both are to fire at the
- * same time.
+ * Passes pieces on with a delay, never before an earlier piece. They share one timer: on a busy machine, of two timers
+ * due
+ * at the same time, the one that was set last and is shorter fires first.
  */
 function inTheirOrder(deliver: (piece: Buffer) => void): (piece: Buffer, lateMs: number) => void {
   const waiting: { piece: Buffer; dueAt: number }[] = []
@@ -57,15 +58,15 @@ function inTheirOrder(deliver: (piece: Buffer) => void): (piece: Buffer, lateMs:
 }
 
 /**
- * Listens on this machine and passes everything on.
+ * Starts the proxy on this machine.
  * @param to the sandbox, 'http://127.0.0.1:3100'
- * @param delayMs drawn for each piece that the gateway sends
+ * @param delayMs draws the delay of each piece that the gateway sends
  */
 export async function openGatewayLink(to: URL, delayMs: () => number): Promise<GatewayLink> {
   const delivered = new Map<string, number>()
   const sockets = new Set<Socket>()
 
-  /** Frames to a client are not masked, and bots that do not ask for compression get JSON. */
+  /** Frames to a client are not masked, and bots that do not request compression get JSON. */
   function noteEntries(piece: Buffer): void {
     if (!piece.includes(entryEvent)) return
     const text = piece.toString('latin1')
@@ -103,7 +104,7 @@ export async function openGatewayLink(to: URL, delayMs: () => number): Promise<G
     }
     const late = inTheirOrder(deliver)
     gateway.on('data', piece => {
-      // The handshake has no delay: what is measured begins after it.
+      // The handshake is not delayed: measurements begin after it.
       late(piece, opened ? delayMs() : 0)
       opened = true
     })

@@ -3,9 +3,12 @@ import { once } from 'node:events'
 
 const everyMs = 5
 
-/** A process that does nothing but wait: how late it wakes up is what the machine adds to whatever is measured beside it. */
+/**
+ * A process that only waits: how late its timers fire shows the delay that the machine adds to everything measured
+ * meanwhile.
+ */
 export interface IdleTimer {
-  /** Ends it. @returns how late its timers were (ms) */
+  /** Ends the process. @returns how late its timers fired (ms) */
   end(): Promise<number[]>
   kill(): void
 }

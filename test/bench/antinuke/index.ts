@@ -12,10 +12,14 @@ import { attacks, slowAndLow } from './scenarios.ts'
 import { buildPalisade, subjects } from './subjects.ts'
 
 /**
- * `npm run bench:antinuke`: attacks on a large server of the sandbox and everyday work in it, against Palisade and three
- * baselines of ours, each in a process of its own. `-- --quick` is a look at it, `-- --short` some minutes, and what everybody was measured with; `-- --only '^A1$'` measures some attacks
- * on Palisade alone, `--profile bad`, `--rate 25`, `--channels 200`, `--bot poller` under other conditions, and writes nothing.
- * Neither does `--row`: `reactions`, `flood` (at `--rate 5000` messages a second), `neighbour` or `memory` alone.
+ * `npm run bench:antinuke`: runs attacks and everyday work in a large server of the sandbox, with Palisade and three
+ * baselines of our own, each in its own process.
+ *
+ * `-- --quick` is a glimpse; `-- --short` takes some minutes and runs only the attacks that all bots are measured with.
+ * These write no results: `-- --only '^A1$'` runs the matching attacks on Palisade alone, under other conditions with
+ * `--profile bad`, `--rate 25`, `--channels 200`, `--seed 8` or `--bot poller`; `-- --row` measures `reactions`,
+ * `flood`
+ * (at `--rate 5000` messages a second), `neighbour` or `memory` alone.
  */
 const root = resolve(import.meta.dirname, '../../..')
 const option = (name: string) => {
@@ -24,14 +28,14 @@ const option = (name: string) => {
 }
 const isQuick = process.argv.includes('--quick')
 const isShort = process.argv.includes('--short')
-/** How many attacks run side by side: they mostly wait. */
+/** How many attacks run concurrently; they mostly wait. */
 const atOnce = Number(option('at-once') ?? 1)
 const seed = Number(option('seed') ?? 7)
-/** Messages in a second while attackers are answered. */
+/** Messages per second while reactions are measured. */
 const flooding = 50_000
-/** Of each size: how long the least is depends on where a server stands on a staircase. */
+/** How many servers of each size; a single one may lie just before or after a step of the limits' staircase. */
 const serversOfEach = 4
-/** Of so many reactions, three are slower than the 99th percentile. */
+/** With this many reactions, three are slower than the 99th percentile. */
 const enoughForP99 = 300
 const small = { channels: 50, roles: 30, members: 100 }
 const [palisade] = subjects
@@ -44,15 +48,15 @@ const each = (bots: typeof subjects, scenarios: typeof attacks, more: Partial<Pl
 const [first] = byId('A1')
 if (!first) throw new Error('the attacks have changed')
 
-/** A server of so many channels, of which all are attacked. */
+/** A server with this many channels, all of which are attacked. */
 const sized = (channels: number) => ({
   hits: channels,
   size: { channels, roles: channels / 2, members: 200 },
 })
 
 /**
- * What takes longest to put back: everything at once, with and without a way to Discord.
- * @param servers of each size
+ * The attacks that take longest to undo: everything at once, with and without latency.
+ * @param servers how many of each size
  */
 const largeServers = (sizes: readonly number[], servers: number): Plan[] =>
   sizes.flatMap(channels =>
@@ -117,7 +121,7 @@ const machine = {
   atOnce,
 }
 
-/** A run that could not be measured is told, and is not counted as anything. */
+/** Reports a run that could not be measured; it counts as nothing. */
 async function attempt<T>(what: string, work: () => Promise<T>): Promise<T[]> {
   try {
     return [await work()]
@@ -154,7 +158,7 @@ if (row !== undefined) {
   say(JSON.stringify(await measure()))
   process.exit()
 }
-// Two requests a minute for seven minutes: beside the others, whom it does not disturb.
+// Two requests a minute for seven minutes: it runs beside the others, since it does not disturb them.
 const isWhole = !only && !isQuick && !isShort
 const slowly = isWhole && run(plans.length, { ...usual, subject: palisade, scenario: slowAndLow, perSecond: 1 / 30 })
 await Promise.all(Array.from({ length: atOnce }, work))
@@ -191,7 +195,7 @@ if (!only) {
   if (isWhole) results.memory = Object.assign({}, ...(await attempt('memory', () => measureMemory(root))))
   results.took = (Date.now() - begun) / 1000
   for (const [name, value] of Object.entries(figuresOf(results))) process.stdout.write(`${name.padEnd(24)} ${value}\n`)
-  // A quick run is a look at it, not a result.
+  // A quick run is a glimpse, not a result.
   if (!isQuick) write(results, join(root, 'docs'))
 }
 say(`${((Date.now() - begun) / 1000).toFixed(0)} s`)

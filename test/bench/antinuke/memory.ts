@@ -12,7 +12,7 @@ import { switchOn } from '../switch-features.ts'
 const settleMs = 8000
 const sizes = { guilds: 100, channels: 50, roles: 30, members: 100, people: 10_000 }
 
-/** What a protected server takes of the memory (kiB): all of them on against all of them off. */
+/** Memory per protected server (KiB): the difference between all servers protected and none. */
 export async function measureMemory(root: string): Promise<Record<string, number>> {
   const sandbox = await createSandbox({
     world: createWorld({ kind: 'generated', sizes }),
@@ -27,7 +27,7 @@ export async function measureMemory(root: string): Promise<Record<string, number
       args: imageCommand(root),
       env: { ...imageEnvironment(root), ...environmentFor(sandbox, folder), LOG_LEVEL: 'info' },
     }
-    // The first start makes the database.
+    // The first start creates the database.
     await withProcess(program, () => rest(500))
     switchOn(folder, [...sandbox.context.world.guilds.keys()], features)
     return await withProcess(program, async subject => {

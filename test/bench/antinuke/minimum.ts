@@ -3,16 +3,17 @@ import { drawLatency } from '#sandbox/rest/faults.ts'
 import { createRandom } from '#sandbox/snowflake.ts'
 import { type Facts, kindOf } from './facts.ts'
 
-/** The limits that hold a restoration up: requests by window, as the sandbox has them by default. */
+/** The rate limits that slow a restoration down, as the sandbox has them by default. */
 const roleGrants = { limit: 10, windowMs: 10_000 }
 const usual = { limit: 50, windowMs: 1000 }
 
-/** Spoiler, tags required, no downloads: Discord takes no flags of a channel when it is made. */
+/** Spoiler, tags required, no downloads: Discord accepts no flags when a channel is created. */
 const flagsOfPeople = (1 << 4) | (1 << 15) | (1 << 21)
 
 /**
- * What a fact is about, so that one request may make all facts of it good: the order of everything is one thing, and the
- * widget has an address of its own.
+ * The object that a fact is about; one request can restore all facts about it. The order of all channels or roles is
+ * one
+ * object, and the widget has an endpoint of its own.
  */
 function objectOf(fact: string): string {
   const [kind = '', who = '', what = ''] = fact.split('|')
@@ -22,8 +23,9 @@ function objectOf(fact: string): string {
 }
 
 /**
- * Whether a fact of something that has to be made anew takes a second request: the flags of a channel, and the name of
- * what brings another channel's announcements, which Discord calls after the server that it follows.
+ * Whether a fact about an object that has to be recreated takes a second request: the flags of a channel, and the name
+ * of
+ * a channel follower's webhook, which Discord names after the followed server.
  */
 function isSetAfterwards(fact: string): boolean {
   const [kind, , what, value] = fact.split('|')
@@ -32,12 +34,12 @@ function isSetAfterwards(fact: string): boolean {
     : kind === 'webhook' && what === 'source_channel'
 }
 
-/** What stops the attacker counts against the same second. */
+/** The request that punishes the attacker counts against the same second. */
 const stopping = 1
 
 const trials = 300
 
-/** How long the slowest of so many requests takes that leave together, in the middle of many trials (ms). */
+/** The latency (ms) of the slowest of `count` requests sent together: the median of many trials. */
 function slowestMs(count: number, latency: Conditions['latency']): number {
   if (latency.medianMs === 0) return 0
   const random = createRandom(1)
@@ -47,7 +49,7 @@ function slowestMs(count: number, latency: Conditions['latency']): number {
   return slowest.toSorted((a, b) => a - b)[trials / 2] ?? 0
 }
 
-/** How many requests make all of that good, by what they are about: the fewest that Discord's interface allows. */
+/** The fewest requests that restore all of that through Discord's API, by kind of object. */
 export function fewestRequests(lost: Facts): Record<string, number> {
   const objects = new Map<string, number>()
   const counts: Record<string, number> = {}
@@ -55,7 +57,7 @@ export function fewestRequests(lost: Facts): Record<string, number> {
   for (const [fact, count] of lost) {
     const isMany = fact.endsWith('|is|there')
     const object = objectOf(fact)
-    // Things may be called alike.
+    // Several objects may have the same name.
     objects.set(object, isMany ? Math.max(count, objects.get(object) ?? 0) : (objects.get(object) ?? 1))
     const isGone = lost.has(`${fact.split('|', 2).join('|')}|is|there`)
     if (isGone && isSetAfterwards(fact)) add('afterwards', count)
@@ -65,13 +67,18 @@ export function fewestRequests(lost: Facts): Record<string, number> {
 }
 
 /**
- * The least time (ms) in which Discord takes what makes all of that good: one request for each object that is gone or
- * differs, however much of it does, a second one where Discord does not take all of it at once, one for each member, one
- * for the order, and the one that stops the attacker, with which the first second begins. A bot that knows everything at once and
- * asks for nothing else sends as many as each limit allows when its window opens, and is done when the slowest answer of
- * the last window is there; where one window is enough, the ids of roles and channels have to come back before what is
- * made with them. What becomes known last takes one request more.
- * @param knownIn when the last entry that names an attacker has come (ms)
+ * The least time (ms) in which Discord accepts the requests that restore all of that: one for each object that is gone
+ * or
+ * differs, a second one where Discord does not accept everything at once, one for each member, one for the order, and
+ * the
+ * one that punishes the attacker, which begins the first second. It assumes a bot that knows everything at once and
+ * sends
+ * nothing else: it sends as many requests as each limit allows when its window opens, and is done when the slowest
+ * answer
+ * of the last window has arrived. If one window is enough, it has to wait for the ids of roles and channels before it
+ * can
+ * create what refers to them. The damage that becomes known last takes one more request.
+ * @param knownIn when the last entry naming an attacker arrived (ms)
  */
 export function minimumMs(
   lost: Facts,

@@ -2,12 +2,12 @@ import type { Arena } from './arena.ts'
 import { blankMessage } from '#sandbox/world/blank.ts'
 import { frameOf } from './frames.ts'
 
-/** How many people write, each in a channel of their own. */
+/** How many people write, each in their own channel. */
 const talkers = 25
 const idDigits = 19
 const words = 'clay wheel kiln glaze bowl cone slow fire bench oak ash plank stool brush line paint'.split(' ')
 
-/** Messages of a server's members as the gateway would send them, made ready: only their ids are written anew each time. */
+/** Prepares messages of a server's members as the gateway would send them; only their ids are rewritten each time. */
 export function createMessages({ sandbox, state, guildId }: Arena): (count: number) => Buffer {
   const { world } = sandbox.context
   const people = [...state.members].filter(([id]) => !world.accounts.get(id)?.bot && id !== state.guild.owner_id)
@@ -21,7 +21,7 @@ export function createMessages({ sandbox, state, guildId }: Arena): (count: numb
     const timestamp = new Date(sandbox.context.now()).toISOString()
     const message = blankMessage({ id: placeholder, channel_id: channelId, author, content, timestamp })
     const data = { ...message, guild_id: guildId, member }
-    // A number from before: the session goes by those of the gateway.
+    // An old sequence number: the session follows those of the gateway.
     const frame = frameOf(JSON.stringify({ t: 'MESSAGE_CREATE', s: 1, op: 0, d: data }))
     return [{ frame, at: frame.indexOf(placeholder) }]
   })

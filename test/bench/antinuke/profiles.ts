@@ -4,12 +4,13 @@ import type { Conditions } from '#sandbox/conditions.ts'
 
 type Delay = Conditions['latency']
 
-/** The share of what a request takes that its answer is on its way home. */
+/** The share of a request's latency that is spent on the way back to the bot. */
 export const onWayHome = 0
 
 /**
- * How late things are: a request on its way to Discord, an event on its way back, and an entry of the audit log before it
- * leaves. None of a request's time is its way home ({@link onWayHome}), so that nothing but the answer tells when it arrived.
+ * Latencies: of requests to Discord, of events to the bot, and of audit log entries before they are sent. A request
+ * spends
+ * none of its latency on the way back ({@link onWayHome}), so only the answer reveals when Discord received it.
  */
 export interface Profile {
   rest: Delay
@@ -20,8 +21,9 @@ export interface Profile {
 const none: Delay = { medianMs: 0, p99Ms: 0 }
 
 /**
- * Log-normal, by median and 99th percentile. The figures are assumptions: Discord publishes none, and no live server was
- * measured.
+ * Log-normal distributions by median and 99th percentile. The figures are assumptions: Discord publishes none, and no
+ * live
+ * server was measured.
  */
 export const profiles = {
   ideal: { rest: none, gateway: none, audit: none },
@@ -38,7 +40,7 @@ export const profiles = {
 } satisfies Record<string, Profile>
 export type ProfileName = keyof typeof profiles
 
-/** Draws delays, the same for the same seed. */
+/** Draws delays; the same seed gives the same delays. */
 export function createDelays(profile: Profile, seed: number): { gateway(): number; audit(): number } {
   const [onWire, ofAudit] = [createRandom(seed), createRandom(seed + 1)]
   return {

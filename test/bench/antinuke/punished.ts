@@ -3,7 +3,7 @@ import type { Arena } from './arena.ts'
 
 const gone = new Set([AuditLogEvent.MemberBanAdd, AuditLogEvent.MemberKick])
 
-/** Lists of members still name roles that are gone: to leave such a one out takes nothing from anybody. */
+/** Member lists still name deleted roles; leaving one of those out takes nothing from anybody. */
 function takesRole({ state }: Arena, changes: readonly { key: unknown; new_value?: unknown }[]): boolean {
   const taken = changes
     .filter(({ key }) => key === '$remove')
@@ -11,7 +11,7 @@ function takesRole({ state }: Arena, changes: readonly { key: unknown; new_value
   return taken.some(({ id }) => state.roles.has(id))
 }
 
-/** Everybody that the bot banned, kicked, timed out or took a role from, but those who attack. */
+/** Everybody except the attackers whom the bot banned, kicked, timed out or took a role from. */
 export function punished(arena: Arena, attackers: ReadonlySet<string>): string[] {
   const { state, botId } = arena
   const hit = state.auditLog.flatMap(({ action_type: type, user_id: by, target_id: target, changes = [] }) => {

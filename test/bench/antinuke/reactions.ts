@@ -9,36 +9,36 @@ import { quantile } from './quantile.ts'
 import { stepBack } from './step-back.ts'
 import type { Subject } from './subjects.ts'
 
-/** How quickly attackers are answered, one after the other. Times are ms. */
+/** How quickly the bot reacts to attackers, one after another. Times are ms. */
 export interface Reactions {
   what: string
   count: number
   p50Ms: number
   p99Ms: number
   maxMs: number
-  /** In CPU time of the thread: what other processes take does not count. */
+  /** CPU time of the bot's thread, so other processes do not count. */
   cpuP50Ms: number
   cpuP99Ms: number
-  /** What of it the thread did not run, though it had work: others had the processor. */
+  /** How long the thread was ready to run while others had the processor. */
   keptWaitingP99Ms: number
-  /** How late timers were meanwhile in a process that did nothing. */
+  /** How late timers fired at the same time in a process that did nothing. */
   idleTimerP99Ms: number
-  /** Messages that passed in a second meanwhile. */
+  /** Messages per second that the bot read. */
   messagesPerSecond: number
-  /** How many were to pass, if it takes them. */
+  /** Messages per second that it was offered. */
   wantedPerSecond: number
-  /** The processors' share that the bot took all the while: about 1 where it is what holds messages up. */
+  /** Processors that the bot used on average; about 1 if the bot is the bottleneck. */
   cpuShare: number
 }
 
-/** Zero tolerance, so that one deleted channel is one reaction. */
+/** Zero tolerance: each deleted channel triggers a reaction. */
 const warm = { limits: { anti_channel: { minute: 1, hour: 1 } } }
 const answerLimitMs = 20_000
-/** How long they wait before they delete another one. */
+/** How long an attacker waits before deleting another channel. */
 const againMs = 3000
-/** In one server: it has channels for so many. */
+/** The most attackers in one server, which has a channel for each. */
 const mostAttackers = 100
-/** Between two attackers: so many more in a second than Discord takes requests would wait for that limit. */
+/** The pause between two attackers; more per second would have to wait for Discord's limit of requests. */
 const nextMs = 60
 
 function hire({ sandbox, state }: Arena, count: number): string[] {
@@ -55,7 +55,7 @@ function hire({ sandbox, state }: Arena, count: number): string[] {
   })
 }
 
-/** Where people talk, the oldest first: `flood` talks in the first channels of a server. */
+/** Channels, text channels first and oldest first: the flood talks in the first channels of a server. */
 function textsFirst({ sandbox, state }: Arena): string[] {
   const isText = (id: string) => sandbox.context.world.channels.get(id)?.channel.type === ChannelType.GuildText
   const texts = [...state.channelIds].filter(isText)
@@ -63,7 +63,7 @@ function textsFirst({ sandbox, state }: Arena): string[] {
   return texts
 }
 
-/** Each deletes one channel after the other until they are gone; then the next one begins. */
+/** Each attacker deletes one channel after another until they are removed; then the next one begins. */
 async function provoke(arena: Arena, userId: string, rooms: string[]): Promise<void> {
   const end = Date.now() + answerLimitMs
   while (arena.state.members.has(userId) && Date.now() < end) {
@@ -78,11 +78,11 @@ async function provoke(arena: Arena, userId: string, rooms: string[]): Promise<v
   }
 }
 
-/** What one server brings. */
+/** The measurements from one server. */
 interface Round {
   answers: Sent[]
   late: readonly number[]
-  /** Messages that passed. */
+  /** Messages that the bot read. */
   poured: number
   seconds: number
   cpuSeconds: number
@@ -97,7 +97,7 @@ async function runRound(subject: Subject, attackers: number, perSecond: number, 
   const ending = new AbortController()
   let comeBack = () => {}
   try {
-    // Nothing is put back: channels are there for the next one all the same, and each request is a reaction.
+    // Recovery is off: there are enough channels for every attacker, and each request is then a reaction.
     await subject.arm(arena, { auto_recovery: false, ...warm })
     comeBack = stepBack()
     const cpuBefore = running.cpuSeconds()
@@ -127,7 +127,7 @@ async function runRound(subject: Subject, attackers: number, perSecond: number, 
   }
 }
 
-/** @param perSecond messages that are to pass all the while: as many of them do as it takes */
+/** @param perSecond messages per second to offer the bot meanwhile; it gets as many as it reads */
 export async function measureReactions(
   { subject, attackers, perSecond }: { subject: Subject; attackers: number; perSecond: number },
   root: string,

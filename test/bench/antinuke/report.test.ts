@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { figuresOf, type Results } from './report.ts'
 import type { Outcome } from './outcome.ts'
 
-/** A burst against a server, as far as it counts here. */
+/** The outcome of a burst, as far as it matters here. */
 const burst = (more: Partial<Outcome>): Outcome => ({
   subject: 'palisade',
   scenario: 'A1',

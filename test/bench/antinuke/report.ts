@@ -8,7 +8,7 @@ import type { Outcome } from './outcome.ts'
 import { attacks, slowAndLow } from './scenarios.ts'
 import { subjects } from './subjects.ts'
 
-/** Everything that a run of NukeBench measured. */
+/** All results of a run of NukeBench. */
 export interface Results {
   size: 'quick' | 'short' | 'whole'
   /** Seconds. */
@@ -32,7 +32,8 @@ const of = (results: Results, name: string) => results.attacks.filter(({ subject
 
 /**
  * The time to restore divided by the least that Discord's limits allow, for each size of server, without and with a
- * latency to Discord (`Away`), over all servers of that size together. A size has no figure if one of its servers was not
+ * latency to Discord (`Away`), over all servers of that size together. A size has no figure if one of its servers was
+ * not
  * restored completely.
  */
 function restoreRatios(outcomes: readonly Outcome[]): Record<string, number> {

@@ -15,28 +15,28 @@ import { punished } from './punished.ts'
 import { type Scenario, usualDecidedBy } from './scenarios.ts'
 import type { Subject } from './subjects.ts'
 
-/** One run: who defends, what attacks, and under which conditions. */
+/** One run: the bot that defends, the attack, and the conditions. */
 export interface Plan {
   subject: Subject
   scenario: Scenario
   profile: ProfileName
-  /** Null is as fast as it goes. */
+  /** Null means as fast as possible. */
   perSecond: number | null
   size: Size
-  /** How many hits the attack has at most. */
+  /** The most hits that the attack consists of. */
   hits: number
   seed: number
   /** kill -9 once this share of what was lost is back. */
   killAt?: number
 }
 
-/** How much longer an attack may take than at its pace (ms). */
+/** How much longer than its pace implies an attack may take (ms). */
 const attackLimitMs = 180_000
 const settleLimitMs = 240_000
-/** A bot that has done nothing for so long does nothing more (ms). */
+/** A bot that has done nothing for this long is considered done (ms). */
 const idleMs = 13_000
 
-/** @returns what became of each hit that was tried */
+/** Runs the attackers in a process of their own. @returns the outcome of each attempted hit */
 export async function sendAttackers(api: string, hits: readonly Hit[], perSecond: number | null): Promise<Landed[]> {
   const child = fork(new URL('attacker.ts', import.meta.url), { serialization: 'advanced' })
   await once(child, 'message')
@@ -53,7 +53,7 @@ export async function sendAttackers(api: string, hits: readonly Hit[], perSecond
 
 const isOk = ({ status }: Landed) => status >= 200 && status < 300
 
-/** What a perfect bot could not have prevented either is the floor. @returns how many landed beyond it */
+/** Counts the hits that landed although a bot with no reaction time would have prevented them. */
 function excessOf(arena: Arena, course: Course, plan: Plan, landed: readonly Landed[]): number | null {
   const { decidedBy, decidedByType } = plan.scenario
   const stop = course.punishedAt()
@@ -61,7 +61,7 @@ function excessOf(arena: Arena, course: Course, plan: Plan, landed: readonly Lan
   const entries = course.hostileEntries()
   const deciding = [
     entries.filter(({ type }) => decidedByType === undefined || type === decidedByType)[decidedBy - 1],
-    // As many of any kind are too many, too.
+    // The same number of actions of any kind is also too many.
     decidedByType === undefined ? undefined : entries.filter(({ type }) => type !== decidedByType)[usualDecidedBy - 1],
   ].flatMap(entry =>
     entry ? (arena.link.deliveredAt(entry.id) ?? entry.at + profiles[plan.profile].gateway.medianMs) : [],
@@ -80,7 +80,7 @@ const byKind = (facts: ReadonlyMap<string, number>): Record<string, number> => {
   return counts
 }
 
-/** Attacks a fresh server that a fresh bot guards. */
+/** Attacks a fresh server guarded by a fresh bot. */
 export async function runAttack(plan: Plan, root: string): Promise<Outcome> {
   const { subject, scenario, size, seed } = plan
   const inactive = scenario.inactive ?? 0
@@ -131,7 +131,7 @@ async function attackThem(
   const settled = await waitUntilDone(arena, plan.subject, course.isWhole)
   course.stop()
   const after = factsOf(world, guildId, apart)
-  // Nobody can bring back who was banned or pruned: their roles are theirs again when they join.
+  // Nobody can bring banned or pruned people back; they get their roles when they join again.
   const back = new Set(arena.state.members.keys())
   const comesBack = (fact: string) => kindOf(fact) !== 'holder' || back.has(fact.split('|')[1] ?? '')
   const lost = new Map([...course.lost()].filter(([fact]) => comesBack(fact)))
@@ -188,7 +188,7 @@ async function attackThem(
   return outcome
 }
 
-/** Nothing is left to do, and nothing was asked for a while: for longer as long as something is missing. */
+/** Waits until the bot has nothing left to do and has been silent for a while, longer if something is still missing. */
 async function waitUntilDone(arena: Arena, subject: Subject, isWhole: () => boolean): Promise<boolean> {
   const end = Date.now() + settleLimitMs
   while (Date.now() < end) {

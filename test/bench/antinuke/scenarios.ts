@@ -7,21 +7,21 @@ import type { Hit } from './attacker.ts'
 export interface Scenario {
   id: string
   title: string
-  /** Which hostile action is the first one too many; null where no count says so, or nobody may be punished. */
+  /** Which hostile action is the first to exceed the limit; null if no count decides, or nobody may be punished. */
   decidedBy: number | null
-  /** Which entry that is where only one kind of them is enough by itself: they come in any order. */
+  /** The kind of entry that decides, if only one kind does; entries arrive in any order. */
   decidedByType?: AuditLogEvent
-  /** Whether an innocent bot can know who it is. */
+  /** Whether the audit log names the attacker, so that a bot can know who it is. */
   named: boolean
-  /** People who have been away for long, besides the members. */
+  /** Additional members who have been inactive for a long time. */
   inactive?: number
   conditions?: Partial<Conditions>
-  /** Settings that the owner saved besides. */
+  /** Additional settings that the owner saved. */
   settings?(arena: Arena): Record<string, unknown>
   hits(arena: Arena, count: number): Hit[]
-  /** A second attack, once the first has been stopped. */
+  /** A second attack, after the first has been stopped. */
   again?(arena: Arena, count: number): Hit[]
-  /** What happens to the bot after the attack has begun. */
+  /** What happens to the bot's connection after the attack has begun. */
   trouble?(arena: Arena): void
   /** How much later (ms). */
   troubleAfterMs?: number

@@ -6,7 +6,8 @@ const further = 10
 
 /**
  * Leaves the processors to other processes, but for one that is shared with them at a lower priority: what stands for
- * Discord runs on a machine of its own in life, and takes nothing from the bot there. What counts is measured within the
+ * Discord runs on a machine of its own in life, and takes nothing from the bot there. What counts is measured within
+ * the
  * bot's process all the same. Nothing happens where the system would not let this process come back, as most let only
  * root, and it keeps all processors where there is no `taskset`.
  * @returns come back
@@ -27,7 +28,10 @@ export function stepBack(): () => void {
   }
 }
 
-/** Sets or reads the processors that every thread of this process may use, as a mask. @returns undefined without `taskset` */
+/**
+ * Sets or reads the processors that every thread of this process may use, as a mask. @returns undefined without
+ * `taskset`
+ */
 function affinity(mask?: bigint): bigint | undefined {
   const args = ['-a', '-p', ...(mask === undefined ? [] : [mask.toString(16)]), String(process.pid)]
   const { status, stdout } = spawnSync('taskset', args, { encoding: 'utf8' })
