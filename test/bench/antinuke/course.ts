@@ -37,8 +37,8 @@ export interface Course {
 const unixMs = () => performance.timeOrigin + performance.now()
 const leastEveryMs = 100
 /**
- * Facts: once no more are missing, it is looked after everything that happens, so that what is done after the last of
- * them does not count.
+ * Once at most this many facts are missing, a sample is taken after every change, so that changes made after the last
+ * fact was restored do not count.
  */
 const few = 40
 

@@ -3,10 +3,8 @@ import type { GuildState, World } from '#sandbox/world/state.ts'
 
 /**
  * The structure of a server as a set of facts, one text each, so that two moments can be compared field by field. Ids
- * are
- * replaced by names, because recreated objects have new ids. Facts are read from the sandbox's world itself, not from
- * what
- * a bot believes about it.
+ * are replaced by names, because recreated objects have new ids. Facts are read from the sandbox's world itself, not
+ * from what a bot believes about it.
  */
 export type Facts = Map<string, number>
 

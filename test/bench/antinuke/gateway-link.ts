@@ -11,8 +11,7 @@ export interface GatewayLink {
   deliveredAt(entryId: string): number | undefined
   /**
    * Inserts messages between the gateway's own, up to a rate and as fast as the bot reads them. The sandbox itself
-   * could
-   * not send as fast.
+   * could not send as fast.
    * @param next returns the given number of frames
    * @returns how many were sent, and how long it took (s)
    */
@@ -35,8 +34,7 @@ const unixMs = () => performance.timeOrigin + performance.now()
 
 /**
  * Passes pieces on with a delay, never before an earlier piece. They share one timer: on a busy machine, of two timers
- * due
- * at the same time, the one that was set last and is shorter fires first.
+ * due at the same time, the one that was set last and is shorter fires first.
  */
 function inTheirOrder(deliver: (piece: Buffer) => void): (piece: Buffer, lateMs: number) => void {
   const waiting: { piece: Buffer; dueAt: number }[] = []

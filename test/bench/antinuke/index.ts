@@ -18,8 +18,7 @@ import { buildPalisade, subjects } from './subjects.ts'
  * `-- --quick` is a glimpse; `-- --short` takes some minutes and runs only the attacks that all bots are measured with.
  * These write no results: `-- --only '^A1$'` runs the matching attacks on Palisade alone, under other conditions with
  * `--profile bad`, `--rate 25`, `--channels 200`, `--seed 8` or `--bot poller`; `-- --row` measures `reactions`,
- * `flood`
- * (at `--rate 5000` messages a second), `neighbour` or `memory` alone.
+ * `flood` (at `--rate 5000` messages a second), `neighbour` or `memory` alone.
  */
 const root = resolve(import.meta.dirname, '../../..')
 const option = (name: string) => {

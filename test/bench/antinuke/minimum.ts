@@ -12,8 +12,7 @@ const flagsOfPeople = (1 << 4) | (1 << 15) | (1 << 21)
 
 /**
  * The object that a fact is about; one request can restore all facts about it. The order of all channels or roles is
- * one
- * object, and the widget has an endpoint of its own.
+ * one object, and the widget has an endpoint of its own.
  */
 function objectOf(fact: string): string {
   const [kind = '', who = '', what = ''] = fact.split('|')
@@ -24,8 +23,7 @@ function objectOf(fact: string): string {
 
 /**
  * Whether a fact about an object that has to be recreated takes a second request: the flags of a channel, and the name
- * of
- * a channel follower's webhook, which Discord names after the followed server.
+ * of a channel follower's webhook, which Discord names after the followed server.
  */
 function isSetAfterwards(fact: string): boolean {
   const [kind, , what, value] = fact.split('|')
@@ -68,16 +66,11 @@ export function fewestRequests(lost: Facts): Record<string, number> {
 
 /**
  * The least time (ms) in which Discord accepts the requests that restore all of that: one for each object that is gone
- * or
- * differs, a second one where Discord does not accept everything at once, one for each member, one for the order, and
- * the
- * one that punishes the attacker, which begins the first second. It assumes a bot that knows everything at once and
- * sends
- * nothing else: it sends as many requests as each limit allows when its window opens, and is done when the slowest
- * answer
- * of the last window has arrived. If one window is enough, it has to wait for the ids of roles and channels before it
- * can
- * create what refers to them. The damage that becomes known last takes one more request.
+ * or differs, a second one where Discord does not accept everything at once, one for each member, one for the order,
+ * and the one that punishes the attacker, which begins the first second. It assumes a bot that knows everything at once
+ * and sends nothing else: it sends as many requests as each limit allows when its window opens, and is done when the
+ * slowest answer of the last window has arrived. If one window is enough, it has to wait for the ids of roles and
+ * channels before it can create what refers to them. The damage that becomes known last takes one more request.
  * @param knownIn when the last entry naming an attacker arrived (ms)
  */
 export function minimumMs(

@@ -9,8 +9,7 @@ export const onWayHome = 0
 
 /**
  * Latencies: of requests to Discord, of events to the bot, and of audit log entries before they are sent. A request
- * spends
- * none of its latency on the way back ({@link onWayHome}), so only the answer reveals when Discord received it.
+ * spends none of its latency on the way back ({@link onWayHome}), so only the answer reveals when Discord received it.
  */
 export interface Profile {
   rest: Delay
@@ -22,8 +21,7 @@ const none: Delay = { medianMs: 0, p99Ms: 0 }
 
 /**
  * Log-normal distributions by median and 99th percentile. The figures are assumptions: Discord publishes none, and no
- * live
- * server was measured.
+ * live server was measured.
  */
 export const profiles = {
   ideal: { rest: none, gateway: none, audit: none },

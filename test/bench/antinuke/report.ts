@@ -33,8 +33,7 @@ const of = (results: Results, name: string) => results.attacks.filter(({ subject
 /**
  * The time to restore divided by the least that Discord's limits allow, for each size of server, without and with a
  * latency to Discord (`Away`), over all servers of that size together. A size has no figure if one of its servers was
- * not
- * restored completely.
+ * not restored completely.
  */
 function restoreRatios(outcomes: readonly Outcome[]): Record<string, number> {
   const bursts = outcomes.filter(

@@ -7,9 +7,8 @@ const further = 10
 /**
  * Leaves the processors to other processes, but for one that is shared with them at a lower priority: what stands for
  * Discord runs on a machine of its own in life, and takes nothing from the bot there. What counts is measured within
- * the
- * bot's process all the same. Nothing happens where the system would not let this process come back, as most let only
- * root, and it keeps all processors where there is no `taskset`.
+ * the bot's process all the same. Nothing happens where the system would not let this process come back, as most let
+ * only root, and it keeps all processors where there is no `taskset`.
  * @returns come back
  */
 export function stepBack(): () => void {
