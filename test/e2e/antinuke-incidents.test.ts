@@ -60,7 +60,7 @@ test('what was no attack is said after a question that tells what follows, by th
   const together = owner.getByText('This restoration also covers incident')
   await expect.poll(() => together.getByRole('link', { name: String(before.number) }).count()).toBe(1)
   await owner.getByRole('button', { name: 'This was meant', exact: true }).click()
-  const dialog = owner.getByRole('dialog', { name: 'Was this no attack?' })
+  const dialog = owner.getByRole('dialog', { name: 'Was this not an attack?' })
   await dialog
     .getByRole('listitem')
     .filter({ hasText: `(${idOf('member3')}): nothing they do is stopped.` })
@@ -71,7 +71,7 @@ test('what was no attack is said after a question that tells what follows, by th
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   expect(own().whitelist).not.toContain(idOf('member3'))
   await owner.getByRole('button', { name: 'This was meant', exact: true }).click()
-  await dialog.getByRole('button', { name: 'It was no attack' }).click()
+  await dialog.getByRole('button', { name: 'It was not an attack' }).click()
   await owner.getByText('Undone', { exact: true }).waitFor()
   await owner.getByRole('list', { name: 'Events' }).getByText('said that this was meant').waitFor()
   await expect.poll(() => together.count()).toBe(0)

@@ -34,7 +34,7 @@ test('the owner switches it on, chooses modules and punishments, and lists peopl
   await owner.getByRole('heading', { name: 'AntiNuke is disabled' }).waitFor()
   await owner.getByRole('link', { name: 'Go to General' }).click()
   const steps = owner.getByRole('region', { name: 'First steps' })
-  await steps.getByText('11 of 11 modules watch. Whoever does too much is banned', { exact: false }).waitFor()
+  await steps.getByText('11 of 11 modules watch. Anyone who does too much is banned', { exact: false }).waitFor()
   await steps.getByRole('link', { name: 'Posture' }).waitFor()
   await expect.poll(() => steps.getByRole('link', { name: 'Logs' }).count()).toBe(0)
   await owner.getByRole('switch', { name: 'AntiNuke' }).click()
@@ -218,7 +218,7 @@ test('an incident appears by itself, is walked through with keys, and its punish
   await owner.reload()
   await owner
     .getByRole('region', { name: 'Taken back' })
-    .getByText('Everything that could be taken back is.', { exact: false })
+    .getByText('Everything that could be undone has been.', { exact: false })
     .waitFor()
 
   await open(owner, 'dashboard')

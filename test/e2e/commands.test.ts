@@ -23,7 +23,7 @@ test('a role is denied a command on the page, and the command refuses it', async
   const row = page.getByRole('listitem').filter({ hasText: '.ping' })
   await row.getByRole('button', { name: 'Change who may use .ping' }).click()
   const dialog = page.getByRole('dialog', { name: 'Who may use .ping' })
-  await dialog.getByText('It needs no right of its own.').waitFor()
+  await dialog.getByText('It needs no permission of its own.').waitFor()
   await dialog.getByRole('combobox', { name: 'Only these roles' }).click()
   await page.getByRole('option', { name: 'Potter' }).click()
   await page.keyboard.press('Escape')

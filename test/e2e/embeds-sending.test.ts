@@ -67,7 +67,7 @@ test('whom a message pings could not be loaded: it says so, is tried again, and 
   await again.waitFor()
   await expect
     .poll(() => dialog.getByRole('button', { name: 'Send', exact: true }).getAttribute('title'))
-    .toBe('Whom it pings could not be loaded. Try that again first.')
+    .toBe('Who it pings could not be loaded. Load it again first.')
   expect(await axeFindings(page)).toEqual([])
   await page.unrouteAll()
   await again.click()

@@ -103,7 +103,7 @@ test('what was sent is edited in its place, and deleted', async () => {
   await page.getByText('Sent', { exact: true }).last().waitFor()
   await content().fill('Second words')
   await page.getByRole('button', { name: 'Update', exact: true }).click()
-  await page.getByText('The message was changed in its place.').waitFor()
+  await page.getByText('The message was changed in place.').waitFor()
   expect(said().at(-1)?.content).toBe('Second words')
   await page.getByRole('tab', { name: 'Sent' }).click()
   await page.getByRole('button', { name: 'Delete Notice' }).click()
@@ -154,7 +154,7 @@ test('JSON: a fault has its line and field, and what is applied is one step', as
   await expect.poll(() => page.getByRole('button', { name: 'Apply' }).isDisabled()).toBe(true)
   const data = { content: 'From Discohook', embeds: [{ title: 'Kiln', color: 1, video: { url: 'https://a.example' } }] }
   await json.fill(JSON.stringify({ version: 'd2', messages: [{ name: 'Two firings', data }] }))
-  await page.getByText('This can be applied. Left out, as messages here do not have it: embeds.video.').waitFor()
+  await page.getByText('This can be applied. Left out, because messages here cannot have it: embeds.video.').waitFor()
   expect(await axeFindings(page)).toEqual([])
   await page.getByRole('button', { name: 'Apply' }).click()
   await expect.poll(() => content().inputValue()).toBe('From Discohook')

@@ -55,7 +55,7 @@ test('an emoji is added from a file, renamed, found, deleted and put back', asyn
   await dialog.getByRole('button', { name: 'Delete emoji' }).click()
   await page.getByText('1 emoji deleted.').waitFor()
   expect(emojis()).toEqual([])
-  await page.getByRole('region', { name: 'Deleted lately' }).getByText(':kiln:', { exact: true }).waitFor()
+  await page.getByRole('region', { name: 'Recently deleted' }).getByText(':kiln:', { exact: true }).waitFor()
   expect(await axeFindings(page)).toEqual([])
   await page.getByRole('button', { name: /^Put back.*kiln/ }).click()
   await page.getByText(':kiln: is back, under a new id.').waitFor()

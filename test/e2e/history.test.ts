@@ -53,7 +53,7 @@ test('changes are read, filtered and restored; a value that was changed again ha
   await page.getByText('1 of 1 change').waitFor()
   expect(new URL(page.url()).searchParams.get('search')).toBe('prefix')
   await page.getByRole('searchbox', { name: 'Search changes' }).fill('nothing like it')
-  await page.getByText('No change matches.').waitFor()
+  await page.getByText('No changes match.').waitFor()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.getByText('4 of 4 changes').waitFor()
 
@@ -69,7 +69,7 @@ test('changes are read, filtered and restored; a value that was changed again ha
   await again.waitFor()
   await expect
     .poll(() => unread.getByRole('button', { name: 'Choose what to restore' }).getAttribute('title'))
-    .toBe('What it would do could not be loaded. Try that again first.')
+    .toBe('The list of changes could not be loaded. Load it again first.')
   await page.unrouteAll()
   await again.click()
   const dialog = page.getByRole('dialog', { name: 'Restore Levels' })

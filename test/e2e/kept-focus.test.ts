@@ -77,7 +77,7 @@ test('who shows the tickets of everybody again goes on at the list, which said w
   const { userId } = harness.as('member8')
   await open(`tickets/open?member=%22${userId}%22`)
   const known = harness.sandbox.context.world.accounts.get(userId)?.user.global_name ?? ''
-  await press(button(`Tickets of ${known} , show those of everybody`))
+  await press(button(`Tickets of ${known} , show everybody’s`))
   await expect.poll(() => new URL(page.url()).search).toBe('')
   await hasFocus(page.getByRole('main'))
 })

@@ -45,7 +45,7 @@ test('the longest name of all makes no list that is narrowed to it wider than a 
   for (const place of ['automod?strikes', 'invites?joins', 'moderation?target', 'tickets/open?member']) {
     await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/${place}=%22${userId}%22`))
     await settled(page)
-    await page.getByRole('button', { name: `of ${longest} , show those of everybody` }).waitFor()
+    await page.getByRole('button', { name: `of ${longest} , show everybody’s` }).waitFor()
     expect([place, ...(await nameFaults(page))]).toEqual([place])
   }
   expect(desk.complaints).toEqual([])

@@ -208,7 +208,7 @@ test('a check is begun by hand, and its report says what was mended', async () =
   const report = page.getByRole('region', { name: 'Repair report' })
   await report.getByText('Nothing has been compared yet.').waitFor()
   await report.getByRole('button', { name: 'Check now' }).click()
-  await report.getByText('Mended').waitFor()
+  await report.getByText('Repaired').waitFor()
   await report.getByText('1 role given').waitFor()
   await report.getByText('Gardening').waitFor()
   expect(menus.has('member5', roles)).toEqual([roles[1]])

@@ -26,7 +26,9 @@ test('a first visit answers five questions, applies them, takes them back, and t
   await page.getByText('I can write and attach files there. @everyone cannot read it.').waitFor()
   const bar = page.getByRole('status').filter({ hasText: 'would be made' })
   await bar.filter({ hasText: /^13 changes/ }).waitFor()
-  await expect.poll(() => bar.innerText()).toContain('Questions 1, 2, 3, 4 and 5 stand as suggested until you choose.')
+  await expect
+    .poll(() => bar.innerText())
+    .toContain('Questions 1, 2, 3, 4 and 5 keep their suggested answers until you choose.')
   expect(await axeFindings(page)).toEqual([])
 
   await page.getByRole('radio', { name: 'Games' }).check()
@@ -41,7 +43,7 @@ test('a first visit answers five questions, applies them, takes them back, and t
   await page.getByRole('heading', { name: 'Tidewater Makers', exact: true, level: 1 }).waitFor()
   expect(own(automod)).toMatchObject({ enabled: true, antiLinks: true, maxMentions: 6 })
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText(`${made} changes taken back`).waitFor()
+  await page.getByText(`${made} changes undone`).waitFor()
   expect(own(automod)).toMatchObject({ enabled: false, antiLinks: false })
 
   // The file: exported, changed by hand, looked at, refused with its place, applied.
@@ -65,7 +67,7 @@ test('a first visit answers five questions, applies them, takes them back, and t
   await file.setInputFiles(good)
   await page
     .getByRole('status')
-    .filter({ hasText: /^3 changes would be made; 1 is not, with its reason/ })
+    .filter({ hasText: /^3 changes would be made; 1 would not, for the reason shown/ })
     .waitFor()
   const taken = page.getByRole('region', { name: 'What would change' }).getByRole('listitem')
   await taken.filter({ hasText: /^Command “rules”New/ }).waitFor()
@@ -96,7 +98,7 @@ test('a first visit answers five questions, applies them, takes them back, and t
   await entry.getByText('command “rules”').waitFor()
   expect(await axeFindings(page)).toEqual([])
   await entry.getByRole('button', { name: /^Undo all: / }).click()
-  await page.getByText('3 changes taken back').waitFor()
+  await page.getByText('3 changes undone').waitFor()
   await entry.getByText('Undone', { exact: true }).waitFor()
   expect(own(moderation)).toMatchObject({ maxWarn: 3 })
   expect(desk.complaints).toEqual([])

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 
 const tap = (what: Locator) => what.tap({ force: true })
-const told = () => page.getByRole('status').getByText('Choose a member first, or write a user ID.')
+const told = () => page.getByRole('status').getByText('Choose a member first, or enter a user ID.')
 
 test('of fields that cannot be changed together it stands beside the one that was tapped', async () => {
   await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/joindms`))
@@ -60,5 +60,5 @@ test('over a dialog it is heard, too', async () => {
   await expect.poll(() => timeOut.isDisabled()).toBe(true)
   await tap(timeOut)
   // Found by its role: what a dialog hides from whoever hears the page has none.
-  await page.getByRole('status').getByText('Say how long first.').waitFor()
+  await page.getByRole('status').getByText('Enter how long first.').waitFor()
 })

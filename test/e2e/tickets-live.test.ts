@@ -245,7 +245,7 @@ test('a closed ticket is deleted with its channel, and its transcript leads back
   await page.locator('.live-closed').getByRole('link', { name: 'Transcript' }).click()
   // Each reading is logged, so what was read a moment ago is not read again by itself.
   await page.reload()
-  await page.getByText('Every reading is logged.').waitFor()
+  await page.getByText('Every viewing is logged.').waitFor()
   await expect.poll(() => page.getByRole('link', { name: 'Its ticket' }).count()).toBe(0)
 })
 
@@ -272,7 +272,7 @@ test('whoever opened a ticket finds its transcript, and nothing that is not thei
   await opener.goto(address('/transcript'))
   await opener.getByText('What was written in your own tickets').waitFor()
   await opener.locator('.transcript-row').click()
-  await opener.getByText('Every reading is logged.').waitFor()
+  await opener.getByText('Every viewing is logged.').waitFor()
   await expect.poll(() => opener.getByText('has not been shared').count()).toBe(0)
   await expect.poll(() => opener.locator('.transcript-row').count()).toBe(1)
   await opener.goto(address(`/open/${ticket.id}`))

@@ -74,7 +74,7 @@ test('by keyboard alone, also when the connection breaks off', async () => {
   await dialog()
     .getByText('The ticket could not be opened. The server cannot be reached. Check your connection.')
     .waitFor()
-  await dialog().getByText('Nothing that you filled in is lost.').waitFor()
+  await dialog().getByText('Nothing you filled in is lost.').waitFor()
   await expect.poll(() => dialog().getByLabel('Reason').inputValue()).toBe('They asked in the shop')
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -91,7 +91,7 @@ test('by keyboard alone, also when the connection breaks off', async () => {
 test('of what was lost on the way the dialog says so, at once and when it is opened again, and one ticket is opened', async () => {
   const opened = () => desk.harness.product.services.db.select().from(tickets).all().length
   const before = opened()
-  const doubt = () => dialog().getByText('It is not known whether this was done.')
+  const doubt = () => dialog().getByText('It is not known whether this went through.')
   const confirm = () => dialog().getByRole('button', { name: 'Open ticket' })
   await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/tickets/open`))
   await page.getByRole('button', { name: 'Open a ticket' }).click()
@@ -135,7 +135,7 @@ test('of what was lost on the way the dialog says so, at once and when it is ope
 })
 
 test('what is in doubt for one member stays in doubt when a ticket of another is opened', async () => {
-  const doubt = () => dialog().getByText('It is not known whether this was done.')
+  const doubt = () => dialog().getByText('It is not known whether this went through.')
   const confirm = () => dialog().getByRole('button', { name: 'Open ticket' })
   const openFor = async (login: string, reason: string) => {
     await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/tickets/open`))

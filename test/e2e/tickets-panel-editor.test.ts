@@ -157,7 +157,7 @@ test('two administrators in one panel: what only one changed is joined, what bot
   await description().fill('Mine')
   await saveKey()
   await dialog()
-    .getByText(/^Saved, with what Tobias.* changed meanwhile\.$/)
+    .getByText(/^Saved, including what Tobias.* changed in the meantime\.$/)
     .waitFor()
   expect(await panels()).toMatchObject([{ title: 'Wheel', description: 'Mine', footer: 'Of Tobias' }])
 
@@ -249,7 +249,7 @@ test('Escape in the embed editor asks before it discards, and the key that saves
     .click()
   await dialog().getByLabel('Footer', { exact: true }).fill('Long and thought over')
   await page.keyboard.press('Escape')
-  await dialog().getByText('What you changed here is lost.').waitFor()
+  await dialog().getByText('Your changes here will be lost.').waitFor()
   await dialog().getByRole('button', { name: 'Keep editing' }).click()
   await expect.poll(() => dialog().getByLabel('Footer', { exact: true }).inputValue()).toBe('Long and thought over')
   await saveKey()

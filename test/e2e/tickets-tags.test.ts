@@ -60,7 +60,7 @@ test('a ready answer is made, changed and deleted; nobody overwrites what somebo
   await dialog().getByRole('button', { name: 'Save' }).click()
   const asked = page.getByRole('dialog', { name: /changed this/ })
   await asked.getByText('Ask Lena.').waitFor()
-  await asked.getByText('Joined without asking').waitFor()
+  await asked.getByText('Merged automatically').waitFor()
   expect(await axeFindings(page)).toEqual([])
   await asked.getByRole('button', { name: 'Back to editing' }).click()
   await expect.poll(() => dialog().getByLabel('Answer').inputValue()).toBe('Refunds take six days.')

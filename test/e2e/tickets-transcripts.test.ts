@@ -52,7 +52,7 @@ test('a transcript is found, read, downloaded and deleted, and nothing in it run
   await page.locator('.transcript-row mark').first().waitFor()
   expect(await axeFindings(page)).toEqual([])
   await page.locator('.transcript-row').click()
-  await page.getByText('Every reading is logged.').waitFor()
+  await page.getByText('Every viewing is logged.').waitFor()
   for (const words of [hostile, impostor]) await expect.poll(() => page.getByRole('log').innerText()).toContain(words)
   expect(await axeFindings(page)).toEqual([])
   expect(await page.title()).not.toBe('taken')

@@ -81,7 +81,7 @@ test('what differs is shown, chosen with keys, tried, put back and undone', asyn
   await past.getByRole('button', { name: 'Undo' }).click()
   await owner.getByRole('dialog').getByRole('button', { name: 'Undo restoration' }).click()
   await until('it to be back', () => room('renamed'))
-  await past.getByText('Took a restoration of 1 thing back').waitFor()
+  await past.getByText('Undid a restoration of 1 thing').waitFor()
   expect(desk.complaints).toEqual([])
 })
 

@@ -122,7 +122,7 @@ test.each([
 test('of what may have been done nobody says that it failed, but how to see', async () => {
   answers(504, '<html>Gateway timeout</html>')
   const error = await failure(submitForm(sample.forms.basic, '1', { prefix: '!' }))
-  const told = 'The server answered 504. It may have been done all the same: reload the page to see, or try again.'
+  const told = 'The server answered 504. It may still have gone through: reload the page to check, or try again.'
   expect(failureText(error, 'Nothing was deleted. Try again.')).toBe(told)
   const sentences = { load: '', saved: '', refused: '', failed: 'Failed to save settings: ' }
   expect(tellFailure(sentences, error)).toEqual({ tone: 'danger', title: told, detail: 'Your changes are still here.' })

@@ -133,7 +133,7 @@ const givenUp = [502, 504, 524]
  */
 function unanswered(onlyAsks: boolean, status: number, what: string): ApiError {
   if (onlyAsks) return new ApiError(status, { code: 'web.unanswered', error: `${what} Check your connection.` })
-  const doubt = 'It may have been done all the same: reload the page to see, or try again.'
+  const doubt = 'It may still have gone through: reload the page to check, or try again.'
   return new ApiError(status, { code: 'web.in-doubt', error: `${what} ${doubt}` })
 }
 

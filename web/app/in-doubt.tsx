@@ -14,9 +14,9 @@ export const InDoubt = ({ left, onStartAnew }: { left: { at: number } | undefine
 function Told({ at, onStartAnew }: { at: number; onStartAnew: () => void }) {
   const [now] = useState(() => Date.now())
   return (
-    <Banner tone="warning" title="It is not known whether this was done.">
-      You sent it {agoText(at, now)}. If it was done, sending it unchanged does nothing more; changed, it is another
-      one. <TextButton onClick={onStartAnew}>Start anew</TextButton>
+    <Banner tone="warning" title="It is not known whether this went through.">
+      You sent it {agoText(at, now)}. If it went through, sending it again unchanged does nothing more; if you change
+      it, it counts as a new one. <TextButton onClick={onStartAnew}>Start over</TextButton>
     </Banner>
   )
 }

@@ -31,7 +31,7 @@ export function sendFile(
     request.addEventListener('error', () =>
       fail(0, undefined, 'web.unreachable', 'The server cannot be reached. Check your connection.'),
     )
-    request.addEventListener('abort', () => reject(new DOMException('It was taken out.', 'AbortError')))
+    request.addEventListener('abort', () => reject(new DOMException('The file was removed.', 'AbortError')))
     signal.addEventListener('abort', () => request.abort())
     const form = new FormData()
     form.append('file', file)

@@ -23,7 +23,7 @@ function SignInAgain() {
       <a className="link" href="/api/login" target="_blank" rel="noopener">
         Sign in in a new tab
       </a>
-      , then come back and go on. What you entered is still here.
+      , then come back and continue. What you entered is still here.
     </Banner>
   )
 }

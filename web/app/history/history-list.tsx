@@ -51,10 +51,10 @@ export function HistoryList({
           more={`Show ${pageSize} more`}
           filtered={isFiltered(filter)}
           onClear={() => onFilter(noFilter)}
-          noMatch={{ title: 'No change matches.' }}
+          noMatch={{ title: 'No changes match.' }}
           empty={
             <Empty title={seesAll ? 'Nothing has been changed yet' : 'No changes you may see'}>
-              What people change here or by command appears with who made it, and can be taken back.
+              Changes made here or by command appear with who made them, and can be undone.
             </Empty>
           }
         >

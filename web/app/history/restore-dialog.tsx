@@ -50,7 +50,9 @@ function notesOf({ problem, same, omitted, changedSince }: RestoreField): string
   if (same) return ['It already has this value.']
   return [
     ...(changedSince ? [`${authorText(changedSince.by)} changed it again, ${momentText(changedSince.at)}.`] : []),
-    ...(omitted > 0 ? [`${omitted} ${omitted === 1 ? 'entry is' : 'entries are'} gone and left out.`] : []),
+    ...(omitted > 0
+      ? [`${omitted} ${omitted === 1 ? 'entry no longer exists and is' : 'entries no longer exist and are'} left out.`]
+      : []),
   ]
 }
 
@@ -97,8 +99,8 @@ export function RestoreDialog({ guildId, id, onClose }: { guildId: string; id: n
             variant="primary"
             busy={restore.isPending}
             why={
-              untilRead(preview, 'What it would do could not be loaded. Try that again first.') ||
-              (keys.length === 0 && 'Nothing is chosen.')
+              untilRead(preview, 'The list of changes could not be loaded. Load it again first.') ||
+              (keys.length === 0 && 'Choose at least one field first.')
             }
             onClick={submit}
           >

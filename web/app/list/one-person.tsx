@@ -46,7 +46,7 @@ export function OnePerson({
           {what} of <bdi>{isKnown ? name : (data?.member.name ?? userId)}</bdi>
         </span>
         <X aria-hidden />
-        <span className="visually-hidden">, show those of everybody</span>
+        <span className="visually-hidden">, show everybody’s</span>
       </Button>
     </div>
   )

@@ -146,7 +146,7 @@ function LookOnly({ guildId, children }: { guildId: string; children: ReactNode 
   const rests = useRests(guildId)
   const why =
     rests(feature) === true
-      ? 'It needs premium, which this server does not have.'
+      ? 'This page needs premium, which this server does not have.'
       : feature !== undefined && !mayManage(feature)
         ? 'You can look at this page, not change it.'
         : undefined
@@ -160,7 +160,7 @@ function RestingBanner({ guildId }: { guildId: string }) {
   if (rests(feature) !== true) return null
   return (
     <Banner tone="warning" title="Premium Feature">
-      Upgrade to premium to unlock this feature. What is set here stays as it is, and can be taken back.{' '}
+      Upgrade to premium to unlock this feature. What is set here stays as it is, and can be removed.{' '}
       <Link to="/premium" className="link">
         See premium
       </Link>

@@ -39,7 +39,7 @@ export function NoAccess({ guild }: { guild: GuildCard | undefined }) {
             </LinkButton>
           }
         >
-          It does not exist, or you do not have Manage Server, Administrator or ownership there.
+          It does not exist, or you are not its owner and do not have Manage Server or Administrator there.
         </Empty>
       )}
     </Page>

@@ -20,7 +20,7 @@ export function LastMade({ guildId, last }: { guildId: string; last: ManyChanges
           {by} made {changesText(last.changes)} by {ways[last.kind]}, {momentText(last.at)}.
         </span>
         <Button size="sm" busy={undo.isPending} onClick={() => undo.mutate(last.id)}>
-          Take them back
+          Undo them
         </Button>
       </p>
     </>

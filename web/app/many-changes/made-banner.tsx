@@ -15,7 +15,7 @@ export function MadeBanner({ guildId }: { guildId: string }) {
       <FailedAct of={undo} />
       <Banner tone="success" title={`${changesText(made.changes)} applied`} onClose={forget}>
         <span className="made-banner">
-          <span>They stand in History, too.</span>
+          <span>They are listed in History, too.</span>
           <Button size="sm" busy={undo.isPending} onClick={() => undo.mutate(made.id)}>
             Undo
           </Button>

@@ -161,7 +161,7 @@ export function PlannedChangesCard({ plan, foot }: { plan: PlannedChanges | unde
       {plan?.features.map(feature => (
         <FeatureRows key={feature.feature} of={feature} />
       ))}
-      {plan?.features.length === 0 && <p className="plan-empty">Nothing: everything is already like that.</p>}
+      {plan?.features.length === 0 && <p className="plan-empty">Nothing: everything is already set that way.</p>}
       <p className="plan-foot">{foot}</p>
     </Card>
   )

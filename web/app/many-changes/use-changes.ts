@@ -49,7 +49,7 @@ export function useUndo(guildId: string) {
     },
     onSuccess: async ({ changes }) => {
       client.setQueryData(madeKey(guildId), null)
-      toast({ tone: 'success', title: `${changesText(changes)} taken back` })
+      toast({ tone: 'success', title: `${changesText(changes)} undone` })
       await reload(client, guildKey(guildId))
     },
   })

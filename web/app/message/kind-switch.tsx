@@ -52,8 +52,8 @@ export function KindSwitch({
           }}
         >
           {asked === 'components'
-            ? 'Content and embeds are not sent then. They stay in this draft, and come back when you switch again.'
-            : 'The components are not sent then. They stay in this draft, and come back when you switch again.'}
+            ? 'Content and embeds will not be sent. They stay in this draft, and come back when you switch again.'
+            : 'The components will not be sent. They stay in this draft, and come back when you switch again.'}
         </ConfirmDialog>
       )}
     </div>

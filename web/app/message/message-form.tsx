@@ -123,7 +123,7 @@ export function MessageForm({
             <Section title="How it arrives" collapsible>
               <SwitchField
                 label="Silent"
-                help="Whoever it pings gets no notification on their device."
+                help="People it pings get no notification on their devices."
                 value={message.silent}
                 onChange={silent => put({ silent })}
                 disabled={readOnly || sent}
@@ -131,7 +131,7 @@ export function MessageForm({
               {message.kind === 'embeds' && (
                 <SwitchField
                   label="Hide embeds"
-                  help="Links show no embeds of their own, and yours are hidden, too."
+                  help="Links show no embeds of their own, and yours are hidden as well."
                   value={message.suppress_embeds}
                   onChange={suppress_embeds => put({ suppress_embeds })}
                   disabled={readOnly}

@@ -72,7 +72,9 @@ function Selector() {
           )}
         </Card>
       )}
-      <p className="selector-foot">Is a server missing? You need Manage Server, Administrator or ownership there.</p>
+      <p className="selector-foot">
+        Is a server missing? You need Manage Server or Administrator there, or to be its owner.
+      </p>
     </Page>
   )
 }

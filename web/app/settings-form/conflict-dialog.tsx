@@ -70,7 +70,7 @@ export function ConflictDialog({ form, conflict, title }: { form: ConflictForm; 
           ))}
         </span>
       }
-      description={`${title}, while you were editing. Nothing of yours is lost.`}
+      description={`${title}, while you were editing. None of your changes are lost.`}
       footer={
         <>
           <p className="conflict-open" role="status">
@@ -79,7 +79,7 @@ export function ConflictDialog({ form, conflict, title }: { form: ConflictForm; 
           <Button variant="ghost" onClick={form.putOff}>
             Back to editing
           </Button>
-          <Button variant="primary" why={open.length > 0 && 'Choose for every field first.'} onClick={save}>
+          <Button variant="primary" why={open.length > 0 && 'Choose a value for every field first.'} onClick={save}>
             Save
           </Button>
         </>
@@ -172,7 +172,7 @@ function Choice({
             <Avatar src={by.avatarURL} size={16} /> {authorText(by)}
           </small>
         )}
-        {both && <small>Can be joined</small>}
+        {both && <small>Can be combined</small>}
       </span>
       {option('yours', 'Keep mine', field.yours)}
       {option('theirs', 'Take theirs', field.theirs)}

@@ -23,9 +23,9 @@ function changeText({ was, becomes }: Conflict['joined'][number], told: (value: 
 export function JoinedFields({ form, fields }: { form: ConflictForm; fields: Conflict['joined'] }) {
   if (fields.length === 0) return null
   return (
-    <section className="conflict-joined" aria-label="Joined without asking">
+    <section className="conflict-joined" aria-label="Merged automatically">
       <h3>
-        <GitMerge aria-hidden /> Joined without asking
+        <GitMerge aria-hidden /> Merged automatically
       </h3>
       <dl>
         {fields.map(field => (

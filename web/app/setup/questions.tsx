@@ -104,7 +104,7 @@ export function Questions({ guildId, typed, given, answer, plan, channels, roles
       <QuestionItem
         {...item('log', 2)}
         title="Where should it keep its log?"
-        purpose="Cases, removed messages and protection are written there."
+        purpose="Cases, removed messages and protection events are posted there."
       >
         <div className="setup-pair">
           <ChannelPicker
@@ -121,7 +121,7 @@ export function Questions({ guildId, typed, given, answer, plan, channels, roles
       <QuestionItem
         {...item('staff', 3)}
         title="Who looks after the server?"
-        purpose="They see and answer every ticket. They are not exempt from protection; moderation commands go by their permissions in Discord."
+        purpose="They see and answer every ticket. They are not exempt from protection; which moderation commands they may use depends on their permissions in Discord."
       >
         <div className="setup-pair">
           <RolePicker

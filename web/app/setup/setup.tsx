@@ -19,16 +19,16 @@ import '#web/ui/form/switch.css'
 import './setup.css'
 
 const foot =
-  'Nothing is posted, no role is given, no message is removed by this. One press on Undo takes it all back; History has each change.'
+  'This posts nothing, gives nobody a role and removes no messages. One press on Undo takes it all back; History lists each change.'
 
-/** Which answers nobody has given: 'Question 5 stands as suggested until you choose.' */
+/** Which answers nobody has given: 'Question 5 keeps its suggested answer until you choose.' */
 function untouchedText(given: ReadonlySet<SetupQuestion>): string {
   const open = questions.flatMap((question, place) => (given.has(question) ? [] : [String(place + 1)]))
   if (open.length === 0) return ''
   const named = inWords(open)
   return open.length === 1
-    ? `Question ${named} stands as suggested until you choose.`
-    : `Questions ${named} stand as suggested until you choose.`
+    ? `Question ${named} keeps its suggested answer until you choose.`
+    : `Questions ${named} keep their suggested answers until you choose.`
 }
 
 function Form({
@@ -80,7 +80,7 @@ function Form({
             <Button
               variant="ghost"
               busy={postpone.isPending}
-              title="Nobody is asked again in this server."
+              title="Nobody will be asked again in this server."
               onClick={() => postpone.mutate(true, { onSuccess: leave })}
             >
               Start with none
@@ -91,7 +91,7 @@ function Form({
             busy={apply.isPending}
             busyLabel="Applying..."
             why={
-              untilRead({ ...plan, data: current }, 'What would change could not be loaded. Try that again first.') ||
+              untilRead({ ...plan, data: current }, 'The list of changes could not be loaded. Load it again first.') ||
               (count === 0 && 'Nothing would change.')
             }
             onClick={submit}
@@ -128,7 +128,7 @@ export function Setup({ guildId }: { guildId: string }) {
             </LinkButton>
             <Button
               busy={postpone.isPending}
-              title="You are not asked again in this server."
+              title="You will not be asked again in this server."
               onClick={() => postpone.mutate(false, { onSuccess: leave })}
             >
               Not now
@@ -137,7 +137,7 @@ export function Setup({ guildId }: { guildId: string }) {
         }
       >
         {data?.untouched === false ? '' : 'Nothing has been set yet. '}
-        Answer what you like; the list shows every change before it is made. Each can be taken back later, in History.
+        Answer what you like; the list shows every change before it is made. Each can be undone later, in History.
         {data?.untouched === true &&
           ' “Not now” ends this for you alone, “Start with none” for everybody here; neither changes anything.'}
       </PageHead>

@@ -15,7 +15,7 @@ import { UnfoundSection } from './unfound-section.tsx'
 import { type SettingsSource, useTransfer, useTransferPlan } from './use-transfer.ts'
 
 const foot =
-  'What the other side does not have stays as it is here. Nothing is deleted, and nothing is posted to Discord. All of it is done at once, or nothing; one press on Undo takes it back.'
+  'Whatever the source does not have stays as it is here. Nothing is deleted, and nothing is posted to Discord. Either all of it is applied or none of it; one press on Undo takes it back.'
 
 /** What taking settings from a file or a server would change, and what to decide before. */
 export function DryRun({
@@ -62,7 +62,7 @@ export function DryRun({
     <>
       <FailedCall error={plan.error} onRetry={plan.refetch} />
       <Section
-        title="What is taken"
+        title="What is copied"
         purpose={Number.isNaN(at) ? `Settings of ${from}` : `Settings of ${from}, exported ${momentText(at)}`}
       >
         <ul className="transfer-held">
@@ -106,7 +106,7 @@ export function DryRun({
             <span className="muted plan-bar-more">
               would be made
               {refused > 0 &&
-                `; ${refused} ${refused === 1 ? 'is not, with its reason' : 'are not, each with its reason'}`}
+                `; ${refused} would not, ${refused === 1 ? 'for the reason shown' : 'for the reasons shown'}`}
               .
             </span>
           </p>
@@ -118,7 +118,7 @@ export function DryRun({
             busy={transfer.isPending}
             busyLabel="Applying..."
             why={
-              untilRead({ ...plan, data: current }, 'What would change could not be loaded. Try that again first.') ||
+              untilRead({ ...plan, data: current }, 'The list of changes could not be loaded. Load it again first.') ||
               (data.count === 0 && 'Nothing would change.')
             }
             onClick={() => transfer.mutate(data.mark, { onSuccess: onDone })}

@@ -16,7 +16,7 @@ export const ExportSection = ({ guildId }: { guildId: string }) => (
   <Section title="Export" purpose="Every feature that you may view, as a file: its settings, and what was made with it">
     <p className="transfer-line">
       <span className="muted">
-        Channels and roles are in it by name, too, so that another server can have its own in their place.
+        It also has the names of channels and roles, so that another server can use its own in their place.
       </span>
       <ButtonAnchor
         icon={<Download aria-hidden />}
@@ -48,7 +48,7 @@ export function SourceSection({ guildId, onChoose }: { guildId: string; onChoose
     }
   }
   return (
-    <Section title="Import or copy" purpose="First you see every change; nothing is changed before you apply them">
+    <Section title="Import or copy" purpose="You see every change first; nothing changes until you apply them">
       {problem !== undefined && <Banner tone="danger" title={problem} />}
       <div className="transfer-sources">
         <div>

@@ -32,8 +32,8 @@ export function Transfer({ guildId }: { guildId: string }) {
           </LinkButton>
         }
       >
-        This server as a file: its settings, and what was made with them, such as panels and commands. Or the same from
-        a file, or another server of yours, brought here.
+        Export this server’s settings, and what was made with them, such as panels and commands, to a file. Or bring
+        them here from a file or from another server of yours.
       </PageHead>
       <MadeBanner guildId={guildId} />
       <FailedCall error={error} onRetry={refetch} />
@@ -67,7 +67,7 @@ export function Transfer({ guildId }: { guildId: string }) {
         </Section>
       )}
       {data && (
-        <Section title="What is not taken" purpose="Neither exported nor copied" collapsible>
+        <Section title="What is not copied" purpose="Neither exported nor copied" collapsible>
           <ul className="transfer-left">
             {data.left.map(({ title, what, why }) => (
               <li key={`${title} ${what}`}>

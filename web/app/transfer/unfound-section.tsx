@@ -20,7 +20,11 @@ export function UnfoundSection({
   choices: Readonly<Record<string, string | null>>
   onChoose: (id: string, to: string | null | undefined) => void
 }) {
-  const leave = { value: leftOut, label: 'Leave it out', note: 'Lists lose it, and single settings stay as they are.' }
+  const leave = {
+    value: leftOut,
+    label: 'Leave it out',
+    note: 'It is removed from lists, and single settings stay as they are.',
+  }
   const ofChannels = channels
     .filter(({ callerCanView, hiddenFromBot }) => callerCanView && !hiddenFromBot)
     .map(({ id, name }) => ({ value: id, label: `#${name}` }))
@@ -28,7 +32,7 @@ export function UnfoundSection({
   return (
     <Section
       title="Not found here"
-      purpose="Choose what stands for them. What names one without a choice stays as it is."
+      purpose="Choose what replaces them. A setting that uses one for which you choose nothing stays as it is."
     >
       <ul className="transfer-unfound">
         {unfound.map(({ id, kind, name, problem }) => {

@@ -43,7 +43,7 @@ export function GrantForm({ guildId }: { guildId: string }) {
     <form onSubmit={submit}>
       <Section title="Give access" purpose="Only you, the owner of the server, can give access or revoke it.">
         <RadioGroup
-          label="To whom"
+          label="Who gets access"
           value={kind}
           onChange={next => {
             setKind(next)
@@ -83,7 +83,7 @@ export function GrantForm({ guildId }: { guildId: string }) {
           onChange={setLevel}
           options={[
             { value: 'view', label: 'See its page without changing anything' },
-            { value: 'manage', label: 'Change its settings, switch it, and use its commands for managers' },
+            { value: 'manage', label: 'Change its settings, switch it on and off, and use its commands for managers' },
           ]}
         />
         <SignedOut unsaved={id !== null} />

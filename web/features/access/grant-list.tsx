@@ -26,7 +26,7 @@ export function GrantList({ guildId, mayChange }: { guildId: string; mayChange: 
   return (
     <>
       <ListCard
-        title="Given access"
+        title="People and roles with access"
         none="Only members with Manage Server or Administrator can open this server here."
         state={{ isPending: query.isPending, isError: query.isError, count: grants.length }}
       >
@@ -63,7 +63,7 @@ export function GrantList({ guildId, mayChange }: { guildId: string; mayChange: 
           onCancel={() => setAsked(undefined)}
           onConfirm={() => revoke.mutate(asked, { onSettled: () => setAsked(undefined) })}
         >
-          It takes effect at once, also on pages they have open.
+          This takes effect at once, including on pages they have open.
         </ConfirmDialog>
       )}
     </>

@@ -1,2 +1,2 @@
 /** What is said before somebody's strikes are taken from them. */
-export const forgiven = 'All strikes of this member are removed. What has been done to them already stays.'
+export const forgiven = 'All strikes of this member are removed. Punishments they have already received stay.'

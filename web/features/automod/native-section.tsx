@@ -50,7 +50,7 @@ export function NativeSection({ form }: { form: AutomodForm }) {
             </ul>
           )}
           {native.data && rules.length === 0 && (
-            <p className="field-help">No rule of Discord's is in use yet. Save to write them.</p>
+            <p className="field-help">None of Discord's rules is in use yet. Save to create them.</p>
           )}
           {left.length > 0 && (
             <div>

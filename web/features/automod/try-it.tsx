@@ -58,7 +58,7 @@ export default function TryIt() {
           <b>{tried.deleted ? 'Would be deleted' : 'Would stay'}</b>
           <p>
             {tried.deleted
-              ? `A member with ${before} strikes would stand at ${after} of ${own.maxStrikes}. `
+              ? `A member with ${before} strikes would have ${after} of ${own.maxStrikes}. `
               : 'It breaks none of these rules. '}
             Nothing was sent, nothing was stored.
           </p>

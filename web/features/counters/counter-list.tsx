@@ -23,7 +23,7 @@ export function CounterList({ guildId }: { guildId: string }) {
   return (
     <Section
       title="Channels"
-      purpose="{count} is replaced by the number. Discord lets a channel be renamed only every few minutes, so it may lag behind."
+      purpose="{count} is replaced by the number. Discord allows a channel to be renamed only every few minutes, so the number may lag behind."
     >
       <ul className="counters">
         {kinds.map(kind => {
@@ -41,7 +41,8 @@ export function CounterList({ guildId }: { guildId: string }) {
 
 function State({ counter }: { counter: Counter | undefined }) {
   if (!counter) return <p className="field-help">Not counted yet.</p>
-  if (counter.channelName === null) return <p className="field-help">The channel is gone. Save to make a new one.</p>
+  if (counter.channelName === null)
+    return <p className="field-help">The channel no longer exists. Save to create a new one.</p>
   return (
     <p className="counter-channel">
       <Volume2 aria-hidden />

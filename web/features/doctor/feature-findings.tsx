@@ -25,7 +25,7 @@ export function FeatureFindings({ guildId, feature, setting }: { guildId: string
       </Banner>
     )
   return (
-    <Banner tone="warning" title={`${findings.length} things do not work here as they should.`}>
+    <Banner tone="warning" title={`${findings.length} things here do not work as they should.`}>
       {again}
       <ul className="findings">
         {findings.slice(0, shown).map(({ title, repair }) => (

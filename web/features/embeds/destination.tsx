@@ -32,7 +32,7 @@ export function Where({
         onChange={name => change(before => ({ ...before, name }), 'name')}
         max={80}
         optional
-        help="Only seen here, to find it again."
+        help="Only shown here, so that you can find it again."
         disabled={readOnly}
       />
       <FieldPair>
@@ -53,9 +53,9 @@ export function Where({
           onChange={as => change(before => ({ ...before, sender: as === 'bot' ? null : { name: '', avatar_url: '' } }))}
           options={[
             { value: 'bot', label: 'The bot itself' },
-            { value: 'webhook', label: 'A webhook of the bot’s' },
+            { value: 'webhook', label: 'A webhook of the bot' },
           ]}
-          help={sender ? 'A webhook of the bot’s own, with this name and picture.' : undefined}
+          help={sender ? 'A webhook that belongs to the bot, with this name and picture.' : undefined}
           disabled={readOnly || isSent}
         />
       </FieldPair>

@@ -100,7 +100,7 @@ export function useActs({
     if (found.postId !== null) {
       const { post, message, files } = await calls.openPost(found.postId)
       editor.openPost(post, message, files)
-      tellKept(`This was sent from here to #${found.channelName}: it is edited in its place.`, kept)
+      tellKept(`This was sent from here to #${found.channelName}: it is edited in place.`, kept)
     } else {
       editor.begin({ name: '', channelId: sheet.channelId, sender: null, message: found.message }, true)
       const copied = `A copy of the message by ${found.author} in #${found.channelName}. Only you see this draft.`
@@ -133,7 +133,7 @@ export function useActs({
       const done = await calls.edit.mutateAsync({ postId: post.id, body: { name, message, draftId: place.id } })
       const { message: stored, files } = await calls.openPost(done.id)
       editor.openPost(done, stored, files)
-      tell({ tone: 'success', title: 'The message was changed in its place.' })
+      tell({ tone: 'success', title: 'The message was changed in place.' })
     }, 'The message could not be changed. Your draft is kept')
 
   return {

@@ -120,7 +120,7 @@ export function AddDialog({
   const name = typed.trim()
   const tooLarge =
     file && file.size > largestEmoji
-      ? `The picture has ${kib(file.size)} KiB. Discord takes at most ${kib(largestEmoji)} KiB.`
+      ? `The picture is ${kib(file.size)} KiB. Discord accepts at most ${kib(largestEmoji)} KiB.`
       : undefined
   const nameError = name !== '' && !namePattern.test(name) ? nameProblem(name) : fieldProblem(add.error, 'name')
   const isSound = from !== undefined && (name === '' || namePattern.test(name)) && !(way === 'file' && tooLarge)
@@ -195,7 +195,7 @@ export function AddDialog({
             value={source}
             onChange={text => change(() => setSource(text))}
             placeholder="https://..."
-            help="The address of a picture, or an emoji of another server as it stands in a message: <:kiln:123456789012345678>."
+            help="The address of a picture, or an emoji of another server as it is written in a message: <:kiln:123456789012345678>."
             error={sourceError}
             onEnter={send}
           />

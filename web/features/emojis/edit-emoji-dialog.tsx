@@ -81,7 +81,7 @@ export function EditEmojiDialog({
           }}
           max={longestName}
           counter
-          help="Messages that have it show the new name, too."
+          help="Messages that already have it show the new name, too."
           error={nameError}
           onEnter={save}
         />
@@ -95,7 +95,7 @@ export function EditEmojiDialog({
             setRoles(next)
           }}
           placeholder="Everybody"
-          help="Only members with one of these roles. Nobody else sees it among theirs."
+          help="Only members with one of these roles. Nobody else sees it among their emojis."
           error={rolesError}
         />
       </div>

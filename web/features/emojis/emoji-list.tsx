@@ -123,7 +123,7 @@ export function EmojiList({
             </Button>
           }
         >
-          {filter.kind === 'unused' ? 'All of them were used.' : 'Look for another name, or another kind.'}
+          {filter.kind === 'unused' ? 'All of them were used.' : 'Try another name or another kind.'}
         </Empty>
       ) : (
         <ul className="emoji-rows">

@@ -33,13 +33,13 @@ export function RemovedCard({
   const [asking, setAsking] = useState<RemovedEmoji>()
   if (removed.length === 0) return null
   return (
-    <Card as="section" aria-label="Deleted lately">
-      <CardHead title="Deleted lately">
+    <Card as="section" aria-label="Recently deleted">
+      <CardHead title="Recently deleted">
         <span className="muted">Kept for {removedDays} days</span>
       </CardHead>
       <p className="emoji-note">
-        Discord gives an emoji that is put back a new id: old messages and reactions do not show it again. What names it
-        in settings here follows.
+        Discord gives an emoji that is put back a new id: old messages and reactions do not show it again. Settings here
+        that use it are updated.
         {closed !== undefined && ` ${closed}`}
       </p>
       <ul className="emoji-rows">
@@ -110,7 +110,7 @@ export function RemovedCard({
             })
           }
         >
-          The emoji can then not be put back.
+          The emoji can no longer be put back after that.
         </ConfirmDialog>
       )}
     </Card>

@@ -10,11 +10,11 @@ const happened: Record<GreetingKind, string> = { welcome: 'joined', farewell: 'l
 
 /** Why a preview cannot be sent, or what sending one does. */
 function explanation({ greeting, guild, dirty, kind, readOnly }: GreetingForm): string {
-  if (readOnly) return 'Whoever manages this page can send a preview.'
+  if (readOnly) return 'Only people who can manage this page can send a preview.'
   if (!greeting.enabled) return `Switch on ${titles[kind]} Messages to send a preview.`
   if (greeting.channel === null) return 'Choose a channel to send a preview.'
   const channel = guild?.channels.find(({ id }) => id === greeting.channel)
-  if (guild && !channel) return 'The channel is gone. Choose another one to send a preview.'
+  if (guild && !channel) return 'The channel no longer exists. Choose another one to send a preview.'
   const place = channel ? `#${channel.name}` : 'the channel'
   return dirty
     ? `Save first: ${place} gets what is saved, not what you are editing.`

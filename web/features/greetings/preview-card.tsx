@@ -32,7 +32,7 @@ export function PreviewCard({ forms, name }: { forms: readonly GreetingForm[]; n
           <Drafted key={form.kind} form={form} />
         ))}
       </div>
-      <PreviewNote>Shown as if it were about you. Dates follow each reader&rsquo;s own clock.</PreviewNote>
+      <PreviewNote>Shown as if it were about you. Dates follow each reader&rsquo;s own time zone.</PreviewNote>
     </MessagePreview>
   )
 }

@@ -28,7 +28,7 @@ export function Codes({ guildId, guild }: { guildId: string; guild: GuildCore | 
   return (
     <ListCard
       title="Active invites"
-      none="There are none, or they have not been read yet."
+      none="There are none, or they have not been loaded yet."
       state={{ isPending: query.isPending, isError: query.isError, count: codes.length }}
     >
       {codes.map(code => (

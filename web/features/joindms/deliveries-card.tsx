@@ -49,7 +49,7 @@ export function DeliveriesCard({ of: { deliveries } }: { of: ReturnType<typeof u
         )}
         <p className="field-help">
           At most {budget.perMinute} a minute and {budget.perHour} an hour; up to {budget.mostWaiting} may wait. Discord
-          takes a bot that writes to more people for a spammer.
+          treats a bot that writes to more people as a spammer.
         </p>
       </div>
     </Card>

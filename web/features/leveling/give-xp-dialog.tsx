@@ -52,7 +52,7 @@ export function GiveXpDialog({
       busy={change.isPending}
       onClose={close}
       title="Give XP to somebody"
-      description="Also to members who have never written. Whoever has left is found by id, and keeps it for their return."
+      description="Also to members who have never written. People who have left can be found by ID, and have it when they return."
       footer={
         <>
           <Button onClick={close} why={whileBusy(change.isPending)}>

@@ -81,7 +81,7 @@ export function ImportSection({ guildId }: { guildId: string }) {
     >
       <p className="field-help">
         A CSV file whose first line names the columns (user_id, and level, xp or both), or MEE6&rsquo;s list of players
-        as JSON. Levels stay as they are there, with the share of the way to the next; XP without a level is counted
+        as JSON. Levels are taken over as they are, with the progress toward the next one; XP without a level is counted
         from zero on this server&rsquo;s scale. Nothing changes before you confirm.
       </p>
       {error !== undefined && <Banner tone="danger" title={error} />}
@@ -111,7 +111,7 @@ export function ImportSection({ guildId }: { guildId: string }) {
       </div>
       <Checkbox
         label="Also take level roles that the new level does not have"
-        help="Only from members in the file, even those that somebody gave by hand. Otherwise nobody loses a role."
+        help="Only from members in the file, even roles that somebody gave by hand. Otherwise nobody loses a role."
         value={take}
         onChange={next => {
           setTake(next)

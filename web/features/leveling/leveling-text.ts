@@ -25,7 +25,7 @@ export const roleCount = (amount: number): string => formatCount(amount, 'role')
 export function progressText({ state, members: seen, given, taken, failed }: RoleProgress) {
   const done = `${roleCount(given)} given, ${roleCount(taken)} taken`
   const refused = failed > 0 ? ` ${roleCount(failed)} could not be changed: look at the warnings above.` : ''
-  if (state === 'running') return { title: `${memberCount(seen)} looked at so far.`, detail: `${done}.${refused}` }
+  if (state === 'running') return { title: `${memberCount(seen)} checked so far.`, detail: `${done}.${refused}` }
   if (state === 'failed')
     return { title: 'Not all roles could be changed.', detail: `Before that: ${done}. Apply again.` }
   if (state === 'undone') return { title: 'The last run was undone.', detail: 'It has been taken back.' }

@@ -23,7 +23,7 @@ export function ResetDialog({
       onOpenChange={close}
       busy={change.isPending}
       title="Reset everybody?"
-      description="All XP and levels in this server are taken. Messages and voice time stay. It can be undone below, under changes by hand."
+      description="All XP and levels in this server are removed. Messages and voice time stay. It can be undone below, under changes by hand."
       footer={
         <>
           <Button onClick={close} why={whileBusy(change.isPending)}>

@@ -66,7 +66,7 @@ export function RoleEffects({ form }: { form: ProgressionForm }) {
       {progress && <RoleResultList guildId={guildId} batch={progress.batch} />}
       <Checkbox
         label="Also take level roles that a member’s level does not have"
-        help="Even those that somebody gave by hand."
+        help="Even roles that somebody gave by hand."
         value={take}
         onChange={setTake}
         disabled={form.readOnly}

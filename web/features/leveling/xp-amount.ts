@@ -5,4 +5,4 @@ import { formatNumber } from '#web/ui/numbers.ts'
 export const amountProblem = (amount: number) =>
   Number.isInteger(amount) && amount >= 1 && amount <= mostXp
     ? undefined
-    : `Write a whole number from 1 to ${formatNumber(mostXp)}.`
+    : `Enter a whole number from 1 to ${formatNumber(mostXp)}.`

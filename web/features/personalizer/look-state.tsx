@@ -37,7 +37,7 @@ export function LookState({ state, mayChange }: { state: ReturnType<typeof useLo
         )}
       </CardHead>
       <div className="look-state">
-        <FailedAct of={again} otherwise="It could not be tried. Try again." />
+        <FailedAct of={again} otherwise="It could not be retried. Try again." />
         {look.isError && !look.data && (
           <Banner tone="danger" title="How the bot looks now could not be loaded.">
             <TextButton onClick={() => void look.refetch()}>Try again</TextButton>
@@ -56,7 +56,7 @@ export function LookState({ state, mayChange }: { state: ReturnType<typeof useLo
           </ul>
         )}
         {look.data && look.data.retryAt !== null && (
-          <p className="field-help">It is tried again at {clockText(look.data.retryAt)}.</p>
+          <p className="field-help">It will be tried again at {clockText(look.data.retryAt)}.</p>
         )}
       </div>
     </Card>

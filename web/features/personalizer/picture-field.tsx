@@ -50,7 +50,7 @@ export function PictureField({
   const sending = useMutation({
     mutationFn: (file: File) => {
       if (file.size > largestPicture)
-        throw new Error(`The picture has ${(file.size / 1_000_000).toFixed(1)} MB. Use one of at most 5 MB.`)
+        throw new Error(`The picture is ${(file.size / 1_000_000).toFixed(1)} MB. Use one of at most 5 MB.`)
       return sendFile(address(path, { params: { guildId } }), file, {
         signal: new AbortController().signal,
         onProgress: () => undefined,

@@ -164,13 +164,13 @@ export function MenuPreview({
 function noteOf(design: MenuDesign, shown: readonly Choice[], withheld: ReadonlySet<string>, names: Named): string {
   const press =
     design.kind === 'reactions'
-      ? 'Press a reaction: the preview says what would be done, without giving a role. In Discord nobody is answered.'
+      ? 'Press a reaction: the preview says what would be done, without giving a role. In Discord, reactions get no answer.'
       : design.kind === 'buttons'
         ? 'Press a button: the preview answers as the bot would, without giving a role.'
         : 'Choose: the preview answers as the bot would, without giving a role.'
   const out = shown.filter(one => withheld.has(one.role_id)).map(one => names(one.role_id) ?? '')
   if (out.length === 0) return press
-  return `${press} ${out.join(', ')} cannot be given right now: whoever chooses it is told so.`
+  return `${press} ${out.join(', ')} cannot be given right now: anyone who chooses it is told so.`
 }
 
 interface Linked {
@@ -192,7 +192,7 @@ function messageOf(
   const text =
     design.source === 'written'
       ? menuText(design, names)
-      : (linked ?? { content: 'The message that the link leads to stands here.', embeds: [] })
+      : (linked ?? { content: 'The message that the link leads to appears here.', embeds: [] })
   const reactions = shown.flatMap(one => {
     const emoji = emojiOf(one.emoji)
     if (!emoji) return []

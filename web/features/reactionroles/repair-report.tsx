@@ -54,7 +54,7 @@ export function RepairReport({
         {query.data && !report && (
           <p>
             Nothing has been compared yet. After downtime, reactions are compared with roles, and what was missed is
-            mended.
+            repaired.
           </p>
         )}
         {report && <Told report={report} guild={guild} now={query.dataUpdatedAt} />}
@@ -81,7 +81,7 @@ function StateOf({ report }: { report: Report }) {
   if (report.state === 'done')
     return report.given + report.taken > 0 ? (
       <Badge tone="success" icon={<CircleCheck aria-hidden />}>
-        Mended
+        Repaired
       </Badge>
     ) : (
       <Badge tone="success" icon={<CircleCheck aria-hidden />}>
@@ -101,7 +101,7 @@ function footOf({ state, compared, expected, right }: Report): string {
 
 function Told({ report, guild, now }: { report: Report; guild: GuildCore | undefined; now: number }) {
   const { cause, startedAt, compared, state, problem, mends, given, taken, left, gone } = report
-  const why = cause === 'return' ? 'The bot was away.' : 'Somebody asked for it.'
+  const why = cause === 'return' ? 'The bot was offline.' : 'Somebody asked for it.'
   const reactions = `${formatNumber(compared)} ${compared === 1 ? 'reaction' : 'reactions'}`
   const done = `It compared ${reactions} with the roles ${momentWithin(startedAt, now)}.`
   const of = (what: Mend['what']) => mends.filter(one => one.what === what)
@@ -159,7 +159,7 @@ function Told({ report, guild, now }: { report: Report; guild: GuildCore | undef
             at={undefined}
             title={`${formatNumber(gone)} left alone`}
           >
-            {gone === 1 ? 'Whoever reacted has left the server.' : 'Those who reacted have left the server.'}
+            {gone === 1 ? 'The person who reacted has left the server.' : 'Those who reacted have left the server.'}
           </Line>
         )}
       </ol>

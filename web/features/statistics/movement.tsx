@@ -86,7 +86,7 @@ function CountingOff({ guildId }: { guildId: string }) {
         help={
           mayManage
             ? 'It is off: members, joins, leaves and messages are not counted. What was counted before stays for 90 days.'
-            : 'It is off: members, joins, leaves and messages are not counted. Whoever manages this server can switch it on.'
+            : 'It is off: members, joins, leaves and messages are not counted. Anyone who manages this server can switch it on.'
         }
         value={set.isPending}
         disabled={!mayManage || set.isPending}

@@ -18,8 +18,8 @@ export function ServiceSection({ guildId }: { guildId: string }) {
   if (!view) return null
   const { service, host, languages } = view
   const sentences = {
-    off: 'No translation service is set up. Whoever runs the bot can set one with TRANSLATE_URL. Until then nothing is translated and nothing is sent anywhere.',
-    down: `The translation service at ${host} does not answer right now. Members who react are told so.`,
+    off: 'No translation service is set up. The people who run the bot can set one up with TRANSLATE_URL. Until then nothing is translated and nothing is sent anywhere.',
+    down: `The translation service at ${host} is not answering right now. Members who react are told so.`,
     ready: `Texts are translated by ${host}: a message that somebody reacts to with a flag is sent there. The bot keeps neither text nor translation.`,
   }
   return (

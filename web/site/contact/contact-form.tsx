@@ -52,7 +52,7 @@ export function ContactForm({ contact }: { contact: Contact }) {
         </div>
         <div className="contact-foot">
           <p>
-            Three messages an hour from one address. Deleted after 90 days.{' '}
+            At most three messages an hour from one address. Messages are deleted after 90 days.{' '}
             <Link to="/privacy" className="link">
               Privacy Policy
             </Link>

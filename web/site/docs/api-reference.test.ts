@@ -52,7 +52,7 @@ test('fields state their allowed values', () => {
   }
   expect(fieldsOf(schema)).toEqual([
     { name: 'reason', type: 'text', required: true, about: 'Reason. 1 to 400 characters.' },
-    { name: 'limit', type: 'whole number', required: false, about: '1 to 100. 25 unless told.' },
+    { name: 'limit', type: 'whole number', required: false, about: '1 to 100. Default: 25.' },
     { name: 'enabled', type: 'true or false or on, off', required: false, about: '' },
     { name: 'channel', type: 'text or nothing', required: false, about: 'Where.' },
     { name: 'rewards', type: 'list of object', required: false, about: 'At most 50 entries.' },
@@ -62,5 +62,5 @@ test('fields state their allowed values', () => {
 
 test('rights of features are named by their titles', () => {
   expect(whoMay('owner')).toBe("The server's owner")
-  expect(whoMay('tickets.read')).toBe('Whoever has the right tickets.read')
+  expect(whoMay('tickets.read')).toBe('Anyone who has the right tickets.read')
 })

@@ -55,13 +55,13 @@ const needs: Record<string, string> = {
   anyone: 'Anyone',
   'signed-in': 'Anyone who is signed in',
   visit: 'Members of the server',
-  view: 'Whoever may see the settings of the server',
-  manage: 'Whoever may manage the server',
+  view: 'Anyone who may see the settings of the server',
+  manage: 'Anyone who may manage the server',
   owner: "The server's owner",
 }
 
 /** Who may call the endpoint, in words. */
-export const whoMay = (need: string): string => needs[need] ?? `Whoever has the right ${need}`
+export const whoMay = (need: string): string => needs[need] ?? `Anyone who has the right ${need}`
 
 const choicesOf = (schema: Schema): unknown[] => {
   const choices = schema['enum'] ?? schema['examples']
@@ -100,7 +100,7 @@ function limitsOf(schema: Schema): string[] {
     ...(choicesOf(schema).length > 1 && schema['enum'] === undefined
       ? [`One of ${choicesOf(schema).join(', ')}.`]
       : []),
-    ...(usual !== undefined ? [`${JSON.stringify(usual)} unless told.`] : []),
+    ...(usual !== undefined ? [`Default: ${JSON.stringify(usual)}.`] : []),
   ]
 }
 

@@ -15,7 +15,7 @@ export const inTheWorks: Readonly<Record<string, PlannedWork>> = {
       'Play a song by name or address in the voice channel you are in, or choose one of five that were found.',
       'A queue with pages, skipping, shuffling, pausing and moving within a song.',
       'Volume from 1 to 100; loop off, song or queue; bass none, low, medium or high.',
-      'It leaves by itself when nobody listens any more.',
+      'It leaves by itself when nobody is listening any more.',
     ],
   },
   'Giveaway System': {
@@ -23,14 +23,14 @@ export const inTheWorks: Readonly<Record<string, PlannedWork>> = {
     will: [
       'Start one with a prize, a duration, a number of winners and the roles that may take part.',
       'Pause it, extend it, end it early, or draw again.',
-      'Winners that anybody can check: how they were drawn is written down before the draw.',
+      'Winners that anybody can check: how they are drawn is written down before the draw.',
       'A restart in between neither loses an entry nor draws twice.',
     ],
   },
   'Economy System': {
     about: 'The economy is in the works. None of its commands can be used yet.',
     will: [
-      'A wallet and a bank for every member, of this server alone.',
+      'A wallet and a bank account for every member, in this server only.',
       'Something to collect every day, and transfers between members.',
       'A shop for roles that you stock, and a record of every coin.',
     ],

@@ -39,7 +39,7 @@ const descriptions: Readonly<Record<string, string>> = {
   'Giveaway System': 'Giveaways with conditions, winners that are drawn fairly, and second draws.',
   'Economy System': 'A currency for your server, earned and spent by its members.',
   'Moderation Tools': 'Warnings, timeouts, kicks, bans, purges and locks. Everything becomes a numbered case.',
-  'Suggestion System': 'Members propose, vote, and read what became of it.',
+  'Suggestion System': 'Members make suggestions, vote, and read what was decided.',
   'Utility Commands': 'Levels, invites, reputation, counters, automatic roles, emojis and other everyday tools.',
   'Admin and Configuration': 'Greetings, access for your team, and what else administrators set up.',
 }

@@ -135,7 +135,8 @@ const troubleshooting = ({ name, has }: Copy): readonly FaqQuestion[] => [
       <>
         <ol className="numbered faq-steps">
           <li>
-            <b>Is it online?</b> Look at the member list. If it is gray, whoever runs this copy has to look at its log.
+            <b>Is it online?</b> Look at the member list. If it is gray, the people who run this copy have to look at
+            its log.
           </li>
           <li>
             <b>Can it see the channel and write there?</b>{' '}
@@ -158,7 +159,7 @@ const troubleshooting = ({ name, has }: Copy): readonly FaqQuestion[] => [
   },
   {
     id: 'role-stays',
-    question: 'A member keeps a role the bot should have taken',
+    question: 'A member keeps a role that the bot should have removed',
     words: 'hierarchy higher position',
     answer: (
       <p>
@@ -176,7 +177,9 @@ const troubleshooting = ({ name, has }: Copy): readonly FaqQuestion[] => [
     id: 'missing-server',
     question: 'The dashboard does not show my server',
     words: 'selector missing manage server',
-    answer: <p>You need Manage Server, Administrator or ownership there, or access that its owner has given you.</p>,
+    answer: (
+      <p>You need Manage Server or Administrator there, or to be its owner, or access that its owner has given you.</p>
+    ),
   },
 ]
 

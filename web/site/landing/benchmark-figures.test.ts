@@ -12,7 +12,7 @@ test('four figures are shown, and each is in the results', () => {
 test('a figure is what was measured, also when it is worse', () => {
   const worse = { messages: 1000, figures: { memoryRatio: 7.128, hiddenWordsFound: 0.5 } }
   expect(shownFigures(worse)).toEqual([
-    { key: 'hiddenWordsFound', figure: '50 %', sentence: 'of listed words found although they were disguised' },
+    { key: 'hiddenWordsFound', figure: '50 %', sentence: 'of listed words found even when disguised' },
     { key: 'memoryRatio', figure: '7.13 x', sentence: 'the memory of a bare client after 1,000 messages' },
   ])
 })

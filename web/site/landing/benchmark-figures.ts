@@ -42,7 +42,7 @@ const everyday: readonly Figure<Bench>[] = [
     key: 'hiddenWordsFound',
     unit: ' %',
     times: 100,
-    sentence: () => 'of listed words found although they were disguised',
+    sentence: () => 'of listed words found even when disguised',
   },
   {
     key: 'memoryRatio',
@@ -56,7 +56,7 @@ const underAttack: readonly Figure<NukeBench>[] = [
     key: 'reactionP50Ms',
     prefix: 'median',
     unit: ' ms',
-    sentence: () => 'from the news of one deletion too many to the ban on its way',
+    sentence: () => 'from learning of the deletion that is one too many to sending the ban',
   },
   {
     key: 'restoredShare',

@@ -16,10 +16,10 @@ export function DrillFilm() {
         <h2 id="film-title">Watch an attack fail</h2>
         <p>
           An administrator’s account is taken over and deletes channels and roles. This is a recording: the program
-          itself guarded the sandbox’s server, and every moment is when it happened.
+          itself guarded the sandbox’s server, and each moment is shown at the time it happened.
         </p>
         <p>
-          <code className="code">npm run film</code> records it anew.
+          <code className="code">npm run film</code> records it again.
         </p>
       </div>
       <WhenNear className="film-place" without="This needs JavaScript: the film is played in your browser.">

@@ -14,7 +14,7 @@ function ComingSoon() {
       <div className="coming-soon">
         <Fence pickets={picketsOf(0, 5)} />
         <h1>Coming Soon!!</h1>
-        <p>This part is not there yet.</p>
+        <p>This part does not exist yet.</p>
       </div>
       <p className="soon-links">
         <LinkButton to="/docs">View Documentation</LinkButton>

@@ -18,7 +18,7 @@ function Contact() {
     <PublicPage title="Contact">
       <PublicHead title="Contact">{name} is self-hosted, so questions go to the people who run this copy.</PublicHead>
       <OperatorNote>
-        What is written here waits under{' '}
+        Messages from this page wait under{' '}
         <Link to="/contact/messages" className="link">
           Messages
         </Link>

@@ -32,8 +32,8 @@ export function OperatorNote({ children, action }: { children?: ReactNode; actio
       <div className="operator-note" data-broken>
         <TriangleAlert aria-hidden />
         <p>
-          <b>Only operators see this.</b> <span className="code">{file}</span> does not count as it is, so what counted
-          before still does. Line {problem.line}: {problem.reason}
+          <b>Only operators see this.</b> <span className="code">{file}</span> has an error, so its previous contents
+          still apply. Line {problem.line}: {problem.reason}
         </p>
       </div>
     )
@@ -43,7 +43,7 @@ export function OperatorNote({ children, action }: { children?: ReactNode; actio
       <PencilRuler aria-hidden />
       <p>
         <b>Only operators see this.</b> {children}
-        {nameWaits && ' The new name counts from the next start on.'}
+        {nameWaits && ' The new name takes effect at the next start.'}
       </p>
       {action}
     </div>

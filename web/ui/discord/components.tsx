@@ -46,7 +46,7 @@ function part(message: MessageView, component: ContainerChild, key: number): Rea
     default:
       return (
         <p key={key} className="msg-note">
-          A component that this page cannot draw.
+          This page cannot display this component.
         </p>
       )
   }

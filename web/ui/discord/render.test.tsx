@@ -167,7 +167,7 @@ describe('what a message shows', () => {
   test('an empty message and an unknown component render without failing', () => {
     expect(draw({})).toContain('msg-body')
     const future: Partial<MessageView> = JSON.parse('{"components":[{"type":99}]}')
-    expect(draw(future)).toContain('cannot draw')
+    expect(draw(future)).toContain('cannot display')
   })
 
   test('without actions nothing can be clicked', () => {

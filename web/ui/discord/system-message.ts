@@ -28,7 +28,7 @@ const lines: Record<number, SystemLine> = {
   37: { icon: 'shield', text: '{author} disabled security actions.' },
   38: { icon: 'shield', text: '{author} reported a raid.' },
   39: { icon: 'shield', text: '{author} resolved an activity alert.' },
-  46: { icon: 'info', text: 'A poll of {author} has ended.' },
+  46: { icon: 'info', text: '{author}’s poll has ended.' },
 }
 
 /** The line for a system message; unknown kinds still say who. */

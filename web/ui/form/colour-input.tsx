@@ -63,7 +63,7 @@ export function ColourInput({
             <input
               type="color"
               className="colour-chip"
-              aria-label={`${field.label}, choose freely`}
+              aria-label={`${field.label}, any color`}
               value={valid ? value.toLowerCase() : '#000000'}
               disabled={field.disabled}
               onChange={event => onChange(event.target.value.toUpperCase())}

@@ -44,7 +44,7 @@ export function EditDialog({
             answer(true)
           }}
         >
-          What you changed here is lost.
+          Your changes here will be lost.
         </ConfirmDialog>
       )}
     </Dialog>

@@ -53,7 +53,7 @@ const noChannel = (known: readonly ChannelEntry[], groups: readonly ChoiceGroup[
   known.length === 0
     ? noChannels
     : groups.every(({ choices }) => choices.length === 0)
-      ? 'This server has no channel of the kind that is asked for.'
+      ? 'This server has no channel of the required kind.'
       : 'No channel has that name.'
 
 /** The same of roles. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { Listbox } from './listbox.tsx'
 
 const none = [{ choices: [{ value: '', label: 'Any channel' }] }]
-const why = 'This server has no channel of the kind that is asked for.'
+const why = 'This server has no channel of the required kind.'
 
 test.each([undefined, 'Search channels'])('a list that offers nothing but to choose nothing says why (%s)', search => {
   const drawn = (isBare: boolean) =>

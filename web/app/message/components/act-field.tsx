@@ -32,7 +32,7 @@ export function ActField({
       options={[
         { value: shows, label: 'Shows a text' },
         ...known.map(one => ({ value: keyOf(one.act), label: one.label })),
-        ...(isGone ? [{ value: keyOf(act), label: 'Does something that is gone' }] : []),
+        ...(isGone ? [{ value: keyOf(act), label: 'Does something that no longer exists' }] : []),
       ]}
       error={error}
       disabled={readOnly}

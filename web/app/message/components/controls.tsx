@@ -103,7 +103,7 @@ export function ButtonFields({
           max={limits.content}
           rows={2}
           members
-          placeholder="Only whoever presses it sees this."
+          placeholder="Only the person who presses it sees this."
           onChange={(answer, touched) => change({ answer }, touched)}
         />
       )}
@@ -196,7 +196,7 @@ function SelectFields({
                 max={limits.content}
                 rows={2}
                 members
-                placeholder="Only whoever chooses it sees this."
+                placeholder="Only the person who chooses it sees this."
                 onChange={(answer, touched) => change(at, option, { answer }, touched)}
               />
             </li>

@@ -74,7 +74,7 @@ export function EmbedCard({
           size="sm"
           label={`Duplicate ${name}`}
           icon={<Copy aria-hidden />}
-          why={readOnly || (!copies && 'A message has room for no more.')}
+          why={readOnly || (!copies && 'A message cannot hold any more embeds.')}
           onClick={() => onChange(list.toSpliced(at + 1, 0, structuredClone(embed)))}
         />
         {removable && (

@@ -19,7 +19,7 @@ export function TimestampField({ path, value, onChange }: Bound) {
     <Field
       label="Time"
       name={path}
-      help="Stands beside the footer, on everybody’s own clock."
+      help="Shown beside the footer, in each reader’s own time zone."
       error={useProblem(path)}
       disabled={readOnly}
     >

@@ -37,7 +37,7 @@ export function Insertions({ what, members, disabled, onInsert }: Insertion) {
     ),
   ]
   const placeholders: ChoiceGroup[] = [
-    ...(members ? [{ label: 'Whoever uses it', choices: memberPlaceholders.map(asChoice) }] : []),
+    ...(members ? [{ label: 'The person who uses it', choices: memberPlaceholders.map(asChoice) }] : []),
     ...known.map(group => ({
       label: group.label,
       choices: group.placeholders.map(({ name, example }) => ({ ...asChoice(name), note: example })),

@@ -22,7 +22,7 @@ export function TimePicker({ onChoose }: { onChoose: (text: string) => void }) {
   const isMoment = !Number.isNaN(at)
   return (
     <div className="builder-time">
-      <Field label="Date and time" help="Everybody sees it on their own clock.">
+      <Field label="Date and time" help="Everybody sees it in their own time zone.">
         {control => (
           <input
             {...control}

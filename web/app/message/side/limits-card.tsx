@@ -24,7 +24,7 @@ export function LimitsCard({ message }: { message: MessageDraft }) {
   return (
     <Card as="section" className="builder-limits" aria-label="Limits">
       <CardHead title="Limits">
-        <small>Discord’s, counted as you type</small>
+        <small>Discord’s limits, counted as you type</small>
       </CardHead>
       <dl>
         {[...rows, ['Files', attachments.length, limits.files] as const].map(([label, used, most]) => (

@@ -30,7 +30,7 @@ function Access() {
       {hidden && <NotShared />}
       {!hidden && level !== undefined && level !== 'owner' && (
         <Banner tone="info" title="Read-only access.">
-          Only the owner of the server gives and takes access.
+          Only the owner of the server can give access or revoke it.
         </Banner>
       )}
       {!hidden && !isComplete && <Spinner label="Loading who has access..." />}

@@ -32,7 +32,7 @@ const incidents: EntrySource<PersonNeed> = {
           key: `incident ${incident.number}`,
           icon: ShieldAlert,
           title: `Incident ${incident.number} was not stopped`,
-          text: `${actorName(incident)}: ${formatCount(incident.landed, 'action')}. Decide what becomes of them.`,
+          text: `${actorName(incident)}: ${formatCount(incident.landed, 'action')}. Decide what to do about it.`,
           urgent: true,
           repair: {
             label: 'Open',

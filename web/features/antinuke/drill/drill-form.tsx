@@ -52,8 +52,8 @@ export function candidatesIn(posture: ShownPosture): Record<DrillSubject['kind']
 
 function heldText(held: number | null | undefined): string | undefined {
   if (held === null || held === undefined) return undefined
-  if (held === 0) return 'Nobody holds it: the drill gives it to somebody.'
-  return held === 1 ? 'Its one account.' : `Of its ${formatNumber(held)} accounts the one that is hardest to stop.`
+  if (held === 0) return 'Nobody has it: the drill gives it to somebody.'
+  return held === 1 ? 'Its one account.' : `Of its ${formatNumber(held)} accounts, the one that is hardest to stop.`
 }
 
 interface SetUpProps {
@@ -171,7 +171,8 @@ export function SetUp({ candidates, subject, onSubject, manner, onManner, runnin
       </form>
       <p className="drill-note">
         <FlaskConical aria-hidden />
-        The real engine with today's settings, roles and positions. Nothing is sent to Discord, nobody is notified.
+        Runs the real engine with today's settings, roles and positions. Nothing is sent to Discord, and nobody is
+        notified.
       </p>
     </Card>
   )

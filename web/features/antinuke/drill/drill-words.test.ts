@@ -36,7 +36,7 @@ test('a drill that ends badly says where that is changed', () => {
   expect(tabOf('no-punishment')).toBe('protection')
   expect(tabOf('harmless')).toBe('protection')
   const never = (ending: DrillResult['ending']) => figuresOf({ ...unrestored, ending, stoppedAt: null })[1]?.note
-  expect([never('not-counted'), never('powerless')]).toEqual(['the repair is named above', 'nothing to stop'])
+  expect([never('not-counted'), never('powerless')]).toEqual(['see the repair above', 'nothing to stop'])
   expect(repairFor(unrestored)?.tab).toBe('logs')
   expect(repairFor(stopped)).toBeUndefined()
   expect(repairFor({ ...unrestored, ending: 'powerless', stoppedAt: null })).toBeUndefined()

@@ -118,7 +118,7 @@ export function figuresOf(result: DrillResult): Figure[] {
       title: 'Stopped after',
       figure: isStopped && decidedAt !== null ? formatNumber(Math.round(stoppedAt - (lost[0] ?? 0))) : 'Never',
       unit: isStopped ? 'ms' : '',
-      note: isStopped ? 'after the first action' : repairFor(result) ? 'the repair is named above' : 'nothing to stop',
+      note: isStopped ? 'after the first action' : repairFor(result) ? 'see the repair above' : 'nothing to stop',
     },
     {
       title: 'Refused',

@@ -26,7 +26,7 @@ export function Evidence({ guildId, report, onOpen }: Props) {
   const proven = attacks.filter(({ entry }) => entry !== null).length
   const facts = [
     ['Audit log entries', String(proven)],
-    ...(proven < attacks.length ? [['Events alone', String(attacks.length - proven)]] : []),
+    ...(proven < attacks.length ? [['Events without an entry', String(attacks.length - proven)]] : []),
     ['Noticed by', incident.module],
     ['Punishment asked for', incident.punishment],
     ['Last good moment', fineClock(incident.startedAt - 1)],
@@ -86,7 +86,7 @@ function Entries({ guildId, report, onOpen }: Props) {
             <p className="incident-muted">
               {fineClock(event.at)},{' '}
               {event.entry === null ? (
-                'an event alone: no entry of the audit log tells of it.'
+                'only an event: the audit log has no entry for it.'
               ) : (
                 <>
                   entry <span className="code">{event.entry}</span> <CopyButton text={event.entry} />

@@ -85,7 +85,7 @@ function People({ guildId, report }: { guildId: string; report: IncidentReport }
           <span>Discord does not say who it was.</span>
         </div>
       </div>
-      <p className="incident-muted">Nobody was punished: whoever else was here might be innocent.</p>
+      <p className="incident-muted">Nobody was punished: anyone else who was here might be innocent.</p>
     </Card>
   )
 }
@@ -209,8 +209,8 @@ function Undo({ guildId, report }: { guildId: string; report: IncidentReport }) 
         <p className="incident-muted">
           {open.length === 0
             ? goesOn
-              ? 'Then I stop, and take back what I have done.'
-              : 'Everything that could be taken back is. What they did until then no longer counts.'
+              ? 'If so, I stop and undo what I have done.'
+              : 'Everything that could be undone has been. What they did until then no longer counts.'
             : [...givenBack(namedSanctions(open)), 'What was restored stays.'].join(' ')}
         </p>
       </div>

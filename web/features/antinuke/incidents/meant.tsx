@@ -24,7 +24,7 @@ export function Meant({ guildId, report }: { guildId: string; report: IncidentRe
     <>
       {meant.isError && (
         <Banner tone="danger" title={meant.error.message} onClose={meant.reset}>
-          Look at the page again before you say it once more.
+          Check the page again before you confirm it once more.
         </Banner>
       )}
       <div>
@@ -39,8 +39,8 @@ export function Meant({ guildId, report }: { guildId: string; report: IncidentRe
       </div>
       <ConfirmDialog
         open={asking}
-        title="Was this no attack?"
-        action="It was no attack"
+        title="Was this not an attack?"
+        action="It was not an attack"
         busy={meant.isPending}
         onCancel={() => setAsking(false)}
         onConfirm={() => meant.mutate(peopleOfIncident(sanctions), { onSettled: () => setAsking(false) })}

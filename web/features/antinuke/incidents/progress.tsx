@@ -24,19 +24,22 @@ export function Progress({ guildId, report }: { guildId: string; report: Inciden
       <FailedAct of={restore} />
       {incident.state === 'not-stopped' && (
         <Banner tone="danger" title="Somebody could not be stopped.">
-          They stand above my role, or I lack a permission. Take their roles away in Discord.
+          They are above my role, or I lack a permission. Take their roles away in Discord.
         </Banner>
       )}
       {together.length > 0 && recovery?.state !== 'stopped' && <Together guildId={guildId} numbers={together} />}
       {recovery && recovery.problem !== null && (
         <Banner tone="warning" title={recovery.problem}>
-          {recovery.waitsUntil !== null && `I go on at ${clockText(recovery.waitsUntil)}.`}
+          {recovery.waitsUntil !== null && `I continue at ${clockText(recovery.waitsUntil)}.`}
           {recovery.state === 'stopped' && button(incident.state === 'undone' ? 'Put it back' : 'Try again')}
         </Banner>
       )}
       {recovery?.state === 'done' && differs > 0 && (
-        <Banner tone="warning" title={`${differs === 1 ? 'One field is' : `${differs} fields are`} not as before.`}>
-          They are open below, each with the reason where Discord gave one. {button('Try again')}
+        <Banner
+          tone="warning"
+          title={`${differs === 1 ? 'One field is' : `${differs} fields are`} not as before the attack.`}
+        >
+          They are listed below, each with the reason if Discord gave one. {button('Try again')}
         </Banner>
       )}
       {!recovery && isOver && incident.landed > 0 && (

@@ -58,7 +58,7 @@ export function ProvenFields({ guildId, number, object, may }: ProvenProps) {
   const differing = fields.filter(({ same }) => !same).length
   return (
     <div className="proof-open">
-      {isError && <p>The values could not be read. Close and open it to try again.</p>}
+      {isError && <p>The values could not be read. Close this and open it again to retry.</p>}
       {data?.hidden && <p>You cannot see this, so its values are not shown.</p>}
       <table className="proof-fields">
         <thead>
@@ -102,7 +102,7 @@ export function ProvenFields({ guildId, number, object, may }: ProvenProps) {
           busy={again.isPending}
           onClick={() =>
             again.mutate(undefined, {
-              onSuccess: () => toast({ title: 'It is being set again. The time machine takes it back.' }),
+              onSuccess: () => toast({ title: 'It is being set again. The time machine can undo this.' }),
               onError: error => toast({ tone: 'danger', title: error.message }),
             })
           }

@@ -146,8 +146,8 @@ function Event({
           {entry === null ? (
             <p>
               {lane === 'attack'
-                ? "Seen in Discord's events; no entry of the audit log tells of it."
-                : 'Written down as it was done.'}
+                ? "Seen in Discord's events; the audit log has no entry for it."
+                : 'Recorded as it was done.'}
             </p>
           ) : (
             <p>

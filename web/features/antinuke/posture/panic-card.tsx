@@ -22,7 +22,7 @@ const states = {
 
 const told = ({ state, channels, roles }: ShownPanic): string => {
   if (state === 'off')
-    return 'Locks every channel, pauses invites and direct messages, and takes power from roles. It is undone exactly.'
+    return 'Locks every channel, pauses invites and direct messages, and takes power from roles. Opening the server again restores all of it exactly.'
   const shut = `${formatCount(channels, 'channel')} locked, ${formatCount(roles, 'role')} without power.`
   if (state === 'ending') return `Opening the server again. Still ${shut}`
   return state === 'starting' ? `Shutting the server. So far ${shut}` : `The server is shut: ${shut}`
@@ -90,7 +90,7 @@ export function PanicCard({ guildId }: { guildId: string }) {
         onCancel={() => ask(false)}
       >
         Nobody can write, join or send direct messages, and moderators lose their power, unless extra owners or
-        whitelisted people hold the same role. Everything is remembered and set back when you open it again.
+        whitelisted people hold the same role. Everything is remembered and restored when you open it again.
       </ConfirmDialog>
     </Card>
   )

@@ -26,7 +26,7 @@ export function PosturePage({ guildId }: { guildId: string }) {
     <div className="posture">
       {error && (
         <Banner tone="danger" title="Could not read roles.">
-          This is how it was before. Try again.
+          This page shows how they were before. Try again.
         </Banner>
       )}
       {vital.length > 0 && (

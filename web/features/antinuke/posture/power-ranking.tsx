@@ -76,7 +76,7 @@ export function Ladder({
       <CardTitle
         id="posture-ladder"
         title="Who holds which power"
-        help="Roles as they stand in Discord, highest first."
+        help="Roles in the order they have in Discord, highest first."
       >
         <ul className="picket-key">
           <li>

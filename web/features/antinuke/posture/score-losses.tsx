@@ -14,7 +14,7 @@ export function ScoreLosses({ guildId, costs }: { guildId: string; costs: readon
   const toast = useToast()
   return (
     <Card as="section" aria-labelledby="posture-costs">
-      <CardTitle id="posture-costs" title="What costs points" help="Each line with its repair, dearest first." />
+      <CardTitle id="posture-costs" title="What costs points" help="Each with its repair, the most expensive first." />
       <ol className="posture-costs">
         {costs.map(({ key, points, kind, title, why, turnOn: can, tab }) => (
           <li key={key}>

@@ -87,7 +87,7 @@ export function AddPerson({
       )}
       <Button
         why={
-          why || ((typed.trim() === '' || (!isId && chosen === null)) && 'Choose a member first, or write a user ID.')
+          why || ((typed.trim() === '' || (!isId && chosen === null)) && 'Choose a member first, or enter a user ID.')
         }
         onClick={add}
       >

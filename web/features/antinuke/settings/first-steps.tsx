@@ -41,7 +41,7 @@ export function FirstSteps({ form }: { form: AntinukeForm }) {
     {
       title: 'Switch AntiNuke on',
       done: enabled,
-      says: `${formatNumber(on)} of ${formatNumber(modules.length)} modules watch. Whoever does too much ${isMet[punishment]}${autoRecovery ? ', and what they destroyed is put back' : ''}.`,
+      says: `${formatNumber(on)} of ${formatNumber(modules.length)} modules watch. Anyone who does too much ${isMet[punishment]}${autoRecovery ? ', and what they destroyed is put back' : ''}.`,
     },
     {
       title: 'Choose a log channel',
@@ -51,7 +51,12 @@ export function FirstSteps({ form }: { form: AntinukeForm }) {
     {
       title: 'List who may do more',
       done: whitelist.length + extraOwners.length > 0,
-      says: <>Whoever is to change much at once, such as a bot that sets up channels: {tab('users', 'Users')}.</>,
+      says: (
+        <>
+          People and bots that need to change a lot at once, such as a bot that sets up channels:{' '}
+          {tab('users', 'Users')}.
+        </>
+      ),
     },
     {
       title: 'See who could do harm, and try it',
@@ -61,7 +66,7 @@ export function FirstSteps({ form }: { form: AntinukeForm }) {
           <Link className="link" to="/manage/$guildId/antinuke/posture" params={{ guildId }}>
             Posture
           </Link>{' '}
-          names whoever could not be stopped, and what to change. A{' '}
+          names everyone who could not be stopped, and what to change. A{' '}
           <Link className="link" to="/manage/$guildId/antinuke/drill" params={{ guildId }}>
             drill
           </Link>{' '}

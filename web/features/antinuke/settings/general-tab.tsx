@@ -14,14 +14,14 @@ export function GeneralTab({ form }: { form: AntinukeForm }) {
       <Requests guildId={guildId} mayEdit={access.canEditSettings} asked={form.outcome} />
       <Section
         title="AntiNuke"
-        purpose="Watches what is done to this server, and stops whoever does too much of it"
+        purpose="Watches what is done to this server, and stops anyone who does too much"
         master={masterOf(form.field('enabled'))}
       >
         <FormField of={form.field('punishment')} />
       </Section>
       <FirstSteps form={form} />
       {form.values.enabled && (
-        <Section title="Weakening the protection" purpose="The owner is told by direct message, whoever does it">
+        <Section title="Weakening the protection" purpose="The owner is told by direct message, no matter who does it">
           <FormField of={form.field('twoPersons')} />
         </Section>
       )}

@@ -5,7 +5,7 @@ import type { AntinukeForm } from '../use-antinuke-form.ts'
 /** Where incidents are posted, and whether damage is put back. */
 export function LogsTab({ form }: { form: AntinukeForm }) {
   return (
-    <Section title="Logs" purpose="What happened, and whether it is undone by itself">
+    <Section title="Logs" purpose="Where incidents are reported, and whether damage is undone automatically">
       <FormField of={form.field('logChannel')} guild={form.guild} none="No log channel" />
       <FormField of={form.field('autoRecovery')} />
     </Section>

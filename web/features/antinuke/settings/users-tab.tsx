@@ -58,7 +58,7 @@ function ExtraOwners({ form, ...list }: List) {
         none="No extra owners."
         listName="the extra owners"
         many="extra owners"
-        note="They are told of nothing: tell them yourself."
+        note="They are not notified: tell them yourself."
       />
     </Section>
   )
@@ -73,7 +73,7 @@ function Whitelist({ form, ...list }: List) {
     allowances.onChange(isUnlimited ? others : [...others, allowance])
   }
   return (
-    <Section title="Whitelisted Users" purpose="Anti-nuke and auto-moderation pass them over; they see this page">
+    <Section title="Whitelisted Users" purpose="Exempt from anti-nuke and auto-moderation; they can see this page">
       <People
         {...list}
         guildId={form.guildId}

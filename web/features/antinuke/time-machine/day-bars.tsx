@@ -36,7 +36,7 @@ function dayTitle({ at, changes, incidents, gap }: RecordedDay): string {
   const parts = [
     `${shortDayText(at)}: ${changes === 1 ? '1 change' : `${changes} changes`}`,
     ...incidents.map(number => `incident ${number}`),
-    ...(gap === null ? [] : [`read again at ${clockText(gap)}, who is not known`]),
+    ...(gap === null ? [] : [`read again at ${clockText(gap)}, so who made changes is not known`]),
   ]
   return parts.join(', ')
 }

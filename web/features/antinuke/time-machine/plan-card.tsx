@@ -38,7 +38,7 @@ export function PlanCard({ guildId, comparison, chosen, busy, mayRestore, onClea
         <h2 id="put-back">Put back</h2>
         <p>
           {mayRestore
-            ? 'Tick what should be as it was in A. You see every step before anything is done.'
+            ? 'Check what should be as it was in A. You see every step before anything is done.'
             : onlyOwnersMay('put something back')}
         </p>
         <FailedAct of={restore} />
@@ -72,7 +72,7 @@ export function PlanCard({ guildId, comparison, chosen, busy, mayRestore, onClea
           icon={<RotateCcw aria-hidden />}
           why={
             busy ??
-            untilRead(dryRun, 'Its dry run failed. Try that again first.') ??
+            untilRead(dryRun, 'Its dry run failed. Run it again first.') ??
             (isEmpty && 'There is nothing to put back.')
           }
           aria-describedby={busy === null ? undefined : 'tm-busy'}
@@ -140,7 +140,7 @@ function Steps({ plan: { steps, impossible, lost, requests, seconds } }: { plan:
   const shown = all ? steps : steps.slice(0, mostSteps)
   return (
     <>
-      {steps.length === 0 && <p className="tm-plan-part">There is nothing to do: it is like this already.</p>}
+      {steps.length === 0 && <p className="tm-plan-part">There is nothing to do: it is like this already now.</p>}
       <ol className="tm-plan">
         {shown.map((step, place) => (
           // A plan's steps keep their order.

@@ -33,9 +33,7 @@ const stateText = ({ state, steps: { done, total }, problem }: ShownRestoration)
   ].join('. ')
 
 const titleOf = ({ things, undoes, moment }: ShownRestoration): string =>
-  undoes === null
-    ? `${thingsText(things)} as of ${momentText(moment)}`
-    : `Took a restoration of ${thingsText(things)} back`
+  undoes === null ? `${thingsText(things)} as of ${momentText(moment)}` : `Undid a restoration of ${thingsText(things)}`
 
 /** What was put back by hand, and the way back. */
 export function Restorations({
@@ -100,7 +98,7 @@ export function Restorations({
         onConfirm={() => asking && undo.mutate(asking.id, { onSettled: () => setAsking(undefined) })}
       >
         {asking && `${thingsText(asking.things)} will be as they were just before, ${momentText(asking.at)}.`} What was
-        made anew goes again, with what was written there since. This can be undone, too.
+        created again is deleted, with everything written there since. This can be undone, too.
       </ConfirmDialog>
     </Card>
   )

@@ -183,7 +183,7 @@ function Differences({ guildId, comparison, overview, ticks, open, onTick, onOpe
         <CardTitle
           id="differences"
           title={formatCount(all.length, 'difference')}
-          help={`From ${formatCount(changes, 'change')}.${mayRestore ? ' Tick what should go back.' : ''}`}
+          help={`From ${formatCount(changes, 'change')}.${mayRestore ? ' Check what should go back.' : ''}`}
         >
           <div className="tm-filters" role="group" aria-label="Show">
             {filters.map(([value, label]) => (

@@ -41,7 +41,7 @@ const saveFirst = 'Save or reset your changes first.'
 const purposes = {
   fresh: 'Nobody sees it, and it does nothing until it is saved and switched on.',
   off: 'Changes are kept here and do nothing until it is switched on.',
-  on: 'It runs. What you change counts as soon as it is saved.',
+  on: 'It is running. Changes take effect as soon as they are saved.',
 } as const
 
 /** One automation as a line of when, if and then, beside what it would have done. */
@@ -211,7 +211,7 @@ export function AutomationEditor({
           onCancel={() => setAsking(false)}
           onConfirm={remove}
         >
-          Nothing starts it any more, and what it has begun is not continued.
+          Nothing starts it any more, and what it has begun is not finished.
         </ConfirmDialog>
       )}
     </form>

@@ -15,7 +15,7 @@ export function BoundsCard({ editing, disabled }: { editing: Editing; disabled: 
   const never = {
     people: `${product}’s own messages, and those of other bots`,
     everybody: `${product}’s own messages`,
-    automations: `${product}’s own messages, but those of automations`,
+    automations: `${product}’s own messages, except those of automations`,
   }[design.trigger.by]
   const punishes = design.actions.some(({ kind }) => ['warn', 'timeout', 'kick', 'ban'].includes(kind))
   const removes = design.actions.some(({ kind }) => kind === 'kick' || kind === 'ban')
@@ -28,7 +28,7 @@ export function BoundsCard({ editing, disabled }: { editing: Editing; disabled: 
         min={0}
         max={longestMemberMinutes}
         unit="minutes"
-        help="0 is every time."
+        help="0 means every time."
       />
       <dl className="bounds-list">
         <div>
@@ -44,7 +44,7 @@ export function BoundsCard({ editing, disabled }: { editing: Editing; disabled: 
         {removes && (
           <div>
             <dt>Kicks and bans</dt>
-            <dd>{mostRemovals} an hour, of all automations</dd>
+            <dd>{mostRemovals} an hour, for all automations together</dd>
           </div>
         )}
         {stored && (

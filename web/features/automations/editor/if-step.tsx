@@ -50,7 +50,7 @@ export function IfStep(props: EditorPart) {
         )
       }
     >
-      {conditions.length === 0 && <p className="field-help">Without conditions, everything that happens starts it.</p>}
+      {conditions.length === 0 && <p className="field-help">Without conditions, it starts every time.</p>}
       <ol className="condition-rows">
         {conditions.map((one, at) => (
           <ConditionRow key={one.id} {...props} one={one} at={at} />
@@ -77,7 +77,7 @@ export function IfStep(props: EditorPart) {
         >
           Add condition
         </Button>
-        {conditions.length >= most.conditions && <span className="muted">Ten conditions are the most.</span>}
+        {conditions.length >= most.conditions && <span className="muted">Ten conditions are the limit.</span>}
       </div>
     </FlowStep>
   )

@@ -70,11 +70,11 @@ export function ThenStep({
               </MenuItem>
             ))}
           </Menu>
-          <span>If one fails, the rest do not run, it is paused, and the moderation log says so.</span>
+          <span>If one fails, the rest do not run, the automation is paused, and the moderation log says so.</span>
         </>
       }
     >
-      {actions.length === 0 && <p className="field-help">Nothing yet. Add what should be done.</p>}
+      {actions.length === 0 && <p className="field-help">Nothing yet. Add what it should do.</p>}
       <ol className="action-rows">
         {actions.map((one, at) => (
           <ActionRow

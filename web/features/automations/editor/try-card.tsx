@@ -66,7 +66,7 @@ export function TryCard({ guildId, guild, editing, disabled }: EditorPart) {
       <div className="trial-body">
         {!isWritten && (
           <p className="muted">
-            Only what messages start can be tried on messages. This starts when:{' '}
+            Only automations that messages start can be tried on messages. This one starts when:{' '}
             {triggerKind(design.trigger.kind).label.toLowerCase()}.
           </p>
         )}
@@ -100,7 +100,7 @@ export function TryCard({ guildId, guild, editing, disabled }: EditorPart) {
             <FailedAct of={trial} otherwise="Failed to try it" />
             {!trial.data && !trial.isError && !wrong && (
               <p className="muted">
-                Shows which of the last 100 messages would have started it. Nothing is sent or stored.
+                Shows which of the last 100 messages would have started it. Nothing is sent or saved.
               </p>
             )}
             {trial.data && messages.length === 0 && <p className="muted">Nothing was written in this channel yet.</p>}

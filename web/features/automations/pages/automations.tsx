@@ -63,7 +63,7 @@ function Automations() {
       form={form}
       feature={automations.name}
       title="Automations"
-      purpose="Something happens, and what you chose is done: when, if, then."
+      purpose="When something happens, the bot does what you chose: when, if, then."
     >
       <Section
         title="Automations"

@@ -16,7 +16,7 @@ export function WordsSection({ form }: { form: AutomodForm }) {
       <LinesField
         {...form.field('words')}
         label="Words and patterns"
-        help="A word is found as a whole word, in any letter case and under disguise; accents count. coin* also finds coins, /fr[e3]+/ is a regular expression."
+        help="A word is found as a whole word, in any letter case and even when disguised; accents count. coin* also finds coins, /fr[e3]+/ is a regular expression."
         schema={words}
         max={wordLimits.count}
         parse={parseWord}

@@ -26,14 +26,14 @@ function AutoRoles() {
     >
       <Section
         title="Auto Roles"
-        purpose="You choose from roles below your own highest, without moderating permissions"
+        purpose="You can choose roles below your own highest that have no moderation permissions"
         master={masterOf(form.field('enabled'))}
       >
         <FormField of={form.field('memberRoles')} guild={form.guild} />
         <FormField of={form.field('botRoles')} guild={form.guild} />
       </Section>
       {enabled && (
-        <Section title="When" purpose="Roles that fall due while the bot is offline are given when it is back">
+        <Section title="When" purpose="Roles that become due while the bot is offline are given when it is back">
           <FormField of={form.field('delayMinutes')} />
           <FormField of={form.field('waitForScreening')} />
         </Section>

@@ -14,7 +14,7 @@ import { Section } from '#web/ui/form/section.tsx'
 import type { CommandEditing } from './use-command-editor.ts'
 
 const pictures = [
-  { value: '{member.avatar}', label: 'Picture of whoever uses it' },
+  { value: '{member.avatar}', label: 'Picture of the person who uses it' },
   { value: '{server.icon}', label: 'Icon of the server' },
 ]
 

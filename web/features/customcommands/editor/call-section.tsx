@@ -52,7 +52,7 @@ export function CallSection(props: Props) {
           help="For lists and help."
         />
       </FieldPair>
-      <SwitchField {...bound('on')} label="On" help="While it is off, it answers nobody and keeps its name." />
+      <SwitchField {...bound('on')} label="On" help="While it is off, it answers nobody but keeps its name." />
       <SubSection title="Words after it">
         <Words {...props} />
       </SubSection>
@@ -118,8 +118,8 @@ function Words({ editing, facts, disabled }: Props) {
         id="command-words-note"
         help={
           list.length === 0
-            ? 'Without any, {1} is the first word and {args} all that is typed.'
-            : 'The last one takes all that is left. {args} is all that is typed.'
+            ? 'Without any, {1} is the first word and {args} is everything typed.'
+            : 'The last one takes everything that is left. {args} is everything typed.'
         }
         error={problems['arguments']}
       />

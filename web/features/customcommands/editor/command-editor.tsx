@@ -98,7 +98,7 @@ export function CommandEditor({
     >
       <PageHead title={title} documentTitle={title}>
         {stored?.near
-          ? `Easily typed for ${prefix}${stored.near}, which then is not done.`
+          ? `Easily typed instead of ${prefix}${stored.near}, which then does not run.`
           : 'What members type, and what they get.'}
       </PageHead>
       <SignedOut unsaved={dirty} />
@@ -160,8 +160,8 @@ export function CommandEditor({
             place={design.sends === 'dm' ? 'a direct message' : facts.channel.name}
             note={
               design.pings
-                ? 'Pings whoever uses it, and whom the text names.'
-                : 'Pings nobody but whoever uses it, where the text names them.'
+                ? 'Pings the person who uses it, and everyone the text names.'
+                : 'Pings only the person who uses it, if the text names them.'
             }
           />
           {stored && (
@@ -190,7 +190,7 @@ export function CommandEditor({
           onCancel={() => setAsking(false)}
           onConfirm={remove}
         >
-          Nobody is answered any more. The history can bring it back, without its count of uses.
+          It will no longer answer anyone. The history can restore it, but not the count of its uses.
         </ConfirmDialog>
       )}
     </form>

@@ -52,7 +52,7 @@ export function placeholderGroups(facts: CallFacts) {
   const words = facts.arguments.length === 0 ? ['{1}'] : facts.arguments.map((_, at) => `{${at + 1}}`)
   return [
     group('What was typed', [...words, ...callPlaceholders]),
-    group('Whoever uses it', ['{user}', ...memberPlaceholders, '{member.avatar}']),
+    group('The person who uses it', ['{user}', ...memberPlaceholders, '{member.avatar}']),
     group('This server', serverPlaceholders),
   ]
 }

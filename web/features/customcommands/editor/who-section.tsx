@@ -40,12 +40,12 @@ export function EffectsSection({ guildId, guild, editing, disabled }: Props) {
       <SwitchField
         {...bound('deletes_call')}
         label="Delete what was typed"
-        help="The answer then stands on its own. The bot needs Manage Messages."
+        help="Only the answer stays in the channel. The bot needs Manage Messages."
       />
       <SwitchField
         {...bound('pings')}
-        label="Ping whom the text names"
-        help="Roles, people and everyone, for as long as you may mention everyone yourself. Never whom somebody types."
+        label="Ping those the text names"
+        help="Roles, people and everyone, for as long as you may mention everyone yourself. Never those that a member types."
       />
       <FieldPair>
         <RolePicker

@@ -115,7 +115,7 @@ function CustomCommands() {
   return (
     <div className="custom-commands">
       <PageHead title="Custom Commands" actions={isReady && commands.length > 0 && !readOnly && !isFull && create}>
-        Commands of this server&rsquo;s own, which answer as you say.
+        This server&rsquo;s own commands, with answers that you write.
       </PageHead>
       {readOnly && isReady && (
         <Banner tone="info" title="Read-only access.">

@@ -124,7 +124,7 @@ function Embeds() {
     <aside className="builder-side" aria-label="Problems, preview and limits">
       {(isWide || side === 'problems') && <ProblemsCard problems={problems} calm={!begun || rests} onGo={go} />}
       {!isWide && side === 'problems' && problems.length === 0 && (
-        <p className="muted">Nothing keeps it from being sent.</p>
+        <p className="muted">Nothing prevents it from being sent.</p>
       )}
       {(isWide || side === 'preview') && (
         <DraftPreview
@@ -134,7 +134,7 @@ function Embeds() {
           place={placeName(guild, sheet.channelId, 'no channel chosen')}
           sender={sheet.sender}
           fileUrl={id => place.files.find(one => one.id === id)?.url ?? `/api/guild/${guildId}/embeds/files/${id}`}
-          note="Mentions only ping whom you confirm when you send it."
+          note="Mentions ping only those you confirm when you send it."
         />
       )}
       {(isWide || side === 'problems') && <LimitsCard message={filled} />}

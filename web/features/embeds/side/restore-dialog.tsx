@@ -29,7 +29,7 @@ export function RestoreDialog({
       onOpenChange={onClose}
       busy={busy}
       title="Restore from a link"
-      description="Any message that both you and the bot can read. A message that was sent from here is edited in its place; of any other you get a copy."
+      description="Any message that both you and the bot can read. A message that was sent from here is edited in place; for any other you get a copy."
       footer={
         <>
           <Button onClick={onClose} why={whileBusy(busy)}>

@@ -62,7 +62,7 @@ export function SendDialog({
       onOpenChange={onClose}
       busy={busy}
       title={`Send to #${channel}?`}
-      description={`It is sent as ${as}, and everybody who sees the channel sees it.`}
+      description={`It is sent as ${as}, and everybody who can see the channel sees it.`}
       footer={
         <>
           <Button onClick={onClose} why={whileBusy(busy)}>
@@ -72,7 +72,7 @@ export function SendDialog({
             variant="primary"
             busy={busy}
             busyLabel="Sending..."
-            why={untilRead(asked, 'Whom it pings could not be loaded. Try that again first.')}
+            why={untilRead(asked, 'Who it pings could not be loaded. Load it again first.')}
             onClick={() => onSend(chosenOf(chosen))}
           >
             Send
@@ -82,7 +82,7 @@ export function SendDialog({
     >
       {!asked.isFetching && <FailedCall error={asked.error} onRetry={asked.refetch} />}
       {pings === undefined ? (
-        !(asked.isError && !asked.isFetching) && <Spinner label="Looking whom it names..." />
+        !(asked.isError && !asked.isFetching) && <Spinner label="Checking who it names..." />
       ) : (
         <div className="builder-pings">
           <p role="status">

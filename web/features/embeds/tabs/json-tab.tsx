@@ -24,7 +24,7 @@ function readyText(leftOut: readonly string[]): string {
   if (leftOut.length === 0) return 'This can be applied.'
   const more = leftOut.length - mostNamed
   const named = [...leftOut.slice(0, mostNamed), ...(more > 0 ? [`${more} more`] : [])]
-  return `This can be applied. Left out, as messages here do not have it: ${names.format(named)}.`
+  return `This can be applied. Left out, because messages here cannot have it: ${names.format(named)}.`
 }
 
 /** The message as JSON: what is pasted is checked while it is typed, and taken over as one step. */
@@ -80,7 +80,7 @@ export function JsonTab({
           ? `Line ${fault.line}${fault.path && `, ${fault.path}`}: ${fault.sentence}`
           : typed === undefined
             ? 'This is the message as it is now.'
-            : `${messages.length > 1 ? `It holds ${messages.length} messages; choose one. ` : ''}${readyText(found?.leftOut ?? [])}`}
+            : `${messages.length > 1 ? `It contains ${messages.length} messages; choose one. ` : ''}${readyText(found?.leftOut ?? [])}`}
       </p>
       {messages.length > 1 && (
         <Select
@@ -102,7 +102,7 @@ export function JsonTab({
             (typed === undefined && nothingChanged) ||
             fault?.sentence ||
             whileBusy(settled !== text) ||
-            (!found && 'It holds no message.')
+            (!found && 'It contains no message.')
           }
           onClick={() => {
             if (!found) return

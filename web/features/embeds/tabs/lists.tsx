@@ -164,7 +164,7 @@ export function DraftList({
       words={{
         failed: 'Failed to load drafts',
         title: 'No drafts',
-        hint: 'What you write is kept here by itself, three seconds after the last change.',
+        hint: 'What you write is kept here automatically, three seconds after the last change.',
         remove: 'Delete draft',
         consequence: () => 'The draft and its files are deleted. Nothing changes in Discord.',
       }}
@@ -224,11 +224,11 @@ export function PostList({
       words={{
         failed: 'Failed to load what was sent',
         title: 'Nothing was sent yet',
-        hint: 'Messages that are sent from here are listed, to be edited or deleted in their place.',
+        hint: 'Messages that were sent from here are listed, and can be edited or deleted in place.',
         remove: 'Delete message',
         consequence: post =>
           post.missing
-            ? 'It is taken off this list. In Discord it is gone already.'
+            ? 'It is removed from this list. In Discord it is already gone.'
             : `It is deleted in #${post.channelName}, too. This cannot be undone.`,
       }}
       renderAbout={post => (

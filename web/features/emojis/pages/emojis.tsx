@@ -89,7 +89,7 @@ function Emojis() {
       {isReady && !readOnly && list.closed !== null && <Banner tone="warning" title={list.closed} />}
       {isReady && !list.makersKnown && (
         <Banner tone="info" title="Discord does not say who added these emojis.">
-          It tells a bot that has Create Expressions or Manage Expressions.
+          It tells this only to bots that have Create Expressions or Manage Expressions.
         </Banner>
       )}
       {isReady && list.waiting.length > 0 && (
@@ -123,7 +123,7 @@ function Emojis() {
           <SettingsCard
             form={settings}
             title="All emojis"
-            purpose={`What is counted is kept for ${countedDays} days, and names nobody`}
+            purpose={`Counts are kept for ${countedDays} days and name nobody`}
           >
             <FormField of={settings.field('enabled')} />
             <FormField of={settings.field('counting')} />

@@ -70,7 +70,9 @@ export function RuleDialog({ guildId, guild, command, onClose }: RuleDialogProps
       title={`Who may use ${title}`}
       size="wide"
       description={
-        needs.length > 0 ? `It needs ${needs.join(' and ')}, whatever is chosen here.` : 'It needs no right of its own.'
+        needs.length > 0
+          ? `It needs ${needs.join(' and ')}, whatever is chosen here.`
+          : 'It needs no permission of its own.'
       }
       footer={
         <>
@@ -89,7 +91,7 @@ export function RuleDialog({ guildId, guild, command, onClose }: RuleDialogProps
           value={rule.disabled}
           onChange={disabled => setRule({ ...rule, disabled })}
         />
-        {openToManagers && <p className="field-help">Whoever manages the server can use it anyway.</p>}
+        {openToManagers && <p className="field-help">Anyone who manages the server can use it anyway.</p>}
         {roleLists.map(key => (
           <RolesPicker
             key={key}
@@ -116,7 +118,7 @@ export function RuleDialog({ guildId, guild, command, onClose }: RuleDialogProps
       </form>
       <h3>In Discord</h3>
       {discord.length === 0 ? (
-        <p className="field-help">Nothing is set there. Server Settings &gt; Integrations is where one would.</p>
+        <p className="field-help">Nothing is set there. You could do so under Server Settings &gt; Integrations.</p>
       ) : (
         <>
           <ul>
@@ -125,7 +127,8 @@ export function RuleDialog({ guildId, guild, command, onClose }: RuleDialogProps
             ))}
           </ul>
           <p className="field-help">
-            Also for the typed command. It can be changed in Discord only: Server Settings &gt; Integrations.
+            This also applies to the typed command. It can only be changed in Discord: Server Settings &gt;
+            Integrations.
           </p>
         </>
       )}

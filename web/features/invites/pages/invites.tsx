@@ -38,7 +38,7 @@ function Invites() {
       >
         <FormField of={form.field('youngDays')} />
       </Section>
-      <Section title="Ranks" purpose="Roles that members get when they reach so many invites">
+      <Section title="Ranks" purpose="Roles that members get when they reach a number of invites">
         <RanksEditor of={form.field('ranks')} guild={form.guild} />
       </Section>
       <Board guildId={guildId} />

@@ -9,11 +9,11 @@ const days = (...done: (typeof some | null)[]) =>
 test.each([
   [days(nothing, some), undefined, undefined],
   [days(nothing, nothing), undefined, 'Nothing in the last 2 days.'],
-  [days(null, null, some), 'Counted since 22 Nov; what was before is not known.', undefined],
+  [days(null, null, some), 'Counted since 22 Nov; what happened before is not known.', undefined],
   [
     days(null, nothing),
-    'Counted since 21 Nov; what was before is not known.',
-    'Nothing in the last 2 days. Counted since 21 Nov; what was before is not known.',
+    'Counted since 21 Nov; what happened before is not known.',
+    'Nothing in the last 2 days. Counted since 21 Nov; what happened before is not known.',
   ],
   [days(some, null, some), '1 day of these was not counted.', undefined],
   [days(null, some, null, some), '2 days of these were not counted.', undefined],

@@ -35,7 +35,7 @@ export function uncountedText(days: readonly ActivityDay[]): string | undefined 
   const first = days.findIndex(({ done }) => done !== null)
   const since = days[first]
   return since && first === missing
-    ? `Counted since ${countedDayText(since.at)}; what was before is not known.`
+    ? `Counted since ${countedDayText(since.at)}; what happened before is not known.`
     : `${formatCount(missing, 'day')} of these ${missing === 1 ? 'was' : 'were'} not counted.`
 }
 

@@ -140,7 +140,7 @@ function Nobody({ search, onClear }: { search: string; onClear: () => void }) {
     return <Empty title="Nobody has XP yet">Members appear here once they have written while ranking is on.</Empty>
   return (
     <Empty title="No members match your search" action={<Button onClick={onClear}>Clear search</Button>}>
-      Search for a part of the name, or for the whole id.
+      Search for part of a name, or for a whole ID.
     </Empty>
   )
 }

@@ -105,7 +105,7 @@ function ReasonEditor({ guildId, entry, onClose }: { guildId: string; entry: Cas
 /** What ends an act that stands though its case is void. */
 const ending = (prefix: string): Partial<Record<CaseRow['kind'], string>> => ({
   ban: `The ban stands until it is lifted, with ${prefix}unban or in the server’s settings.`,
-  timeout: `The timeout goes on until it ends or somebody ends it, with ${prefix}untimeout or in Discord.`,
+  timeout: `The timeout lasts until it expires or somebody ends it, with ${prefix}untimeout or in Discord.`,
   lock: `The channel stays locked until ${prefix}unlock opens it.`,
 })
 

@@ -88,7 +88,7 @@ export function CaseList({
         }}
         empty={
           <Empty title="No cases yet">
-            Warnings, timeouts, kicks, bans and purges appear here, also those that are done by hand in Discord.
+            Warnings, timeouts, kicks, bans and purges appear here, including those done by hand in Discord.
           </Empty>
         }
       >

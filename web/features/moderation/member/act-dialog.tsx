@@ -85,7 +85,7 @@ function Question({ act, ...asked }: Asked & { act: MemberAct }) {
   const isLong = [...given.reason].length > longestReason
   const set = (patch: Partial<Given>) => setGiven(before => ({ ...before, ...patch }))
   const missing =
-    (lasting?.optional === false && given.duration.trim() === '' && 'Say how long first.') ||
+    (lasting?.optional === false && given.duration.trim() === '' && 'Enter how long first.') ||
     (isNote && given.reason.trim() === '' && 'Write the note first.') ||
     (isLong && `Write at most ${longestReason} characters.`) ||
     undefined

@@ -13,13 +13,13 @@ interface ActWords {
 export const actWords: Record<MemberAct, ActWords> = {
   warn: {
     title: 'Warn',
-    description: 'Warnings add up: at the limit of this server more is done.',
+    description: 'Warnings add up: at this server’s limit, a further action follows.',
     action: 'Warn',
     busy: 'Warning...',
   },
   timeout: {
     title: 'Time out',
-    description: 'They can read meanwhile, and neither write nor speak. Used again, it changes how long.',
+    description: 'They can still read, but cannot write or speak. Doing it again changes how long it lasts.',
     action: 'Time out',
     busy: 'Timing out...',
   },
@@ -31,7 +31,7 @@ export const actWords: Record<MemberAct, ActWords> = {
   },
   note: {
     title: 'Add a note about',
-    description: 'Kept as a case, for moderators only. Nobody is told.',
+    description: 'Kept as a case that only moderators see. Nobody is notified.',
     action: 'Add note',
     busy: 'Adding...',
   },

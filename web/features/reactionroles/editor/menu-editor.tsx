@@ -209,8 +209,8 @@ export function MenuEditor({
         >
           {stored.message_id !== null && stored.source === 'written'
             ? 'Its message is deleted in Discord. '
-            : 'It is taken off its message, which stays. '}
-          Whoever has a role of it keeps it.
+            : 'It is removed from its message, which stays. '}
+          Members who have a role from it keep that role.
         </ConfirmDialog>
       )}
       {asking === 'kind' && stored && (
@@ -226,7 +226,7 @@ export function MenuEditor({
           }}
         >
           Members see {kindWords[design.kind]} in place of {kindWords[stored.kind]}
-          {stored.kind === 'reactions' && ', and the reactions below the message are taken away'}. Everybody keeps the
+          {stored.kind === 'reactions' && ', and the reactions below the message are removed'}. Everybody keeps the
           roles that they have.
         </ConfirmDialog>
       )}

@@ -159,7 +159,7 @@ function ReactionRoles() {
           onCancel={() => setWanted(undefined)}
           onConfirm={() => open(wanted)}
         >
-          What you changed in this menu is lost.
+          Your changes to this menu will be lost.
         </ConfirmDialog>
       )}
     </div>

@@ -101,7 +101,7 @@ export function AddCategoryDialog({
           value={name}
           onChange={setName}
           disabled={chosen !== null}
-          help="I make it in the server; only then is it in the list."
+          help="I create it in the server; then it appears in the list."
         />
       </div>
     </EditDialog>

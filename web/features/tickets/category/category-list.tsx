@@ -14,7 +14,7 @@ const words: Record<CategoryType, { title: string; purpose: string; none: string
   open: {
     title: 'Open categories',
     purpose: 'Where new tickets go: into the default, then into the next with room',
-    none: 'No open categories. Without one, tickets stand above all categories.',
+    none: 'No open categories. Without one, tickets are placed above all categories.',
   },
   closed: {
     title: 'Closed categories',

@@ -74,7 +74,7 @@ export function Checks({
     <section className="panel-checks" aria-label="Before you deploy">
       <div className="panel-checks-head">
         <h3>Before you deploy</h3>
-        <span>{checks ? `${fine} of ${checks.length} fine` : pending ? 'Checking...' : 'Could not be checked'}</span>
+        <span>{checks ? `${fine} of ${checks.length} OK` : pending ? 'Checking...' : 'Could not be checked'}</span>
       </div>
       <ul aria-live="polite">
         {checks?.map(({ level, sentence, field, offer }) => (

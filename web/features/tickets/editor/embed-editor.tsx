@@ -260,7 +260,7 @@ const ButtonsTab = (of: Tab) => (
     <Part title="Closes it">
       <SwitchField
         label="Close button"
-        help="Without, tickets are closed by command or here."
+        help="Without it, tickets are closed by command or here."
         value={of.draft.close_button}
         onChange={shown => of.change({ close_button: shown })}
         disabled={of.disabled}

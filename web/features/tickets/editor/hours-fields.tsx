@@ -56,7 +56,7 @@ export function HoursFields({
       <SwitchField
         label="Working hours"
         name="hours"
-        help="Without, the team is always there."
+        help="Without them, the team is always there."
         value={hours.enabled}
         onChange={enabled => set({ enabled })}
         error={fault}

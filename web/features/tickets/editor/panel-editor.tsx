@@ -222,7 +222,7 @@ export function PanelEditor({
           onCancel={() => setAsking(undefined)}
           onConfirm={onClose}
         >
-          What you changed in this panel is lost.
+          Your changes to this panel will be lost.
         </ConfirmDialog>
       )}
     </Dialog>

@@ -58,17 +58,17 @@ export function TicketFields({
       <SwitchField
         {...bound('support_team_view')}
         label="The support team sees its tickets"
-        help="Without, only the roles below answer."
+        help="If off, only the roles below answer."
       />
       {roleList('Roles that answer', 'support_roles')}
       {roleList('Roles that only see', 'view_roles')}
       {roleList('Roles to ping', 'ping_roles', 'Once, in every new ticket.')}
-      {roleList('Required roles', 'required_roles', 'Only who has one may open a ticket here.')}
+      {roleList('Required roles', 'required_roles', 'Only members who have one may open a ticket here.')}
       <FieldPair>
         <NumberInput
           label="Open at once"
           name="max_open"
-          help="Empty for the server’s limit of a panel, 0 for any number."
+          help="Empty for the server’s limit per panel, 0 for any number."
           min={0}
           max={200}
           value={design.max_open ?? Number.NaN}
@@ -95,7 +95,7 @@ export function TicketFields({
         <NumberInput {...bound('auto_delete_time')} label="Deleted after" unit="minutes" min={1} max={43_200} />
       )}
       <Select
-        label="Its button stands"
+        label="Its button is"
         name="joined_to"
         options={[
           { value: '', label: 'On a message of its own' },
@@ -110,7 +110,7 @@ export function TicketFields({
         <Select
           {...bound('offered_as')}
           label="Joined panels are"
-          help="Where the buttons of other panels stand on this one’s message."
+          help="How other panels appear on this one’s message."
           options={offers}
         />
       )}

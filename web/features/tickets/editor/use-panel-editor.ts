@@ -131,7 +131,7 @@ export function usePanelEditor({
     const { by = nobody, at = Date.now() } = error.conflict?.fields.at(0) ?? {}
     if (both.length === 0) {
       put({ stored: theirs, design: merged })
-      return only.length === 0 || isOurs ? '' : `Saved, with what ${authorText(by)} changed meanwhile.`
+      return only.length === 0 || isOurs ? '' : `Saved, including what ${authorText(by)} changed in the meantime.`
     }
     if (silent) {
       setOutcome({ tone: 'danger', title: `${error.message} Press Save to compare.`, stays: true })

@@ -24,7 +24,7 @@ export const shownOpen = 6
 
 const waitSentence = ({ waiting: { team, member } }: OpenTickets): string =>
   team + member === 0
-    ? 'Nobody waits.'
+    ? 'Nobody is waiting.'
     : `${team === 1 ? '1 waits' : `${team} wait`} for the team, ${member} for the member.`
 
 /** What waits for the team, and what for members. */

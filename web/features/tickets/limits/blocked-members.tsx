@@ -45,7 +45,7 @@ export function BlockedMembers({ guildId, of }: { guildId: string; of: Binding<s
         choose="Choose a member"
         value={chosen}
         isFit={({ bot, id }) => !bot && !of.value.includes(id)}
-        empty="Nobody has a name or an ID like that who is not blocked already."
+        empty="Nobody with a name or ID like that is left to block."
         onChange={setChosen}
         disabled={of.disabled}
       />

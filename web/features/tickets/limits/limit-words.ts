@@ -9,7 +9,7 @@ export function limitWords(limits: Limits): string | undefined {
   if (Number.isNaN(all) || Number.isNaN(tier)) return undefined
   const said = `Every member may have ${limitOfAll(limits).most} open`
   if (all === tier) return `${said}.`
-  if (tier === usualLimit) return `${said}: Default counts once it is not ${usualLimit}.`
-  if (all === usualLimit) return `${said}: Tickets per member counts once it is not ${usualLimit}.`
-  return `${said}: of Tickets per member and Default, the lower counts.`
+  if (tier === usualLimit) return `${said}: Default applies once it is not ${usualLimit}.`
+  if (all === usualLimit) return `${said}: Tickets per member applies once it is not ${usualLimit}.`
+  return `${said}: the lower of Tickets per member and Default applies.`
 }

@@ -30,7 +30,7 @@ export function CloseDialog({
       onClose={onCancel}
       title="Close this ticket?"
       description={
-        keeps ? 'The team keeps it until somebody deletes it.' : 'Its channel goes once its transcript is kept.'
+        keeps ? 'The team keeps it until somebody deletes it.' : 'Its channel is deleted once its transcript is saved.'
       }
       footer={
         <>

@@ -17,9 +17,9 @@ test.each([
 
 test.each([
   [null, null, false, 'Never'],
-  [null, null, true, 'Not while your team is due'],
+  [null, null, true, 'Not while your team’s answer is due'],
   [71 * hour, 'inactive', false, 'In 2 d 23 h without a word'],
-  [71 * hour, 'overdue', false, 'In 2 d 23 h, unless your team is due then'],
+  [71 * hour, 'overdue', false, 'In 2 d 23 h, unless your team’s answer is due then'],
   [hour, 'request', true, 'In 1 h, unless the member objects'],
   [-1, 'inactive', false, 'Now'],
 ] as const)('closing in %s for %s (held open: %s) reads “%s”', (left, closesFor, heldOpen, text) => {

@@ -16,16 +16,16 @@ export function stretchText({ ms, ended, answered }: Pick<ShownStretch, 'ms' | '
 
 const conditions = {
   inactive: 'without a word',
-  overdue: 'unless your team is due then',
+  overdue: 'unless your team’s answer is due then',
   request: 'unless the member objects',
 } as const
 
-/** When an open ticket closes by itself: 'In 2 d 23 h without a word', 'Not while your team is due'. @param now Unix ms */
+/** When an open ticket closes by itself: 'In 2 d 23 h without a word', 'Not while your team’s answer is due'. @param now Unix ms */
 export function closesText(
   { closesAt, closesFor, heldOpen }: Pick<ListedTicket, 'closesAt' | 'closesFor' | 'heldOpen'>,
   now: number,
 ): string {
-  if (closesAt === null || closesFor === null) return heldOpen ? 'Not while your team is due' : 'Never'
+  if (closesAt === null || closesFor === null) return heldOpen ? 'Not while your team’s answer is due' : 'Never'
   if (closesAt <= now) return 'Now'
   return `In ${lengthText(closesAt - now)}${closesFor === 'inactive' ? ' ' : ', '}${conditions[closesFor]}`
 }

@@ -50,6 +50,6 @@ export const FindMember = ({
     }}
     value={value}
     onChange={onChange}
-    empty={team ? 'Nobody of its team has a name like that.' : 'Nobody else has a name like that.'}
+    empty={team ? 'Nobody on its team has a name like that.' : 'Nobody else has a name like that.'}
   />
 )

@@ -131,7 +131,7 @@ export function LiveTicket({
           <p className="live-closed">
             {may.act
               ? `${ticket.claimedBy?.name ?? 'Somebody else'} takes care of this ticket. Take it over to answer it.`
-              : 'You read this ticket. Its support team answers it.'}
+              : 'You can read this ticket. Its support team answers it.'}
           </p>
         )}
         {!isOpen && <ClosedBar guildId={guildId} facts={facts} acts={acts} now={now} />}
@@ -173,7 +173,7 @@ function LostAccess({ guildId, draft }: { guildId: string; draft: string }) {
       onOpenChange={leave}
       busy={false}
       title="Access denied"
-      description="You do not see this ticket any more."
+      description="You can no longer see this ticket."
       footer={
         <LinkButton variant="primary" to="/manage/$guildId/$" params={{ guildId, _splat: openTicketsPlace }}>
           Back to the open tickets

@@ -98,7 +98,7 @@ function HandDialog({ guildId, facts, acts: { transfer }, onClose }: Shown) {
   return (
     <Frame
       title="Hand this ticket over"
-      description="To somebody else of the team that answers it. They are named in the ticket."
+      description="To somebody else on the team that answers it. They are named in the ticket."
       act={transfer}
       action="Hand over"
       changed={to !== null}
@@ -119,7 +119,7 @@ function AddDialog({ guildId, facts, acts: { add }, onClose }: Shown) {
   return (
     <Frame
       title="Add to this ticket"
-      description="They see the ticket and write in it, until they are taken out or it is closed."
+      description="They can see the ticket and write in it until they are removed or it is closed."
       act={add}
       action="Add"
       changed={id !== null}
@@ -165,7 +165,7 @@ function RenameDialog({ facts, acts: { rename }, onClose }: Shown) {
   return (
     <Frame
       title="Rename this ticket"
-      description="Discord lets a channel be renamed twice in ten minutes; what comes later is done then."
+      description="Discord allows a channel to be renamed twice in ten minutes; further renames are done after that."
       act={rename}
       action="Rename"
       changed={name !== facts.ticket.name}
@@ -192,7 +192,7 @@ function MoveDialog({ facts, acts: { move }, onClose }: Shown) {
   return (
     <Frame
       title="Move this ticket"
-      description={`It is of ${facts.ticket.panelTitle}. The other panel’s team answers it from then on, and its category, goals and rules hold. You may not see it any more.`}
+      description={`It belongs to ${facts.ticket.panelTitle}. From then on the other panel’s team answers it, and that panel’s category, goals and rules apply. You might not see it any more.`}
       act={move}
       action="Move"
       changed={panelId !== ''}
@@ -231,7 +231,7 @@ function NoteDialog({ guildId, facts, acts: { note }, onClose }: Shown) {
   return (
     <Frame
       title="Internal note"
-      description="It stands in the conversation here and in the transcript, for the team alone. It is not sent to Discord."
+      description="It appears in the conversation here and in the transcript, for the team only. It is not sent to Discord."
       act={note}
       action="Keep note"
       changed={text.trim() !== first.trim()}

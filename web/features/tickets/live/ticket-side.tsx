@@ -72,7 +72,7 @@ function Member({ facts: { ticket, member } }: { facts: TicketFacts }) {
           <MemberLink id={id}>{name ?? 'Forgotten member'}</MemberLink>
         </b>
         <small>
-          {!member.here && 'Not in the server any more'}
+          {!member.here && 'No longer in the server'}
           {member.here &&
             member.joinedAt !== null &&
             `Member since ${shortDayText(member.joinedAt)} ${new Date(member.joinedAt).getFullYear()}`}

@@ -190,8 +190,8 @@ export function TicketTop({
           }}
         >
           {ticket.transcriptId === null
-            ? 'Its channel goes, and no transcript of it is kept. This cannot be undone.'
-            : 'Its channel goes; its transcript stays as long as transcripts are kept. This cannot be undone.'}
+            ? 'Its channel is deleted, and no transcript of it is kept. This cannot be undone.'
+            : 'Its channel is deleted; its transcript stays as long as transcripts are kept. This cannot be undone.'}
         </ConfirmDialog>
       )}
     </header>

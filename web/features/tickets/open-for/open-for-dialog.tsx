@@ -114,7 +114,7 @@ export function OpenForDialog({ guildId, onClose }: { guildId: string; onClose: 
       busy={open.isPending}
       onClose={close}
       title="Open a ticket for a member"
-      description="They are named in it at once, with who opened it. Hours and cooldowns do not hold; how many tickets may be open does."
+      description="The ticket names them at once, and who opened it. Working hours and cooldowns do not apply; the limit of open tickets does."
       footer={
         <>
           {hint !== undefined && (
@@ -143,7 +143,7 @@ export function OpenForDialog({ guildId, onClose }: { guildId: string; onClose: 
       <InDoubt left={press.left} onStartAnew={startAnew} />
       {open.isError && (
         <Banner tone="danger" title={failureText(open.error, 'The ticket could not be opened.')}>
-          {serverSentence(open.error) === undefined && 'Nothing that you filled in is lost.'}
+          {serverSentence(open.error) === undefined && 'Nothing you filled in is lost.'}
         </Banner>
       )}
       <FindAnyMember guildId={guildId} value={memberId} onChange={setMember} />
@@ -171,7 +171,7 @@ export function OpenForDialog({ guildId, onClose }: { guildId: string; onClose: 
           )}
           <TextArea
             label="Reason"
-            help="Stands in the ticket, where the member reads it first."
+            help="Shown in the ticket, where the member reads it first."
             max={longestReason}
             value={reason}
             onChange={setReason}

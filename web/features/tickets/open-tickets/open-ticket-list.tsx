@@ -59,12 +59,12 @@ type Change = { [K in keyof TicketFilter]?: string | undefined }
 const words = {
   open: {
     noun: ['open ticket', 'open tickets'],
-    noMatch: { title: 'No open ticket is like that.' },
+    noMatch: { title: 'No open ticket matches.' },
     empty: <Empty title="No open tickets">What members ask appears here as soon as they do.</Empty>,
   },
   closed: {
     noun: ['closed ticket', 'closed tickets'],
-    noMatch: { title: 'No closed ticket is like that.' },
+    noMatch: { title: 'No closed ticket matches.' },
     empty: (
       <Empty title="No closed tickets">
         Closed tickets stay here until they are deleted; their transcripts stay longer.

@@ -27,8 +27,8 @@ function OpenTickets() {
         actions={<TicketActions guildId={guildId}>{mayOpenFor && <OpenForButton guildId={guildId} />}</TicketActions>}
       >
         {filter.state === 'closed'
-          ? 'Closed last comes first. What was deleted is among the transcripts.'
-          : 'What waits for the team comes first, longest share of its goal on top.'}
+          ? 'The most recently closed come first. Deleted tickets are among the transcripts.'
+          : 'Tickets that wait for the team come first, those that have used up most of their goal on top.'}
       </PageHead>
       <Card className="open-ticket-list">
         <OpenTicketList

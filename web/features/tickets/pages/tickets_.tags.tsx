@@ -84,7 +84,7 @@ function Tags() {
             close()
           }}
         >
-          The answer and how often it was given go. What was said with it stays.
+          The answer and its count of uses are deleted. Messages that were sent with it stay.
         </ConfirmDialog>
       )}
     </div>

@@ -89,7 +89,7 @@ export function TagDialog({
           placeholder="refund, money back"
           value={words}
           onChange={editor.setWords}
-          help="Words of members, separated by commas. It then stands first in the list; nobody is answered by itself."
+          help="Words that members use, separated by commas. The answer then comes first in the list; it is never sent automatically."
           error={problems.words}
         />
       </div>

@@ -105,7 +105,7 @@ function Readers({ guildId, id, manages }: { guildId: string; id: string; manage
     <p className="transcript-readers">
       <Eye aria-hidden />
       <span>
-        {told.length > 0 && `Read by ${told.join('; ')}${more > 0 ? ` and ${more} more` : ''}. `}Every reading is
+        {told.length > 0 && `Read by ${told.join('; ')}${more > 0 ? ` and ${more} more` : ''}. `}Every viewing is
         logged.
       </span>
     </p>

@@ -31,7 +31,7 @@ function Translation() {
         master={masterOf(form.field('enabled'))}
       >
         <p className="field-help">
-          A message is translated once per language, and each member can ask every {cooldownSeconds / 60} minutes.
+          A message is translated once per language, and each member can ask once every {cooldownSeconds / 60} minutes.
         </p>
       </Section>
       <ServiceSection guildId={guildId} />
