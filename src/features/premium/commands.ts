@@ -46,7 +46,7 @@ const claimMonth = here({
   },
 })
 
-/** A server by its id, or the one that this is said in. @throws UserError that names the nearest */
+/** A server by its id, or the current one. @throws UserError that suggests the nearest one */
 function serverNamed(ctx: Ctx, text: string): Guild {
   const { cache } = ctx.client.guilds
   const found = text.toLowerCase() === 'here' ? ctx.guild : cache.get(text)

@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import { contract, endpoint, snowflake } from '#contract'
 
-/** How long a free month is, and how long before the end of premium it is announced. */
+/** The length of a free month, and how long before its end premium is announced to end (days). */
 export const monthDays = 30
 export const noticeDays = 3
 
-/** As many servers as one page asks about. */
+/** The most servers that one page asks about. */
 export const mostAsked = 100
 
 const standing = z.object({
-  /** 'off' where the server never had premium, or its last end is long ago. */
+  /** 'off' if the server never had premium, or it has ended. */
   state: z.enum(['on', 'off']),
-  /** What it has premium by: a free month, a grant of whoever runs the bot, or Discord; null without. */
+  /** The source of its premium: a free month, a grant by the operator, or Discord; null without premium. */
   by: z.enum(['claim', 'grant', 'discord']).nullable(),
-  /** When it ends (Unix ms); null where it does not, or is off. */
+  /** When it ends (Unix ms); null if it never ends, or is off. */
   until: z.number().nullable(),
-  /** When the free month was claimed (Unix ms); null while it can be. */
+  /** When the free month was claimed (Unix ms); null if it still can be. */
   claimedAt: z.number().nullable(),
 })
 export type Standing = z.output<typeof standing>
@@ -24,7 +24,7 @@ const server = standing.extend({
   id: snowflake,
   name: z.string(),
   iconURL: z.string().nullable(),
-  /** Whether whoever asks may claim the month: they hold Manage Server there. */
+  /** Whether the caller may claim the month, for which they need Manage Server there. */
   mayClaim: z.boolean(),
 })
 export type PremiumServer = z.output<typeof server>
@@ -37,19 +37,20 @@ export default contract('premium', {
   docs: 'Admin and Configuration',
   endpoints: {
     premium: endpoint({
-      summary: 'Says whether every server has premium here, or it is decided for each.',
+      summary: 'Shows whether every server has premium here, or only some.',
       method: 'GET',
       path: '/premium',
       needs: 'anyone',
       reply: z.object({ mode: z.enum(['all', 'granted']) }),
     }),
     servers: endpoint({
-      summary: 'Says for servers that the caller may open whether they have premium, until when, and who may claim.',
+      summary:
+        'Shows which servers that the caller may open have premium, until when, and whether the caller may claim it.',
       method: 'GET',
       path: '/premium/servers',
       needs: 'signed-in',
       query: z.object({
-        /** Ids with commas between them. */
+        /** Ids, separated by commas. */
         ids: z
           .string()
           .max(mostAsked * 21)
@@ -59,7 +60,7 @@ export default contract('premium', {
       reply: z.object({ servers: z.array(server) }),
     }),
     status: endpoint({
-      summary: 'Says whether the server has premium, by what and until when.',
+      summary: 'Shows whether the server has premium, through what and until when.',
       method: 'GET',
       path: '/guild/:guildId/premium',
       needs: 'visit',

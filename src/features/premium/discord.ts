@@ -8,7 +8,7 @@ const perPage = 100
 
 type Stored = Pick<Services, 'db' | 'now' | 'memory' | 'scheduler'>
 
-/** Notes an entitlement as Discord tells it; those of people are no server's. */
+/** Stores an entitlement reported by Discord; those of users do not belong to a server. */
 export function noteEntitlement(services: Stored, entitlement: Entitlement): void {
   const { id: entitlementId, guildId, startsTimestamp, endsTimestamp, deleted, consumed } = entitlement
   if (guildId === null) return
@@ -16,7 +16,7 @@ export function noteEntitlement(services: Stored, entitlement: Entitlement): voi
   db.transaction(() => {
     const known = db.select().from(premiumPeriods).where(eq(premiumPeriods.entitlement, entitlementId)).get()
     const endedAt = deleted || consumed ? (known?.endedAt ?? now()) : null
-    // Where Discord names no start it has begun.
+    // If Discord states no start, it has begun.
     const startsAt = startsTimestamp ?? known?.startsAt ?? now()
     if (known?.startsAt === startsAt && known.endsAt === endsTimestamp && known.endedAt === endedAt) return
     const times = { startsAt, endsAt: endsTimestamp, endedAt }
@@ -28,7 +28,7 @@ export function noteEntitlement(services: Stored, entitlement: Entitlement): voi
   })
 }
 
-/** Discord no longer knows it: it was taken back. */
+/** Handles the end of an entitlement that Discord no longer knows: it was revoked. */
 export function endEntitlement(services: Stored, entitlementId: string, guildId: string): void {
   const { db, now } = services
   db.transaction(() => {
@@ -41,14 +41,14 @@ export function endEntitlement(services: Stored, entitlementId: string, guildId:
   })
 }
 
-/** At each start, and when the bot joins a server: what was bought and taken back while nobody listened. */
+/** At each start, and when the bot joins a server: catches up on purchases and revocations that were missed. */
 export const reconcile = job({
   promise: 'housekeeping',
   async run(services) {
     const { client, db, entitlements } = services
     if (entitlements.mode === 'all') return
     const open = and(eq(premiumPeriods.kind, 'discord'), isNull(premiumPeriods.endedAt))
-    // Read first: what comes while Discord is asked is newer than its answer.
+    // Read before asking Discord, because entitlements that arrive in the meantime are newer than its answer.
     const before = db.select().from(premiumPeriods).where(open).all()
     const found = new Set<string>()
     let after: string | undefined

@@ -9,7 +9,7 @@ import { tables } from './table.ts'
 import { premiumTitles, watch } from './watch.ts'
 import { lookAgain } from './watch-handle.ts'
 
-/** For how long the doctor says that premium has ended. */
+/** How long (ms) the doctor reports that premium has ended. */
 const newsMs = 30 * 86_400_000
 
 export default feature(premium, {
@@ -34,7 +34,7 @@ export default feature(premium, {
     return [
       {
         title: `Premium has ended: ${premiumTitles(ctx)} rest in this server`,
-        repair: 'Nothing was deleted. Ask whoever runs this bot for premium, and the settings go on as they are.',
+        repair: 'Nothing was deleted. Ask whoever runs this bot for premium, and they continue with the same settings.',
       },
     ]
   },

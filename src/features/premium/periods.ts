@@ -11,13 +11,15 @@ const dayMs = 86_400_000
 
 type Stored = Pick<Services, 'db' | 'now' | 'memory' | 'scheduler'>
 
-/** Asked for every event of a premium feature: read once, until it changes or time makes it another answer. */
+/** A cache, because every event of a premium feature asks: valid until a period changes or time passes its end. */
 const known = state(() => ({ premium: undefined as Premium | undefined, readAt: 0 }))
 
 export const periodsOf = ({ db }: Pick<Services, 'db'>, guildId: string): Period[] =>
   db.select().from(premiumPeriods).where(eq(premiumPeriods.guildId, guildId)).all()
 
-/** Servers whose features were told otherwise than it is: the clock was ahead then, and this is another process. */
+/**
+ * Servers whose features were notified of a state that is not true now: a clock was ahead then, in an earlier process.
+ */
 export const toldOtherwise = (services: Stored): string[] =>
   services.db
     .select()
@@ -25,7 +27,7 @@ export const toldOtherwise = (services: Stored): string[] =>
     .all()
     .flatMap(({ guildId, had }) => (had === (premiumOf(services, guildId).until !== undefined) ? [] : [guildId]))
 
-/** Whether a server has premium now, by what and until when. */
+/** Whether a server has premium now, through what and until when. */
 export function premiumOf(services: Stored, guildId: string): Premium {
   const kept = known(services, guildId)
   const now = services.now()
@@ -34,18 +36,18 @@ export function premiumOf(services: Stored, guildId: string): Premium {
   if (premium && !hasGoneBack && now < (premium.until ?? premium.next ?? Infinity)) return premium
   const read = premiumAt(periodsOf(services, guildId), now)
   Object.assign(kept, { premium: read, readAt: now })
-  // What has ended by a clock that was ahead goes on.
+  // A period that ended by a clock that was ahead continues.
   if (hasGoneBack) lookAgain(services, guildId)
   return read
 }
 
-/** To be called after every change of its periods: what is remembered is read again, and what follows is done. */
+/** Call after every change of a server's periods: drops the cache and schedules the consequences. */
 export function periodsChanged(services: Stored, guildId: string): void {
   known(services, guildId).premium = undefined
   lookAgain(services, guildId)
 }
 
-/** The free month is one for each server, whatever is erased: this says which had theirs. */
+/** Each server has one free month, even if its data is erased: this hash shows that it had one. */
 const markOf = (guildId: string) => createHash('sha256').update(`a free month of premium: ${guildId}`).digest('hex')
 
 const claimOf = ({ db }: Pick<Services, 'db'>, guildId: string) =>
@@ -55,7 +57,7 @@ const claimOf = ({ db }: Pick<Services, 'db'>, guildId: string) =>
     .where(eq(premiumClaims.mark, markOf(guildId)))
     .get()
 
-/** What people are told of a server. */
+/** What people are shown about a server's premium. */
 export function standingOf(services: Stored & Pick<Services, 'entitlements'>, guildId: string): Standing {
   if (services.entitlements.mode === 'all') return { state: 'on', by: null, until: null, claimedAt: null }
   const { by = null, until } = premiumOf(services, guildId)
@@ -70,7 +72,7 @@ export function standingOf(services: Stored & Pick<Services, 'entitlements'>, gu
 const inMonth = (at: number) =>
   new Date(at).toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-/** Premium as whoever runs the bot has set it. @throws UserError where every server has it anyway */
+/** Demands that premium is granted per server. @throws UserError if every server has it anyway */
 function demandGranting({ entitlements }: Pick<Services, 'entitlements'>): void {
   if (entitlements.mode === 'all')
     throw new UserError(
@@ -86,7 +88,7 @@ interface Addition {
   byId: string
 }
 
-/** Adds days, behind those that the server has already. @throws UserError where it has premium without an end */
+/** Adds days after those that the server already has. @throws UserError if its premium never ends */
 function addPeriod(services: Stored, kind: PeriodKind, { guildId, days, byId }: Addition): void {
   const until = premiumOf(services, guildId).until
   if (until === Infinity)
@@ -98,7 +100,7 @@ function addPeriod(services: Stored, kind: PeriodKind, { guildId, days, byId }: 
     .run()
 }
 
-/** Claims the free month, once. @throws UserError when it was claimed before, or would be lost */
+/** Claims the free month, once. @throws UserError if it was claimed before, or would have no effect */
 export function claim(
   services: Stored & Pick<Services, 'entitlements'>,
   { guildId, byId }: { guildId: string; byId: string },
@@ -122,7 +124,7 @@ export function claim(
   return standingOf(services, guildId)
 }
 
-/** Grants days of premium. @throws UserError where it has premium without an end */
+/** Grants days of premium. @throws UserError if the server's premium never ends */
 export function grant(services: Stored & Pick<Services, 'entitlements'>, addition: Addition): Standing {
   demandGranting(services)
   services.db.transaction(() => {
@@ -133,8 +135,8 @@ export function grant(services: Stored & Pick<Services, 'entitlements'>, additio
 }
 
 /**
- * Takes back grants and the free month; what Discord sold stays.
- * @returns whether there was anything to take back
+ * Revokes grants and the free month, but not what Discord sold.
+ * @returns whether there was anything to revoke
  */
 export function revoke(services: Stored & Pick<Services, 'entitlements'>, guildId: string): boolean {
   demandGranting(services)

@@ -5,41 +5,41 @@ import { storedTable } from '#kernel/storage/stored-table.ts'
 export const kinds = ['claim', 'grant', 'discord'] as const
 export type PeriodKind = (typeof kinds)[number]
 
-/** A time for which a server has premium, and by what. */
+/** A period of a server's premium, and its source. */
 export const premiumPeriods = sqliteTable(
   'premium_periods',
   {
     id: integer().primaryKey({ autoIncrement: true }),
     guildId: guildId(),
     kind: text({ enum: kinds }).notNull(),
-    /** Discord's entitlement; null for others. */
+    /** Discord's id of the entitlement; null for other sources. */
     entitlement: text().unique(),
     startsAt: unixMs().notNull(),
-    /** Null while there is no end. */
+    /** Null if there is no end. */
     endsAt: unixMs(),
-    /** When it was taken back; null while it stands. */
+    /** When it was revoked; null if it was not. */
     endedAt: unixMs(),
-    /** Who claimed or granted it; null when they were forgotten, and for Discord's. */
+    /** The user who claimed or granted it; null if they asked to be forgotten, and for Discord's. */
     byId: text(),
   },
   table => [index('premium_periods_guild').on(table.guildId), index('premium_periods_by').on(table.byId)],
 )
 export type Period = typeof premiumPeriods.$inferSelect
 
-/** What a server was last told. */
+/** The state that a server was last notified of. */
 export const premiumServers = sqliteTable('premium_servers', {
   guildId: guildId().primaryKey(),
-  /** Whether the features were told last that it has premium. */
+  /** Whether features were last notified that it has premium. */
   had: integer({ mode: 'boolean' }).notNull(),
-  /** The end of which it was told in advance. */
+  /** The end that was announced in advance. */
   noticeFor: unixMs(),
-  /** The end that was told when it had come. */
+  /** The end that was announced once it had come. */
   endedAt: unixMs(),
 })
 
 /**
- * Which servers have had their free month: a hash of the id, since this stays when everything about a server is erased,
- * so that leaving and returning brings no second one (decision 47).
+ * Servers that have had their free month. Stored as a hash of the id, since this stays when all data about a server is
+ * erased, so that leaving and returning brings no second month (decision 47).
  */
 export const premiumClaims = sqliteTable('premium_claims', {
   mark: text().primaryKey(),

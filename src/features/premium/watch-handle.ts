@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { snowflake } from '#contract'
 import { jobHandle, type Services } from '#kernel/feature.ts'
 
-/** The job that looks what the premium of a server asks for now. */
+/** The job that checks what a server's premium requires now. */
 export const watching = jobHandle(z.object({ guildId: snowflake }))
 
-/** Looks at once, or at a later moment instead of the one that was set. */
+/** Runs the check now, or at a later time in place of the scheduled one. */
 export const lookAgain = (
   { scheduler, now }: Pick<Services, 'scheduler' | 'now'>,
   guildId: string,

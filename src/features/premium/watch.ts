@@ -12,11 +12,11 @@ import { lookAgain, watching } from './watch-handle.ts'
 
 const noticeMs = noticeDays * 86_400_000
 
-/** What only servers with premium can use, by its titles: 'Bot Personalizer and Custom Embeds'. */
+/** The titles of the features that require premium: 'Bot Personalizer and Custom Embeds'. */
 export const premiumTitles = ({ features }: { features: readonly Feature[] }): string =>
   listed(features.filter(({ contract }) => contract.premium).map(({ contract }) => contract.title))
 
-/** The owner, and whoever claimed or granted it while they manage the server. */
+/** The recipients of notices: the owner, and members who claimed or granted premium, while they manage the server. */
 async function listeners(services: Services, guild: Guild): Promise<string[]> {
   const by = periodsOf(services, guild.id).flatMap(({ kind, byId }) =>
     kind === 'claim' && byId !== null ? [byId] : [],
@@ -26,7 +26,10 @@ async function listeners(services: Services, guild: Guild): Promise<string[]> {
   return [...new Set([guild.ownerId, ...managing.flatMap(member => member?.id ?? [])])]
 }
 
-/** Tells them by direct message. Whoever takes none is not told: the dashboard says it, too. @throws when Discord does not answer */
+/**
+ * Sends a notice by direct message. Members who accept none also see it on the dashboard. @throws if Discord does not
+ * answer
+ */
 async function tell(services: Services, guild: Guild, title: string, text: string, nonce: string): Promise<void> {
   const { client, log } = services
   const embed = { color: colours.brand, title, description: text, footer: { text: `Premium · ${guild.name}` } }
@@ -35,7 +38,7 @@ async function tell(services: Services, guild: Guild, title: string, text: strin
       await client.users.send(userId, {
         embeds: [embed],
         allowedMentions: { parse: [] },
-        // Told again after a crash, Discord shows it once.
+        // If it is sent again after a crash, Discord shows it only once.
         nonce,
         enforceNonce: true,
       })
@@ -48,8 +51,8 @@ async function tell(services: Services, guild: Guild, title: string, text: strin
 const seconds = (at: number) => Math.ceil(at / 1000)
 
 /**
- * Tells the features when premium begins and ends, and people in advance and at the end; then sets itself the next
- * moment to look.
+ * Notifies the features when premium begins and ends, and people in advance and at the end; then schedules the next
+ * check.
  */
 export const watch = job({
   handle: watching,
@@ -67,7 +70,7 @@ export const watch = job({
         .values({ guildId, had: has, ...values })
         .onConflictDoUpdate({ target: premiumServers.guildId, set: { had: has, ...values } })
         .run()
-    // Features look for themselves what is to be done: being told twice harms nobody.
+    // Features check themselves what has to be done, so a repeated notification does no harm.
     if ((row?.had ?? false) !== has) entitlements.changed(guildId)
     if (!has) {
       const end = lastEnd(periodsOf(services, guildId), now())
@@ -91,7 +94,7 @@ export const watch = job({
       lookAgain(services, guildId, noticeAt)
       return
     }
-    // What was given for less is no news so soon.
+    // Premium that was given for less time than that is too recent to need a notice.
     const isShort = row?.had !== true
     if (!isShort && row.noticeFor !== until) {
       const text = `Premium of ${inert(guild.name)} ends <t:${seconds(until)}:R>, on <t:${seconds(until)}:D>. Nothing is deleted then: what needs premium rests, and goes on when there is premium again.`
