@@ -60,7 +60,7 @@ const view = here({
           color: colours.brand,
           author: { name: `Reputation of ${inert(user.displayName)}`, icon_url: user.displayAvatarURL() },
           fields: [inline('Received', received), inline('Given', given)],
-          // In many servers `.rep @mara` gives a point.
+          // In many servers `.rep @mara` gives a point, so members may expect that here.
           ...(user.id !== member.id &&
             !user.bot && { footer: { text: `Give them a point with ${written('rep give')}.` } }),
         },

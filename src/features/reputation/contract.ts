@@ -10,7 +10,7 @@ const settings = z.object({
       min: 1,
       max: 168,
       unit: 'hours',
-      help: 'How long a member waits until they can give again, whoever it was for.',
+      help: 'How long a member must wait before giving to anybody again.',
     })
     .default(24),
   announceChannel: field

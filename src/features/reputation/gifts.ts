@@ -11,9 +11,9 @@ interface Gift {
 }
 
 /**
- * Records a gift unless the giver gave within the last `waitMs`; checking and writing are one statement. A gift dated
- * in the future was recorded by a clock that was ahead, and keeps nobody waiting.
- * @returns undefined when it was recorded, else when the giver may give again (Unix ms)
+ * Records a gift, unless the giver gave one within the last `waitMs`; the check and the insert are one statement. A
+ * gift dated in the future, recorded by a clock that was ahead, makes nobody wait.
+ * @returns undefined if it was recorded, otherwise when the giver may give again (Unix ms)
  */
 export function recordGift(
   db: Database,
@@ -37,7 +37,7 @@ export function recordGift(
   return (last?.at ?? at) + waitMs
 }
 
-/** How much reputation somebody gave and received in a guild. */
+/** How much reputation a user gave and received in a guild. */
 export function reputationOf(db: Database, guildId: string, userId: string): { given: number; received: number } {
   const of = (column: typeof reputationGifts.giverId | typeof reputationGifts.receiverId) =>
     db

@@ -4,7 +4,7 @@ import { reputationGifts } from './table.ts'
 
 /**
  * Members by the reputation they received, most first.
- * @returns one page and how many members have any
+ * @returns one page, and how many members have any
  */
 export function reputationBoard(
   db: Database,
