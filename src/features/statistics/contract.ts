@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract, dayRange, dayRanges, endpoint, field, onOff } from '#contract'
 
-/** Days that are kept, today among them: as many as can be looked at. */
+/** The number of days that are kept, including today: as many as the longest chart shows. */
 export const keptDays = Math.max(...dayRanges)
 
 const settings = z.object({
@@ -13,11 +13,11 @@ const settings = z.object({
 })
 
 const counted = z.object({
-  /** How many members there were when it was last counted; null where Discord did not say. */
+  /** The number of members at the last count; null if Discord did not say. */
   members: z.int().nullable(),
   joined: z.int(),
   left: z.int(),
-  /** What people wrote, without bots and webhooks. */
+  /** Messages by people, without bots and webhooks. */
   messages: z.int(),
 })
 

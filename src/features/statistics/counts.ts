@@ -4,12 +4,12 @@ import { type Database, processState, type Services } from '#kernel/feature.ts'
 import statistics from './contract.ts'
 import { statisticsDays } from './table.ts'
 
-/** How long counts may wait in memory (ms): what a power cut or a kill -9 takes with it. */
+/** How long counts may wait in memory (ms), and so how much a power failure or kill -9 can lose. */
 export const flushMs = 10_000
-/** Servers that are stored, or begin their day, at once; others have their turn in between. */
+/** The servers that are stored, or begin their day, at once; other work runs in between. */
 const atOnce = 200
 
-/** What a server's day has gained since it was last stored. */
+/** Counts for a server's day since they were last stored. */
 interface Gain {
   readonly guildId: string
   readonly day: number
@@ -19,15 +19,15 @@ interface Gain {
 }
 
 export interface DayCounts {
-  /** What to count on. */
+  /** The object to add counts to. */
   of(guildId: string): Gain
-  /** Stores what waits: of one server, or of the next few. */
+  /** Stores pending counts: of one server, or of the next few. */
   store(guildId?: string): void
-  /** Begins the day of the next few servers that count, if it is a new one. */
+  /** Begins the day, if it is a new one, for the next few servers that count. */
   beginDay(): void
-  /** In how many batches all of what waits is stored. */
+  /** The number of batches needed to store everything pending. */
   batches(): number
-  /** Drops what waits. */
+  /** Drops the pending counts. */
   discard(guildId: string): void
 }
 
@@ -57,11 +57,11 @@ function addTo(db: Database) {
     .prepare()
 }
 
-/** Counts in memory, which takes next to nothing for each message, and stores in batches. */
+/** Counts in memory, which costs next to nothing per message, and stores in batches. */
 export function createCounts({ db, now, client, settings }: Counting): DayCounts {
   const add = addTo(db)
   const waiting = new Map<string, Gain>()
-  /** What is of a day before, until it is stored. */
+  /** Counts for an earlier day that have not been stored yet. */
   const past: Gain[] = []
   let begun: number | undefined
   let beginning: string[] = []
@@ -87,7 +87,7 @@ export function createCounts({ db, now, client, settings }: Counting): DayCounts
     const gains = [...past.filter(own), ...today]
     const next = gains.slice(0, atOnce)
     if (next.length === 0) return
-    // Should this throw, all of it waits for the next time.
+    // If this throws, everything stays pending for the next time.
     db.transaction(() => {
       for (const gain of next) add.run({ ...gain, members: members(gain.guildId) })
     })
@@ -98,7 +98,7 @@ export function createCounts({ db, now, client, settings }: Counting): DayCounts
     }
   }
 
-  /** A row for each day that is counted tells a quiet day from one on which nobody counted. */
+  /** Creates a row for each counted day, to tell a quiet day from one on which nothing was counted. */
   function beginDay(): void {
     const day = dayOf(now())
     if (day !== begun) beginning = [...client.guilds.cache.keys()]
@@ -121,5 +121,5 @@ export function createCounts({ db, now, client, settings }: Counting): DayCounts
   }
 }
 
-/** What happens in the servers, counted in memory and stored every ten seconds. */
+/** Counts what happens in servers in memory, and stores it every ten seconds. */
 export const countsOf = processState(createCounts)

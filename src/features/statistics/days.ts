@@ -4,7 +4,7 @@ import type { Services } from '#kernel/feature.ts'
 import type { Movement } from './contract.ts'
 import { statisticsDays } from './table.ts'
 
-/** Each of the last days as it is stored, today last; one that was not counted is null. */
+/** Each of the last days as stored, today last; null for days that were not counted. */
 export function readDays(
   { db, now }: Pick<Services, 'db' | 'now'>,
   guildId: string,

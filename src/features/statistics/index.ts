@@ -12,7 +12,7 @@ const counting = (ctx: Here) => (ctx.own.counting ? countsOf(ctx).of(ctx.guild.i
 
 const ticking = processState(() => ({ end: () => {} }))
 
-/** Stores all that waits, a batch at a time: others have their turn in between. */
+/** Stores everything pending, a batch at a time, with other work in between. */
 function storeAll(services: Services, batches = countsOf(services).batches()): void {
   if (batches === 0) return
   countsOf(services).store()
@@ -23,7 +23,8 @@ function safely({ log }: Services, act: () => void): void {
   try {
     act()
   } catch (err) {
-    // A full disk, for one: nothing was dropped, and the next time stores it with what has come since.
+    // For example because the disk is full: nothing was dropped, and the next attempt includes what has been added
+    // since.
     log.warn({ err, feature: statistics.name }, 'counts could not be stored')
   }
 }
@@ -73,7 +74,7 @@ export default feature(statistics, {
   },
   routes: {
     days(ctx) {
-      // Today's row is there from the first look on.
+      // Makes sure that today's row exists from the first view on.
       counting(ctx)
       countsOf(ctx).store(ctx.guild.id)
       return { counting: ctx.own.counting, days: readDays(ctx, ctx.guild.id, ctx.query.days) }

@@ -6,7 +6,7 @@ import { statisticsDays } from './table.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-/** Once a day: deletes the days that no chart shows any more. */
+/** Once a day: deletes the days that charts no longer show. */
 export const oldDays = job({
   deletesOld: true,
   run: ({ db, now }: Pick<Services, 'db' | 'now'>) =>
