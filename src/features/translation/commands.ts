@@ -16,7 +16,7 @@ const slashRoot = { name: 'translate', description: 'Translates texts' }
 
 const here = command<typeof contract>()
 
-export const notConfigured = 'No translation service is set up: whoever runs the bot names one in TRANSLATE_URL.'
+export const notConfigured = 'No translation service is set up. Whoever runs the bot can set one with TRANSLATE_URL.'
 
 export const flagtranslation = here({
   description: 'Switches translation by flag reactions on or off',
@@ -33,8 +33,8 @@ export const flagtranslation = here({
 })
 
 /**
- * A text in the language that `find` chooses.
- * @throws UserError when there is no service, nothing to translate, or the service fails
+ * Translates a text into the language that `find` chooses.
+ * @throws UserError if there is no service, nothing to translate, or the service fails
  */
 async function translation(
   ctx: CommandContext<typeof contract>,
@@ -89,7 +89,7 @@ export const translate = here({
   },
 })
 
-/** Translates a message into the language that the caller's Discord speaks, for them alone. */
+/** Translates a message into the language of the caller's Discord client; only they see the answer. */
 export const translateMenu: ContextMenu<typeof contract> = {
   title: 'Translate',
   on: 'message',

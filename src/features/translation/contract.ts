@@ -36,9 +36,9 @@ export default contract('translation', {
       shows: z.object({
         /** 'off': the operator has not configured a service; 'down': it does not answer. */
         service: z.enum(['off', 'down', 'ready']),
-        /** Which host the texts are sent to. */
+        /** The host that texts are sent to. */
         host: z.string().nullable(),
-        /** What the service offers, with the countries whose flags ask for it. */
+        /** The languages that the service offers, with the countries whose flags ask for each. */
         languages: z.array(z.object({ name: z.string(), countries: z.array(z.string()) })),
       }),
     }),

@@ -1,6 +1,7 @@
 /**
- * Languages by country, official or spoken by most, the most spoken first. ISO 3166-1 and ISO 639-1; `zh` and `zt` are
- * Chinese in simplified and in traditional signs, `pb` is Portuguese of Brazil, as LibreTranslate calls them.
+ * Languages by country, official ones or those spoken by most, the most spoken first. ISO 3166-1 and ISO 639-1; `zh`
+ * and `zt` are Chinese in simplified and in traditional characters, `pb` is Brazilian Portuguese, as named by
+ * LibreTranslate.
  */
 const table = `
 AC en|AD ca|AE ar|AF fa ps|AG en|AI en|AL sq|AM hy|AO pt|AQ en|AR es|AS sm en|AT de|AU en|AW nl|AX sv|AZ az
@@ -42,7 +43,7 @@ const byCountry: ReadonlyMap<string, readonly string[]> = new Map(
     }),
 )
 
-/** Countries within a country have flags too: letters written in tags after a black flag. */
+/** Parts of a country have flags too: a black flag followed by letters in tag characters. */
 const bySubdivision: ReadonlyMap<string, readonly string[]> = new Map([
   ['gbeng', ['en']],
   ['gbsct', ['gd', 'en']],
@@ -52,7 +53,10 @@ const bySubdivision: ReadonlyMap<string, readonly string[]> = new Map([
 const firstIndicator = 0x1_f1_e6
 const tagBase = 0xe_00_00
 
-/** What a flag emoji stands for: 'DE' for 🇩🇪, 'gbeng' for 🏴󠁧󠁢󠁥󠁮󠁧󠁿. Undefined for everything else. */
+/**
+ * The country or part of one that a flag emoji stands for: 'DE' for 🇩🇪, 'gbeng' for 🏴󠁧󠁢󠁥󠁮󠁧󠁿. Undefined for anything
+ * else.
+ */
 export function countryOf(emoji: string): string | undefined {
   const points = [...emoji].map(character => character.codePointAt(0) ?? 0)
   if (/^\p{Regional_Indicator}{2}$/u.test(emoji))
@@ -64,12 +68,12 @@ export function countryOf(emoji: string): string | undefined {
     .join('')
 }
 
-/** Languages that a flag asks for; none for what is no flag or has none. */
+/** The languages that a flag asks for; none for anything that is not a flag, or a flag without one. */
 export function languagesOf(emoji: string): readonly string[] {
   const country = countryOf(emoji)
   return country === undefined ? [] : (byCountry.get(country) ?? bySubdivision.get(country) ?? [])
 }
 
-/** Countries whose flag asks for a language, by their codes. */
+/** The codes of the countries whose flags ask for a language. */
 export const countriesWith = (fits: (languages: readonly string[]) => boolean): string[] =>
   [...byCountry].flatMap(([country, languages]) => (fits(languages) ? [country] : []))

@@ -1,10 +1,10 @@
-/** A language as the translation service knows it. */
+/** A language in the terms of the translation service. */
 export interface Language {
   code: string
   name: string
 }
 
-/** Names that services have for the same language, ours first. */
+/** Other codes that services use for the same language, by ours. */
 const aliases: Record<string, readonly string[]> = {
   zh: ['zh-Hans', 'zh-CN'],
   zt: ['zh-Hant', 'zh-TW'],
@@ -16,7 +16,7 @@ const aliases: Record<string, readonly string[]> = {
   id: ['in'],
 }
 
-/** More would be a wall of text, and as many calls. */
+/** The most translations of one message: more would be a wall of text, and as many requests. */
 const mostLanguages = 3
 
 const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
@@ -30,9 +30,9 @@ function known(code: string, offered: readonly Language[]): Language | undefined
 }
 
 /**
- * Which of the wanted languages can be had. English is left out where there are others: whoever wants it has flags of
- * its own.
- * @param wanted as `countries.ts` has them
+ * The wanted languages that the service offers. English is left out if there are others, because it has flags of its
+ * own.
+ * @param wanted as in `countries.ts`
  */
 export function availableOf(wanted: readonly string[], offered: readonly Language[]): Language[] {
   const found = new Map(
@@ -46,10 +46,10 @@ export function availableOf(wanted: readonly string[], offered: readonly Languag
   return (others.length > 0 && wanted[0] !== 'en' ? others : languages).slice(0, mostLanguages)
 }
 
-/** A language by what somebody typed: its code or its name, in any case. */
+/** A language by its typed code or name, in any case. */
 export const namedLanguage = (typed: string, offered: readonly Language[]): Language | undefined =>
   known(typed.toLowerCase(), offered) ?? offered.find(({ name }) => same(name, typed))
 
-/** The name of the language that a service says a text is in. */
+/** The name of the language that the service detected. */
 export const nameOf = (code: string, offered: readonly Language[]): string =>
   known(code, offered)?.name ?? new Intl.DisplayNames('en', { type: 'language', fallback: 'code' }).of(code) ?? code

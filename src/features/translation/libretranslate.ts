@@ -4,10 +4,10 @@ import type { Language } from './languages.ts'
 import { type Provider, ProviderError } from './provider.ts'
 
 const timeoutMs = 10_000
-/** The list of languages is requested again after this; much sooner after a failure, but not for every page. */
+/** How long the list of languages is kept (ms); after a failure much shorter, but not so that every page asks again. */
 const listKeptMs = 60 * 60_000
 const failureKeptMs = 15_000
-/** In characters of JSON: a text has 2,000. */
+/** In characters of JSON; a text has at most 2,000. */
 const longestAnswer = 100_000
 
 const languageList = z.array(z.object({ code: z.string().max(20), name: z.string().max(60) }))
@@ -39,7 +39,7 @@ export function createLibreTranslate(options: { url: string; key: string | undef
       if (!response.ok || text.length > longestAnswer) throw new ProviderError(`answered ${response.status}`)
       return shape.parse(JSON.parse(text))
     } catch (error) {
-      // Error messages never contain what was sent: neither the text nor the key.
+      // The original text and the key never appear in error messages.
       throw error instanceof ProviderError ? error : new ProviderError('no usable answer', { cause: error })
     }
   }

@@ -6,7 +6,7 @@ interface Translated {
   source: string | undefined
 }
 
-/** A translation service. Another one is another implementation of this. */
+/** A translation service. Others can be added by implementing this interface. */
 export interface Provider {
   /** The host that the texts are sent to, for display. */
   host: string
@@ -16,7 +16,7 @@ export interface Provider {
   translate(text: string, target: string): Promise<Translated>
 }
 
-/** The service failed: it is down or slow, refuses, or answers nonsense. */
+/** A failure of the service: it is down or slow, refuses, or sends an invalid answer. */
 export class ProviderError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)

@@ -27,7 +27,7 @@ import { isTranslatable, translateInto } from './translate.ts'
 
 /** How long a notice stays in the channel. */
 const noticeMs = 10_000
-/** Texts that the service is asked to translate at the same time. */
+/** The most translations that are requested from the service at the same time. */
 const mostAtOnce = 8
 
 interface TranslationRequest {
@@ -72,9 +72,9 @@ async function notify(ctx: Services, wanted: TranslationRequest, sentence: strin
   ctx.scheduler.at(deleteNotice, { at, guildId: wanted.message.guildId, payload })
 }
 
-/** Kept in memory only; a restart may forget it. */
+/** Kept only in memory; a restart may forget it. */
 interface Memory {
-  /** Who asked when, and whether they were told to wait: one notice is enough. */
+  /** When members last asked, and whether they were told to wait: one notice is enough. */
   waiting: LRUCache<string, { at: number; told: boolean }>
   underWay: number
 }
@@ -118,7 +118,7 @@ async function answer(
   })
 }
 
-/** The languages of the flag that the service offers and nobody has requested for this message yet. */
+/** Begins with the languages of the flag that the service offers and nobody has requested for this message yet. */
 async function begin(ctx: Services, wanted: TranslationRequest, flag: string): Promise<void> {
   const { guildId, id } = wanted.message
   const offered = await wanted.provider.languages()
@@ -136,7 +136,7 @@ async function begin(ctx: Services, wanted: TranslationRequest, flag: string): P
   }
 }
 
-/** Handles a reaction. It is rarely a flag, so nothing is awaited until it turns out to be one. */
+/** Handles a reaction. Few reactions are flags, so nothing is awaited until it turns out to be one. */
 export function onReaction(
   ctx: Context,
   reaction: MessageReaction | PartialMessageReaction,
@@ -176,7 +176,7 @@ async function translateFor(
   }
 }
 
-/** The current message and channel; undefined when it cannot be translated or answered. */
+/** The current message and channel; undefined if it cannot be translated or answered. */
 async function resolve(
   ctx: Context,
   provider: Provider,

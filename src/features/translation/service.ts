@@ -6,7 +6,7 @@ import { type Provider, ProviderError } from './provider.ts'
 
 type Asking = Pick<Services, 'config' | 'now' | 'memory'>
 
-/** The translation service, or undefined while whoever runs the bot has named none. It remembers the languages. */
+/** The translation service, which caches its languages; undefined if the operator has not set one. */
 export const providerOf = processState(({ config, now }: Asking): Provider | undefined => {
   const { url, key } = config.translate
   return url === undefined ? undefined : createLibreTranslate({ url, key, now })
@@ -17,7 +17,7 @@ const withCountries = (language: Language, offered: readonly Language[]) => ({
   countries: countriesWith(wanted => availableOf(wanted, offered).some(({ code }) => code === language.code)),
 })
 
-/** What the page shows of the service. 'down': it does not answer. */
+/** The state of the service for the page. 'down': it does not answer. */
 export async function serviceStatus(services: Asking) {
   const provider = providerOf(services)
   if (!provider) return { service: 'off' as const, host: null, languages: [] }

@@ -2,7 +2,10 @@ import { index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { guildId, unixMs } from '#kernel/storage/columns.ts'
 import { storedTable } from '#kernel/storage/stored-table.ts'
 
-/** What has been translated, so that it is not translated again. Neither text nor translation is kept. */
+/**
+ * Records which messages have been translated, so that they are not translated again. Neither text nor translation is
+ * stored.
+ */
 export const translated = sqliteTable(
   'translation_done',
   { guildId: guildId(), messageId: text().notNull(), language: text().notNull(), at: unixMs().notNull() },

@@ -7,16 +7,16 @@ import type { Provider } from './provider.ts'
 
 interface Outcome {
   parts: TranslatedPart[]
-  /** The language that it was in, for people. */
+  /** The name of the original language, for people. */
   from: string | undefined
 }
 
-/** Whether somebody wrote anything in a message. */
+/** Whether a message contains any text. */
 export const isTranslatable = (content: string): boolean => content.trim() !== ''
 
 /**
- * One text of a server, as long as the service takes it, into several languages, one after the other. A language that
- * it is in already is left out.
+ * Translates a text of a server, cut to what the service accepts, into several languages, one after another. Its own
+ * language is left out.
  * @throws ProviderError
  */
 export async function translateInto(

@@ -2,10 +2,13 @@ import { and, eq, inArray, lt } from 'drizzle-orm'
 import type { Database, Services } from '#kernel/feature.ts'
 import { translated } from './table.ts'
 
-/** Nobody scrolls further back to react; a second translation then does no harm. */
+/**
+ * How long translations are remembered (ms): nobody scrolls further back to react, and a second translation would do no
+ * harm.
+ */
 const retentionMs = 30 * 24 * 60 * 60_000
 
-/** Claims the languages this message has not been translated into yet. @returns the claimed ones */
+/** Claims the languages that this message has not been translated into yet. @returns the claimed ones */
 export function claim(
   { db, now }: Services,
   guildId: string,

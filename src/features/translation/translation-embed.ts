@@ -4,14 +4,14 @@ import { cut, inert } from '#kit/template.ts'
 
 export interface TranslatedPart {
   language: string
-  /** Without effect. */
+  /** Without working markup. */
   text: string
 }
 
-/** Discord takes 4096 in a description; the names of the languages need some of it. */
+/** Discord allows 4096 characters in a description; the names of the languages need some of them. */
 const room = 3900
 
-/** A translation as it is shown. @param from the language it was in, for people */
+/** The embed that shows a translation. @param from the original language, for people */
 export function translationEmbed(
   parts: readonly TranslatedPart[],
   from: string | undefined,
