@@ -78,7 +78,7 @@ export interface Endpoint {
    * channelId: ['ViewChannel'] }`. A channel that does not exist is left to the handler.
    */
   channels?: Readonly<Record<string, readonly string[]>>
-  /** Available even while its premium feature is suspended, because it undoes what the feature did. */
+  /** Available even while its premium feature rests, because it undoes what the feature did. */
   free?: true
   /** For a POST without a {@link pressKey}: why sending the same request twice has no further effect. */
   idempotent?: string

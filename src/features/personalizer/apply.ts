@@ -142,7 +142,7 @@ async function bodyOf(services: Services, guildId: string, wanted: Look, differi
 const reason = 'Bot Personalizer'
 
 /**
- * Makes the bot's appearance in a server match the settings, or the default one while the feature is suspended. Safe to
+ * Makes the bot's appearance in a server match the settings, or the default one while the feature rests. Safe to
  * repeat: only what Discord has not accepted is sent.
  */
 export const apply = job({

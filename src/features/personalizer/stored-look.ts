@@ -12,7 +12,7 @@ export const storedRefusals = z
   .catch({})
 export type Refusals = z.output<typeof storedRefusals>
 
-/** The appearance that the settings ask for; the default one while they are suspended. */
+/** The appearance that the settings ask for; the default one while they rest. */
 export function wantedLook(
   own: Record<'name' | 'bio', string> & Record<'avatar' | 'banner', { id: string } | null>,
   rests: boolean,
