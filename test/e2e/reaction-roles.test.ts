@@ -151,7 +151,7 @@ test('a menu is attached to a message by its link, and the preview shows that me
   await page.getByLabel('Name', { exact: true }).fill('House rules')
   await page.getByText('Attach by link').click()
   await page.getByLabel('Link to the message').fill('https://example.com/')
-  await page.getByText('That is no link to a message.').waitFor()
+  await page.getByText('That is not a link to a message.').waitFor()
   await page
     .getByLabel('Link to the message')
     .fill(`https://discord.com/channels/${desk.harness.guildId}/${said.channel_id}/${said.id}`)

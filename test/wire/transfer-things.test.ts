@@ -184,7 +184,7 @@ test('another server has them with its own channels and roles, or not at all', a
     open: 'It names a channel or role of that server that is gone, or that was hidden from whoever copies it.',
     closed: 'There is no such channel in this server that you and I can see.',
     Guarded: 'There is no such role in this server.',
-    Attached: 'It stands on a message that only its own server has.',
+    Attached: 'It is attached to a message that only its own server has.',
   })
   expect(foreign.count).toBe(0)
   const made = await rogue.call('POST', at('settings', there), { ...body, choices, mark: second.mark })

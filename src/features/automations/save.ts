@@ -57,7 +57,7 @@ function* foreign({ guild, member }: Ctx, after: Design, before: Design | undefi
   for (const [at, { channel_id: id }] of after.actions.entries()) {
     if (id !== null && !isKnown(id)) yield [`actions.${at}.channel_id`, unknown]
     const channel = guild.channels.cache.get(id ?? '')
-    if (channel && !channel.isTextBased()) yield [`actions.${at}.channel_id`, 'No message can stand in that channel.']
+    if (channel && !channel.isTextBased()) yield [`actions.${at}.channel_id`, 'That channel cannot have messages.']
   }
   const roles = new Set(before ? rolesIn(before) : [])
   const isRole = (id: string) => roles.has(id) || (id !== guild.id && guild.roles.cache.has(id))

@@ -21,7 +21,7 @@ const managing = { needs: ['ManageGuild', 'ManageRoles'], always: true } as cons
 const by = ({ member }: Ctx) => ({ userId: member.id, via: 'command' })
 const alone = { ephemeral: true }
 
-/** The message that somebody named by its id or link. @throws UserError */
+/** The id of a message given by its id or link. @throws UserError */
 function messageIn(channel: GuildBasedChannel, named: string): string {
   const link = messageLink(named)
   if (link && link.channelId !== channel.id)
@@ -30,7 +30,7 @@ function messageIn(channel: GuildBasedChannel, named: string): string {
   if (!/^\d{17,20}$/.test(id))
     throw new UserError(
       'reactionroles.message',
-      `${repeated(named)} is no message. Give its id or its link: right-click it, then Copy Message Link.`,
+      `${repeated(named)} is not a message. Give its id or its link: right-click it, then Copy Message Link.`,
     )
   return id
 }
@@ -40,7 +40,7 @@ const newKey = (choices: readonly Choice[]): string => {
     if (!choices.some(({ id }) => id === `c${number}`)) return `c${number}`
 }
 
-/** The menu that has the emoji on a message, or one that it can be added to. */
+/** The menu on a message that has the emoji, or one that it can be added to. */
 function menuFor(standing: readonly StoredMenu[], emoji: string): StoredMenu | undefined {
   const reacting = standing.filter(({ design }) => design.kind === 'reactions')
   const having = reacting.find(({ design }) => design.choices.some(one => typedKey(one.emoji) === emoji))
@@ -49,7 +49,7 @@ function menuFor(standing: readonly StoredMenu[], emoji: string): StoredMenu | u
 
 const addrr = here({
   ...managing,
-  description: 'Has a reaction to a message give a role',
+  description: 'Makes a reaction to a message give a role',
   slash: { root, name: 'add' },
   options: {
     channel: option.channel('the message’s channel'),
@@ -64,7 +64,7 @@ const addrr = here({
     if (!emoji)
       throw new UserError(
         'reactionroles.emoji',
-        problem ?? `${repeated(emote)} is no emoji. Take one of Discord’s own, or one of this server.`,
+        problem ?? `${repeated(emote)} is not an emoji. Use one of Discord’s own, or one of this server.`,
       )
     const messageId = messageIn(channel, named)
     await ctx.defer(alone)
@@ -101,12 +101,12 @@ const addrr = here({
     try {
       await deployMenu(ctx, menu.id, by(ctx))
     } catch (error) {
-      // Nothing is left of what could not be put up.
+      // Undo what could not be posted.
       if (!known && menuOf(ctx, ctx.guild.id, menu.id)?.messageId === null) deleteMenu(ctx, menu.id, by(ctx), true)
       else if (known) saveMenu(ctx, { id: known.id, choices: known.design.choices }, by(ctx))
       throw error
     }
-    return ctx.reply(success(`Whoever reacts with ${emote.trim()} in <#${channel.id}> gets <@&${role.id}>.`), alone)
+    return ctx.reply(success(`Members who react with ${emote.trim()} in <#${channel.id}> get <@&${role.id}>.`), alone)
   },
 })
 
@@ -125,18 +125,15 @@ const removerr = here({
     if (standing.length === 0)
       throw new UserError(
         'reactionroles.none',
-        `No menu of roles stands on that message. See \`${ctx.written('rr')}\`.`,
+        `There is no role menu on that message. See \`${ctx.written('rr')}\`.`,
         404,
       )
-    // All or none: one may have a role that is not the caller's to decide about.
+    // All or none: a menu may have a role that is too high for the caller.
     ctx.db.transaction(() => {
       for (const { id } of standing) deleteMenu(ctx, id, by(ctx), true)
     })
     const what = standing.length === 1 ? 'The menu is' : `${standing.length} menus are`
-    return ctx.reply(
-      success(`${what} taken off that message in <#${channel.id}>. Whoever has a role of it keeps it.`),
-      alone,
-    )
+    return ctx.reply(success(`${what} taken off that message in <#${channel.id}>. Members keep its roles.`), alone)
   },
 })
 

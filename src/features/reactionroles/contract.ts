@@ -7,7 +7,7 @@ const settings = z.object({
   enabled: field.toggle('Reaction Roles', { help: 'Members choose roles from menus.' }).default(true),
   checkOnReturn: field
     .toggle('Check after downtime', {
-      help: 'After downtime, reactions are compared with roles, and what was missed is mended.',
+      help: 'After downtime, reactions are compared with roles, and missed ones are caught up on.',
     })
     .default(true),
 })
@@ -18,7 +18,7 @@ export default contract('reactionroles', {
   title: 'Reaction Roles',
   asks: {
     ManageRoles: 'to give and take the roles that members choose',
-    ManageMessages: 'to take reactions back that choose nothing',
+    ManageMessages: 'to remove reactions that choose nothing',
   },
   summary: 'Members choose their own roles by reactions, buttons or a select.',
   words: ['self roles', 'button roles', 'emoji roles', 'role menu', 'pick your roles'],
@@ -33,7 +33,7 @@ export default contract('reactionroles', {
   settings,
   forms: {
     reactionroles: settingsForm({
-      summary: 'Saves whether members choose roles from menus, and whether what was missed is mended.',
+      summary: 'Saves whether members choose roles from menus, and whether missed reactions are caught up on.',
       address: under,
       flag: 'reactionrolesUpdate',
       under: 'reactionroles',
@@ -64,7 +64,7 @@ export default contract('reactionroles', {
       reply: z.object({ menu }),
     }),
     deployMenu: endpoint({
-      summary: 'Posts a menu, attaches it to its message, or changes it where it stands.',
+      summary: 'Posts a menu, attaches it to its message, or updates it in place.',
       method: 'POST',
       idempotent: 'The message that was posted is changed.',
       path: `${under}/menus/:menuId/deploy`,
@@ -93,23 +93,23 @@ export default contract('reactionroles', {
         timestamp: z.string(),
         content: z.string(),
         embeds: z.array(z.record(z.string(), z.unknown())),
-        /** Whether Palisade wrote it, so that buttons and a select can stand below it. */
+        /** Whether the bot wrote it, so that buttons and a select can be added to it. */
         own: z.boolean(),
-        /** Different reactions that stand there. */
+        /** The number of different reactions on it. */
         reactions: z.int(),
       }),
     }),
     report: endpoint({
-      summary: 'Returns what the last comparison of reactions and roles has mended.',
+      summary: 'Returns what the last comparison of reactions and roles has corrected.',
       method: 'GET',
       path: `${under}/report`,
       needs: 'view',
       reply: z.object({ report: report.nullable() }),
     }),
     checkNow: endpoint({
-      summary: 'Compares reactions with roles, and mends what was missed.',
+      summary: 'Compares reactions with roles, and catches up on missed ones.',
       method: 'POST',
-      idempotent: 'A new check takes the place of one that runs.',
+      idempotent: 'A new check replaces one that is running.',
       path: `${under}/check`,
       needs: 'manage',
       permissions: ['ManageRoles'],

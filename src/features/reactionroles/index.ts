@@ -62,7 +62,7 @@ export default feature(reactionroles, {
     },
   },
   gone: {
-    // A menu goes on naming what is gone, and its page says so.
+    // A menu keeps the ids of deleted channels and roles, and its page reports them.
     role: (ctx, id) => dropNotesOfRole(ctx, ctx.guild.id, id),
   },
   start: resumeDue,

@@ -14,7 +14,7 @@ type Ctx<K extends keyof Answered<Endpoints>> = RouteContext<typeof reactionrole
 const by = ({ user }: { user: { id: string } }, via = 'dashboard') => ({ userId: user.id, via })
 const idIn = ({ params }: { params: Record<string, string> }) => params['menuId'] ?? ''
 
-/** What has just been stored, or begun, is there. @throws Error when it is not */
+/** Unwraps a value that was just stored or begun. @throws Error if it is missing */
 function there<T>(value: T | null): T {
   if (value === null) throw new Error('lost on its way')
   return value

@@ -3,7 +3,7 @@ import { guildId, json, unixMs } from '#kernel/storage/columns.ts'
 import { storedTable } from '#kernel/storage/stored-table.ts'
 import type { NoteState } from './choosing/contract.ts'
 
-/** What members choose their roles from. */
+/** The menus from which members choose roles. */
 export const menus = sqliteTable(
   'reactionrole_menus',
   {
@@ -11,23 +11,26 @@ export const menus = sqliteTable(
     id: text().notNull(),
     /** {@link menuDesign} as it was saved. */
     design: json().notNull(),
-    /** Where it stands, while the message is there as far as we know. */
+    /** The message that it is on, as long as that exists as far as we know. */
     messageId: text(),
     messageChannelId: text(),
-    /** Whether Palisade wrote that message, and deletes it with the menu. */
+    /** Whether the bot wrote that message, and deletes it along with the menu. */
     messageOwn: integer({ mode: 'boolean' }).notNull().default(false),
     deployedAt: unixMs(),
-    /** A hash of what was posted or edited last. */
+    /** A hash of the content that was last posted or edited. */
     deployedAs: text(),
-    /** The kind as it stands in Discord. */
+    /** The kind of the menu in Discord, which may differ from the saved one. */
     deployedKind: text({ enum: ['reactions', 'buttons', 'select'] }),
-    /** What tells the emoji apart that it put below the message. */
+    /** The keys of the emojis that it put on the message. */
     emojis: json(),
     messageMissing: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Where it is being posted, and since when: written before Discord is asked, null once it has answered. */
+    /**
+     * The channel where it is being posted, and since when: stored before the request to Discord, null once it has
+     * answered.
+     */
     postingChannelId: text(),
     postingAt: unixMs(),
-    /** Roles given so far. */
+    /** The number of roles given so far. */
     given: integer().notNull().default(0),
     revision: integer().notNull().default(1),
     createdAt: unixMs().notNull(),
@@ -41,7 +44,7 @@ export const menus = sqliteTable(
   ],
 )
 
-/** What is known of a member's choice: written before the role is given or taken, and settled after. */
+/** What is remembered about a member's choice: stored before the role is given or taken, and settled afterward. */
 export const notes = sqliteTable(
   'reactionrole_notes',
   {
@@ -50,14 +53,14 @@ export const notes = sqliteTable(
     choiceId: text().notNull(),
     userId: text().notNull(),
     roleId: text().notNull(),
-    /** Null where it is forgotten once the role is taken. */
+    /** Null if it is to be forgotten once the role is taken. */
     state: text().$type<NoteState>(),
-    /** What is still to be done in Discord. 'replace': the role is taken since another choice takes its place. */
+    /** The pending change in Discord. 'replace': the role is taken because another choice replaces it. */
     due: text({ enum: ['give', 'take', 'replace'] }),
-    /** Whether their reaction stands, as far as we know. */
+    /** Whether their reaction is there, as far as we know. */
     reacted: integer({ mode: 'boolean' }).notNull().default(false),
     at: unixMs().notNull(),
-    /** When the role is taken back. */
+    /** When the role is to be taken back. */
     endsAt: unixMs(),
   },
   table => [
@@ -67,7 +70,7 @@ export const notes = sqliteTable(
   ],
 )
 
-/** What the last check of a server has mended, or left alone. */
+/** What the last check of a server has corrected or left alone. */
 export const mends = sqliteTable(
   'reactionrole_mends',
   {
@@ -91,10 +94,10 @@ export const checks = sqliteTable(
   {
     guildId: guildId(),
     planId: integer().notNull(),
-    /** After Palisade was away, or because somebody asked. */
+    /** Because the bot was offline, or because somebody asked. */
     cause: text({ enum: ['return', 'asked'] }).notNull(),
     startedAt: unixMs().notNull(),
-    /** Reactions and notes that there were to compare when it began. */
+    /** The number of reactions and notes to compare at the beginning. */
     expected: integer().notNull(),
   },
   table => [primaryKey({ columns: [table.guildId] })],

@@ -19,15 +19,15 @@ import { afterOthers, endLater, performAll, settleLater, unreact } from './perfo
 import { changeNote, dropNote, type Note, noteOf, notesIn, putNote } from './rows.ts'
 import { told } from './template.ts'
 
-/** While Discord does not answer, what is due is tried again by a job. */
+/** How soon (ms) a job retries pending changes while Discord does not answer. */
 const againMs = 5000
 
 const later = 'reactionroles.later'
 
-/** Whether a choice that failed is written down all the same: it is done as soon as Discord answers, and not made again. */
+/** Whether a failed choice is stored nonetheless: it is done once Discord answers, and must not be repeated. */
 export const isWrittenDown = (error: unknown): boolean => error instanceof UserError && error.code === later
 
-/** What somebody did, and where. */
+/** What a member chose, and where. */
 export interface ChoiceMade {
   menuId: string
   choiceId: string
@@ -39,15 +39,15 @@ export interface Result {
   outcome: ChoosingOutcome
   choice: Choice
   menu: StoredMenu
-  /** Why the role was not given though it was due. */
+  /** Why the role was not given although it was due. */
   withheld: string | undefined
   /** Whether Discord did not let the bot take a role. */
   kept: boolean
-  /** When the role is taken back, Unix ms. */
+  /** When the role is taken back (Unix ms). */
   until: number | undefined
 }
 
-/** Roles as they are now; undefined for somebody who is not in the server. */
+/** The member with their current roles; undefined if not in the server. */
 async function memberNow(services: Services, guild: Guild, userId: string, known?: GuildMember) {
   if (isSettling(services, guild.id, userId)) return freshMember(guild, userId)
   return known ?? guild.members.cache.get(userId) ?? (await freshMember(guild, userId))
@@ -61,7 +61,7 @@ const chooserOf = (member: GuildMember, notes: readonly Note[]): Chooser => ({
 
 const afterwards = (state: NoteState | null | undefined): NoteState | null => state ?? null
 
-/** Writes down what a choice leads to, before anything is done. @returns what is to be done, in order */
+/** Stores the consequences of a choice before anything is done. @returns what to do, in order */
 function writeDown(
   services: Services,
   { guildId, id: menuId, design }: StoredMenu,
@@ -72,7 +72,7 @@ function writeDown(
   const at = services.now()
   const keyOf = (one: string) => ({ guildId, menuId, choiceId: one, userId })
   const before = noteOf(services, keyOf(choiceId))
-  // A reaction that is refused goes.
+  // A refused reaction is removed.
   const stands = act === 'press' ? (before?.reacted ?? false) : act === 'add' && !isTakenBack(outcome)
   const due: Note[] = []
   services.db.transaction(() => {
@@ -101,7 +101,7 @@ function writeDown(
         due: isOwn ? 'take' : 'replace',
         reacted: isOwn ? stands : (known?.reacted ?? false),
         at,
-        // Where it stays after all, its time is not over any later.
+        // If it is kept after all, its time limit stays the same.
         endsAt: known?.endsAt ?? null,
       }
       putNote(services, other)
@@ -128,15 +128,15 @@ function writeDown(
   return due
 }
 
-/** Whether a note is about a choice as it is: a menu that was changed since may give another role for it. */
+/** Whether a note still matches a choice: a menu that was changed since may give another role for it. */
 const isAbout = ({ choiceId, roleId }: Note, { id, role_id }: Choice) => choiceId === id && roleId === role_id
 
 const slow = () => new UserError(later, 'Discord is slow to answer. Your roles follow as soon as it does.', 503)
 
-/** Whether what a note has due is that the time of its role is over, which nobody chose. */
+/** Whether a note's pending action is the end of a time limit, which nobody chose. */
 const isEnding = ({ due, endsAt }: Note, now: number): boolean => due === 'take' && endsAt !== null && endsAt <= now
 
-/** What came of a choice that was made before, once it is done. */
+/** The result of a choice that was made earlier, once it is complete. */
 function doneBefore(
   services: Services,
   menu: StoredMenu,
@@ -161,7 +161,7 @@ function doneBefore(
   }
 }
 
-/** Roles as they are once what is due is done. */
+/** The roles that the member will have once everything pending is done. */
 const rolesAfter = (roles: ReadonlySet<string>, due: readonly Note[]): Set<string> => {
   const after = new Set(roles)
   for (const { due: act, roleId } of due)
@@ -172,9 +172,9 @@ const rolesAfter = (roles: ReadonlySet<string>, due: readonly Note[]): Set<strin
 
 interface Occasion {
   known?: GuildMember
-  /** Looks once nothing else is under way about them; where it says no, nothing is done. */
+  /** Called once nothing else is in progress for the member; if it returns false, nothing is done. */
   isMissed?: (before: Note | undefined) => Promise<boolean>
-  /** Whether their last press was of the same, and an outage cut it off: what of it is done stays done. */
+  /** Whether their last press was the same, and an outage interrupted it: the parts already done stay done. */
   isRepeated?: boolean
 }
 
@@ -183,11 +183,11 @@ interface Choosing extends Omit<ChoiceMade, 'choiceId'> {
 }
 
 /**
- * Somebody chooses, once or several at a time: what that leads to is written down, done, and settled. What is under way
- * about them is done first. A press of what they have chosen before, and what Discord did not do so far, is the same one.
- * @returns undefined where there is no such choice any more, or they are not in the server
- * @throws UserError 503 where Discord does not answer once all is written down; it is done as soon as it does
- * @throws what Discord answers while it is out of order, where nothing is written down to be done
+ * Makes one or several choices for a member: stores the consequences, carries them out and settles them, after anything
+ * in progress for the member. Repeating a press that Discord has not carried out yet changes nothing.
+ * @returns undefined if the choice no longer exists, or they are not in the server
+ * @throws UserError 503 if Discord does not answer after everything was stored; it is done once Discord answers
+ * @throws Discord's error during an outage, if nothing was stored
  */
 export const chooseAll = (
   services: Services,
@@ -199,7 +199,7 @@ export const chooseAll = (
     const menu = menuOf(services, guild.id, menuId)
     const choices = choiceIds.flatMap(id => menu?.design.choices.find(one => one.id === id) ?? [])
     if (!menu || choices.length === 0) return undefined
-    // What an earlier process or an outage has left unfinished comes first, and counts already.
+    // What an earlier process or an outage left unfinished comes first, and already counts.
     const unfinished = notesIn(services, guild.id, menuId, userId).filter(({ due }) => due !== null)
     const chosen = unfinished.filter(
       note => !isEnding(note, services.now()) && menu.design.choices.some(one => isAbout(note, one)),
@@ -235,7 +235,7 @@ export const chooseAll = (
       const due = writeDown(services, menu, { menuId, userId, act, choiceId: choice.id }, outcome)
       const until = due.find(note => note.due === 'give')?.endsAt ?? undefined
       roles = rolesAfter(roles, due)
-      // What else they chose is written down, so that it follows, too.
+      // The other choices are stored, so that they follow too.
       if (isDown) continue
       try {
         const { withheld: isWithheld, kept } = await performAll(services, member, due)
@@ -245,7 +245,7 @@ export const chooseAll = (
         results.push({ outcome, choice, menu, until, withheld, kept })
         if (isWithheld || kept) roles = new Set((await memberNow(services, guild, userId))?.roles.cache.keys())
       } catch (error) {
-        // Where nothing is due, only their reaction is left to be taken away: whoever heeds it tries that again.
+        // With nothing pending, only the reaction remains to be removed, which the caller retries.
         if (!isOutage(error) || due.length === 0) throw error
         isDown = true
       }
@@ -255,7 +255,7 @@ export const chooseAll = (
     throw slow()
   })
 
-/** Somebody makes one choice, as `chooseAll` says. */
+/** Makes one choice for a member, as {@link chooseAll} does. */
 export const choose = async (
   services: Services,
   guild: Guild,
@@ -263,7 +263,7 @@ export const choose = async (
   more: Occasion = {},
 ): Promise<Result | undefined> => (await chooseAll(services, guild, { ...chosen, choiceIds: [choiceId] }, more))?.at(0)
 
-/** A reaction that counts for nothing goes, or is known to stand. */
+/** Removes a reaction that counts for nothing, or records that it stays. */
 async function takeReaction(
   services: Services,
   guild: Guild,
@@ -284,7 +284,7 @@ function reasonFor({ access }: Services, guild: Guild, { role_id }: Choice): str
   return givingProblem(access, role) ?? 'Discord did not let me give it.'
 }
 
-/** What somebody is told about what they chose. */
+/** The answer to a member about their choice. */
 export const answerTo = (
   { guild }: { guild: Guild },
   { outcome, choice, menu, until, withheld, kept }: Result,

@@ -2,25 +2,29 @@ import { z } from 'zod'
 import type { Choice, MenuDesign } from '../menus/contract.ts'
 
 /**
- * What somebody's choice leads to. It knows no service, so that a preview in the browser answers as the bot does.
+ * Determines the consequences of a choice. It depends on no service, so that a preview in the browser answers as the
+ * bot does.
  */
 
-/** What is known of somebody's earlier choice. */
+/** What is remembered about a member's earlier choice. */
 const noteStates = ['held', 'away', 'seen'] as const
-/** 'held': the menu gave the role. 'away': it took the role, to return it. 'seen': a choice that led to nothing more. */
+/**
+ * 'held': the menu gave the role. 'away': it took the role, to return it later. 'seen': a choice without further
+ * consequences.
+ */
 export type NoteState = (typeof noteStates)[number]
 
 /** A press of a button or in a select; a reaction that was added or removed. */
 export const acts = z.enum(['press', 'add', 'remove'])
 export type ChoosingAct = z.output<typeof acts>
 
-/** Somebody who chooses. */
+/** A member who chooses. */
 export interface Chooser {
   /** The roles that they have now. */
   roles: ReadonlySet<string>
-  /** What the menu knows of their earlier choices, by choice. */
+  /** What the menu remembers about their earlier choices, by choice. */
   notes: ReadonlyMap<string, NoteState>
-  /** Has not accepted the rules of the server. */
+  /** Whether they have not accepted the rules of the server yet. */
   pending: boolean
 }
 
@@ -36,15 +40,15 @@ export type ChoosingRefusal =
 export interface ChoosingOutcome {
   give?: Choice
   take: Choice[]
-  /** Where nothing is given or taken because of it. */
+  /** Set if nothing is given or taken. */
   refusal?: ChoosingRefusal
-  /** What is known of the choice from now on; null forgets it. Undefined leaves it as it is. */
+  /** What to remember about the choice from now on: null to forget it, undefined to leave it as it is. */
   note?: NoteState | null
 }
 
 type Rules = Pick<MenuDesign, 'mode' | 'most' | 'choices' | 'required_roles' | 'forbidden_roles'>
 
-/** Why somebody may not be given anything here. */
+/** Why a member may be given nothing here. */
 function barred(rules: Rules, { roles, pending }: Chooser): ChoosingRefusal | undefined {
   if (pending) return { why: 'pending' }
   const roleId = rules.forbidden_roles.find(id => roles.has(id))
@@ -55,7 +59,7 @@ function barred(rules: Rules, { roles, pending }: Chooser): ChoosingRefusal | un
 
 const refused = (refusal: ChoosingRefusal): ChoosingOutcome => ({ take: [], refusal })
 
-/** The choices of a menu whose roles somebody has. */
+/** The choices of a menu whose roles a member has. */
 const heldOf = ({ choices }: Rules, { roles }: Chooser): Choice[] => choices.filter(one => roles.has(one.role_id))
 
 function given(rules: Rules, chooser: Chooser, choice: Choice): ChoosingOutcome {
@@ -68,7 +72,7 @@ function given(rules: Rules, chooser: Chooser, choice: Choice): ChoosingOutcome 
 }
 
 function bound(rules: Rules, chooser: Chooser, choice: Choice): ChoosingOutcome {
-  // What was chosen stays chosen, though somebody took the role by hand, or its choice was taken out of the menu.
+  // A choice stays in force even if somebody took the role by hand, or the choice was removed from the menu.
   const [chosen] = [...chooser.notes].flatMap(([id, state]) => (state === 'held' ? [id] : []))
   const kept = rules.choices.find(one => one.id === chosen)
   if (chosen !== undefined && chosen !== choice.id)
@@ -86,7 +90,7 @@ function dropped(chooser: Chooser, choice: Choice): ChoosingOutcome {
     : { take: [], refusal: { why: 'lacks' }, note: 'seen' }
 }
 
-/** A press of a button, or of an option in a select. */
+/** Handles a press of a button, or of an option in a select. */
 function pressed(rules: Rules, chooser: Chooser, choice: Choice): ChoosingOutcome {
   const has = chooser.roles.has(choice.role_id)
   switch (rules.mode) {
@@ -112,7 +116,7 @@ function added(rules: Rules, chooser: Chooser, choice: Choice): ChoosingOutcome 
       return dropped(chooser, choice)
     case 'reversed':
       if (has) return { take: [choice], note: 'away' }
-      // What was taken before is still to be returned, when the reaction goes.
+      // A role taken earlier will still be returned when the reaction is removed.
       return { take: [], refusal: { why: 'lacks' }, note: chooser.notes.get(choice.id) === 'away' ? 'away' : 'seen' }
     case 'binding':
       return bound(rules, chooser, choice)
@@ -149,14 +153,14 @@ function removed(rules: Rules, chooser: Chooser, choice: Choice): ChoosingOutcom
 }
 
 /**
- * What a choice leads to.
- * @param act what they did: of reactions, what is removed counts, too
+ * The consequences of a choice.
+ * @param act what the member did; with reactions, removing one counts too
  */
 export function outcomeOf(rules: Rules, chooser: Chooser, choice: Choice, act: ChoosingAct): ChoosingOutcome {
   if (act === 'press') return pressed(rules, chooser, choice)
   return act === 'add' ? added(rules, chooser, choice) : removed(rules, chooser, choice)
 }
 
-/** Whether a reaction that led to nothing is taken back, so that what stands there is what counts. */
+/** Whether a reaction without consequences is removed, so that the remaining ones show what counts. */
 export const isTakenBack = ({ refusal }: Pick<ChoosingOutcome, 'refusal'>): boolean =>
   refusal !== undefined && refusal.why !== 'has' && refusal.why !== 'lacks'

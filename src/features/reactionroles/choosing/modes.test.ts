@@ -124,7 +124,7 @@ test('required and forbidden roles decide who may choose, and nobody is kept fro
   expect(await press('member5', message, wood)).toBe('You have **Woodwork** now.')
   await put(clay)
   expect(await press('member5', message, wood)).toBe('**Woodwork** was taken back.')
-  expect(await press('member5', message, wood)).toBe('Whoever has **Clay** cannot choose here.')
+  expect(await press('member5', message, wood)).toBe('Members with **Clay** cannot choose here.')
   await without('member5')
 })
 

@@ -8,7 +8,7 @@ import { menuOf, menusOf, type StoredMenu } from '../menus/rows.ts'
 import { labelOf, shownChoices } from '../menus/template.ts'
 import { notOffered, pressOnce } from './press.ts'
 
-/** Menus that somebody may offer elsewhere: those in Discord whose every role is theirs to decide about. */
+/** The menus in Discord that a member may offer elsewhere: those whose roles are all below their own highest role. */
 function offered(ctx: Context<typeof reactionroles> & { member: GuildMember }): StoredMenu[] {
   const { access, guild, member } = ctx
   if (!access.has(member, 'manage', reactionroles.name) || !member.permissions.has('ManageRoles')) return []
@@ -24,7 +24,7 @@ function offered(ctx: Context<typeof reactionroles> & { member: GuildMember }): 
   )
 }
 
-/** A button of any message is a choice of a menu, by the menu's mode and conditions. */
+/** Makes a button of any message a choice of a menu, subject to the menu's mode and conditions. */
 export const offers = {
   choice: {
     title: 'Gives a role of a menu',

@@ -2,34 +2,37 @@ import { LRUCache } from 'lru-cache'
 import { processState, type Services } from '#kernel/feature.ts'
 import { upTo } from '#kit/cache-capacity.ts'
 
-/** So long after the bot has changed somebody's roles, Discord is asked for them: its event may still be on its way. */
+/**
+ * How long (ms) after a change of somebody's roles by the bot to ask Discord for them, since the event may still be on
+ * its way.
+ */
 const settlesMs = 10_000
 
-/** When the bot was last done with somebody's roles. */
+/** When the bot last finished changing somebody's roles. */
 const changedAt = processState(() => new LRUCache<string, number>(upTo(10_000)))
 
-/** After the bot has changed somebody's roles, or has tried to: what Discord has then done is still to be heard of. */
+/** Call after the bot has changed somebody's roles, or tried to: the event about the result is still to come. */
 export const noteChange = (services: Services, guildId: string, userId: string): void =>
   void changedAt(services).set(`${guildId}/${userId}`, services.now())
 
-/** Whether what is known of somebody's roles may be older than what the bot did. */
+/** Whether the cached roles of somebody may be older than the bot's last change. */
 export function isSettling(services: Services, guildId: string, userId: string): boolean {
   const at = changedAt(services).get(`${guildId}/${userId}`)
   return at !== undefined && Math.abs(services.now() - at) < settlesMs
 }
 
-/** When the bot took what from whom. */
+/** When the bot took which role from whom. */
 const taken = processState(() => new LRUCache<string, number>(upTo(10_000)))
-/** So long after it Discord may still be about to tell of it (ms). */
+/** How long after that Discord's event about it may still arrive (ms). */
 const heardWithinMs = 10 * 60_000
 
 const keyOf = (guildId: string, userId: string, roleId: string) => `${guildId}/${userId}/${roleId}`
 
-/** Before Discord is asked to take a role: it may tell of it before it answers, or long after. */
+/** Call before asking Discord to take a role: its event may arrive before its answer, or long after. */
 export const noteTaking = (services: Services, guildId: string, userId: string, roleId: string): void =>
   void taken(services).set(keyOf(guildId, userId, roleId), services.now())
 
-/** Whether the bot has lately taken a role from somebody, so that Discord may still be about to tell of it. */
+/** Whether the bot has recently taken a role from somebody, so that Discord's event about it may still arrive. */
 export function hasTaken(services: Services, guildId: string, userId: string, roleId: string): boolean {
   const at = taken(services).get(keyOf(guildId, userId, roleId))
   return at !== undefined && Math.abs(services.now() - at) < heardWithinMs

@@ -13,10 +13,10 @@ import { countGiven, menuOf, type StoredMenu } from '../menus/rows.ts'
 import { noteChange, noteTaking } from './own-changes.ts'
 import { changeNote, dropNote, membersDue, type Note, notesAbout } from './rows.ts'
 
-/** What is done about somebody is done one after the other. */
+/** Changes to one member's roles are made one at a time. */
 const inOrder = processState(createInOrder)
 
-/** Runs what is about one member after whatever else is under way about them. */
+/** Runs work about a member after everything else in progress for them. */
 export const afterOthers = <T>(
   services: Services,
   guildId: string,
@@ -26,7 +26,7 @@ export const afterOthers = <T>(
 
 const why = (menu: StoredMenu | undefined) => `Reaction Roles: ${menu?.design.name ?? 'menu deleted'}`.slice(0, 200)
 
-/** Whether Palisade may take reactions of others away in the channel of a menu. */
+/** Whether the bot may remove others' reactions in a menu's channel. */
 export function mayUnreact(guild: Guild, { messageChannelId }: Pick<StoredMenu, 'messageChannelId'>): boolean {
   const channel = guild.channels.cache.get(messageChannelId ?? '')
   const { me } = guild.members
@@ -38,7 +38,7 @@ export function mayUnreact(guild: Guild, { messageChannelId }: Pick<StoredMenu, 
   )
 }
 
-/** How Discord's addresses name an emoji. */
+/** How an emoji is written in Discord's URLs. */
 export function emojiPath(typed: string): string | undefined {
   const emoji = emojiOf(typed)
   if (!emoji) return undefined
@@ -49,7 +49,7 @@ const isGone = (error: unknown): boolean =>
   error instanceof DiscordAPIError &&
   [Code.UnknownMessage, Code.UnknownChannel, Code.UnknownEmoji].some(code => code === error.code)
 
-/** Takes somebody's reaction away. @returns whether none of theirs stands there now */
+/** Removes a member's reaction. @returns whether none of theirs remains */
 export async function unreact(
   { client }: Pick<Services, 'client'>,
   guild: Guild,
@@ -71,7 +71,7 @@ export async function unreact(
   }
 }
 
-/** Takes a role from somebody. @returns whether they are without it now */
+/** Takes a role from a member. @returns whether they no longer have it */
 async function takeRole(services: Services, member: GuildMember, roleId: string, reason: string): Promise<boolean> {
   if (!member.guild.roles.cache.has(roleId)) return true
   noteTaking(services, member.guild.id, member.id, roleId)
@@ -88,12 +88,12 @@ async function takeRole(services: Services, member: GuildMember, roleId: string,
   }
 }
 
-/** What came of what a note had due. */
+/** The result of a note's pending action. */
 type Done = 'given' | 'withheld' | 'taken' | 'kept'
 
 /**
- * Does what a note has due, and settles it. Safe to repeat. A reaction that stands for a role that was taken goes, or it
- * would count as a new choice.
+ * Carries out a note's pending action and settles it. Safe to repeat. The reaction for a role that was taken is
+ * removed, or it would count as a new choice.
  */
 async function perform(services: Services, member: GuildMember, note: Note): Promise<Done> {
   const { guild } = member
@@ -102,7 +102,7 @@ async function perform(services: Services, member: GuildMember, note: Note): Pro
     const given = await giveRole(services, reactionroles, { member, roleId: note.roleId, why: why(menu) })
     services.db.transaction(() => {
       if (!given) dropNote(services, note)
-      // Where it only returns what it took, nothing is known of it any more.
+      // If it only returns a role that it had taken, nothing needs to be remembered any more.
       else if (note.state === null) dropNote(services, note)
       else changeNote(services, note, { due: null })
       if (given && menu) countGiven(services, menu)
@@ -121,15 +121,15 @@ async function perform(services: Services, member: GuildMember, note: Note): Pro
   return 'taken'
 }
 
-/** What came of all that was due about somebody. */
+/** The result of everything that was pending for a member. */
 export interface Performed {
   withheld: boolean
   kept: boolean
 }
 
 /**
- * Does all that is due about somebody. What is given goes first: of two that replace each other, none is lost, and where
- * the new one is not given, the old one stays.
+ * Carries out everything pending for a member. Roles are given first: of two that replace each other none is lost, and
+ * if the new one is not given, the old one stays.
  */
 export async function performAll(services: Services, member: GuildMember, due: readonly Note[]): Promise<Performed> {
   const withheldIn = new Set<string>()
@@ -141,13 +141,13 @@ export async function performAll(services: Services, member: GuildMember, due: r
       kept ||= done === 'kept'
       if (done !== 'withheld') continue
       withheldIn.add(note.menuId)
-      // At once: what comes next may fail, and of what is then tried again nothing says that this one was withheld.
+      // Stored right away: a later step may fail, and a retry would not know that this role was withheld.
       for (const other of due)
         if (other.due === 'replace' && other.menuId === note.menuId)
           changeNote(services, other, { due: null, state: 'held' })
     }
   } finally {
-    // Counted from the end: a request may have waited for longer than Discord's event takes.
+    // Timed from the end, because a request may have waited longer than Discord's event takes.
     if (due.length > 0) noteChange(services, member.guild.id, member.id)
   }
   return { withheld: withheldIn.size > 0, kept }
@@ -156,12 +156,12 @@ export async function performAll(services: Services, member: GuildMember, due: r
 const owed = z.object({ userId: snowflake })
 const settling = jobHandle(owed)
 
-/** Has what is due about somebody done later: after a crash, or while Discord does not answer. */
+/** Schedules everything pending for a member: after a crash, or while Discord does not answer. */
 export function settleLater({ scheduler, now }: Services, guildId: string, userId: string, inMs = 0): void {
   scheduler.at(settling, { at: now() + inMs, guildId, key: `${guildId}/${userId}`, payload: { userId } })
 }
 
-/** Gives and takes what was chosen before the process ended. */
+/** Gives and takes the roles that were chosen before the process ended. */
 export const settleMember = job({
   handle: settling,
   payload: owed,
@@ -181,7 +181,7 @@ export const settleMember = job({
   },
 })
 
-/** At the start: what the last process had begun. */
+/** At startup, continues what the last process had begun. */
 export function resumeDue(services: Services): void {
   for (const { guildId, userId } of membersDue(services)) settleLater(services, guildId, userId)
 }
@@ -191,7 +191,7 @@ const endings = jobHandle(ending)
 const endKey = (guildId: string, { menuId, choiceId, userId }: z.output<typeof ending>) =>
   `${guildId}/${menuId}/${choiceId}/${userId}`
 
-/** Has a role taken back in time. */
+/** Schedules the taking back of a role whose time is limited. */
 export function endLater({ scheduler }: Services, guildId: string, at: number, payload: z.output<typeof ending>): void {
   scheduler.at(endings, { at, guildId, key: endKey(guildId, payload), payload })
 }
@@ -203,7 +203,7 @@ export function cancelEnd({ scheduler }: Services, { guildId, menuId, choiceId, 
 export const cancelSettling = ({ scheduler }: Services, guildId: string, userId: string): void =>
   void scheduler.cancel(settling, `${guildId}/${userId}`)
 
-/** Takes a role back whose time is over. */
+/** Takes back a role whose time is over. */
 export const endRole = job({
   handle: endings,
   payload: ending,
@@ -216,7 +216,7 @@ export const endRole = job({
       const note = notesAbout(services, guild.id, userId).find(
         one => one.menuId === menuId && one.choiceId === choiceId,
       )
-      // Taken back before, or chosen anew since.
+      // It was taken back before, or has been chosen again since.
       if (!note || note.endsAt === null || note.endsAt > services.now()) return
       if (!guild.available) throw new Error('the server is not available')
       const member = await freshMember(guild, userId)

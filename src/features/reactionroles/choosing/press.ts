@@ -12,16 +12,19 @@ import { answerTo, chooseAll, isWrittenDown } from './choose.ts'
 
 type Ctx = ComponentContext<typeof reactionroles>
 
-/** A press while one is under way, or so soon after they were told what came of it, is the same: of a double click, the second does nothing. */
+/**
+ * A repeated press, while one is in progress or within this time (ms) after its answer, is ignored: the second half of
+ * a double click does nothing.
+ */
 const doubleMs = 3000
 
-/** The last one of a member at a menu: what they choose in between makes the same choice another press. */
+/** A member's last press at a menu; choosing something else in between makes the next press a new one. */
 interface Press {
-  /** What was chosen. */
+  /** The ids of the choices. */
   choices: string
-  /** When they were told, unless it is under way. */
+  /** When they got an answer; undefined while it is in progress. */
   toldAt: number | undefined
-  /** Whether an outage has left something of it to be done later. */
+  /** Whether an outage has left part of it to be done later. */
   isCutOff: boolean
   told: Promise<string>
 }
@@ -37,7 +40,7 @@ async function chosen(ctx: Ctx, menuId: string, choiceIds: readonly string[], is
   return results.map(one => answerTo(ctx, one)).join('\n')
 }
 
-/** What somebody is told; of a double click once more. */
+/** The answer to a press; a double click gets the same one again. */
 function once(ctx: Ctx, menuId: string, choiceIds: readonly string[]): Promise<string> {
   const key = `${ctx.guild.id}/${menuId}/${ctx.member.id}`
   const choices = choiceIds.join('+')
@@ -49,7 +52,7 @@ function once(ctx: Ctx, menuId: string, choiceIds: readonly string[]): Promise<s
   presses(ctx).set(key, press)
   const isTold = () => void (press.toldAt = ctx.now())
   press.told.then(isTold, (error: unknown) => {
-    // What went wrong is tried anew; what follows by itself is not.
+    // A failed press can be repeated; one that will be completed automatically cannot.
     if (isWrittenDown(error)) {
       press.isCutOff = true
       isTold()
@@ -58,7 +61,7 @@ function once(ctx: Ctx, menuId: string, choiceIds: readonly string[]): Promise<s
   return press.told
 }
 
-/** One press of a choice, wherever its button stands. @returns what they are told */
+/** Handles one press of a choice, in whatever message its button is. @returns the answer */
 export const pressOnce = (ctx: Ctx, menuId: string, choiceId: string): Promise<string> => once(ctx, menuId, [choiceId])
 
 const isStanding = (ctx: Ctx, menuId: string): boolean => {
@@ -66,7 +69,7 @@ const isStanding = (ctx: Ctx, menuId: string): boolean => {
   return menu?.messageId === ctx.interaction.message?.id && menu?.deployedKind !== 'reactions'
 }
 
-/** On a menu of buttons. */
+/** Handles a press on a menu of buttons. */
 export const pressChoice = component(reactionroles, 'press', {
   kind: 'button',
   pressedBy: 'anyone',
@@ -79,7 +82,7 @@ export const pressChoice = component(reactionroles, 'press', {
   },
 })
 
-/** On a menu with a select: each of its values is a press of that choice, in the order of the menu. */
+/** Handles a menu with a select: each selected value is a press of that choice, in the order of the menu. */
 export const pickChoices = component(reactionroles, 'pick', {
   kind: 'select',
   pressedBy: 'anyone',

@@ -20,7 +20,7 @@ const keyOf = (guildId: string, { menuId, choiceId, userId }: ChoiceMade) =>
   `${guildId}/${menuId}/${choiceId}/${userId}`
 const againMs = 5000
 
-/** The choices that a reaction on a message stands for. */
+/** The choices that a reaction on a message represents. */
 function* choicesOf(services: Services, guildId: string, messageId: string, emoji: string) {
   for (const menu of menusAt(services, guildId, messageId)) {
     if (menu.deployedKind !== 'reactions') continue
@@ -29,7 +29,10 @@ function* choicesOf(services: Services, guildId: string, messageId: string, emoj
   }
 }
 
-/** Makes a choice, or has it written down: made a second time, it would be judged by what came of it the first time. */
+/**
+ * Makes a choice; if it was stored, it must not be made again, since a second attempt would be judged by the first
+ * one's result.
+ */
 async function chooseOnce(services: Services, guild: Guild, chosen: ChoiceMade): Promise<void> {
   try {
     await choose(services, guild, chosen)
@@ -38,13 +41,13 @@ async function chooseOnce(services: Services, guild: Guild, chosen: ChoiceMade):
   }
 }
 
-/** A reaction whose member could not be looked up is tried again; the last one counts. */
+/** Handles a reaction; retries if its member could not be looked up. Only the last one counts. */
 async function heed(services: Services, guildId: string, chosen: ChoiceMade): Promise<void> {
   const guild = services.client.guilds.cache.get(guildId)
   if (!guild) return
   try {
     await inLane('answers', () => chooseOnce(services, guild, chosen))
-    // What they did before it does not count any more.
+    // This replaces an earlier reaction that is waiting to be retried.
     services.scheduler.cancel(missing, keyOf(guildId, chosen))
   } catch (error) {
     if (!isOutage(error)) throw error
@@ -53,7 +56,7 @@ async function heed(services: Services, guildId: string, chosen: ChoiceMade): Pr
   }
 }
 
-/** What somebody reacted while Discord did not answer. */
+/** Handles reactions that arrived while Discord did not answer. */
 export const heedLater = job({
   handle: missing,
   payload: missed,
@@ -83,12 +86,12 @@ const onReaction =
 export const added = onReaction('add')
 export const removed = onReaction('remove')
 
-/** Somebody cleared all reactions: roles stay with whoever has them. */
+/** Somebody cleared all reactions: members keep their roles. */
 export function allRemoved(ctx: Ctx, messageId: string): void {
   for (const { id } of menusAt(ctx, ctx.guild.id, messageId)) forgetReactions(ctx, ctx.guild.id, id)
 }
 
-/** The same of one emoji. */
+/** The same for one emoji. */
 export function emojiRemoved(ctx: Ctx, { emoji, message }: Reaction): void {
   for (const { menu, choice } of choicesOf(ctx, ctx.guild.id, message.id, emojiKey(emoji)))
     forgetReactions(ctx, ctx.guild.id, menu.id, choice.id)

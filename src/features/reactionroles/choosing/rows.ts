@@ -4,7 +4,7 @@ import { notes } from '../table.ts'
 
 type Db = Pick<Services, 'db'>
 export type Note = typeof notes.$inferSelect
-/** Which note: somebody's, of a choice in a menu. */
+/** Identifies a note: a member's, for a choice in a menu. */
 export type NoteKey = Pick<Note, 'guildId' | 'menuId' | 'choiceId' | 'userId'>
 
 const one = ({ guildId, menuId, choiceId, userId }: NoteKey) =>
@@ -12,7 +12,7 @@ const one = ({ guildId, menuId, choiceId, userId }: NoteKey) =>
 
 export const noteOf = ({ db }: Db, key: NoteKey): Note | undefined => db.select().from(notes).where(one(key)).get()
 
-/** What a menu knows of somebody. */
+/** What a menu remembers about a member. */
 export const notesIn = ({ db }: Db, guildId: string, menuId: string, userId: string): Note[] =>
   db
     .select()
@@ -21,7 +21,7 @@ export const notesIn = ({ db }: Db, guildId: string, menuId: string, userId: str
     .orderBy(asc(notes.at))
     .all()
 
-/** What all menus of a guild know of somebody. */
+/** What all menus of a guild remember about a member. */
 export const notesAbout = ({ db }: Db, guildId: string, userId: string): Note[] =>
   db
     .select()
@@ -29,7 +29,7 @@ export const notesAbout = ({ db }: Db, guildId: string, userId: string): Note[] 
     .where(and(eq(notes.guildId, guildId), eq(notes.userId, userId)))
     .all()
 
-/** Writes a note, or changes it. */
+/** Stores a note, or changes it. */
 export function putNote({ db }: Db, note: Note): void {
   const { guildId: _guild, menuId: _menu, choiceId: _choice, userId: _user, ...rest } = note
   db.insert(notes)
@@ -43,11 +43,11 @@ export const changeNote = ({ db }: Db, key: NoteKey, change: Partial<Omit<Note, 
 
 export const dropNote = ({ db }: Db, key: NoteKey): void => void db.delete(notes).where(one(key)).run()
 
-/** Members with something that is still to be done in Discord. */
+/** Members with pending changes in Discord. */
 export const membersDue = ({ db }: Db): { guildId: string; userId: string }[] =>
   db.selectDistinct({ guildId: notes.guildId, userId: notes.userId }).from(notes).where(isNotNull(notes.due)).all()
 
-/** How many have each choice of each menu by it. */
+/** For each menu, how many members have each choice's role through it. */
 export function heldIn({ db }: Db, guildId: string): Map<string, Record<string, number>> {
   const held = new Map<string, Record<string, number>>()
   const rows = db
@@ -64,7 +64,10 @@ interface Offering {
   choices: readonly { id: string; role_id: string }[]
 }
 
-/** What is known of choices that are gone, or give another role now, goes; not roles that are taken back in time. */
+/**
+ * Deletes notes about choices that are gone or now give another role, except about roles that are to be taken back
+ * later.
+ */
 export function dropChangedNotes(
   { db }: Db,
   { guildId, id: menuId, design }: { guildId: string; id: string; design: Offering },
@@ -83,7 +86,7 @@ export function dropChangedNotes(
     .run()
 }
 
-/** No reaction of a menu stands any more, or none of one choice; what was given stays. */
+/** Records that no reactions of a menu, or of one choice, remain; roles given stay. */
 export function forgetReactions({ db }: Db, guildId: string, menuId: string, choiceId?: string): void {
   const menu = and(eq(notes.guildId, guildId), eq(notes.menuId, menuId))
   db.update(notes)
@@ -92,7 +95,7 @@ export function forgetReactions({ db }: Db, guildId: string, menuId: string, cho
     .run()
 }
 
-/** Somebody left, with their roles. What binds for ever stays. */
+/** Deletes the notes about a member who left, along with their roles; permanently binding choices are kept. */
 export function dropNotesAbout({ db }: Db, guildId: string, userId: string, bindingMenus: readonly string[]): void {
   const theirs = and(eq(notes.guildId, guildId), eq(notes.userId, userId))
   if (bindingMenus.length === 0) db.delete(notes).where(theirs).run()
@@ -105,17 +108,17 @@ export function dropNotesAbout({ db }: Db, guildId: string, userId: string, bind
   }
 }
 
-/** A role is gone: nobody has it by a menu any more. */
+/** Deletes the notes about a deleted role. */
 export const dropNotesOfRole = ({ db }: Db, guildId: string, roleId: string): void =>
   void db
     .delete(notes)
     .where(and(eq(notes.guildId, guildId), eq(notes.roleId, roleId)))
     .run()
 
-/** Ids are numbers, and compared as such. */
+/** Ids are numbers, and must be compared as such. */
 const asNumber = sql`cast(${notes.userId} as integer)`
 
-/** Notes of a choice about people whose ids lie after one and up to another, by rising id. */
+/** Notes about a choice for members whose ids are above one id and up to another, in ascending order. */
 export function notesBetween(
   { db }: Db,
   { guildId, menuId, choiceId }: Omit<NoteKey, 'userId'>,

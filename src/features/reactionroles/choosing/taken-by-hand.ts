@@ -8,17 +8,17 @@ import { hasTaken } from './own-changes.ts'
 import { afterOthers } from './perform.ts'
 import { changeNote, type Note, noteOf, notesAbout } from './rows.ts'
 
-/** A role that was given, and of which nothing is under way. */
+/** Whether a role was given and nothing is pending for it. */
 const isHeld = ({ state, due }: Note): boolean => state === 'held' && due === null
 
-/** Taken by hand: it is theirs to choose again. */
+/** Handles a role taken by hand: its member may choose it again. */
 const release = (services: Services, note: Note): void => changeNote(services, note, { state: 'seen', endsAt: null })
 
-/** Releases of these what somebody does not have, once what is under way about them is done. */
+/** Releases the given notes whose roles a member no longer has, once nothing else is in progress for them. */
 const releaseLost = (services: Services, guild: Guild, userId: string, notes: readonly Note[]): Promise<void> =>
   afterOthers(services, guild.id, userId, async () => {
     const member = await freshMember(guild, userId).catch((error: unknown) => {
-      // What is known stays: a role that they lost is not taken again in the end, and one that they have is.
+      // On an outage the notes stay: at their end, a role that they lost is not taken again, and one that they have is.
       if (!isOutage(error)) throw error
     })
     if (!member) return
@@ -29,8 +29,9 @@ const releaseLost = (services: Services, guild: Guild, userId: string, notes: re
   })
 
 /**
- * Somebody lost roles. Where the bot has taken such a role from them before, this may be Discord's late word of that, and
- * the role may have been given again since: then Discord is asked whether they have it, while others hear of the loss.
+ * Handles lost roles. If the bot has recently taken such a role from the member, this may be Discord's late event about
+ * that, and the role may have been given again since; then Discord is asked whether they have it, without delaying
+ * other listeners.
  */
 export function rolesLost(
   services: Services,

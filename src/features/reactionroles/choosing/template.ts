@@ -3,16 +3,16 @@ import { inert } from '#kit/template.ts'
 import type { MenuDesign } from '../menus/contract.ts'
 import type { ChoosingOutcome, ChoosingRefusal } from './contract.ts'
 
-/** What somebody who chose is told, alone. It knows no service, so that a preview says what the bot says. */
+/** The private answer to a member who chose. It depends on no service, so that a preview shows what the bot says. */
 
 export interface ChoosingWords {
-  /** A role's name; undefined where it was deleted. */
+  /** A role's name; undefined if it was deleted. */
   roleName(id: string): string | undefined
-  /** When the role is taken back, Unix ms. */
+  /** When the role is taken back (Unix ms). */
   until?: number | undefined
-  /** The role is due and cannot be given now. */
+  /** Whether the role is due but cannot be given now. */
   withheld?: boolean
-  /** Discord did not let the bot take what was to be taken back. */
+  /** Whether Discord did not let the bot take a role back. */
   kept?: boolean
 }
 
@@ -35,7 +35,7 @@ function refusalText(
     case 'required':
       return `To choose here you need ${either(required_roles.map(id => bold(words, id)))}.`
     case 'forbidden':
-      return `Whoever has ${bold(words, refusal.roleId)} cannot choose here.`
+      return `Members with ${bold(words, refusal.roleId)} cannot choose here.`
     case 'bound':
       return refusal.choice.role_id === roleId
         ? `You chose ${bold(words, roleId)}, and that choice stays.`

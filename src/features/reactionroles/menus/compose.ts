@@ -14,7 +14,7 @@ import {
   shownChoices,
 } from './template.ts'
 
-/** Discord's: rows of a message. */
+/** Discord's limit of rows in a message. */
 export const mostRows = 5
 
 export const roleNames =
@@ -27,7 +27,7 @@ const idsOf = (menuId: string): MenuControlIds => ({
   select: () => pickChoices.id({ menuId }),
 })
 
-/** A button or option with an emoji of the server that was deleted is refused by Discord: it goes without. */
+/** Removes deleted emojis of the server: Discord refuses buttons and options that have one. */
 function withoutGone(guild: Guild, design: MenuDesign): MenuDesign {
   const isThere = (emoji: string) => {
     const id = /:(\d{17,20})>$/.exec(emoji.trim())?.[1]
@@ -36,19 +36,19 @@ function withoutGone(guild: Guild, design: MenuDesign): MenuDesign {
   return { ...design, choices: design.choices.map(one => (isThere(one.emoji) ? one : { ...one, emoji: '' })) }
 }
 
-/** The rows by which members choose from a menu as it would be posted now. */
+/** The rows from which members choose, as a menu would be posted now. */
 export const rowsOf = (guild: Guild, { id, design }: Pick<StoredMenu, 'id' | 'design'>): Row[] =>
   menuRows(withoutGone(guild, design), roleNames(guild), idsOf(id))
 
 export const textOf = (guild: Guild, design: MenuDesign): MenuText => menuText(design, roleNames(guild))
 
-/** The emoji of a menu of reactions, as they are typed, in their order. */
+/** The emojis of a reaction menu, as typed, in order. */
 export const emojisOf = (guild: Guild, design: MenuDesign): string[] =>
   design.kind === 'reactions'
     ? shownChoices(withoutGone(guild, design), roleNames(guild)).flatMap(one => one.emoji || [])
     : []
 
-/** Tells whether what members see of a menu has changed since it was posted. */
+/** A hash of what members see of a menu, to find out whether it has changed since it was posted. */
 export const hashOf = (guild: Guild, menu: Pick<StoredMenu, 'id' | 'design'>): string => {
   const { design } = menu
   const shown = {
@@ -64,12 +64,12 @@ export const hashOf = (guild: Guild, menu: Pick<StoredMenu, 'id' | 'design'>): s
 const isOurs = (row: { components?: readonly { customId?: string | null }[] }): boolean =>
   (row.components ?? []).some(one => one.customId?.startsWith('reactionroles:') ?? false)
 
-/** What else stands below a message of ours. */
+/** The other rows of a message of ours. */
 export function foreignRows({ components }: Pick<Message, 'components'>): unknown[] {
   return components.filter(row => !isOurs(row as unknown as Parameters<typeof isOurs>[0])).map(row => row.toJSON())
 }
 
-/** The menus of a message with one as it is to stand there from now on, or without it. */
+/** The menus on a message, with one changed or added, or without it. */
 export const standingAt = (
   services: Pick<Services, 'db' | 'memory'>,
   guildId: string,
@@ -80,6 +80,6 @@ export const standingAt = (
   return [...known, ...(put ? [put] : [])].toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))
 }
 
-/** What tells the emoji apart that menus of a message need there. */
+/** The keys of the emojis that the menus on a message need there. */
 export const neededEmojis = (guild: Guild, standing: readonly StoredMenu[]): ReadonlySet<string> =>
   new Set(standing.flatMap(({ design }) => emojisOf(guild, design).map(typedKey)))

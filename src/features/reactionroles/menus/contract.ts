@@ -3,20 +3,20 @@ import { embed, emptyMessage, type MessageDraft, typed } from '#kit/message/cont
 import { problemsOf } from '#kit/message/limits/contract.ts'
 import { channelId, limited, messageId, postedOf, roleId, snowflake } from '#contract'
 
-/** What menus are noted under in the server's history. */
+/** The kind under which menus are recorded in the server's history. */
 export const menusNoted = 'menus'
 
-/** Discord's: a message takes 20 different reactions, 25 buttons, and as many options has a select. */
+/** Discord's limits: 20 different reactions or 25 buttons on a message, and 25 options in a select. */
 export const mostChoices = { reactions: 20, buttons: 25, select: 25 } as const
 export const mostMenus = 50
-/** Characters; what members see is Discord's. */
+/** In characters; the limits of what members see are Discord's. */
 export const longest = { name: 100, label: 80, description: 100, placeholder: 150 } as const
-/** The longest that a role lasts: a year. */
+/** The longest time (minutes) that a role can be given for: a year. */
 const longestMinutes = 525_600
 
 const kinds = ['reactions', 'buttons', 'select'] as const
 
-/** What a choice does, with the words for it. */
+/** What choosing does in each mode, with labels. */
 export const modes = [
   { value: 'normal', label: 'Normal', help: 'Press to take, press again to give back.' },
   { value: 'unique', label: 'Unique', help: 'One at a time. A new choice replaces the old one.' },
@@ -47,28 +47,28 @@ export const styles = [
 type MenuButtonStyle = (typeof styles)[number]['value']
 const styleValues = styles.map(({ value }) => value) as [MenuButtonStyle, ...MenuButtonStyle[]]
 
-/** An emoji of Discord's own, or one of a server. */
+/** An emoji of Discord's own, or of a server. */
 export interface Emoji {
   id?: string
   name: string
   animated?: boolean
 }
 
-/** What somebody typed as an emoji: `🪵`, `<:clay:123>`, or undefined where it is none. */
+/** Reads a typed emoji: `🪵`, `<:clay:123>`; undefined if it is none. */
 export function emojiOf(typed: string): Emoji | undefined {
   const text = typed.trim()
   const [, animated, name, id] = /^<(a?):(\w{2,32}):(\d{17,20})>$/.exec(text) ?? []
   if (name !== undefined && id !== undefined) return { id, name, ...(animated && { animated: true }) }
-  // A heart, for one, is an emoji only with the sign that says so.
+  // Some characters, such as a heart, are emoji only when followed by the emoji selector.
   const drawn = [text, `${text}\uFE0F`].find(one => /^\p{RGI_Emoji}$/v.test(one))
   return drawn === undefined ? undefined : { name: drawn }
 }
 
-/** What tells two emoji apart: Discord leaves out the sign that says how one is drawn. */
+/** A key that identifies an emoji: Discord leaves out the selector that says how it is drawn. */
 export const emojiKey = ({ id, name }: { id?: string | null | undefined; name?: string | null | undefined }): string =>
   id ?? (name ?? '').replaceAll('\uFE0F', '')
 
-/** The key of a typed emoji; '' where there is none. */
+/** The key of a typed emoji; '' if it is none. */
 export function typedKey(typed: string): string {
   const emoji = emojiOf(typed)
   return emoji ? emojiKey(emoji) : ''
@@ -78,7 +78,7 @@ const emoji = z
   .string()
   .max(64)
   .refine(value => value.trim() === '' || emojiOf(value) !== undefined, {
-    message: 'That is no emoji. Take one of Discord’s own, or one of this server.',
+    message: 'That is not an emoji. Use one of Discord’s own, or one of this server.',
   })
   .meta({ examples: ['🪵'] })
 
@@ -88,11 +88,11 @@ const key = z.string().regex(/^[\w-]{1,16}$/, 'A choice needs an id.')
 const choice = z.object({
   id: key,
   role_id: roleId,
-  /** Empty for none, which reactions do not take. */
+  /** Empty for none; required for reactions. */
   emoji: emoji.default(''),
-  /** What a button or an option says; the role's name where it is empty. */
+  /** The text of a button or option; the role's name if empty. */
   label: limited(longest.label, 'A label').default(''),
-  /** Below an option of a select. */
+  /** Shown below an option of a select. */
   description: limited(longest.description, 'A description').default(''),
   style: z.enum(styleValues).default('secondary'),
 })
@@ -100,11 +100,11 @@ export type Choice = z.output<typeof choice>
 
 const roles = (label: string) => z.array(roleId).max(25, `${label}: at most 25 roles.`).default([])
 
-/** What can be edited of a menu. */
+/** The editable part of a menu. */
 export const menuDesign = z.object({
   /** For lists; members do not see it. */
   name: limited(longest.name, 'The name').refine(value => value.trim() !== '', 'A menu needs a name.'),
-  /** Whether Palisade writes the message, or the menu stands on one that exists. */
+  /** Whether the bot writes the message, or the menu is attached to an existing one. */
   source: z.enum(['written', 'attached']).default('written'),
   channel_id: channelId.nullable().default(null),
   /** The message it is attached to. */
@@ -115,22 +115,22 @@ export const menuDesign = z.object({
   lists: z.boolean().default(false),
   kind: z.enum(kinds).default('buttons'),
   mode: z.enum(modeValues).default('normal'),
-  /** In the mode 'limit': roles that one member may have of it. */
+  /** In the mode 'limit': how many of its roles one member may have. */
   most: z.int().min(1, 'At least 1.').max(25, 'At most 25.').default(3),
   choices: z.array(choice).max(25, 'A menu has at most 25 roles.').default([]),
   required_roles: roles('Needs one of'),
   forbidden_roles: roles('Not with'),
-  /** Minutes after which a role is taken back; null until it is given back. */
+  /** Minutes after which a role is taken back; null for never. */
   lasts: z.int().min(1, 'At least a minute.').max(longestMinutes, 'At most a year.').nullable().default(null),
-  /** What a select says before somebody chooses. */
+  /** The text in a select before something is chosen. */
   placeholder: limited(longest.placeholder, 'The placeholder').default('Choose your roles'),
 })
 export type MenuDesign = z.output<typeof menuDesign>
 
-/** What is posted of a menu: a key that is left out stays as it is stored, and has its default in a new menu. */
+/** The body that edits a menu: a key that is left out keeps its stored value, or gets its default in a new menu. */
 export const postedDesign = postedOf(menuDesign)
 
-/** Which mistakes the choices have among themselves, by the path of the field. */
+/** Conflicts among the choices, by the path of the field. */
 export function choiceProblems({ kind, choices }: Pick<MenuDesign, 'kind' | 'choices'>): Record<string, string> {
   const found: Record<string, string> = {}
   const roleIds = new Set<string>()
@@ -150,14 +150,14 @@ export function choiceProblems({ kind, choices }: Pick<MenuDesign, 'kind' | 'cho
   return found
 }
 
-/** A menu's text as a message, as it is written for every feature. */
+/** A menu's text as a message, in the format that all features use. */
 export const draftOf = ({ content, embeds }: Pick<MenuDesign, 'content' | 'embeds'>): MessageDraft => ({
   ...emptyMessage,
   content,
   embeds,
 })
 
-/** Why Discord would not take what is written, by the path of the field; that nothing is written is told when it is posted. */
+/** Why Discord would refuse the text, by the path of the field; an empty text is reported only when it is posted. */
 export const textProblems = (design: Pick<MenuDesign, 'content' | 'embeds'>): Record<string, string> =>
   Object.fromEntries(
     problemsOf(draftOf(design))
@@ -166,7 +166,7 @@ export const textProblems = (design: Pick<MenuDesign, 'content' | 'embeds'>): Re
       .toReversed(),
   )
 
-/** The ids in a link to a message, or undefined where it is none. */
+/** The ids in a link to a message; undefined if it is not one. */
 export function messageLink(text: string): { guildId: string; channelId: string; messageId: string } | undefined {
   const [, guildId, channelId, messageId] =
     /^<?https?:\/\/[\w.:-]+\/channels\/(\d{17,20})\/(\d{17,20})\/(\d{17,20})\/?>?$/.exec(text.trim()) ?? []
@@ -175,12 +175,12 @@ export function messageLink(text: string): { guildId: string; channelId: string;
 
 export const menuId = z.string().regex(/^[\w-]{1,32}$/, 'A menu needs an id.')
 
-/** Why something of a menu does not work. */
+/** A reason why part of a menu does not work. */
 const problem = z.object({
-  /** The field it is about: `choices.2.role_id`, `channel_id`, `message`. */
+  /** The field that it is about: `choices.2.role_id`, `channel_id`, `message`. */
   field: z.string(),
   sentence: z.string(),
-  /** What mends it with one press. */
+  /** The action that fixes it with one press. */
   offer: z.enum(['repost', 'remove', 'update']).nullable(),
 })
 export type MenuProblem = z.output<typeof problem>
@@ -188,18 +188,18 @@ export type MenuProblem = z.output<typeof problem>
 /** A menu as pages show it. */
 export const menu = menuDesign.extend({
   id: menuId,
-  /** Counts saves: posted with a menu, nothing is saved over what others changed. */
+  /** Counts saves: posted with a menu, so that nothing is saved over changes by others. */
   revision: z.int(),
   message_id: snowflake.nullable(),
-  /** Where the message stands, which may not be the channel that is chosen now. */
+  /** The channel of the posted message, which may differ from the currently chosen one. */
   message_channel_id: snowflake.nullable(),
   message_missing: z.boolean(),
   deployed_at: z.number().nullable(),
-  /** What was saved since is not in Discord yet. */
+  /** Whether changes have been saved that are not in Discord yet. */
   outdated: z.boolean(),
-  /** Roles that its members have of it, by choice. */
+  /** How many members have each choice's role through the menu. */
   held: z.record(z.string(), z.int()),
-  /** Roles given so far. */
+  /** The number of roles given so far. */
   given: z.int(),
   problems: z.array(problem),
 })

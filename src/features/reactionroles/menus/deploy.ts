@@ -26,14 +26,14 @@ import { changeMenu, menuOf, type StoredMenu } from './rows.ts'
 
 type Ctx = Context<typeof reactionroles> & { member: GuildMember }
 
-/** After a posting that was cut off, so long is left to whoever tries again at once. */
+/** After an interrupted posting, how long to leave it to the member to try again (ms). */
 const settleMs = 60_000
-/** Messages that are searched for one of ours after it. */
+/** How many later messages are searched for the one that was posted. */
 const searched = 50
 
 const inOrder = processState(createInOrder)
 
-/** Whether a message, or the channel that it was in, is not there any more. */
+/** Whether an error says that a message, or its channel, no longer exists. */
 export const isGone = (error: unknown): boolean =>
   error instanceof DiscordAPIError && [Code.UnknownMessage, Code.UnknownChannel].some(code => code === error.code)
 
@@ -41,7 +41,7 @@ const posting = z.object({ menuId: z.string() })
 const settling = jobHandle(posting)
 const keyOf = ({ guildId, id }: Pick<StoredMenu, 'guildId' | 'id'>) => `${guildId}/${id}`
 
-/** The message that a posting which was cut off has left behind. */
+/** The message that an interrupted posting has left in the channel. */
 async function leftBehind(services: Services, channel: GuildTextBasedChannel, menu: StoredMenu) {
   const after = SnowflakeUtil.generate({ timestamp: (menu.postingAt ?? 0) - 1000 }).toString()
   const { content, embeds } = textOf(channel.guild, menu.design)
@@ -55,7 +55,7 @@ async function leftBehind(services: Services, channel: GuildTextBasedChannel, me
   )?.id
 }
 
-/** Makes up for a posting that was cut off: the message that it left is the menu's. */
+/** Resolves an interrupted posting: a message that it left becomes the menu's. */
 export const settlePosting = job({
   handle: settling,
   payload: posting,
@@ -67,7 +67,7 @@ export const settlePosting = job({
     if (!guild || !menu || menu.postingChannelId === null) return
     await putUp(services, guild, menuId).catch((error: unknown) => {
       if (!(error instanceof UserError)) throw error
-      // What keeps it from being posted is shown in the dashboard.
+      // The dashboard shows what keeps it from being posted.
       changeMenu(services, menu, { postingChannelId: null, postingAt: null })
     })
   },
@@ -86,7 +86,7 @@ async function edit(channel: GuildTextBasedChannel, id: string, body: object): P
 async function post(services: Services, channel: GuildTextBasedChannel, menu: StoredMenu): Promise<string> {
   const { db, scheduler, now } = services
   const at = now()
-  // Who tries again after it was cut off finds the message that it left.
+  // A second attempt after an interruption finds the message of the first.
   if (menu.postingChannelId === channel.id) {
     const id = await leftBehind(services, channel, menu)
     if (id !== undefined) return id
@@ -102,20 +102,20 @@ async function post(services: Services, channel: GuildTextBasedChannel, menu: St
   return sent.id
 }
 
-/** The rows of all that stands below a message of ours. @throws UserError where there are too many */
+/** All rows of a message of ours. @throws UserError if there are too many */
 function allRows(services: Services, guild: Guild, message: Pick<Message, 'id' | 'components'>, put: StoredMenu) {
   const own = standingAt(services, guild.id, message.id, { put }).flatMap(one => rowsOf(guild, one))
   const rows = [...foreignRows(message), ...own]
   if (rows.length > mostRows)
     throw refused(
       'rows',
-      'A message takes five rows of buttons and selects. Use a select, or another message.',
+      'A message can have at most five rows of buttons and selects. Use a select, or another message.',
       'choices',
     )
   return rows
 }
 
-/** Where a menu stands from now on. */
+/** The message that a menu is now on. */
 interface Standing {
   channel: GuildTextBasedChannel
   messageId: string
@@ -127,7 +127,7 @@ async function write(services: Services, guild: Guild, menu: StoredMenu): Promis
   demandMine(guild, menu.design, channel)
   const text = textOf(guild, menu.design)
   if (text.content === '' && text.embeds.length === 0)
-    throw refused('empty', 'Write a message, or an embed: Discord takes no empty ones.', 'content')
+    throw refused('empty', 'Write a message or an embed: Discord does not accept an empty message.', 'content')
   const { messageId, messageChannelId, messageOwn } = menu
   if (messageId !== null && messageOwn && messageChannelId === channel.id) {
     const standing = await channel.messages.fetch(messageId).catch((error: unknown) => {
@@ -156,16 +156,16 @@ async function attach(services: Services, guild: Guild, menu: StoredMenu): Promi
   return { channel, messageId: message.id, own: false }
 }
 
-/** What Discord says to a message that it does not take, as a sentence. */
+/** Turns Discord's refusal of a message into a sentence. */
 const untaken = (error: unknown): unknown =>
   error instanceof DiscordAPIError && error.status === 400
     ? new UserError(
         'reactionroles.refused',
-        `Discord does not take this menu: ${cut(inert(error.message.replaceAll(/\s+/g, ' ')), 300)}. Look at its emoji and pictures.`,
+        `Discord does not accept this menu: ${cut(inert(error.message.replaceAll(/\s+/g, ' ')), 300)}. Look at its emoji and pictures.`,
       )
     : error
 
-/** Posts a menu, attaches it, or changes it where it stands. @returns its message's id */
+/** Posts a menu, attaches it, or updates it in place. @returns its message's id */
 const putUp = (services: Services, guild: Guild, menuId: string): Promise<string> =>
   inOrder(services)(guild.id, () =>
     inLane('answers', async () => {
@@ -205,9 +205,9 @@ const putUp = (services: Services, guild: Guild, menuId: string): Promise<string
   )
 
 /**
- * Posts a menu on somebody's behalf, who could make it themselves: each of its roles stands below their own.
+ * Posts a menu on behalf of a member who could create it themselves: all of its roles must be below their highest.
  * @returns the message's id
- * @throws UserError 404, 403 where they or the bot may not, 400 with the fields at fault
+ * @throws UserError 404, 403 if they or the bot may not post it, 400 with the fields that have problems
  */
 export async function deployMenu(ctx: Ctx, menuId: string, author: Author): Promise<string> {
   const { guild, member } = ctx

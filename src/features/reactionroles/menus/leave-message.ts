@@ -6,17 +6,20 @@ import { foreignRows, neededEmojis, rowsOf, standingAt } from './compose.ts'
 import { reactionsPutBy, removeReactions } from './message-reactions.ts'
 import type { StoredMenu } from './rows.ts'
 
-/** What a menu leaves behind where it stood. */
+/** What is known about a message that a menu is removed from. */
 const left = z.object({
   channelId: z.string(),
   messageId: z.string(),
   own: z.boolean(),
-  /** What told its emoji apart. */
+  /** The keys of its emojis. */
   emojis: z.array(z.string()),
 })
 const leaving = jobHandle(left)
 
-/** Takes a menu off the message that it stood on; one that Palisade wrote for it is deleted. Done by a job, so that it is done. */
+/**
+ * Removes a menu from its message; one that the bot wrote for it is deleted. A job does this, so that it is done even
+ * after a crash.
+ */
 export function leave(services: Services, { id: guildId }: Pick<Guild, 'id'>, menu: StoredMenu, keep = false): void {
   const { messageId, messageChannelId: channelId, messageOwn: own } = menu
   if (messageId === null || channelId === null) return
@@ -46,7 +49,7 @@ export const leaveMessage = job({
       }
       await removeReactions(services, guild, { channelId, messageId }, neededEmojis(guild, standing), emojis)
     } catch (error) {
-      // The message is gone, or is not ours to change any more.
+      // The message is gone, or we can no longer change it.
       if (!isRefusal(error)) throw error
     }
   },

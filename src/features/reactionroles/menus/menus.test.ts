@@ -72,7 +72,7 @@ test('a menu without roles, text or channel is a draft, and says why it cannot b
   await desk.save({ id: none.id, content: '', choices: two() })
   expect(await post(`/menus/${none.id}/deploy`)).toMatchObject({
     status: 400,
-    body: { fields: { content: expect.stringContaining('Discord takes no empty ones') } },
+    body: { fields: { content: expect.stringContaining('Discord does not accept an empty message') } },
   })
 })
 
@@ -220,15 +220,15 @@ test('commands add, overwrite, list and remove, with what they need of whoever c
   const said = await harness.as('member6').say(general, 'Pick one')
   const say = (login: string, text: string) => harness.answer(login, text, general)
   expect(await say('member6', `.addrr #general ${said.id} 🪵 Joinery`)).toContain('You need')
-  expect(await say('owner', `.addrr #general ${said.id} kiln Joinery`)).toContain('is no emoji')
+  expect(await say('owner', `.addrr #general ${said.id} kiln Joinery`)).toContain('is not an emoji')
   const glaze = await uploadEmoji(harness, 'owner', 'glaze')
   expect(await say('owner', `.addrr #general ${said.id} :wood: Joinery`)).toContain('This server has no emoji :wood:.')
   expect(await say('owner', `.addrr #general ${said.id} :glaze: Clay`)).toContain(`<:glaze:${glaze}>`)
   await say('owner', `.removerr #general ${said.id}`)
-  expect(await say('owner', `.addrr #general nonsense 🪵 Joinery`)).toContain('is no message')
+  expect(await say('owner', `.addrr #general nonsense 🪵 Joinery`)).toContain('is not a message')
   expect(await say('owner', `.addrr #general ${said.id} 🪵 Moderator`)).toContain('nobody should get automatically')
   expect(await say('owner', `.addrr #general ${said.id} 🪵 Joinery`)).toBe(
-    `Whoever reacts with 🪵 in <#${general}> gets <@&${role(0)}>.`,
+    `Members who react with 🪵 in <#${general}> get <@&${role(0)}>.`,
   )
   desk.react('member6', said, 0)
   await desk.holds('member6', roles, [role(0)])
@@ -238,7 +238,7 @@ test('commands add, overwrite, list and remove, with what they need of whoever c
   expect(await say('owner', '.rr')).toContain(`🪵 <@&${role(2)}>`)
   expect(await say('owner', `.removerr #general ${said.id}`)).toContain('keeps it')
   await until('the reaction to go', () => !desk.reactors(said, 0).includes(harness.botId))
-  expect(await say('owner', `.removerr #general ${said.id}`)).toContain('No menu of roles stands on that message')
+  expect(await say('owner', `.removerr #general ${said.id}`)).toContain('There is no role menu on that message')
   expect(await say('owner', `.addrr #general 100000000000000001 🪵 Joinery`)).toContain('not there any more')
   expect((await desk.list()).filter(({ name }) => name.startsWith('Reactions in'))).toEqual([])
 })

@@ -6,13 +6,13 @@ import { emojiKey, typedKey } from './contract.ts'
 import { refused } from './demands.ts'
 import { changeMenu, type StoredMenu } from './rows.ts'
 
-/** Where a message stands. */
+/** Where a message is. */
 interface Place {
   channelId: string
   messageId: string
 }
 
-/** What Discord tells of a message's reactions. */
+/** The relevant part of Discord's answer about a message. */
 interface Shown {
   author: { id: string }
   reactions?: { me: boolean; emoji: { id: string | null; name: string | null } }[]
@@ -25,20 +25,20 @@ function reactionRefusal(error: unknown, emoji: string): unknown {
   if (error.code === Code.MaximumNumberOfReactionsReached)
     return refused(
       'reactions-full',
-      'That message has 20 different reactions already, as many as Discord takes.',
+      'That message has 20 different reactions already, as many as Discord allows.',
       'choices',
     )
   if (error.code === Code.UnknownEmoji)
     return refused('emoji', `Discord does not know the emoji ${emoji}, or I cannot use it.`, 'choices')
   if (error.code === Code.ReactionWasBlocked)
-    return refused('blocked', 'Whoever wrote that message has blocked me, so I cannot react to it.', 'attached_id', 403)
+    return refused('blocked', 'The author of that message has blocked me, so I cannot react to it.', 'attached_id', 403)
   return error
 }
 
 /**
- * Takes the reactions of menus away that no menu of the message needs any more: below a message of the bot's also what
- * members reacted.
- * @param of the keys of those that menus put there
+ * Removes the reactions of menus that no menu on the message needs any more; on a message of the bot's, members'
+ * reactions with these emojis too.
+ * @param of the keys of the emojis that menus put there
  */
 export async function removeReactions(
   { client }: Pick<Services, 'client'>,
@@ -48,7 +48,7 @@ export async function removeReactions(
   of: readonly string[],
 ): Promise<void> {
   if (of.every(key => needed.has(key))) return
-  // Raw: the library keeps no reactions.
+  // A raw request, because the library caches no reactions.
   const shown = (await client.rest.get(addressOf(place))) as Shown
   const mayClear = shown.author.id === client.user.id && mayUnreact(guild, { messageChannelId: place.channelId })
   for (const { me: isMine, emoji } of shown.reactions ?? []) {
@@ -59,18 +59,18 @@ export async function removeReactions(
   }
 }
 
-/** The keys of the emoji that a menu put below its message. */
+/** The keys of the emojis that a menu put on its message. */
 export const reactionsPutBy = ({ emojis }: Pick<StoredMenu, 'emojis'>): string[] =>
   Array.isArray(emojis) ? emojis.filter(one => typeof one === 'string') : []
 
-/** Makes a message show the reactions that a menu needs, in their order, and none that it needed before. */
+/** Makes a message show the reactions that a menu needs, in order, and none that it no longer needs. */
 export async function showReactions(services: Services, guild: Guild, menu: StoredMenu, place: Place): Promise<void> {
   const { client } = services
   const wanted = emojisOf(guild, menu.design)
   const keys = wanted.map(typedKey)
   const needed = neededEmojis(guild, standingAt(services, guild.id, place.messageId, { put: menu }))
   const before = reactionsPutBy(menu)
-  // Both until those of before are gone, so that none is forgotten when the process ends in between.
+  // Both sets are stored until the old ones are removed, so that none is forgotten if the process ends in between.
   changeMenu(services, menu, { emojis: [...new Set([...before, ...keys])] })
   await removeReactions(services, guild, place, needed, before)
   for (const emoji of wanted) {

@@ -37,10 +37,13 @@ function* ofMessage(ctx: Ctx, menu: StoredMenu): Generator<MenuProblem> {
   if (messageMissing && !isHidden(channel))
     yield design.source === 'written'
       ? told('message', 'Its message was deleted. Post it again, or delete the menu.', 'repost')
-      : told('message', 'The message that it stood on was deleted. Attach it to another one, or delete the menu.')
+      : told(
+          'message',
+          'The message that it was attached to was deleted. Attach it to another one, or delete the menu.',
+        )
 }
 
-/** What the bot lacks where the message stands: of that the requirements tell, too. */
+/** What the bot lacks in the message's channel; the requirements report it too. */
 function* lackedThere(ctx: Ctx, menu: StoredMenu): Generator<MenuProblem> {
   const { guild } = ctx
   const { design, messageId } = menu
@@ -58,7 +61,7 @@ function* lackedThere(ctx: Ctx, menu: StoredMenu): Generator<MenuProblem> {
     yield told('channel_id', 'I need Manage Messages in its channel, or reactions that do not count stay there.')
 }
 
-/** Whether reactions that count for nothing are to be taken away. */
+/** Whether reactions that count for nothing are removed. */
 const takesReactions = ({ kind, mode, required_roles, forbidden_roles, lasts }: StoredMenu['design']): boolean =>
   kind === 'reactions' &&
   (mode === 'unique' ||
@@ -85,7 +88,7 @@ function* ofChoices({ guild, access }: Ctx, { design }: StoredMenu): Generator<M
   }
 }
 
-/** Why something of a menu does not work, in the order of its page. */
+/** Why parts of a menu do not work, in the order of its page. */
 export const problemsOf = (ctx: Ctx, menu: StoredMenu): MenuProblem[] => [
   ...ofMessage(ctx, menu),
   ...lackedThere(ctx, menu),
@@ -94,7 +97,7 @@ export const problemsOf = (ctx: Ctx, menu: StoredMenu): MenuProblem[] => [
 
 const deployed = (ctx: Ctx) => menusOf(ctx, ctx.guild.id).filter(({ messageId }) => messageId !== null)
 
-/** What menus that stand in Discord need of it. */
+/** The Discord permissions that posted menus need. */
 export function requires(ctx: Ctx): Requirement[] {
   const { guild } = ctx
   return deployed(ctx).flatMap((menu): Requirement[] => {
@@ -115,11 +118,11 @@ export function requires(ctx: Ctx): Requirement[] {
   })
 }
 
-/** What else keeps menus from working. */
+/** Other reasons why menus do not work. */
 export const problems = (ctx: Ctx): ConfigurationProblem[] =>
   deployed(ctx).flatMap(menu => {
     const { design } = menu
-    // What is missing of permissions and in the order of roles stands among the requirements.
+    // Missing permissions, and roles that are too low, are reported as requirements.
     return [...ofMessage(ctx, menu), ...ofChoices(ctx, menu)]
       .filter(({ sentence }) => !isBotsLack(sentence))
       .map(({ sentence, field }) =>
@@ -131,7 +134,7 @@ export const problems = (ctx: Ctx): ConfigurationProblem[] =>
       )
   })
 
-/** Which role of a menu a problem is about. */
+/** Describes which role of a menu a problem is about. */
 function titleOf(guild: Guild, { design }: StoredMenu, field: string): string {
   const at = /^choices\.(\d+)/.exec(field)?.[1]
   if (at === undefined) return ''

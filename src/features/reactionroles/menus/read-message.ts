@@ -10,8 +10,8 @@ import { channelIn, refused } from './demands.ts'
 type Ctx = Context<typeof reactionroles> & { member: GuildMember }
 
 /**
- * The message behind a link, for somebody who may read it.
- * @throws UserError 400 where it is no link, 403 where they or the bot may not read there, 404 where it is gone
+ * Reads the message behind a link, for a member who may read it.
+ * @throws UserError 400 if it is not a link, 403 if they or the bot may not read there, 404 if it no longer exists
  */
 export async function messageBehind(ctx: Ctx, link: string) {
   const { guild, member, client } = ctx
@@ -19,7 +19,7 @@ export async function messageBehind(ctx: Ctx, link: string) {
   if (!ids)
     throw refused(
       'link',
-      'That is no link to a message. In Discord: right-click the message, then Copy Message Link.',
+      'That is not a link to a message. In Discord: right-click the message, then Copy Message Link.',
       'link',
     )
   if (ids.guildId !== guild.id) throw refused('other-server', 'That message is in another server.', 'link')

@@ -3,12 +3,12 @@ import { jobHandle, type Services } from '#kernel/feature.ts'
 
 export const resetOf = z.object({ menuId: z.string() })
 export const resetting = jobHandle(resetOf)
-/** Many who choose at once need one reset. */
+/** How long to wait (ms), so that many simultaneous choices need only one reset. */
 const pauseMs = 2000
 
 /**
- * Discord's client keeps showing what somebody chose, and does nothing when they choose it again, until the message
- * changes.
+ * Discord's client keeps showing a member's choice, and does nothing if they choose it again, until the message
+ * changes. So this schedules an update of the message.
  */
 export function resetLater({ scheduler, now }: Services, guildId: string, menuId: string): void {
   const key = `${guildId}/${menuId}`

@@ -14,7 +14,7 @@ export const resetSelect = job({
     const menu = guild && menuOf(services, guild.id, menuId)
     const channel = guild?.channels.cache.get(menu?.messageChannelId ?? '')
     if (!guild || !menu || menu.messageId === null || !channel?.isTextBased()) return
-    // What was changed since is for people to post.
+    // Later changes must be posted by people.
     if (hashOf(guild, menu) !== menu.deployedAs) return
     try {
       const message = await channel.messages.fetch({ message: menu.messageId, force: true })

@@ -15,8 +15,9 @@ export const noMenu = () =>
   new UserError('reactionroles.no-menu', 'There is no such menu in this server any more.', 404)
 
 /**
- * Whether somebody may know of a menu: they see the channel that it stands in, and the one that it is meant for. Of one
- * that is gone, or a private thread, who saw it cannot be told: there, whoever saved the menu last and administrators do.
+ * Whether a member may know about a menu: they see both the channel that it is in and the one that it is meant for. For
+ * a deleted channel or a private thread, nobody knows who could see it, so only administrators and the member who last
+ * saved the menu may.
  */
 export function seesMenu(
   { guild, member }: Caller,
@@ -36,11 +37,11 @@ export function seesMenu(
   })
 }
 
-/** Whether a role stands so that somebody may decide who comes to it. */
+/** Whether a role is low enough for a member to decide who gets it. */
 export const isBelow = ({ guild, member }: Caller, role: Role): boolean =>
   member.id === guild.ownerId || lowestFirst(role, member.roles.highest) < 0
 
-/** @throws UserError 404 where they may not know of it, 400 with the choices whose roles do not stand below theirs */
+/** @throws UserError 404 if they may not know about it, 400 with the choices whose roles are not below their highest */
 export function demandTheirs(caller: Caller, menu: StoredMenu | undefined, what: string): StoredMenu {
   if (!menu || !seesMenu(caller, menu)) throw noMenu()
   const problems = Object.fromEntries(

@@ -8,7 +8,7 @@ type MenuRow = typeof menus.$inferSelect
 type Db = Pick<Services, 'db'>
 type Kept = Pick<Services, 'db' | 'memory'>
 
-/** A menu as it is stored, with its design read by the schema: a field that is new has its default. */
+/** A stored menu, its design read by the schema: fields that are new get their default. */
 export type StoredMenu = Omit<MenuRow, 'design'> & { design: MenuDesign }
 
 const stored = (row: MenuRow): StoredMenu => ({ ...row, design: readDesign(menuDesign, row.design, { name: 'Menu' }) })
@@ -32,7 +32,7 @@ export function menuOf({ db }: Db, guildId: string, id: string): StoredMenu | un
   return row && stored(row)
 }
 
-/** Asked for every reaction, and every message and channel that is deleted. */
+/** Prepared queries, used for every reaction and for every deleted message and channel. */
 const prepared = processState(({ db }: Db) => {
   const { placeholder } = sql
   const inGuild = eq(menus.guildId, placeholder('guildId'))
@@ -49,14 +49,16 @@ const prepared = processState(({ db }: Db) => {
   }
 })
 
-/** The menus that stand on a message, oldest first: nearly always none. */
+/** The menus on a message, oldest first; nearly always none. */
 export const menusAt = (services: Kept, guildId: string, messageId: string): StoredMenu[] =>
   prepared(services).at.all({ guildId, messageId }).map(stored)
 
 export const insertMenu = ({ db }: Db, row: typeof menus.$inferInsert & { design: MenuDesign }): StoredMenu =>
   stored(db.insert(menus).values(row).returning().get())
 
-/** @param change what else; the design is the whole one. @returns undefined where it was deleted meanwhile */
+/**
+ * @param change other values; its design must be complete. @returns undefined if it has been deleted in the meantime
+ */
 export function changeMenu(
   { db }: Db,
   { guildId, id }: Pick<MenuRow, 'guildId' | 'id'>,
@@ -69,7 +71,7 @@ export function changeMenu(
 export const removeMenu = ({ db }: Db, guildId: string, id: string): void =>
   void db.delete(menus).where(one(guildId, id)).run()
 
-/** Counts roles that a menu has given. */
+/** Adds to the number of roles that a menu has given. */
 export const countGiven = ({ db }: Db, { guildId, id }: Pick<MenuRow, 'guildId' | 'id'>): void =>
   void db
     .update(menus)
@@ -77,7 +79,7 @@ export const countGiven = ({ db }: Db, { guildId, id }: Pick<MenuRow, 'guildId' 
     .where(one(guildId, id))
     .run()
 
-/** Notes that messages are gone: one, or all of a channel. */
+/** Records that messages are gone: one, or all in a channel. */
 export function noteMissing(
   services: Kept,
   guildId: string,
@@ -88,7 +90,7 @@ export function noteMissing(
   else ofChannel.run({ guildId, ...where })
 }
 
-/** The guilds that have a menu of reactions in Discord. */
+/** The guilds that have a reaction menu in Discord. */
 export const guildsWithReactions = ({ db }: Db): string[] =>
   db
     .selectDistinct({ guildId: menus.guildId })

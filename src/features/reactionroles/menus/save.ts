@@ -18,13 +18,13 @@ import { changeMenu, countMenus, insertMenu, menuOf, menusAt, menusOf, removeMen
 
 const ordinary: Record<string, unknown> = menuDesign.parse({ name: 'Menu' })
 
-/** What sets a menu that is made or deleted apart from any other. */
+/** The values that distinguish a menu that is created or deleted from an ordinary one. */
 const ownOf = (design: MenuDesign): Record<string, unknown> => apartFrom(ordinary, design, ['name'])
 
 type Ctx = Context<typeof reactionroles> & { member: GuildMember }
 type Posted = Partial<Body<(typeof reactionroles)['endpoints']['saveMenu']>>
 
-/** What a menu newly names must be of this server, and known to whoever names it. */
+/** Channels and roles that a menu adds must be in this server, and its author must see the channels. */
 function demandOwn({ guild, member }: Ctx, after: MenuDesign, before: MenuDesign | undefined): void {
   const { cache } = guild.channels
   if (after.channel_id !== null && after.channel_id !== (before?.channel_id ?? null)) {
@@ -32,7 +32,7 @@ function demandOwn({ guild, member }: Ctx, after: MenuDesign, before: MenuDesign
     if (!channel || isHidden(channel) || !channel.permissionsFor(member).has('ViewChannel'))
       throw refused('no-channel', 'There is no such channel in this server that you and I can see.', 'channel_id')
     if (!channel.isTextBased())
-      throw refused('channel-kind', 'No message can stand in that channel. Choose another.', 'channel_id')
+      throw refused('channel-kind', 'That channel cannot have messages. Choose another.', 'channel_id')
   }
   for (const key of ['required_roles', 'forbidden_roles'] as const) {
     const isRole = (id: string) => id !== guild.id && guild.roles.cache.has(id)
@@ -41,7 +41,7 @@ function demandOwn({ guild, member }: Ctx, after: MenuDesign, before: MenuDesign
   }
 }
 
-/** Who comes to the roles of a menu depends on these. */
+/** The fields that affect who gets a menu's roles. */
 const gates = [
   'source',
   'channel_id',
@@ -53,11 +53,11 @@ const gates = [
   'lasts',
 ] as const satisfies readonly (keyof MenuDesign)[]
 
-/** Why somebody may not let others come to a role that the menu offers already; undefined where they may. */
+/** Why a member may not make a role that the menu already offers available to others; undefined if they may. */
 const notTheirs = (ctx: Ctx, role: Role): string | undefined =>
   isBelow(ctx, role) ? undefined : 'This role is not below your own highest role, so you cannot change who gets it.'
 
-/** Who may come to a role by a menu: nobody but who could have been given it by whoever makes it. */
+/** Demands that a menu gives a role only to members to whom its author could have given it. */
 function demandGivable(ctx: Ctx, after: MenuDesign, before: MenuDesign | undefined): void {
   const { guild, member, access } = ctx
   const isOpened = before !== undefined && gates.some(key => !isDeepStrictEqual(before[key], after[key]))
@@ -83,7 +83,7 @@ function demandGivable(ctx: Ctx, after: MenuDesign, before: MenuDesign | undefin
   if (first !== undefined) throw new UserError('reactionroles.choices', first, 400, problems)
 }
 
-/** One emoji of a message stands for one role, whichever of its menus it is in. */
+/** Demands that each emoji on a message stands for only one role, over all menus on that message. */
 function demandFree(ctx: Ctx, id: string, after: MenuDesign): void {
   const messageId = after.source === 'attached' ? after.attached_id : (menuOf(ctx, ctx.guild.id, id)?.messageId ?? null)
   if (messageId === null || after.kind !== 'reactions') return
@@ -107,7 +107,7 @@ function demandFree(ctx: Ctx, id: string, after: MenuDesign): void {
   }
 }
 
-/** What is stored once it has been judged. */
+/** Stores a menu after it has been judged. */
 type Judged = (author: Author) => StoredMenu
 
 function create(ctx: Ctx, posted: Partial<MenuDesign>, id = newThingId()): Judged {
@@ -143,7 +143,7 @@ function change(ctx: Ctx, menu: StoredMenu, posted: Partial<MenuDesign>): Judged
     })
 }
 
-/** The menu that is to be changed; undefined where there is none. @throws UserError 404 where they may not know of it */
+/** The menu to be changed; undefined if there is none. @throws UserError 404 if the caller may not know about it */
 function theirs(ctx: Ctx, id: string): StoredMenu | undefined {
   const menu = menuOf(ctx, ctx.guild.id, id)
   if (menu && !seesMenu(ctx, menu)) throw noMenu()
@@ -151,8 +151,9 @@ function theirs(ctx: Ctx, id: string): StoredMenu | undefined {
 }
 
 /**
- * Creates a menu, or changes one. What was read when it began is what is changed: nothing is waited for in between.
- * @throws UserError 400 with the fields at fault, 404 where it was deleted meanwhile, 409 where somebody saved first
+ * Creates or changes a menu. Synchronous, so that nothing changes between reading and writing.
+ * @throws UserError 400 with the fields that have problems, 404 if it has been deleted in the meantime, 409 if somebody
+ * else saved first
  */
 export function saveMenu(ctx: Ctx, body: Posted, author: Author): StoredMenu {
   const { id, revision } = body
@@ -169,9 +170,9 @@ export function saveMenu(ctx: Ctx, body: Posted, author: Author): StoredMenu {
 }
 
 /**
- * Deletes a menu, and the message that Palisade wrote for it unless it is to stay. Roles stay with those who have them; what
- * was given for a time is taken back in time.
- * @throws UserError 404, 400 where a role of it does not stand below theirs
+ * Deletes a menu, and the message that the bot wrote for it unless that is to be kept. Members keep their roles; roles
+ * given for a limited time are still taken back.
+ * @throws UserError 404, 400 if one of its roles is not below the caller's highest
  */
 export function deleteMenu(ctx: Ctx, id: string, author: Author, keepMessage = false): StoredMenu {
   const { db, guild } = ctx
@@ -203,7 +204,7 @@ export const notedMenus: Things<typeof reactionroles> = {
   },
   put(ctx, id, patch, author) {
     demandManaging(ctx)
-    // Both are judged as the fields they are of.
+    // Both cases are validated as the fields that they set.
     const posted: Partial<MenuDesign> = patch
     const menu = theirs(ctx, id)
     const judged = menu ? change(ctx, menu, posted) : create(ctx, posted, id)
@@ -214,7 +215,8 @@ export const notedMenus: Things<typeof reactionroles> = {
     saves: 'saveMenu',
     most: mostMenus,
     loses: ['channel_id', 'choices', 'forbidden_roles'],
-    unfit: ({ source }) => (source === 'attached' ? 'It stands on a message that only its own server has.' : undefined),
+    unfit: ({ source }) =>
+      source === 'attached' ? 'It is attached to a message that only its own server has.' : undefined,
     arrives: 'It is not posted yet: post it on its page.',
     remove(ctx, id, author) {
       demandManaging(ctx)

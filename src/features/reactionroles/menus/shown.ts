@@ -24,7 +24,7 @@ const shown = (ctx: Ctx, menu: StoredMenu, held: ReadonlyMap<string, Record<stri
   problems: problemsOf(ctx, menu),
 })
 
-/** The menus that somebody may know of, as pages show them. */
+/** The menus that the caller may know about, as pages show them. */
 export function shownMenus(ctx: Ctx): Menu[] {
   const held = heldIn(ctx, ctx.guild.id)
   const seen = menusOf(ctx, ctx.guild.id).filter(menu => seesMenu(ctx, menu))

@@ -3,7 +3,9 @@ import { messageAsJson } from '#kit/message/json/writing/contract.ts'
 import { cut, longest } from '#kit/template.ts'
 import { type Choice, draftOf, type Emoji, emojiOf, type MenuDesign } from './contract.ts'
 
-/** What a menu looks like in Discord. It knows no service, so that a preview in the browser shows what is posted. */
+/**
+ * The appearance of a menu in Discord. It depends on no service, so that a preview in the browser shows what is posted.
+ */
 
 interface Button {
   type: 2
@@ -28,26 +30,26 @@ export interface Row {
   components: (Button | Select)[]
 }
 
-/** The text of a menu that Palisade writes. */
+/** The text of a menu that the bot writes. */
 export interface MenuText {
   content: string
   embeds: Record<string, unknown>[]
 }
 
 const styles = { primary: 1, secondary: 2, success: 3, danger: 4 } as const
-/** Discord's: five buttons in a row. */
+/** Discord's limit of buttons in a row. */
 const inRow = 5
 
-/** A role's name by its id; undefined where it was deleted. */
+/** A role's name by its id; undefined if it was deleted. */
 export type RoleName = (id: string) => string | undefined
 
 const isShown = (roleName: RoleName) => (one: Choice) => roleName(one.role_id) !== undefined
 
-/** The choices that stand in the message: one whose role was deleted is left out, and told in the dashboard. */
+/** The choices shown in the message: one whose role was deleted is left out, and reported in the dashboard. */
 export const shownChoices = ({ choices }: Pick<MenuDesign, 'choices'>, roleName: RoleName): Choice[] =>
   choices.filter(isShown(roleName))
 
-/** What a choice is called: its label, or the name of its role. */
+/** The name of a choice: its label, or the name of its role. */
 export const labelOf = ({ label, role_id }: Pick<Choice, 'label' | 'role_id'>, roleName: RoleName): string =>
   label.trim() === '' ? (roleName(role_id) ?? gone.role) : label.trim()
 
@@ -56,11 +58,11 @@ const listOf = (design: MenuDesign, roleName: RoleName): string =>
     .map(one => `${one.emoji.trim() === '' ? '•' : one.emoji.trim()} <@&${one.role_id}>`)
     .join('\n')
 
-/** The text that a menu is posted with. Empty where nothing is written. */
+/** The text that a menu is posted with; empty if nothing is written. */
 export function menuText(design: MenuDesign, roleName: RoleName): MenuText {
   const list = design.lists ? listOf(design, roleName) : ''
   const content = cut([design.content.trim(), list].filter(Boolean).join('\n\n'), longest.content)
-  // Discord's own form, which the schema has made of it.
+  // The result has Discord's own format, produced from validated values.
   const { embeds = [] } = messageAsJson(draftOf(design)) as { embeds?: Record<string, unknown>[] }
   return { content, embeds }
 }
@@ -70,7 +72,7 @@ export interface MenuControlIds {
   select(): string
 }
 
-/** The rows of buttons, or the select, by which members choose; none where they react. */
+/** The rows of buttons, or the select, from which members choose; none for a reaction menu. */
 export function menuRows(design: MenuDesign, roleName: RoleName, ids: MenuControlIds): Row[] {
   const shown = shownChoices(design, roleName)
   if (design.kind === 'reactions' || shown.length === 0) return []
@@ -97,7 +99,8 @@ export function menuRows(design: MenuDesign, roleName: RoleName, ids: MenuContro
     return [{ type: 1, components: [select] }]
   }
   const buttons = shown.map((one): Button => {
-    // A button with an emoji needs no words, but for what nobody has named it is the only thing that tells.
+    // A button with an emoji could do without a label, but the label is the only thing that says what an unnamed choice
+    // is.
     const label = cut(labelOf(one, roleName), 80)
     return { type: 2, style: styles[one.style], label, ...emojiIn(one), custom_id: ids.button(one.id) }
   })

@@ -25,7 +25,10 @@ interface Page {
   counts: Counts
 }
 
-/** How far it is: a choice, the id to go on after, and where the bot's own reactions stand; null until that was looked up. */
+/**
+ * The progress: a choice, the id to continue after, and the emojis of the bot's own reactions; null until those were
+ * looked up.
+ */
 const place = z.object({
   menuId: z.string(),
   choiceId: z.string(),
@@ -39,7 +42,7 @@ interface Target {
   choice: Choice
 }
 
-/** The choices of menus of reactions that stand in Discord, in the order in which they are compared. */
+/** The choices of reaction menus in Discord, in the order in which they are compared. */
 const targets = (services: Services, guild: Guild): Target[] =>
   menusOf(services, guild.id)
     .filter(one => one.deployedKind === 'reactions' && one.messageId !== null && !one.messageMissing)
@@ -60,7 +63,7 @@ const page = (steps: Step[], next: Place | undefined, counts: Counts = {}): Page
   counts,
 })
 
-/** Compares a page, and says where the next one begins. */
+/** Compares one page, and returns where the next one begins. */
 async function nextPage(services: Services, guild: Guild, cursor: string): Promise<Page> {
   const all = targets(services, guild)
   const [first] = all
@@ -68,11 +71,11 @@ async function nextPage(services: Services, guild: Guild, cursor: string): Promi
   const at = cursor === '' ? begin(first, null) : place.parse(JSON.parse(cursor))
   const index = all.findIndex(({ menu, choice }) => menu.id === at.menuId && choice.id === at.choiceId)
   const target = all[index]
-  // It was changed meanwhile: what is left of the list is what comes after the last that is still there.
+  // The menu was changed in the meantime: continue with whatever follows the last remaining choice.
   if (!target) return page([], undefined)
   const { menu, choice } = target
   const own = at.own ?? (await ownReactions(services, menu))
-  // A message that is gone, or cannot be read, has nothing to compare.
+  // A message that is gone or unreadable has nothing to compare.
   if (!own) {
     const other = all.slice(index).find(one => one.menu.id !== menu.id)
     return page([], other && begin(other, null))
@@ -97,7 +100,7 @@ function mend({ services, guild, planId }: Repairing, { menuId, choiceId, userId
 }
 type MendPart = { what: 'given' | 'taken' | 'left'; roleId: string; reason?: string; choiceId?: string }
 
-/** What came of what was made up for, as it is counted and told. */
+/** Counts and reports the result of catching up on a missed reaction. */
 function counted(repairing: Repairing, missed: Step, result: Result): Counts {
   const { outcome, choice, withheld, kept } = result
   const { give, take } = outcome
@@ -114,7 +117,7 @@ function counted(repairing: Repairing, missed: Step, result: Result): Counts {
   return isTakenBack(outcome) ? left(answer) : { right: 1 }
 }
 
-/** A role that somebody took by hand is not given again, until its member chooses it anew. */
+/** Leaves a role that somebody took by hand; it is not given again until its member chooses it again. */
 function leaveTaken(repairing: Repairing, missed: Step, choice: Choice, note: Note | undefined): Counts {
   if (note?.state !== 'held' || note.due !== null) return { right: 1 }
   changeNote(repairing.services, note, { state: 'seen', endsAt: null })
@@ -122,16 +125,16 @@ function leaveTaken(repairing: Repairing, missed: Step, choice: Choice, note: No
   return { left: 1 }
 }
 
-/** Compares reactions with roles after Palisade was away, or when somebody asks, and makes up for what it missed. */
+/** Compares reactions with roles after the bot was offline, or when somebody asks, and catches up on what it missed. */
 export const check = plan({
   title: 'Comparison of reactions and roles',
-  // After downtime all is compared anew: what was compared before may have changed since.
+  // After downtime everything is compared again, because it may have changed since.
   again: 'replace',
   input: z.object({}),
   step,
   permissions: ['ManageRoles'],
   paceMs: 100,
-  told: { cancel: 'What was mended so far stays.' },
+  told: { cancel: 'Corrections made so far stay.' },
   page: (services, { guild }, cursor) => nextPage(services, guild, cursor),
   async run(services, missed, { guild, planId }) {
     const { menuId, choiceId, userId, what } = missed
@@ -156,10 +159,10 @@ export const check = plan({
   },
 })
 
-/** Whether one is under way. */
+/** Whether a comparison is running. */
 const isRunning = ({ plans }: Services, guildId: string): boolean => plans.latest(check, guildId)?.state === 'running'
 
-/** Begins a comparison; what one that is under way has mended is told with it. */
+/** Begins a comparison; corrections by one that is still running are reported along with it. */
 function begun(services: Services, guildId: string, cause: 'return' | 'asked', byId?: string): void {
   services.db.transaction(() => {
     const keep = isRunning(services, guildId)
@@ -168,11 +171,11 @@ function begun(services: Services, guildId: string, cause: 'return' | 'asked', b
   })
 }
 
-/** Somebody asks for a comparison. @throws UserError 409 while one is under way */
+/** Starts a comparison that a member asked for. @throws UserError 409 if one is running */
 export function startCheck(services: Services, guildId: string, byId: string): void {
-  if (isRunning(services, guildId)) throw new UserError('reactionroles.checking', 'A check is under way already.', 409)
+  if (isRunning(services, guildId)) throw new UserError('reactionroles.checking', 'A check is already running.', 409)
   begun(services, guildId, 'asked', byId)
 }
 
-/** Palisade was away: events may have been lost. */
+/** Call after the bot was offline, when events may have been lost. */
 export const returned = (services: Services, guildId: string): void => begun(services, guildId, 'return')

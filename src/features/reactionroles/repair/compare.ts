@@ -6,10 +6,10 @@ import { dropNote, forgetReactions, type Note, notesBetween } from '../choosing/
 import { type Choice, emojiKey, typedKey } from '../menus/contract.ts'
 import { noteMissing, type StoredMenu } from '../menus/rows.ts'
 
-/** Discord's: people of one request, to REST and to the gateway. */
+/** Discord's limit of users per request, both for REST and for the gateway. */
 const perPage = 100
 
-/** What is to be made up for about somebody. */
+/** A missed change for one user. */
 interface Missed {
   userId: string
   what: 'add' | 'remove' | 'byHand'
@@ -17,7 +17,7 @@ interface Missed {
 
 export interface ComparedPage {
   missed: Missed[]
-  /** The id after which the next page begins; undefined when this was the last. */
+  /** The id after which the next page begins; undefined if this was the last one. */
   next: string | undefined
   compared: number
   right: number
@@ -31,7 +31,7 @@ const base = ({ messageChannelId, messageId }: StoredMenu) =>
   `/channels/${messageChannelId}/messages/${messageId}` as const
 
 /**
- * The emoji of a menu's message that the bot's own reaction stands at; undefined where the message is gone or cannot be
+ * The emojis on a menu's message with which the bot itself has reacted; undefined if the message is gone or cannot be
  * read.
  */
 export async function ownReactions(services: Services, menu: StoredMenu): Promise<string[] | undefined> {
@@ -49,7 +49,9 @@ export async function ownReactions(services: Services, menu: StoredMenu): Promis
 
 const types = [ReactionType.Normal, ReactionType.Burst]
 
-/** Who reacted, by rising id. Discord lists normal and super reactions apart; each chooses as well as the other. */
+/**
+ * The users who reacted, by ascending id. Discord lists normal and super reactions separately; both count as a choice.
+ */
 async function reactors(services: Services, menu: StoredMenu, { emoji }: Choice, after: string, limit = perPage) {
   const path = emojiPath(emoji)
   if (path === undefined) return []
@@ -62,13 +64,13 @@ async function reactors(services: Services, menu: StoredMenu, { emoji }: Choice,
   return [...found.values()].toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1)).slice(0, limit)
 }
 
-/** Whether somebody's reaction stands now. */
+/** Whether a user's reaction is there now. */
 export async function stands(services: Services, menu: StoredMenu, choice: Choice, userId: string): Promise<boolean> {
   const [first] = await reactors(services, menu, choice, String(BigInt(userId) - 1n), 1)
   return first?.id === userId
 }
 
-/** Reactions of one emoji were cleared by somebody: the roles stay, and ours is put back. */
+/** Handles reactions with one emoji that somebody cleared: the roles stay, and the bot reacts again. */
 async function putBack(services: Services, menu: StoredMenu, choice: Choice): Promise<void> {
   forgetReactions(services, menu.guildId, menu.id, choice.id)
   const path = emojiPath(choice.emoji)
@@ -78,22 +80,22 @@ async function putBack(services: Services, menu: StoredMenu, choice: Choice): Pr
   })
 }
 
-/** What a note says of somebody who is in the server, beside what stands there. */
+/** The missed change for a member of the server, judging by their note, reaction and role. */
 function judge(note: Note | undefined, hasReacted: boolean, hasRole: boolean): Missed['what'] | undefined {
   if (hasReacted && !note?.reacted) return 'add'
-  // Also of what is still to be given: that is done first, and the reaction was taken away since.
+  // Even if the role is still to be given: that is done first, and the reaction was removed after that.
   if (!hasReacted && note?.reacted) return 'remove'
   return note?.state === 'held' && note.due === null && hasReacted && !hasRole ? 'byHand' : undefined
 }
 
-/** The smaller of two ids; nothing is larger than any. */
+/** The smaller of two ids; undefined counts as larger than any. */
 const lower = (a: string | undefined, b: string | undefined): string | undefined =>
   a === undefined ? b : b === undefined || BigInt(a) < BigInt(b) ? a : b
 
 /**
- * Compares a page of who reacted with what is known and with their roles, by rising id.
- * @param own the emoji that the bot's own reactions stand at
- * @param after the id that the page before ended with
+ * Compares one page of users who reacted with their notes and roles, by ascending id.
+ * @param own the emojis with which the bot itself has reacted
+ * @param after the last id of the previous page
  */
 export async function comparePage(
   services: Services,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { person, snowflake } from '#contract'
 
-/** What a comparison of reactions with roles has done about somebody, or why it has not. */
+/** What a comparison has corrected for a user, or why it has not. */
 const mend = z.object({
   what: z.enum(['given', 'taken', 'left']),
   user: person,
@@ -14,7 +14,7 @@ const mend = z.object({
 })
 export type Mend = z.output<typeof mend>
 
-/** A server's last comparison, under way or over. */
+/** A server's last comparison, running or finished. */
 export const report = z.object({
   state: z.enum(['running', 'done', 'failed', 'cancelled']),
   cause: z.enum(['return', 'asked']),
@@ -22,20 +22,20 @@ export const report = z.object({
   finishedAt: z.number().nullable(),
   /** Why it failed, as a sentence. */
   problem: z.string().nullable(),
-  /** Compared so far, and how many there were when it began. */
+  /** The number compared so far, and how many there were at the beginning. */
   compared: z.int(),
   expected: z.int(),
-  /** Of those compared. */
+  /** Of those compared, how many were correct. */
   right: z.int(),
   given: z.int(),
   taken: z.int(),
   left: z.int(),
-  /** Who reacted and is not in the server any more. */
+  /** The number of users who reacted and have left the server. */
   gone: z.int(),
-  /** The latest, newest last, of each kind at most {@link mostTold}. */
+  /** The latest corrections, newest last, at most {@link mostTold} of each kind. */
   mends: z.array(mend),
 })
 export type Report = z.output<typeof report>
 
-/** So many of each kind are named. */
+/** The most corrections of each kind that are listed. */
 export const mostTold = 50

@@ -7,7 +7,10 @@ import { check } from './check.ts'
 import { mostTold, type Report } from './contract.ts'
 import { checkOf, mendsOf } from './rows.ts'
 
-/** What the last comparison has done, as pages show it; null before the first. Of menus that `member` may not know of, it only counts. */
+/**
+ * The result of the last comparison, for pages; null before the first one. For menus that `member` may not know about,
+ * only numbers are included.
+ */
 export async function reportOf(services: Services, guild: Guild, member: GuildMember): Promise<Report | null> {
   const begun = checkOf(services, guild.id)
   const progress = services.plans.latest(check, guild.id)

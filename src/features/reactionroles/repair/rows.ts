@@ -8,7 +8,9 @@ type Mended = typeof mends.$inferSelect
 export const checkOf = ({ db }: Db, guildId: string): typeof checks.$inferSelect | undefined =>
   db.select().from(checks).where(eq(checks.guildId, guildId)).get()
 
-/** Notes that a comparison begins. @param keep what the one before has mended is told with it */
+/**
+ * Records that a comparison begins. @param keep whether the corrections of the previous one are reported along with it
+ */
 export function noteCheck({ db }: Db, row: Omit<typeof checks.$inferInsert, 'expected'>, keep: boolean): void {
   const { guildId } = row
   if (!keep) db.delete(mends).where(eq(mends.guildId, guildId)).run()

@@ -108,7 +108,7 @@ function LinkField({ guildId, editing, disabled }: Omit<Props, 'guild' | 'emojis
       ? found.error
         ? failureText(found.error, 'The message could not be loaded.')
         : undefined
-      : 'That is no link to a message.'
+      : 'That is not a link to a message.'
   const note = found.data
     ? `By ${found.data.author.username}${found.data.own ? '' : ': reactions only, since the bot did not write it'}.`
     : 'In Discord: right-click the message, then Copy Message Link.'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type FieldMeta, listedAs } from '#contract'
 import { type MenuDesign, menuDesign, modes, styles } from '../contract.ts'
 
-/** The words for what can be edited of a menu, as its page has them: for the server's history. */
+/** The labels of a menu's fields, the same as on its page, for the server's history. */
 
 const { shape } = menuDesign
 
@@ -28,7 +28,7 @@ const fields = {
   most: as(shape.most, 'number', 'At most'),
   choices: listedAs(shape.choices.meta({ title: 'Roles' }), (one, names) => {
     const { emoji, label, style } = one
-    // Gray is what Discord's buttons are by themselves; reactions and the options of a select have no color.
+    // Gray is the default color of Discord's buttons; reactions and options of a select have no color.
     const colour = style === 'secondary' ? undefined : styles.find(({ value }) => value === style)?.label
     const marked = colour === undefined ? '' : ` (${colour})`
     return `${emoji === '' ? '' : `${emoji} `}${label === '' ? '' : `${label}: `}${names.role(one.role_id)}${marked}`
