@@ -133,7 +133,10 @@ const removerr = here({
       for (const { id } of standing) deleteMenu(ctx, id, by(ctx), true)
     })
     const what = standing.length === 1 ? 'The menu is' : `${standing.length} menus are`
-    return ctx.reply(success(`${what} taken off that message in <#${channel.id}>. Members keep its roles.`), alone)
+    return ctx.reply(
+      success(`${what} taken off that message in <#${channel.id}>. Members keep the roles they have.`),
+      alone,
+    )
   },
 })
 

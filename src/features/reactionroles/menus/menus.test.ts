@@ -236,7 +236,7 @@ test('commands add, overwrite, list and remove, with what they need of whoever c
   desk.react('member7', said, 0)
   await desk.holds('member7', roles, [role(2)])
   expect(await say('owner', '.rr')).toContain(`🪵 <@&${role(2)}>`)
-  expect(await say('owner', `.removerr #general ${said.id}`)).toContain('keeps it')
+  expect(await say('owner', `.removerr #general ${said.id}`)).toContain('keep the roles they have')
   await until('the reaction to go', () => !desk.reactors(said, 0).includes(harness.botId))
   expect(await say('owner', `.removerr #general ${said.id}`)).toContain('There is no role menu on that message')
   expect(await say('owner', `.addrr #general 100000000000000001 🪵 Joinery`)).toContain('not there any more')
