@@ -26,14 +26,14 @@ export class ApiError extends Error {
   }
 }
 
-/** The server's own sentence about a failure, where it answered with one. */
+/** The server's own sentence about a failure, if it answered with one. */
 export const serverSentence = (error: unknown): string | undefined =>
   error instanceof ApiError && !error.code.startsWith('web.') && error.message !== '' ? error.message : undefined
 
-/** Whether it may have been done, as only the answer was lost: nothing may be said to have failed. */
+/** Whether only the answer was lost, so that the act may have been done: then nothing may be reported as failed. */
 export const isInDoubt = (error: unknown): boolean => error instanceof ApiError && error.code === 'web.in-doubt'
 
-/** What to say of what failed: the server's own sentence, or what it was, and that no server answered. */
+/** The text to show for a failure: the server's own sentence, or what failed and that no server answered. */
 export function failureText(error: unknown, otherwise: string): string {
   const sentence = error instanceof ApiError && isInDoubt(error) ? error.message : serverSentence(error)
   if (sentence !== undefined) return sentence
@@ -44,7 +44,7 @@ export function failureText(error: unknown, otherwise: string): string {
 /** Whether the server answered that the caller may not do or see this. */
 export const isForbidden = (error: unknown): boolean => error instanceof ApiError && error.status === 403
 
-/** Whether the server refused it; after any other failure it is not known what became of what was sent. */
+/** Whether the server refused the call. After any other failure it is not known whether the call took effect. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500
 
@@ -109,12 +109,12 @@ function formOf({ file, ...fields }: Record<string, unknown>): FormData {
   return form
 }
 
-/** A reverse proxy gives up after a minute; whoever waits for longer waits for nothing (ms). */
+/** A reverse proxy gives up after a minute, so waiting much longer is pointless (ms). */
 const longestMs = 90_000
-/** What a slow phone sends in a millisecond, in bytes: settings from a file, or levels from another bot, are millions. */
+/** Bytes that a slow phone sends in a millisecond. Settings or levels imported from a file can be millions of bytes. */
 const leastPerMs = 16
 
-/** In bytes: a letter of most scripts is two or three. */
+/** Size in bytes: in most scripts a letter takes two or three. */
 const bytesOf = (part: string | File) => (typeof part === 'string' ? new Blob([part]).size : part.size)
 
 function sizeOf(body: string | FormData | undefined): number {
@@ -122,13 +122,13 @@ function sizeOf(body: string | FormData | undefined): number {
   return parts.reduce((sum, part) => sum + bytesOf(part), 0)
 }
 
-/** Of a proxy that has given up waiting for the server, or has lost it on the way. */
+/** Statuses of a proxy that gave up waiting for the server, or lost the connection to it. */
 const givenUp = [502, 504, 524]
 
 /**
- * What to say where no answer of the server's came. Trying again does no harm: what is sent has a key, or its contract
- * says why a second one does nothing more.
- * @param onlyAsks whether nothing can have been done
+ * The error for a call that got no answer from the server. Trying again does no harm: the request has an idempotency
+ * key, or its contract says why a second one changes nothing more.
+ * @param onlyAsks whether the call cannot have changed anything
  * @param what that it took too long, or what came instead
  */
 function unanswered(onlyAsks: boolean, status: number, what: string): ApiError {
@@ -137,13 +137,13 @@ function unanswered(onlyAsks: boolean, status: number, what: string): ApiError {
   return new ApiError(status, { code: 'web.in-doubt', error: `${what} ${doubt}` })
 }
 
-/** How long may be waited for an answer, in ms: as long as it may take to send, and then some. */
+/** How long to wait for an answer (ms): 90 s, and as long as sending the body may take. */
 const patience = (body: string | FormData | undefined): number => longestMs + sizeOf(body) / leastPerMs
 
 /**
- * A signal that also ends with another one.
- * @param ms when it ends by itself
- * @returns it, whether it ended by itself, and a function for when it is over
+ * A signal that also aborts with another one.
+ * @param ms after how long it aborts by itself
+ * @returns the signal, whether it timed out, and a function to call when the request is over
  */
 function limited(signal: AbortSignal | undefined, ms: number) {
   const own = new AbortController()
@@ -272,7 +272,7 @@ export async function submitForm(
   fields: Record<string, unknown>,
   revision?: number,
 ): Promise<{ success: true } & Record<string, unknown>> {
-  // Whoever has a form has its contract; the first page of the site, which loads this file, has not.
+  // A page with a form has already loaded its contract; the public pages, which also load this file, have not.
   const { bodyOf } = await import('#contract')
   const body = bodyOf(form, fields, revision)
   const answer = await request('POST', form.address, { params: { guildId }, body })

@@ -18,7 +18,7 @@ export const createAppRouter = (history?: RouterHistory) =>
     defaultPendingComponent: () => <CentredSpinner />,
     defaultErrorComponent: PageError,
     defaultNotFoundComponent: NotFound,
-    // In a page that is rendered ahead it would be a script within the text, which our CSP forbids.
+    // In a prerendered page it would be an inline script, which our CSP forbids.
     scrollRestoration: history === undefined,
     ...(history && { history }),
   })

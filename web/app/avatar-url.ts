@@ -9,7 +9,10 @@ interface Pictured {
 export const avatarUrl = (cdnUrl: string, { id, avatar }: Pictured, size: 64 | 128): string | undefined =>
   avatar === null ? undefined : `${cdnUrl}/avatars/${id}/${encodeURIComponent(avatar)}.png?size=${size}`
 
-/** The same for the CDN of this server; undefined until it is known and for users without a picture. */
+/**
+ * Like {@link avatarUrl}, with the CDN that the server names; undefined until it is known and for users without a
+ * picture.
+ */
 export function useAvatarUrl(user: Pictured | undefined, size: 64 | 128): string | undefined {
   const about = useAbout()
   return about && user && avatarUrl(about.cdnUrl, user, size)

@@ -1,4 +1,4 @@
-/** Writes to the browser's console, to debug failures that the page itself does not show. */
+/** Writes to the browser's console, for failures that the page itself does not show. */
 export function logToConsole(message: string, error?: unknown): void {
   const { console } = window
   if (error === undefined) console.info(message)

@@ -1,6 +1,6 @@
 /**
- * The product speaks English and writes dates alike for everybody; the time zone is the reader's. What a page's first
- * picture needs is not written by `Intl`, whose first use takes phones as long as the rendering of a page.
+ * The product's language is English, and dates look the same for everybody; the time zone is the reader's. What a page
+ * shows first is not formatted by `Intl`: its first use takes a phone as long as rendering a page.
  */
 const locale = 'en-GB'
 
@@ -39,7 +39,7 @@ const utcParts = (at: number): Parts => {
 
 const long = ({ date, month }: Parts): string => `${date} ${months[month]}`
 
-/** As in Britain: of three letters, but for 'Sept'. */
+/** As in British English: three letters, except 'Sept'. */
 const short = ({ date, month }: Parts): string => `${date} ${months[month]?.slice(0, month === 8 ? 4 : 3)}`
 
 const withYear = (text: (parts: Parts) => string, parts: Parts): string => `${text(parts)} ${parts.year}`
@@ -73,13 +73,13 @@ export function clockText(at: number): string {
 /** '19 Nov' */
 export const shortDayText = (at: number): string => short(ownParts(at))
 
-/** '19 Nov', of a day that is counted in UTC. @param at when it began, Unix ms */
+/** '19 Nov', for a day counted in UTC. @param at when it began, Unix ms */
 export const countedDayText = (at: number): string => short(utcParts(at))
 
-/** '19 November', of a day that is counted in UTC. @param at when it began, Unix ms */
+/** '19 November', for a day counted in UTC. @param at when it began, Unix ms */
 export const countedLongDayText = (at: number): string => long(utcParts(at))
 
-/** '19 Nov, 18:04', where the year is plain. */
+/** '19 Nov, 18:04', where the year is obvious. */
 export const shortMomentText = (at: number): string => `${shortDayText(at)}, ${clockText(at)}`
 
 /** '19 Nov 2026' */

@@ -5,7 +5,9 @@ export const slug = (title: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '')
 
-/** The documentation's categories, in their order, each with what features file under it besides its own title. */
+/**
+ * The documentation's categories, in order, each with the headings that features file under it besides its own title.
+ */
 export const categories: readonly { title: string; holds?: readonly string[] }[] = [
   { title: 'Getting Started' },
   { title: 'Auto Moderation' },
@@ -20,15 +22,15 @@ export const categories: readonly { title: string; holds?: readonly string[] }[]
   { title: 'Admin and Configuration', holds: ['Access'] },
 ]
 
-/** Whatever no category names. */
+/** For headings that no category lists. */
 const otherwise = 'Utility Commands'
 
-/** The category that a feature's heading is filed in, also by its {@link slug}. */
+/** The category for a feature's heading, which may also be given as its {@link slug}. */
 export const categoryOf = (heading: string): string =>
   categories.find(({ title, holds = [] }) => [title, ...holds].some(one => slug(one) === slug(heading)))?.title ??
   otherwise
 
-/** Where the documentation tells of a feature that files its commands under `heading`: for a link. */
+/** The link to the documentation of a feature that files its commands under `heading`. */
 export function docsLink(heading: string) {
   const category = categoryOf(heading)
   const page = slug(category)

@@ -4,12 +4,12 @@ import { useEffect } from 'react'
 export const sessionKey = ['session'] as const
 export const endedKey = ['session-ended'] as const
 
-/** Pages with unsaved changes, which stay when the session ends: there is nowhere else where that is. */
+/** Pages with unsaved changes. They stay when the session ends, because those changes exist nowhere else. */
 const unsaved = new Set<object>()
 
 /**
- * Keeps the page, while `dirty`, when the session ends; it then asks to sign in again. With nothing left to lose, whoever
- * is still signed out is led there.
+ * Keeps the page when the session ends while it is `dirty`; the page then asks to sign in again. Once nothing unsaved
+ * is left, a user who is still signed out is sent to the sign-in.
  */
 export function useUnsaved(dirty: boolean): void {
   const client = useQueryClient()
@@ -25,7 +25,10 @@ export function useUnsaved(dirty: boolean): void {
   }, [dirty, client])
 }
 
-/** Takes note that the session has ended: leads to the sign-in, unless something would be lost. @returns whether it stays */
+/**
+ * Notes that the session has ended, and goes to the sign-in unless unsaved changes would be lost.
+ * @returns whether the page stays
+ */
 export function noteEnded(client: QueryClient): boolean {
   const stays = unsaved.size > 0
   if (stays) client.setQueryData(endedKey, true)
@@ -33,6 +36,6 @@ export function noteEnded(client: QueryClient): boolean {
   return stays
 }
 
-/** Whether the session has ended under a page that stayed. */
+/** Whether the session has ended while the page stayed open. */
 export const useSessionEnded = (): boolean =>
   useQuery({ queryKey: endedKey, queryFn: () => false, initialData: false, staleTime: Number.POSITIVE_INFINITY }).data

@@ -3,13 +3,16 @@ import { TextButton } from '#web/ui/form/text-button.tsx'
 import { failureText, isSignedOut } from './api.ts'
 import { useClearing } from './use-clearing.ts'
 
-/** Why a call failed, where it was started. Whoever is signed out reads so once, with what to do, see `SignedOut`. */
+/**
+ * Why a call failed, shown where it was started. Not shown to somebody who is signed out: `SignedOut` says so once,
+ * with what to do.
+ */
 export const FailedCall = ({
   error,
   onRetry,
 }: {
   error: Error | null
-  /** Loads it again, where something could not be loaded. */
+  /** Loads it again, if it was loading that failed. */
   onRetry?: () => unknown
 }) =>
   error && !isSignedOut(error) ? (
@@ -19,9 +22,9 @@ export const FailedCall = ({
   ) : null
 
 /**
- * Why something that was pressed on a page was not done: for a while, or until it is closed, since what it speaks of may
- * be another by then. In a dialog or an editor, where what was written waits to be sent again, `FailedCall` keeps it.
- * @param otherwise what is said where the server has no sentence of its own
+ * Why a press on a page failed. It disappears after a while, or when closed, because the page may have moved on by
+ * then. In a dialog or an editor, where the input waits to be sent again, `FailedCall` stays instead.
+ * @param otherwise the text if the server gave no sentence
  */
 export function FailedAct({
   of: act,

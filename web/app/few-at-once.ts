@@ -1,11 +1,11 @@
-/** To begin a request takes a phone some milliseconds, and browsers send six at a time. */
+/** Starting a request takes a phone some milliseconds, and browsers send six at a time. */
 const atOnce = 4
 
 const waiting: (() => void)[] = []
 let begun = 0
 
 function afterThisTask(act: () => void): void {
-  // Not a timer: browsers hold those back in pages that nobody looks at.
+  // Not a timer: browsers throttle timers in background tabs.
   const { port1, port2 } = new MessageChannel()
   const arrived = () => {
     port1.close()
@@ -24,8 +24,8 @@ function beginNext(): void {
 }
 
 /**
- * Whether to begin a request at once (nothing to await), or when its turn comes: a page that begins twenty in one task
- * keeps whoever taps waiting meanwhile.
+ * Undefined to start a request at once, or a promise for its turn. A page that starts twenty requests in one task does
+ * not respond to taps in the meantime.
  */
 export function turn(): Promise<void> | undefined {
   if (begun === 0) afterThisTask(beginNext)

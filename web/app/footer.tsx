@@ -35,7 +35,7 @@ const columns = [
 
 const never = () => () => undefined
 
-/** This year, also on a page that was rendered in an earlier one. */
+/** The current year, also on a page that was prerendered in an earlier one. */
 const useYear = () =>
   useSyncExternalStore(
     never,

@@ -7,7 +7,7 @@ import { useAuth } from './session.tsx'
 /** What a server's pages show until the session is known. */
 export const loadingServer = 'Loading server information...'
 
-/** Shows its children to signed-in users; others are sent to /login and come back afterwards. */
+/** Renders its children for signed-in users; sends others to /login and brings them back afterwards. */
 export function RequireUser({ children, waiting }: { children: ReactNode; waiting?: string }) {
   const { user, loading } = useAuth()
   const spinner = <CentredSpinner {...(waiting !== undefined && { label: waiting })} />
@@ -15,7 +15,10 @@ export function RequireUser({ children, waiting }: { children: ReactNode; waitin
   return user ? <InSlices meanwhile={spinner}>{children}</InSlices> : <ToLogin />
 }
 
-/** Draws a whole page in slices, between which the browser answers whoever taps already; an answer of the server is drawn in one piece. */
+/**
+ * Renders a whole page in slices (a deferred update), so that the browser can respond to taps in between. Data that
+ * arrives from the server is rendered in one piece.
+ */
 function InSlices({ children, meanwhile }: { children: ReactNode; meanwhile: ReactNode }) {
   return useDeferredValue(true, false) ? children : meanwhile
 }

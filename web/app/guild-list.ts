@@ -1,8 +1,8 @@
 import type { GuildCard } from '#kernel/contract.ts'
 
 /**
- * Whether the bot is in the guild: its settings are on our own origin. Without the bot the link leads to the chat
- * platform's site, to add it.
+ * Whether the bot is in the guild: then its settings link is on our own origin. Otherwise it leads to Discord, to add
+ * the bot.
  */
 export function isManaged({ settingsUrl }: Pick<GuildCard, 'settingsUrl'>, origin: string): boolean {
   try {
@@ -12,7 +12,7 @@ export function isManaged({ settingsUrl }: Pick<GuildCard, 'settingsUrl'>, origi
   }
 }
 
-/** The address to add the bot at; undefined for anything that is not a web address. */
+/** The URL for adding the bot; undefined for anything that is not a web address. */
 export function inviteUrl({ settingsUrl }: Pick<GuildCard, 'settingsUrl'>): string | undefined {
   return URL.canParse(settingsUrl) && /^https?:$/.test(new URL(settingsUrl).protocol) ? settingsUrl : undefined
 }
@@ -27,5 +27,5 @@ export function matching<G extends Pick<GuildCard, 'name'>>(guilds: readonly G[]
   return guilds.filter(({ name }) => name.toLowerCase().includes(wanted))
 }
 
-/** How an id is shown where it only tells servers of one name apart. */
+/** The beginning of an id, where it only has to distinguish servers of the same name. */
 export const shortId = (id: string) => id.slice(0, 8)

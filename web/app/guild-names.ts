@@ -8,10 +8,10 @@ const nameIn = (list: readonly { id: string; name: string }[] | undefined, id: u
   list?.find(one => one.id === id)?.name
 const signed = (sign: string, name: string | undefined) => name && `${sign}${name}`
 
-/** A channel's name without its sign; nothing before the server is loaded. */
+/** A channel's name without '#'; empty until the server is loaded. */
 export const channelNameIn = (guild: Guild, id: string): string =>
   guild ? (nameIn(guild.channels, id) ?? gone.channel) : ''
-/** A role's name without its sign; nothing before the server is loaded. */
+/** A role's name without '@'; empty until the server is loaded. */
 export const roleNameIn = (guild: Guild, id: string): string => (guild ? (nameIn(guild.roles, id) ?? gone.role) : '')
 
 /** '#general'. */
@@ -20,7 +20,7 @@ export const signedChannelIn = (guild: Guild, id: unknown): string =>
 /** '@Potter'. */
 export const signedRoleIn = (guild: Guild, id: unknown): string => signed('@', nameIn(guild?.roles, id)) ?? gone.role
 
-/** A text in one line of a list, with names in place of mentions; of members none is known here. */
+/** A text as one line of a list, with mentions replaced by names. Members are not known here. */
 export const mentionsNamed = (guild: Guild, text: string): string =>
   namedMentions(text, {
     user: () => '@member',

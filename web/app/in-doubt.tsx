@@ -4,8 +4,8 @@ import { TextButton } from '#web/ui/form/text-button.tsx'
 import { agoText } from './dates.ts'
 
 /**
- * Of what was sent, and of which no answer came, in the dialog that sends it.
- * @param left see `usePress`
+ * Shown in a dialog whose request got no answer, so that it is not known whether it took effect.
+ * @param left the request in doubt, see `usePress`
  * @param onStartAnew forgets it
  */
 export const InDoubt = ({ left, onStartAnew }: { left: { at: number } | undefined; onStartAnew: () => void }) =>

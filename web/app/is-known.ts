@@ -1,18 +1,18 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
-/** For so long a page is not drawn without what would move its settings (ms). */
+/** How long a page is held back while data is missing that would move its settings (ms). */
 export const pageWaitsMs = 1000
 
-/** Whether something has been answered, or has failed once: whoever waits for more than that waits for seconds. */
+/** Whether a query has data or has failed once: waiting for retries would take seconds. */
 export const isKnown = ({ isPending, failureCount }: Pick<UseQueryResult, 'isPending' | 'failureCount'>): boolean =>
   !isPending || failureCount > 0
 
 /**
- * Whether a page waits no longer for something: it is known, or has been, or takes too long. What is shown asks again for what
- * failed, so that it would otherwise vanish each time. What has been known is kept with the drawing that knew it: what is
- * drawn then asks before any timer is over.
- * @param of whose page it is
+ * Whether a page need not wait for something any longer: it is known, was known before, or takes too long. Queries that
+ * failed are retried by the parts that show them, so the page would otherwise vanish each time. That it was known is
+ * remembered by the rendering that knew it, because what is rendered next checks before any timer fires.
+ * @param of which page
  */
 export function useWaited(isThere: boolean, of: string): boolean {
   const [done, setDone] = useState<string>()

@@ -1,12 +1,12 @@
 import { useBlocker } from '@tanstack/react-router'
 import type { Guarded } from '#web/ui/dialog-guard.ts'
 
-/** The browser's own way through pages, while nothing on the page but the dialog can be pressed. */
+/** Navigation by the browser itself: while a dialog is open, nothing else on the page can be pressed. */
 const isByBrowser = (action: string) => action === 'BACK' || action === 'FORWARD' || action === 'GO'
 
 /**
- * Back, which phones have as a swipe, does nothing while a dialog sends, and asks before what was changed in it is lost, as
- * Escape does. Where the dialog leads somewhere itself, once it is done, nothing keeps it.
+ * Handles Back, which phones offer as a swipe: it does nothing while a dialog is sending, and asks before changes in it
+ * are lost, as Escape does. Navigation by the dialog itself, once it is done, is not blocked.
  */
 export function KeepDialog({ busy, changed, mayLose }: Guarded) {
   useBlocker({

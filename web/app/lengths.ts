@@ -2,7 +2,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** One unit, the nearest: '42 min', '3 h', '6 d'. @param ms a length of time */
+/** A duration in one rounded unit: '42 min', '3 h', '6 d'. @param ms the duration */
 export function shortLength(ms: number): string {
   if (ms < minute) return '< 1 min'
   if (ms < hour) return `${Math.floor(ms / minute)} min`
@@ -10,7 +10,7 @@ export function shortLength(ms: number): string {
   return `${Math.round(ms / day)} d`
 }
 
-/** Two units where there is something left: '18 min', '5 h 12 min', '2 d 3 h'. @param ms a length of time */
+/** A duration in up to two units: '18 min', '5 h 12 min', '2 d 3 h'. @param ms the duration */
 export function lengthText(ms: number): string {
   if (ms < minute) return '< 1 min'
   const [big, bigUnit, small, smallUnit] = ms < day ? [hour, 'h', minute, 'min'] : [day, 'd', hour, 'h']

@@ -3,7 +3,7 @@ import { LinkButton } from './link-button.tsx'
 import { Page } from './page.tsx'
 import './notice.css'
 
-/** An address that leads nowhere. */
+/** The page for an unknown URL. */
 export function NotFound() {
   return (
     <Page title="Page not found" className="notice-page">

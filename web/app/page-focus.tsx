@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { heardOverDialogs } from '#web/ui/over-dialogs.ts'
 
-/** After a navigation: says the new page's title to screen readers and moves focus to its content. */
+/** After a navigation: announces the new page's title to screen readers and moves the focus to its content. */
 export function PageFocus() {
   const router = useRouter()
   const [title, setTitle] = useState('')

@@ -10,7 +10,7 @@ export function usePageTitle(title?: string): void {
   }, [title, product])
 }
 
-/** Whether a page is inside a layout that is already the main landmark. */
+/** Whether a page is inside a layout that already has the main landmark. */
 export const InsideMain = createContext(false)
 
 interface PageProps {
@@ -20,7 +20,7 @@ interface PageProps {
   children: ReactNode
 }
 
-/** A page's main landmark; focus comes here after a navigation. Below /manage the layout is the landmark. */
+/** A page's main landmark, which gets the focus after a navigation. Below /manage the layout is the landmark. */
 export function Page({ title, className, children }: PageProps) {
   usePageTitle(title)
   if (use(InsideMain)) return <div className={clsx(className)}>{children}</div>

@@ -7,12 +7,15 @@ const readKernel = reader<typeof kernel>()
 
 export const aboutKey = ['about'] as const
 
-/** Data is shared by key; the first call that fails with 401 notices that the session has ended. */
+/**
+ * Creates the client for all data, shared by key. The first call that fails with 401 reports that the session has
+ * ended.
+ */
 export function createQueryClient(): QueryClient {
   const onError = (error: Error) => {
     if (isSignedOut(error)) noteEnded(client)
   }
-  // Somebody who had been signed out is signed in again.
+  // Somebody who had been signed out has signed in again.
   const onSuccess = () => {
     if (client.getQueryData(endedKey) === true) void client.refetchQueries({ queryKey: sessionKey })
   }
@@ -22,17 +25,18 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        // The server may be on this machine or this network: without the internet it still answers.
+        // The server may be on this machine or network and answers without an internet connection.
         networkMode: 'always',
         refetchOnWindowFocus: false,
-        // Whoever has waited for a minute and a half is told so: they may try again themselves.
+        // After a minute and a half of waiting the failure is shown at once: the user can try again.
         retry: (failures, error) =>
           failures < 2 &&
           error instanceof ApiError &&
           error.code !== 'web.unanswered' &&
           (error.status === 0 || error.status > 500),
       },
-      // Or it would wait for the internet, and say that it saves, for as long as there is none.
+      // Otherwise a save would wait for an internet connection, and show that it is saving for as long as there is
+      // none.
       mutations: { networkMode: 'always' },
     },
   })
@@ -52,7 +56,7 @@ const diskQuery = queryOptions({
   refetchOnWindowFocus: true,
 })
 
-/** Why nothing can be stored right now; undefined when it can, as far as is known. */
+/** Why nothing can be stored right now; undefined if it can, as far as is known. */
 export const useDiskProblem = () => useQuery(diskQuery).data?.problem ?? undefined
 
 /** The product's name, version and links; undefined until loaded. */
@@ -64,10 +68,10 @@ const operatorQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** What the people who run this copy say of it; undefined until loaded. */
+/** What the operator of this copy says about it; undefined until loaded. */
 export const useOperator = () => useQuery(operatorQuery).data
 
-/** The same with whether it is being asked, and why not. */
+/** Like {@link useOperator}, with the state of the query. */
 export const useOperatorQuery = () => useQuery(operatorQuery)
 
 /** The product's name, Palisade until the server says otherwise. */

@@ -1,4 +1,4 @@
-/** A random UUID, also where a page has no secure context: a dashboard at home may be without https. */
+/** A random UUID. Also works without a secure context, such as a dashboard at home without https. */
 export function randomUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   // Version 4, variant 1: RFC 9562, section 5.4.

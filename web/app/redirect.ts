@@ -22,15 +22,15 @@ export function isWorthRemembering(path: string): boolean {
 }
 
 /**
- * Where a page of the server's own asked to come back to, such as a transcript; undefined for anything else, so that no
- * link leads anywhere by way of our sign-in.
+ * The path that a page served outside this app, such as a transcript, asked to return to; undefined for anything else,
+ * so that our sign-in cannot be used as an open redirect.
  */
 export function servedPath(value: unknown, origin: string): string | undefined {
   const path = typeof value === 'string' ? sameOriginPath(value, origin) : undefined
   return path !== undefined && isServed(path) ? path : undefined
 }
 
-/** Whether a page is the server's own, and not one of this application. */
+/** Whether a page is served outside this app, by the server itself. */
 export const isServed = (path: string): boolean => path.startsWith('/api/guild/')
 
 /** The argument of the login trigger: a path, or a click event, which means the current page. */
@@ -38,12 +38,12 @@ export const pathOf = (given: unknown, current: string): string => (typeof given
 
 export const currentPath = () => location.pathname + location.search + location.hash
 
-/** Keeps `path` for after the sign-in, within this tab. */
+/** Remembers `path` for after the sign-in, in this tab. */
 export function rememberPath(path: string): void {
   if (isWorthRemembering(path)) sessionStorage.setItem(key, path)
 }
 
-/** The remembered path, which reading clears. Undefined when there is none or it is not ours. */
+/** Returns the remembered path and clears it; undefined if there is none or it is not on our origin. */
 export function takeRememberedPath(): string | undefined {
   const stored = sessionStorage.getItem(key)
   if (stored === null) return undefined

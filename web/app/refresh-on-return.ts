@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useAuth } from './session.tsx'
 
-/** Refetches when the window gets focus: the bot may have been added in Discord's tab meanwhile. */
+/** Refetches when the window gets the focus: the bot may have been added in Discord's tab in the meantime. */
 export function useRefreshOnReturn(): void {
   const { refresh } = useAuth()
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Calls back with the scroll position: px from the top, and 0 to 1 of the way. Once per frame at most. */
+/** Calls back with the scroll position: px from the top, and progress from 0 to 1. At most once per frame. */
 export function useScroll(onScroll: (position: { top: number; progress: number }) => void): void {
   const tell = useEffectEvent(onScroll)
   useEffect(() => {
@@ -27,7 +27,9 @@ export function useScroll(onScroll: (position: { top: number; progress: number }
 
 const easeOutCubic = (t: number) => 1 - (1 - t) ** 3
 
-/** Scrolls to the top in `duration` ms; at once where motion is unwanted; a wheel or touch takes over. */
+/**
+ * Scrolls to the top in `duration` ms; at once if reduced motion is preferred. A wheel or touch event interrupts it.
+ */
 export function scrollToTop(duration: number): void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return window.scrollTo(0, 0)
   const from = window.scrollY

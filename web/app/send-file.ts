@@ -5,10 +5,10 @@ const isErrorReply = (value: unknown): value is ErrorReply =>
   typeof value === 'object' && value !== null && 'error' in value && typeof value.error === 'string'
 
 /**
- * Posts a file, and says how much of it has been sent, which `fetch` does not.
- * @param path as `address` makes it
- * @param onProgress from 0 to 1
- * @throws ApiError; an AbortError once `signal` is
+ * Posts a file and reports upload progress, which `fetch` does not.
+ * @param path from `address`
+ * @param onProgress receives the share sent so far, 0 to 1
+ * @throws ApiError; an AbortError once `signal` aborts
  */
 export function sendFile(
   path: string,

@@ -10,7 +10,7 @@ import { tabMemory } from './tab-memory.ts'
 
 const signedInKey = 'palisade-signed-in'
 
-/** Whether somebody was signed in when this browser last checked; false where storage is forbidden. */
+/** Whether somebody was signed in when this browser last checked; false if storage is forbidden. */
 function wasSignedIn(): boolean {
   try {
     return localStorage.getItem(signedInKey) !== null
@@ -19,13 +19,13 @@ function wasSignedIn(): boolean {
   }
 }
 
-/** Keeps that for the next page: it then need not ask first whether anybody is signed in. */
+/** Remembers it for the next page load, which then knows whether to ask for the session. */
 function rememberSignedIn(signedIn: boolean): void {
   try {
     if (signedIn) localStorage.setItem(signedInKey, '1')
     else localStorage.removeItem(signedInKey)
   } catch {
-    // Without storage every page asks first.
+    // Without storage, every page asks first.
   }
 }
 
@@ -37,24 +37,26 @@ interface Auth {
   user: SessionUser | undefined
   /** The servers this user may manage, with and without the bot. */
   guilds: readonly GuildCard[]
-  /** Until the first check has ended. */
+  /** True until the first check has ended. */
   loading: boolean
-  /** Signing out on purpose: the page they leave is not the one to come back to. */
+  /** True while signing out on purpose: the page they leave is then not the one to return to. */
   leaving: boolean
-  /** Leaves for Discord's sign-in; comes back to `path`, or to the current page when given an event or nothing. */
+  /** Goes to Discord's sign-in, and returns to `path`, or to the current page if given an event or nothing. */
   login(path?: unknown): void
   /** Signs out and goes to /login, even when the call fails. */
   logout(): Promise<void>
   /**
-   * Asks the server again who we are and which servers there are, unless it answered less than `afterMs` ago; when it
-   * does not answer, the last known state stays.
+   * Reloads the user and their servers, unless that was done less than `afterMs` ago. If the server does not answer,
+   * the last known state stays.
    */
   refresh(afterMs?: number): Promise<void>
 }
 
 const AuthContext = createContext<Auth | undefined>(undefined)
 
-/** Asks who is signed in only if somebody is: for a visitor the answer is 401, which browsers report as an error. */
+/**
+ * Requests the session only if somebody was signed in: for a visitor the answer is 401, which browsers log as an error.
+ */
 async function askSession(client: QueryClient): Promise<Session | null> {
   if (!wasSignedIn() && !(await client.fetchQuery({ ...aboutQuery, staleTime: 0 })).signedIn) return null
   try {
@@ -65,7 +67,10 @@ async function askSession(client: QueryClient): Promise<Session | null> {
   }
 }
 
-/** What the last check found stays in an outage, which must not sign anybody out, and under a page with unsaved changes. */
+/**
+ * The last known session stays during an outage, which must not sign anybody out, and below a page with unsaved
+ * changes.
+ */
 async function checkSession(client: QueryClient): Promise<Session | null> {
   const known = client.getQueryData<Session>(sessionKey) ?? null
   try {
@@ -108,7 +113,7 @@ export function AuthProvider({ toLogin, children }: { toLogin(): Promise<void>; 
     }
     rememberSignedIn(false)
     tabMemory.clear()
-    // A check that is still in progress would sign the user in again.
+    // A check still in progress would sign the user in again.
     await client.cancelQueries({ queryKey: sessionKey })
     client.setQueryData(sessionKey, null)
     client.removeQueries({ predicate: ({ queryKey: [first] }) => first !== sessionKey[0] && first !== aboutKey[0] })

@@ -5,8 +5,8 @@ import { useRefreshOnReturn } from './refresh-on-return.ts'
 import { useAuth } from './session.tsx'
 
 /**
- * Keeps the page while something on it is `unsaved` and the session ends, and says what to do then. It goes when whoever
- * edits comes back signed in.
+ * Keeps the page if the session ends while something on it is `unsaved`, and says what to do. It disappears once the
+ * user has signed in again and comes back.
  */
 export function SignedOut({ unsaved }: { unsaved: boolean }) {
   useUnsaved(unsaved)
@@ -16,7 +16,7 @@ export function SignedOut({ unsaved }: { unsaved: boolean }) {
 function SignInAgain() {
   const { refresh } = useAuth()
   useRefreshOnReturn()
-  // They may have signed in elsewhere since.
+  // The user may have signed in elsewhere since.
   useEffect(() => void refresh(), [refresh])
   return (
     <Banner tone="warning" title="You are signed out.">

@@ -7,58 +7,63 @@ import { isKnown, useWaited } from './is-known.ts'
 import { useMaySee, useOwnAccess } from './sidebar/closed-entries.ts'
 
 /** What a feature adds to pages that are not its own: the default export of `web/features/<feature>/slots.ts`. */
-/** A chart on the dashboard, beside those of how the server moves. */
+/** A chart on the dashboard, beside those about joins, leaves and messages. */
 export interface DashboardChart {
   guildId: string
   days: DayRange
-  /** Said in place of a chart that knows nothing from before counting began, as in those beside it: there are too few days yet. */
+  /**
+   * Shown in place of a chart that has no data from before counting began, as in the charts beside it: there are too
+   * few days yet.
+   */
   early?: { since: number; sentence: string } | undefined
 }
 
 export interface Slots {
-  /** Above a feature's settings, or above one of them: what keeps it from working, and where that is known from. */
+  /**
+   * Above a feature's settings or above one of them: what keeps it from working, and the query that it is known from.
+   */
   findings?: { part: ComponentType<FindingsProps>; query(guildId: string): Query<unknown> }
   /** A strip across the dashboard, below the statistics. */
   dashboard?: ComponentType<{ guildId: string }>
-  /** Charts on the dashboard, beside those of how the server moves. */
+  /** Charts on the dashboard, beside those about joins, leaves and messages. */
   charts?: Part<DashboardChart>
   /** A part of the dashboard's main column, below the shortcuts. */
   recent?: Part<{ guildId: string }>
-  /** What happened lately, beside changes of settings. */
+  /** Recent events, listed with changes of settings. */
   activity?: EntrySource<ActivityEntry>
-  /** What waits until a person decides or repairs something. */
+  /** What waits for a person to decide on or repair. */
   needs?: readonly EntrySource<PersonNeed>[]
 }
 
-/** What is shown to those alone who may see the feature. */
+/** A part shown only to people who may see the feature. */
 interface Part<P> {
   feature: string
   part: ComponentType<P>
 }
 
-/** Something that happened in a server, for its dashboard. */
+/** A recent event in a server, for its dashboard. */
 export interface ActivityEntry {
-  /** Unique among those of its feature. */
+  /** Unique within its feature. */
   key: string
   /** Unix ms. */
   at: number
   icon: LucideIcon
   title: string
   text: string
-  /** The page that tells more. */
+  /** The page with details. */
   link: Pick<LinkProps, 'to' | 'params'>
 }
 
-/** Something that goes on as it is until a person does something about it. */
+/** A state that stays as it is until a person acts. */
 export interface PersonNeed {
-  /** Unique among those of its feature. */
+  /** Unique within its feature. */
   key: string
   icon: LucideIcon
   title: string
   text: string
-  /** Whether something does not work meanwhile, or somebody waits: those come first. */
+  /** Whether something does not work until then, or somebody is waiting: such entries come first. */
   urgent: boolean
-  /** Where it is repaired, with what that is called: 'Repair', 'Open'. */
+  /** The link to where it is repaired, and the link's label: 'Repair', 'Open'. */
   repair: { label: string; link: Pick<LinkProps, 'to' | 'params' | 'search'> }
 }
 
@@ -67,18 +72,18 @@ export interface Query<T> {
   queryFn(given: { signal: AbortSignal }): Promise<T>
 }
 
-/** Entries of a feature, for those who may see it. */
+/** Entries from a feature, for people who may see it. */
 export interface EntrySource<T> {
   feature: string
   /** Only for those who manage the feature. */
   forManagers?: true
-  /** The entries, under the feature's own key of the query cache. */
+  /** The query for the entries, below the feature's own query key. */
   query(guildId: string): Query<T[]>
 }
 
 interface FindingsProps {
   guildId: string
-  /** Whose settings they are. */
+  /** The feature whose settings they are about. */
   feature: string
   setting?: string
 }
@@ -92,7 +97,10 @@ export const Findings = (props: FindingsProps) =>
 
 const examinations = filled.flatMap(([, { findings }]) => findings ?? [])
 
-/** Whether it is known what keeps a server's features from working, or cannot be told now: nothing comes in above them. */
+/**
+ * Whether the findings of a server are known, or cannot be loaded now, so that none will appear above the settings
+ * later.
+ */
 export function useFindingsKnown(guildId: string): boolean {
   const isThere = useQueries({
     queries: examinations.map(({ query }) => query(guildId)),
@@ -106,7 +114,10 @@ const needs = filled.flatMap(([, slots]) => slots.needs ?? [])
 const charts = filled.flatMap(([, slots]) => slots.charts ?? [])
 const recent = filled.flatMap(([, slots]) => slots.recent ?? [])
 
-/** The entries of all sources that the user may see, with whether any are still on their way; what cannot be loaded is left out. */
+/**
+ * The entries of all sources that the user may see, and whether any are still loading. Sources that cannot be loaded
+ * are left out.
+ */
 function useSources<T>(
   sources: readonly EntrySource<T>[],
   guildId: string,
@@ -127,29 +138,29 @@ function useSources<T>(
   })
 }
 
-/** What happened lately in the features of this build. */
+/** Recent events from the features of this build. */
 export const useActivity = (guildId: string) => useSources(activities, guildId).entries
 
-/** What needs a person in the features of this build. */
+/** What needs a person, from the features of this build. */
 export const useNeeds = (guildId: string) => useSources(needs, guildId)
 
 /** The strips that features add to the dashboard. */
 export const DashboardStrips = ({ guildId }: { guildId: string }) =>
   filled.map(([file, { dashboard: Strip }]) => Strip && <Strip key={file} guildId={guildId} />)
 
-/** Whether there are charts of features that the user may see. */
+/** Whether there are feature charts that the user may see. */
 export function useHasCharts(guildId: string): boolean {
   const maySee = useMaySee(guildId)
   return charts.some(({ feature }) => maySee(feature))
 }
 
-/** The charts that features add to those of how the server moves. */
+/** The charts that features add beside those about joins, leaves and messages. */
 export function DashboardCharts(props: DashboardChart) {
   const maySee = useMaySee(props.guildId)
   return charts.map(({ feature, part: Chart }) => maySee(feature) && <Chart key={feature} {...props} />)
 }
 
-/** The lists of what happened lately that features add to the dashboard. */
+/** The lists of recent events that features add to the dashboard. */
 export function DashboardRecent({ guildId }: { guildId: string }) {
   const maySee = useMaySee(guildId)
   return recent.map(({ feature, part: List }) => maySee(feature) && <List key={feature} guildId={guildId} />)

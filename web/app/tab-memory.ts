@@ -1,10 +1,10 @@
-/** Before each key, so that nothing else that a tab keeps is taken for it. */
+/** Prefix of each key, so that nothing else in the tab's storage is mistaken for it. */
 const own = 'kept '
 
-/** Of a browser that stores nothing, or has no room: it lasts until the page is loaded anew. */
+/** For browsers that store nothing or have no room left: lasts until the page is reloaded. */
 const unstored = new Map<string, string>()
 
-/** What this tab remembers through a reload, as text. What it does not remember reads ''. */
+/** What this tab remembers across reloads, as text; '' for anything it does not remember. */
 export const tabMemory = {
   read(key: string): string {
     try {
@@ -22,22 +22,22 @@ export const tabMemory = {
       if (text !== '') unstored.set(key, text)
     }
   },
-  /** Whether what is kept is somebody's who has signed in. */
+  /** Whether the contents belong to somebody who has signed in. */
   hasOwner: (): boolean => tabMemory.read('owner') !== '',
-  /** Whoever is signed in here: of somebody before them, whose session has ended meanwhile, they read nothing. */
+  /** Notes who is signed in, and clears what belongs to somebody else, whose session has ended in the meantime. */
   belongTo(userId: string): void {
     const before = tabMemory.read('owner')
     if (before === userId) return
     if (before !== '') tabMemory.clear()
     tabMemory.write('owner', userId)
   },
-  /** Whoever signs in here next reads nothing of it. */
+  /** Clears everything, so that whoever signs in here next cannot read it. */
   clear(): void {
     unstored.clear()
     try {
       for (const name of Object.keys(sessionStorage)) if (name.startsWith(own)) sessionStorage.removeItem(name)
     } catch {
-      // A browser that stores nothing.
+      // The browser stores nothing.
     }
   },
 }

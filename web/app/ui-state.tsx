@@ -13,7 +13,7 @@ const UIStateContext = createContext<UIState | undefined>(undefined)
 export function UIStateProvider({ children }: { children: ReactNode }) {
   const [menuOpen, setMenu] = useState(false)
   useEffect(() => {
-    // There everything in the menu is on the page itself.
+    // On wide screens everything in the menu is on the page itself.
     const screen = matchMedia(wide)
     const close = () => setMenu(false)
     screen.addEventListener('change', close)
@@ -23,7 +23,7 @@ export function UIStateProvider({ children }: { children: ReactNode }) {
   return <UIStateContext value={state}>{children}</UIStateContext>
 }
 
-/** State that the shell's parts share. @throws Error outside its provider */
+/** State shared by the parts of the shell. @throws Error outside its provider */
 export function useUIState(): UIState {
   const state = use(UIStateContext)
   if (!state) throw new Error('useUIState must be used within a UIStateProvider')

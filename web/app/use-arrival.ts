@@ -2,20 +2,20 @@ import { useRouterState } from '@tanstack/react-router'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { focusPlace } from '#web/ui/focus-place.ts'
 
-/** Whether a link that was followed to this page leads to a part of it, until it has got there. */
+/** Whether the user followed a link to a part of this page that they have not been taken to yet. */
 export interface Arrival {
   isDue: boolean
   over(): void
 }
 
 const acts = ['pointerdown', 'wheel', 'keydown'] as const
-/** Also what is still held since the link was followed, and what brings a window back. */
+/** Also ignores keys still held since the link was followed, and those that bring a window back to the front. */
 const isNoAct = (event: Event) =>
   event instanceof KeyboardEvent && (event.repeat || ['Alt', 'Control', 'Meta', 'Shift'].includes(event.key))
 
 /**
- * It is over once somebody does something on the page: where the part takes long to load, they write elsewhere by then.
- * @param isLinked as the page is opened: what is chosen on it later leads nowhere
+ * Ends once the user does something on the page: if the part takes long to load, they may be typing elsewhere by then.
+ * @param isLinked whether the page was opened by such a link; later values have no effect
  */
 export function useArrival(isLinked: boolean): Arrival {
   const [isDue, setDue] = useState(isLinked)
@@ -33,9 +33,9 @@ export function useArrival(isLinked: boolean): Arrival {
 }
 
 /**
- * Brings a part of the page into view and into focus where a link led to it: once it is there, and the router has put the
- * page to its top and the focus to its beginning.
- * @param focus what in it takes the focus, by its selector; its heading unless told
+ * Scrolls to a part of the page and focuses it, if a link led to it: once it is there, and the router has scrolled to
+ * the top and focused the page.
+ * @param focus the selector of the element in it to focus; its heading by default
  * @returns a ref for the part
  */
 export function useArrivalAt(arrival: Arrival, isThere: boolean, focus = 'h2'): RefObject<HTMLDivElement | null> {

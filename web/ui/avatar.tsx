@@ -2,14 +2,14 @@ import { clsx } from 'clsx'
 import { useState } from 'react'
 import './avatar.css'
 
-/** Shown where a picture is missing or does not load. */
+/** Shown if a picture is missing or does not load. */
 const fallbackImage = '/images/fallback.svg'
 
 interface PictureProps {
   src: string | null | undefined
-  /** Edge in CSS px. */
+  /** Edge length in CSS px. */
   size: number
-  /** Empty when the name is beside it. */
+  /** Empty if the name is beside it. */
   alt?: string
   className?: string
 }
@@ -32,12 +32,12 @@ function Picture({ src, size, alt = '', className }: PictureProps) {
   )
 }
 
-/** A person: round. */
+/** A person's picture, round. */
 export function Avatar({ className, ...rest }: PictureProps) {
   return <Picture {...rest} className={clsx('avatar', className)} />
 }
 
-/** A server: rounded by 26 %. */
+/** A server's icon, rounded by 26 %. */
 export function ServerIcon({ className, ...rest }: PictureProps) {
   return <Picture {...rest} className={clsx('server-icon', className)} />
 }

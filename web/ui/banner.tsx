@@ -11,22 +11,22 @@ const icons = { success: CircleCheck, danger: CircleAlert, warning: TriangleAler
 
 interface BannerProps {
   tone: keyof typeof icons
-  /** What happened, in medium weight; the children say what it means. */
+  /** What happened, in medium weight; the children explain what it means. */
   title?: ReactNode
-  /** Whose result this is: with another one the same sentence is announced once more. */
+  /** The result that it belongs to: for another result the same sentence is announced again. */
   of?: unknown
   onClose?: (() => void) | undefined
   className?: string
   children?: ReactNode
 }
 
-/** The documented messages end without a full stop, which they need before another sentence. */
+/** The messages that the specification prescribes end without a full stop, but need one before another sentence. */
 const stopBetween = (title: ReactNode, children: ReactNode): string =>
   typeof title === 'string' && /[^.!?…:]$/.test(title) && Children.toArray(children).length > 0 ? '.' : ''
 
 /**
- * The result of an action, or a warning that stays until it is fixed. Failures are announced assertively, the rest
- * politely.
+ * The result of an action, or a warning that stays until it is fixed. Failures are announced assertively, everything
+ * else politely.
  */
 export function Banner({ tone, title, of, onClose, className, children }: BannerProps) {
   const turn = useTurn(of)

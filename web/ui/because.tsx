@@ -1,17 +1,17 @@
 import { createContext, type ReactNode, use } from 'react'
 
-/** Why something cannot be pressed now; `true` where the reason is that of all that stands around it, see `Because`. */
+/** Why something cannot be pressed now; `true` if the reason is the one given by the surrounding {@link Because}. */
 export type WhyNot = string | boolean | undefined
 
 const Around = createContext<string | undefined>(undefined)
 
-/** Why what stands in here cannot be changed, told by each button in it that has no reason of its own. */
+/** Gives a reason why its content cannot be changed to every button in it that has no reason of its own. */
 export function Because({ why, children }: { why: string | undefined; children: ReactNode }) {
   const around = use(Around)
   return <Around value={why ?? around}>{children}</Around>
 }
 
-/** To be spread on a button: disabled for a reason, which its tooltip tells, also to those who hear the page. */
+/** Props for a button that is disabled for a reason, which its tooltip shows and screen readers announce. */
 export function useWhyNot(why: WhyNot, title?: string) {
   const around = use(Around)
   const disabled = why !== undefined && why !== false
@@ -19,7 +19,10 @@ export function useWhyNot(why: WhyNot, title?: string) {
   return { disabled, title: disabled && reason ? reason : title }
 }
 
-/** Fields that cannot be changed, all for one reason, or for that of what they stand in; undefined while they can. */
+/**
+ * Fields that cannot be changed, all for one reason or for that of the surrounding {@link Because}; enabled if
+ * undefined.
+ */
 export function FieldsUnless({
   why,
   className,
@@ -41,12 +44,12 @@ export function FieldsUnless({
 const waiting = 'Wait until this is done.'
 export const nothingChanged = 'Nothing has been changed.'
 
-/** Why what waits for something else cannot be pressed: Cancel, while what it would cancel is under way. */
+/** Why a button has to wait for something else, such as Cancel while the act that it would cancel is under way. */
 export const whileBusy = (busy: boolean) => (busy ? waiting : undefined)
 
 /**
- * Why what needs something that is read first cannot be pressed: it is on its way, or it could not be read.
- * @param failed says that it could not, and what to do then
+ * Why a button that needs loaded data cannot be pressed: the data is loading, or could not be loaded.
+ * @param failed says that it could not be loaded, and what to do
  */
 export function untilRead(
   { data, isError, isFetching }: { data: unknown; isError: boolean; isFetching: boolean },
@@ -56,6 +59,6 @@ export function untilRead(
   return whileBusy(data === undefined)
 }
 
-/** Why no more can be added to a list, if that is so. */
+/** Why nothing more can be added to a list, if it is full. */
 export const full = (count: number, most: number, what = 'entries') =>
   count >= most ? `There can be at most ${most} ${what}.` : undefined

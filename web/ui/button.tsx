@@ -16,7 +16,7 @@ function buttonClass({ variant = 'secondary', size = 'md', wide = false }: Butto
   return clsx('button', `button-${variant}`, size !== 'md' && `button-${size}`, wide && 'button-wide', extra)
 }
 
-/** A button says why it is disabled, see `because.tsx`. */
+/** A disabled button says why, see `because.tsx`. */
 type Pressed = Omit<ComponentPropsWithRef<'button'>, 'type' | 'disabled'> & {
   /** Why it cannot be pressed now, which disables it. */
   why?: WhyNot
@@ -31,7 +31,7 @@ interface ButtonProps extends ButtonLook, Pressed {
 }
 
 const ignore = (event: MouseEvent) => {
-  // A form is not sent either.
+  // Prevents sending the form, too.
   event.preventDefault()
   event.stopPropagation()
 }
@@ -63,7 +63,7 @@ export function Button({
       {...rest}
       type={type}
       {...useWhyNot(why, title)}
-      // Not `disabled`: browsers take the focus from whoever pressed it with a key.
+      // Not `disabled`: browsers would take the focus from somebody who pressed it with a key.
       aria-disabled={busy || undefined}
       onClick={busy ? ignore : onClick}
       aria-busy={busy || undefined}
@@ -87,7 +87,7 @@ export function Button({
 }
 
 interface IconButtonProps extends ButtonLook, Omit<Pressed, 'children'> {
-  /** What it does, for those who do not see the icon. */
+  /** What it does, for people who do not see the icon. */
   label: string
   icon: ReactNode
 }

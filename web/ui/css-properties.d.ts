@@ -1,7 +1,7 @@
 import 'react'
 
 declare module 'react' {
-  /** Custom properties may be set through a style prop. */
+  /** Allows custom properties in a style prop. */
   interface CSSProperties {
     [name: `--${string}`]: string | number | undefined
   }

@@ -1,4 +1,4 @@
 import { createContext, type ReactNode } from 'react'
 
-/** What the app says in every open dialog, above its content. */
+/** What the app shows in every open dialog, above its content. */
 export const DialogTop = createContext<ReactNode>(null)

@@ -12,9 +12,9 @@ import './dialog.css'
 interface DialogProps {
   open: boolean
   onOpenChange(open: boolean): void
-  /** What was written or asked here is being sent: nothing closes it then, nor takes its page away. */
+  /** Whether its input is being sent: then nothing closes the dialog or leaves its page. */
   busy: boolean
-  /** Asks whether what was changed here may be lost; undefined where nothing was. */
+  /** Asks whether changes in it may be lost; undefined if there are none. */
   mayLose?: (() => Promise<boolean>) | undefined
   title: string
   /** Pictures before the title. */
@@ -30,7 +30,7 @@ interface DialogProps {
 
 const fields = '.dialog-body :is(input, textarea, [role="combobox"]):not(:disabled)'
 
-/** A dialog with inputs focuses the first one, not its close button. */
+/** In a dialog with inputs, the first one gets the focus, not the close button. */
 function focusFirstField(event: Event) {
   const first = event.currentTarget instanceof Element && event.currentTarget.querySelector<HTMLElement>(fields)
   if (!first) return
@@ -38,7 +38,7 @@ function focusFirstField(event: Event) {
   first.focus()
 }
 
-/** A page that scrolls keeps its scrollbar's place while it may not; one that does not scroll has none to keep. */
+/** Keeps the scrollbar's place while a scrollable page is locked; a page that does not scroll has none to keep. */
 function noteScrollbar(scrim: HTMLElement | null) {
   const { scrollHeight, clientHeight } = document.documentElement
   scrim?.toggleAttribute('data-over-scrollbar', scrollHeight > clientHeight)
@@ -46,7 +46,9 @@ function noteScrollbar(scrim: HTMLElement | null) {
 
 const nothingToLose = () => Promise.resolve(true)
 
-/** Modal: focus is trapped and comes back, Escape and the scrim close it. On phones a sheet from below. */
+/**
+ * Modal: focus is trapped and returns afterwards; Escape and the scrim close it. On phones it is a sheet from below.
+ */
 export function Dialog({
   open,
   onOpenChange,
@@ -70,7 +72,7 @@ export function Dialog({
       }}
     >
       <Radix.Portal>
-        {/* Radix locks scrolling with an inline style sheet, which our CSP forbids; dialog.css does it instead. */}
+        {/* Radix locks scrolling with an inline style sheet, which our CSP forbids; dialog.css locks it instead. */}
         <div className="scrim" ref={noteScrollbar}>
           <Radix.Content
             {...returnFocus}
@@ -95,7 +97,7 @@ export function Dialog({
             <div className="dialog-body">
               {top}
               {description !== undefined && (
-                // It may hold a list, which a paragraph may not.
+                // It may contain a list, which is not allowed in a paragraph.
                 <Radix.Description asChild>
                   <div className="muted">{description}</div>
                 </Radix.Description>

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent } from 'react'
 
 /**
  * Calls back on Escape and on a press outside of all `parts`, while `active`.
- * @param onDismiss receives which it was, so that Escape can return focus
+ * @param onDismiss receives which of the two it was, so that Escape can return the focus
  */
 export function useDismiss(
   active: boolean,

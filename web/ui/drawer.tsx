@@ -14,7 +14,9 @@ interface DrawerProps {
   children: ReactNode
 }
 
-/** Slides in from the left and leaves 56 px of the page visible; focus is trapped, Escape and the scrim close it. */
+/**
+ * Slides in from the left and leaves 56 px of the page visible. The focus is trapped; Escape and the scrim close it.
+ */
 export function Drawer({ open, onOpenChange, title, children }: DrawerProps) {
   const returnFocus = useReturnFocus()
   return (

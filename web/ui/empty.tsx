@@ -7,7 +7,7 @@ interface EmptyProps {
   /** One sentence: why it is empty, or what to do. */
   children?: ReactNode
   action?: ReactNode
-  /** The heading's level: 1 where it is all that the page shows. */
+  /** The heading's level: 1 if it is all that the page shows. */
   level?: 1 | 2 | 3
 }
 

@@ -5,7 +5,7 @@ type PicketTone = 'on' | 'off' | 'danger' | 'warning' | 'success'
 
 interface FenceProps {
   pickets: readonly PicketTone[]
-  /** What is counted: '9 of 11 modules on'. Without one the fence is decoration. */
+  /** What is counted: '9 of 11 modules on'. Without it the fence is decorative. */
   label?: string
   size?: 'sm' | 'md'
   className?: string
@@ -17,13 +17,13 @@ export function Fence({ pickets, label, size = 'md', className }: FenceProps) {
   return (
     <span className={clsx('fence', size === 'sm' && 'fence-sm', className)} {...named}>
       {pickets.map((state, place) => (
-        // A picket is its place: the list never reorders.
+        // The index is a valid key: the list never reorders.
         <i key={place} className={clsx('picket', state !== 'off' && `picket-${state}`)} />
       ))}
     </span>
   )
 }
 
-/** A fence with `on` of `total` pickets standing. */
+/** A fence with `on` of `total` pickets on. */
 export const picketsOf = (on: number, total: number): PicketTone[] =>
   Array.from({ length: total }, (_, place) => (place < on ? 'on' : 'off'))

@@ -1,6 +1,9 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 
-/** How long what goes by itself stays, in ms: after it was shown, and after whoever looked into it left it. */
+/**
+ * How long something that disappears by itself stays, after it was shown and after the user's pointer or focus left it
+ * (ms).
+ */
 const shownFor = 5000
 
 function onVisibility(listener: () => void) {
@@ -8,7 +11,7 @@ function onVisibility(listener: () => void) {
   return () => document.removeEventListener('visibilitychange', listener)
 }
 
-/** Whether nobody can see the page, as another tab is in front of it. */
+/** Whether the page is hidden, such as in a background tab. */
 const useHidden = () =>
   useSyncExternalStore(
     onVisibility,
@@ -17,9 +20,9 @@ const useHidden = () =>
   )
 
 /**
- * Nobody reads by the clock (WCAG 2.2.1): the time of what goes by itself does not pass while somebody looks into it, or
- * cannot see it.
- * @param shown what changes with each that is shown; undefined or null for none
+ * Calls `go` after a while. People read at different speeds (WCAG 2.2.1), so the time stands still while the user has
+ * the pointer or focus in it, or cannot see it.
+ * @param shown a value that changes with each thing shown; undefined or null for none
  */
 export function useGoing(shown: unknown, isLookedInto: boolean, go: () => void): void {
   const stays = useHidden() || isLookedInto
@@ -31,7 +34,7 @@ export function useGoing(shown: unknown, isLookedInto: boolean, go: () => void):
   }, [shown, stays])
 }
 
-/** What somebody has the pointer or the focus in, of all that may go. */
+/** The disappearing parts that the user has the pointer or the focus in. */
 const lookedInto = new Set<symbol>()
 const listeners = new Set<() => void>()
 
@@ -46,7 +49,7 @@ function onLook(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** Whether somebody looks into a part of the page that may go, wherever what makes it go is known. */
+/** Whether the user has the pointer or the focus in any part of the page that may disappear. */
 export const useLookedInto = () =>
   useSyncExternalStore(
     onLook,
@@ -54,7 +57,10 @@ export const useLookedInto = () =>
     () => false,
   )
 
-/** For a part of the page that may go: notes whether somebody looks into it. */
+/**
+ * For a part of the page that may disappear: event handlers that note whether the user has the pointer or the focus in
+ * it.
+ */
 export function useNotedLook(mayGo: boolean) {
   const [isPointedAt, setPointedAt] = useState(false)
   const [isFocused, setFocused] = useState(false)

@@ -2,7 +2,7 @@ import { Popover } from 'radix-ui'
 import { type PointerEvent, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
 import './tooltip.css'
 
-/** Delays in ms: how long the pointer rests before it opens, and may leave before it closes. */
+/** Delays in ms: how long the pointer has to rest before it opens, and may be away before it closes. */
 const opensAfter = 350
 const closesAfter = 150
 
@@ -10,14 +10,14 @@ interface HoverCardProps {
   /** Its name for screen readers. */
   label: string
   content: ReactNode
-  /** One element that holds a `HoverCardTrigger`. */
+  /** A single element that contains a `HoverCardTrigger`. */
   children: ReactElement
   side?: 'top' | 'right' | 'bottom' | 'left'
 }
 
 /**
- * A tooltip that may contain a link: opens when the pointer rests on its child, and from the trigger inside by click or
- * key, which also moves focus into it. Closes on Escape and on a press outside.
+ * A tooltip that may contain a link. It opens when the pointer rests on its child, and by a click or key press on the
+ * trigger inside, which also moves the focus into it. It closes on Escape and on a press outside.
  */
 export function HoverCard({ label, content, children, side = 'right' }: HoverCardProps) {
   const [open, setOpen] = useState<'closed' | 'hovered' | 'pressed'>('closed')
@@ -58,7 +58,7 @@ export function HoverCard({ label, content, children, side = 'right' }: HoverCar
   )
 }
 
-/** Makes its child, a button, open the card around it. */
+/** Makes its child, a button, open the surrounding card. */
 export const HoverCardTrigger = ({ children }: { children: ReactElement }) => (
   <Popover.Trigger asChild>{children}</Popover.Trigger>
 )

@@ -2,24 +2,25 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { focusHeadingOf } from './focus-place.ts'
 import { focusBeside } from './removed-focus.ts'
 
-/** Whether what was in focus is gone, or was disabled. */
+/** Whether the focused element was removed or disabled. */
 const isLost = () => document.activeElement === null || document.activeElement === document.body
 
-/** Into the page's own content, so that the next Tab does not begin at the top of the page. */
+/** Focuses the page's content, so that the next Tab does not start at the top of the page. */
 export const focusContent = () => document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
 
 export function focusContentIfLost(): void {
   if (isLost()) focusContent()
 }
 
-/** Where the focus came from into what goes, or else as `focusHeadingOf`. */
+/** Focuses the element that had the focus before it moved into the disappearing part; otherwise as `focusHeadingOf`. */
 export function focusBefore(part: Element, before: EventTarget | null): void {
   if (before instanceof HTMLElement) before.focus()
   if (part.contains(document.activeElement)) focusHeadingOf(part)
 }
 
 /**
- * For what may go with the focus in it, because its button is pressed or its time is over. A dialog keeps the focus itself.
+ * For a part that may disappear with the focus in it, because its button was pressed or its time is over. A dialog
+ * keeps the focus itself.
  * @param leave moves the focus, which came from `before`
  */
 export function useFocusLeftBehind(
@@ -40,14 +41,17 @@ export function useFocusLeftBehind(
   }, [going, leave])
 }
 
-/** Back to what was in focus; where that is gone, beside it or into the page's own content. */
+/** Returns the focus to the element that had it; if that is gone, to a place beside it or to the page's content. */
 export function focusAgain(before: Element | null): void {
   if (before instanceof HTMLElement && before.isConnected) before.focus()
   else if (before) focusBeside(before)
   focusContentIfLost()
 }
 
-/** While `busy`, fields are disabled, and browsers take the focus from them: whoever writes there goes on writing. */
+/**
+ * While `busy`, fields are disabled, and browsers take the focus from them. This gives it back, so that whoever was
+ * typing there can go on.
+ */
 export function useKeptFocus(busy: boolean): void {
   const before = useRef<Element | null>(null)
   useLayoutEffect(() => {

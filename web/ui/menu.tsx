@@ -9,16 +9,16 @@ interface MenuProps {
   align?: 'start' | 'center' | 'end'
   label?: string
   className?: string
-  /** Where something else opens it, too, such as a key. */
+  /** For menus that something else opens, too, such as a key. */
   open?: boolean
   onOpenChange?: (open: boolean) => void
   children: ReactNode
 }
 
-/** A menu of commands or links below its button; arrows move, Escape and a press outside close it. */
+/** A menu of commands or links below its button. The arrow keys move; Escape and a press outside close it. */
 export function Menu({ trigger, align = 'end', label, className, open, onOpenChange, children }: MenuProps) {
   return (
-    // Not modal: the modal one locks scrolling with an inline style sheet, which our CSP forbids.
+    // Not modal: a modal menu locks scrolling with an inline style sheet, which our CSP forbids.
     <DropdownMenu.Root modal={false} {...(open !== undefined && { open })} {...(onOpenChange && { onOpenChange })}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
@@ -33,7 +33,7 @@ export function Menu({ trigger, align = 'end', label, className, open, onOpenCha
 
 interface MenuItemProps {
   icon?: ReactNode
-  /** At the far right: a key, a badge. */
+  /** At the far right: a keyboard shortcut, a badge. */
   end?: ReactNode
   danger?: boolean
   /** Why it cannot be chosen, as a second line. */
@@ -42,7 +42,7 @@ interface MenuItemProps {
   children: ReactNode
 }
 
-/** A command of a menu. One that cannot be chosen is reached by the arrows all the same: its reason must be heard. */
+/** A command in a menu. A disabled one can still be reached with the arrow keys, so that its reason is announced. */
 export function MenuItem({ icon, end, danger, why, onSelect, children }: MenuItemProps) {
   const state =
     why === undefined
@@ -60,7 +60,7 @@ export function MenuItem({ icon, end, danger, why, onSelect, children }: MenuIte
   )
 }
 
-/** One link as an item of a menu. */
+/** A link as a menu item. */
 export const MenuLink = ({ children }: { children: ReactElement }) => (
   <DropdownMenu.Item className="menu-item" asChild>
     {children}

@@ -1,6 +1,6 @@
 /**
- * A number as people read it: '12,438', '1.5'; three decimals at most. Not by `Intl`, whose first use takes phones as
- * long as the rendering of a page.
+ * A number for people: '12,438', '1.5'; at most three decimals. Not by `Intl`: its first use takes a phone as long as
+ * rendering a page.
  */
 export function formatNumber(value: number): string {
   const rounded = Number.isInteger(value) ? value : Math.round(value * 1000) / 1000

@@ -1,10 +1,13 @@
-/** Of a live region that stands over open dialogs and menus: all else they hide from whoever hears the page. */
+/** For a live region above open dialogs and menus, which hide everything else from screen readers. */
 export const heardOverDialogs = { 'aria-live': 'polite' } as const
 
-/** Of what is pressed in such a region. */
+/** For controls in such a region. */
 export const pressedOverDialogs = { 'data-over-dialogs': '' } as const
 
-/** Pressing that is no press outside of the dialog, which would close it. It may be gone by the time this is asked. */
+/**
+ * Keeps a dialog open when such a control is pressed, which counts as outside of it. The control may already be gone
+ * when this is called.
+ */
 export function staysOpen(event: Event): void {
   if (event.target instanceof Element && event.target.closest('[data-over-dialogs]')) event.preventDefault()
 }

@@ -2,7 +2,9 @@ import { Pause, Play, SkipForward } from 'lucide-react'
 import { Button } from './button.tsx'
 import type { Playback } from './playback.ts'
 
-/** Plays and pauses a film; where it stands still, because less motion is wanted, it shows the next picture. */
+/**
+ * Plays and pauses a film. If it stands still because reduced motion is preferred, the button shows the next picture.
+ */
 export function PlaybackButton({
   playback: { at, playing, toggle, seek },
   isStill,
@@ -10,7 +12,7 @@ export function PlaybackButton({
 }: {
   playback: Playback
   isStill: boolean
-  /** When each picture begins. */
+  /** The times at which the pictures begin. */
   moments: readonly number[]
 }) {
   if (isStill)

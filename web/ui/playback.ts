@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react'
 
-/** Plays a span of time. Times are ms. */
+/** Plays back a time span. Times are in ms. */
 export interface Playback {
   at: number
   playing: boolean
-  /** How much faster than it happened. */
+  /** The factor by which it is faster than real time. */
   speed: number
   setSpeed(speed: number): void
-  /** Shows a moment, and stops there. */
+  /** Shows a moment and pauses there. */
   seek(at: number): void
-  /** From the beginning where it had come to its end. */
+  /** Plays or pauses; starts again if it had reached the end. */
   toggle(): void
 }
 
-/** @param end of the film (ms) */
+/** @param end the film's length (ms) */
 export function usePlayback(end: number): Playback {
   const [at, setAt] = useState(0)
   const [playing, setPlaying] = useState(false)

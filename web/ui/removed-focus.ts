@@ -1,20 +1,20 @@
 import { focusHeadingOf } from './focus-place.ts'
 
-/** Where something stood that was taken out of the page. */
+/** The place of something that was removed from the page. */
 interface Gap {
   parent: Element
   before: Node | null
   after: Node | null
-  /** All that went with it. */
+  /** The whole removed element. */
   removed: Element
-  /** What came to the page in the same moment, such as another page. */
+  /** What was added to the page at the same time, such as another page. */
   added: readonly Node[]
 }
 
 const focusable = ':is(button, input, textarea, select, a[href], [tabindex="0"]):not(:disabled)'
-/** No place is looked for beyond it. */
+/** Replacements are looked for within this only. */
 const part = '.field, fieldset, section, form, [role="dialog"], main'
-/** A row's removal may be asked about: what had the focus before the question is remembered, too. */
+/** Removing a row may ask first, so what had the focus before the question is remembered, too. */
 const mostHeld = 6
 
 let held: Element[] = []
@@ -23,7 +23,7 @@ const gaps = new WeakMap<Element, Gap>()
 
 const isLost = () => document.activeElement === null || document.activeElement === document.body
 const controlsIn = (element: Element) => [...element.querySelectorAll<HTMLElement>(focusable)]
-/** 'Remove question 2' and 'Remove question 3' do the same. */
+/** What a control does, without numbers: 'Remove question 2' and 'Remove question 3' do the same. */
 const deedOf = (control: Element) => (control.getAttribute('aria-label') ?? control.textContent).trim().split(/\s/)[0]
 
 const element = (node: Node | null, towards: 'next' | 'previous'): Element | null => {
@@ -35,10 +35,10 @@ const element = (node: Node | null, towards: 'next' | 'previous'): Element | nul
 const isOfSameList = (one: Element, other: Element) =>
   one.tagName === other.tagName && one.classList[0] === other.classList[0]
 
-/** What does in one entry of a list what `control` did in another. */
+/** The control in one list entry that does the same as `control` did in another. */
 function counterpart(entry: Element | null, { removed }: Gap, control: Element): HTMLElement | undefined {
   if (!entry || !isOfSameList(entry, removed)) return undefined
-  // Buttons in a row look alike, and each does something else.
+  // Buttons in a row look alike, but each does something else.
   if (entry instanceof HTMLElement && entry.matches(focusable))
     return deedOf(entry) === deedOf(control) ? entry : undefined
   const all = controlsIn(entry).filter(one => deedOf(one) === deedOf(control))
@@ -52,11 +52,11 @@ const isBehind = (one: Element, other: Element) =>
   (other.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
 
 /**
- * Where the last entry of a list goes: what adds one, or the field that it was chosen in. Nothing else that happens to
- * stand there, nor what has just come, which a second press of the key would set off.
+ * After the last entry of a list was removed: the control that adds one, or the field that it was chosen in. Never
+ * another control that happens to be there, or one that was just added: a second key press would activate it.
  */
 function nearest({ parent, after, before, removed, added }: Gap, control: Element): HTMLElement | undefined {
-  // A button alone that went is no entry of a list.
+  // A single button that was removed is not an entry of a list.
   if (removed === control && !parent.closest('.field')) return undefined
   const behind = element(after, 'next')
   const ahead = element(before, 'previous')
@@ -76,13 +76,13 @@ function nearest({ parent, after, before, removed, added }: Gap, control: Elemen
 }
 
 /**
- * Focuses what stood beside something that is gone: in the next entry of its list what does the same, otherwise in the
- * one before, otherwise what adds one, otherwise the heading. Only for whoever uses the keyboard: a field that is focused
- * opens a phone's.
+ * Moves the focus after an element was removed: to the control in the next list entry that does the same, otherwise in
+ * the previous one, otherwise to the control that adds one, otherwise to the heading. Only for keyboard users: focusing
+ * a field opens a phone's keyboard.
  */
 export function focusBeside(gone: Element): void {
   const gap = gaps.get(gone)
-  // A dialog or a list over the page gives the focus back itself.
+  // A dialog or a list above the page returns the focus itself.
   if (!gap || !isByKey || !gap.parent.isConnected || gap.parent === document.body) return
   const place =
     counterpart(element(gap.after, 'next'), gap, gone) ??
@@ -102,15 +102,15 @@ function note(records: readonly MutationRecord[]): void {
           if (removed.contains(one)) gaps.set(one, { parent: target, before, after, removed, added })
   const last = held.at(-1)
   if (!last || last.isConnected || !isLost()) return
-  // What comes later is about something else.
+  // Anything later is about something else.
   held = held.filter(one => one !== last)
   focusBeside(last)
 }
 
 /**
- * From now on: whatever is taken out of the page with the focus in it, such as a row by its own button, leaves the focus
- * beside it, and the next Tab does not begin at the top of the page.
- * @returns ends it
+ * From now on, whenever the focused element is removed from the page, such as a row by its own button, moves the focus
+ * to a place beside it, so that the next Tab does not start at the top of the page.
+ * @returns a function that ends this
  */
 export function watchRemovals(): () => void {
   const watched = new AbortController()
@@ -118,7 +118,7 @@ export function watchRemovals(): () => void {
   const onKey = () => (isByKey = true)
   const onPointer = () => (isByKey = false)
   const onFocus = ({ target }: Event) => {
-    // A menu goes as soon as something of it is chosen; what it was opened with may go with that.
+    // A menu closes as soon as an item is chosen, and the button that opened it may be removed with it.
     if (target instanceof Element && !target.closest('[role="menu"]'))
       held = [...held.filter(one => one !== target), target].slice(-mostHeld)
   }

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { focusAgain } from './keep-focus.ts'
 
-/** For a Radix dialog that is opened by state instead of a trigger: gives focus back to where it was. */
+/** For a Radix dialog opened by state instead of a trigger: returns the focus to where it was. */
 export function useReturnFocus() {
   const before = useRef<Element | null>(null)
   return {

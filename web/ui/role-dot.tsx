@@ -1,6 +1,6 @@
 import './role-dot.css'
 
-/** Discord gives #000000 to roles without a colour; it shows as the client's grey. */
+/** Discord sends #000000 for roles without a color; they are shown in the client's gray. */
 export const shownRoleColour = (colour: string): string => (/^#0{6}$/.test(colour) ? '#99aab5' : colour)
 
 /** A role's colour (`#RRGGBB`), beside its name. */

@@ -13,7 +13,7 @@ export function Spinner({ label, className }: { label?: string; className?: stri
   )
 }
 
-/** Centred on an otherwise empty page while something loads. */
+/** Centered on an otherwise empty page while something loads. */
 export function CentredSpinner({ label = 'Loading...' }: { label?: string }) {
   return (
     <div className="spinner-page">

@@ -10,7 +10,7 @@ interface TabsProps {
   onValueChange?: ((value: string) => void) | undefined
 }
 
-/** Changes the page's subject. Arrow keys move; only the chosen panel is rendered. */
+/** Switch between subjects of the page. The arrow keys move; only the chosen panel is rendered. */
 export function Tabs({ tabs, label, value, onValueChange }: TabsProps) {
   return (
     <Radix.Root

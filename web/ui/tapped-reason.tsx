@@ -6,7 +6,7 @@ import './tapped-reason.css'
 
 /** How long a reason stays, in ms. */
 const shownFor = 5000
-/** Room for two lines below what was tapped, and the width of what tells it; px. */
+/** The room for two lines below what was tapped, the width of the box, and the gap (px). */
 const [room, width, gap] = [72, 300, 8] as const
 
 interface Tapped {
@@ -14,13 +14,13 @@ interface Tapped {
   place: CSSProperties
 }
 
-/** Why what was tapped cannot be pressed, as its tooltip has it; undefined for everything else. */
+/** The reason why the tapped control cannot be pressed, from its tooltip; undefined for everything else. */
 function reasonOf(target: EventTarget | null): Tapped | undefined {
   if (!(target instanceof Element)) return undefined
   const control = target.closest(':disabled, [aria-disabled="true"]')
   const reason = control?.closest<HTMLElement>('[title]')?.title
   if (!control || !reason) return undefined
-  // Of fields that cannot be changed together the one that was tapped: all of them may be higher than the window.
+  // For fields disabled together, the tapped one: all of them together may be higher than the window.
   const { top, bottom, left } = (control instanceof HTMLFieldSetElement ? target : control).getBoundingClientRect()
   const isLow = bottom + room > innerHeight
   return {
@@ -33,8 +33,8 @@ function reasonOf(target: EventTarget | null): Tapped | undefined {
 }
 
 /**
- * Once around the app: a finger opens no tooltip, so that a tap on what cannot be pressed shows the reason beside it, until
- * the next tap, Escape, or for a while.
+ * Once around the app. Touch opens no tooltips, so a tap on a disabled control shows its reason beside it, until the
+ * next tap, Escape, or a while later.
  */
 export function TappedReason() {
   const [tapped, setTapped] = useState<Tapped>()
@@ -47,7 +47,7 @@ export function TappedReason() {
     const escape = (event: KeyboardEvent) => event.key === 'Escape' && close()
     document.addEventListener('pointerup', tap)
     document.addEventListener('keydown', escape)
-    // What was tapped moves away from it.
+    // Scrolling moves the control away from the box.
     document.addEventListener('scroll', close, { capture: true, passive: true })
     return () => {
       document.removeEventListener('pointerup', tap)

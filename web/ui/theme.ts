@@ -2,11 +2,11 @@ import { useSyncExternalStore } from 'react'
 
 type Theme = 'dark' | 'light'
 
-/** The key /theme.js reads before the first paint. */
+/** The key that /theme.js reads before the first paint. */
 const storageKey = 'palisade-theme'
 const listeners = new Set<() => void>()
 
-/** Whether somebody chose a theme in this page, where storage may be forbidden. */
+/** Whether a theme was chosen in this page, for browsers where storage is forbidden. */
 let isChosenHere = false
 
 const current = (): Theme => (document.documentElement.dataset.theme === 'light' ? 'light' : 'dark')
@@ -34,7 +34,7 @@ function isChosen(): boolean {
   }
 }
 
-/** Until somebody chooses, the system's theme counts, also when it changes in the evening. */
+/** Until a theme is chosen, the system's is used, and followed when it changes in the evening. */
 function followSystem({ matches }: Pick<MediaQueryListEvent, 'matches'>) {
   if (!isChosen()) show(matches ? 'light' : 'dark')
 }
@@ -50,7 +50,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** The theme on screen and a way to choose another, which is remembered in this browser. */
+/** The theme on screen, and a function to choose another, which this browser remembers. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   return [useSyncExternalStore(subscribe, current, (): Theme => 'dark'), choose]
 }

@@ -15,14 +15,14 @@ interface Toast {
 
 const ToastContext = createContext<((toast: Toast) => void) | undefined>(undefined)
 
-/** Once around the app; holds the one toast that may be seen at a time. */
+/** Once around the app; contains the only visible toast. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toast, setToast] = useState<Toast>()
   const close = useCallback(() => setToast(undefined), [])
   const show = useMemo(() => (next: Toast) => setToast({ ...next }), [])
-  // The same sentence once more is announced, too.
+  // The same sentence is announced again if it is shown again.
   const turn = useTurn(toast)
-  // Of the place, not of the toast: one that comes under a pointer which does not move is told nothing of it.
+  // Of the container, not of the toast: a toast that appears below a resting pointer gets no event.
   const [isPointedAt, setPointedAt] = useState(false)
   return (
     <ToastContext value={show}>

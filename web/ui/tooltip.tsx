@@ -9,7 +9,7 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
 
 interface TooltipProps {
   content: ReactNode
-  /** One focusable element. */
+  /** A single focusable element. */
   children: ReactElement
   side?: 'top' | 'right' | 'bottom' | 'left'
   /** For a tooltip that also opens on click. */

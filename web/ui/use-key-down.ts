@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Hears every key of the page, whatever has the focus. */
+/** Calls back on every key press on the page, wherever the focus is. */
 export function useKeyDown(onKey: (event: KeyboardEvent) => void): void {
   const hear = useEffectEvent(onKey)
   useEffect(() => {
@@ -10,6 +10,6 @@ export function useKeyDown(onKey: (event: KeyboardEvent) => void): void {
   }, [])
 }
 
-/** Whether somebody writes in it, so that single keys are theirs. */
+/** Whether an element takes typed text, so that single keys are not shortcuts. */
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))

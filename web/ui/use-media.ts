@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
-/** As the style sheets have it: from here on there is room for one column only. */
+/** As in the style sheets: up to this width there is room for one column only. */
 export const narrow = '(max-width: 40rem)'
 
-/** From here on a server's pages have their sidebar beside them, and the header has room for its links. */
+/** From this width on, a server's pages have the sidebar beside them, and the header has room for its links. */
 export const wide = '(min-width: 64rem)'
 
-/** Whether a media query holds, as it changes. */
+/** Whether a media query matches, updated as that changes. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     changed => {
@@ -15,7 +15,7 @@ export function useMedia(query: string): boolean {
       return () => media.removeEventListener('change', changed)
     },
     () => matchMedia(query).matches,
-    // Rendered ahead, nobody knows for which screen.
+    // When prerendering, the screen is unknown.
     () => false,
   )
 }

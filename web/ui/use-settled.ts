@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** How long typing has to rest before it is searched for (ms). */
+/** How long typing has to pause before searching (ms). */
 export const restMs = 250
 
-/** A value once it has stayed the same for `ms`; the first one at once. */
+/** A value, once it has stayed the same for `ms`; the first one at once. */
 export function useSettled<T>(value: T, ms: number): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { ProblemBanner } from '#web/app/problems/problem-banner.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import type { DesignEditing } from './use-design-editor.ts'
 
-/** What an entry of each list is called: { choices: 'Role' }. A list whose sentences say so themselves has ''. */
+/** What an entry of each list is called: { choices: 'Role' }; '' for a list whose sentences already say so. */
 export type Nouns = Readonly<Record<string, string>>
 
 const byPath = new Intl.Collator('en', { numeric: true })
@@ -17,7 +17,7 @@ export function placeOf(path: string, nouns: Nouns, labelOf: (key: string) => st
   return noun === '' || at === undefined ? noun : `${noun} ${Number(at) + 1}`
 }
 
-/** What became of a save: done, failed, or what is wrong with which field, each of which leads there. */
+/** The result of a save: done, failed, or which fields have problems, each with a link to the field. */
 export function EditorOutcome({
   editing: { design, outcome, problems, drawingOf, dismiss },
   form,
@@ -28,7 +28,7 @@ export function EditorOutcome({
   /** Around the fields. */
   form: RefObject<HTMLElement | null>
   nouns: Nouns
-  /** Shows what a part stands in, where it is not always shown. @returns its path there, and what it stands in */
+  /** Shows the part that holds a field, if it may be hidden. @returns the field's path in that part, and the part */
   onGo?: (path: string) => { path: string; within?: string } | undefined
 }) {
   if (!outcome) return null

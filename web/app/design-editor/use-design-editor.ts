@@ -12,7 +12,7 @@ type Mistakes = Readonly<Partial<Record<string, string>>>
 interface Outcome {
   tone: 'success' | 'danger'
   title: string
-  /** It is about single fields, and told until these are mended. */
+  /** It is about single fields, and stays until these are fixed. */
   ofFields?: boolean
   detail?: string
 }
@@ -22,23 +22,23 @@ interface Kept {
   revision: number
 }
 
-/** What is done to a thing besides saving it, and what is said of that. */
+/** Something other than saving that can be done to a thing, and the message about it. */
 interface Act<T> {
   run(): Promise<T | null | undefined>
   told: string
   failed: string
 }
 
-/** What a schema finds wrong, by the path of the field; of several mistakes of one field the first. */
+/** What a schema finds wrong, by path of the field; for several mistakes in one field, the first. */
 export const schemaMistakes = (schema: z.ZodType, design: unknown): Record<string, string> =>
   Object.fromEntries(
     (schema.safeParse(design).error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]).toReversed(),
   )
 
 /**
- * What people make one by one (a menu, a command, an automation) as one of it is edited. What somebody else saved
- * meanwhile is joined with it, and asked about where both changed the same. One that somebody deleted meanwhile is saved
- * as a new one, under another id: what was deleted stays deleted.
+ * An editor for one of the things that people make one by one (a menu, a command, an automation). Changes that somebody
+ * else saved in the meantime are merged; where both changed the same field, the user is asked. A thing that somebody
+ * else deleted in the meantime is saved as a new one under another id: the deleted one stays deleted.
  */
 export function useDesignEditor<D extends object, T extends D & Kept, Intent = void>({
   noun,
@@ -58,28 +58,28 @@ export function useDesignEditor<D extends object, T extends D & Kept, Intent = v
   /** 'menu' */
   noun: string
   merging: Merging<D>
-  /** Of a new one, too, so that saving it once more never makes a second one. */
+  /** The id of a new one, too, so that saving it twice never creates two. */
   id: string
   /** As the list has it; undefined for a new one. */
   listed: T | undefined
-  /** What a new one is compared with, and what it begins with unless told otherwise. */
+  /** What a new one is compared with, and its initial values unless others are given. */
   empty: D
   start?: D
   readOnly: boolean
-  /** By field; the same code refuses it on the server. */
+  /** Mistakes by field; the server refuses with the same code. */
   mistakesIn(design: D): Mistakes
-  /** Mistakes are shown while somebody types, in a new one once they tried to save it. */
+  /** Mistakes are shown while somebody types; in a new one, after the first attempt to save it. */
   live?: boolean
   calls: {
     save: { isPending: boolean; mutateAsync(body: Partial<D> & Kept): Promise<T> }
-    /** As it is stored now; undefined when it was deleted. */
+    /** As it is stored now; undefined if it was deleted. */
     newest(id: string): Promise<T | undefined>
   }
-  /** The server's codes for one that somebody else has saved or deleted. */
+  /** The server's error codes for a thing that somebody else has saved or deleted. */
   meanwhile: readonly string[]
-  /** What is said, or done next, once it is saved. */
+  /** The message to show, or the next act, once it is saved. */
   told(saved: T, intent: Intent): string | Act<T>
-  /** Its id is another one than before where it had been deleted. */
+  /** Called once it is saved; its id is a new one if the thing had been deleted. */
   onSaved?: ((saved: T) => void) | undefined
 }) {
   const [id, setId] = useState(first)
@@ -90,12 +90,12 @@ export function useDesignEditor<D extends object, T extends D & Kept, Intent = v
   const [outcome, setOutcome] = useState<Outcome>()
   const [conflict, setConflict] = useState<Conflict>()
   const [isSettling, setSettling] = useState(false)
-  /** What is to be saved once a conflict is settled. */
+  /** What to save once a conflict is settled. */
   const meeting = useRef<{ theirs: T; merged: D; intent: Intent }>(undefined)
   const dismiss = () => setOutcome(undefined)
   useClearing(outcome?.tone === 'success' ? outcome : undefined, dismiss)
 
-  // What others did, and what became of it, is shown as soon as the list has it; what is edited is not touched.
+  // Other people's changes, and their effects, appear as soon as the list has them; fields being edited are left alone.
   const [seen, setSeen] = useState(listed)
   if (listed && listed !== seen) {
     setSeen(listed)
@@ -114,7 +114,7 @@ export function useDesignEditor<D extends object, T extends D & Kept, Intent = v
     setRefusals(was => Object.fromEntries(Object.entries(was).filter(([key]) => !touched(key))))
   }
 
-  /** Shows what became of it; what was typed since stays. */
+  /** Shows the saved state; what was typed since stays. */
   const follow = (edited: D, next: D) => setDesign(now => merge({ was: edited, yours: now, theirs: next }).merged)
 
   const failed = (error: unknown, otherwise = `Failed to save the ${noun}`) => {
@@ -139,7 +139,7 @@ export function useDesignEditor<D extends object, T extends D & Kept, Intent = v
     }
   }
 
-  /** Somebody else was faster: joins what both did, or asks. */
+  /** Somebody else saved first: merges both changes, or asks. */
   const meet = async (error: ApiError, yours: D, loaded: T | undefined, intent: Intent): Promise<T | undefined> => {
     const theirs = await newest(id)
     if (!theirs) {
@@ -212,7 +212,7 @@ export function useDesignEditor<D extends object, T extends D & Kept, Intent = v
     conflict,
     conflictAgain: isSettling,
     drawingOf,
-    /** Saves with what was chosen for each field in conflict, by its key. */
+    /** Saves with the value chosen for each field in conflict, by its key. */
     settle: async (chosen: Readonly<Record<string, unknown>>) => {
       if (!meeting.current) return
       const { theirs, merged, intent } = meeting.current

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * Keys for editors of things by their id. One that saves its thing under another id, because somebody had deleted it,
- * is followed: it stays the same editor, with what it says.
+ * React keys for editors, by the id of their thing. If the thing is saved under another id, because somebody had
+ * deleted it, its editor keeps its key and so its state and messages.
  */
 export function useFollowed(id: string) {
   const [keys, setKeys] = useState<Readonly<Record<string, string>>>({})

@@ -8,7 +8,7 @@ import { type SessionUser, useAuth } from '../session.tsx'
 import { nextItem } from './menu-keys.ts'
 import './profile-menu.css'
 
-/** Hand-made: the general menu's positioning would be a seventh of the first page's weight. */
+/** Hand-made: the positioning code of the general menu would be a seventh of the first page's size. */
 export function ProfileMenu({ user }: { user: SessionUser }) {
   const { logout } = useAuth()
   const avatar = useAvatarUrl(user, 64)

@@ -14,8 +14,8 @@ const Became = ({ isAhead }: { isAhead: boolean }) => (
 
 /**
  * How a setting changed: both values, the words of a text, or the entries added to and removed from a list.
- * @param isAhead it has not been changed so yet
- * @param only what it was is told, or what it is: the other one is nothing, since all of it was made or deleted
+ * @param isAhead the change has not been made yet
+ * @param only show just the old or the new value: the other is empty, because the thing was created or deleted
  */
 export function Difference({
   of,
@@ -33,7 +33,7 @@ export function Difference({
         <Gone>{of.before}</Gone>
       </span>
     )
-  // Posted again where it stood.
+  // The same value was posted again.
   if (of.kind === 'value' && of.before === of.after) return <span className="difference">{of.after}</span>
   if (of.kind === 'value')
     return (

@@ -20,7 +20,7 @@ const ways: Record<string, { icon: typeof Bot; text: string }> = {
 
 const fieldsText = (count: number) => `${count} ${count === 1 ? 'field' : 'fields'}`
 
-/** One change of settings: who, what, through what, and how to restore it. */
+/** One settings change: who made it, what and how, and a button to restore it. */
 export function HistoryEntry({
   guildId,
   revision,
@@ -28,7 +28,7 @@ export function HistoryEntry({
 }: {
   guildId: string
   revision: RevisionItem
-  /** Whether its fields are shown at first. */
+  /** Whether its fields are shown from the start. */
   open: boolean
 }) {
   const [shown, setShown] = useState(open)

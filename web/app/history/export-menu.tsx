@@ -12,7 +12,7 @@ const formats = [
   { format: 'json', label: 'JSON' },
 ] as const
 
-/** Keeps what the history shows with these filters as a file. */
+/** Downloads the changes that match these filters as a file. */
 export function ExportMenu({ guildId, filter }: { guildId: string; filter: HistoryPageFilter }) {
   return (
     <Menu

@@ -3,7 +3,7 @@ import type { RevisionItem } from '#kernel/history/contract.ts'
 /** One entry of a list: a change, or all that were made at once. */
 export type Together = RevisionItem | { many: NonNullable<RevisionItem['many']>; those: RevisionItem[] }
 
-/** Puts changes that were made at once together; one alone stays what it is. */
+/** Groups changes that were made in one go; a single change stays as it is. */
 export function together(revisions: readonly RevisionItem[]): Together[] {
   const found: Together[] = []
   for (const revision of revisions) {

@@ -11,7 +11,7 @@ import { changesText, useUndo } from '../many-changes/use-changes.ts'
 import { HistoryEntry } from './entry.tsx'
 import { authorText, manyText } from './history-text.ts'
 
-/** A setup, an import or a copy: one press takes all of it back, and each of its changes is inside. */
+/** A setup, an import or a copy: Undo all reverts every change, which can be listed below it. */
 export function ManyEntry({
   guildId,
   many,

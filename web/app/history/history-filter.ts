@@ -4,15 +4,15 @@ import { changeWays, longestSearch } from '#kernel/history/contract.ts'
 export interface HistoryPageFilter {
   search?: string
   feature?: string
-  /** Of an editor's own list alone: its kind and id, 'commands/abc'. */
+  /** Only changes of one thing, by kind and id: 'commands/abc'. */
   thing?: string
-  /** An id. */
+  /** The id of the person who made the changes. */
   person?: string
   way?: (typeof changeWays)[number]
   days?: number
 }
 
-/** Undefined removes a part of the filter. */
+/** A partial update of the filter; undefined removes a field. */
 export type FilterChange = { [K in keyof HistoryPageFilter]?: HistoryPageFilter[K] | undefined }
 
 export const periods = [7, 30, 90] as const
@@ -20,7 +20,7 @@ export const periods = [7, 30, 90] as const
 /** The filter in the URL, without invalid parts: anybody can type a URL. */
 export function readFilter(search: Record<string, unknown>): HistoryPageFilter {
   const { feature, person } = search
-  // What looks like a number arrives as one.
+  // The router parses text that looks like a number as a number.
   const typed = search['search']
   const text = typeof typed === 'string' || typeof typed === 'number' ? String(typed).slice(0, longestSearch) : ''
   const way = changeWays.find(one => one === search['way'])
@@ -34,7 +34,7 @@ export function readFilter(search: Record<string, unknown>): HistoryPageFilter {
   }
 }
 
-/** What the page can be filtered by, without any. */
+/** The filter with nothing set. */
 export const noFilter = {
   search: undefined,
   feature: undefined,

@@ -12,10 +12,10 @@ import { useHistory } from './use-history.ts'
 import './entry.css'
 
 const pageSize = 50
-/** Changes of more fields are shown folded. */
+/** Changes with more fields than this are collapsed at first. */
 const openAtFirst = 5
 
-/** Every change to a server's settings, by day, which can be searched and undone. */
+/** All changes to a server's settings, by day, with search, filters and undo. */
 export function HistoryList({
   guildId,
   filter,

@@ -14,8 +14,8 @@ const capital = ({ verb, object }: ReturnType<typeof actText>) =>
   `${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${object}`
 
 /**
- * Who changed what and when on this page: before and after.
- * @param thing of which alone changes are shown, as 'commands/abc'; all of the feature without
+ * The changes made on this page: who, what and when, before and after.
+ * @param thing show only the changes of one thing, such as 'commands/abc'; without it, all of the feature's
  */
 export function History({ guildId, feature, thing }: { guildId: string; feature: string; thing?: string }) {
   const history = useHistory(guildId, { feature, ...(thing !== undefined && { thing }) })

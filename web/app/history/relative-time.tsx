@@ -1,8 +1,8 @@
 import { agoText, momentText, timeText } from '../dates.ts'
 
 /**
- * A time in relative words, and exactly on hover. `at` and `now` in Unix ms; `now` is when the data arrived.
- * @param props.within whether it stands within a sentence
+ * A relative time, with the exact one on hover. `at` and `now` in Unix ms; `now` is when the data arrived.
+ * @param props.within whether it is part of a sentence
  */
 export function When({
   at,

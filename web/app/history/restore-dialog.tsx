@@ -17,7 +17,7 @@ import { authorText, restoredText, thingText } from './history-text.ts'
 import { call } from '../api.ts'
 import { guildKey } from '../guild-key.ts'
 
-/** What undoing a change would do now: requested again each time it is opened. */
+/** What undoing a change would do now; requested again each time the dialog opens. */
 const useRestorePreview = (guildId: string, id: number) =>
   useQuery({
     queryKey: [...guildKey(guildId), 'restore', id],
@@ -57,8 +57,8 @@ function notesOf({ problem, same, omitted, changedSince }: RestoreField): string
 }
 
 /**
- * Shows, field by field, what restoring a change would do now, and does it. A field that was changed again since says
- * so and has to be chosen.
+ * Shows, field by field, what restoring a change would do now, and restores it. A field that has changed again since is
+ * marked, and restored only if chosen.
  */
 export function RestoreDialog({ guildId, id, onClose }: { guildId: string; id: number; onClose: () => void }) {
   const preview = useRestorePreview(guildId, id)

@@ -3,13 +3,13 @@ import { type ReactNode, useId, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import './list.css'
 
-/** Search and filters above a list; on phones the filters are behind a button, which counts those that are set. */
+/** Search and filters above a list. On phones the filters are behind a button that shows how many are set. */
 export function ListFilters({
   filter,
   search,
   children,
 }: {
-  /** What is set; its `search` has a field of its own. */
+  /** The current filter; its `search` has a field of its own. */
   filter: object
   search: ReactNode
   children: ReactNode

@@ -20,22 +20,22 @@ interface Pages {
 }
 
 interface ListFrameProps {
-  /** What is listed, one and several of it: ['case', 'cases']. */
+  /** The name of an entry, singular and plural: ['case', 'cases']. */
   noun: readonly [one: string, many: string]
-  /** That it could not be loaded, where the documents fix the words. */
+  /** The error text, where the specification prescribes one. */
   failed?: string
-  /** An infinite query, as TanStack Query has it. */
+  /** An infinite query of TanStack Query. */
   query: Pages
   shown: number
-  /** How many there are in all with these filters. */
+  /** How many entries match these filters in total. */
   total: number
-  /** Behind the count: 'kept for 180 days'. */
+  /** Follows the count: 'kept for 180 days'. */
   note?: string
-  /** On the button that loads the next page. */
+  /** The label of the button that loads the next page. */
   more: string
   filtered: boolean
   onClear(): void
-  /** Where there is nothing at all, and where nothing matches. */
+  /** Shown if there are no entries at all, and if none match. */
   empty: ReactNode
   noMatch: { title: string; hint?: string }
   /** The rows. */

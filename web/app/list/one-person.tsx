@@ -6,17 +6,17 @@ import { personQuery } from '../people/person-query.ts'
 import type { Arrival } from '../use-arrival.ts'
 import './list.css'
 
-/** Of a list that a link may narrow to one person. */
+/** Props of a list that a link can narrow to one person. */
 export interface NarrowableList {
   guildId: string
-  /** The one whose rows are shown; everybody's unless told. */
+  /** Whose rows are shown; undefined for everybody's. */
   userId: string | undefined
-  /** Whether a link leads here. */
+  /** Whether the user followed a link to here. */
   arrival: Arrival
   onAll: () => void
 }
 
-/** Says whose rows a list is narrowed to, and shows those of everybody. */
+/** Says whose rows a list is narrowed to, with a button to show everybody's. */
 export function OnePerson({
   what,
   guildId,
@@ -27,7 +27,7 @@ export function OnePerson({
   what: string
   guildId: string
   userId: string
-  /** As a row of theirs has it: where there is none, they are asked for. */
+  /** Their name from one of their rows; without rows it is requested. */
   name: string | null | undefined
   onClear: () => void
 }) {

@@ -1,3 +1,5 @@
-/** The id of a person in an address; undefined for anything else. It arrives as text: it has more digits than a number keeps. */
+/**
+ * A person's id from a URL; undefined for anything else. Ids stay text: they have more digits than a number can hold.
+ */
 export const personId = (value: unknown): string | undefined =>
   typeof value === 'string' && /^\d{17,20}$/.test(value) ? value : undefined

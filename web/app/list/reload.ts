@@ -1,9 +1,9 @@
 import { matchQuery, type QueryClient, type QueryKey } from '@tanstack/react-query'
 
 /**
- * Loads everything below a key anew. A further page of a list that somebody has just asked for arrives first: loading
- * anew would cancel it, and the press would have done nothing. What cannot be loaded is tried again without being waited
- * for: whoever saved something hears at once that it failed.
+ * Reloads everything below a query key. Waits for a further page that somebody has just requested: reloading would
+ * cancel it, and the press would have had no effect. Retries of failed queries are not waited for, so that whoever
+ * saved something sees at once that reloading failed.
  */
 export async function reload(client: QueryClient, queryKey: QueryKey): Promise<void> {
   const further = client
@@ -28,7 +28,7 @@ interface List {
   fetchNextPage(): Promise<unknown>
 }
 
-/** Loads the next page of a list, after what is being loaded anew: the next page would cancel that. */
+/** Loads the next page of a list, after any reload that is under way: requesting the page would cancel the reload. */
 export async function loadMore(list: List): Promise<void> {
   if (list.isFetching) await list.refetch({ cancelRefetch: false })
   await list.fetchNextPage()

@@ -6,18 +6,18 @@ interface Passed {
   data: unknown
 }
 
-/** What a tab says to the others about the connection; no event is called that. */
+/** The message by which a tab tells the others about the connection; no event has this name. */
 const connection = ' connection'
 
-/** How long before a connection that the server refused is tried again (ms). */
+/** How long to wait before retrying a connection that the server refused (ms). */
 const refusedMs = 30_000
 
 /**
- * Follows a stream of server-sent events. Of all tabs of this browser that follow the same address, one holds the
- * connection and passes on what comes: over HTTP/1.1 a browser has six connections to a server, for all its tabs.
- * 'missed' means that events were lost on the way.
- * @param onConnection whether the stream is there, whenever that changes
- * @returns stops following; another tab takes the connection over
+ * Follows a stream of server-sent events. Of all tabs of this browser that follow the same URL, one holds the
+ * connection and passes the events on, because over HTTP/1.1 a browser has six connections to a server for all its
+ * tabs. 'missed' means that events were lost on the way.
+ * @param onConnection called with whether the stream is connected, whenever that changes
+ * @returns a function that stops following; another tab then takes over the connection
  */
 export function followStream(
   url: string,
@@ -64,7 +64,7 @@ export function followStream(
     return new Promise<void>(resolve => leaving.signal.addEventListener('abort', () => resolve()))
   }
 
-  // Locks exist in secure contexts only; elsewhere each tab has a connection of its own.
+  // Locks exist in secure contexts only; elsewhere each tab opens its own connection.
   const locks = 'locks' in navigator ? navigator.locks : undefined
   const name = `live ${url}`
   const queue = () => locks?.request(name, { signal: leaving.signal }, () => hold(true)).catch(() => undefined)

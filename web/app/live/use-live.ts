@@ -7,13 +7,15 @@ import { followStream } from './shared-stream.ts'
 const gatherMs = 300
 
 interface Following {
-  /** Whether an event is about what the page shows; every one is, unless told. */
+  /** Whether an event is about what the page shows; without it, every event is. */
   concerns?(data: unknown): boolean
-  /** Whether the stream is there, whenever that changes. */
+  /** Called with whether the stream is connected, whenever that changes. */
   onConnection?(connected: boolean): void
 }
 
-/** Calls `onChange` when a guild's stream reports a change, or may have missed one. The page then fetches again. */
+/**
+ * Calls `onChange` when a guild's stream reports a change, or may have missed one. The page should then fetch again.
+ */
 export function useLive<C extends Contract>(
   contract: C,
   name: Streams<C>,

@@ -9,7 +9,7 @@ interface Crumb {
   link: Pick<LinkProps, 'to' | 'params' | 'search'>
 }
 
-/** Where a page below others stands: the pages above it, then this one. */
+/** Breadcrumbs: the pages above this one, then this one. */
 export const Crumbs = ({ above, here }: { above: readonly Crumb[]; here: ReactNode }) => (
   <nav className="crumbs" aria-label="Breadcrumb">
     {above.map(({ label, link }) => (

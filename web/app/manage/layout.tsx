@@ -22,25 +22,28 @@ import { DialogTop } from '#web/ui/dialog-top.ts'
 import './layout.css'
 
 type SidebarFile = typeof import('../sidebar/sidebar.tsx')
-/** Once it is there, it is drawn with the page. */
+/** Set once the sidebar's file is loaded; it is then rendered together with the page. */
 let sidebarFile: SidebarFile | undefined
-/** Apart from the pages: a phone, which hides it behind a button, needs it only after what it shows. */
+/** A chunk of its own: on a phone the sidebar is behind a button, so it is needed only after the page. */
 const loadSidebar = async () => (sidebarFile = await import('../sidebar/sidebar.tsx'))
-/** Long enough for the page itself, short enough to be there when somebody presses the button. */
+/**
+ * Long enough for the page itself to load, short enough for the sidebar to be there when somebody presses the button
+ * (ms).
+ */
 const aheadMs = 2000
 
-/** The servers were asked for just now by whoever loads the page anew. */
+/** After a full page load the servers were requested just now (ms). */
 const recentMs = 10_000
 
 /** A server's pages: sidebar at the left, the page in the middle. */
 export const Route = createFileRoute('/manage/$guildId')({
   component: () => {
     const { guildId } = Route.useParams()
-    // While the session is asked for. Where it fails, whoever needs it says so.
+    // Starts loading while the session is being checked. Failures are reported where the sidebar is needed.
     useSidebarFile(useMedia(wide), () => undefined)
     return (
       <RequireUser waiting={loadingServer}>
-        {/* Remounted for each server: nothing that was typed for one may be saved in the next. */}
+        {/* Remounted for each server, so that nothing typed for one server is saved in the next. */}
         <ManageLayout key={guildId} guildId={guildId} />
       </RequireUser>
     )
@@ -75,19 +78,19 @@ function ManageLayout({ guildId }: { guildId: string }) {
   )
 }
 
-/** An open dialog is something that somebody has begun. */
+/** An open dialog counts as something unsaved. */
 const signedOut = <SignedOut unsaved />
 
-/** Said before somebody fills in a form that cannot be saved. */
+/** A warning before somebody fills in a form that cannot be saved. */
 function DiskBanner() {
   const problem = useDiskProblem()
   return problem === undefined ? null : <Banner tone="danger" title={problem} />
 }
 
 /**
- * The sidebar's file. By `lazy` it would be drawn up to 300 ms after the page, as React holds back what was waited for
- * where something else was just before.
- * @returns undefined until it is needed and there
+ * The sidebar's file. `lazy` would show it up to 300 ms after the page, because React delays suspended content when
+ * something else was revealed just before.
+ * @returns undefined until it is needed and loaded
  */
 function useSidebarFile(isNeeded: boolean, onFailure: (error: unknown) => void): SidebarFile | undefined {
   const [file, setFile] = useState(sidebarFile)
@@ -98,7 +101,7 @@ function useSidebarFile(isNeeded: boolean, onFailure: (error: unknown) => void):
   return file
 }
 
-/** The sidebar beside the page; where there is no room, over it, from the first time that it is opened. */
+/** The sidebar beside the page or, on narrow screens, as a drawer that is loaded when first opened. */
 function ServerNavigation({ guild }: { guild: GuildCard }) {
   const { menuOpen, setMenu } = useUIState()
   const toast = useToast()
@@ -106,11 +109,11 @@ function ServerNavigation({ guild }: { guild: GuildCard }) {
   const [opened, setOpened] = useState(menuOpen)
   if (menuOpen && !opened) setOpened(true)
   const [failure, setFailure] = useState<{ error: unknown }>()
-  // Whoever turns a tablet may have typed something by then.
+  // Somebody who rotates a tablet may already have typed something.
   const [beganWide] = useState(isWide)
   const file = useSidebarFile(isWide || opened, error => {
     if (beganWide) return setFailure({ error })
-    // The page, and what is typed in it, stays. Browsers try again only once it is loaded anew.
+    // Keeps the page and what is typed in it. Browsers retry a failed import only after a full page load.
     setOpened(false)
     setMenu(false)
     return toast({
@@ -139,7 +142,7 @@ function useShownFeature(guildId: string) {
   return entryAt(entries, pathname.slice(addressOf(guildId, '').length))?.feature
 }
 
-/** Buttons of a page that somebody may only look at say so. */
+/** Gives the buttons of a read-only page the reason why they are disabled. */
 function LookOnly({ guildId, children }: { guildId: string; children: ReactNode }) {
   const feature = useShownFeature(guildId)
   const mayManage = useMayManage(guildId)
@@ -153,7 +156,7 @@ function LookOnly({ guildId, children }: { guildId: string; children: ReactNode 
   return <Because why={why}>{children}</Because>
 }
 
-/** Said before somebody fills in what cannot be saved: the page is of a feature for servers with premium. */
+/** A warning before somebody fills in what cannot be saved, on pages of premium features in servers without premium. */
 function RestingBanner({ guildId }: { guildId: string }) {
   const rests = useRests(guildId)
   const feature = useShownFeature(guildId)

@@ -4,7 +4,7 @@ import { loadingServer, RequireUser } from '../guard.tsx'
 import { Page } from '../page.tsx'
 import '../notice.css'
 
-/** An address without a server: nothing will load, so it offers a way on. */
+/** A URL without a server id: nothing will load, so it links to the list of servers. */
 export const Route = createFileRoute('/manage')({
   component: () => (
     <RequireUser waiting={loadingServer}>

@@ -6,8 +6,8 @@ import type { SettingsForm } from '../settings-form/use-settings-form.ts'
 import { NotShared } from './not-shared.tsx'
 
 /**
- * Stands in place of what a page shows of a feature's things and settings: while they load, where that failed, and where
- * they are not shared with its reader.
+ * Shown in place of a feature's things and settings: while they load, if loading failed, or if they are not shared with
+ * the user.
  */
 export function NotReady({
   query,
@@ -20,9 +20,9 @@ export function NotReady({
   settings: Pick<SettingsForm, 'failed' | 'notShared' | 'ready' | 'reload'>
   /** 'the emojis' */
   what: string
-  /** Of the page, where it has no head until everything is there. */
+  /** The page's title, if its head is not shown until everything is loaded. */
   title?: string
-  /** Classes of what is drawn meanwhile. */
+  /** Class names of the placeholders shown while loading. */
   skeletons?: readonly string[]
 }) {
   const isLoaded = query.data !== undefined

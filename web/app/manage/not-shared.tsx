@@ -1,6 +1,6 @@
 import { Empty } from '#web/ui/empty.tsx'
 
-/** Stands in place of a page of a feature that its reader was given no access to. */
+/** Shown in place of the page of a feature that the user has no access to. */
 export function NotShared() {
   return (
     <Empty title="This page has not been shared with you.">

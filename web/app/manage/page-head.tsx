@@ -9,13 +9,13 @@ interface PageHeadProps {
   /** Buttons at the right; one primary at most. */
   actions?: ReactNode
   badge?: ReactNode
-  /** Before the title: whose page it is. */
+  /** Before the title: the picture of the person whose page it is. */
   picture?: ReactNode
   /** The document's title where it differs from the heading. */
   documentTitle?: string
 }
 
-/** The head of a page below /manage; names the document too. */
+/** The head of a page below /manage; also sets the document's title. */
 export function PageHead({ title, children, actions, badge, picture, documentTitle = title }: PageHeadProps) {
   usePageTitle(documentTitle)
   return (

@@ -4,7 +4,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { Page } from '../page.tsx'
 import '../notice.css'
 
-/** Any path below a server that is no page. */
+/** Any path below a server that has no page. */
 export const Route = createFileRoute('/manage/$guildId/$')({ component: Unknown })
 
 function Unknown() {

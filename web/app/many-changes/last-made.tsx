@@ -6,10 +6,10 @@ import { changesText, useMade, useUndo } from './use-changes.ts'
 
 const ways = { setup: 'the setup', import: 'importing a file', copy: 'copying from another server' } as const
 
-/** What was changed at once last, while it can be taken back. */
+/** The latest setup, import or copy, while it can be undone. */
 export function LastMade({ guildId, last }: { guildId: string; last: ManyChanges }) {
   const undo = useUndo(guildId)
-  // A banner says so already.
+  // The banner already says so.
   if (useMade(guildId)?.id === last.id) return null
   const by = last.by?.name ?? 'Somebody'
   return (

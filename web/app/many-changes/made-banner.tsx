@@ -4,7 +4,7 @@ import { FailedAct } from '../failed-call.tsx'
 import { changesText, useForgetMade, useMade, useUndo } from './use-changes.ts'
 import './made-banner.css'
 
-/** What a setup, an import or a copy has just changed, with the one press that takes it all back. */
+/** Says that a setup, an import or a copy has just been applied, with a button that undoes all of it. */
 export function MadeBanner({ guildId }: { guildId: string }) {
   const made = useMade(guildId)
   const undo = useUndo(guildId)

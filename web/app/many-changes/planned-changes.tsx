@@ -22,7 +22,7 @@ const Problem = ({ lead, children }: { lead: string; children: string }) => (
   </p>
 )
 
-/** Beside its label there is room for so many characters of what a setting was, and what it becomes. */
+/** How many characters of the old and the new value fit beside a label. */
 const longestBeside = 24
 
 function ChangeRow({ of: { label, difference, why, problem } }: { of: Change }) {
@@ -56,7 +56,7 @@ function ChangeRow({ of: { label, difference, why, problem } }: { of: Change }) 
 
 const acts = { new: 'New', changed: 'Changed', same: 'Same' } as const
 
-/** A panel, a menu, a command: what becomes of it, and its fields on demand. */
+/** A panel, menu or command: whether it is created, changed or deleted, and its fields on demand. */
 function ThingRow({ of: { noun, name, act, changes, arrives, problem } }: { of: PlannedThingItem }) {
   return (
     <li className="plan-row plan-row-wide">
@@ -87,7 +87,7 @@ function ThingRow({ of: { noun, name, act, changes, arrives, problem } }: { of: 
   )
 }
 
-/** Those that are as they would be already are only counted. */
+/** Things that would not change are only counted. */
 function SameRow({ things }: { things: readonly PlannedThingItem[] }) {
   const byNoun = Map.groupBy(things, ({ noun }) => noun)
   return [...byNoun].map(([noun, those]) => (
@@ -138,7 +138,7 @@ function FeatureRows({ of: { feature, title, changes, stays, things } }: { of: P
   )
 }
 
-/** Everything that would change, by feature, and what people look for that stays. */
+/** Everything that would change, by feature, and what stays that people may look for. */
 export function PlannedChangesCard({ plan, foot }: { plan: PlannedChanges | undefined; foot: string }) {
   return (
     <Card as="section" className="plan-card" aria-label="What would change">

@@ -9,19 +9,19 @@ interface Made {
   changes: number
 }
 
-/** Outside of what is loaded anew with the server: it is said once. */
+/** Not below the guild's query key, which is reloaded after a change: this is shown once. */
 const madeKey = (guildId: string) => ['made-changes', guildId]
 
 /** "12 changes" */
 export const changesText = (count: number): string => `${count} ${count === 1 ? 'change' : 'changes'}`
 
-/** Everything of a server is shown anew once many of its settings have changed. */
+/** Reloads everything about a server once many of its settings have changed. */
 export async function noteMade(client: QueryClient, guildId: string, made: Made): Promise<void> {
   client.setQueryData(madeKey(guildId), made)
   await reload(client, guildKey(guildId))
 }
 
-/** What has just been changed in this tab; null until then. */
+/** The changes just applied in this tab; null if there are none. */
 export const useMade = (guildId: string): Made | null =>
   useQuery<Made | null>({
     queryKey: madeKey(guildId),
@@ -31,19 +31,19 @@ export const useMade = (guildId: string): Made | null =>
     gcTime: Number.POSITIVE_INFINITY,
   }).data
 
-/** Says no more of it. */
+/** Dismisses the banner. */
 export function useForgetMade(guildId: string): () => void {
   const client = useQueryClient()
   return () => void client.setQueryData(madeKey(guildId), null)
 }
 
-/** Takes back all of it, or nothing. */
+/** Undoes all of them or none. */
 export function useUndo(guildId: string) {
   const client = useQueryClient()
   const toast = useToast()
   return useMutation({
     async mutationFn(id: number) {
-      // The dashboard does without the schemas.
+      // Keeps the schemas out of the dashboard's chunk.
       const { default: kernel } = await import('#kernel/contract.ts')
       return call(kernel, 'undoChanges', { params: { guildId, id: String(id) } })
     },

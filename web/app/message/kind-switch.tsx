@@ -6,14 +6,14 @@ import { useOffered } from './editor/context.ts'
 
 type Kind = MessageDraft['kind']
 
-/** From embeds or from components: asks first, and keeps what was written for the other one. */
+/** Switches between embeds and components. Asks first, and keeps the content of the other kind. */
 export function KindSwitch({
   message: { kind, content, embeds, components, layout },
   sent,
   onChange,
 }: {
   message: MessageDraft
-  /** Discord has it already: components do not become embeds again. */
+  /** Whether Discord already has the message: components cannot become embeds again. */
   sent: boolean
   onChange: (kind: Kind) => void
 }) {

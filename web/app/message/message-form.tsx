@@ -30,32 +30,32 @@ export interface MessageFormProps {
   /** For mentions; undefined until it is loaded. */
   guild: GuildCore | undefined
   value: MessageDraft
-  /** @param touched the field that is typed in; empty for what is a step of its own to undo */
+  /** @param touched the field being typed in; empty for a separate undo step */
   onChange: (change: (before: MessageDraft) => MessageDraft, touched: string) => void
   parts?: MessageParts
-  /** Shown at their fields, by path. Made by `problemsOf` of the message with its placeholders filled. */
+  /** Shown at their fields, by path. From `problemsOf`, for the message with its placeholders filled. */
   problems?: readonly Problem[]
-  /** Those that are offered, of `fills`. */
+  /** The placeholders to offer, a subset of `fills`. */
   placeholders?: readonly PlaceholderGroup[]
-  /** The names of all that is filled, without braces; undefined where nothing is. */
+  /** The names of all placeholders, without braces; undefined if none are filled. */
   fills?: readonly string[]
   pictures?: readonly { value: string; label: string }[]
-  /** The server's own, where the page has loaded them. */
+  /** The server's own emoji, if the page has loaded them. */
   emojis?: readonly ServerEmoji[]
-  /** What its buttons can do besides showing a text. */
+  /** What buttons can do besides showing a text. */
   offers?: readonly ButtonOffer[]
-  /** Without, a message takes no files. */
+  /** Without it, a message cannot have files. */
   keepFile?: KeepFile
   readOnly?: boolean
-  /** Whether it stands in a card, or a dialog, and has none of its own. */
+  /** Whether the form is inside a card or a dialog and has no card of its own. */
   inCard?: boolean
-  /** Discord has it already: some of it cannot be changed any more. */
+  /** Whether Discord already has the message: some of it can no longer be changed. */
   sent?: boolean
-  /** What stands first, within the form: where it is sent. */
+  /** Shown first within the form: where the message is sent. */
   children?: ReactNode
 }
 
-/** A message in Discord's order: content, embeds, buttons and selects, files. It saves and sends nothing by itself. */
+/** Edits a message in Discord's order: content, embeds, buttons and selects, files. It neither saves nor sends. */
 export function MessageForm({
   guild,
   value: message,

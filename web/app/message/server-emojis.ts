@@ -6,7 +6,7 @@ import type { ServerEmoji } from './editor/context.ts'
 
 const none: readonly ServerEmoji[] = []
 
-/** The server's own emoji, for pages that know no others; none until they are loaded. @param guildId undefined to load none */
+/** The server's own emoji, for pages that have no others; empty until loaded. @param guildId undefined to load none */
 export const useServerEmojis = (guildId: string | undefined): readonly ServerEmoji[] =>
   useQuery({
     queryKey: [...guildKey(guildId ?? ''), 'server-emojis'],

@@ -2,7 +2,7 @@ import features from 'virtual:features'
 import terms from 'virtual:search-terms'
 import { entryOf, type NavEntry } from './entry.ts'
 
-/** The entries that features add besides those from their contracts. */
+/** Entries that features add besides the ones from their contracts. */
 const besides = import.meta.glob<readonly NavEntry[]>('../../features/*/navigation.ts', {
   eager: true,
   import: 'default',

@@ -4,7 +4,7 @@ import { icons } from './icons.ts'
 
 /** One entry of the sidebar: made from a feature's contract, or an additional one from its `navigation.ts`. */
 export interface NavEntry {
-  /** Below `/manage/<guildId>/`: 'welcome'. Pages further below belong to it too. */
+  /** The path below `/manage/<guildId>/`: 'welcome'. Pages below it belong to the entry, too. */
   path: string
   name: string
   icon: LucideIcon
@@ -14,15 +14,15 @@ export interface NavEntry {
   /** Its place within the group, counted from 1. */
   place: number
   premium?: boolean
-  /** Open to everybody with any access to the server; other entries need the right to view the feature. */
+  /** Visible to everybody with any access to the server; other entries need the right to view the feature. */
   forVisitors?: boolean
   /** The feature it belongs to. */
   feature?: string
-  /** What its card on the dashboard is called, where that is not the name. */
+  /** The title of its card on the dashboard, if different from the name. */
   card?: string
-  /** The part of the documentation that 'Learn more about this feature' leads to; its beginning by default. */
+  /** The documentation category that 'Learn more about this feature' leads to; the first one by default. */
   docs?: string
-  /** What else it is found by: its settings' names, and what people call it. */
+  /** Further search terms: the names of its settings, and what people call it. */
   terms?: readonly string[]
 }
 
@@ -31,10 +31,7 @@ interface NavGroup {
   entries: NavEntry[]
 }
 
-/**
- * The entry of a feature that has a page.
- * @param terms what it is found by besides its name
- */
+/** The entry of a feature that has a page. @param terms search terms besides its name */
 export function entryOf(contract: Identity & { name: string }, terms = contract.words ?? []): NavEntry[] {
   const { name, title, summary = '', icon, page, premium, docs } = contract
   if (!page || !icon) return []
@@ -77,10 +74,13 @@ export function grouped(entries: readonly NavEntry[], search = ''): NavGroup[] {
     .filter(group => group.entries.length > 0)
 }
 
-/** What is shorter finds whole words only: as a beginning it would find nearly everything. */
+/** Shorter search words match whole words only: as prefixes they would match nearly everything. */
 const shortestBeginning = 3
 
-/** Whether every word that was typed begins one of the term's words, or all together run on from one: `antispam` in Anti-Spam. */
+/**
+ * Whether each typed word is the beginning of a word of the term, or all of them joined are the beginning of
+ * consecutive words: `antispam` in Anti-Spam.
+ */
 function isFoundIn(term: string, typed: readonly string[]): boolean {
   const words = wordsOf(term)
   const joined = typed.join('')
@@ -91,7 +91,7 @@ function isFoundIn(term: string, typed: readonly string[]): boolean {
   )
 }
 
-/** Entries that `search` finds not by name but by a setting or by what people call them, with the term that was found. */
+/** Entries that `search` finds not by name but by a setting or a search term, with the term that matched. */
 export function foundInside(entries: readonly NavEntry[], search: string): { entry: NavEntry; term: string }[] {
   const typed = wordsOf(search)
   if (typed.length === 0) return []
@@ -108,5 +108,7 @@ export function foundInside(entries: readonly NavEntry[], search: string): { ent
 export const entryAt = (entries: readonly NavEntry[], path: string): NavEntry | undefined =>
   entries.find(entry => path === entry.path || path.startsWith(`${entry.path}/`))
 
-/** Where an entry leads, by its path alone: which pages there are depends on the features of this build. */
+/**
+ * The URL of an entry, from its path: the set of pages depends on the features of this build, so routes are not typed.
+ */
 export const addressOf = (guildId: string, path: string): string => `/manage/${guildId}/${path}`

@@ -20,7 +20,7 @@ export const Route = createFileRoute('/login')({
   component: Login,
 })
 
-/** The message for a code; an unknown code must not put its own text on our page. */
+/** The message for an error code. An unknown code must not put its own text on our page. */
 function sentenceFor(code: string): string {
   return (Object.hasOwn(signInErrors, code) && signInErrors[code]) || 'Signing in did not work. Please try again.'
 }

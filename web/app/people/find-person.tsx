@@ -9,7 +9,7 @@ import { TextInput } from '#web/ui/form/text-input.tsx'
 import { restMs, useSettled } from '#web/ui/use-settled.ts'
 import { nameOf } from './people-list.tsx'
 
-/** A box to search in by name or id, and who was found to choose from; those found before stay while others load. */
+/** A search box for people by name or id, with the results to choose from. Earlier results stay while new ones load. */
 export function PersonSearch<P extends { id: string; name: string }>({
   searchKey,
   ask,
@@ -23,19 +23,19 @@ export function PersonSearch<P extends { id: string; name: string }>({
   error,
   disabled,
 }: {
-  /** What tells its answers from those of another box. */
+  /** Part of the query key that distinguishes this box's results from another's. */
   searchKey: readonly unknown[]
   ask: (search: string, signal: AbortSignal) => Promise<readonly P[]>
-  /** What the box to search in is called. */
+  /** The label of the search box. */
   search: string
   label: string
   value: string | null
-  /** Who may be chosen. */
+  /** Who can be chosen. */
   isFit?: ((person: P) => boolean) | undefined
   onChange: (id: string | null) => void
-  /** What is said where somebody was found. */
+  /** The text shown when somebody was found. */
   choose?: string
-  /** What is said where nobody is found. */
+  /** The text shown when nobody was found. */
   empty?: string | undefined
   error?: string | undefined
   disabled?: boolean | undefined
@@ -47,13 +47,13 @@ export function PersonSearch<P extends { id: string; name: string }>({
     queryFn: ({ signal }) => ask(search, signal),
     enabled: search !== '',
     placeholderData: keepPreviousData,
-    // Typing goes on meanwhile: that the server is not reached is told at once, and asked again when it may be.
+    // Does not block typing: that the server cannot be reached is shown at once, and the next search asks again.
     retry: false,
     refetchOnReconnect: true,
   })
-  // Who was chosen keeps their name while others are searched for.
+  // The chosen person keeps their name while others are searched for.
   const [chosen, setChosen] = useState<{ id: string; name: string }>()
-  // Somebody may be chosen from the start: they are found by their id.
+  // If somebody is chosen from the start, they are looked up by id.
   const first = useQuery({
     queryKey: [...searchKey, value],
     queryFn: ({ signal }) => ask(value ?? '', signal),
@@ -95,7 +95,7 @@ export function PersonSearch<P extends { id: string; name: string }>({
 
 type FoundPerson = Reply<typeof kernel.endpoints.people>['people'][number] & { name: string }
 
-/** The search for people of a server: whoever looks one up by their id shares its answers. */
+/** The people search of a server; lookups by id share its cache. */
 export const searchForPeople = (guildId: string) => ({
   searchKey: [...guildKey(guildId), 'people'],
   async ask(search: string, signal: AbortSignal): Promise<FoundPerson[]> {

@@ -4,7 +4,7 @@ import { TextButton } from '#web/ui/form/text-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import './member-card.css'
 
-/** A card of somebody's page: its heading, and what it shows once that is known. */
+/** A card on a member's page: its heading, and its content once loaded. */
 export function MemberCard<T>({
   title,
   query: { data, isError, isFetching, refetch },
@@ -14,9 +14,9 @@ export function MemberCard<T>({
 }: {
   title: string
   query: { data: T | undefined; isError: boolean; isFetching: boolean; refetch(): Promise<unknown> }
-  /** At the right of the heading: a figure, or the link to all. */
+  /** At the right of the heading: a figure, or the link to the full list. */
   renderEnd?: (data: T) => ReactNode
-  /** One sentence where there is nothing. */
+  /** The sentence to show if there is nothing. */
   none: (data: T) => string | undefined
   children: (data: T) => ReactNode
 }) {

@@ -5,13 +5,13 @@ import { LinkButton } from '../link-button.tsx'
 import { useGuild } from '../manage/guild.ts'
 import './member-link.css'
 
-/** Somebody's name, leading to their page in the server whose pages are shown; without an id the name alone. */
+/** Somebody's name as a link to their page in the current server; without an id, the name alone. */
 export function MemberLink({
   id,
   className,
   children,
 }: {
-  /** Null for those who asked to be forgotten, and for whom is not known. */
+  /** Null for people who asked to be forgotten, and if it is not known who it was. */
   id: string | null | undefined
   className?: string
   children: ReactNode
@@ -29,7 +29,7 @@ export function MemberLink({
   )
 }
 
-/** Leads to somebody's page. */
+/** A button that leads to somebody's page. */
 export function MemberButton({ id, name }: { id: string; name: string }) {
   const { id: guildId } = useGuild()
   return (

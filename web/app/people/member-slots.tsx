@@ -11,14 +11,14 @@ import type { Query } from '../slots.tsx'
 /** What a feature adds to the page of one person: the default export of `web/features/<feature>/member-slots.ts`. */
 export interface MemberSlots {
   cards?: readonly MemberCardSlot[]
-  /** Below somebody's roles: what is to be said of them. */
+  /** A note below somebody's roles. */
   roles?: Part<RolesHeld> & { query(guildId: string): Query<unknown> }
   acts?: MemberActsSlot
 }
 
-/** What can be done to somebody, offered to whoever may do it, while the feature is on. */
+/** Acts on a member, offered to people who may do them while the feature is on. */
 export interface MemberActsSlot extends Part<ActAsked> {
-  /** What the viewer may do, the likeliest first, and what stands in the way of it. */
+  /** The acts the viewer may do, the likeliest first, each with what prevents it. */
   query(shown: PersonShown): Query<{ acts: readonly { act: string; why: string | null }[] }>
   look(act: string): ActLook
 }
@@ -29,23 +29,23 @@ interface ActLook {
   danger?: boolean
 }
 
-/** The question before an act: asks for what it needs, and does it. */
+/** The dialog before an act: asks for what it needs, and performs it. */
 interface ActAsked {
   person: PersonShown
   act: string
   onClose: () => void
-  /** Once it is done, with what there is to say of it; resolves when the page shows it. */
+  /** Called once it is done, with the notes to show; resolves when the page shows the result. */
   onDone: (told: readonly string[]) => Promise<void>
 }
 
-/** Something that may be done to somebody now, or says why it cannot. */
+/** An act that can be done now, or says why not. */
 export interface OfferedAct extends ActLook {
   act: string
   why: string | undefined
   part: MemberActsSlot['part']
 }
 
-/** What is shown to those who may see the feature, while it is on. */
+/** A part shown to people who may see the feature, while the feature is on. */
 interface Part<P> {
   feature: string
   part: ComponentType<P>
@@ -55,11 +55,11 @@ interface Part<P> {
 export interface MemberCardSlot extends Part<PersonShown> {
   /** The wide column, or the one at its right. */
   column: 'main' | 'side'
-  /** Its place where there is one column, counted from 1, and so within its own. */
+  /** Its position if there is one column, counted from 1, which also orders it within its own. */
   place: number
-  /** Whether it is the first of its column where there are two. */
+  /** Whether it comes first in its column if there are two. */
   leads?: true
-  /** What it shows: asked before the page is drawn, so that nothing moves. */
+  /** Its data, requested before the page is shown so that nothing moves. */
   query(shown: PersonShown): Query<unknown>
 }
 
@@ -71,7 +71,7 @@ export interface PersonShown {
   name: string
 }
 
-/** What is to be said of somebody's roles. */
+/** A note about somebody's roles. */
 export type RoleNote = NonNullable<MemberSlots['roles']>
 
 interface RolesHeld {
@@ -79,7 +79,7 @@ interface RolesHeld {
   roles: ShownMember['roles']
 }
 
-// Apart from what features add to other pages: those need none of it.
+// Separate from what features add to other pages, which need none of it.
 const files = import.meta.glob<MemberSlots>('../../features/*/member-slots.ts', { eager: true, import: 'default' })
 const slots = Object.values(files)
 const allCards = slots.flatMap(({ cards }) => cards ?? []).toSorted((left, right) => left.place - right.place)
@@ -88,7 +88,7 @@ const roleNotes = slots.flatMap(({ roles }) => roles ?? [])
 
 const refusal = 403
 
-/** What the viewer may do to somebody. @returns also whether that is known, and why it is not */
+/** What the viewer may do to somebody. @returns also whether that is known and, if not, why */
 export function useMemberActs(shown: PersonShown) {
   const modules = useModules(shown.guildId)
   const isOn = (feature: string) => modules.data?.modules.find(({ name }) => name === feature)?.enabled === true
@@ -109,9 +109,10 @@ export function useMemberActs(shown: PersonShown) {
 }
 
 /**
- * The cards of somebody's page: of features that are on, for those who may see them. A card whose endpoint asks for more
- * than seeing its feature is withheld from those it refuses.
- * @returns them by their place, what is said of roles, what features are called whose cards the user may not see, why it is not known which there are, and whether all is there to be drawn
+ * The cards of a member's page: from features that are on, for viewers who may see them. A card whose endpoint requires
+ * more than seeing its feature is left out for those it refuses.
+ * @returns the cards by position, the notes about roles, the titles of features whose cards the viewer may not see, why
+ * the list is not known, and whether everything has loaded
  */
 export function useMemberCards(shown: PersonShown, state: ShownMember['state']) {
   const { guildId, userId } = shown

@@ -7,10 +7,10 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import './people-list.css'
 
-/** Somebody's name; their id where Discord no longer provides one. */
+/** Somebody's name; their id if Discord no longer provides a name. */
 export const nameOf = ({ id, name }: Person): string => name ?? id
 
-/** What a list needs to know of its query; `pages` for a list that is loaded page by page. */
+/** The query state that a list needs; `pages` for a list that is loaded page by page. */
 interface ListState {
   isPending: boolean
   isError: boolean
@@ -18,13 +18,13 @@ interface ListState {
   pages?: Parameters<typeof loadMore>[0] & { hasNextPage: boolean; isFetchingNextPage: boolean }
 }
 
-/** Where the next page of rows begins, or undefined after the last. */
+/** The offset of the next page of rows, or undefined after the last. */
 export function nextOffset(pages: readonly { total: number }[], pageSize: number): number | undefined {
   const shown = pages.length * pageSize
   return shown < (pages.at(-1)?.total ?? 0) ? shown : undefined
 }
 
-/** A card with a list of people, or of what belongs to them. */
+/** A card with a list of people, or of things that belong to them. */
 export function ListCard({
   title,
   action,
@@ -40,7 +40,7 @@ export function ListCard({
   none: string
   state: ListState
   foot?: ReactNode
-  /** For links that lead to it. */
+  /** For links that lead to the list. */
   ref?: Ref<HTMLDivElement>
   children: ReactNode
 }) {

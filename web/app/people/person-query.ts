@@ -10,10 +10,10 @@ interface Whose {
   userId: string
 }
 
-/** What is known of somebody, and what may be done to them, is kept below this key: whoever does something loads it anew. */
+/** The query key that everything about a member, and the acts on them, is cached below; acts reload it. */
 export const personKey = ({ guildId, userId }: Whose) => [...guildKey(guildId), 'members', userId] as const
 
-/** Who somebody is in a server. */
+/** A member's name, picture and state in a server. */
 export const personQuery = ({ guildId, userId }: Whose) =>
   queryOptions({
     queryKey: personKey({ guildId, userId }),

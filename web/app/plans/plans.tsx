@@ -28,8 +28,8 @@ const countsText = (counts: PlanItem['counts']): string =>
 const isUnderWay = ({ state }: PlanItem): boolean => state === 'running' || state === 'undoing'
 
 /**
- * Work of many steps in a server, such as an import: what is under way and, folded, what came of the rest. Nothing where
- * there was none.
+ * Multi-step work in a server, such as an import: running work and, collapsed, the results of finished work. Renders
+ * nothing if there is none.
  */
 export function Plans({ guildId }: { guildId: string }) {
   const { data, dataUpdatedAt } = usePlans(guildId)

@@ -7,7 +7,7 @@ import { useLive } from '../live/use-live.ts'
 
 const plansKey = (guildId: string) => [...guildKey(guildId), 'plans']
 
-/** A guild's work of many steps, under way and ended; read again whenever some of it is done. */
+/** A guild's multi-step work, running and finished; reloaded whenever a part is done. */
 export function usePlans(guildId: string) {
   const client = useQueryClient()
   useLive(kernel, 'plansLive', guildId, () => void reload(client, plansKey(guildId)))

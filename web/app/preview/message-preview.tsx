@@ -6,7 +6,7 @@ import { Message } from '#web/ui/discord/message.tsx'
 import type { MessageView } from '#web/ui/discord/model.ts'
 import './message-preview.css'
 
-/** The card beside a form that renders what Discord will show; its children are places, messages and notes. */
+/** The card beside a form that renders what Discord will show. Its children are places, messages and notes. */
 export function MessagePreview({
   title = 'Preview',
   controls,
@@ -24,7 +24,7 @@ export function MessagePreview({
   )
 }
 
-/** Where the messages below it go. */
+/** Where the messages below it are sent. */
 export function PreviewPlace({ icon = <Hash aria-hidden />, children }: { icon?: ReactNode; children: ReactNode }) {
   return (
     <p className="preview-place">
@@ -34,7 +34,7 @@ export function PreviewPlace({ icon = <Hash aria-hidden />, children }: { icon?:
   )
 }
 
-/** Messages as Discord draws them. @param lookup from `usePreview` */
+/** Messages as Discord renders them. @param lookup from `usePreview` */
 export function PreviewMessages({ lookup, messages }: { lookup: Lookup; messages: readonly MessageView[] }) {
   return (
     <LookupProvider value={lookup}>

@@ -2,15 +2,17 @@ import type { GuildCore } from '#kernel/contract.ts'
 import type { MemberFacts, ServerFacts } from '#kit/template.ts'
 import type { SessionUser } from '../session.tsx'
 
-/** Discord's own picture for an account without one: by the id. Source: Discord's documentation, "CDN Endpoints". */
+/**
+ * Discord's default picture for an account without one, chosen by id. Source: Discord's documentation, "CDN Endpoints".
+ */
 const standIn = (id: string) => `embed/avatars/${(BigInt(id) >> 22n) % 6n}.png`
 
-/** Discord counts time from 2015 in an id's upper bits. */
+/** The upper bits of an id count the time since the start of 2015. */
 const createdAt = (id: string) => Number(BigInt(id) >> 22n) + 1_420_070_400_000
 
 /**
- * Who looks at the page, as this server shows them; somebody made up until that is known.
- * @param avatarURL the account's own, for pages that are about no server
+ * The current user, as a member of this server; made-up values until that is known.
+ * @param avatarURL the account's own picture, for pages that are not about a server
  * @param now Unix ms
  */
 export function sampleMember(
@@ -32,7 +34,7 @@ export function sampleMember(
   }
 }
 
-/** The server as templates know it; without values until it is loaded. */
+/** The server's values for templates; empty until it is loaded. */
 export function sampleServer(guild: GuildCore | undefined): ServerFacts {
   const {
     id = '',

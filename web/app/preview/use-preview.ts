@@ -9,7 +9,7 @@ import { useAuth } from '../session.tsx'
 import { guildLookup } from './guild-lookup.ts'
 import { sampleMember, sampleServer } from './sample.ts'
 
-/** Stands for the bot until its own is known; no real account has it, and a mention of it can be read. */
+/** Used for the bot until its own id is known. No real account has it, and a mention of it still shows a name. */
 const unknownBotId = '100000000000000000'
 
 export interface Preview {
@@ -21,13 +21,13 @@ export interface Preview {
   /** When the page was opened, Unix ms. */
   now: number
   timestamp: string
-  /** What ids in a message stand for, and where its pictures are loaded from. */
+  /** Resolves ids in a message, and decides where pictures are loaded from. */
   lookup: Lookup
 }
 
 /**
- * Where a picture is loaded from: Discord's own and ours as they are, others through us, so that the site does not learn
- * who looks.
+ * The URL that a picture is loaded from: unchanged for Discord's and our own, and through our server for others, so
+ * that their site does not learn who is looking.
  */
 export function imageAddress(address: string, cdnUrl: string, guildId: string | undefined): string | undefined {
   if (cdnUrl !== '' && address.startsWith(`${cdnUrl}/`)) return address
@@ -36,7 +36,7 @@ export function imageAddress(address: string, cdnUrl: string, guildId: string | 
   return `/api/guild/${guildId}/picture?${new URLSearchParams({ address })}`
 }
 
-/** Where the pictures of servers' own emoji are loaded from; nothing until it is known who has them. */
+/** The URL of a custom emoji's picture; none until the CDN's address is known. */
 export function useEmojiAddress(): Lookup['emoji'] {
   const { cdnUrl = '' } = useAbout() ?? {}
   return (id, animated) => (cdnUrl === '' ? undefined : `${cdnUrl}/emojis/${id}.${animated ? 'gif' : 'png'}`)

@@ -1,4 +1,4 @@
-/** Takes the focus: neither disabled nor hidden for good. */
+/** Whether an element can take the focus: neither disabled nor permanently hidden. */
 const isTakeable = (element: HTMLElement) => !element.matches(':disabled, [type="hidden"], [type="file"]')
 
 const firstOf = (root: ParentNode, selector: string) =>
@@ -7,8 +7,8 @@ const firstOf = (root: ParentNode, selector: string) =>
 const faultIn = (root: ParentNode) => firstOf(root, '[aria-invalid="true"]')
 
 /**
- * The control that mends what is wrong with a part: its own; of a list what adds to it, or its first control; else that
- * of the next part around it. Where none has such a name, the first that is at fault.
+ * The control that fixes a problem of a part: the part's own control; for a list, its add button or its first control;
+ * otherwise that of the nearest part around it. If none has such a name, the first invalid control.
  */
 function controlOf(root: ParentNode, path: string): HTMLElement | undefined {
   for (let part = path; part !== ''; part = part.slice(0, Math.max(0, part.lastIndexOf('.')))) {
@@ -20,7 +20,7 @@ function controlOf(root: ParentNode, path: string): HTMLElement | undefined {
   return faultIn(root)
 }
 
-/** Presses whatever folds an element away, from without to within. */
+/** Opens whatever hides an element, from the outside in. */
 function unfold(element: HTMLElement): void {
   const folded = element.closest<HTMLElement>('[hidden]')
   if (!folded) return
@@ -32,7 +32,7 @@ function unfold(element: HTMLElement): void {
 const nextFrame = () => new Promise(resolve => requestAnimationFrame(resolve))
 
 async function takeTo(find: () => HTMLElement | undefined): Promise<void> {
-  // What is shown for it, like another tab or its error, is rendered by the second frame.
+  // What has to be shown first, such as another tab or the error, is rendered by the second frame.
   await nextFrame()
   await nextFrame()
   const control = find()
@@ -45,9 +45,9 @@ async function takeTo(find: () => HTMLElement | undefined): Promise<void> {
 
 type Within = () => ParentNode | null
 
-/** Leads to the control of a part, by its name: unfolds it, scrolls to it and focuses it. */
+/** Goes to the control of a part, by its name: unfolds it, scrolls to it and focuses it. */
 export const leadTo = (within: Within, path: string): Promise<void> =>
   takeTo(() => controlOf(within() ?? document, path))
 
-/** The same for the first one at fault. */
+/** Goes to the first invalid control. */
 export const leadToFault = (within: Within): Promise<void> => takeTo(() => faultIn(within() ?? document))

@@ -2,11 +2,11 @@ import type { Problem } from '#kit/message/limits/contract.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { ProblemList } from './problem-list.tsx'
 
-/** 'Not saved: ' may stand before it; a place is still named. */
+/** 'Not saved: ' may precede the sentence; the problem's place is always shown. */
 const isIn = (title: string, { place, sentence }: Problem): boolean =>
   title === sentence || (place !== '' && title.endsWith(`: ${sentence}`))
 
-/** Why something was not done, where it is about fields. */
+/** Why something failed, if it is about fields. */
 export function ProblemBanner({
   title = 'Not saved yet',
   problems,
@@ -21,7 +21,7 @@ export function ProblemBanner({
   return (
     <Banner tone="danger" title={title} className="problem-banner" onClose={onClose}>
       <ProblemList
-        // What is said above need not be said again.
+        // What the title already says is not repeated.
         problems={problems.map(one => (isIn(title, one) ? { ...one, sentence: '' } : one))}
         onGo={onGo}
       />

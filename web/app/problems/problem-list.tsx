@@ -3,14 +3,14 @@ import type { Problem } from '#kit/message/limits/contract.ts'
 import { TextButton } from '#web/ui/form/text-button.tsx'
 import './problem-list.css'
 
-/** What is wrong: each names its place and leads there. */
+/** A list of problems: each names its place and links to it. */
 export function ProblemList({
   problems,
   calm = false,
   onGo,
 }: {
   problems: readonly Problem[]
-  /** Nothing was written yet: what is missing is no mistake. */
+  /** Whether nothing has been written yet: missing parts are then not shown as mistakes. */
   calm?: boolean
   onGo: (path: string, at: number) => void
 }) {

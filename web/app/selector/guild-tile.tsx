@@ -6,7 +6,7 @@ import { Card } from '#web/ui/card.tsx'
 import { inviteUrl, isManaged } from '../guild-list.ts'
 import { LinkButton } from '../link-button.tsx'
 
-/** One server: managed here, or with a way to add the bot. */
+/** One server: a link to manage it, or one to add the bot. */
 export function GuildTile({ guild }: { guild: GuildCard }) {
   const managed = isManaged(guild, location.origin)
   const invite = inviteUrl(guild)

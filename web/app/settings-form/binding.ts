@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { describeField, type FieldMeta, type Form, titleOf } from '#contract'
 
-/** As the contract says it, and why whoever looks cannot change it. */
+/** A field's metadata from the contract, and why the viewer cannot change it. */
 type Drawing = Omit<FieldMeta, 'options'> & {
   options?: readonly { value: string; label: string; note?: string; disabled?: boolean }[]
   refused?: string
@@ -11,18 +11,18 @@ type Drawing = Omit<FieldMeta, 'options'> & {
 export type Binding<V> = Drawing & {
   name: string
   value: V
-  // Methods, so that a binding of any value fits where its control decides what the value is.
+  // Methods, so that a binding of any value fits a control that narrows the value's type.
   onChange(value: V): void
   onBlur(): void
   error: string | undefined
   disabled: boolean
 }
 
-/** How a field is rendered, from its contract; its name is the label where the contract has none. */
+/** How a field is rendered, from its contract; if the contract has no label, its name is the label. */
 export const drawing = (name: string, schema: z.ZodType): FieldMeta =>
   describeField(schema) ?? { control: 'text', label: titleOf(schema) ?? name }
 
-/** The reason stands where the help would, or at the choices that cannot be made. */
+/** The reason replaces the help text, or is shown at the choices that are not allowed. */
 export function withRefusal(meta: FieldMeta, refused: string | Readonly<Record<string, string>> | undefined): Drawing {
   if (typeof refused === 'string') return { ...meta, help: refused, refused }
   const { options } = meta
@@ -39,7 +39,7 @@ export const defaultsOf = (fields: Record<string, z.ZodType>): Record<string, un
   Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, schema.safeParse(undefined).data]))
 
 /**
- * Whether an answer shows the form: one that leaves out every field that is its own does not.
+ * Whether a response contains the form: a viewer without access gets a response without any of the form's own fields.
  * @param added names of fields that other features add
  */
 export function isShown(form: Form, added: readonly string[], loaded: Record<string, unknown> | undefined): boolean {

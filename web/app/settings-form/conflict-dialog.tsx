@@ -25,7 +25,7 @@ type Side = 'yours' | 'theirs' | 'both'
 
 const bothOf = ({ was, yours, theirs }: Field) => mergeLists(was, yours, theirs)
 
-/** Everybody who changed one of the fields, once. */
+/** Everybody who changed one of the fields, without duplicates. */
 const peopleOf = (fields: readonly Field[]): Field['by'][] => [
   ...new Map(fields.map(({ by }) => [by.userId ?? by.via, by])).values(),
 ]
@@ -38,8 +38,8 @@ function headline(fields: readonly Field[], now: number): string {
 }
 
 /**
- * What somebody else has changed of what was to be saved: for each field theirs or yours, for lists also both. Nothing
- * is chosen beforehand, and closing it goes back to editing.
+ * Resolves a conflict with somebody else's save: for each field theirs or yours, for lists also both. Nothing is
+ * preselected, and closing it returns to editing.
  */
 export function ConflictDialog({ form, conflict, title }: { form: ConflictForm; conflict: Conflict; title: string }) {
   const { fields } = conflict
@@ -134,7 +134,7 @@ function Choice({
   field: Field
   meta: FieldMeta
   guild: GuildCore | undefined
-  /** Whose the other value is, where the column does not say it. */
+  /** Whose value the other one is, if the column's heading does not say so. */
   by: Field['by'] | undefined
   chosen: Side | undefined
   onChoose: (side: Side) => void

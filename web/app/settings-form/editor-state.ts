@@ -5,9 +5,9 @@ export function firstMessage(error: unknown): string | undefined {
   return Object.values(error).map(firstMessage).find(Boolean)
 }
 
-/** Of a list, also where one of its entries is. */
+/** Whether a field is marked; for a list, also if one of its entries is. */
 export const isMarked = (mark: unknown): boolean =>
   mark === true || (typeof mark === 'object' && mark !== null && Object.values(mark).some(isMarked))
 
-/** Whether a field's value is what it was. */
+/** Whether a field's value is unchanged. */
 export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)

@@ -19,7 +19,9 @@ interface Guild {
   guild?: GuildCore | undefined
   /** What a picker offers for "no channel" or "no role"; such a setting must allow null. */
   none?: string
-  /** Whether channels that the bot cannot write in are disabled; by default true for one channel, false for lists. */
+  /**
+   * Whether channels that the bot cannot write in are disabled; by default true for a single channel, false for lists.
+   */
   mustWrite?: boolean
 }
 
@@ -47,7 +49,7 @@ const controls: Record<FieldMeta['control'], (of: Binding<unknown>, guild: Guild
 }
 
 /**
- * A field rendered as its contract says. Where a page wants another control (a slider, a segment), it spreads the
+ * A field with the control that its contract names. For another control (a slider, a segment), a page spreads the
  * binding on that instead.
  */
 export function FormField({ of, ...guild }: Guild & { of: Binding<unknown> }) {

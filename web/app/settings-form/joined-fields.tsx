@@ -19,7 +19,7 @@ function changeText({ was, becomes }: Conflict['joined'][number], told: (value: 
   return parts.filter(Boolean).join(', ')
 }
 
-/** What only one of two people changed, so that it is saved, or stays, without a choice. */
+/** Fields that only one of two people changed, which are merged without asking. */
 export function JoinedFields({ form, fields }: { form: ConflictForm; fields: Conflict['joined'] }) {
   if (fields.length === 0) return null
   return (

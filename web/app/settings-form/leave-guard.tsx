@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
 
 /**
- * Asks before unsaved changes are left behind: for links in the page, and in the browser's own words when it closes.
+ * Asks before unsaved changes are lost: for links in the page, and with the browser's own dialog when the tab closes.
  */
 export function LeaveGuard({ dirty }: { dirty: boolean }) {
   const blocker = useBlocker({
@@ -11,7 +11,7 @@ export function LeaveGuard({ dirty }: { dirty: boolean }) {
     enableBeforeUnload: () => dirty,
     withResolver: true,
   })
-  // What was being saved when it was asked is saved by now: there is nothing left to ask.
+  // If a save was under way when the question was asked, it is done by now, and there is nothing left to ask.
   const { status, proceed } = blocker
   useEffect(() => {
     if (!dirty && status === 'blocked') proceed()

@@ -5,13 +5,14 @@ const sorted = (_key: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
     : value
 
-/** Entries by what they say, whatever the order of their keys. */
+/** Entries by their content. */
 const byContent = (list: readonly unknown[]) => new Map(list.map(entry => [JSON.stringify(entry, sorted), entry]))
 
 /**
- * What two people made of one list, each entry once: what either removed stays removed, what either added is added.
- * @param was the list that both began with; anything else counts as empty
- * @returns undefined for what is no list
+ * Merges two people's versions of a list, each entry once: what either removed stays removed, what either added stays
+ * added.
+ * @param was the list both started from; anything else counts as empty
+ * @returns undefined for anything that is not a list
  */
 export function mergeLists(was: unknown, yours: unknown, theirs: unknown): unknown[] | undefined {
   if (!Array.isArray(yours) || !Array.isArray(theirs)) return undefined
@@ -21,7 +22,7 @@ export function mergeLists(was: unknown, yours: unknown, theirs: unknown): unkno
   return [...kept, ...added].map(([, entry]) => entry)
 }
 
-/** What was added to and removed from a list, every entry as `textOf` writes it. */
+/** What was added to and removed from a list, each entry as `textOf` writes it. */
 export function listDifference(was: unknown, now: readonly unknown[], textOf: (entry: unknown) => string): Difference {
   const [before, after] = [byContent(Array.isArray(was) ? was : []), byContent(now)]
   const told = (all: typeof before, without: typeof before) =>

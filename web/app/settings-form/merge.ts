@@ -4,45 +4,43 @@ import { drawing } from './binding.ts'
 
 type Author = Conflict['fields'][number]['by']
 
-/** Whom a conflict is with where the server does not say. */
+/** The other author of a conflict, if the server does not say who it was. */
 export const nobody: Author = { userId: null, name: 'Somebody else', avatarURL: null, via: 'dashboard' }
 
 interface Sides<D> {
-  /** As both have loaded it. */
+  /** The version both started from. */
   was: D
   yours: D
   theirs: D
 }
 
-/** How two people's versions of one kind of thing are told apart and joined. */
+/** How two people's versions of one kind of thing are compared and merged. */
 export interface Merging<D> {
-  /** How a field is shown, by its key. */
+  /** How a field is displayed, by its key. */
   drawingOf(key: string): ReturnType<typeof drawing>
   changedKeys(one: D, other: D): (keyof D & string)[]
   isSame(one: D, other: D): boolean
-  /** What can be edited of it, without what the server adds. */
+  /** The editable part of it, without what the server adds. */
   designOf(shown: D): D
-  /** What two people made of it: each field as whoever changed it has it; `yours` where both have. */
+  /** The merged version: each field as the person who changed it has it; `yours` if both did. */
   merge(sides: Sides<D>): {
     merged: D
-    /** Fields that both changed, and not alike. */
+    /** Fields that both changed differently. */
     both: (keyof D & string)[]
-    /** Fields that only the other one changed. */
+    /** Fields that only the other person changed. */
     only: (keyof D & string)[]
   }
-  /**
-   * What is to be chosen between the two, and what is joined without asking.
-   * @param at when the other one saved, Unix ms
-   */
+  /** The fields to choose between, and those merged without asking. @param at when the other person saved, Unix ms */
   conflictOf(sides: Sides<D>, by: Author, at: number, revision: number): Conflict
 }
 
-/** Of values that the same schema has parsed: their keys stand in one order. */
+/** For values parsed by the same schema, whose keys are in the same order. */
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /**
- * How two people's versions of one thing are told apart and joined, field by field: of a menu, a panel, an answer.
- * @param schema what can be edited of it @param told the same fields with the words for them
+ * Compares and merges two people's versions of one thing (a menu, a panel, an answer) field by field.
+ * @param schema the editable fields
+ * @param told the same fields with their labels
  */
 export function mergingOf<S extends z.ZodObject>(schema: S, told: z.ZodObject): Merging<z.output<S>> {
   type Design = z.output<S>
@@ -51,7 +49,7 @@ export function mergingOf<S extends z.ZodObject>(schema: S, told: z.ZodObject): 
 
   const drawingOf = (key: string) => {
     const field = (told.shape as Record<string, z.ZodType>)[key] ?? schema
-    // A list has no control, and a title all the same.
+    // A list has no control, but it has a title.
     return drawing(titleOf(field) ?? key, field)
   }
 

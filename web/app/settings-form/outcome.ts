@@ -8,20 +8,17 @@ export interface Sentences {
   /** The server said `success: false`. A function builds the message from the server's reason, if any. */
   refused: string | ((reason: string | undefined) => string)
   /**
-   * Put before the reason of a failed save: 'Error saving settings: '; empty where the reason stands alone. One without a
-   * colon is told as it is, and the reason after it.
+   * Precedes the reason of a failed save: 'Error saving settings: '; empty if the reason stands alone. Without a colon
+   * at the end it becomes the title, and the reason follows it.
    */
   failed: string
   /** A save failed for an unknown reason. */
   unexplained?: string
-  /** Codes of refusals that are no failures: what was asked for is kept somewhere else. */
+  /** Codes of refusals that are not failures: the change was stored elsewhere, to be decided on. */
   deferred?: readonly string[]
 }
 
-/**
- * The usual sentences.
- * @param what 'invite settings'
- */
+/** The usual messages. @param what 'invite settings' */
 export const sentencesFor = (what: string): Sentences => ({
   load: `Failed to load ${what}`,
   saved: `${what.charAt(0).toUpperCase()}${what.slice(1)} saved successfully!`,
@@ -32,13 +29,13 @@ export const sentencesFor = (what: string): Sentences => ({
 export interface Outcome {
   tone: 'success' | 'danger' | 'info'
   title: string
-  /** That the edits are kept, and which reference to quote. */
+  /** That the edits are kept, and the reference to quote. */
   detail?: string
 }
 
 export const kept = 'Your changes are still here.'
 
-/** What to say about a save that threw. `fields` are already shown beside their controls. */
+/** The message for a save that threw. `fields` are already shown beside their controls. */
 export function tellFailure(sentences: Sentences, error: unknown): Outcome {
   if (error instanceof ApiError && sentences.deferred?.includes(error.code))
     return { tone: 'info', title: error.message }
@@ -52,7 +49,7 @@ export function tellFailure(sentences: Sentences, error: unknown): Outcome {
   return { tone: 'danger', title: `${failed}${reason}`, detail: `${reference}${kept}` }
 }
 
-/** What to say about a save that was answered. */
+/** The message for a save that was answered. */
 export function tellAnswer({ saved, refused }: Sentences, answer: { success: boolean; error?: unknown }): Outcome {
   if (answer.success) return { tone: 'success', title: saved }
   const reason = typeof answer.error === 'string' ? answer.error : undefined
@@ -60,8 +57,8 @@ export function tellAnswer({ saved, refused }: Sentences, answer: { success: boo
 }
 
 /**
- * The server's sentences for single fields that this form has; others stay in the banner.
- * @param nameOf the form's own path for a posted one
+ * The server's messages for single fields that this form has; others stay in the banner.
+ * @param nameOf returns the form's own path for a posted one
  */
 export function fieldErrors(
   error: unknown,

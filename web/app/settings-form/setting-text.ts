@@ -3,7 +3,7 @@ import type { GuildCore } from '#kernel/contract.ts'
 import { signedChannelIn, signedRoleIn } from '../guild-names.ts'
 import { valueText } from '../history/history-text.ts'
 
-/** An entry of a list, whole: all that it says, with names in place of ids. */
+/** An entry of a list as full text, with names in place of ids. */
 export function entryText(entry: unknown, { control }: FieldMeta, guild: GuildCore | undefined): string {
   const told = (value: unknown): string => {
     if (guild?.channels.some(({ id }) => id === value)) return signedChannelIn(guild, value)
@@ -16,7 +16,7 @@ export function entryText(entry: unknown, { control }: FieldMeta, guild: GuildCo
   return control === 'roles' ? signedRoleIn(guild, entry) : told(entry)
 }
 
-/** A setting's value as people know it, whole: names in place of ids, a choice by its label, a number with its unit. */
+/** A setting's value as full text: names in place of ids, a choice by its label, a number with its unit. */
 export function settingText(value: unknown, meta: FieldMeta, guild: GuildCore | undefined): string {
   const { control, options, unit } = meta
   if (value === null || value === undefined || value === '') return 'none'

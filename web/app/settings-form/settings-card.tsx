@@ -8,7 +8,7 @@ import { LeaveGuard } from './leave-guard.tsx'
 import type { SettingsForm } from './use-settings-form.ts'
 
 /**
- * The settings of a whole feature on a page that is about its things: saved by themselves, by buttons that appear once
+ * The settings of a whole feature, on a page that is about its things. Saved separately, with buttons that appear once
  * something was changed.
  */
 export function SettingsCard({

@@ -18,8 +18,8 @@ import type { SettingsForm } from './use-settings-form.ts'
 import './settings-page.css'
 
 /**
- * A page around one settings form: title, result banner, what the doctor finds, the fields (`children`, drawn once
- * loaded), the side column with previews and the history, save bar, and a guard against leaving with unsaved changes.
+ * A page around one settings form: title, result banner, findings of the doctor, the fields (`children`, rendered once
+ * loaded), a side column with previews and history, the save bar, and a guard against leaving with unsaved changes.
  */
 export function SettingsPage({
   form,
@@ -39,9 +39,9 @@ export function SettingsPage({
   children,
 }: {
   form: SettingsForm
-  /** Its name: whose findings and history are shown. */
+  /** The feature's name, for its findings and history. */
   feature: string
-  /** The feature whose history is shown, where the settings are another's. */
+  /** The feature whose history is shown, if the settings belong to another. */
   history?: string
   title: string
   purpose?: string
@@ -49,17 +49,17 @@ export function SettingsPage({
   actions?: ReactNode
   /** Between the head and the fields. */
   tabs?: ReactNode
-  /** The sections that changed, for the save bar; the title unless told. */
+  /** The sections that changed, for the save bar; the title by default. */
   where?: string
   /** Shown above the history. */
   previews?: ReactNode
-  /** What undoing is called in the save bar, where the page has another Reset. */
+  /** The label of the undo button in the save bar, if the page has another Reset. */
   undo?: string
-  /** What saving is called there, where the page has a Save of its own. */
+  /** The label of the save button there, if the page has a Save of its own. */
   saveLabel?: string
   /** Leaves out the side column. */
   wide?: boolean
-  /** The sections show what the doctor finds about their settings. */
+  /** Whether the sections show the doctor's findings about their settings themselves. */
   ownFindings?: boolean
   children: ReactNode
 }) {

@@ -6,11 +6,11 @@ import type { Placeholder } from '#web/ui/form/placeholder-list.tsx'
 import { TextArea } from '#web/ui/form/text-input.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
 
-/** `text` with `inserted` in place of what is selected; at the end where nothing is. */
+/** `text` with the selection replaced by `inserted`; at the end if nothing is selected. */
 export const insertAt = (text: string, inserted: string, start = text.length, end = start): string =>
   text.slice(0, start) + inserted + text.slice(end)
 
-/** A text with placeholders, and a menu that inserts one where the cursor is. */
+/** A text area for a template, with a menu that inserts placeholders at the cursor. */
 export function TemplateArea({ of, offered }: { of: Binding<unknown>; offered: readonly Placeholder[] }) {
   const value = typeof of.value === 'string' ? of.value : ''
   const insert = (name: string) => {

@@ -1,12 +1,12 @@
 import { toldUnknown, unknownPlaceholders } from '#kit/unknown-placeholders.ts'
 
-/** Of many, these are told; the others follow once they are mended. */
+/** Only this many are shown at once; the others follow once these are fixed. */
 const mostTold = 3
 
 /**
- * What is told beside a text whose placeholders are filled: which of its words in braces are none.
- * @param fills the names of what is filled, without braces; undefined where nothing is
- * @returns empty where all are known, undefined where nothing is filled
+ * A warning about words in braces that are not placeholders.
+ * @param fills the names of the placeholders, without braces; undefined if none are filled
+ * @returns empty if all are known, undefined if none are filled
  */
 export const unknownWords = (text: string, fills: readonly string[] | undefined): string | undefined =>
   fills &&

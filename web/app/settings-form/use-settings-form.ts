@@ -20,25 +20,25 @@ interface Options<F extends Form> {
   form: F
   /** Names of fields that other features add, see `sharedForm`. */
   added?: readonly string[]
-  /** The form whose flag is posted in place of this one, with nothing else: how the spec posts what is switched off. */
+  /** A form whose flag alone is posted in place of this one: how the specification posts what is switched off. */
   instead?: (changed: Partial<Edited<F>>) => Form | undefined
   sentences: Sentences
 }
 
-/** Some of a form's fields, saved on their own. */
+/** Some of a form's fields, saved separately. */
 interface Part {
   fields: readonly string[]
   sentences: Sentences
 }
 
-/** Including what was typed: `resetOptions` would keep it. */
+/** Includes typed values: `resetOptions` would keep them. */
 const everything = { keepDirtyValues: false, keepErrors: false }
 
 const noneAdded: readonly string[] = []
 
 /**
- * One settings form: loads, edits, validates, saves what was changed. Give the result to `SettingsPage`, and spread
- * `field(name)` on a control, by the name of the setting.
+ * One settings form: loads, edits, validates, and saves what was changed. Pass the result to `SettingsPage`, and spread
+ * `field(name)` on a control.
  */
 export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdded, instead, sentences }: Options<F>) {
   const client = useQueryClient()
@@ -50,7 +50,7 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
   const view = query.data?.[form.under]
   const readOnly = query.data?.readOnly?.includes(form.flag) ?? false
   const loaded = useMemo(() => (view ? editedFrom(form, view) : undefined), [form, view])
-  /** The reply leaves out what the viewer may not see, though it may contain other features' forms. */
+  /** The response leaves out what the viewer may not see, though it may contain other features' forms. */
   const notShared = isForbidden(query.error) || (query.data !== undefined && !isShown(form, added, loaded))
   const fields: Record<string, z.ZodType> = form.settings.shape
   const names = useMemo(() => Object.keys(fields), [fields])
@@ -58,28 +58,30 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
   const editor = useForm({
     resolver: useMemo(() => zodResolver(z.object(fields)) as unknown as Resolver, [fields]),
     mode: 'onBlur',
-    // Settings have defaults, so that previews have values to draw before the guild's arrive.
+    // The defaults of the settings, so that previews have something to show before the guild's values arrive.
     defaultValues: defaultsOf(fields),
     ...(loaded && { values: loaded }),
-    // Somebody else's change arrives where this person has not typed.
+    // Somebody else's change is applied to fields that this person has not edited.
     resetOptions: { keepDirtyValues: true, keepErrors: true },
   })
   const { isDirty, dirtyFields, errors, isSubmitting, touchedFields } = editor.formState
   const values = useTaken(editor.control, loaded, guildId) as Edited<F>
   for (const name of names) editor.register(name)
 
-  // What was typed belongs to the revision it was typed over, also when a newer one has been loaded since.
+  // Edits belong to the revision they were made on, even if a newer one has been loaded since.
   const newest = query.data?.revision
   const revision = useRef(newest)
-  // Not `isDirty`, which is false for a moment whenever values arrive.
+  // Not `isDirty`, which is briefly false whenever values arrive.
   const typed = names.some(name => dirtyFields[name])
   useEffect(() => {
     if (!typed) revision.current = newest
   }, [typed, newest])
-  // What was saved is newer than that until it has been loaded again, or while something else stays typed.
+  // The revision that each field was last saved at. It is newer than `revision` until that has been loaded, or while
+  // another field stays edited.
   const savedAt = useRef(new Map<string, number>())
   const [conflict, setConflict] = useState<Conflict>()
-  // What was left as somebody else has it stays so, however often somebody changes something while this is being settled.
+  // Fields left as somebody else has them stay so, however often somebody changes something while the conflict is being
+  // settled.
   const [settling, setSettling] = useState<readonly string[]>()
 
   const [savingPart, setSavingPart] = useState(false)
@@ -92,8 +94,8 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
   }
 
   /**
-   * Takes what was saved as what is there; of a part, without what else has been typed.
-   * @param sent the values as they stood when they were posted: what was typed over them since stays typed
+   * Takes the saved values as current; for a part, keeps other edits.
+   * @param sent the values when posted: what was typed over them since stays
    */
   const settled = async (edited: Partial<Edited<F>>, sent: ReadonlyMap<string, unknown>, part?: Part) => {
     const typedSince = [...sent].flatMap(([name, value]) => {
@@ -108,7 +110,7 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
 
   /**
    * @param left fields that stay as somebody else has them
-   * @param part the only fields to save, with what to say about them; all unless told
+   * @param part the only fields to save, with their messages; all fields by default
    */
   const post = async (edited: Edited<F>, left: readonly string[], part?: Part) => {
     const wanted = part?.fields ?? names
@@ -128,7 +130,7 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
     setSettling(undefined)
     // Somebody who had been signed out is signed in again.
     if (client.getQueryData(endedKey) === true) void client.refetchQueries({ queryKey: sessionKey })
-    // Not what is loaded next: that may hold what somebody else has changed since.
+    // Not the next loaded revision: that may contain somebody else's later changes.
     if (answer.revision !== undefined) for (const name of changed) savedAt.current.set(name, answer.revision)
     await settled(edited, sent, part)
   }
@@ -138,7 +140,7 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
       setConflict(error.conflict)
       return true
     }
-    // The page asks to sign in again.
+    // The page asks the user to sign in again.
     if (isSignedOut(error) && noteEnded(client)) return true
     setOutcome(tellFailure(said, error))
     const faults = fieldErrors(error, names, path => nameOfPosted(form, path))
@@ -146,7 +148,7 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
     return faults.length === 0
   }
 
-  /** Saves; false when fields need another look. */
+  /** Saves; resolves to false if fields need attention. */
   const submit = async (left: readonly string[] = []): Promise<boolean> => {
     let sound = false
     await editor.handleSubmit(async valid => {
@@ -160,7 +162,7 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
     return sound
   }
 
-  /** Saves these fields alone; false when one of them needs another look. What else was typed stays typed. */
+  /** Saves only these fields; resolves to false if one of them needs attention. Other edits stay. */
   const submitPart = async (part: Part): Promise<boolean> => {
     setSavingPart(true)
     try {
@@ -175,7 +177,7 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
     }
   }
 
-  /** Saves with what was chosen for each field in conflict, by its posted key. */
+  /** Saves with the value chosen for each field in conflict, by its posted key. */
   const settle = async (chosen: Readonly<Record<string, unknown>>): Promise<boolean> => {
     if (!conflict) return true
     const left = [...(settling ?? [])]
@@ -218,9 +220,9 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
     }
   }
 
-  /** Fields that features add to a shared form, by name: those that the reader may see. */
+  /** Fields that features add to a shared form, by name: those the viewer may see. */
   const addedFields = (): Binding<unknown>[] =>
-    // Names that are not in the form's type, which knows its own feature only.
+    // These names are not in the form's type, which knows its own feature only.
     added.filter(name => values[name as keyof Edited<F>] !== undefined).map(name => field(name as never))
 
   return {
@@ -229,13 +231,13 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
     readOnly,
     /** The guild with its channels and roles, for pickers; undefined until loaded. */
     guild: query.data?.guild,
-    /** What the form shows and nobody edits, by its names; undefined until loaded. */
+    /** Read-only values that the form shows, by name; undefined until loaded. */
     shows: (form.section === undefined ? view : view?.[form.section as keyof typeof view]) as
       | z.output<F['shows']>
       | undefined,
-    /** What the answer holds beside the guild; undefined until loaded. */
+    /** What the response contains beside the guild; undefined until loaded. */
     beside: query.data as z.output<F['beside']> | undefined,
-    /** The values as they are edited, for previews; the contract's defaults until `ready`. */
+    /** The values being edited, for previews; the contract's defaults until `ready`. */
     values,
     field,
     added: addedFields,
@@ -255,7 +257,7 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
     dirtyIn: (part: readonly string[]) => !readOnly && part.some(name => isMarked(dirtyFields[name])),
     /** Conflicts with what somebody else saved, until they are resolved or dismissed. */
     conflict,
-    /** Whether this is not the first conflict of the same save: somebody was faster again. */
+    /** Whether this save has met a conflict before: somebody saved again in the meantime. */
     conflictAgain: settling !== undefined,
     /** How a field in conflict is rendered, by its posted key. */
     drawingOf: (key: string) => drawing(key, fields[nameOfPosted(form, key)] ?? z.unknown()),
@@ -271,7 +273,7 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
   }
 }
 
-/** What `SettingsPage` needs of a form, whatever its fields are. */
+/** What `SettingsPage` needs from a form, whatever its fields are. */
 export type SettingsForm = Pick<
   ReturnType<typeof useSettingsForm>,
   | 'guildId'

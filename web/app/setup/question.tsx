@@ -1,7 +1,7 @@
 import { Check, CircleCheck, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** One of the five: a number until it is answered, then a check. */
+/** One of the five questions: shows its number until it is answered, then a check mark. */
 export function QuestionItem({
   number,
   given,
@@ -40,7 +40,7 @@ export const Hint = ({ tone, children }: { tone: 'good' | 'warning'; children: R
   </p>
 )
 
-/** One of a few, each with an icon, and a line where it needs one. */
+/** Radio buttons as cards, each with an icon and, if needed, a line of text. */
 export function ChoiceCards<V extends string>({
   label,
   name,

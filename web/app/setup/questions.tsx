@@ -60,7 +60,7 @@ interface Props extends ReturnType<typeof useAnswers> {
   roles: readonly GuildRoleItem[]
 }
 
-/** The five questions, in any order. */
+/** The five questions, which can be answered in any order. */
 export function Questions({ guildId, typed, given, answer, plan, channels, roles }: Props) {
   const notesOf = (question: SetupQuestion) => {
     const problems = plan?.features.flatMap(({ title, changes }) =>

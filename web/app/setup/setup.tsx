@@ -21,7 +21,7 @@ import './setup.css'
 const foot =
   'This posts nothing, gives nobody a role and removes no messages. One press on Undo takes it all back; History lists each change.'
 
-/** Which answers nobody has given: 'Question 5 keeps its suggested answer until you choose.' */
+/** Which questions have not been answered: 'Question 5 keeps its suggested answer until you choose.' */
 function untouchedText(given: ReadonlySet<SetupQuestion>): string {
   const open = questions.flatMap((question, place) => (given.has(question) ? [] : [String(place + 1)]))
   if (open.length === 0) return ''
@@ -39,7 +39,7 @@ function Form({
 }: {
   guildId: string
   suggested: Suggested
-  /** Nothing was ever set here, so that nobody has to be asked any more. */
+  /** Whether nothing was ever set here, so that the user can choose that nobody is asked again. */
   untouched: boolean
   leave: () => void
 }) {
@@ -104,7 +104,9 @@ function Form({
   )
 }
 
-/** Five questions and all that the answers would change, for a server in which nothing is set, and for whoever asks. */
+/**
+ * The five questions and everything that the answers would change, for a server with no settings yet, and on request.
+ */
 export function Setup({ guildId }: { guildId: string }) {
   const guild = useGuild()
   const { data, error, refetch } = useSetup(guildId)

@@ -9,7 +9,7 @@ import { guildKey } from '../guild-key.ts'
 
 const setupKey = (guildId: string) => [...guildKey(guildId), 'setup']
 
-/** What would suit the server, and what was changed at once last. */
+/** What would suit the server, and the latest setup, import or copy. */
 export const useSetup = (guildId: string) =>
   useQuery({
     queryKey: setupKey(guildId),
@@ -38,11 +38,11 @@ interface Typed {
   greet: boolean
   greetChannel: string | null
   goodbye: boolean
-  /** Null while it is what the kind of community suggests. */
+  /** Null while it is what the community kind suggests. */
   guard: Guard | null
 }
 
-/** The answers, which of them were given by a person, and what each sets. */
+/** The answers, which of them the user has given, and setters for each. */
 export function useAnswers(suggested: Suggested) {
   const [typed, setTyped] = useState<Typed>({
     ...suggested,
@@ -59,7 +59,7 @@ export function useAnswers(suggested: Suggested) {
 }
 export type Answers = ReturnType<typeof useAnswers>['typed']
 
-/** As the call takes them: nothing that is not chosen. */
+/** The answers as the endpoint expects them, without anything that is not chosen. */
 const sent = ({ kind, logChannel, staffRole, greet, greetChannel, goodbye, guard }: Answers) => ({
   kind,
   guard,
@@ -70,7 +70,7 @@ const sent = ({ kind, logChannel, staffRole, greet, greetChannel, goodbye, guard
   ...(greetChannel !== null && { greetChannel }),
 })
 
-/** What the answers would change; what it was for the last ones until that is known. */
+/** What the answers would change; while that is loading, what the previous ones would. */
 export const usePlan = (guildId: string, answers: Answers) =>
   useQuery({
     queryKey: [...setupKey(guildId), 'plan', sent(answers)],
@@ -79,7 +79,7 @@ export const usePlan = (guildId: string, answers: Answers) =>
     staleTime: 0,
   })
 
-/** Makes the changes that were shown. */
+/** Applies the changes that were shown. */
 export function useApply(guildId: string, answers: Answers) {
   const client = useQueryClient()
   return useMutation({
@@ -90,7 +90,7 @@ export function useApply(guildId: string, answers: Answers) {
   })
 }
 
-/** Leaves everything as it is. Whoever said so is not asked again, or nobody is. */
+/** Changes no settings. Whoever chose this is not asked again, or nobody is. */
 export function usePostpone(guildId: string) {
   const client = useQueryClient()
   return useMutation({

@@ -6,21 +6,21 @@ import type { NavEntry } from '../navigation/entry.ts'
 
 const readKernel = reader<typeof kernel>()
 
-/** What the user may do in a server and in each feature, as it is asked for. */
+/** The query for what the user may do in a server and in each feature. */
 export const useOwnAccessQuery = (guildId: string) =>
   useQuery({
     queryKey: [...guildKey(guildId), 'own-access'],
     queryFn: ({ signal }) => readKernel('/guild/:guildId/own-access', { params: { guildId }, signal }),
   })
 
-/** What the user may do in a server and in each feature; undefined until it is known. */
+/** What the user may do in a server and in each feature; undefined until loaded. */
 export const useOwnAccess = (guildId: string) => useOwnAccessQuery(guildId).data
 
 const sees = (level: string) => level !== 'visit' && level !== 'none'
 
 /**
- * Whether the user may see a feature, or everything in the server; true until that is known, as for those who manage
- * it. A feature may have levels of its own, which whoever manages the server need not have.
+ * Whether the user may see a feature or, without one, everything in the server; true until that is known, as for server
+ * managers. A feature may have access levels of its own, which a server manager need not have.
  */
 export function useMaySee(guildId: string): (feature?: string) => boolean {
   const own = useOwnAccess(guildId)
@@ -28,8 +28,8 @@ export function useMaySee(guildId: string): (feature?: string) => boolean {
 }
 
 /**
- * Whether what only those are answered who may see a feature is to be asked for: undefined until that is known, and true
- * where it cannot be.
+ * Whether to send requests that are answered only for people who may see a feature: undefined until that is known, true
+ * if it cannot be determined.
  */
 export function useMayAsk(guildId: string, feature: string): boolean | undefined {
   const { data: own, isError } = useOwnAccessQuery(guildId)
@@ -45,20 +45,20 @@ export function useMayManage(guildId: string): (feature: string) => boolean {
   }
 }
 
-/** Whether a feature rests in the server for want of premium; undefined until that is known. */
+/** Whether a feature is suspended in the server because it needs premium; undefined until that is known. */
 export function useRests(guildId: string): (feature: string | undefined) => boolean | undefined {
   const resting = useOwnAccess(guildId)?.resting
   return feature => resting && feature !== undefined && resting.includes(feature)
 }
 
-/** Which entries lead to features that the user has no access to. */
+/** Returns which entries lead to features that the user has no access to. */
 export function useClosedEntries(guildId: string): (entry: NavEntry) => boolean {
   const maySee = useMaySee(guildId)
   const own = useOwnAccess(guildId)
   const isOpen = (feature: string | undefined) => feature !== undefined && own?.open.includes(feature) === true
-  // To whoever manages the server all are shown: what is closed to them says so itself.
+  // Server managers see every entry as open: a page that is closed to them says so itself.
   return ({ feature, forVisitors = false }) => !forVisitors && !maySee() && !maySee(feature) && !isOpen(feature)
 }
 
-/** What commands that are typed begin with in a server; the default until that is known. */
+/** The command prefix of a server; the default until it is known. */
 export const usePrefix = (guildId: string): string => useOwnAccess(guildId)?.prefix ?? '.'

@@ -7,12 +7,12 @@ function stored(): readonly string[] {
     const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
     return Array.isArray(kept) ? kept.filter(title => typeof title === 'string') : []
   } catch {
-    // Storage may be forbidden, or hold something else; then every group is open.
+    // Storage may be forbidden, or contain something else; then every group is open.
     return []
   }
 }
 
-/** Which groups of the sidebar are folded, remembered in this browser, and a way to fold one or open it again. */
+/** Which sidebar groups are folded, remembered in this browser, and a function that folds or opens one. */
 export function useFoldedGroups(): [ReadonlySet<string>, (title: string) => void] {
   const [folded, setFolded] = useState(() => new Set(stored()))
   const toggle = (title: string) => {

@@ -7,7 +7,10 @@ import { useClosedEntries } from './closed-entries.ts'
 import { useFoldedGroups } from './folded-groups.ts'
 import { NavItem } from './nav-item.tsx'
 
-/** The entries of the sidebar by group; while something is searched, what it finds by name, then by settings and words. */
+/**
+ * The sidebar's entries by group; during a search, the entries found by name, then those found by settings and search
+ * terms.
+ */
 export function NavGroups({ guildId, search }: { guildId: string; search: string }) {
   const isClosed = useClosedEntries(guildId)
   const [folded, toggle] = useFoldedGroups()
@@ -33,7 +36,7 @@ export function NavGroups({ guildId, search }: { guildId: string; search: string
           </div>
         ) : (
           <FoldingGroup key={title} title={title} folded={folded.has(title)} onToggle={() => toggle(title)}>
-            {/* Where somebody is stays in sight. */}
+            {/* Keeps the current page's entry in sight. */}
             {own.filter(entry => !folded.has(title) || entry === current).map(entry => item(entry))}
           </FoldingGroup>
         ),

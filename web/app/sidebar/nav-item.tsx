@@ -9,9 +9,9 @@ import { useRests } from './closed-entries.ts'
 import './nav-item.css'
 
 /**
- * An entry with its explanation, on hover and from the info button; not a link where it is `closed` to the user. It is one
- * tab stop: the arrow to the right leads to the button.
- * @param term by what a search found it, where that is not its name
+ * An entry with its explanation, shown on hover and from the info button; not a link if it is `closed` to the user. It
+ * is a single tab stop: the right arrow key leads to the button.
+ * @param term what a search found it by, if not by its name
  */
 export function NavItem({
   entry,
@@ -28,7 +28,7 @@ export function NavItem({
   const { menuOpen } = useUIState()
   const about = premium ? 'Premium Feature' : 'About this feature'
   return (
-    // Beside the drawer of a narrow screen there is no room.
+    // There is no room beside the drawer of a narrow screen.
     <HoverCard
       label={`About ${name}`}
       content={<Explanation entry={entry} closed={closed} guildId={guildId} />}

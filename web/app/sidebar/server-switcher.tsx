@@ -17,7 +17,7 @@ function ServerName({ guild }: { guild: GuildCard }) {
   )
 }
 
-/** The current server; opens the list of those the bot is in. */
+/** The current server; opens a list of the servers that the bot is in. */
 export function ServerSwitcher({ current }: { current: GuildCard }) {
   const { guilds } = useAuth()
   const mine = guilds.filter(guild => isManaged(guild, location.origin))

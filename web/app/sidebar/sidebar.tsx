@@ -39,7 +39,7 @@ interface SidebarDrawerProps {
   onOpenChange(open: boolean): void
 }
 
-/** The sidebar over the page. */
+/** The sidebar as a drawer over the page. */
 export function SidebarDrawer({ guild, open, onOpenChange }: SidebarDrawerProps) {
   return (
     <Drawer open={open} onOpenChange={onOpenChange} title="Server navigation">

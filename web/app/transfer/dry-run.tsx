@@ -17,7 +17,7 @@ import { type SettingsSource, useTransfer, useTransferPlan } from './use-transfe
 const foot =
   'Whatever the source does not have stays as it is here. Nothing is deleted, and nothing is posted to Discord. Either all of it is applied or none of it; one press on Undo takes it back.'
 
-/** What taking settings from a file or a server would change, and what to decide before. */
+/** What importing settings from a file or a server would change, with the choices to make before. */
 export function DryRun({
   guildId,
   source,
@@ -31,7 +31,7 @@ export function DryRun({
 }) {
   const [choices, setChoices] = useState<Readonly<Record<string, string | null>>>({})
   const [without, setWithout] = useState<readonly string[]>([])
-  /** Whatever was asked for stays on the page once it is chosen. */
+  /** A channel or role that was asked about stays on the page after it has been chosen. */
   const [asked, setAsked] = useState<readonly Unfound[]>([])
   const wanted = { source, choices, without }
   const plan = useTransferPlan(guildId, wanted)

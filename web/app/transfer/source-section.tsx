@@ -11,7 +11,7 @@ import { isManaged } from '../guild-list.ts'
 import { useAuth } from '../session.tsx'
 import type { SettingsSource } from './use-transfer.ts'
 
-/** Keeps the settings of this server as a file. */
+/** Downloads the settings of this server as a file. */
 export const ExportSection = ({ guildId }: { guildId: string }) => (
   <Section title="Export" purpose="Every feature that you may view, as a file: its settings, and what was made with it">
     <p className="transfer-line">
@@ -29,7 +29,7 @@ export const ExportSection = ({ guildId }: { guildId: string }) => (
   </Section>
 )
 
-/** Chooses a file or a server to take settings from. */
+/** Chooses a file or a server to import settings from. */
 export function SourceSection({ guildId, onChoose }: { guildId: string; onChoose: (source: SettingsSource) => void }) {
   const { guilds } = useAuth()
   const input = useRef<HTMLInputElement>(null)
@@ -39,7 +39,7 @@ export function SourceSection({ guildId, onChoose }: { guildId: string; onChoose
   const read = async (file: File | undefined) => {
     if (!file) return
     setProblem(undefined)
-    // Four bytes are the most that a character takes.
+    // A character takes at most four bytes.
     if (file.size > fileLimits.characters * 4) return setProblem(fileTooLarge)
     try {
       onChoose({ file: await file.text(), name: file.name, chosenAt: Date.now() })

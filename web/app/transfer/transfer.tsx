@@ -12,11 +12,11 @@ import '#web/ui/form/switch.css'
 import '#web/ui/form/save-bar.css'
 import './transfer.css'
 
-/** Settings of the whole server: kept as a file, and taken from a file or another server. */
+/** Export of the whole server's settings to a file, and import from a file or another server. */
 export function Transfer({ guildId }: { guildId: string }) {
   const { data, error, refetch } = useTransferState(guildId)
   const [source, setSource] = useState<SettingsSource>()
-  /** What was decided about one source says nothing about the next. */
+  /** Choices made for one source must not apply to the next. */
   const [turn, setTurn] = useState(0)
   const choose = (next: SettingsSource | undefined) => {
     setSource(next)

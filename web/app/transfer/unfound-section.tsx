@@ -3,10 +3,12 @@ import type { Unfound } from '#kernel/transfer/contract.ts'
 import { Combobox } from '#web/ui/form/combobox.tsx'
 import { Section } from '#web/ui/form/section.tsx'
 
-/** What stands for a choice that leaves it out. */
+/** The value of the choice that leaves it out. */
 const leftOut = 'left out'
 
-/** Channels and roles of there that nothing here is called like: somebody says what stands for them. */
+/**
+ * The source's channels and roles for which nothing here has the same name: the user chooses a replacement for each.
+ */
 export function UnfoundSection({
   unfound,
   channels,

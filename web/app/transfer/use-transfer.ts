@@ -5,19 +5,19 @@ import { ApiError, call } from '../api.ts'
 import { noteMade } from '../many-changes/use-changes.ts'
 import { guildKey } from '../guild-key.ts'
 
-/** Where settings come from: the text of a file, or another server. */
+/** Where settings are imported from: the text of a file, or another server. */
 export type SettingsSource = { file: string; name: string; chosenAt: number } | { server: string }
 
 export interface ChosenTransfer {
   source: SettingsSource
-  /** What stands here for channels and roles of there, by their ids; null leaves them out. */
+  /** Replacements for the source's channels and roles, by their ids; null leaves them out. */
   choices: Readonly<Record<string, string | null>>
   without: readonly string[]
 }
 
 const transferKey = (guildId: string) => [...guildKey(guildId), 'transfer']
 
-/** What is not taken, and what was changed at once last. */
+/** What is not copied, and the latest setup, import or copy. */
 export const useTransferState = (guildId: string) =>
   useQuery({
     queryKey: transferKey(guildId),
@@ -30,10 +30,10 @@ const sent = ({ source, choices, without }: ChosenTransfer) => ({
   without: [...without],
 })
 
-/** A file's text is too long for a key. */
+/** A file's text is too long for a query key. */
 const nameOf = (source: SettingsSource) => ('file' in source ? [source.name, source.chosenAt] : source.server)
 
-/** What taking it would change. A file that is refused is not tried again by itself. */
+/** What the import would change. A refused file is not retried automatically. */
 export const useTransferPlan = (guildId: string, wanted: ChosenTransfer) =>
   useQuery({
     queryKey: [...transferKey(guildId), 'plan', nameOf(wanted.source), wanted.choices, wanted.without],
@@ -44,7 +44,7 @@ export const useTransferPlan = (guildId: string, wanted: ChosenTransfer) =>
     retry: false,
   })
 
-/** Makes the changes that were shown. */
+/** Applies the changes that were shown. */
 export function useTransfer(guildId: string, wanted: ChosenTransfer) {
   const client = useQueryClient()
   return useMutation({

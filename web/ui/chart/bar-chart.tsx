@@ -5,20 +5,20 @@ import { picket } from './picket.ts'
 import { countAxis, roundAxis, timeAxis, timeMark } from './scale.ts'
 
 const widest = 22
-/** Half of what a character of a value takes, at most (CSS px). */
+/** At most half the width of a character of a value (CSS px). */
 const halfCharacter = 3.3
 
-/** How wide a bar is drawn (CSS px). */
+/** The width of a bar (CSS px). */
 export const barWidth = (plot: Plot, count: number): number =>
   Math.min(widest, Math.max(1, ((plot.right - plot.left) / count) * 0.62))
 
-/** Where the middle of a text lies, so that it is not cut off at either side. */
+/** The x position of a text's middle, moved so that the text is not cut off at either side. */
 function within(middle: number, text: string, { left, right }: Plot): number {
   const half = text.length * halfCharacter
   return Math.max(left + half, Math.min(right - half, middle))
 }
 
-/** A count at each place, as pickets; the highest carries its value. Where it is null, nothing was counted. */
+/** A count at each place, as pickets; the highest shows its value. Null means that nothing was counted. */
 export function BarChart({
   values,
   peak = false,
@@ -27,10 +27,10 @@ export function BarChart({
   ...frame
 }: FrameProps & {
   values: readonly (number | null)[]
-  /** Whether the highest is the exception that is looked for, and red. */
+  /** Whether the highest is the exception to look for, and red. */
   peak?: boolean
   marker?: boolean
-  /** Where the values are lengths of time (ms): how one is said. */
+  /** For values that are durations (ms): how to write one. */
   time?: (ms: number) => string
 }) {
   const text = time ?? formatNumber

@@ -5,7 +5,7 @@ import { TextButton } from '../form/text-button.tsx'
 import { Skeleton } from '../skeleton.tsx'
 import './chart-card.css'
 
-/** What a colour or stroke stands for, with the total of all that it shows. */
+/** What a color or stroke stands for, with its total. */
 interface Mark {
   name: string
   series: 1 | 2 | 3
@@ -13,7 +13,7 @@ interface Mark {
   total?: string | undefined
 }
 
-/** A chart with its name, the figure that it comes to, and what its colours stand for. It loads and fails by itself. */
+/** A chart with its name, its main figure and a legend. It has its own loading and error states. */
 export function ChartCard({
   title,
   figure,
@@ -29,7 +29,8 @@ export function ChartCard({
   query: { isPending: boolean; isError: boolean; isFetching: boolean; refetch(): unknown }
   children: ReactNode
 }) {
-  // An answer of the server is drawn in one piece: the chart itself, in slices afterwards, keeps nobody who taps waiting.
+  // React renders data from the server in one piece. Rendering the chart deferred, in slices, keeps the page responsive
+  // to taps.
   const drawn = useDeferredValue(!query.isPending, false)
   return (
     <Card as="section" className="chart-card" aria-label={title}>

@@ -1,2 +1,2 @@
-/** Of a chart in a card of its own (CSS px). */
+/** The height of a chart in a card of its own (CSS px). */
 export const chartHeight = 168

@@ -3,8 +3,8 @@ import type { Column, Plot } from './plot.ts'
 import './day-marker.css'
 
 /**
- * A line at one place of a chart, with its values beside it: where the pointer is, or moved by the arrow keys. For the
- * keyboard and for those who do not see it, it is a slider over the places.
+ * A line at one place of a chart with its values beside it: where the pointer is, or moved with the arrow keys. For
+ * keyboards and screen readers it is a slider over the places.
  */
 export function DayMarker({
   label,

@@ -4,7 +4,7 @@ import './empty-chart.css'
 
 const lines = 5
 
-/** The grid of a chart that has nothing to show yet, with the reason across it. */
+/** The grid of a chart without data, with the reason across it. */
 export const EmptyChart = ({ places, children }: { places: readonly string[]; children: ReactNode }) => (
   <div className="chart-empty" style={{ height: chartHeight }}>
     {Array.from({ length: lines }, (_, line) => (

@@ -5,7 +5,7 @@ import { type Axis, placeOf } from './scale.ts'
 import './chart.css'
 
 export interface FrameProps {
-  /** What it shows, for those who do not see it. */
+  /** What it shows, for people who do not see it. */
   label: string
   /** The name of each place: '8 Nov'. */
   places: readonly string[]
@@ -14,28 +14,31 @@ export interface FrameProps {
 }
 
 interface Drawing extends FrameProps {
-  /** What it shows in words: a column for each line or kind of bar, without a name where it is alone. */
+  /** What it shows in words: a column for each line or kind of bar, without a name if there is only one. */
   columns: readonly Column[]
   axis: Axis
-  /** Where places lie: from edge to edge for lines, each in a slot of its own for bars. */
+  /** Where places are: from edge to edge for lines, each in a slot of its own for bars. */
   spread: 'edges' | 'slots'
   mark(value: number): string
-  /** What the places are, at the head of the table that is heard. */
+  /** What the places are, as a heading of the table for screen readers. */
   along?: string
-  /** What is kept free at the right for what is said there (CSS px). */
+  /** Room kept free at the right for text there (CSS px). */
   spare?: number
-  /** Whether pointer and arrow keys show the values of a place. */
+  /** Whether the pointer and the arrow keys show the values of a place. */
   marker?: boolean
   children(plot: Plot): ReactNode
 }
 
-/** What a mark of the axis takes for each character, at most, and beside them (CSS px). */
+/** The width of a mark on the axis: per character at most, beside them, and the minimum (CSS px). */
 const [perCharacter, besides, narrowest] = [6.6, 10, 44]
 
 const marksOf = ({ from = 0, step, top }: Axis): number[] =>
   Array.from({ length: Math.round((top - from) / step) + 1 }, (_, place) => from + place * step)
 
-/** A grid with its marks, three of the places below, what is drawn on it, and all of it as a table that is heard. */
+/**
+ * A grid with its marks, the names of three places below, what is drawn on it, and all of it as a table for screen
+ * readers.
+ */
 export function ChartFrame({
   label,
   places,

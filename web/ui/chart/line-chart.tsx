@@ -8,7 +8,7 @@ export interface ChartLine {
   values: readonly (number | null)[]
 }
 
-/** The pieces of a line, between places where nothing is known. */
+/** The segments of a line, interrupted where no value is known. */
 function piecesOf(values: ChartLine['values'], plot: Plot): { x: number; y: number }[][] {
   const pieces: { x: number; y: number }[][] = [[]]
   values.forEach((value, place) => {
@@ -21,7 +21,7 @@ function piecesOf(values: ChartLine['values'], plot: Plot): { x: number; y: numb
 const pathOf = (piece: readonly { x: number; y: number }[]) =>
   piece.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')
 
-/** Counts as one line or two, the second dotted; the last of each is marked. */
+/** Counts as one or two lines, the second one dotted; the last value of each is marked. */
 export function LineChart({
   lines,
   fromZero = false,

@@ -1,6 +1,6 @@
-/** The marks of an axis in equal steps. */
+/** The marks of an axis, in equal steps. */
 export interface Axis {
-  /** Where it begins; zero unless told. */
+  /** The first mark; zero by default. */
   from?: number
   step: number
   top: number
@@ -8,17 +8,17 @@ export interface Axis {
 
 const counts = [1, 2, 3, 4, 5, 10, 15, 20, 25, 50]
 
-/** For a count of something, in two steps: '0', '4', '8'. */
+/** An axis for counts, in two steps: '0', '4', '8'. */
 export function countAxis(most: number): Axis {
   const tens = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, most))) - 1)
   const step = counts.map(count => count * tens).find(count => 2 * count >= most) ?? Math.ceil(most / 2)
   return { step, top: 2 * step }
 }
 
-/** Steps of an axis that has room for them, at most. */
+/** At most this many steps, on an axis with room for them. */
 const mostSteps = 5
 
-/** For counts between two values, in up to five round steps: '12,000', '12,100', ... '12,500'. */
+/** An axis for counts between two values, in up to five round steps: '12,000', '12,100', ... '12,500'. */
 export function roundAxis(least: number, most: number): Required<Axis> {
   for (let tens = 1; ; tens *= 10) {
     for (const step of [1, 2, 5].map(count => count * tens)) {
@@ -38,7 +38,7 @@ const lengths = [
   ...[1, 2, 3, 5, 10, 15, 30, 60, 180, 365].map(n => n * day),
 ]
 
-/** For lengths of time in ms: '0 m', '30 m', '60 m'. */
+/** An axis for durations in ms: '0 m', '30 m', '60 m'. */
 export function timeAxis(most: number): Axis {
   const step = lengths.find(length => 2 * length >= most) ?? Math.ceil(most / 2 / day) * day
   return { step, top: 2 * step }
@@ -50,5 +50,5 @@ export function timeMark(value: number, { step }: Axis): string {
   return `${Math.round(value / ms)} ${unit}`
 }
 
-/** Where something of `count` lies between the first and the last of them; the middle where it is alone. 0 to 1. */
+/** The position of one of `count` items between the first and the last, 0 to 1; 0.5 if it is the only one. */
 export const placeOf = (index: number, count: number): number => (count < 2 ? 0.5 : index / (count - 1))

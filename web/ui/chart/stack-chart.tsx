@@ -4,16 +4,16 @@ import { ChartFrame, type FrameProps } from './frame.tsx'
 import { picket } from './picket.ts'
 import { roundAxis } from './scale.ts'
 
-/** One kind of what is counted, at each place. */
+/** One kind of counted thing, with its count at each place. */
 export interface Kind {
   name: string
   values: readonly number[]
 }
 
-/** Between the parts of a bar (CSS px), so that they are told apart without their colours. */
+/** Between the parts of a bar (CSS px), so that they can be told apart without their colors. */
 const gap = 1
 
-/** Counts of up to three kinds at each place, one upon the other: the first at the bottom, the last with the tip. */
+/** Counts of up to three kinds at each place, stacked: the first at the bottom, the last with the tip. */
 export function StackChart({ kinds, ...frame }: FrameProps & { kinds: readonly Kind[] }) {
   const sums = frame.places.map((_, place) => kinds.reduce((sum, { values }) => sum + (values[place] ?? 0), 0))
   return (

@@ -8,7 +8,7 @@ interface Point {
   index: number
 }
 
-/** Lengths of time (ms) as a line through the places that have one; the last is marked. */
+/** Durations (ms) as a line through the places that have one; the last is marked. */
 export function TimeChart({
   values,
   words,

@@ -8,20 +8,20 @@ export interface SelectChoice {
   description?: string
   emoji?: string
   colour?: string
-  /** Other words that a search finds it by. */
+  /** Further search terms. */
   words?: readonly string[]
   chosen?: boolean
 }
 
 /**
- * What a reader can do with a message. Without it (previews, transcripts) everything is rendered and nothing is
+ * What a reader can do with a message. Without it (previews, transcripts) everything is rendered but nothing is
  * interactive.
  */
 export interface MessageActions {
   press(message: MessageView, component: APIButtonComponent | APISelectMenuComponent, values?: string[]): void
-  /** 'pending' while the bot has not answered, a sentence when it failed. */
+  /** 'pending' while the bot has not answered, or the error text if it failed. */
   outcome(messageId: string, customId: string): 'pending' | { failed: string } | undefined
-  /** What a select of users, roles or channels offers. */
+  /** The choices of a select of users, roles or channels. */
   choices(component: APISelectMenuComponent): SelectChoice[]
   react(message: MessageView, emoji: { id?: string | null; name?: string | null }, add: boolean): void
   vote(message: MessageView, answerIds: number[]): void

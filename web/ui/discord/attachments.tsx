@@ -18,7 +18,7 @@ export function Attachments({ files }: { files: readonly APIAttachment[] }) {
   )
 }
 
-/** Vector pictures can carry script, so they are never shown inline. */
+/** SVG pictures can contain scripts, so they are never shown inline. */
 const isPicture = (file: APIAttachment) =>
   /^image\/(png|jpeg|gif|webp|avif)\b/.test(file.content_type ?? '') && file.width !== null
 
@@ -65,7 +65,7 @@ export function FileCard({ name, size, address }: { name: string; size?: number 
   )
 }
 
-/** Bytes as people read them: '812 bytes', '1.4 MB'. */
+/** A file size for people: '812 bytes', '1.4 MB'. */
 export function fileSize(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`
   const units = ['kB', 'MB', 'GB']

@@ -2,12 +2,12 @@ import { useActions } from './actions.ts'
 import { useLookup } from './lookup.ts'
 import type { MessageAuthor } from './model.ts'
 
-/** The name shown for a user: nickname, display name, user name. */
+/** The name shown for a user: nickname, display name or user name, in this order. */
 export function useAuthorName(user: MessageAuthor): { name: string; colour?: string } {
   return useLookup().user(user.id) ?? { name: user.global_name ?? user.username }
 }
 
-/** An initial on a plain disc where there is no picture. */
+/** An initial on a plain disc if there is no picture. */
 export function AuthorAvatar({ user, size = 40 }: { user: MessageAuthor; size?: number }) {
   const address = useLookup().avatar(user)
   if (address) return <img className="msg-avatar" src={address} alt="" width={size} height={size} loading="lazy" />
@@ -21,7 +21,7 @@ export function AuthorAvatar({ user, size = 40 }: { user: MessageAuthor; size?: 
 interface AuthorNameProps {
   user: MessageAuthor
   webhook?: boolean
-  /** Without the badge. */
+  /** Whether to leave out the badge. */
   plain?: boolean
 }
 

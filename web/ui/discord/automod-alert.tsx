@@ -1,13 +1,10 @@
 import type { APIEmbed } from 'discord-api-types/v10'
 import { Markdown } from './markdown/view.tsx'
 
-/**
- * The embed of Discord's AutoMod alerts: its type says what it is, its fields are values for a client, not for a
- * reader.
- */
+/** Whether an embed is an alert of Discord's AutoMod. Its fields are values for a client, not text for a reader. */
 export const isAutomodAlert = (embed: APIEmbed) => String(embed.type) === 'auto_moderation_message'
 
-/** What AutoMod caught: the words, the keyword and the rule, as Discord's clients draw them. */
+/** What AutoMod caught: the words, the keyword and the rule, as Discord's clients show them. */
 export function AutomodAlert({ embed }: { embed: APIEmbed }) {
   const values = Object.fromEntries((embed.fields ?? []).map(({ name, value }) => [name, value]))
   const minutes = Math.round(Number(values['timeout_duration'] ?? 0) / 60)

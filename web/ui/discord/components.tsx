@@ -103,7 +103,7 @@ function Gallery({ gallery }: { gallery: APIMediaGalleryComponent }) {
   )
 }
 
-/** `attachment://name` points at a file of the same message. */
+/** A file of the same message, which `attachment://name` refers to. */
 function AttachedFile({ message, address }: { message: MessageView; address: string }) {
   const lookup = useLookup()
   const name = address.replace(/^attachment:\/\//, '')

@@ -11,10 +11,10 @@ import { UnicodeEmoji } from './unicode-emoji.tsx'
 import './controls.css'
 import './picker.css'
 
-// Loaded on demand: a message rarely has one, and it is heavier than all the rest of a message.
+// Loaded on demand: messages rarely have one, and it is larger than everything else in a message.
 const Picker = lazy(async () => ({ default: (await import('./picker.tsx')).Picker }))
 
-/** Up to five buttons, or one select. */
+/** A row of up to five buttons, or one select. */
 export function Row({ message, row }: { message: MessageView; row: RowComponent }) {
   return (
     <div className="msg-row">
@@ -62,7 +62,7 @@ export function MessageButton({ message, button }: { message: MessageView; butto
       type="button"
       className={className}
       disabled={button.disabled}
-      // Not `disabled`: browsers take the focus from whoever pressed it with a key.
+      // Not `disabled`: browsers would take the focus from somebody who pressed it with a key.
       aria-disabled={outcome === 'pending' || undefined}
       aria-busy={outcome === 'pending' || undefined}
       onClick={() => {
@@ -90,7 +90,7 @@ function ButtonLabel({ button }: { button: APIButtonComponent }) {
   )
 }
 
-/** Three dots while the bot thinks. */
+/** Three dots, shown while the bot is thinking. */
 export function Dots() {
   return (
     <span className="dots" role="status" aria-label="Waiting for the app">
@@ -111,7 +111,7 @@ const placeholders: Record<number, string> = {
 export const placeholderOf = (select: APISelectMenuComponent) =>
   select.placeholder ?? placeholders[select.type] ?? 'Make a selection'
 
-/** The options a string select carries itself. */
+/** The options contained in a string select. */
 export function ownChoices(select: APISelectMenuComponent): SelectChoice[] {
   if (select.type !== kind.stringSelect) return []
   return select.options.map(option => ({
@@ -123,7 +123,7 @@ export function ownChoices(select: APISelectMenuComponent): SelectChoice[] {
   }))
 }
 
-/** A select nobody can open: in previews, and until the real one is loaded. */
+/** A select that cannot be opened: in previews, and until the real one is loaded. */
 function StillSelect({ text, empty }: { text: string; empty: boolean }) {
   return (
     <span className="picker">

@@ -8,7 +8,7 @@ import { Picture } from './picture.tsx'
 import { messageTime } from './time.ts'
 import './embed.css'
 
-/** An embed: coloured edge, author, title, text, fields in threes, pictures, footer. Empty parts are omitted. */
+/** An embed: colored edge, author, title, text, fields in threes, pictures, footer. Empty parts are left out. */
 export function Embed({ embed }: { embed: APIEmbed }) {
   const { author, title, description, fields = [], image, thumbnail, color } = embed
   return (
@@ -45,7 +45,10 @@ export function Embed({ embed }: { embed: APIEmbed }) {
   )
 }
 
-/** Inline fields share a row in twos and threes, as Discord lays them out. @returns columns of twelve */
+/**
+ * The columns that a field spans. Inline fields share a row in twos and threes, as Discord lays them out.
+ * @returns columns of twelve
+ */
 export function fieldSpan(fields: readonly APIEmbedField[], place: number): number {
   if (!fields[place]?.inline) return 12
   let first = place

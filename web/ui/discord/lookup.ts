@@ -1,17 +1,19 @@
 import { createContext, use } from 'react'
 import type { MessageAuthor } from './model.ts'
 
-/** Resolves the ids in a message. Everything may be unknown; nothing outside this is ever loaded. */
+/**
+ * Resolves the ids in a message; any of them may be unknown. Nothing is loaded from addresses that it does not provide.
+ */
 export interface Lookup {
-  /** Name (nickname first) and the colour of the highest coloured role. */
+  /** The name (nickname first) and the color of the highest colored role. */
   user(id: string): { name: string; colour?: string } | undefined
   role(id: string): { name: string; colour?: string } | undefined
   channel(id: string): { name: string; kind: ChannelKind } | undefined
-  /** The address a picture of the message may be loaded from; undefined when it must not be loaded. */
+  /** The address to load a picture of the message from; undefined if it must not be loaded. */
   image(address: string): string | undefined
   avatar(user: MessageAuthor): string | undefined
   emoji(id: string, animated: boolean): string | undefined
-  /** The picture of an emoji of Unicode by Twemoji's name for it; without this it is drawn as text. */
+  /** The picture of a Unicode emoji, by Twemoji's name for it; without this it is drawn as text. */
   unicodeEmoji?(name: string): string | undefined
   sticker?(id: string, format: number): string | undefined
   /** Unix ms, for "Today" and relative times. */
@@ -20,7 +22,7 @@ export interface Lookup {
 
 export type ChannelKind = 'text' | 'announcement' | 'voice' | 'stage' | 'forum' | 'thread' | 'category' | 'direct'
 
-/** Knows nobody and loads nothing. */
+/** Resolves nothing and loads nothing. */
 export const blindLookup: Lookup = {
   user: () => undefined,
   role: () => undefined,

@@ -2,15 +2,15 @@ import { hasFlag, messageFlag } from './enums.ts'
 import type { MessageView } from './model.ts'
 import { sameDay } from './time.ts'
 
-/** Discord joins an author's messages for seven minutes. */
+/** Discord groups an author's messages for seven minutes. */
 const GROUP_MS = 7 * 60_000
 
 const plainTypes = new Set([0, 19, 20, 23])
 
-/** Join, pin, boost and the like: shown as a line, not as somebody's words. */
+/** Whether a message is about a join, a pin, a boost or the like: shown as a line, not as somebody's words. */
 export const isSystemMessage = (message: MessageView) => !plainTypes.has(message.type ?? 0)
 
-/** Whether a message starts a group, with avatar and name, given the one above it. */
+/** Whether a message starts a group, with avatar and name, given the message above it. */
 export function startsGroup(message: MessageView, previous: MessageView | undefined): boolean {
   if (!previous || isSystemMessage(message) || isSystemMessage(previous)) return true
   if (message.author.id !== previous.author.id || message.author.username !== previous.author.username) return true

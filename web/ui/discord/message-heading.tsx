@@ -8,7 +8,7 @@ import { plainText } from '#kit/markdown/plain.ts'
 import type { MessageAuthor, MessageView } from './model.ts'
 import { AuthorAvatar, useAuthorName } from './author.tsx'
 
-/** A message as one line of plain text, names filled in. */
+/** A message as one line of plain text, with mentions replaced by names. */
 export function summary(message: Pick<MessageView, 'content' | 'embeds' | 'attachments'>, lookup: Lookup): string {
   const nameOf = (node: Inline): string => {
     if (node.kind === 'user') return `@${lookup.user(node.id)?.name ?? 'unknown-user'}`
@@ -65,7 +65,7 @@ function ShortName({ user }: { user: MessageAuthor }) {
   return <b>{name}</b>
 }
 
-/** "wren used /ticket setup", above an answer to a command. */
+/** "wren used /ticket setup", above the response to a command. */
 export function CommandLine({ message }: { message: MessageView }) {
   const used = message.interaction_metadata
   if (!used || message.type === 19) return undefined
@@ -80,7 +80,7 @@ export function CommandLine({ message }: { message: MessageView }) {
   )
 }
 
-/** The name stands in `interaction`, which Discord deprecated but still sends. */
+/** The name is in `interaction`, which Discord deprecated but still sends. */
 function legacyName(message: MessageView): string | undefined {
   const legacy: unknown = Reflect.get(message, 'interaction')
   if (typeof legacy !== 'object' || legacy === null || !('name' in legacy)) return undefined

@@ -25,13 +25,13 @@ interface MessageProps {
   message: MessageView
   /** Continues the message above: no avatar, no name. */
   grouped?: boolean
-  /** 'short' is '14:32', for lists with a line per day. */
+  /** 'short' is '14:32', for lists with a heading per day. */
   clock?: 'full' | 'short'
-  /** Buttons that appear while the message is pointed at or focused. */
+  /** Buttons that appear while the message is hovered or focused. */
   toolbar?: ReactNode
-  /** Stands in for the content, such as an editor. */
+  /** Replaces the content, for example by an editor. */
   body?: ReactNode
-  /** Below everything: why only the reader sees it, or what failed. */
+  /** Below everything else: why only the reader sees it, or what failed. */
   foot?: ReactNode
 }
 

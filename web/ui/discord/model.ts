@@ -16,7 +16,7 @@ export type MessageAuthor = Pick<APIUser, 'id' | 'username'> &
   Partial<Pick<APIUser, 'global_name' | 'avatar' | 'bot' | 'discriminator'>>
 
 /**
- * The parts of a message that are rendered: any message from Discord fits, and so does a draft with only author and
+ * The parts of a message that are rendered. Any message from Discord fits, and so does a draft with only author and
  * text.
  */
 export type MessageView = {
@@ -34,9 +34,9 @@ export type MessageView = {
   components?: readonly MessageComponent[]
   attachments?: readonly APIAttachment[]
   reactions?: readonly APIReaction[]
-  /** Null when the message replied to is gone. */
+  /** Null if the message replied to was deleted. */
   referenced_message?: MessageView | null
-  /** Removed, but still shown as a placeholder. The text says by whom. */
+  /** Removed, but still shown as a placeholder, whose text says who removed it. */
   removed?: string
 } & Partial<
   Pick<
@@ -52,7 +52,10 @@ export type MessageView = {
   >
 > & { mentions?: readonly MessageAuthor[]; mention_roles?: readonly string[] }
 
-/** Written under a name of its own. What an app answers to a command comes by a webhook, too, but is the app's own. */
+/**
+ * Whether a webhook sent it under a name of its own. An app's response to a command also comes by a webhook, but it is
+ * the app's own.
+ */
 export const isByWebhook = ({ webhook_id, application_id }: MessageView): boolean =>
   webhook_id !== undefined && webhook_id !== application_id
 
@@ -61,5 +64,5 @@ export type RowComponent = APIActionRowComponent<APIComponentInMessageActionRow>
 export type ContainerChild = APIComponentInContainer
 export type Container = APIContainerComponent
 
-/** `#RRGGBB` of Discord's number; undefined for none (0 is "no colour" for roles, black for embeds). */
+/** Discord's color number as `#RRGGBB`. 0 means no color for roles, and black for embeds. */
 export const hexColour = (value: number) => `#${value.toString(16).padStart(6, '0').slice(-6)}`

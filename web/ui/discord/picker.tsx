@@ -12,17 +12,17 @@ import './picker.css'
 const mostWithoutSearch = 10
 
 interface PickerProps {
-  /** Of the button, for a label beside it. */
+  /** The id of the button, for a label beside it. */
   id?: string
   label: string
   placeholder: string
   choices: readonly SelectChoice[]
   value: readonly string[]
-  /** How many may be chosen. With 1 a choice closes the list. */
+  /** How many can be chosen. If 1, a choice closes the list. */
   max: number
   disabled?: boolean
   buttonRef?: ((button: HTMLButtonElement | null) => void) | undefined
-  /** Called when the choice is final: at once for one, on closing for several. */
+  /** Called when the choice is final: at once for a single one, on closing for several. */
   onChange(values: string[]): void
 }
 

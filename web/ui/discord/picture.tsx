@@ -3,13 +3,16 @@ import { useEffect, useState } from 'react'
 import { useSettled } from '../use-settled.ts'
 import { useLookup } from './lookup.ts'
 
-/** How long an address that is being typed stays the same before it is asked for (ms). */
+/** How long a typed address has to stay the same before its picture is requested (ms). */
 const settlesAfter = 500
 
-/** A picture that does not load is tried again after these times (ms): whoever draws or fetches it may have been busy. */
+/**
+ * A picture that does not load is retried after these times (ms): the server that draws or fetches it may have been
+ * busy.
+ */
 const triedAgainAfter = [3000, 10_000]
 
-/** Whether the picture at this address did not load, and how to tell that. */
+/** Whether the picture at this address failed to load, and a function to report that. */
 function useBroken(address: string | undefined): [broken: boolean, tellBroken: () => void] {
   const [failed, setFailed] = useState({ address, times: 0, now: false })
   const isBroken = failed.address === address && failed.now

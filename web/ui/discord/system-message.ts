@@ -2,7 +2,7 @@ import type { MessageView } from './model.ts'
 
 export type SystemIcon = 'arrow' | 'pin' | 'boost' | 'thread' | 'name' | 'info' | 'shield'
 
-/** A system message as one sentence: the text before and after the author's name. */
+/** A system message as one sentence. */
 interface SystemLine {
   icon: SystemIcon
   /** The sentence; `{author}` is the author's name. */
@@ -31,7 +31,7 @@ const lines: Record<number, SystemLine> = {
   46: { icon: 'info', text: '{author}’s poll has ended.' },
 }
 
-/** The line for a system message; unknown kinds still say who. */
+/** The line for a system message; unknown kinds still show the author. */
 export function systemLine(message: MessageView): SystemLine {
   const line = lines[message.type ?? 0] ?? { icon: 'info' as const, text: '{author}: {content}' }
   return { icon: line.icon, text: line.text.replace('{content}', () => message.content ?? '') }

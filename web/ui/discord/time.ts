@@ -14,7 +14,7 @@ const formats: Record<Exclude<TimeStyle, 'R'>, Intl.DateTimeFormatOptions> = {
 
 const made = new Map<string, Intl.DateTimeFormat>()
 
-/** Kept once made: making one costs more than everything else that a message needs. */
+/** Formatters are cached: creating one costs more than everything else that a message needs. */
 function formatOf(locale: string, style: keyof typeof formats, timeZone = ''): Intl.DateTimeFormat {
   const key = `${locale} ${style} ${timeZone}`
   const known = made.get(key) ?? new Intl.DateTimeFormat(locale, { ...formats[style], ...(timeZone && { timeZone }) })
@@ -28,7 +28,7 @@ export function formatTime(time: number, style: TimeStyle, now: number, timeZone
   return formatOf(LOCALE, style, timeZone).format(time)
 }
 
-/** Each with how many seconds it has, and how many of it are one of the next. */
+/** Each unit with its length in seconds, and how many of it make one of the next. */
 const units: readonly (readonly [Intl.RelativeTimeFormatUnit, size: number, most: number])[] = [
   ['second', 1, 60],
   ['minute', 60, 60],
@@ -37,7 +37,7 @@ const units: readonly (readonly [Intl.RelativeTimeFormatUnit, size: number, most
   ['month', 2_592_000, 12],
 ]
 
-/** '3 minutes ago', 'in 2 days': the nearest of them, so that an hour is still one when a second of it has gone. */
+/** '3 minutes ago', 'in 2 days': in the nearest unit, so that an hour minus a second is still an hour. */
 export function relativeTime(time: number, now: number): string {
   const seconds = Math.round((time - now) / 1000)
   const count = (size: number) => Math.sign(seconds) * Math.round(Math.abs(seconds) / size)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLookup } from './lookup.ts'
 
-/** An emoji of Unicode as a picture, where there are pictures to load; as text everywhere else. */
+/** A Unicode emoji as a picture, if the lookup has pictures; otherwise as text. */
 export function UnicodeEmoji({ emoji }: { emoji: string }) {
   const address = useLookup().unicodeEmoji?.(emojiFile(emoji))
   const [broken, setBroken] = useState(false)
@@ -15,12 +15,12 @@ export function UnicodeEmoji({ emoji }: { emoji: string }) {
   return <img className="md-emoji-image" src={address} alt={emoji} draggable={false} onError={() => setBroken(true)} />
 }
 
-/** The joiner of emoji made of several. */
+/** The joiner within emoji that are made of several. */
 const ZWJ = '\u200D'
-/** Twemoji's one joined name without the selector that asks for the coloured form. */
+/** The only joined emoji that Twemoji names without the variation selector. */
 const WITNESS = '👁️\u200D🗨️'
 
-/** What Twemoji calls an emoji: its code points in hexadecimal; '❤️' is '2764', '🧑‍🎨' is '1f9d1-200d-1f3a8'. */
+/** Twemoji's name for an emoji: its code points in hexadecimal; '❤️' is '2764', '🧑‍🎨' is '1f9d1-200d-1f3a8'. */
 export function emojiFile(emoji: string): string {
   const keepsSelectors = emoji.includes(ZWJ) && emoji !== WITNESS
   const named = keepsSelectors ? emoji : emoji.replaceAll('\uFE0F', '')

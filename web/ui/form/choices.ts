@@ -1,14 +1,14 @@
 import { type ReactNode } from 'react'
 
-/** One entry of a list to choose from. An entry that cannot be chosen stays visible and says why. */
+/** An entry of a list to choose from. An entry that cannot be chosen stays visible and says why. */
 export interface ListChoice {
   value: string
   label: string
   icon?: ReactNode
-  /** Second line; the reason where `disabled`. */
+  /** A second line; the reason if `disabled`. */
   note?: string | undefined
   disabled?: boolean | undefined
-  /** Other words that a search finds it by. */
+  /** Further search terms. */
   words?: readonly string[] | undefined
 }
 
@@ -19,7 +19,7 @@ export interface ChoiceGroup {
 
 const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Keeps what contains `search` (case and accents aside) and leaves out groups that end up empty. */
+/** Keeps entries that contain `search` (ignoring case and accents), without groups left empty. */
 export function filterChoices(groups: readonly ChoiceGroup[], search: string): ChoiceGroup[] {
   const wanted = folded(search.trim().replace(/^[#@]/, ''))
   const isFound = ({ label, words = [] }: ListChoice) => [label, ...words].some(word => folded(word).includes(wanted))
@@ -30,7 +30,7 @@ export function filterChoices(groups: readonly ChoiceGroup[], search: string): C
 
 export type ChoiceStep = 'next' | 'previous' | 'first' | 'last'
 
-/** The entry that a key leads to. Disabled ones are passed through too, so that their reason can be read. */
+/** The entry that a key leads to. Disabled entries can be reached, too, so that their reason can be read. */
 export function stepChoice(
   choices: readonly ListChoice[],
   active: string | undefined,
@@ -42,7 +42,7 @@ export function stepChoice(
   return choices[target]?.value
 }
 
-/** The next entry whose label starts with what was typed, searching on from the active one. */
+/** The next entry whose label starts with the typed text, searching from the active one on. */
 export function typedChoice(
   choices: readonly ListChoice[],
   active: string | undefined,

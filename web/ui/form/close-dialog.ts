@@ -1,6 +1,6 @@
 /**
- * What closes a dialog: nothing while what it has sent is under way, as the answer would close whatever is open by then.
- * Why that failed is not told again in the next one.
+ * Closes a dialog, unless its request is under way: the response would close whatever is open by then. Resets the
+ * request, so that an error is not shown in the next dialog.
  */
 export const closeUnlessSending = (act: { isPending: boolean; reset: () => void }, onClose: () => void) => () => {
   if (act.isPending) return

@@ -2,13 +2,13 @@ import { Check } from 'lucide-react'
 import { FieldGroup, type FieldProps } from './field.tsx'
 import './colour-input.css'
 
-/** A colour that is offered, by its name where it has one. */
+/** A color to offer, with its name if it has one. */
 export interface ColourPreset {
   name?: string
   value: string
 }
 
-/** The twelve colours offered everywhere but in tickets. */
+/** The twelve colors offered everywhere except in tickets. */
 const colourPresets: readonly ColourPreset[] = [
   { value: '#068ADD' },
   { value: '#5865F2' },
@@ -34,14 +34,14 @@ export function needsDarkInk(colour: string): boolean {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.4
 }
 
-/** `#abc` and `abcdef` are normalised; anything else stays as typed, so that the error can refer to it. */
+/** Normalizes `#abc` and `abcdef`; anything else stays as typed, so that the error can refer to it. */
 export function tidyColour(typed: string): string {
   const bare = typed.trim().replace(/^#/, '')
   if (/^[0-9a-f]{3}$/i.test(bare)) return `#${[...bare].map(digit => digit + digit).join('')}`.toUpperCase()
   return /^[0-9a-f]{6}$/i.test(bare) ? `#${bare}`.toUpperCase() : typed
 }
 
-/** Colour chip, hex field and presets. The value is `#RRGGBB`, or what was typed while it is not one. */
+/** A color picker, hex field and presets. The value is `#RRGGBB`, or the typed text while that is not one. */
 export function ColourInput({
   value,
   onChange,

@@ -12,7 +12,7 @@ interface Common extends FieldProps {
   placeholder?: string | undefined
   search?: string | undefined
   empty?: string | undefined
-  /** How an entry that is chosen but no longer exists is shown. */
+  /** How a chosen entry that no longer exists is shown. */
   missing?: ((value: string) => ListChoice) | undefined
 }
 
@@ -21,7 +21,7 @@ const gone = (value: string): ListChoice => ({ value, label: value })
 const find = (groups: readonly ChoiceGroup[], value: string, missing = gone) =>
   groups.flatMap(group => group.choices).find(choice => choice.value === value) ?? missing(value)
 
-/** Chooses one. `none` adds an entry that clears the choice. */
+/** A combobox for one choice. `none` adds an entry that clears the choice. */
 export function Combobox({
   groups,
   value,
@@ -70,7 +70,7 @@ export function Combobox({
   )
 }
 
-/** Chooses several; the chosen ones are listed below as removable chips. */
+/** A combobox for several choices, listed below it as removable chips. */
 export function ComboboxMany({
   groups,
   value,
@@ -140,7 +140,7 @@ export function ComboboxMany({
   )
 }
 
-/** One of a short fixed list. */
+/** A select for one of a short, fixed list. */
 export function Select<V extends string>({
   options,
   value,

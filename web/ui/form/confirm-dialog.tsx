@@ -4,7 +4,7 @@ import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
 import './confirm-dialog.css'
 
-/** Asks before something that cannot be undone; `children` says what would happen, `follows` what all of it is. */
+/** Asks before something that cannot be undone; `children` says what would happen, `follows` lists it in detail. */
 export function ConfirmDialog({
   open,
   title,
@@ -20,7 +20,7 @@ export function ConfirmDialog({
   open: boolean
   title: string
   children: ReactNode
-  /** What will happen, a line each. */
+  /** What will happen, one line each. */
   follows?: readonly ReactNode[]
   /** The verb on the button: 'Delete Panel'. */
   action: string
@@ -44,7 +44,7 @@ export function ConfirmDialog({
             <p>{children}</p>
             <ul className="confirm-follows">
               {follows.map((line, place) => (
-                // Two lines may read alike.
+                // Two lines may be identical.
                 <li key={place}>{line}</li>
               ))}
             </ul>

@@ -2,7 +2,7 @@ import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { IconButton } from '../button.tsx'
 
-/** Milliseconds for which the check mark confirms a copy. */
+/** How long the check mark confirms a copy (ms). */
 const confirmed = 2000
 
 /** Copies `text`; a check mark confirms it for two seconds, a failure shows in the button's name. */

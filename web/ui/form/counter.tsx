@@ -1,6 +1,6 @@
 import { formatNumber } from '../numbers.ts'
 
-/** How much of a limit is used: the counter warns from 95 %. */
+/** How much of a limit is used: 'near' from 95 %. */
 export function fullness(length: number, max: number): 'fine' | 'near' | 'over' {
   if (length > max) return 'over'
   return length >= max * 0.95 ? 'near' : 'fine'

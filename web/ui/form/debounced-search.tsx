@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { restMs } from '../use-settled.ts'
 import { SearchInput } from './text-input.tsx'
 
-/** A search field that follows `value`, such as a part of the URL, and changes it when typing pauses. */
+/** A search field that follows `value`, such as a part of the URL, and reports changes when typing pauses. */
 export function DebouncedSearch({
   label,
   placeholder,

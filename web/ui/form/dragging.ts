@@ -1,6 +1,6 @@
-/** Pixels from which on a press is a drag. */
+/** From how many pixels on a press is a drag. */
 const slack = 4
-/** How near to its edge a place scrolls by itself, and how far in one picture. */
+/** How close to its edge a container scrolls, and how far per frame (px). */
 const edge = 56
 const step = 10
 
@@ -16,7 +16,7 @@ function scrollerOf(element: Element): Element {
   return document.scrollingElement ?? document.documentElement
 }
 
-/** What is dragged, where each stood before, and where it would be dropped. */
+/** The dragged entry, where each entry was before, and where it would be dropped. */
 interface Drag {
   entries: HTMLElement[]
   at: number
@@ -29,10 +29,10 @@ interface Drag {
 }
 
 /**
- * Moves an entry of a list with the pointer. Nothing but how it looks changes before it is dropped.
- * @param grip what is pressed
- * @param onDrop the place where it is dropped, if that is another one
- * @returns what the pointer's moves, its end and its loss are given to
+ * Lets the pointer move an entry of a list. Only its appearance changes until it is dropped.
+ * @param grip the pressed element
+ * @param onDrop called with the new place, if it changed
+ * @returns handlers for the pointer's moves, its release and its loss
  */
 export function startDrag(grip: Element, pressedY: number, onDrop: (to: number) => void) {
   let drag: Drag | undefined
@@ -102,7 +102,7 @@ export function startDrag(grip: Element, pressedY: number, onDrop: (to: number) 
   }
 
   return {
-    /** @returns whether it is dragged */
+    /** @returns whether it is being dragged */
     move(y: number): boolean {
       if (!drag && Math.abs(y - pressedY) >= slack) begin(y)
       if (!drag) return false

@@ -2,7 +2,9 @@ import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { Dialog } from '../dialog.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
-/** A dialog to write in: Escape, the scrim, the cross and Back ask before they discard what was changed; Cancel does not. */
+/**
+ * A dialog for editing: Escape, the scrim, the close button and Back ask before they discard changes; Cancel does not.
+ */
 export function EditDialog({
   changed,
   onClose,
@@ -18,7 +20,8 @@ export function EditDialog({
       waiting.current = resolve
       setAnswer(() => resolve)
     })
-  // Saved with a key while it is asked, or gone with what it is about: whoever waits for the answer stays where they are.
+  // If it is saved with a key while the question is open, or closed because its subject is gone, whoever waits for the
+  // answer stays on the page.
   const waiting = useRef<(isLost: boolean) => void>(undefined)
   useEffect(() => () => waiting.current?.(false), [])
   const close = async () => {

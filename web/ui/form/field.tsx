@@ -8,15 +8,15 @@ export interface FieldProps {
   name?: string | undefined
   help?: ReactNode
   error?: string | undefined
-  /** What may be a mistake and is none: stands below whatever else is told. Empty where there is none yet. */
+  /** Something that may be a mistake but is valid; shown below the help or error. Empty if there is none yet. */
   warning?: string | undefined
   optional?: boolean | undefined
-  /** Marked with a star, and as required for those who do not see it. */
+  /** Marked with a star, and as required for screen readers. */
   required?: boolean | undefined
   disabled?: boolean | undefined
 }
 
-/** To be spread on the element that takes the value. */
+/** Props to spread on the element that takes the value. */
 export interface ControlProps {
   id: string
   name: string | undefined
@@ -26,7 +26,7 @@ export interface ControlProps {
   'aria-required': true | undefined
 }
 
-/** Help or, instead of it, the error with its icon. Announced when it changes to an error. */
+/** The help text or, instead of it, the error with its icon. Announced when it changes to an error. */
 export function FieldNote({ id, help, error }: { id: string; help?: ReactNode; error?: string | undefined }) {
   if (error)
     return (
@@ -42,7 +42,7 @@ export function FieldNote({ id, help, error }: { id: string; help?: ReactNode; e
   ) : null
 }
 
-/** Announced when it comes, so it is there before. */
+/** Announced when it appears, so its element exists before. */
 function FieldWarning({ id, warning }: { id: string; warning: string | undefined }) {
   return warning === undefined ? null : (
     <p className="field-warning" id={id} aria-live="polite">
@@ -52,7 +52,7 @@ function FieldWarning({ id, warning }: { id: string; warning: string | undefined
   )
 }
 
-/** The ids and states that tie a control to its label, help and error. */
+/** The ids and states that connect a control to its label, help and error. */
 export function useControl({ name, help, error, warning, disabled, required }: Omit<FieldProps, 'label'>) {
   const id = useId()
   const noteId = `${id}-note`
@@ -69,7 +69,7 @@ export function useControl({ name, help, error, warning, disabled, required }: O
   return { id, noteId, warningId, control }
 }
 
-/** Label, control, then help or error. */
+/** A label, a control, then help or error. */
 export function Field({
   children,
   corner,

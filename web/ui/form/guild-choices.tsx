@@ -12,9 +12,9 @@ export interface ChannelEntry {
   position: number
   botCanView: boolean
   botCanSend: boolean
-  /** A channel that the user cannot see is offered only where it is already chosen. */
+  /** A channel that the user cannot see is offered only if it is already chosen. */
   callerCanView: boolean
-  /** Nor is one that is hidden from the bot, of which nobody can tell who sees it. */
+  /** The same goes for a channel that is hidden from the bot, because nobody can tell who sees it. */
   hiddenFromBot: boolean
 }
 
@@ -32,7 +32,7 @@ export interface RoleEntry {
   takingReason: string | null
 }
 
-/** Why the bot cannot write in a channel, and how to fix that; undefined when it can. */
+/** Why the bot cannot write in a channel, and how to fix that; undefined if it can. */
 function channelProblem(channel: Pick<ChannelEntry, 'botCanView' | 'botCanSend'>): string | undefined {
   if (!channel.botCanView) return 'The bot cannot see this channel. Give it View Channel.'
   return channel.botCanSend ? undefined : 'The bot cannot write here. Give it Send Messages.'
@@ -48,20 +48,20 @@ const icons: Record<number, ReactNode> = {
   15: <MessagesSquare />,
   16: <MessagesSquare />,
 }
-/** Discord's sort: text-like above voice-like, then the position, then the age (ids grow). */
+/** Discord's order: text-like channels above voice-like ones, then by position, then by age (ids grow). */
 const inOrder = (a: ChannelEntry, b: ChannelEntry) =>
   Number(voiceLike.has(a.type)) - Number(voiceLike.has(b.type)) ||
   a.position - b.position ||
   a.id.length - b.id.length ||
   (a.id < b.id ? -1 : 1)
 
-/** The channels to offer where `chosen` are chosen: a channel that the user cannot see may be kept, but not chosen. */
+/** The channels to offer, given those already chosen: one that the user cannot see can be kept, but not chosen. */
 export const offered = (channels: readonly ChannelEntry[], chosen: readonly (string | null)[]): ChannelEntry[] =>
   channels.filter(({ id, callerCanView }) => callerCanView || chosen.includes(id))
 
 /**
- * Channels as Discord's own list shows them: those outside a category first, then category by category.
- * Only `types` are offered; `checkUse` shows the bot's trouble with a channel and keeps it from being chosen.
+ * Channels in the order of Discord's own list: those outside a category first, then category by category. Only `types`
+ * are offered. `checkUse` disables channels that the bot cannot use, and says why.
  */
 export function groupChannels(
   channels: readonly ChannelEntry[],
@@ -89,7 +89,7 @@ export function groupChannels(
   ].filter(group => group.choices.length > 0)
 }
 
-/** What the bot will do with a role that is chosen. */
+/** What the bot will do with a chosen role. */
 export type RoleUse = 'give' | 'take'
 
 function roleProblem({ assignable, reason, takingReason }: RoleEntry, use: RoleUse | undefined): string | null {
@@ -97,7 +97,10 @@ function roleProblem({ assignable, reason, takingReason }: RoleEntry, use: RoleU
   return use === undefined || assignable ? null : (reason ?? 'The bot cannot give this role.')
 }
 
-/** Highest role first, without @everyone; one that the bot cannot give or take where it shall carries the reason. */
+/**
+ * Roles from the highest down, without @everyone; one that the bot cannot give or take, if `use` requires it, is
+ * disabled with the reason.
+ */
 export function listRoles(roles: readonly RoleEntry[], guildId?: string, use?: RoleUse): ChoiceGroup[] {
   const choices = roles
     .filter(role => role.id !== guildId)
@@ -114,7 +117,7 @@ export function listRoles(roles: readonly RoleEntry[], guildId?: string, use?: R
   return [{ choices }]
 }
 
-/** What stands for a chosen channel or role that the guild no longer has. */
+/** Shown for a chosen channel or role that the guild no longer has. */
 export const missingChannel = (value: string): ListChoice => ({
   value,
   label: 'a deleted channel',

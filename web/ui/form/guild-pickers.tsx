@@ -17,7 +17,7 @@ interface One extends FieldProps {
   onChange: (value: string | null) => void
   onBlur?: (() => void) | undefined
   placeholder?: string | undefined
-  /** Text of the entry that clears the choice; without it, a choice cannot be cleared. */
+  /** The text of the entry that clears the choice; without it, a choice cannot be cleared. */
   none?: string | undefined
 }
 interface Many extends FieldProps {
@@ -28,18 +28,18 @@ interface Many extends FieldProps {
 }
 interface OfChannels {
   channels: readonly ChannelEntry[]
-  /** Discord channel types that may be chosen; text channels when left out. */
+  /** Discord channel types that can be chosen; text channels by default. */
   channelTypes?: readonly number[] | undefined
-  /** False where the bot only needs to know the channel (exempt lists). */
+  /** False if the bot only needs to know the channel (lists of exempt channels). */
   mustWrite?: boolean | undefined
 }
 interface OfRoles {
   roles: readonly RoleEntry[]
-  /** Leaves out @everyone, whose id is the guild's. */
+  /** The guild's id, which is also that of @everyone, to leave that role out. */
   guildId?: string | undefined
-  /** The bot will give the role, so managed and too high ones are disabled with the reason. */
+  /** Whether the bot will give the role: managed roles and those too high are then disabled, with the reason. */
   assignable?: boolean | undefined
-  /** The bot will take it, likewise. */
+  /** Likewise, if the bot will take the role. */
   takeable?: boolean | undefined
 }
 
@@ -48,7 +48,7 @@ const useOf = ({ assignable, takeable }: Pick<OfRoles, 'assignable' | 'takeable'
 
 const noChannels = 'No text channels available. Make sure the bot has permission to view channels'
 
-/** Why a list of channels shows none. @param known all that the server has */
+/** Why a list of channels is empty. @param known all channels of the server */
 const noChannel = (known: readonly ChannelEntry[], groups: readonly ChoiceGroup[]): string =>
   known.length === 0
     ? noChannels
@@ -56,11 +56,11 @@ const noChannel = (known: readonly ChannelEntry[], groups: readonly ChoiceGroup[
       ? 'This server has no channel of the required kind.'
       : 'No channel has that name.'
 
-/** The same of roles. */
+/** Why a list of roles is empty. */
 const noRole = (groups: readonly ChoiceGroup[]): string =>
   groups.every(({ choices }) => choices.length === 0) ? 'No roles found' : 'No role has that name.'
 
-/** Chooses one channel, by category and kind; those that the bot cannot use say why. */
+/** A picker for one channel, by category and kind; channels that the bot cannot use say why. */
 export function ChannelPicker({ channels, channelTypes, mustWrite = true, ...rest }: One & OfChannels) {
   const groups = groupChannels(offered(channels, [rest.value].flat()), channelTypes, mustWrite)
   return (
@@ -89,7 +89,7 @@ export function ChannelsPicker({ channels, channelTypes, mustWrite = false, ...r
   )
 }
 
-/** Chooses one role, highest first, with its colour. */
+/** A picker for one role, highest first, with its color. */
 export function RolePicker({ roles, guildId, assignable, takeable, ...rest }: One & OfRoles) {
   const groups = listRoles(roles, guildId, useOf({ assignable, takeable }))
   return (

@@ -14,7 +14,7 @@ import './listbox.css'
 
 const steps: Record<string, ChoiceStep> = { ArrowDown: 'next', ArrowUp: 'previous', Home: 'first', End: 'last' }
 
-/** More than a server can have channels or roles; of its members, the search finds the others. */
+/** More than the channels or roles that a server can have; further members are found by searching. */
 const mostShown = 500
 
 interface Props {
@@ -22,17 +22,17 @@ interface Props {
   groups: readonly ChoiceGroup[]
   selected: readonly string[]
   onChoose: (value: string) => void
-  /** Placeholder of the search box; without one there is none, and typed letters jump instead. */
+  /** The placeholder of the search box; without it there is no box, and typed letters jump to entries instead. */
   search?: string | undefined
-  /** Shown when there is nothing to choose, or nothing that matches. */
+  /** Shown if there is nothing to choose, or nothing that matches. */
   empty: string
-  /** Whether what is offered chooses nothing: why there is nothing else is said below it. */
+  /** Whether the only entries are ones that choose nothing: the reason why there are no others is shown below. */
   isBare?: boolean | undefined
   multiple?: boolean | undefined
 }
 
 /**
- * The open list of a combobox: search first, then groups. Focus stays on one element, the active entry is announced
+ * The open list of a combobox: search first, then groups. The focus stays on one element; the active entry is announced
  * through `aria-activedescendant` (the combobox pattern of the ARIA authoring practices).
  */
 export function Listbox({ label, groups, selected, onChoose, search, empty, isBare = false, multiple }: Props) {
@@ -144,7 +144,7 @@ export function Listbox({ label, groups, selected, onChoose, search, empty, isBa
 }
 
 /**
- * Where a list opens, below the trigger of the `Popover.Root` around it. The list takes the focus.
+ * The place for an open list, below the trigger of the surrounding `Popover.Root`. The list takes the focus.
  * @param onCloseAutoFocus where the focus goes afterwards, if not to the trigger
  */
 export function ListboxPopup({
@@ -207,7 +207,7 @@ function Option({
       aria-disabled={choice.disabled || undefined}
       data-active={active || undefined}
       onPointerMove={onPoint}
-      // The list keeps the focus and its keys; an option is only pointed at.
+      // The list keeps the focus and handles the keys; an option only reacts to the pointer.
       onMouseDown={event => event.preventDefault()}
       onClick={onChoose}
     >

@@ -13,7 +13,7 @@ interface Numeric extends FieldProps {
   unit?: string | undefined
 }
 
-/** What was typed, as a number; NaN when it is not one. */
+/** Typed text as a number; NaN if it is not one. */
 export const parseNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text))
 
 function NumberBox({
@@ -56,7 +56,7 @@ const range = (min?: number, max?: number) =>
     </span>
   ) : undefined
 
-/** A whole number with its range at the label's right. */
+/** An input for a whole number, with its range at the label's right. */
 export function NumberInput({ value, onChange, onBlur, min, max, unit, ...field }: Numeric) {
   return (
     <Field {...field} corner={range(min, max)}>

@@ -7,8 +7,8 @@ import { entriesOf, startDrag } from './dragging.ts'
 import './order-grip.css'
 
 /**
- * Moves an entry of a list: dragged, by the arrow keys, or by the menu that a press opens. The entry is the element
- * around it with `data-entry`, beside the others of its list.
+ * Moves an entry of a list by dragging, with the arrow keys, or from the menu that a press opens. The entry is the
+ * closest element with `data-entry`, among the others of its list.
  */
 export function OrderGrip({
   label,
@@ -22,19 +22,19 @@ export function OrderGrip({
 }: {
   /** 'Move action 2' */
   label: string
-  /** The path of the entry, where it leads to what is wrong with it as a whole. */
+  /** The path of the entry, if it is a link target for problems of the entry as a whole. */
   name?: string
-  /** What an entry is called when its new place is read out: 'Action'. */
+  /** The name of an entry, for announcing its new place: 'Action'. */
   noun: string
   at: number
   count: number
   onMove: (to: number) => void
   disabled: boolean
-  /** What else is done to it. */
+  /** Further menu items. */
   children?: ReactNode
 }) {
   const [open, setOpen] = useState(false)
-  /** Read out when it has moved. */
+  /** Announced after a move. */
   const [told, setTold] = useState('')
   const drag = useRef<ReturnType<typeof startDrag>>(undefined)
   const wasDragged = useRef(false)
@@ -48,7 +48,7 @@ export function OrderGrip({
       setTold(`${noun} ${to + 1} of ${count}`)
       onMove(to)
     })
-    // Lists whose entries have no names keep their elements, and what was moved is in another one.
+    // Lists whose entries have no keys of their own reuse elements, so the moved entry is in another one.
     entriesOf(list).at(to)?.querySelector<HTMLElement>('.order-grip')?.focus()
   }
   const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
@@ -62,7 +62,7 @@ export function OrderGrip({
   }
   const onPointerDown = (event: PointerEvent<HTMLButtonElement>) => {
     if (event.button !== 0) return
-    // The menu opens when it is let go: until then it may be a drag.
+    // The menu opens when the pointer is released: until then it may be a drag.
     event.preventDefault()
     const grip = event.currentTarget
     grip.focus()

@@ -5,7 +5,7 @@ import './placeholder-list.css'
 export interface Placeholder {
   /** With its braces: `{member.name}`. */
   name: string
-  /** What it becomes for the sample member. */
+  /** Its value for the sample member. */
   example: string
 }
 

@@ -15,7 +15,7 @@ interface Radios<V extends string> {
   options: readonly RadioOption<V>[]
 }
 
-/** One of a few, all visible, one below the other. */
+/** Radio buttons, one below the other. */
 export function RadioGroup<V extends string>({ value, onChange, options, ...field }: Radios<V> & FieldProps) {
   return (
     <FieldGroup {...field}>

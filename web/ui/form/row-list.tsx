@@ -10,26 +10,26 @@ interface RowListProps<R> {
   name: string
   rows: readonly R[]
   onChange: (rows: R[]) => void
-  /** The row that the button adds. */
+  /** Creates the row that the button adds. */
   create: () => R
   most: number
   /** 'Add a rank' */
   add: string
-  /** What the cross at a row is called: 'Remove rank 1'. */
+  /** The label of a row's remove button: 'Remove rank 1'. */
   removeLabel: (row: R, place: number) => string
   /** Shown while there are no rows. */
   none?: string
   help?: ReactNode
   error?: string | undefined
   disabled?: boolean | undefined
-  /** On phones the second control goes below the first: for two texts. */
+  /** Whether the second control goes below the first on phones, for two texts. */
   stacks?: boolean
   /** The two controls of a row. */
   children: (row: R, change: (patch: Partial<R>) => void, place: number) => ReactNode
 }
 
 /**
- * A setting that is a list: each row has two controls and a remove button; below are the add button, then help or
+ * A setting that is a list: each row has two controls and a remove button. Below are the add button, then help or
  * error.
  */
 export function RowList<R>({ rows, onChange, create, most, disabled, stacks, children, ...words }: RowListProps<R>) {

@@ -4,11 +4,11 @@ import { Button } from '../button.tsx'
 import { focusContent, useFocusLeftBehind, useKeptFocus } from '../keep-focus.ts'
 import './save-bar.css'
 
-/** Characters of a label that has room beside the text on a phone. */
+/** The length of a label that fits beside the text on a phone (characters). */
 const longest = 14
 
 /**
- * The foot of a page with unsaved changes. Put it last within the page; it sticks to the bottom of the window.
+ * The save bar of a page with unsaved changes. Put it last within the page; it sticks to the bottom of the window.
  * `where` names the sections that changed.
  */
 export function SaveBar({
@@ -24,10 +24,10 @@ export function SaveBar({
   saving: boolean
   where?: string | undefined
   label?: string
-  /** What undoing is called, where the page has another Reset. */
+  /** The label of the undo button, if the page has another Reset. */
   undo?: string
   onReset: () => void
-  /** What else saves them: a button. */
+  /** A further button that saves the changes. */
   children?: ReactNode
 }) {
   useKeptFocus(saving)
@@ -50,7 +50,7 @@ export function SaveBar({
   )
 }
 
-/** The button that is pressed goes with it. */
+/** The pressed button disappears with the bar. */
 function Bar({ isLong, children }: { isLong: boolean; children: ReactNode }) {
   const own = useRef<HTMLDivElement>(null)
   useFocusLeftBehind(own, focusContent)

@@ -9,7 +9,7 @@ interface SectionProps {
   title: string
   /** One line below the title. */
   purpose?: string
-  /** The master switch at the far right; the body shows only while it is on, unless it stays. */
+  /** The master switch at the far right. The body shows only while it is on, unless `stays` is set. */
   master?: {
     name?: string | undefined
     /** 'Enable' and the title by default. */
@@ -17,10 +17,10 @@ interface SectionProps {
     value: boolean
     onChange: (value: boolean) => void
     disabled?: boolean | undefined
-    /** Why it cannot be switched; stands where the purpose would. */
+    /** Why it cannot be switched; replaces the purpose. */
     refused?: string | undefined
   }
-  /** The body shows while the master switch is off, too. */
+  /** The body shows even while the master switch is off. */
   stays?: boolean
   /** The head folds the body away. Sections start open. */
   collapsible?: boolean

@@ -3,7 +3,7 @@ import { isTyping, useKeyDown } from '../use-key-down.ts'
 import { SearchInput } from './text-input.tsx'
 import './slash-search.css'
 
-/** A page's own search: "/" puts the cursor into it, but for somebody who is writing. */
+/** The search field of a page. "/" focuses it, unless somebody is typing. */
 export function SlashSearch(props: { label: string; value: string; onChange: (text: string) => void }) {
   const box = useRef<HTMLInputElement>(null)
   useKeyDown(event => {

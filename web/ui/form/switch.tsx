@@ -8,7 +8,7 @@ interface Toggle extends FieldProps {
   onBlur?: (() => void) | undefined
 }
 
-/** The bare switch, for rows and card heads that say elsewhere what it is. */
+/** The switch alone, for rows and card heads whose text says what it is for. */
 export function Switch({
   label,
   value,
@@ -38,7 +38,7 @@ export function Switch({
   )
 }
 
-/** Label and help at the left, switch at the right. It changes the form, not the server: the save bar appears. */
+/** Label and help at the left, switch at the right. It changes the form, not the server; the save bar then appears. */
 export function SwitchField({ value, onChange, onBlur, ...field }: Toggle) {
   const { id, noteId, control } = useControl(field)
   return (

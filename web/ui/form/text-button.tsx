@@ -3,7 +3,7 @@ import type { ComponentPropsWithRef } from 'react'
 import { type WhyNot, useWhyNot, whileBusy } from '../because.tsx'
 import './text-button.css'
 
-/** A button that reads as a link, for the end of a sentence: 'Check again'. */
+/** A button that looks like a link, for the end of a sentence: 'Check again'. */
 export function TextButton({
   busy = false,
   why,

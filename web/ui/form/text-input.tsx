@@ -8,11 +8,13 @@ interface Text extends FieldProps {
   onChange: (value: string) => void
   onBlur?: (() => void) | undefined
   placeholder?: string | undefined
-  /** Longest text in characters, as Discord counts them. Longer text is shown as an error, never cut off. */
+  /** The maximum length in characters, as Discord counts them. Longer text is shown as an error, never cut off. */
   max?: number | undefined
 }
 
-/** One line of text. `counter` shows how much of `max` is used; an optional one is called that while it is empty. */
+/**
+ * A single-line text input. `counter` shows how much of `max` is used; an empty optional input is labeled as optional.
+ */
 export function TextInput({
   value,
   onChange,
@@ -27,9 +29,9 @@ export function TextInput({
 }: Text & {
   counter?: boolean
   type?: 'text' | 'url' | 'email'
-  /** What the browser may fill in, by HTML's names: 'email'. */
+  /** What the browser may fill in, as an HTML autocomplete value: 'email'. */
   autoComplete?: string
-  /** What Enter does in place of saving the form. */
+  /** What Enter does instead of saving the form. */
   onEnter?: () => void
 }) {
   const isCounted = counter && (value !== '' || !field.optional)
@@ -57,7 +59,7 @@ export function TextInput({
   )
 }
 
-/** Several lines, with a counter where there is a limit. Grows with its content. */
+/** A multi-line text input, with a counter if there is a limit. It grows with its content. */
 export function TextArea({ value, onChange, onBlur, placeholder, max, rows = 3, ...field }: Text & { rows?: number }) {
   return (
     <Field {...field} corner={max ? <Counter value={value} max={max} /> : undefined}>

@@ -1,12 +1,13 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 /**
- * For text that is put in at the caret of a controlled field.
- * @returns to be called when the text is changed, with where the caret is once that text is there: the field has the focus then
+ * For inserting text at the caret of a controlled field.
+ * @returns a function to call when changing the text, with the caret's position after the change; the field is then
+ * focused
  */
 export function useCaret(field: RefObject<HTMLTextAreaElement | null>): (at: number) => void {
   const next = useRef<number>(undefined)
-  // Text that is set moves the caret to its end.
+  // Setting the text moves the caret to its end.
   useLayoutEffect(() => {
     const at = next.current
     next.current = undefined
@@ -14,7 +15,7 @@ export function useCaret(field: RefObject<HTMLTextAreaElement | null>): (at: num
   })
   return at => {
     next.current = at
-    // A list that closes gives the focus back to what opened it.
+    // A closing list returns the focus to what opened it.
     requestAnimationFrame(() => field.current?.focus())
   }
 }

@@ -6,7 +6,10 @@ import { useProblem } from '../editor/problems.ts'
 const shows = 'text'
 const keyOf = ({ offer, id }: { offer: string; id: string }) => `${offer} ${id}`
 
-/** Whether a press shows a text or does what a feature offers; nothing where none does. */
+/**
+ * Whether pressing the button shows a text or does something that a feature offers; renders nothing if no feature
+ * offers anything.
+ */
 export function ActField({
   act,
   path,

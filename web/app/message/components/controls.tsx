@@ -52,7 +52,7 @@ const styleNames: readonly { value: Style; label: string }[] = [
   { value: 'danger', label: 'Danger' },
 ]
 
-/** A button: a link, or one that shows a text to whoever presses it. */
+/** A button: a link, or one that shows a text to the person who presses it. */
 export function ButtonFields({
   button,
   path,

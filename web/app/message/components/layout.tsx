@@ -40,7 +40,7 @@ interface Kind {
   create: () => ComponentDraft
 }
 
-/** What a message of Components V2 is put together from. */
+/** The components that a Components V2 message can contain. */
 const parts: readonly Kind[] = [
   { type: kinds.text, name: 'Text', icon: Text, create: () => ({ type: kinds.text, content: '' }) },
   {
@@ -81,7 +81,7 @@ const parts: readonly Kind[] = [
 ]
 const nameOf = (type: number) => parts.find(one => one.type === type)?.name ?? 'Component'
 
-/** The whole of a message of Components V2. */
+/** The complete layout of a Components V2 message. */
 export function Layout({ layout, onChange }: { layout: readonly ComponentDraft[]; onChange: Put<ComponentDraft[]> }) {
   const problem = useProblem('layout')
   return (
@@ -213,7 +213,7 @@ function ContainerFields({
   const { components } = container
   const problem = useProblem(`${path}.components`)
   const put: Put<ComponentDraft[]> = (next, touched) =>
-    // Nothing offers a container within another.
+    // The menu never offers a container within another.
     onChange({ ...container, components: next as PartDraft[] }, touched)
   return (
     <div className="builder-container">

@@ -21,7 +21,7 @@ import { ButtonFields, emptyButton } from './controls.tsx'
 
 type Put<T> = (value: T, touched?: string) => void
 
-/** A picture with what it shows. */
+/** A picture with its description. */
 function MediaFields({ item, path, onChange }: { item: GalleryItem; path: string; onChange: Put<GalleryItem> }) {
   const { readOnly } = useOffered()
   return (

@@ -8,7 +8,7 @@ import { useProblem } from '../editor/problems.ts'
 type Put<T> = (value: T, touched?: string) => void
 type Of<T extends ComponentDraft['type']> = Extract<ComponentDraft, { type: T }>
 
-/** A file of the message, shown where it stands. */
+/** A file of the message, shown at this place. */
 export function FileFields({ part, path, onChange }: { part: Of<13>; path: string; onChange: Put<Of<13>> }) {
   const { attachments, readOnly } = useOffered()
   const error = useProblem(`${path}.file.url`)

@@ -10,7 +10,7 @@ import { emptyRow, RowFields } from './controls.tsx'
 
 const isRow = (one: ComponentDraft): one is RowDraft => one.type === componentType.row
 
-/** The rows below the embeds. What is no row was pasted, and can only be removed here. */
+/** The rows below the embeds. Anything that is not a row was pasted, and can only be removed here. */
 export function Rows({
   rows,
   onChange,

@@ -5,7 +5,7 @@ import { useOffered } from './context.ts'
 const hex = /^#[0-9a-f]{6}$/i
 const textOf = (value: number | null) => (value === null ? '' : `#${value.toString(16).padStart(6, '0').toUpperCase()}`)
 
-/** A colour, or none: what is typed stays until it is one. */
+/** A color, or none. Typed text stays while it is not yet a color. */
 export function ColourField({
   label,
   value,
@@ -21,7 +21,7 @@ export function ColourField({
 }) {
   const { parts, readOnly } = useOffered()
   const [typed, setTyped] = useState<{ text: string; of: number | null }>({ text: textOf(value), of: value })
-  // Somebody undid it, or pasted another message.
+  // The change was undone, or another message was pasted.
   const text = typed.of === value ? typed.text : textOf(value)
   const isColour = (optional && text === '') || hex.test(text)
   return (

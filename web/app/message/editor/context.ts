@@ -10,21 +10,24 @@ export interface ServerEmoji {
   animated: boolean
 }
 
-/** Placeholders that the texts of a message know, under what they are about. */
+/** Placeholders that a message's texts can use, grouped by subject. */
 export interface PlaceholderGroup {
   label: string
-  /** With their braces, and what each becomes where that is known. */
+  /** With their braces, each with an example of its value if known. */
   placeholders: readonly { name: string; example?: string }[]
 }
 
-/** What a button can do besides showing a text. */
+/** Something that a button can do besides showing a text. */
 export interface ButtonOffer {
   key: string
   title: string
   choices: readonly { id: string; label: string }[]
 }
 
-/** Keeps a file until its message is sent. @param onProgress the share that is there, 0 to 1 */
+/**
+ * Uploads a file and stores it until its message is sent.
+ * @param onProgress receives the share uploaded so far, 0 to 1
+ */
 export type KeepFile = (
   file: File,
   onProgress: (share: number) => void,
@@ -32,25 +35,25 @@ export type KeepFile = (
 
 /** Which parts of a message a feature lets people write. */
 export interface MessageParts {
-  /** The text above the embeds, as it is called; undefined where it is none of the form. */
+  /** The label of the text above the embeds; undefined if the message has none. */
   content: string | undefined
-  /** The most embeds. */
+  /** The maximum number of embeds. */
   embeds: number
-  /** Embeds that are always there: they can be emptied, not removed. */
+  /** Embeds that always exist: they can be emptied but not removed. */
   fewestEmbeds: number
-  /** What the title of the first embed is called. */
+  /** The label of the first embed's title. */
   title: string
-  /** Characters of the first embed's description. */
+  /** Maximum characters of the first embed's description. */
   description: number
   /** Whether the first embed may be without a color. */
   colorless: boolean
-  /** Colors that are offered; the twelve unless told. */
+  /** The color presets; the usual twelve if undefined. */
   colors: readonly ColourPreset[] | undefined
   /** Rows of buttons and selects below the embeds. */
   rows: boolean
-  /** Building it from Components V2 instead. */
+  /** Whether it can be built from Components V2 instead. */
   layout: boolean
-  /** Whether it arrives silently, and without embeds of links. */
+  /** Whether silent delivery and hidden link embeds can be chosen. */
   delivery: boolean
 }
 
@@ -70,22 +73,22 @@ export const allParts: MessageParts = {
 /** Content and embeds. */
 export const textParts: MessageParts = { ...allParts, rows: false, layout: false, delivery: false }
 
-/** What the fields of a message offer to choose from. */
+/** What the fields of a message can choose from. */
 export interface EditorOffer {
   /** Undefined until it is loaded. */
   guild: GuildCore | undefined
   emojis: readonly ServerEmoji[]
   placeholders: readonly PlaceholderGroup[]
-  /** The names of all that is filled, without braces; undefined where nothing is. */
+  /** The names of all placeholders, without braces; undefined if none are filled. */
   fills: readonly string[] | undefined
-  /** Placeholders that are pictures, for fields that take the address of one. */
+  /** Placeholders that stand for pictures, for picture address fields. */
   pictures: readonly { value: string; label: string }[]
   offers: readonly ButtonOffer[]
   parts: MessageParts
   attachments: readonly AttachedFile[]
-  /** Undefined where a message takes no files. */
+  /** Undefined if the message cannot have files. */
   keepFile: KeepFile | undefined
-  /** Whether the form stands in a card, or a dialog, and has none of its own. */
+  /** Whether the form is inside a card or a dialog and has no card of its own. */
   inCard: boolean
   readOnly: boolean
 }

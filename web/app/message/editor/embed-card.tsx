@@ -18,7 +18,7 @@ import { TimestampField } from './timestamp-field.tsx'
 
 type Change = (list: EmbedDraft[], touched?: string) => void
 
-/** One embed: it folds, and its head keeps colour, title, count and problems. */
+/** One embed. It folds; its head keeps color, title, character count and problems visible. */
 export function EmbedCard({
   list,
   at,

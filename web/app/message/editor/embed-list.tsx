@@ -11,7 +11,7 @@ import { useOffered } from './context.ts'
 import { EmbedCard } from './embed-card.tsx'
 import { useProblem } from './problems.ts'
 
-/** The embeds of a message, and how full they are together. */
+/** The embeds of a message, with the characters used in total. */
 export function EmbedList({
   embeds,
   onChange,

@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { Badge } from '#web/ui/badge.tsx'
 import { useProblemCount } from './problems.ts'
 
-/** A part that folds away, with what is in it, but for what is wrong. */
+/** A part that folds away. Folded, it still shows a summary and the number of problems. */
 export function Fold({
   title,
   about,
@@ -12,9 +12,9 @@ export function Fold({
   children,
 }: {
   title: string
-  /** What it holds, in a few words. */
+  /** A summary of its content. */
   about: string
-  /** The paths of what is in it. */
+  /** The paths of the fields inside. */
   parts: readonly string[]
   starts?: boolean
   children: ReactNode
@@ -37,7 +37,7 @@ export function Fold({
   )
 }
 
-/** How much is wrong with parts; nothing where nothing is. */
+/** The number of problems in these parts; renders nothing if there are none. */
 export function ProblemBadge({ parts }: { parts: readonly string[] }) {
   const count = useProblemCount(...parts)
   if (count === 0) return null

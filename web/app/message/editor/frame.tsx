@@ -3,7 +3,7 @@ import type { ComponentPropsWithRef } from 'react'
 import { Card } from '#web/ui/card.tsx'
 import { useOffered } from './context.ts'
 
-/** A part of the form: a card, or a box where the whole form stands in one. */
+/** A part of the form: a card, or a box if the whole form is inside a card. */
 export function Frame({ className, ...rest }: ComponentPropsWithRef<'div'>) {
   const { inCard } = useOffered()
   if (!inCard) return <Card {...rest} className={className} />

@@ -3,7 +3,7 @@ import { OrderGrip } from '#web/ui/form/order-grip.tsx'
 import { MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
 import { useOffered } from './context.ts'
 
-/** What is done to an entry of a list as a whole. */
+/** The menu of a list entry: move, copy, remove. */
 export function Grip<T>({
   label,
   list,

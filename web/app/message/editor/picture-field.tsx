@@ -7,7 +7,7 @@ import { type Bound, Line } from './text-fields.tsx'
 const typed = 'typed'
 const addressOf = (filename: string) => `attachment://${safeFileName(filename)}`
 
-/** The address of a picture, one that a placeholder stands for, or one of the message's own files. */
+/** A picture: by address, by a placeholder, or one of the message's own files. */
 export function PictureField({ label, optional, ...bound }: Bound & { label: string; optional?: boolean }) {
   const { attachments, pictures, readOnly } = useOffered()
   const line = <Line {...bound} label={label} max={limits.address} url optional={optional ?? false} />

@@ -9,7 +9,7 @@ import { useOffered } from './context.ts'
 import { useProblem } from './problems.ts'
 import type { Bound } from './text-fields.tsx'
 
-/** Several lines, with what can be put in at the caret. */
+/** A text area with menus that insert emoji, mentions and placeholders at the caret. */
 export function RichText({
   path,
   value,
@@ -24,7 +24,7 @@ export function RichText({
   max: number
   rows?: number
   placeholder?: string
-  /** It is read by one member, who can be named. */
+  /** Whether one member reads it, whose placeholders can be used. */
   members?: boolean
 }) {
   const { readOnly, fills } = useOffered()
@@ -34,7 +34,7 @@ export function RichText({
   const insert = (text: string) => {
     const element = area.current
     const [from, to] = [element?.selectionStart ?? value.length, element?.selectionEnd ?? value.length]
-    // A step of its own to undo.
+    // An empty name makes it a separate undo step.
     onChange(`${value.slice(0, from)}${text}${value.slice(to)}`, '')
     placeCaret(from + text.length)
   }

@@ -4,13 +4,13 @@ import { useOffered } from './context.ts'
 import { useProblem } from './problems.ts'
 
 export interface Bound {
-  /** Its path in the message: problems are shown and found by it. */
+  /** The field's path in the message, by which its problems are shown and found. */
   path: string
   value: string
   onChange: (value: string, touched: string) => void
 }
 
-/** One line of a message. */
+/** A single-line text field of a message. */
 export function Line({
   path,
   value,

@@ -5,14 +5,14 @@ import { useOffered } from './context.ts'
 import { useProblem } from './problems.ts'
 import type { Bound } from './text-fields.tsx'
 
-/** The value of the browser's own field, in the reader's time zone. */
+/** A timestamp as a datetime-local value, in the reader's time zone. */
 function localValue(value: string): string {
   const at = Date.parse(value)
   if (Number.isNaN(at)) return ''
   return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
-/** The time that stands beside a footer. */
+/** The time shown beside an embed's footer. */
 export function TimestampField({ path, value, onChange }: Bound) {
   const { readOnly } = useOffered()
   return (

@@ -14,7 +14,7 @@ function sizeText(bytes: number): string {
   return bytes < 1024 ** 2 ? `${Math.round(bytes / 1024)} KiB` : `${(bytes / 1024 ** 2).toFixed(1)} MiB`
 }
 
-/** The files of the message: each is on the server at once, and at Discord when it is sent. */
+/** The files of the message. Each is uploaded to the server at once, and to Discord when the message is sent. */
 export function MessageFiles({
   files,
   onChange,
@@ -93,7 +93,7 @@ export function MessageFiles({
         aria-label="Files of the message"
         onChange={({ target }) => {
           const chosen = [...(target.files ?? [])]
-          // The same file may be chosen again.
+          // Allows choosing the same file again.
           target.value = ''
           void add(chosen)
         }}

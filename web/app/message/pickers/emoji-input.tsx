@@ -3,7 +3,9 @@ import { emojiTyped } from '#kit/named-emoji/template.ts'
 import { TextInput } from '#web/ui/form/text-input.tsx'
 import { useServerEmojis } from '../server-emojis.ts'
 
-/** Takes an emoji: drawn, as Discord writes one of the server, or that one's name between colons. */
+/**
+ * An input for an emoji: a Unicode emoji, a custom emoji in Discord's syntax, or a custom emoji's name between colons.
+ */
 export function EmojiInput({
   guildId,
   value,

@@ -3,7 +3,7 @@ import type { Lookup } from '#web/ui/discord/lookup.ts'
 import type { ListChoice, ChoiceGroup } from '#web/ui/form/choices.ts'
 import type { ServerEmoji } from '../editor/context.ts'
 
-/** Those that servers use most, with the words that they are looked for by. */
+/** The emoji that servers use most, with search words. */
 const common: readonly (readonly [emoji: string, name: string])[] = [
   ['👍', 'thumbs up'],
   ['👎', 'thumbs down'],
@@ -81,15 +81,15 @@ const common: readonly (readonly [emoji: string, name: string])[] = [
 
 const written = ({ id, name, animated }: ServerEmoji) => `<${animated ? 'a' : ''}:${name}:${id}>`
 
-/** Two of one name are told apart by it; it says nothing that the name beside it does not. */
+/** The picture tells emoji of the same name apart. It has no alternative text, because the name is beside it. */
 function pictureOf({ id, animated }: ServerEmoji, address: Lookup['emoji']): Pick<ListChoice, 'icon'> {
   const src = address(id, animated)
   return src === undefined ? {} : { icon: <img src={src} alt="" loading="lazy" /> }
 }
 
 /**
- * What a picker of emoji offers; the values are as a text has them.
- * @param address of the server's own
+ * The choices of an emoji picker; the values are as they are written in a text.
+ * @param address the picture URL of a server's emoji
  */
 export const emojiGroups = (own: readonly ServerEmoji[], address: Lookup['emoji']): ChoiceGroup[] => [
   { label: 'Usual', choices: common.map(([value, name]): ListChoice => ({ value, label: `${value} ${name}` })) },
@@ -101,7 +101,7 @@ export const emojiGroups = (own: readonly ServerEmoji[], address: Lookup['emoji'
   },
 ]
 
-/** An emoji as a field shows it: `🎫`, or `<:kiln:123>` for one of a server. */
+/** An emoji as a field shows it: `🎫`, or `<:kiln:123>` for a server's own. */
 export const emojiText = (emoji: EmojiDraft): string =>
   emoji === null
     ? ''
@@ -109,7 +109,7 @@ export const emojiText = (emoji: EmojiDraft): string =>
       ? (emoji.name ?? '')
       : written({ id: emoji.id, name: emoji.name ?? 'emoji', animated: emoji.animated ?? false })
 
-/** The reverse; what is no emoji is kept, to be told so. */
+/** The reverse of {@link emojiText}. Text that is not an emoji is kept, so that validation can report it. */
 export function emojiOf(text: string): EmojiDraft {
   const trimmed = text.trim()
   if (trimmed === '') return null

@@ -12,7 +12,7 @@ import { emojiGroups } from './emoji.tsx'
 import { TimePicker } from './time-picker.tsx'
 
 interface Insertion {
-  /** What they are put into: 'Content'. */
+  /** The field they are inserted into: 'Content'. */
   what: string
   members: boolean
   disabled: boolean
@@ -76,7 +76,7 @@ function Choosing({
   )
 }
 
-/** What a popup puts in. */
+/** Inserts a text; provided by the popup. */
 const ChooseContext = createContext<(text: string) => void>(() => undefined)
 
 function Choices({ name, label, groups }: { name: string; label: string; groups: readonly ChoiceGroup[] }) {
@@ -94,7 +94,7 @@ function Choices({ name, label, groups }: { name: string; label: string; groups:
 
 const Time = () => <TimePicker onChoose={use(ChooseContext)} />
 
-/** What is chosen goes in once the popup is closed: the caret is there again then, and not at the button. */
+/** The choice is inserted after the popup has closed: only then is the focus back in the text and not on the button. */
 function Popup({
   label,
   icon,

@@ -7,13 +7,13 @@ import { formatTime } from '#web/ui/discord/time.ts'
 const styles = ['f', 'F', 'D', 'd', 't', 'R'] as const
 type Style = (typeof styles)[number]
 
-/** The value of the browser's own field, in the reader's time zone. */
+/** A time as a datetime-local value, in the reader's time zone. */
 const localValue = (at: number): string => {
   const shifted = new Date(at - new Date(at).getTimezoneOffset() * 60_000)
   return shifted.toISOString().slice(0, 16)
 }
 
-/** A moment that everybody sees on their own clock. */
+/** Inserts a time that everybody sees in their own time zone. */
 export function TimePicker({ onChoose }: { onChoose: (text: string) => void }) {
   const [now] = useState(() => Date.now())
   const [value, setValue] = useState(() => localValue(Math.ceil(now / 3_600_000) * 3_600_000))

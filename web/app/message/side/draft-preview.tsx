@@ -17,14 +17,14 @@ const themes = [
 ] as const
 
 const pictures = /\.(?:png|jpe?g|gif|webp)$/i
-/** No account has it: a webhook is shown under its own name. */
+/** An id that no account has: a webhook appears under its own name. */
 const hookId = '100000000000000001'
 
-/** Where each file of the message is shown from, by the name that the message knows it by. */
+/** The URL of each of the message's files, by the file name that the message refers to. */
 const filesOf = ({ attachments }: MessageDraft, fileUrl: (id: string) => string): Map<string, string> =>
   new Map(attachments.map(({ id, filename }) => [safeFileName(filename), fileUrl(id)]))
 
-/** Its own files in place of the names that a message has for them. */
+/** Replaces references to the message's own files by their URLs. */
 function withFiles(value: unknown, files: ReadonlyMap<string, string>): unknown {
   if (typeof value === 'string')
     return value.startsWith('attachment://') ? (files.get(value.slice('attachment://'.length)) ?? value) : value
@@ -33,7 +33,7 @@ function withFiles(value: unknown, files: ReadonlyMap<string, string>): unknown 
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withFiles(inner, files)]))
 }
 
-/** What Discord will show of the message, with its placeholders filled. */
+/** The message as Discord will show it, with its placeholders filled. */
 export function DraftPreview({
   guildId,
   filled,
@@ -47,11 +47,11 @@ export function DraftPreview({
   /** The message with its placeholders filled. */
   filled: MessageDraft
   preview: Preview
-  /** Where it goes, by `placeName`. */
+  /** Where the message goes, from `placeName`. */
   place: ReactNode
-  /** Under whose name a webhook sends it; null where the bot does. */
+  /** The name and picture of the sending webhook; null if the bot sends it. */
   sender?: { name: string; avatar_url: string } | null
-  /** Where a file of the message is shown from. */
+  /** The URL of a file of the message. */
   fileUrl?: (id: string) => string
   /** Below the message. */
   note?: ReactNode

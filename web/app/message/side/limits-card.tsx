@@ -6,7 +6,7 @@ import { fullness } from '#web/ui/form/counter.tsx'
 import { formatNumber } from '#web/ui/numbers.ts'
 import './side.css'
 
-/** How full the message is, by Discord's limits. */
+/** How much of each Discord limit the message uses. */
 export function LimitsCard({ message }: { message: MessageDraft }) {
   const { kind, content, embeds, components, attachments } = message
   const rows: [label: string, used: number, most: number][] =

@@ -7,14 +7,14 @@ import './side.css'
 
 export const problemsId = 'builder-problems'
 
-/** Why it cannot be sent; nothing while it can. */
+/** Why the message cannot be sent; renders nothing if it can. */
 export function ProblemsCard({
   problems,
   calm = false,
   onGo,
 }: {
   problems: readonly Problem[]
-  /** Nothing was written yet: what is missing is no mistake. */
+  /** Whether nothing has been written yet: missing parts are then not shown as mistakes. */
   calm?: boolean
   onGo: (path: string) => void
 }) {

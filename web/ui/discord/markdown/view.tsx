@@ -11,9 +11,9 @@ import './markdown.css'
 
 interface MarkdownProps {
   text: string
-  /** A title or a name: styles, links and emoji, but no blocks. */
+  /** For a title or a name: styles, links and emoji, but no blocks. */
   line?: boolean
-  /** A message of a few emoji and nothing else shows them large. */
+  /** Whether a message of only a few emoji shows them large. */
   large?: boolean
 }
 
@@ -25,7 +25,7 @@ export function Markdown({ text, line = false, large = false }: MarkdownProps) {
   return <div className={large && isOnlyEmoji(blocks) ? 'md md-large' : 'md'}>{blocks.map(block)}</div>
 }
 
-/** Discord enlarges up to 30 emoji. */
+/** Whether a text is up to 30 emoji and nothing else, which Discord enlarges. */
 function isOnlyEmoji(blocks: readonly Block[]): boolean {
   const [only] = blocks
   if (blocks.length !== 1 || only?.kind !== 'paragraph') return false
@@ -38,7 +38,7 @@ function block(node: Block, key: number): ReactElement {
     case 'paragraph':
       return <p key={key}>{inlines(node.children)}</p>
     case 'heading':
-      // A message's headings are not the page's, so they are headings in appearance only.
+      // A message's headings are not the page's, so they only look like headings.
       return (
         <p key={key} className={`md-h md-h${node.level}`}>
           {inlines(node.children)}
@@ -124,7 +124,7 @@ function Spoiler({ children }: { children: ReactNode }) {
   )
 }
 
-/** A server's own emoji; its name where the picture may not be loaded. */
+/** A custom emoji; its name if the picture may not be loaded. */
 export function CustomEmoji({ id, name, animated }: { id: string; name: string; animated: boolean }) {
   const address = useLookup().emoji(id, animated)
   if (!address) return <span title={`:${name}:`}>:{name}:</span>
