@@ -39,7 +39,7 @@ const form = settingsForm({
 })
 const values = settings.parse({})
 
-test('a body is posted under the keys of the fields, each of which may be left out', () => {
+test('a body has the keys of the fields, and any of them may be left out', () => {
   expect(Object.keys(form.body.shape)).toEqual([
     'enabled',
     'max_items',
@@ -54,7 +54,7 @@ test('a body is posted under the keys of the fields, each of which may be left o
   expect(form.body.safeParse({ max_items: 10 }).error?.issues[0]?.message).toBe('Most items must be at most 9.')
 })
 
-test('what documented clients post is understood', () => {
+test('bodies of documented clients are understood', () => {
   const posted = {
     enabled: 'on',
     order_channel: '#',
@@ -72,7 +72,7 @@ test('what documented clients post is understood', () => {
     expect(form.body.safeParse(wrong).success).toBe(false)
 })
 
-test('a field left empty is not taken for none where it must name something', () => {
+test('an empty field does not count as none if it must name something', () => {
   const strict = settingsForm({
     summary: '',
     address: '/guild/:guildId/x',
@@ -83,7 +83,7 @@ test('a field left empty is not taken for none where it must name something', ()
   expect(strict.body.safeParse({ by: '' }).success).toBe(false)
 })
 
-test('what is shown has the documented shape, and reads back as the settings that are edited', () => {
+test('the view has the documented shape, and the edited settings can be read back from it', () => {
   const view = shownAs(form, { ...values, visitors: 7 })
   expect(view).toEqual({
     limit: 3,
@@ -102,7 +102,7 @@ test('what is shown has the documented shape, and reads back as the settings tha
   expect(editedFrom(form, view)).toEqual(values)
 })
 
-test('a page posts what it is given, switches as the words on and off', () => {
+test('a page posts its values, with switches as the words on and off', () => {
   expect(postedAs(form, { enabled: false, mostItems: 4, tags: ['a'] })).toEqual({
     enabled: 'off',
     max_items: 4,
@@ -111,14 +111,14 @@ test('a page posts what it is given, switches as the words on and off', () => {
   expect(form.body.safeParse(postedAs(form, values)).success).toBe(true)
 })
 
-test('a path within a field is resolved on both sides', () => {
+test('a path into a field is translated both ways', () => {
   expect(postedName(form, 'mostItems')).toBe('max_items')
   expect(postedName(form, 'orderChannel.0.id')).toBe('order_channel.0.id')
   expect(nameOfPosted(form, 'order_channel.0.id')).toBe('orderChannel.0.id')
   expect([postedName(form, 'other'), nameOfPosted(form, 'other')]).toEqual(['other', 'other'])
 })
 
-test('a form without a section shows its fields where the form is shown, under their own names', () => {
+test('a form without a section shows its fields directly, under their own names', () => {
   const plain = settingsForm({ summary: '', address: '/guild/:guildId/x', flag: 'x', settings })
   expect(shownAs(plain, values)).toMatchObject({ enabled: false, limit: 3, orderChannel: null })
   expect(plain).toMatchObject({ needs: 'manage', under: 'guild' })

@@ -8,7 +8,7 @@ import access from './contract.ts'
 const { app, clock, owner, helper, helperId, at, give, take, status, grants } = await createDelegatedAccess()
 afterAll(() => app.close())
 
-test('whoever leaves has no access when they come back', async () => {
+test('a member who leaves has no access when they come back', async () => {
   const { userId } = app.as('member4')
   await give({ id: userId, feature: 'all', level: 'manage' })
   await app.as('member4').rest('DELETE', `/users/@me/guilds/${app.guildId}`)
@@ -23,13 +23,13 @@ test('a request that is still arriving when access is lost does nothing', async 
   await give({ feature: 'leveling', level: 'manage' })
   const url = new URL(at('progression/reset'), app.product.url)
   const held = await slowRequest(url, { cookie: helper.cookies(), 'content-type': 'application/json' })
-  // The answer to another request says that the first check of this one is over.
+  // The answer to another request shows that the first check of this one is complete.
   expect(await status('GET', 'own-access')).toBe(200)
   await take('leveling')
   expect((await held.finish(JSON.stringify({ confirm: 'reset' }))).status).toBe(403)
 })
 
-test('a page that updates by itself ends with the access to it', async () => {
+test('a live page ends along with the access to it', async () => {
   await give({ feature: 'moderation', level: 'view' })
   const stream = await helper.follow(at('moderation/live'))
   expect(stream.status).toBe(200)
@@ -40,7 +40,7 @@ test('a page that updates by itself ends with the access to it', async () => {
   await stream.ended
 })
 
-test('it sleeps during a timeout', async () => {
+test('access is suspended during a timeout', async () => {
   await give({ feature: 'invites', level: 'view' })
   const member = `/guilds/${app.guildId}/members/${helperId}`
   const soon = new Date(Date.now() + 24 * 3_600_000).toISOString()
@@ -51,7 +51,7 @@ test('it sleeps during a timeout', async () => {
   await take('invites')
 })
 
-test('somebody who asks to be forgotten is named nowhere, not even in earlier changes', async () => {
+test('somebody who asks to be forgotten is mentioned nowhere, not even in earlier changes', async () => {
   await give({ feature: 'invites', level: 'view' })
   const ofHistory = () => JSON.stringify(app.product.services.settings.history(app.guildId, { limit: 1000 }))
   expect(ofHistory()).toContain(helperId)
@@ -77,7 +77,7 @@ test('access expires on time, and is removed from the list long after, in case t
   expect(await until('the list to be swept', () => grants().length === 0)).toBe(true)
 })
 
-test('whoever left and came back while the bot was offline has no access', async () => {
+test('a member who left and came back while the bot was offline has no access', async () => {
   const { userId } = app.as('member4')
   const boss = await app.signIn('owner')
   await give({ id: userId, feature: 'all', level: 'manage' }, boss)
@@ -93,7 +93,7 @@ test('whoever left and came back while the bot was offline has no access', async
   expect((await (await app.signIn('owner')).call('GET', at('access'))).body).toMatchObject({ grants: [{ name: null }] })
 })
 
-test('access from before joining was noted is bound to the stay at the next start', async () => {
+test('access stored without a join time gets one at the next start', async () => {
   const { userId } = app.as('member5')
   const boss = await app.signIn('owner')
   await give({ id: userId, feature: 'invites', level: 'view' }, boss)

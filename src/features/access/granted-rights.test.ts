@@ -47,7 +47,7 @@ describe('what the owner grants a member', () => {
     expect(textOf(await app.answerTo(other))).toContain('You need Manage Server')
   })
 
-  test('of the basics shows no other module, in commands as on pages', async () => {
+  test('the basics: no other module is shown, in commands or on pages', async () => {
     await give({ feature: 'general', level: 'manage' })
     const shown = async (module: string) =>
       textOf(await app.answerTo(await app.as('member1').say(app.channel('general'), `.config show ${module}`)))
@@ -56,7 +56,7 @@ describe('what the owner grants a member', () => {
     await take('general')
   })
 
-  test('of the basics says what else is needed to decide about a command of another module', async () => {
+  test('the basics: the answer says what else is needed to decide about a command of another module', async () => {
     await give({ feature: 'general', level: 'manage' })
     const sentence = 'You need Manage Server, or access to change Auto-moderation, to decide who may use its commands.'
     const decide = (command: string) => helper.call('PATCH', at(`command-access/${command}`), { disabled: false })
@@ -65,7 +65,7 @@ describe('what the owner grants a member', () => {
     await take('general')
   })
 
-  test('of the basics alone saves no switch of another module that shares their form, and nothing beside it', async () => {
+  test('the basics alone: another module’s switch in the same form is not saved, nor is the rest', async () => {
     await give({ feature: 'general', level: 'manage' })
     const read = async () => (await owner.call('GET', at('basic'))).body
     const before = await read()
@@ -117,7 +117,7 @@ describe('what the owner grants a member', () => {
 })
 
 describe('what is granted to a role', () => {
-  test('applies to whoever has the role, and ends with it', async () => {
+  test('applies to members with the role, and ends when they lose it', async () => {
     const boss = app.as('owner')
     const roleId = await role('Greeters')
     expect((await give({ kind: 'role', id: roleId, feature: 'greetings', level: 'manage' })).status).toBe(200)

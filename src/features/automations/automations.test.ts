@@ -37,7 +37,7 @@ const rolesOf = (login: string) => state()?.members.get(harness.as(login).userId
 const said = (channelId: string) => harness.messages(channelId).filter(({ author }) => author.id === harness.botId)
 const saying = (channelId: string, text: string) =>
   until(`the bot to say ${text}`, () => said(channelId).find(message => textOf(message).includes(text)))
-/** What was sent to #woodwork by the automation of a test, told apart by a word of its own. */
+/** The messages in #woodwork that the automation of a test sent, identified by a unique word. */
 const send = (text: string): Posted['actions'] => [{ kind: 'send', channel_id: market, text }]
 const give = (login: string) =>
   harness.as('owner').rest('PUT', `/guilds/${harness.guildId}/members/${harness.as(login).userId}/roles/${roleId}`)
@@ -52,7 +52,7 @@ const newcomer = () => {
 interface Triggered {
   name: string
   trigger: NonNullable<Posted['trigger']>
-  /** What does not start it. */
+  /** Events that do not start it. */
   not?: () => unknown
   does: () => unknown
 }
@@ -110,7 +110,7 @@ test.each(triggered)('$name starts it, once', async ({ name, trigger, not, does 
   expect(runs).toMatchObject([{ state: 'done', step: 1 }])
 })
 
-test('nothing starts one that is off, and what bots or Palisade write starts none that does not ask for it', async () => {
+test('nothing starts one that is off, and bots and Palisade start only those that ask for it', async () => {
   const off = await desk.save({ name: 'Off', actions: send('never') })
   expect(off.body).toMatchObject({ automation: { on: false } })
   await desk.on({ name: 'Answer', trigger: { channels: [general] }, actions: [{ kind: 'reply', text: 'answered' }] })
@@ -126,7 +126,7 @@ interface Asked {
   no: string
 }
 
-test('each condition about the message lets through what it asks for, and nothing else', async () => {
+test('each condition about the message lets through what it describes, and nothing else', async () => {
   const asked: Asked[] = [
     { condition: { kind: 'contains', words: ['for sale', 'swap'] }, yes: 'A saw, FOR  sale!', no: 'swapping forsale' },
     { condition: { kind: 'contains_none', words: ['swap'] }, yes: 'swapped', no: 'swap?' },
@@ -222,7 +222,7 @@ test('all conditions must be true, or any of them', async () => {
   expect(on(one.id)).toEqual(['🅱️'])
 })
 
-test('a message is copied with its author and picture, deleted then, and its author is written to', async () => {
+test('a message is copied with its author and picture, then deleted, and its author gets a message', async () => {
   await desk.on({
     name: 'Move sale offers',
     trigger: { channels: [general] },
@@ -247,7 +247,7 @@ test('a message is copied with its author and picture, deleted then, and its aut
   const told = await until('the author to be written to', () =>
     directMessagesTo(harness, harness.as('member1').userId).at(-1),
   )
-  // The message was gone by then, and a typed mention stays one of nobody.
+  // The message was gone by then, and a typed mention still pings nobody.
   expect(told.content).toMatch(/^Hello .+, offers live in <#1>\. You wrote: /)
   expect(await desk.ended(1)).toMatchObject([{ state: 'done', step: 3 }])
 })

@@ -23,7 +23,7 @@ beforeEach(async () => {
   await desk.clear()
 })
 
-/** Bounds of earlier tests are over, and the scheduler learns that its clock has jumped. */
+/** Lets the limits of earlier tests expire, and tells the scheduler that its clock has jumped. */
 const pass = async (ms: number) => {
   ahead += ms
   await harness.product.services.scheduler.tick()
@@ -31,7 +31,7 @@ const pass = async (ms: number) => {
 const said = (channelId: string) => harness.messages(channelId).filter(({ author }) => author.id === harness.botId)
 const reactions = (id: string) => [...(harness.sandbox.context.world.reactions.get(id)?.keys() ?? [])]
 const eyes = [{ kind: 'react', emoji: '👀' }]
-/** Says something that another automation marks, so that all before it has been judged. */
+/** Posts a message that another automation marks, so that everything before it has been judged. */
 async function judged(): Promise<void> {
   const id = await desk.on({
     name: 'Mark',
@@ -48,7 +48,7 @@ const isRefused = (answer: Awaited<ReturnType<Visitor['call']>>, field: string, 
     body: { fields: { [field]: expect.stringContaining(sentence) } },
   })
 
-test('beyond its runs an hour it waits, which its page says, and goes on with the next hour', async () => {
+test('beyond its hourly runs it waits, its page says so, and it continues in the next hour', async () => {
   const trigger = { channels: [general] }
   const conditions = [{ kind: 'contains', words: ['count'] }]
   const id = await desk.on({ name: 'Two', trigger, conditions, runs_per_hour: 2, actions: eyes })
@@ -61,11 +61,11 @@ test('beyond its runs an hour it waits, which its page says, and goes on with th
   await pass(3_600_001)
   const later = await harness.as('member3').say(general, 'count')
   await until('it to run again', () => reactions(later.id).includes('👀'))
-  // Those of the hour before count no more.
+  // Runs of the previous hour no longer count.
   expect(await desk.one(id)).toMatchObject({ runs: { hour: 1 } })
 })
 
-test('one member starts it once in its minutes, others do not wait for them', async () => {
+test('a member starts it only once within the set minutes, and others do not have to wait', async () => {
   await desk.on({
     name: 'Once',
     conditions: [{ kind: 'contains', words: ['once'] }],
@@ -82,7 +82,7 @@ test('one member starts it once in its minutes, others do not wait for them', as
   await until('them to start it again', () => reactions(later.id).includes('👀'))
 })
 
-test('all automations of a server share its hour, and one that bans has ten of it', async () => {
+test('all automations of a server share the hourly limit, and those that ban may run ten times', async () => {
   const settings = (runsPerHour: number) =>
     desk.owner.call('POST', desk.under(''), { automationsUpdate: true, runsPerHour })
   expect((await settings(1)).status).toBe(200)
@@ -93,7 +93,7 @@ test('all automations of a server share its hour, and one that bans has ten of i
   await until('one to have run', () => desk.runs().length > before)
   expect(desk.runs()).toHaveLength(before + 1)
   expect((await settings(240)).status).toBe(200)
-  // Nobody is banned by it: all of them stand above it.
+  // Nobody is banned by it: all their roles are too high.
   const id = await desk.on({
     name: 'Ban',
     conditions: [{ kind: 'contains', words: ['spam'] }],
@@ -103,14 +103,14 @@ test('all automations of a server share its hour, and one that bans has ten of i
   await judged()
   const bans = (await desk.ended(1)).filter(run => run.automation_id === id)
   expect(bans.map(({ state }) => state)).toEqual(Array.from({ length: 10 }, () => 'moot'))
-  // Nobody switches it off by standing above it.
+  // Nobody disables it by having a role that is too high.
   expect(await desk.one(id)).toMatchObject({ paused: null, held_at: expect.any(Number) as number })
 })
 
-test('one that is deleted and made anew has no new hour', async () => {
+test('deleting and recreating an automation does not reset its hourly limit', async () => {
   const bans = { name: 'Ban', conditions: [{ kind: 'contains', words: ['spam'] }], actions: [{ kind: 'ban' }] }
   const first = await desk.on(bans)
-  // Nobody is banned by it: the owner stands above everybody.
+  // Nobody is banned by it: the owner is above everybody.
   for (let time = 0; time < 10; time += 1) await harness.as('owner').say(general, 'spam')
   expect(await desk.ended(10)).toHaveLength(10)
   expect((await desk.owner.call('DELETE', desk.under(`/${first}`))).status).toBe(200)
@@ -121,7 +121,7 @@ test('one that is deleted and made anew has no new hour', async () => {
   expect(await desk.one(second)).toMatchObject({ held_at: expect.any(Number) as number })
 })
 
-test('what is not sound is refused with the field at fault, and changes nothing', async () => {
+test('an invalid automation is refused with the field that is wrong, and changes nothing', async () => {
   const before = (await desk.list()).length
   const none = '100000000000000001'
   const refused: [object, string, string][] = [
@@ -152,7 +152,7 @@ test('what is not sound is refused with the field at fault, and changes nothing'
   expect((await desk.list()).length).toBe(before)
 })
 
-test('an emoji of the server is known by its name, in what starts it and in what it does', async () => {
+test('an emoji of the server can be given by its name, in triggers and in actions', async () => {
   const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
   const body = { name: 'glazed', image: `data:image/png;base64,${png}` }
   const { id } = await harness.as('owner').rest<{ id: string }>('POST', `/guilds/${harness.guildId}/emojis`, body)
@@ -202,7 +202,7 @@ test('a loop is refused when it is saved and when it is switched on, with its pa
   expect(await desk.turn(offers?.id ?? '', true)).toMatchObject({ status: 409, body: { code: 'automations.loop' } })
 })
 
-test('what automations write starts those that ask for it, once each, about the member who began', async () => {
+test('messages of automations start those that ask for them, once each, about the member who began', async () => {
   const by = 'automations' as const
   await desk.on({
     name: 'Offers',
@@ -224,7 +224,7 @@ test('what automations write starts those that ask for it, once each, about the 
   expect((await desk.ended(2)).slice(-2).map(({ state }) => state)).toEqual(['done', 'done'])
 })
 
-test('trying it on the last messages tells which would have started it and why not, and does nothing', async () => {
+test('trying it on the last messages shows which would have started it and why not, and does nothing', async () => {
   const words = [
     { kind: 'contains', words: ['lathe'] },
     { kind: 'length_from', count: 12 },
@@ -250,7 +250,7 @@ test('trying it on the last messages tells which would have started it and why n
   })
 })
 
-test('the history tells what was changed, and brings back what was deleted', async () => {
+test('the history shows changes, and restores what was deleted', async () => {
   const id = await desk.on({ name: 'Kept', conditions: [{ kind: 'contains', words: ['kept'] }], actions: eyes })
   await desk.owner.call('DELETE', desk.under(`/${id}`))
   const read = async () => {

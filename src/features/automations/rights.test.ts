@@ -39,7 +39,7 @@ beforeEach(async () => {
   await desk.clear()
 })
 
-/** Bounds of earlier tests are over, and the scheduler learns that its clock has jumped. */
+/** Lets the limits of earlier tests expire, and tells the scheduler that its clock has jumped. */
 const pass = async (ms: number) => {
   ahead += ms
   await harness.product.services.scheduler.tick()
@@ -67,7 +67,7 @@ const isRefused = (answer: Awaited<ReturnType<Visitor['call']>>, field: string, 
     body: { fields: { [field]: expect.stringContaining(sentence) } },
   })
 
-test('it acts with the rights of whoever saved it: when it is saved, and again when it is done', async () => {
+test('it acts with the rights of the member who saved it, at that time and when it runs', async () => {
   const deletes = { name: 'Tidy', conditions: [{ kind: 'contains', words: ['tidy'] }], actions: [{ kind: 'delete' }] }
   isRefused(await desk.save(deletes, helper), 'actions.0.kind', 'You lack Manage Messages for this.')
   const bans = { name: 'Ban', actions: [{ kind: 'ban' }] }
@@ -89,14 +89,14 @@ test('it acts with the rights of whoever saved it: when it is saved, and again w
     said(log).find(one => textOf(one).includes('The automation **Tidy** could not go on')),
   )
   expect(await desk.turn(id, true, helper)).toMatchObject({ status: 400 })
-  // The owner may: from now on it acts with their rights.
+  // The owner may: from now on it acts with the owner's rights.
   expect((await desk.turn(id, true)).status).toBe(200)
   expect(await desk.one(id)).toMatchObject({ on: true, paused: null })
   const again = await harness.as('member3').say(general, 'tidy')
   await until('it to be deleted', () => !harness.messages(general).some(one => one.id === again.id))
 })
 
-test('a moderator who repeats what is banned for is not banned, whoever saved it', async () => {
+test('a moderator who quotes a forbidden text is not banned, whoever saved the automation', async () => {
   await desk.on({
     name: 'Scam',
     conditions: [{ kind: 'contains', words: ['nitro'] }],
@@ -112,7 +112,7 @@ test('a moderator who repeats what is banned for is not banned, whoever saved it
   expect([...bans.keys()]).toEqual([harness.as('member8').userId])
 })
 
-test('a trial says whom a punishment would spare and why, in the words of the run', async () => {
+test('a trial says who would be spared a punishment and why, in the same words as a run', async () => {
   const tall = await role('Tall')
   await give('member5', tall)
   const highest = guild()?.roles.highest.position ?? 0
@@ -141,7 +141,7 @@ test('a trial says whom a punishment would spare and why, in the words of the ru
   ])
 })
 
-test('no role with dangerous permissions is given, neither when it is saved nor when it has got them since', async () => {
+test('no role with dangerous permissions is given, even if it got them later', async () => {
   const dangerous = await role('Dangerous', PermissionFlagsBits.BanMembers)
   const design = (role_id: string) => ({
     name: 'Give',
@@ -163,7 +163,7 @@ test('no role with dangerous permissions is given, neither when it is saved nor 
   ).not.toContain(harmless)
 })
 
-test('who cannot see a channel is shown no automation that names it, and names none', async () => {
+test('a member who cannot see a channel is shown no automation that names it, and cannot save one', async () => {
   const secret = harness.channel('mod-log')
   const send = [{ kind: 'send', channel_id: secret, text: 'secret' }]
   isRefused(await desk.save({ name: 'Leak', actions: send }, helper), 'actions.0.channel_id', 'no such channel')
@@ -181,7 +181,7 @@ test('who cannot see a channel is shown no automation that names it, and names n
   expect((await helper.call('POST', desk.under('/try'), { design, channel_id: secret })).status).toBe(403)
 })
 
-test('what happens in a channel that whoever saved it cannot see starts nothing, and stops when they no longer see it', async () => {
+test('events in a channel start nothing if whoever saved the automation cannot, or no longer can, see it', async () => {
   const secret = harness.channel('mod-log')
   const spies = {
     name: 'Spy',
@@ -196,7 +196,7 @@ test('what happens in a channel that whoever saved it cannot see starts nothing,
   await until('the open one to be told', () => said(general).some(one => textOf(one).includes('the open plan')))
   expect(said(general).some(one => textOf(one).includes('the secret plan'))).toBe(false)
   expect(await desk.ended(before + 1)).toHaveLength(before + 1)
-  // Begun while they saw it, or were not known.
+  // Begun while they could see it, or were not cached.
   const run = harness.product.services.db.$client.prepare('SELECT * FROM automation_runs ORDER BY id DESC').get() as {
     id: number
   }
@@ -213,7 +213,7 @@ test('what happens in a channel that whoever saved it cannot see starts nothing,
   expect((await desk.one(id)).paused).toBeNull()
 })
 
-test('of somebody who was stopped nothing is done, be it only to write', async () => {
+test('automations of a suspended member do nothing, not even send a message', async () => {
   const says = {
     name: 'Says',
     conditions: [{ kind: 'contains', words: ['say it'] }],
@@ -234,7 +234,7 @@ test('of somebody who was stopped nothing is done, be it only to write', async (
   await until('it to be said', () => said(general).some(one => textOf(one) === 'Said.'))
 })
 
-test('what is deleted is told, what is made anew is followed, and who is forgotten lends no rights', async () => {
+test('deleted things are reported, recreated ones are followed, and a forgotten member lends no rights', async () => {
   const old = await role('Old')
   const id = await desk.on({
     name: 'Names',
@@ -267,7 +267,7 @@ test('what is deleted is told, what is made anew is followed, and who is forgott
   expect(problem).toContain('somebody who is forgotten')
 })
 
-test('what the bot lacks is told at the action, in the doctor, and where it is done', async () => {
+test('what the bot lacks is reported at the action, in the doctor, and when it runs', async () => {
   const id = await desk.on({
     name: 'Lacks',
     conditions: [{ kind: 'contains', words: ['lacks'] }],

@@ -6,7 +6,7 @@ import { createAccount } from '#sandbox/world/members/new-account.ts'
 import { type Automations, createAutomations } from '#test/automations.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 
-/** Discord may do something long before it tells of it. */
+/** Discord may do something long before it reports it. */
 let harness: Harness
 let desk: Automations
 let roleId: string
@@ -32,12 +32,12 @@ for (const [what, kind, trigger] of [
   ['given a role', 'give_role', 'join'],
   ['to lose one', 'take_role', 'role_given'],
 ] as const)
-  test(`who left before they were ${what} pauses the automation for nobody else`, async () => {
+  test(`a member who left before they were ${what} does not pause the automation for others`, async () => {
     const { context } = harness.sandbox
     const id = await desk.on({ trigger: { kind: trigger }, actions: [{ kind, role_id: roleId }] })
     const newcomer = createAccount(context, `newcomer-${kind}`)
     const told = harness.logged.length
-    // The bot learns of what began it, and of nothing after it.
+    // The bot learns of the event that began it, but of nothing after that.
     const tell = context.emit
     context.emit = dispatch => {
       if (dispatch.type !== Event.GuildMemberRemove) tell(dispatch)
@@ -56,7 +56,7 @@ for (const [what, kind, trigger] of [
     expect(harness.logged.slice(told).filter(line => line.includes('role not given'))).toEqual([])
   })
 
-test('who is back a moment after they left pauses the automation for nobody else', async () => {
+test('a member who is back a moment after leaving does not pause the automation for others', async () => {
   const { context } = harness.sandbox
   const id = await desk.on({ trigger: { kind: 'join' }, actions: [{ kind: 'give_role', role_id: roleId }] })
   const newcomer = createAccount(context, 'newcomer-and-back')
@@ -78,7 +78,7 @@ test('who is back a moment after they left pauses the automation for nobody else
   expect(await desk.one(id)).toMatchObject({ on: true, paused: null })
 })
 
-test('what was given a moment ago is taken, though the bot has not heard of it', async () => {
+test('a role given a moment ago is taken, although the bot has not been notified of it', async () => {
   const general = harness.channel('general')
   await desk.on({
     name: 'Trade',
@@ -93,7 +93,7 @@ test('what was given a moment ago is taken, though the bot has not heard of it',
   const member = harness.as('member2')
   const { context } = harness.sandbox
   const tell = context.emit
-  // Both were written before either was read, as a message also tells which roles its author has.
+  // Both were written before either was read, because a message also reports its author's roles.
   const held: Parameters<typeof tell>[0][] = []
   context.emit = dispatch => {
     if (dispatch.type === Event.MessageCreate) held.push(dispatch)

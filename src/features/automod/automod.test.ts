@@ -16,7 +16,7 @@ const post = (body: Record<string, unknown>) => owner.call('POST', path('/basic'
 const configure = async (body: Record<string, unknown>) => {
   expect(await post({ automodUpdate: true, ...body })).toMatchObject({ status: 200 })
 }
-/** Everything off, so that each test says what it is about. */
+/** Everything is off, so that each test states what it is about. */
 const quiet = {
   enabled: 'on',
   anti_spam: 'off',
@@ -148,7 +148,7 @@ test('forwarded messages are moderated too', async () => {
   await gone(forward)
   expect(exists(original)).toBe(true)
 
-  // What a bot shows in the fields of an embed, carried elsewhere.
+  // The fields of an embed by a bot, forwarded to another channel.
   const status = await app.answerTo(await app.as('owner').say(general, '.automod status'))
   await configure({ words: [{ pattern: 'members with strikes', kind: 'word' }] })
   const carried = await app.as('member2').rest<APIMessage>('POST', `/channels/${general}/messages`, {
@@ -204,7 +204,7 @@ test('exempt members are left alone and the log says why; debug moderates them t
   expect(await answer('owner', '.automod test look at example.com')).toContain('It links to example.com.')
 })
 
-test('a burst is one case and one timeout, whatever is in it; a deleted mention is logged', async () => {
+test('a burst leads to one case and one timeout, whatever it contains; a deleted mention is logged', async () => {
   await configure({ anti_spam: 'on', spam_messages: 3, spam_seconds: 60, max_strikes: 4 })
   const sent = await Promise.all(
     Array.from({ length: 12 }, (_, index) =>

@@ -14,7 +14,7 @@ const withoutBuffer = <T>(run: () => T): T => {
 const own = strictSettings(['claim your prize'])
 const hits = (text: string) => tryText(text, own).verdicts.flatMap(({ rule, state }) => (state === 'hit' ? [rule] : []))
 
-test('a message is judged by the very rules', () => {
+test('a message is judged by the actual rules', () => {
   expect(hits('Glaze test came out of the kiln. Photos tonight.')).toEqual([])
   expect(hits('@everyone free gift at https://discord-gift.example')).toEqual(['links', 'mentions'])
   expect(hits('c1aim yοur pr1ze now')).toEqual(['words'])

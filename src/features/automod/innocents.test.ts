@@ -6,7 +6,7 @@ import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
 
-/** Who must be left alone, with what is caught beside it, through the gateway and over HTTP. */
+/** Members who must be left alone, and similar cases that must be caught, through the gateway and over HTTP. */
 let app: Harness
 let owner: Visitor
 let general: string
@@ -51,7 +51,7 @@ const strikes = async () => {
   return (body as { members: unknown[] }).members
 }
 
-/** What was judged wrongly, as a message, in the tester or in a replay. */
+/** Cases that were once judged wrongly: as a message, in the tester or in a replay. */
 async function misjudged(innocent: readonly string[], guilty: readonly string[]): Promise<string[]> {
   const wrong: string[] = []
   const kept: APIMessage[] = []
@@ -91,7 +91,7 @@ test('lines are a rule of their own', async () => {
   expect(await post({ max_lines: 21 })).toMatchObject({ status: 400 })
   expect(await answer('.autodelete maxlines 2')).toContain('more than 2 lines')
   expect(await misjudged(['1\n2'], ['1\n2\n3'])).toEqual(none)
-  // Whoever reads the log can follow it to the member and the channel.
+  // From the log, a reader can get to the member and the channel.
   const told = textOf(await logged('Auto Moderation'))
   expect(told).toContain(`<@${idOf('member2')}>`)
   expect(told).toContain(`<#${general}>`)
@@ -99,7 +99,7 @@ test('lines are a rule of their own', async () => {
   expect(await misjudged(['1\n2\n3'], [])).toEqual(none)
 })
 
-test('words of others, numbers and code are no listed words', async () => {
+test('words of other languages, numbers and code are not listed words', async () => {
   const words = ['ass', 'anal', 'ano', 'cop'].map(pattern => ({ pattern, kind: 'word' }))
   await configure({ words })
   const wrong = await misjudged(
@@ -109,7 +109,7 @@ test('words of others, numbers and code are no listed words', async () => {
   expect(wrong).toEqual(none)
 })
 
-test('a mention counts where Discord sees one', async () => {
+test('a mention counts only where Discord recognizes one', async () => {
   await configure({ anti_massmention: 'on', max_mentions: 1 })
   const named = `<@${idOf('member3')}> <@${idOf('member4')}>`
   const wrong = await misjudged(
@@ -119,7 +119,7 @@ test('a mention counts where Discord sees one', async () => {
   expect(wrong).toEqual(none)
 })
 
-test('any address is a link, and Discord’s own pass until they may not', async () => {
+test('every URL is a link, and Discord’s own are allowed until that is switched off', async () => {
   await configure({ anti_links: 'on', allowed_links: ['good.org'] })
   const gif = 'https://tenor.com/view/cat-gif-123'
   const wrong = await misjudged(
@@ -136,7 +136,7 @@ test('any address is a link, and Discord’s own pass until they may not', async
   await configure({ allow_discord_links: 'on', allowed_links: [] })
 })
 
-test('a bare address is no reason to delete a thread or to take a nickname', async () => {
+test('an address without https:// is no reason to delete a thread or change a nickname', async () => {
   await configure({ anti_links: 'on', judge_nicknames: 'on', words: [{ pattern: 'forbidden', kind: 'word' }] })
   const { channels, guilds } = app.sandbox.context.world
   const thread = (name: string) =>
@@ -159,7 +159,7 @@ test('a bare address is no reason to delete a thread or to take a nickname', asy
   await configure({ judge_nicknames: 'off' })
 })
 
-test('names of files are judged where that is switched on', async () => {
+test('file names are judged if that is switched on', async () => {
   await configure({ words: [{ pattern: 'free nitro', kind: 'word' }] })
   const tester = async () =>
     (await owner.call('POST', path('/automod/test'), { text: 'look', attachments: ['free_nitro.exe'] })).body
@@ -174,7 +174,7 @@ test('names of files are judged where that is switched on', async () => {
   await configure({ judge_file_names: 'off' })
 })
 
-test('a thread gets its good name back, and nobody a strike', async () => {
+test('a thread gets its previous name back, and nobody gets a strike', async () => {
   await configure({ words: [{ pattern: 'forbidden', kind: 'word' }] })
   const { channels } = app.sandbox.context.world
   const nameOf = (id: string) => channels.get(id)?.channel.name
@@ -194,14 +194,14 @@ test('a thread gets its good name back, and nobody a strike', async () => {
   expect(await strikes()).toEqual([])
 })
 
-test('staff whose entry of the audit log is late rename a thread as they like, and its owner does not', async () => {
+test('moderators may rename a thread as they like even if the audit log is late, but its owner may not', async () => {
   await configure({ words: [{ pattern: 'forbidden', kind: 'word' }] })
   const { conditions, world } = app.sandbox.context
   const nameOf = (id: string) => world.channels.get(id)?.channel.name
   const start = (name: string) =>
     app.as('member3').rest<{ id: string }>('POST', `/channels/${general}/threads`, { name, type: 11 })
   const [theirs, staffs] = [await start('A glaze'), await start('A wheel')]
-  // Later than it is asked for the second time.
+  // Later than the second lookup.
   conditions.auditLagMs = 2500
   try {
     await app.as('owner').rest('PATCH', `/channels/${staffs.id}`, { name: 'A forbidden wheel, says the owner' })
@@ -214,7 +214,7 @@ test('staff whose entry of the audit log is late rename a thread as they like, a
   }
 })
 
-test('a nickname is taken back where that is switched on, and nobody gets a strike', async () => {
+test('a nickname is changed back if that is switched on, and nobody gets a strike', async () => {
   await configure({ words: [{ pattern: 'forbidden', kind: 'word' }] })
   const nickOf = (login: string) => app.sandbox.context.world.guilds.get(app.guildId)?.members.get(idOf(login))?.nick
   const rename = (login: string, nick: string) =>

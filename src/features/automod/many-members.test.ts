@@ -5,7 +5,7 @@ import { createAccount } from '#sandbox/world/members/new-account.ts'
 import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
 import { until } from '#test/until.ts'
 
-/** Auto-moderation as a weapon: rules that everybody breaks, and a ban at the first strike. */
+/** Auto-moderation as a weapon: rules that everybody breaks, and a ban for the first strike. */
 
 let server: GuardedServer
 let ahead = 0
@@ -34,7 +34,7 @@ async function write(people: readonly string[]): Promise<void> {
     await server.app.as(login).say(server.app.channel('general'), 'hello\nfriends')
   }
 }
-/** What the test of a message says would be done to its author; rules that also hold for the team. */
+/** What the tester says would be done to a message's author, with rules that apply to moderators too. */
 async function foretold(memberId: string): Promise<unknown> {
   const visitor = await server.app.signIn('owner')
   const body = { text: 'hello\nfriends', channelId: server.app.channel('general'), memberId, settings: { debug: 'on' } }
@@ -43,7 +43,7 @@ async function foretold(memberId: string): Promise<unknown> {
 const isTimedOut = (id: string) => (server.world().members.get(id)?.communication_disabled_until ?? null) !== null
 const banned = (people: readonly string[]) => people.filter(server.isBanned)
 
-test('of members who have long been there no more are banned than anybody may ban, in a minute and an hour', async () => {
+test('no more long-standing members are banned per minute and per hour than anybody may ban', async () => {
   await setUp('rogue')
   const people = server.oldMembers(9)
   await write(people)
@@ -65,7 +65,7 @@ test('of members who have long been there no more are banned than anybody may ba
   await write(others)
   await until('them to be timed out', () => others.every(isTimedOut))
   expect(banned(others)).toEqual([])
-  // Extra owners may as the owner may.
+  // Extra owners may do what the owner may.
   server.set({ extraOwners: [server.app.as('rogue').userId] })
   const last = server.oldMembers(2)
   await write(last)
@@ -84,7 +84,7 @@ test('raiders are banned, however many', async () => {
   expect(await until('the bans', () => banned(raiders).length === 9)).toBe(true)
 })
 
-test('what the owner sets is done', async () => {
+test('settings made by the owner are followed', async () => {
   await setUp('owner')
   const people = server.oldMembers(9)
   await write(people)

@@ -74,7 +74,7 @@ test('the command adds, lists and removes roles, and switches them on and off', 
   expect(await say('owner', '.autorole on')).toBe('Add a role first: `.autorole add @role`.')
 })
 
-test.each(['@everyone', 'everyone', '<@&guild>'])('%s is not called unknown: it cannot be chosen', async text => {
+test.each(['@everyone', 'everyone', '<@&guild>'])('%s is refused as a role that cannot be chosen', async text => {
   const told = await say('owner', `.autorole add ${text.replace('guild', harness.guildId)}`)
   expect(told).toContain('so it cannot be chosen here')
   expect(told).not.toContain('There is no role')
@@ -158,7 +158,7 @@ test('roles wait until the rules are accepted, even when the event was missed', 
   setScreening(world(), { userId: harness.as('owner').userId }, harness.guildId, { enabled: false })
 })
 
-test('returning members get their roles back, but none with powers, and nothing once it is off', async () => {
+test('returning members get their roles back, but no powerful ones, and none once it is off', async () => {
   await save({ enabled: 'on', stickyRoles: 'on' })
   const returning = harness.as('member4').userId
   const before = rolesOf(returning)
@@ -179,7 +179,7 @@ test('returning members get their roles back, but none with powers, and nothing 
   expect(noted()).toBeUndefined()
 })
 
-test('what a role may do in single channels counts, too; opening a channel to its members does not', async () => {
+test('a role’s permissions in single channels count too, but access to a channel does not', async () => {
   const potter = role('Potter').id
   const channel = harness.channel('woodwork')
   const allow = async (...bits: bigint[]) => {

@@ -10,7 +10,7 @@ test('people and bots get their own roles, and none twice', () => {
   expect(planRoles(own, { ...person, currentRoles: ['2'] })).toEqual({ kind: 'give', roleIds: ['1'] })
 })
 
-test('what somebody had is given back only where the server wants it', () => {
+test('former roles are given back only if the server wants that', () => {
   expect(planRoles({ ...own, stickyRoles: true }, { ...person, rolesAtDeparture: ['2', '9'] })).toEqual({
     kind: 'give',
     roleIds: ['1', '2', '9'],

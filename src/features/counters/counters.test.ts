@@ -38,7 +38,7 @@ const join = () => {
   joinGuild(context(), id, harness.guildId)
   return id
 }
-/** What the bot knows of the guild has arrived. */
+/** Waits until the bot has received the guild's data. */
 const counted = () =>
   until(
     'the gateway',
@@ -49,7 +49,7 @@ async function later(ms: number) {
   harness.sandbox.advance(ms)
   await harness.product.services.scheduler.tick()
 }
-/** Everything that is due without waiting. */
+/** Runs everything that is due, without waiting. */
 const settle = async () => {
   await later(1)
   await later(1)
@@ -107,7 +107,7 @@ test('a counter is created, follows joins and leaves, and handles many at once',
   await named(`All of us : ${people()}`)
 })
 
-test('people and bots are told apart, including those who joined while nothing was counted', async () => {
+test('people and bots are distinguished, including those who joined while nothing was counted', async () => {
   owner = await harness.signIn('owner')
   const made = await owner.call('PUT', address('/bots'), { name: '{count} machines' })
   expect(made.status).toBe(200)

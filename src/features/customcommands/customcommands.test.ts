@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 beforeEach(async () => {
-  // A minute of its own for each test.
+  // Each test has a minute of its own.
   ahead += budget.minuteMs
   for (const { id } of await desk.list()) await desk.owner.call('DELETE', desk.under(`/commands/${id}`))
 })
@@ -35,7 +35,7 @@ test('a command is made in the chat, used by its name or by a mention, listed, e
   expect(await told('member1', '.cc info rulse')).toContain('Did you mean `rules`?')
   expect(await told('owner', '.cc edit rules Be very kind.')).toContain('answers with that now')
   expect(await told('member1', '.rules')).toBe('Be very kind.')
-  // What nothing fills is kept, as braces may be wanted, and told.
+  // A placeholder that nothing fills in is kept, because braces may be intended, and reported.
   const unknown = await told('owner', '.cc edit rules {member.mention} hugs {arg.1}, {USER:nmae} and {such}!')
   expect(unknown).toContain('`{arg.1}` is not known here, so it stays as typed. Did you mean `{1}`?')
   expect(unknown).toContain('`{USER:nmae}` is not known here, so it stays as typed. Did you mean `{user.name}`?')
@@ -48,7 +48,7 @@ test('a command is made in the chat, used by its name or by a mention, listed, e
   expect(await desk.writtenDuring(() => harness.as('member1').say(harness.channel('general'), '.rules'))).toEqual([])
 })
 
-test('it has no name of ours, none that is taken and none that cannot be typed; what is near is told', async () => {
+test('its name must be typable and neither built-in nor taken; a similar one is reported', async () => {
   const refusal = async (name: string) => (await desk.post({ name, text: 'x' })).body
   for (const [name, sentence] of [
     ['ban', 'one of my own commands'],
@@ -69,7 +69,7 @@ test('it has no name of ours, none that is taken and none that cannot be typed; 
   expect(await desk.told('member1', '.größe')).toBe('x')
 })
 
-test('a misspelt one is suggested, and help knows it, for those who may use it', async () => {
+test('a misspelled one is suggested, and help knows it, for those who may use it', async () => {
   const staff = await desk.role('Staff')
   await desk.save({ name: 'opening', description: 'When we open', text: 'At nine.', arguments: [{ name: 'day' }] })
   await desk.save({ name: 'staffroom', text: 'Upstairs.', allowed_roles: [staff] })
@@ -85,7 +85,7 @@ test('a misspelt one is suggested, and help knows it, for those who may use it',
   expect(await desk.told('member2', '.staffroom')).toBe('Upstairs.')
 })
 
-test('words are filled in as they were typed, have defaults, and what was typed is without effect', async () => {
+test('words are filled in as typed, may have defaults, and have no working markup', async () => {
   await desk.save({
     name: 'hug',
     text: '{user} hugs {1}: {2}',
@@ -107,7 +107,7 @@ test('words are filled in as they were typed, have defaults, and what was typed 
   expect(await told('member1', '.thank')).toContain('Missing: whom. Type `.thank <whom>`.')
 })
 
-test('it answers below, in the channel or in private, and deletes what was typed', async () => {
+test('it answers with a reply, in the channel or in private, and deletes the call', async () => {
   const { id } = await desk.save({ name: 'where', text: 'Here, in {channel}.', deletes_call: true })
   const general = harness.channel('general')
   const asked = await harness.as('member1').say(general, '.where')
@@ -134,7 +134,7 @@ test('it answers below, in the channel or in private, and deletes what was typed
   expect(await desk.told('member6', '.where')).toContain('your direct messages are closed')
 })
 
-test('embeds are filled as well, and what is left of one that needs words is what can be sent', async () => {
+test('embeds are filled in as well, and parts that end up empty are not sent', async () => {
   const { embeds } = {
     embeds: [
       {
@@ -163,7 +163,7 @@ test('embeds are filled as well, and what is left of one that needs words is wha
   expect(await desk.told('member1', '.echo')).toContain('has no answer to that')
 })
 
-test('switched off, one or all, they answer nobody', async () => {
+test('commands that are switched off, one or all, answer nobody', async () => {
   const { id } = await desk.save({ name: 'rest', text: 'Zzz.', on: false })
   const say = () => desk.writtenDuring(() => harness.as('member1').say(harness.channel('general'), '.rest'))
   expect(await say()).toEqual([])
@@ -176,7 +176,7 @@ test('switched off, one or all, they answer nobody', async () => {
   expect(await say()).toEqual(['Zzz.'])
 })
 
-test('what others saved is not overwritten, and what was deleted comes back by the history', async () => {
+test('changes by others are not overwritten, and a deleted command can be restored from the history', async () => {
   const { id, revision } = await desk.save({ name: 'faq', text: 'One.' })
   expect(await desk.save({ id, revision, text: 'Two.' })).toMatchObject({ revision: revision + 1 })
   expect(await desk.post({ id, revision, text: 'Three.' })).toMatchObject({

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 beforeEach(async () => {
-  // A minute of its own for each test.
+  // Each test has a minute of its own.
   ahead += budget.minuteMs
   for (const { id } of await desk.list()) await desk.owner.call('DELETE', desk.under(`/commands/${id}`))
 })
@@ -33,7 +33,7 @@ test('nobody but the caller is pinged, unless its author may mention everyone an
   expect(loud.mentions.map(one => one.id)).toEqual([harness.as('member1').userId])
 })
 
-test('whoever may not mention everyone can neither choose that nor keep it', async () => {
+test('a member who may not mention everyone can neither choose that nor keep it', async () => {
   const manager = await desk.role('Manager', 1n << 5n)
   await desk.wear('member4', [manager])
   const helper = await harness.signIn('member4')
@@ -45,7 +45,7 @@ test('whoever may not mention everyone can neither choose that nor keep it', asy
   expect(await desk.ask('member1', '.loud')).toMatchObject({ content: '@everyone!', mention_everyone: false })
 })
 
-test('it works for the roles and in the channels that it names, and says where', async () => {
+test('it works only for its roles and in its channels, and says where', async () => {
   const [yes, no] = [await desk.role('Yes'), await desk.role('No')]
   const woodwork = harness.channel('woodwork')
   await desk.save({ name: 'saw', text: 'Zzz.', allowed_channels: [woodwork], denied_roles: [no] })
@@ -67,7 +67,7 @@ test('it works for the roles and in the channels that it names, and says where',
   expect(await desk.told('member5', '.plane')).toContain('Nobody can use `.plane` right now.')
 })
 
-test('nobody is suggested what is not for them', async () => {
+test('nobody is suggested a command that they may not use', async () => {
   const yes = await desk.role('Initiated')
   await desk.save({ name: 'handshake', text: 'Left hand.', allowed_roles: [yes] })
   await desk.save({ name: 'hello', text: 'Hello.' })
@@ -95,7 +95,7 @@ test('it waits for each member and in each channel', async () => {
   expect(await desk.told('member2', '.tortoise', 'woodwork')).toBe('Slower.')
 })
 
-test('a role is given and taken by whoever could do so by hand, and judged again when it is', async () => {
+test('a role is given for somebody who could do so by hand, and judged again each time', async () => {
   const [clay, wood] = [await desk.role('Clay'), await desk.role('Wood')]
   await desk.save({ name: 'clay', text: 'Clay it is.', gives_role: clay, takes_role: wood })
   await desk.wear('member7', [wood])
@@ -129,7 +129,7 @@ test('a role is given and taken by whoever could do so by hand, and judged again
   expect((await desk.post({ id, text: 'Wood it is.' }, helper)).status).toBe(200)
 })
 
-test('its own answers and other machines set off nothing', async () => {
+test('its own answers, and other bots, trigger nothing', async () => {
   await desk.save({ name: 'loop', text: '.loop', sends: 'channel' })
   expect(await desk.writtenDuring(() => desk.ask('member1', '.loop'))).toEqual(['.loop'])
   const general = harness.channel('general')
@@ -142,7 +142,7 @@ test('its own answers and other machines set off nothing', async () => {
   expect(during).toEqual([])
 })
 
-test('one of several answers is given, within what a server has in a minute, and the rest is told once', async () => {
+test('one of several answers is given, up to a limit per minute, and the first call beyond it gets a notice', async () => {
   await desk.save({ name: 'flip', answers: [answerWith('Heads'), answerWith('Tails')] })
   const during = await desk.writtenDuring(async () => {
     for (let at = 0; at < budget.answers; at++) await desk.ask('member1', '.flip')
@@ -156,7 +156,7 @@ test('one of several answers is given, within what a server has in a minute, and
   expect(await desk.list()).toMatchObject([{ name: 'flip', uses: budget.answers + 1 }])
 })
 
-test('whoever is refused uses up no answers, and is told so often and no oftener', async () => {
+test('refusals use up no answers, and are explained only up to a limit', async () => {
   const crew = await desk.role('Initiates')
   await desk.save({ name: 'oath', text: 'I swear.', allowed_roles: [crew] })
   await desk.save({ name: 'coin', text: 'Heads' })
@@ -189,7 +189,7 @@ test('auto-moderation sees the call first, and what it deletes is not answered',
   expect(await desk.told('member5', '.see nothing')).toBe('Look: nothing')
 })
 
-test('a server has a hundred', async () => {
+test('a server can have a hundred commands', async () => {
   for (let at = 0; at < mostCommands; at++) await desk.save({ name: `c${at}`, text: 'x' })
   expect(await desk.post({ name: 'onemore', text: 'x' })).toMatchObject({
     status: 409,

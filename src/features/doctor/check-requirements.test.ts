@@ -13,7 +13,7 @@ const rights: BotRights = {
 const titles = (requirement: Parameters<typeof checkRequirements>[1][number]) =>
   checkRequirements('shop', [requirement], 'error', rights).map(({ title }) => title)
 
-test('nothing is found where nothing is missing', () => {
+test('if nothing is missing, there are no findings', () => {
   expect(titles({ permission: 'SendMessages', channelId: 'open', aboveRoleId: 'low', why: 'to sell' })).toEqual([])
 })
 
@@ -83,7 +83,7 @@ test('a channel or role that is gone is one finding, which names its settings', 
   ])
 })
 
-test('a channel that is hidden is one finding, which says what brings it back', () => {
+test('a hidden channel is one finding, which says how to make it visible', () => {
   const needs = (['ViewChannel', 'SendMessages'] as const).map(permission => ({
     permission,
     channelId: 'hidden',

@@ -15,7 +15,7 @@ afterAll(() => harness.close())
 const path = () => `/api/guild/${harness.guildId}/doctor`
 const permissions = () => harness.product.services.client.guilds.cache.get(harness.guildId)?.members.me?.permissions
 
-test('a bot that was invited as proposed lacks nothing', async () => {
+test('a bot that was invited with the proposed permissions lacks nothing', async () => {
   expect(await owner.call('GET', path())).toMatchObject({ status: 200, body: { ok: true, findings: [] } })
   const asked = await harness.as('admin').say(harness.channel('general'), '.doctor')
   expect(textOf(await harness.answerTo(asked))).toContain('All is well')
@@ -47,7 +47,7 @@ test('a revoked permission is found, with how to fix it, by command and on the p
   expect(textOf(await harness.answerTo(asked))).toContain('Palisade lacks Attach Files')
 })
 
-test('a finding says which feature asks for it, by its title', async () => {
+test('a finding names the feature that needs it by its title', async () => {
   const everyone = harness.guildId
   const channel = harness.channel('general')
   const form = { welcomeUpdate: true, welcome_content: 'Hello', welcome_channel: channel }
@@ -63,7 +63,7 @@ test('a finding says which feature asks for it, by its title', async () => {
   expect(textOf(await harness.answerTo(asked))).toContain('Greetings: Palisade lacks Embed Links in #general')
 })
 
-test('a deleted channel is told once, with every setting that names it', async () => {
+test('a deleted channel is reported once, with every setting that names it', async () => {
   const { guildId } = harness
   const created = await harness.as('owner').rest('POST', `/guilds/${guildId}/channels`, { name: 'porch', type: 0 })
   const { id } = created as { id: string }

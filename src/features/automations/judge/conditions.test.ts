@@ -9,7 +9,7 @@ test.each([
   ['a moment ago', now - 1000],
   ['a moment ago, by a clock that is ahead of ours', now + 5000],
 ])('whoever came %s is new', (_name, at) => {
-  // As much of them as is asked for.
+  // Only the parts that are needed.
   const facts = { now, member: { joinedAt: at, createdAt: at }, channelIds: [] } as unknown as JudgedFacts
   const starts = (kind: Condition['kind']) => {
     const condition = { kind, count: 10, unit: 'minutes' } as Condition

@@ -35,7 +35,7 @@ const design = fc
     designSchema.parse({ name: 'One', ...one, actions: one.actions.map((done, at) => ({ ...done, id: `a${at}` })) }),
   )
 
-/** What Discord tells once an action is done, where the one before happened in a channel. */
+/** The events that Discord reports once an action is done, if the one before happened in a channel. */
 function follows({ kind, channel_id, role_id }: Action, channelIds: readonly string[] | undefined): Happening[] {
   const written = (ids: readonly string[]): Happening => ({ kind: 'message', by: 'automation', channelIds: ids })
   if (kind === 'send' || kind === 'copy') return [written(placed(channel_id ?? ''))]
@@ -45,7 +45,7 @@ function follows({ kind, channel_id, role_id }: Action, channelIds: readonly str
   return kind === 'kick' || kind === 'warn' ? [{ kind: 'leave' }] : []
 }
 
-/** How many automations run one after the other because of something; more than `most` are not counted. */
+/** How many automations run in a row because of an event; anything beyond `most` is not counted. */
 function depthOf(happening: Happening, links: readonly LoopLink[], most: number): number {
   if (most < 0) return 1
   const channelIds = 'channelIds' in happening ? happening.channelIds : undefined
@@ -70,7 +70,7 @@ const beginnings: Happening[] = [
   { kind: 'join' },
 ]
 
-test('whatever automations are let on, nothing that happens makes a chain longer than there are automations', () => {
+test('whatever automations are accepted, no event causes a chain longer than the number of automations', () => {
   let refused = 0
   fc.assert(
     fc.property(fc.array(design, { minLength: 1, maxLength: 4 }), designs => {
@@ -97,7 +97,7 @@ const saying = (start: LoopLink, ...others: LoopLink[]) => {
 }
 const listening = (...ids: string[]): Partial<Design['trigger']> => ({ by: 'automations', channels: ids })
 
-test('a loop is told with its path', () => {
+test('a loop is reported with its path', () => {
   const offers = named('Offers', listening(first), { kind: 'copy', channel_id: second })
   const tidy = named('Market tidy', listening(second), { kind: 'delete' }, { kind: 'send', channel_id: first })
   expect(saying(offers, tidy)).toBe(
@@ -108,10 +108,10 @@ test('a loop is told with its path', () => {
   )
 })
 
-test('what cannot start the next one is no loop', () => {
+test('an action that cannot start the next automation is not a loop', () => {
   const offers = named('Offers', listening(first), { kind: 'copy', channel_id: second })
   expect(saying(offers)).toBeUndefined()
-  // What people write starts it, and Palisade is none of them.
+  // People's messages start it, and Palisade is not a person.
   expect(saying(named('Echo', { by: 'people' }, { kind: 'reply' }))).toBeUndefined()
   const give = named('Give', { kind: 'role_given', roles: [roles[0]] }, { kind: 'give_role', role_id: roles[1] })
   expect(saying(give)).toBeUndefined()

@@ -4,7 +4,7 @@ import { hiddenStage } from '#test/hidden-channels.ts'
 import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
 
-test('who may delete in a channel that was hidden from the bot meanwhile is not told by its mask', async () => {
+test('the mask of a hidden channel does not count as who may delete in it', async () => {
   let ahead = 0
   const { app, chosen, owner, hide } = await hiddenStage('missing-access', { now: () => Date.now() + ahead })
   onTestFinished(() => app.close())

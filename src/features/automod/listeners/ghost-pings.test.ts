@@ -30,7 +30,7 @@ const remove = (by: string, { channel_id, id }: APIMessage) =>
 const edit = ({ channel_id, id }: APIMessage, content: string) =>
   app.as('member1').rest('PATCH', `/channels/${channel_id}/messages/${id}`, { content })
 
-/** What the log says about ghost pings, once everything that has happened until now has been judged. */
+/** The log's entries about ghost pings, once everything up to now has been judged. */
 async function reported(): Promise<string[]> {
   await app.answerTo(await app.as('owner').say(general, '.ping'))
   moved += 60_000
@@ -38,7 +38,7 @@ async function reported(): Promise<string[]> {
   const embeds = app.messages(log).map(textOf)
   return embeds.filter(text => text.includes('Ghost Ping'))
 }
-/** How many of `texts` the log calls ghost pings. */
+/** How many of `texts` the log reports as ghost pings. */
 const among = async (texts: readonly string[]) => {
   const all = await reported()
   return texts.filter(text => all.some(one => one.includes(text)))
@@ -47,7 +47,7 @@ const roleNamed = (name: string) =>
   [...(app.sandbox.context.world.guilds.get(app.guildId)?.roles.values() ?? [])].find(role => role.name === name)
 const roleId = (name: string) => roleNamed(name)?.id ?? ''
 
-test('a mention that its author deletes is one', async () => {
+test('a mention that its author deletes is a ghost ping', async () => {
   await remove('member1', await say(`psst ${at('member2')}`))
   const [only, ...others] = await reported()
   expect(only).toContain(`psst ${at('member2')}`)
@@ -55,7 +55,7 @@ test('a mention that its author deletes is one', async () => {
   expect(others).toEqual([])
 })
 
-test('a deletion is the author’s or a bot’s, as far as anybody can know: the bots that could have are named, and nobody is struck', async () => {
+test('an author’s deletion may be a bot’s: bots that could have done it are named, and nobody is struck', async () => {
   await remove('member1', await say(`unsure ${at('member2')}`))
   const [unsure = ''] = (await reported()).filter(text => text.includes('unsure'))
   expect(unsure).toContain('deleted by its author, or by a bot, which Discord does not log')
@@ -71,7 +71,7 @@ test('a deletion is the author’s or a bot’s, as far as anybody can know: the
   await remove('member1', await say(`swept ${at('member2')}`))
   const [named = ''] = (await reported()).filter(text => text.includes('swept'))
   expect(named).toContain(`Bots with Manage Messages there: <@${tally.botUserId}>.`)
-  // Known by the role alone.
+  // Known only through its role.
   guild?.members.cache.delete(tally.botUserId)
   await remove('member1', await say(`uncached ${at('member2')}`))
   const [uncached = ''] = (await reported()).filter(text => text.includes('uncached'))
@@ -80,7 +80,7 @@ test('a deletion is the author’s or a bot’s, as far as anybody can know: the
   expect(body).toMatchObject({ members: [] })
 })
 
-test('a mention that is edited away is one, once, whatever happens to the message then', async () => {
+test('a mention that is edited away is one ghost ping, whatever happens to the message afterward', async () => {
   const said = await say(`edited ${at('member2')} and ${at('member3')}`)
   await edit(said, `edited ${at('member3')}, still here`)
   await edit(said, 'edited, and nobody is here')
@@ -90,7 +90,7 @@ test('a mention that is edited away is one, once, whatever happens to the messag
   expect(found.every(text => text.includes('edited away'))).toBe(true)
 })
 
-test('what notified nobody, and what somebody else deleted, is none', async () => {
+test('a message that notified nobody, or that somebody else deleted, is not a ghost ping', async () => {
   const [role, webhookBot] = [roleId('Potter'), app.botId]
   await app.as('owner').rest('PATCH', `/guilds/${app.guildId}/roles/${role}`, { mentionable: false })
   const elsewhere = await app.as('member2').say(general, 'something to answer')
@@ -112,7 +112,7 @@ test('what notified nobody, and what somebody else deleted, is none', async () =
   const stays = await say(`innocent typo ${at('member2')}, helo`)
   await edit(stays, `innocent typo ${at('member2')}, hello`)
   await remove('owner', await say(`innocent moderator ${at('member2')}`))
-  // Discord counts what one moderator deletes of one author in one entry, and tells of the first alone.
+  // Discord counts one moderator's deletions of one author's messages in a single entry, and reports only the first.
   await remove('owner', await say(`innocent moderator again ${at('member2')}`))
   for (const text of ['bulk', 'bulk too']) await say(`innocent ${text} ${at('member2')}`)
   await app.answerTo(await app.as('owner').say(general, '.purge 2'))
@@ -130,7 +130,7 @@ test('what notified nobody, and what somebody else deleted, is none', async () =
   expect((await reported()).filter(text => text.includes('innocent'))).toEqual([])
 })
 
-test('an author who deletes is still found after a moderator has deleted something of theirs', async () => {
+test('an author’s deletion is still detected after a moderator has deleted something of theirs', async () => {
   await remove('owner', await say(`moderated ${at('member2')}`))
   await reported()
   moved += 60_000
@@ -146,7 +146,7 @@ test('where the audit log says nothing, nobody is accused', async () => {
   conditions.failNext = undefined
 })
 
-test('without a moderation log, whoever switches it on is told that nothing is posted, and so is who looks', async () => {
+test('without a moderation log, command and page both say that nothing is posted', async () => {
   const switchOn = () => app.answer('owner', '.anti ghostping on')
   const findings = async () => {
     const { body } = await owner.call('GET', `/api/guild/${app.guildId}/doctor`)

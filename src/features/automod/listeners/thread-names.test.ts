@@ -6,9 +6,9 @@ import { createHarness, type Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
 
-/** Discord's audit log says who renamed a thread, and may be behind. */
+/** Discord's audit log shows who renamed a thread, but may lag behind. */
 let app: Harness
-/** The product's clock; it stands still, so that no look is due before it is wanted. */
+/** The product's clock; it stands still, so that no lookup is due before the test wants it. */
 let now: number
 let threadId: string
 beforeEach(async () => {
@@ -29,15 +29,15 @@ afterEach(() => app.close())
 const nameNow = () => app.sandbox.context.world.channels.get(threadId)?.channel.name
 const rename = (login: string, name: string) => app.as(login).rest('PATCH', `/channels/${threadId}`, { name })
 const looks = () => app.sandbox.requests().filter(({ path }) => path.includes('/audit-logs')).length
-/** When who did it is looked up again. */
+/** When the next lookup is due. */
 const nextLook = () => app.product.services.db.select().from(jobs).where(eq(jobs.job, 'renameVerdict')).get()?.runAt
-/** The next look is had now. */
+/** Runs the next lookup now. */
 async function lookAgain() {
   now = await until('a look to be due', nextLook)
   await app.product.services.scheduler.tick()
 }
 
-test('nobody names whoever did it: after the last look its owner is held to account, also by another process', async () => {
+test('if the log never shows who did it, its owner is held responsible, even by another process', async () => {
   await rename('member3', 'A forbidden kiln')
   await lookAgain()
   expect(nameNow()).toBe('A forbidden kiln')
@@ -48,7 +48,7 @@ test('nobody names whoever did it: after the last look its owner is held to acco
   await until('the name to be back', () => nameNow() === 'A kiln')
 })
 
-test('what it has been called since stays, and nothing is said of it', async () => {
+test('a later name stays, and nothing is reported', async () => {
   await rename('member3', 'A forbidden kiln')
   await until('a look to be due', nextLook)
   await rename('member3', 'A good kiln')
@@ -59,9 +59,9 @@ test('what it has been called since stays, and nothing is said of it', async () 
   expect(app.messages(app.channel('mod-log')).filter(message => textOf(message).includes('kiln'))).toEqual([])
 })
 
-test('that the audit log could not be read says nothing: staff keep the name that they gave', async () => {
+test('a failed lookup proves nothing: moderators keep the name that they chose', async () => {
   const { conditions } = app.sandbox.context
-  // The library tries it four times.
+  // The library makes four attempts.
   conditions.failNext = { count: 4, status: 500, route: 'GET /guilds/:guild_id/audit-logs' }
   await rename('owner', 'A forbidden kiln, says the owner')
   await until('it to be given up', () => looks() === 4)
@@ -93,7 +93,7 @@ test('for as long as the audit log cannot be read nobody is blamed, and after an
   expect({ looks: looks(), name, next }).toEqual({ looks: 32, name: given, next: undefined })
 })
 
-test('that staff gave it a name excuses nobody who gives it the same one right after', async () => {
+test('a rename by a moderator does not excuse somebody who gives it the same name right after', async () => {
   const { conditions } = app.sandbox.context
   const given = 'A forbidden kiln'
   conditions.auditLagMs = 0
@@ -108,10 +108,10 @@ test('that staff gave it a name excuses nobody who gives it the same one right a
   await until('the name to be back', () => nameNow() === 'A kiln')
 })
 
-test('nor does it where Discord writes down only then that staff gave it that name', async () => {
+test('not even if Discord logs the moderator’s rename only after that', async () => {
   const { conditions } = app.sandbox.context
   const given = 'A forbidden kiln'
-  // What was read would be taken for an answer for a while.
+  // Otherwise the earlier answer would be reused for a while.
   conditions.failNext = { count: 8, status: 500, route: 'GET /guilds/:guild_id/audit-logs' }
   await rename('owner', given)
   await until('a look to be due', nextLook)
@@ -129,7 +129,7 @@ test('nor does it where Discord writes down only then that staff gave it that na
   expect(nextLook()).toBeUndefined()
 })
 
-/** The same name twice, while the audit log is behind; then another process looks who gave it. */
+/** The same name twice, while the audit log is behind; then another process looks up who chose it. */
 async function renamedTwice(first: string, second: string, secondLagMs: number) {
   const given = 'A forbidden kiln'
   await rename(first, given)
@@ -156,11 +156,11 @@ test.each([
   expect(await renamedTwice(first, second, 3_600_000)).toBe(name)
 })
 
-test('another process does not take the entry of an earlier rename for one that is still to come', async () => {
+test('another process does not mistake the entry of an earlier rename for one that is still missing', async () => {
   expect(await renamedTwice('owner', 'member3', 7_200_000)).toBe('A kiln')
 })
 
-/** Renames it, and waits until whoever it was has been judged, by a process that knows of no other rename. */
+/** Renames it, and waits until whoever did it has been judged by a process that knows of no other rename. */
 async function renameAndJudge(login: string, name: string) {
   await app.restart()
   const before = looks()
@@ -179,7 +179,7 @@ test.each([
   { first: 'owner', last: 'member3', name: 'A kiln' },
   { first: 'member3', last: 'owner', name: 'A forbidden kiln' },
 ])(
-  'after a restart $last answers for the last of three renames, and not $first for it',
+  'after a restart, $last is held responsible for the last of three renames, and not $first',
   async ({ first, last, name }) => {
     const given = 'A forbidden kiln'
     app.sandbox.context.conditions.auditLagMs = 0

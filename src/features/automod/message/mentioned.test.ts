@@ -25,7 +25,7 @@ test.each(['@everyone', 'hey @here!', '**@everyone**', '||@here||', '> @everyone
   },
 )
 
-test('each is told where it stands, and what is in code is not', () => {
+test('each mention is returned with its place, except in code', () => {
   const text = `\`${one}\` then ${one}, **${other}** ${role} and @here`
   const { users, roles, everyone, places } = namedIn(text)
   expect([[...users], [...roles], everyone]).toEqual([

@@ -44,7 +44,7 @@ const native = async () => (await owner.call('GET', path('/automod/native'))).bo
 const stateOf = async (key: string) => (await native()).rules.find(rule => rule.key === key)?.state
 const nativeRules = () => [...(app.sandbox.context.world.guilds.get(app.guildId)?.autoModerationRules.values() ?? [])]
 
-test("Discord's own AutoMod is kept in step, and what it blocks is an offence", async () => {
+test("Discord's own AutoMod is kept in sync, and a message that it blocks is an offense", async () => {
   const words = [
     { pattern: 'unspeakable', kind: 'word' },
     { pattern: 'x{3}y', kind: 'regex' },

@@ -39,7 +39,7 @@ test('nothing is mirrored while it is off, and moderators are not exempt while t
   ).toHaveLength(20)
 })
 
-test('the order of a list is no change, everything else is', () => {
+test('a different order of a list is not a change, anything else is', () => {
   const [rule] = toNativeRules(
     settings({
       words: [

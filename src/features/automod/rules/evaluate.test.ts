@@ -175,7 +175,7 @@ test('the dry run reports every rule, with a sentence and the position', () => {
   })
 })
 
-test('who is exempt, and why', () => {
+test('members who are exempt, and why', () => {
   const plain: ExemptionContext = {
     channels: [
       { id: 'thread', name: 'a thread' },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createMemory, type Services } from '#kernel/feature.ts'
 import { isOneTooMany } from './many-members.ts'
 
-test('who was removed while the clock was ahead counts no longer once it is right', async () => {
+test('a removal from while the clock was ahead no longer counts once it is right', async () => {
   const start = Date.now()
   let now = start + 30 * 86_400_000
   const own = {
@@ -12,7 +12,7 @@ test('who was removed while the clock was ahead counts no longer once it is righ
     limits: { anti_ban: { minute: 2, hour: 2 } },
     extraOwners: [],
   }
-  // As much of them as is asked for.
+  // Only the parts that are needed.
   const services = {
     memory: createMemory(),
     now: () => now,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { until } from '#test/until.ts'
 
-/** What auto-moderation makes of a Discord that does not answer. */
+/** Auto-moderation while Discord does not answer. */
 let app: Harness
 let general: string
 let moved = 0

@@ -15,14 +15,14 @@ const ahead = right + 30 * dayMs
 const spanOf = (strikeDecayHours: number) => (now: number) => strikesSpan({ strikeDecayHours }, now)
 
 let messages = 0n
-/** Strikes somebody when a clock shows a moment, for a message of another one. */
+/** Adds a strike while a clock shows one moment, for a message from another. */
 function strike(writtenAt: number, at: number, span: ReturnType<typeof spanOf>) {
   const source = String(SnowflakeUtil.generate({ timestamp: writtenAt, increment: (messages += 1n) }))
   const who = { guildId: '1', userId: '2', userName: 'somebody', channelId: '3' }
   return addStrikes(db, { ...who, source, at, broken: [{ rule: 'links', evidence: 'a link' }] }, 3, span(at))
 }
 
-test('strikes that a clock which was ahead gave count with neither that clock nor the right one for longer than they decay', () => {
+test('strikes from a clock that was ahead never count for longer than they should', () => {
   const span = spanOf(24)
   strike(right, ahead, span)
   expect(strike(right, ahead, span)).toMatchObject({ total: 2, reached: false })
@@ -31,12 +31,12 @@ test('strikes that a clock which was ahead gave count with neither that clock no
   expect(membersWithStrikes(db, '1', span(right))).toEqual([])
   expect(strike(right, right, span)).toMatchObject({ total: 1, reached: false })
   expireOldStrikes(db, right)
-  // And has come to where it was.
+  // It has now reached the earlier time.
   expect(countStrikes(db, '1', '2', span(ahead))).toBe(0)
   expect(strike(ahead, ahead, span)).toMatchObject({ total: 1, reached: false })
 })
 
-test('where strikes never decay they count whatever clock gave them', () => {
+test('strikes that never expire count whatever clock they are from', () => {
   const span = spanOf(0)
   strike(right, ahead, span)
   expect(countStrikes(db, '1', '2', span(right))).toBe(1)
@@ -45,7 +45,7 @@ test('where strikes never decay they count whatever clock gave them', () => {
   expect(strike(right, right, span)).toMatchObject({ total: 3, reached: true })
 })
 
-test('a clock that is behind for a while takes no strike, and nothing that is known of it', () => {
+test('a clock that is behind for a while removes no strike and none of its details', () => {
   const span = spanOf(60 * 24)
   strike(right, right, span)
   strike(right, right + 200, span)

@@ -40,7 +40,7 @@ const lists: Record<string, Word[]> = {
 
 const indicators = (letters: string) =>
   [...letters].map(letter => String.fromCodePoint(0x1f1e6 + letter.charCodeAt(0) - 97)).join('')
-/** What a text may repeat: letters of many scripts and looks, marks, signs that stand for letters, Markdown, mentions. */
+/** What a text may repeat: letters of many scripts and styles, marks, symbols for letters, Markdown, mentions. */
 const atoms = [
   ...'a A 4 $ $a `a `1 _ __a **a *a* ||a|| ~~ [a]( [a](http://x.y) ://a a. a- a/ 1 a1 ass 4ss a$$ $as$ 死 了 ば'.split(
     ' ',
@@ -69,7 +69,7 @@ const atoms = [
 ]
 const length = 2000
 const beginnings = ['', 'http://', '`']
-/** A usual message takes some 30 for each of its units; what is made to be slow 225 at most. */
+/** An ordinary text takes about 30 per unit; an adversarial one at most 225. */
 const mostForUnit = 400
 
 const repeated = beginnings.flatMap(beginning =>
@@ -77,7 +77,7 @@ const repeated = beginnings.flatMap(beginning =>
 )
 const cases = Object.entries(lists).map(([name, words], turn) => [name, words, someOf(repeated, turn)] as const)
 
-test.each(cases)('no text takes more work than it is long: %s', async (_, words, texts) => {
+test.each(cases)('the work for a text is proportional to its length: %s', async (_, words, texts) => {
   const counts = (await workOf(words, texts)).map(count => count / length)
   const slow = texts.flatMap((text, at) => {
     const count = counts[at] ?? Infinity

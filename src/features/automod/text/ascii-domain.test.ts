@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { runs } from '#test/effort.ts'
 import { asciiDomain } from './ascii-domain.ts'
 
-test('a domain is what Node says it is', () => {
+test('a domain is converted as Node does it', () => {
   const named = fc.oneof(
     fc.domain(),
     fc.string({ maxLength: 14 }),

@@ -23,7 +23,7 @@ test.each([
   )
 })
 
-test.each(['two  blanks', 'line \nline', 'tab\t', 'del\u007f', 'é', '。', '\u0000'])('%j is no plain ASCII', text => {
+test.each(['two  blanks', 'line \nline', 'tab\t', 'del\u007f', 'é', '。', '\u0000'])('%j is not plain ASCII', text => {
   expect(kindsIn(text)).toBeUndefined()
   expect(mayHold(kindsIn(text), kind.slash)).toBe(true)
 })
@@ -38,7 +38,7 @@ const text = fc
   )
   .map(parts => parts.join(''))
 
-test('what its signs rule out is not in a text', () => {
+test('things that a text’s characters rule out are not in it', () => {
   fc.assert(
     fc.property(text, content => {
       const readings = read(content)

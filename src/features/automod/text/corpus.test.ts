@@ -67,7 +67,7 @@ describe('people hide links, and they are found', () => {
   ])('%j', (text, expected) => expect(hosts(text)).toEqual(expected))
 })
 
-test.each(noAddresses)('no address: %j', text => expect(hosts(text)).toEqual([]))
+test.each(noAddresses)('not an address: %j', text => expect(hosts(text)).toEqual([]))
 test.each(bareAddresses)('an address without https://: %j', text => expect(hosts(text)).toHaveLength(1))
 
 describe('text around an address is not its host', () => {

@@ -23,7 +23,7 @@ test('slow patterns hold up nobody: they are validated and matched off the event
   expect([others.status, ended]).toEqual([200, false])
   const { status, body } = await tried
   const { outcome, error } = body as { outcome?: string; error?: string }
-  // Which of the two depends on the machine; nobody waits for either.
+  // Which of the two happens depends on the machine; nobody waits for either.
   expect(`${status} ${outcome ?? error}`).toMatch(/^200 Nothing happens|^422 .*take too long to (?:read|look for)/)
   expect((await owner.call('POST', path('/basic'), { automodUpdate: true, enabled: 'on', words })).status).toBe(200)
   const say = (text: string) => app.as('member3').say(general, text)
@@ -31,7 +31,7 @@ test('slow patterns hold up nobody: they are validated and matched off the event
   const forbidden = await say(`${'a'.repeat(1900)} forbidden`)
   const innocent = await say('all is well')
   await until('the word to be gone', () => !exists(forbidden))
-  // On a busy machine the worker gives up some messages, and says so.
+  // On a busy machine, the worker gives up on some messages, and says so.
   const givenUp = () => app.logged.filter(line => JSON.stringify(line).includes('patterns not looked for')).length
   const before = givenUp()
   const selling = [await say('selling')]

@@ -20,7 +20,7 @@ import { upsideDown } from './upside-down.ts'
 import { wordEngine } from './words.ts'
 import { runs } from '#test/effort.ts'
 
-/** Short and long, with digits and signs, of other scripts, open at an end, phrases. */
+/** Words short and long, with digits and symbols, of other scripts, open at one end, and phrases. */
 const others: Word[] = ['ab', 'l1l', 'a$$', 'badword', 'kill yourself', 'сор', 'ばか', 'aa', 'oo7', 'été'].map(
   pattern => ({ pattern, kind: 'word' }),
 )
@@ -39,7 +39,7 @@ const corpus = [
   ...strangersEvasions,
 ]
 
-/** Random signs, listed words and pieces of the corpus, with what stands between letters of hidden ones. */
+/** Random characters, listed words and pieces of the corpus, with the gaps between letters of hidden words. */
 const mixture = fc
   .array(
     fc.oneof(
@@ -69,7 +69,7 @@ const mixture = fc
 
 const tried = { numRuns: runs(1000) }
 
-describe('the quick path judges as the whole path does', () => {
+describe('the fast path gives the same result as the full path', () => {
   let thorough: Record<string, ReturnType<typeof wordEngine>>
   const quick = Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, wordEngine(list)]))
 
@@ -86,11 +86,11 @@ describe('the quick path judges as the whole path does', () => {
   const judgedBy = (engines: typeof quick, text: string) =>
     Object.values(engines).map(engine => engine.find(read(text), 5))
 
-  test('of the corpus', () => {
+  test('for the corpus', () => {
     for (const text of corpus) expect(judgedBy(quick, text)).toEqual(judgedBy(thorough, text))
   })
 
-  test('of mixtures', () => {
+  test('for mixtures', () => {
     fc.assert(
       fc.property(mixture, text => {
         expect(judgedBy(quick, text)).toEqual(judgedBy(thorough, text))
@@ -100,7 +100,7 @@ describe('the quick path judges as the whole path does', () => {
   })
 })
 
-describe('a search that is left out would have found nothing', () => {
+describe('a search that is skipped would have found nothing', () => {
   const whole = every
     .filter(({ kind }) => kind === 'word')
     .flatMap(needlesOf)
@@ -133,7 +133,7 @@ describe('a search that is left out would have found nothing', () => {
   })
 })
 
-test('what is alike is found as if it were written so', () => {
+test('look-alikes are found as if they were the original characters', () => {
   const needles = every.flatMap(needlesOf).map(({ text }) => text)
   const [alone, together] = [finderOf(needles), finderOf(needles, alike)]
   const foundBy = (finder: typeof alone, text: string) => {
@@ -150,7 +150,7 @@ test('what is alike is found as if it were written so', () => {
   fc.assert(fc.property(mixture, expectTheSame), tried)
 })
 
-test('an invite is found whether or not the text holds what browsers or formatting change', () => {
+test('an invite is found whether or not the text contains anything that browsers or formatting change', () => {
   const codes = (text: string) => invitesIn(text, read(text)).map(({ code }) => code)
   const expectTheSame = (text: string) => {
     expect(codes(text)).toEqual(codes(`${text} ~`))

@@ -21,7 +21,7 @@ own.addAddress('::1', 'ipv6')
 
 const hostOf = (address: string) => new URL(`http://${address}`).hostname
 
-test('addresses of the fourth version are private as the standards have it', () => {
+test('IPv4 addresses are private according to the standards', () => {
   const part = fc.oneof(
     fc.integer({ min: 0, max: 255 }),
     fc.constantFrom(0, 10, 15, 16, 31, 32, 127, 168, 169, 172, 192, 254),
@@ -36,7 +36,7 @@ test('addresses of the fourth version are private as the standards have it', () 
   )
 })
 
-test('so are those of the sixth', () => {
+test('so are IPv6 addresses', () => {
   const part = fc.oneof(
     fc.constantFrom('0', '1', 'fc00', 'fdff', 'fe80', 'febf', 'fec0', 'ffff'),
     fc.nat(65_535).map(n => n.toString(16)),

@@ -12,7 +12,7 @@ import { patternProblems } from './patterns.ts'
 import { wordEngine } from './words.ts'
 
 const runs = { numRuns: 150 }
-/** What attackers use: other scripts, marks, invisible signs, halves of surrogate pairs. */
+/** What attackers use: other scripts, marks, invisible characters, halves of surrogate pairs. */
 const hostile = fc.array(
   fc.oneof(
     fc.constantFrom(

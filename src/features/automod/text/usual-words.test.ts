@@ -82,7 +82,7 @@ test.each<string[]>([
 describe('whatever the list', () => {
   const letters = fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz'), minLength: 3, maxLength: 8 })
 
-  test('a word spelled out is itself and no other', () => {
+  test('a word spelled out is found as itself and as no other', () => {
     fc.assert(
       fc.property(letters, letters, letters, fc.constantFrom(' ', '.', '-', '\n'), (before, word, after, gap) => {
         fc.pre(!isInsult(word))
@@ -92,7 +92,7 @@ describe('whatever the list', () => {
     )
   })
 
-  test('one letter among digits is no word', () => {
+  test('one letter among digits is not a word', () => {
     fc.assert(
       fc.property(letters, fc.nat(), (word, at) => {
         const digits = { o: '0', i: '1', e: '3', a: '4', s: '5', t: '7', b: '8', g: '6', z: '2', l: '1' }
@@ -105,7 +105,7 @@ describe('whatever the list', () => {
     )
   })
 
-  test('a word with letters of a language is another than the same without', () => {
+  test('a word with a language’s own letters differs from the one without', () => {
     const own = 'áéíóúñçãõäöüåøæşğıčšžąęłńóśżőűăâđơư'
     const written = fc.string({ unit: fc.constantFrom(...own, ...'aeioulnrstdm'), minLength: 3, maxLength: 9 })
     fc.assert(
@@ -117,7 +117,7 @@ describe('whatever the list', () => {
     )
   })
 
-  test('a word of another script is another', () => {
+  test('a word in another script is a different word', () => {
     const cyrillic = fc.string({ unit: fc.constantFrom(...'асеорхукмнтв'), minLength: 3, maxLength: 8 })
     fc.assert(
       fc.property(cyrillic, text => {
@@ -128,7 +128,7 @@ describe('whatever the list', () => {
   })
 })
 
-test.each([1, 20_261_122])('nobody innocent is hit, and what is hidden is found: corpus %i', seed => {
+test.each([1, 20_261_122])('innocent text is left alone, and hidden words are found: corpus %i', seed => {
   const { innocents, falseHits, found } = judgeCorpus(seed)
   expect(falseHits).toEqual([])
   expect(innocents).toBeGreaterThanOrEqual(5000)

@@ -6,7 +6,7 @@ import { read } from './normalise.ts'
 import type * as WordBounds from './word-bounds.ts'
 import { wordEngine } from './words.ts'
 
-/** Letters looked at to tell whether a word is meant, and places to tell whether one begins and ends there. */
+/** The letters examined to decide whether a word is meant, and the places examined for word boundaries. */
 let examined = 0
 let bounded = 0
 
@@ -55,7 +55,7 @@ const texts = [
   `https://x.org/${`${'4'.repeat(3)}${'a'.repeat(260)}/`.repeat(15)}`,
   `${'a'.repeat(100)}${'b'.repeat(100)} `.repeat(20),
   `${'а'.repeat(70)} `.repeat(50),
-  // Signs for letters, which end a word wherever they stand.
+  // Symbols for letters, which end a word wherever they are.
   '@'.repeat(4000),
   '@ '.repeat(2000),
   `\`${'@'.repeat(3999)}`,
@@ -66,7 +66,7 @@ const texts = [
   '\u{1F1E6}'.repeat(2000),
 ]
 
-test.each(Object.entries(lists))('a list that repeats itself costs no more than the text is long: %s', (_, words) => {
+test.each(Object.entries(lists))('a repetitive list costs work proportional to the text: %s', (_, words) => {
   const engine = wordEngine(words)
   for (const text of texts) {
     examined = 0
@@ -77,7 +77,7 @@ test.each(Object.entries(lists))('a list that repeats itself costs no more than 
   }
 })
 
-test('words said among such letters are found all the same', () => {
+test('words among such letters are still found', () => {
   const words: Word[] = [
     ...listOf('word', length => 'a'.repeat(length), 60).slice(1),
     { pattern: 'forbidden', kind: 'word' },
@@ -89,7 +89,7 @@ test('words said among such letters are found all the same', () => {
   expect(found('a'.repeat(70)).map(({ start, end }) => [start, end])).toContainEqual([0, 70])
 })
 
-test('a text of flags is no more work than it is long', () => {
+test('the work for a text of flags is proportional to its length', () => {
   const asked = vi.spyOn(Intl.DisplayNames.prototype, 'of')
   onTestFinished(() => asked.mockRestore())
   const halves = { c: '\u{1F1E8}', b: '\u{1F1E7}' }

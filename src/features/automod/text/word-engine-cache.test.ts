@@ -12,7 +12,7 @@ test('servers with the same list share an engine, others do not', () => {
   expect(engineFor([{ pattern: 'one', kind: 'wildcard' }])).not.toBe(engineFor(listOf('one')))
 })
 
-/** All different, of four letters to a word, as long as a listed phrase may be. */
+/** All different, with words of four letters, as long as a listed phrase may be. */
 const phrase = (number: number): string =>
   Array.from({ length: 52 }, (_, at) =>
     (number * 52 + at + 26 ** 3).toString(26).replace(/\d/g, digit => 'qrstuvwxyz'[Number(digit)] ?? ''),
@@ -20,7 +20,7 @@ const phrase = (number: number): string =>
     .map(word => word.padStart(4, 'z'))
     .join(' ')
 
-test('a large list is made ready between other things, and a smaller one does not wait for it', async () => {
+test('a large list is prepared between other work, and a smaller one does not wait for it', async () => {
   const phrases = Array.from({ length: 200 }, (_, number) => phrase(number))
   const large = engineFor(listOf(...phrases, 'forbidden'))
   expect(engineFor(listOf(...phrases, 'forbidden'))).toBe(large)
@@ -39,7 +39,7 @@ test('a large list is made ready between other things, and a smaller one does no
   ])
   made = true
   expect(order).toEqual(['smaller', 'large'])
-  // Five ways to write each of 200 phrases of 259 letters, entered and then linked.
+  // Five spellings of each of 200 phrases of 259 letters, entered and then linked.
   expect(turns).toBeGreaterThan(200)
   const engine = await large
   expect(engineFor(listOf(...phrases, 'forbidden'))).toBe(engine)

@@ -46,7 +46,7 @@ test.each([
   expect(said(content, typed)).toBe(expected)
 })
 
-test('what stands in a word’s place is filled once, and the last word takes what is left', () => {
+test('a fallback is filled in once, and the last word takes the rest of the text', () => {
   const list = [
     { name: 'who', required: true, fallback: '' },
     { name: 'why', required: false, fallback: '{command} {1}' },
@@ -56,7 +56,7 @@ test('what stands in a word’s place is filled once, and the last word takes wh
   expect(missingWords(wordsIn('', list), list)).toEqual(['who'])
 })
 
-test('an address keeps its place, whatever is typed', () => {
+test('a URL keeps its structure, whatever is typed', () => {
   const draft = messageDraft.parse({
     embeds: [{ title: 'x', url: 'https://{1}.example.org/{args}', image: { url: '{member.avatar}' } }],
   })
@@ -76,7 +76,7 @@ const everywhere = embed.parse({
   fields: [{ name: '{args}', value: '{1}' }],
 })
 
-test('whatever is typed is sent without effect, is read as no placeholder, and stays within Discord’s limits', () => {
+test('typed text has no working markup, is never read as a placeholder, and stays within Discord’s limits', () => {
   assert(
     property(anyText({ maxLength: 4000 }), text => {
       const answer = filledAnswer({ ...emptyMessage, content: '{args}', embeds: [everywhere] }, facts(text))
