@@ -1,7 +1,7 @@
 import { useProductName } from '#web/app/queries.ts'
 import { Clause, LegalPage } from './legal-page.tsx'
 
-/** One text at two addresses: the specification names both. */
+/** The same text at two URLs: the specification names both. */
 export function CookiePolicy() {
   const name = useProductName()
   return (

@@ -1,4 +1,7 @@
-/** What a new server has: 'Moderation and Reputation are on from the start; the other features wait ...', without a full stop. */
+/**
+ * What is on in a new server: 'Moderation and Reputation are on from the start; the other features wait ...', without a
+ * full stop.
+ */
 export function atFirst(switches: readonly { title: string; on: boolean }[]): string {
   const on = switches.flatMap(({ title, on }) => (on ? [title] : []))
   if (on.length === 0) return 'Every feature waits until you switch it on'

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useOperator } from '#web/app/queries.ts'
 
-/** Who answers for this copy, as the operator states it; nothing where they state nothing. */
+/** Who is responsible for this copy, as stated by the operator; renders nothing if they state nothing. */
 export function LegalContact() {
   const legal = useOperator()?.legal
   if (!legal || (legal.name === null && legal.email === null && legal.address === null)) return null
@@ -21,7 +21,7 @@ export function LegalContact() {
   )
 }
 
-/** 'Ask the operator: see Contact.', with what they say of themselves. */
+/** 'Ask the operator: see Contact.', with the operator's details. */
 export const AskTheOperator = () => (
   <>
     <p>

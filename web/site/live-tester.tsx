@@ -4,7 +4,7 @@ import { CentredSpinner } from '#web/ui/spinner.tsx'
 import { WhenNear } from './load-when-near.tsx'
 import './live-tester.css'
 
-/** What features let visitors try, by feature: loaded only when somebody is about to see it. */
+/** What features let visitors try, by feature; loaded only when it is about to be seen. */
 const parts = import.meta.glob<{ default: ComponentType }>('../features/*/try-it.tsx')
 const load = parts['../features/automod/try-it.tsx']
 const Tester = load && lazy(load)

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
-/** What is loaded when somebody is about to see it. @param without what is said where there is no script */
+/** Loads its content when it is about to be seen. @param without the text shown without scripts */
 export function WhenNear({
   className,
   without,

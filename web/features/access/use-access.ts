@@ -6,7 +6,7 @@ import { call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { reload } from '#web/app/list/reload.ts'
 
-/** What the owner fills in. */
+/** The form's data. */
 export type GrantBody = Body<typeof access.endpoints.grant>
 
 const key = (guildId: string) => [...guildKey(guildId), 'access'] as const
@@ -24,7 +24,7 @@ export const useRoles = (guildId: string) =>
     queryFn: ({ signal }) => call(kernel, 'roles', { params: { guildId }, signal }),
   })
 
-/** Grants and revokes; the list and the history follow. */
+/** Grants and revokes access; the list and the history are reloaded. */
 export function useGrantChanges(guildId: string) {
   const client = useQueryClient()
   const onSuccess = () => reload(client, guildKey(guildId))

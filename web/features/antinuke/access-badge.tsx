@@ -9,7 +9,7 @@ const levels = {
   none: { tone: 'danger', icon: <Ban aria-hidden />, label: 'No Access' },
 } as const
 
-/** What its reader may do here. */
+/** The viewer's access level. */
 export function AccessBadge({ level }: { level: AccessLevel }) {
   const { tone, icon, label } = levels[level]
   return (

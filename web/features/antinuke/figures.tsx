@@ -4,7 +4,7 @@ export interface Figure {
   title: string
   figure: string
   unit: string
-  /** The sentence that makes it honest. */
+  /** A note that puts the figure into context. */
   note: string
 }
 

@@ -1,12 +1,12 @@
 import type { LinkProps } from '@tanstack/react-router'
 
 /**
- * A page beside the settings, with an address of its own: the default export of
- * `web/features/antinuke/<folder>/tab.ts`. Its page draws `<AntinukeTabs>` itself.
+ * A page beside the settings, with a URL of its own: the default export of `web/features/antinuke/<folder>/tab.ts`. Its
+ * page renders `<AntinukeTabs>` itself.
  */
 export interface PageTab {
   to: NonNullable<LinkProps['to']>
   label: string
-  /** Its place in the row. */
+  /** Its position in the row of tabs. */
   order: number
 }

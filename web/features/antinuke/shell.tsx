@@ -13,7 +13,7 @@ import './shell.css'
 export const purpose = 'Stops destructive actions by members and bots, then restores what they changed.'
 
 /**
- * What every page of anti-nuke beside its settings has in common: title, access badge, tabs, and what its reader has to
+ * What all anti-nuke pages beside the settings have in common: title, access badge, tabs, and what the viewer has to
  * know first. `whileOff` says what the page is good for while AntiNuke is off.
  */
 export function AntinukeShell({
@@ -23,7 +23,7 @@ export function AntinukeShell({
   children,
 }: {
   guildId: string
-  /** The tab's, for the document's title. */
+  /** The tab's label, for the document's title. */
   label: string
   whileOff: string
   children: ReactNode
@@ -47,7 +47,7 @@ export function AntinukeShell({
   )
 }
 
-/** The dialog instead of a page that its reader may not see, and the banners above one that they may. */
+/** A dialog instead of a page that the viewer may not see, or the banners above one that they may. */
 export function AntinukeNotices({ guildId, whileOff }: { guildId: string; whileOff: string }) {
   const form = useAntinukeForm(guildId)
   return (

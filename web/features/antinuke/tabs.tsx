@@ -4,7 +4,7 @@ import type { PageTab } from './page-tab.ts'
 import '#web/ui/tabs.css'
 import './tabs.css'
 
-/** The documented tabs, which share one form. */
+/** The tabs from the specification, which share one form. */
 const settingsTabs = [
   { value: 'general', label: 'General' },
   { value: 'protection', label: 'Protection' },
@@ -14,7 +14,7 @@ const settingsTabs = [
 ] as const
 export type SettingsTab = (typeof settingsTabs)[number]['value']
 
-/** The tab that an address names; General where it names none. */
+/** The tab from the URL; General by default. */
 export const readTab = (tab: string | undefined): SettingsTab =>
   settingsTabs.find(({ value }) => value === tab)?.value ?? 'general'
 
@@ -27,15 +27,15 @@ function showChosen(row: HTMLElement | null): void {
   if (row && chosen) row.scrollLeft = chosen.offsetLeft - row.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2
 }
 
-/** The row of tabs below the title, on every page of anti-nuke. @param listed how many people are on its lists */
+/** The row of tabs below the title, on all anti-nuke pages. @param listed how many people are on its lists */
 export function AntinukeTabs({ guildId, listed }: { guildId: string; listed: number }) {
   const row = useRef<HTMLElement>(null)
   const { href, pathname, search } = useLocation()
-  // An address may name General, which links do not.
+  // A URL may name General, which links do not.
   const isGeneral =
     pathname.endsWith('/antinuke') && readTab(typeof search.tab === 'string' ? search.tab : undefined) === 'general'
   useEffect(() => {
-    // What is shown beside a label moves the others.
+    // The counts beside labels change the positions of the tabs.
     if (href !== '' && listed >= 0) showChosen(row.current)
   }, [href, listed])
   return (

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
-/** Instead of a page that its reader may not see. */
+/** Shown instead of a page that the viewer may not see. */
 export function UnauthorizedDialog({ guildId }: { guildId: string }) {
   const navigate = useNavigate()
   const leave = () => void navigate({ to: '/manage/$guildId/dashboard', params: { guildId } })

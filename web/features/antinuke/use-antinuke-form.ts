@@ -5,7 +5,7 @@ import { useSettingsForm } from '#web/app/settings-form/use-settings-form.ts'
 
 export type AntinukeForm = ReturnType<typeof useAntinukeForm>
 
-/** What somebody sees before the answer is there, and when it is refused. */
+/** Access until the response has arrived, and if it is refused. */
 const noAccess: UserAccess = {
   level: 'none',
   message: '',
@@ -18,7 +18,7 @@ const noAccess: UserAccess = {
   canManageBypassRole: false,
 }
 
-/** The form of the five tabs, with what its reader may do. */
+/** The form of the five tabs, with what the viewer may do. */
 export function useAntinukeForm(guildId: string) {
   const form = useSettingsForm({
     guildId,

@@ -3,8 +3,8 @@ import { useMayAsk } from '#web/app/sidebar/closed-entries.ts'
 import { useAntinukeForm } from './use-antinuke-form.ts'
 
 /**
- * Whether the pages of anti-nuke are to ask for what they show; undefined until that is known. Whoever was put on a list
- * a moment ago has the settings before what they may do is asked anew.
+ * Whether anti-nuke pages should request their data; undefined until that is known. Somebody who was just added to a
+ * list gets the settings before their access is loaded again.
  */
 export function useMayRead(guildId: string): boolean | undefined {
   const mayAsk = useMayAsk(guildId, antinuke.name)

@@ -11,7 +11,7 @@ import './who-passes.css'
 const people = (count: number) => (count === 1 ? '1 person' : `${count} people`)
 const mostNamed = 3
 
-/** Some of them by name; whoever is not saved yet has none here and is counted with the others. */
+/** Some of them by name. People not saved yet have no name here and are counted with the rest. */
 function People({ ids, known }: { ids: readonly string[]; known: readonly ListedPerson[] | undefined }) {
   const named = ids.flatMap(id => known?.find(person => person.id === id) ?? []).slice(0, mostNamed)
   const others = ids.length - named.length
@@ -39,7 +39,7 @@ function Role({ guild, id }: { guild: AntinukeForm['guild']; id: string | null }
   )
 }
 
-/** Beside the tabs: whom nothing here stops. */
+/** Beside the tabs: the people that AntiNuke never stops. */
 export function WhoPasses({ form }: { form: AntinukeForm }) {
   const { guild, shows } = form
   const { extraOwners, whitelist, bypassRole } = form.values

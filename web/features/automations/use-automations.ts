@@ -21,7 +21,7 @@ const listQuery = (guildId: string) =>
 
 export const useAutomations = (guildId: string) => useQuery(listQuery(guildId))
 
-/** What is done to automations; the list follows by itself. */
+/** Saves, switches and deletes automations; the list updates itself. */
 export function useAutomationCalls(guildId: string) {
   const client = useQueryClient()
   const onSettled = () => reload(client, listKey(guildId))
@@ -41,7 +41,7 @@ export function useAutomationCalls(guildId: string) {
     mutationFn: (id: string) => call(automations, 'remove', { params: { guildId, automationId: id } }),
     onSettled,
   })
-  /** One as it is stored now; undefined when it was deleted. */
+  /** An automation as it is stored now; undefined if it was deleted. */
   const newest = async (id: string) => {
     const { automations: found } = await client.fetchQuery({ ...listQuery(guildId), staleTime: 0 })
     return found.find(one => one.id === id)
@@ -49,7 +49,7 @@ export function useAutomationCalls(guildId: string) {
   return { save, turn, remove, newest }
 }
 
-/** Tries a design on the last messages of a channel. */
+/** Tries a design on the latest messages of a channel. */
 export const useTrial = (guildId: string) =>
   useMutation({
     mutationFn: (body: { design: Design; channel_id: string }) =>

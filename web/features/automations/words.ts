@@ -37,13 +37,13 @@ export function actionWords(one: Action, guild: GuildCore | undefined): string {
   }
 }
 
-/** An emoji as people type it: of one of a server its name alone. */
+/** An emoji as people type it: for a custom emoji its name alone. */
 export const emojiWords = (written: string): string => written.replace(/^<a?(:\w+:)\d+>$/, '$1')
 
-/** What an action does besides what it is called, or needs. */
+/** A note about an action besides its name, or about the permissions it needs. */
 export function actionNote(one: Action, { bot, you }: { bot: readonly string[]; you: readonly string[] }): string {
   const { needs, asks = [] } = actionKind(one.kind)
-  // What is needed in a channel is told once it is saved: it depends on the channel.
+  // Permissions that are needed in a channel are checked when it is saved: they depend on the channel.
   const told = needs.filter(name => !inChannels.has(name))
   const parts = one.kind === 'copy' ? ['With its author named and its files.'] : []
   const granted = told.filter(name => bot.includes(name))
@@ -57,7 +57,7 @@ export function actionNote(one: Action, { bot, you }: { bot: readonly string[]; 
 
 const inChannels = new Set(['ViewChannel', 'SendMessages', 'EmbedLinks', 'AttachFiles', 'ReadMessageHistory'])
 
-/** As Discord's client calls it. */
+/** The name in Discord's client. */
 const permissionLabel = (name: string) =>
   name === 'ModerateMembers' ? 'Timeout Members' : name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
 
@@ -66,7 +66,7 @@ export interface ShownState {
   tone: 'success' | 'warning' | 'danger' | 'neutral'
 }
 
-/** How an automation is. */
+/** An automation's state. */
 export function stateOf({ on, paused, problems }: Pick<Automation, 'on' | 'paused' | 'problems'>): ShownState {
   if (paused) return { label: 'Paused', tone: 'danger' }
   if (on && problems.length > 0)

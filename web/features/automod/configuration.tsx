@@ -4,7 +4,7 @@ import { SliderInput } from '#web/ui/form/number-input.tsx'
 import { FieldPair, Section, SubSection } from '#web/ui/form/section.tsx'
 import type { AutomodForm } from './use-automod-form.ts'
 
-/** What is caught, and what happens then. All but the master switch shows only while it is on. */
+/** What is caught, and what happens then. Everything except the master switch is shown only while that is on. */
 export function Configuration({ form }: { form: AutomodForm }) {
   const { values, field, guild } = form
   return (

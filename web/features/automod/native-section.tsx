@@ -11,7 +11,7 @@ import type { AutomodForm } from './use-automod-form.ts'
 
 type NativeRule = z.output<typeof automod.endpoints.native.reply>['rules'][number]
 
-/** How often to look again while a rule is on its way to Discord. */
+/** How often to poll while a rule is on its way to Discord (ms). */
 const waitingMs = 2000
 
 const states = {

@@ -17,7 +17,7 @@ import { Section } from '#web/ui/form/section.tsx'
 import { forgiven } from './forgiven.ts'
 import { strikesKey } from './strikes-key.ts'
 
-/** Who has strikes that count, and what for; they can be forgiven. */
+/** Who has strikes that count, and what for. They can be forgiven. */
 export function Strikes({ guildId, userId, arrival, onAll }: NarrowableList) {
   const client = useQueryClient()
   const [asked, setAsked] = useState<{ id: string; name: string }>()

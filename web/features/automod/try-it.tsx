@@ -9,12 +9,12 @@ const own = strictSettings(words)
 /** Discord's own limit for a message, in characters. */
 const longest = 2000
 const first = '@everyone free wood! Claim it at https://discord-gift.example'
-/** Whose strikes are shown before the message, for example. */
+/** The example member's strikes before the message. */
 const before = 3
 
 const sentences = new Intl.ListFormat('en')
 
-/** A message is judged while it is typed, by the rules themselves, in this browser. */
+/** Judges a message while it is typed, by the rules themselves, in this browser. */
 export default function TryIt() {
   const [text, setText] = useState(first)
   const judged = useDeferredValue(text)

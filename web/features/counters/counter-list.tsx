@@ -16,7 +16,7 @@ const suggestions: Record<CounterKind, string> = {
   boosts: 'Boosts : {count}',
 }
 
-/** One row for each thing that can be counted: its channel, or what makes one. */
+/** One row for each thing that can be counted: its channel, or a button that creates one. */
 export function CounterList({ guildId }: { guildId: string }) {
   const list = useCounters(guildId)
   if (!list) return null

@@ -6,14 +6,14 @@ import { reload } from '#web/app/list/reload.ts'
 
 const form = counters.forms.counters
 
-/** The counters of a guild, from the same answer as the form's. */
+/** The counters of a guild, from the same response as the form's. */
 export const useCounters = (guildId: string) =>
   useQuery({
     queryKey: [...guildKey(guildId), 'form', form.address],
     queryFn: ({ signal }) => readForms(form, guildId, signal),
   }).data?.[form.under]?.list
 
-/** Makes, renames and removes one kind's counter. `problem` is the server's sentence, until something else is tried. */
+/** Creates, renames and removes the counter of one kind. `problem` is the server's message, until the next attempt. */
 export function useCounter(guildId: string, kind: CounterKind) {
   const client = useQueryClient()
   const params = { guildId, kind }

@@ -9,7 +9,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { formatCount } from '#web/ui/numbers.ts'
 
-/** What sets a command apart, in a word each. */
+/** What sets a command apart, as badges of a word each. */
 function Badges({ command }: { command: CustomCommand }) {
   const { on, sends, gives_role: gives, takes_role: takes, answers, problems } = command
   const { length } = problems
@@ -34,7 +34,7 @@ function usesText({ uses, used_at: at }: CustomCommand, now: number): string {
   return `Used ${formatCount(uses, 'time')} · last ${agoText(at, now)}`
 }
 
-/** Each command: how it is typed, what it does, how often it was used. */
+/** All commands: how each is typed, what it does, how often it was used. */
 export function CommandList({
   guildId,
   guild,

@@ -21,7 +21,7 @@ const commandsQuery = (guildId: string) =>
 
 export const useCommands = (guildId: string) => useQuery(commandsQuery(guildId))
 
-/** What is done to commands; the list follows by itself. */
+/** Saves and deletes commands; the list updates itself. */
 export function useCommandCalls(guildId: string) {
   const client = useQueryClient()
   const onSettled = () => reload(client, commandsKey(guildId))
@@ -34,7 +34,7 @@ export function useCommandCalls(guildId: string) {
     mutationFn: (id: string) => call(customcommands, 'deleteCommand', { params: { guildId, commandId: id } }),
     onSettled,
   })
-  /** A command as it is stored now; undefined when it was deleted. */
+  /** A command as it is stored now; undefined if it was deleted. */
   const newest = async (id: string) => {
     const { commands } = await client.fetchQuery({ ...commandsQuery(guildId), staleTime: 0 })
     return commands.find(one => one.id === id)

@@ -4,10 +4,13 @@ import { TextButton } from '#web/ui/form/text-button.tsx'
 import { bySeverity, findingsOf, useDoctor } from './findings.ts'
 import './feature-findings.css'
 
-/** As many as are read in a page; the doctor's own page has them all. */
+/** At most this many are shown on a page; the doctor's own page has all of them. */
 const shown = 3
 
-/** A warning that stays until repaired: what the bot lacks to do what this section says, and what to change. */
+/**
+ * A warning that stays until the problem is fixed: what the bot lacks for what this section configures, and what to
+ * change.
+ */
 export function FeatureFindings({ guildId, feature, setting }: { guildId: string; feature: string; setting?: string }) {
   const examination = useDoctor(guildId)
   const findings = bySeverity(findingsOf(examination.data?.findings ?? [], feature, setting))

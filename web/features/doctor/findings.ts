@@ -10,7 +10,7 @@ import { grouped, type NavEntry } from '#web/app/navigation/entry.ts'
 const readDoctor = reader<typeof doctor>()
 const everyFeature: typeof contract.everyFeature = 'general'
 
-/** What the doctor finds in a server. */
+/** The query for a server's findings. */
 export const examination = (guildId: string) => ({
   queryKey: [...guildKey(guildId), 'doctor'],
   queryFn: ({ signal }: { signal: AbortSignal }) =>
@@ -30,7 +30,7 @@ const placesOf = (finding: Finding) => finding.places ?? [finding]
 
 const inOrder = grouped(entries).flatMap(group => group.entries)
 
-/** The pages of the features that ask for what is lacking; none for what every feature needs. */
+/** The pages of the features that need what is missing; none for what every feature needs. */
 export function pagesOf(finding: Finding): NavEntry[] {
   const pages = placesOf(finding).map(({ feature }) =>
     feature === everyFeature ? undefined : inOrder.find(entry => entry.feature === feature),
@@ -41,8 +41,8 @@ export function pagesOf(finding: Finding): NavEntry[] {
 const placeOf = (finding: Finding) => inOrder.findIndex(entry => entry === pagesOf(finding)[0])
 
 /**
- * What does not work before what will not; within both what every feature needs, then features as the sidebar lists
- * them.
+ * Sorts findings: what does not work before what will not, then what every feature needs, then features in the
+ * sidebar's order.
  */
 export const bySeverity = (findings: readonly Finding[]): Finding[] =>
   findings.toSorted(
@@ -54,7 +54,9 @@ interface FindingGroup {
   findings: Finding[]
 }
 
-/** Findings by the permission that is lacking, the most urgent first: one repair often mends several. The rest is last. */
+/**
+ * Findings grouped by the missing permission, the most urgent first: one fix often solves several. The rest comes last.
+ */
 export function byPermission(findings: readonly Finding[]): FindingGroup[] {
   const groups = Map.groupBy(bySeverity(findings), ({ permission }) => permission ?? '')
   const { '': others = [], ...lacking } = Object.fromEntries(groups)

@@ -9,7 +9,7 @@ import { bySeverity, useDoctor } from './findings.ts'
 import { needOf, Needs } from './needs-card.tsx'
 import './health.css'
 
-/** What needs a person, by the doctor and by all features; where nothing does, one strip that says so. */
+/** What needs a person, from the doctor and all features; a single strip that says so if nothing does. */
 export function HealthStrip({ guildId }: { guildId: string }) {
   const product = useProductName()
   const doctor = useDoctor(guildId)

@@ -8,10 +8,10 @@ import { formatNumber } from '#web/ui/numbers.ts'
 import { pagesOf } from './findings.ts'
 import './needs-card.css'
 
-/** As many as are read at a glance. */
+/** At most this many are shown, so that they can be read at a glance. */
 const mostShown = 6
 
-/** A finding as the dashboard shows it: repaired on the page of what asks for it, else described by the doctor. */
+/** A finding as the dashboard shows it: with a link to the page of the feature that needs it, or else to the doctor. */
 export function needOf(finding: Finding, guildId: string): PersonNeed {
   const [page] = pagesOf(finding)
   const isError = finding.severity === 'error'
@@ -28,7 +28,7 @@ export function needOf(finding: Finding, guildId: string): PersonNeed {
   }
 }
 
-/** What waits for a person, urgent things first, each with its one repair. */
+/** What waits for a person, urgent things first, each with a link to its repair. */
 export function Needs({ guildId, needs }: { guildId: string; needs: readonly PersonNeed[] }) {
   const inOrder = [...needs.filter(({ urgent }) => urgent), ...needs.filter(({ urgent }) => !urgent)]
   const more = needs.length - mostShown

@@ -13,7 +13,7 @@ import type { Sheet } from './sheet.ts'
 type Endpoints = (typeof embeds)['endpoints']
 const keyOf = (guildId: string, ...more: unknown[]) => [...guildKey(guildId), 'embeds', ...more]
 
-/** Keeps a file for a message that is written: it is on the server at once, and at Discord when it is sent. */
+/** Uploads a file for a message being written: to the server at once, and to Discord when the message is sent. */
 export const keepFile =
   (guildId: string): KeepFile =>
   async (file, onProgress) => {
@@ -50,10 +50,13 @@ export const usePosts = (guildId: string) =>
     },
   })
 
-/** How long nothing is typed before the server is asked about it, in ms. */
+/** How long typing has to pause before the server is asked about the message (ms). */
 const settlesAfter = 400
 
-/** What only the server knows of a message: who may send it there, and whom it names. Asked again when one comes back. */
+/**
+ * What only the server knows about a message: whether it may be sent there, and who it mentions. Asked again when the
+ * window gets the focus.
+ */
 export function useCheck(guildId: string, sheet: Sheet, enabled: boolean) {
   const settled = useSettled(sheet, settlesAfter)
   const { channelId, sender, message } = settled
@@ -72,12 +75,12 @@ export function useCheck(guildId: string, sheet: Sheet, enabled: boolean) {
   })
   return {
     ...query,
-    /** Whether it is about the message as it is now. */
+    /** Whether the answer is about the current message. */
     isCurrent: settled === sheet && !query.isFetching && !query.isPlaceholderData,
   }
 }
 
-/** What is done to drafts and messages; lists follow by themselves. */
+/** Calls for drafts and messages; lists update themselves. */
 export function useEmbedCalls(guildId: string) {
   const client = useQueryClient()
   const onSettled = () => void reload(client, keyOf(guildId))

@@ -8,7 +8,7 @@ import type { Editor } from './use-editor.ts'
 
 const channelTypes = [0, 5, 2]
 
-/** What the message is called here, where it is sent and as whom. */
+/** The message's name here, where it is sent and as whom. */
 export function Where({
   editor: { sheet, change, place },
   guild,

@@ -4,7 +4,7 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import '#web/ui/form/save-bar.css'
 import type { Editor } from './use-editor.ts'
 
-/** The foot of the page while the draft is not kept as it is. */
+/** The bar at the bottom of the page while the draft has unsaved changes. */
 export function DraftBar({ editor }: { editor: Editor }) {
   const { dirty, sheet, saving, mayUndo, mayRedo, undo, redo, discard, save } = editor
   return (

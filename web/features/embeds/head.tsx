@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { problemsId } from '#web/app/message/side/problems-card.tsx'
 import type { Editor } from './use-editor.ts'
 
-/** Which message it is, whether anybody in the server sees it, and what is done with it as a whole. */
+/** Which message it is, whether anybody in the server sees it, and buttons for the message as a whole. */
 export function Head({
   editor: { place, sheet, dirty },
   now,

@@ -2,7 +2,7 @@ import { useReducer } from 'react'
 import { emptyMessage, type MessageDraft } from '#kit/message/contract.ts'
 import type { Sender } from '#features/embeds/sender/contract.ts'
 
-/** All that is written of a message: undoing goes back through whole ones. */
+/** Everything about a message being written: undo steps restore whole sheets. */
 export interface Sheet {
   name: string
   channelId: string | null
@@ -12,14 +12,14 @@ export interface Sheet {
 
 export const emptySheet: Sheet = { name: '', channelId: null, sender: null, message: emptyMessage }
 
-/** Steps that can be undone. */
+/** The maximum number of undo steps. */
 const mostSteps = 200
 
 interface History {
   past: readonly Sheet[]
   present: Sheet
   future: readonly Sheet[]
-  /** Where the last change was: typing on in one field is one step. */
+  /** The field of the latest change: further typing in the same field belongs to the same step. */
   touched: string
 }
 
@@ -51,12 +51,12 @@ function next(history: History, act: Act): History {
   }
 }
 
-/** The sheet with its undo and redo. */
+/** The sheet with undo and redo. */
 export function useSheet() {
   const [history, act] = useReducer(next, { past: [], present: emptySheet, future: [], touched: '' })
   return {
     sheet: history.present,
-    /** @param touched the field that is typed in; empty for what is a step of its own */
+    /** @param touched the field being typed in; empty for a separate undo step */
     change: (change: (sheet: Sheet) => Sheet, touched = '') => act({ kind: 'change', change, touched }),
     open: (sheet: Sheet) => act({ kind: 'open', sheet }),
     undo: () => act({ kind: 'undo' }),

@@ -1,6 +1,6 @@
 import type { Problem } from '#kit/message/limits/contract.ts'
 
-/** Without premium nothing else keeps a message from being sent. */
+/** The only problem listed without premium: it prevents sending, whatever else is wrong. */
 export const restingProblems: readonly Problem[] = [
   {
     path: '',
@@ -9,5 +9,5 @@ export const restingProblems: readonly Problem[] = [
   },
 ]
 
-/** Of a message that nobody has chosen a channel for yet. */
+/** The problem of a message without a channel. */
 export const noChannel: Problem = { path: 'channelId', place: 'Channel', sentence: 'Choose where it is sent.' }

@@ -7,11 +7,11 @@ import type { EmbedCalls } from './calls.ts'
 import { randomKey } from '#web/app/random-key.ts'
 import type { Editor } from './use-editor.ts'
 
-/** Who sees a draft once it is kept. */
+/** Who sees a stored draft. */
 const keptFor = (onlyYou: boolean): string =>
   onlyYou ? 'where only you see it' : 'where everybody who may open this page sees it'
 
-/** What is done with messages as a whole, one thing at a time; what went wrong is told. */
+/** Acts on messages as a whole, one at a time; failures are shown. */
 export function useActs({
   guild,
   calls,
@@ -24,9 +24,9 @@ export function useActs({
   calls: EmbedCalls
   editor: Editor
   readOnly: boolean
-  /** The message that is written is to be shown. */
+  /** Shows the message being written. */
   onMessage: () => void
-  /** The open dialog has done its work. */
+  /** Closes the open dialog, whose work is done. */
   onClose: () => void
 }) {
   const { sheet, place, tell } = editor
@@ -47,9 +47,9 @@ export function useActs({
     }
   }
   /**
-   * What is written is kept before something else is opened.
-   * @param isDue also if it was kept before, by itself
-   * @returns what there is to say of it; undefined where it could not be kept
+   * Stores the current message before something else is opened.
+   * @param isDue whether to report it even if it was already auto-saved
+   * @returns the text to show about it; undefined if it could not be stored
    */
   const leave = async (isDue = false): Promise<string | undefined> => {
     const isKept = !editor.dirty || readOnly
@@ -109,7 +109,7 @@ export function useActs({
     onMessage()
   }
 
-  /** The same message is sent once, however often it is tried. */
+  /** A message is sent only once, however often it is tried. */
   const [sending, setSending] = useState<{ key: string; of: unknown }>()
   const send = (pings: Pings) =>
     during(async () => {
@@ -138,7 +138,10 @@ export function useActs({
 
   return {
     busy,
-    /** Where what is written goes when something else is opened, as a sentence; undefined where nothing is. */
+    /**
+     * Where the current message is stored when something else is opened, as a sentence; undefined if there is nothing
+     * to store.
+     */
     keeps:
       editor.dirty || place.revision > 0
         ? `What you are writing is kept in Drafts, ${keptFor(place.onlyYou)}.`

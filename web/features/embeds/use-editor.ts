@@ -6,7 +6,7 @@ import type { EmbedCalls } from './calls.ts'
 import { randomKey } from '#web/app/random-key.ts'
 import { emptySheet, type Sheet, useSheet } from './sheet.ts'
 
-/** Between a change and its silent save, in ms. */
+/** The delay of auto-save after a change (ms). */
 const savesAfter = 3000
 
 interface Outcome {
@@ -16,16 +16,16 @@ interface Outcome {
   conflict?: boolean
 }
 
-/** What is being written, apart from its sheet. */
+/** What is being edited, apart from its sheet. */
 interface Place {
-  /** Of the draft, also before it is saved: saving it twice makes one. */
+  /** The draft's id, also before it is saved, so that saving it twice creates one draft. */
   id: string
   revision: number
-  /** What was sent and is changed in it. */
+  /** The sent message that is being edited. */
   post: ListedPost | undefined
   onlyYou: boolean
   files: readonly SentFile[]
-  /** As the server has it; undefined where it has nothing. */
+  /** The version on the server; undefined if there is none. */
   saved: Sheet | undefined
   savedAt: number | undefined
 }
@@ -45,14 +45,14 @@ const sheetOf = ({ name, channelId, sender, message }: Draft): Sheet => ({ name,
 const told = (error: unknown, otherwise: string) => failureText(error, otherwise)
 
 /**
- * The message that is written: every change can be undone, and is kept as a draft three seconds after the last one.
+ * The message being written: every change can be undone, and is auto-saved as a draft after three seconds.
  * @param readOnly nothing is saved
  */
 export function useEditor(calls: EmbedCalls, readOnly: boolean) {
   const { sheet, change, open, undo, redo, mayUndo, mayRedo } = useSheet()
   const [place, setPlace] = useState(newPlace)
   const [outcome, setOutcome] = useState<Outcome>()
-  /** The sheet whose silent save failed: it is not tried again by itself. */
+  /** The sheet whose auto-save failed: it is not retried automatically. */
   const [failed, setFailed] = useState<Sheet>()
   const now = useRef({ sheet, place })
   useEffect(() => {
@@ -75,7 +75,7 @@ export function useEditor(calls: EmbedCalls, readOnly: boolean) {
     try {
       const draft = await calls.save.mutateAsync({ ...kept, id, revision, postId: post?.id ?? null, onlyYou })
       const saved = { ...now.current.place, revision: draft.revision, saved: kept, savedAt: draft.savedAt }
-      // Whoever opened something else meanwhile goes on with that.
+      // If something else was opened in the meantime, that stays open.
       if (now.current.place.id !== id) return true
       now.current.place = saved
       setPlace(saved)
@@ -88,7 +88,7 @@ export function useEditor(calls: EmbedCalls, readOnly: boolean) {
       return false
     }
   }
-  /** One after the other, each with what the one before it has stored. */
+  /** Saves run one after the other, each based on what the previous one stored. */
   const save = (): Promise<boolean> => {
     const mine = (running.current ?? Promise.resolve(true)).then(() => store())
     running.current = mine
@@ -117,7 +117,7 @@ export function useEditor(calls: EmbedCalls, readOnly: boolean) {
     saving: calls.save.isPending,
     outcome,
     tell: setOutcome,
-    /** Back to what is kept. */
+    /** Discards changes since the last save. */
     discard: () => put({ ...place }, place.saved ?? emptySheet),
     startNew: () => put(newPlace(), emptySheet),
     openDraft: (draft: Draft, post: ListedPost | undefined, files: readonly SentFile[]) => {
@@ -130,12 +130,12 @@ export function useEditor(calls: EmbedCalls, readOnly: boolean) {
       const saved = { name, channelId, sender, message }
       put(newPlace({ post, files, saved }), saved)
     },
-    /** A message from elsewhere: a draft that is not kept yet, and that only its writer sees. */
+    /** Starts from a given message, as an unsaved draft that only its author sees. */
     begin: (from: Sheet, onlyYou: boolean) => {
       put(newPlace({ onlyYou }), emptySheet)
       change(() => from)
     },
-    /** Somebody else's version goes on beside it. */
+    /** Keeps somebody else's version and continues with a copy. */
     keepAsCopy: () => {
       const copy = newPlace({ onlyYou: place.onlyYou })
       setPlace(copy)

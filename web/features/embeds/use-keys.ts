@@ -1,6 +1,6 @@
 import { useKeyDown } from '#web/ui/use-key-down.ts'
 
-/** Ctrl+Z and Ctrl+Shift+Z go through the whole message, whatever has the focus; Ctrl+Enter sends. */
+/** Ctrl+Z and Ctrl+Shift+Z undo and redo changes of the whole message, wherever the focus is; Ctrl+Enter sends. */
 export function useKeys(keys: { undo: () => void; redo: () => void; send: () => void; on: boolean }): void {
   useKeyDown(event => {
     if (!keys.on || !(event.ctrlKey || event.metaKey) || event.altKey) return

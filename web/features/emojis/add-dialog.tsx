@@ -25,7 +25,7 @@ import { fieldProblem, type NewEmoji, type useEmojiCalls } from './use-emojis.ts
 
 const kib = (bytes: number) => Math.ceil(bytes / 1024)
 
-/** What the name is unless one is typed. */
+/** The name, unless one is typed. */
 function suggested(from: NewEmoji['from'] | undefined): string {
   if (!from) return ''
   if ('file' in from) return nameOfFile(from.file.name)
@@ -36,7 +36,7 @@ function suggested(from: NewEmoji['from'] | undefined): string {
 
 const nothing = { way: 'link' as 'link' | 'file', source: '', name: '' }
 
-/** What was filled in the last time, as it was left in doubt; a file has to be chosen again. */
+/** The input of an earlier request whose outcome is in doubt; a file has to be chosen again. */
 function filledIn(content: string | undefined): typeof nothing {
   if (content === undefined) return nothing
   const kept = JSON.parse(content) as { source?: string; name?: string }
@@ -56,7 +56,7 @@ function FilePicker({
   const [url, setUrl] = useState<string>()
   useEffect(() => {
     if (!file || file.size > largestEmoji) return undefined
-    // As data: the page may load nothing from elsewhere.
+    // As a data URL: the page may not load pictures from elsewhere.
     const reader = new FileReader()
     reader.addEventListener('load', () => typeof reader.result === 'string' && setUrl(reader.result))
     reader.readAsDataURL(file)
@@ -78,7 +78,7 @@ function FilePicker({
           onChange={({ target }) => {
             const [chosen] = target.files ?? []
             if (chosen) onChange(chosen)
-            // The same file may be chosen again.
+            // Allows choosing the same file again.
             target.value = ''
           }}
         />
@@ -96,7 +96,7 @@ function FilePicker({
   )
 }
 
-/** Adds an emoji from a link, from one of another server, or from a file. */
+/** Adds an emoji from a link, from another server's emoji, or from a file. */
 export function AddDialog({
   guildId,
   calls: { add },

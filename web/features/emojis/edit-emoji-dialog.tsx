@@ -13,7 +13,7 @@ import { fieldProblem, type useEmojiCalls } from './use-emojis.ts'
 
 const isSame = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every(id => b.includes(id))
 
-/** Renames an emoji, and says which roles may use it. */
+/** Renames an emoji, and chooses which roles may use it. */
 export function EditEmojiDialog({
   emoji,
   guild,

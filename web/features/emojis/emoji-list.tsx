@@ -13,7 +13,7 @@ import { EmojiRow } from './emoji-rows.tsx'
 import { type Filter, shownEmojis, unusedText } from './shown.ts'
 import type { EmojiList as List } from './use-emojis.ts'
 
-/** Rows that are drawn before somebody asks for more. */
+/** Rows shown before somebody asks for more. */
 const pageSize = 100
 
 const kinds = [
@@ -32,7 +32,7 @@ const orders = [
 
 const initial: Filter = { search: '', kind: 'all', order: 'used' }
 
-/** The server's emojis: searched, sorted, chosen, edited and deleted. */
+/** The server's emoji, with search, sorting, selection, editing and deleting. */
 export function EmojiList({
   list,
   guild,
@@ -55,7 +55,7 @@ export function EmojiList({
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const { emojis, countingSince } = list
   const shown = shownEmojis(emojis, filter)
-  // What was deleted meanwhile is not chosen any more.
+  // Emoji deleted in the meantime are no longer selected.
   const chosen = emojis.filter(({ id, locked }) => picked.has(id) && locked === null)
   const change = (patch: Partial<Filter>) => {
     setFilter({ ...filter, ...patch })

@@ -43,7 +43,7 @@ function Uses({ emoji, now }: { emoji: ListedEmoji; now: number }) {
   )
 }
 
-/** One emoji: picture, name, who added it, how it is used, and what can be done to it. */
+/** One emoji: picture, name, who added it, how often it is used, and its buttons. */
 export function EmojiRow({
   emoji,
   guild,

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
 import { formatCount } from '#web/ui/numbers.ts'
 import type { useEmojiCalls } from './use-emojis.ts'
 
-/** Asks before one or several emojis are deleted, and names them. */
+/** Asks before one or several emoji are deleted, and lists their names. */
 export function RemoveDialog({
   emojis,
   calls: { remove },

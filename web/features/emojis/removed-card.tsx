@@ -11,7 +11,7 @@ import { Card, CardHead } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
 import { keptPictureUrl, type useEmojiCalls } from './use-emojis.ts'
 
-/** Emojis that were deleted here: their pictures are kept for a while. */
+/** Emoji that were deleted here, whose pictures are kept for a while. */
 export function RemovedCard({
   guildId,
   removed,

@@ -30,7 +30,7 @@ function Room({ label, room }: { label: string; room: { used: number; most: numb
   )
 }
 
-/** How many emojis of each kind there is room for, and since when their use is counted. */
+/** How many emoji of each kind there is room for, and since when their use is counted. */
 export function RoomCard({ list, counting }: { list: EmojiList; counting: boolean }) {
   const { slots, countingSince, emojis } = list
   const used = emojis.reduce((sum, { messages, reactions }) => sum + messages + reactions, 0)

@@ -30,7 +30,7 @@ const compare: Record<ListOrder, (a: ListedEmoji, b: ListedEmoji) => number> = {
   oldest: (a, b) => a.createdAt - b.createdAt,
 }
 
-/** What is listed, in its order: names are searched without colons and case. */
+/** The listed emoji in order. Searching ignores colons and case. */
 export function shownEmojis(all: readonly ListedEmoji[], { search, kind, order }: Filter): ListedEmoji[] {
   const wanted = search.toLowerCase().replaceAll(':', '').trim()
   return all
@@ -38,14 +38,14 @@ export function shownEmojis(all: readonly ListedEmoji[], { search, kind, order }
     .toSorted(compare[order])
 }
 
-/** When one was last used, within a line. @param at when that day began: uses are counted by day */
+/** When an emoji was last used, for use within a line. @param at the start of that day: uses are counted by day */
 export function lastText(at: number, now: number): string {
   const ago = dayOf(now) - dayOf(at)
   if (ago <= 0) return 'today'
   return ago === 1 ? 'yesterday' : `last ${countedDayText(at)}`
 }
 
-/** What "unused" says at this moment. @param since when counting began; null while nothing is counted */
+/** What "unused" means right now. @param since when counting began; null while nothing is counted */
 export function unusedText(since: number | null, now: number): string {
   if (since === null) return 'Their use is not counted. Switch counting on below.'
   const [first, full] = [dayOf(since), dayOf(since) + countedDays]

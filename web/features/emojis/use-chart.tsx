@@ -3,14 +3,14 @@ import { formatCount } from '#web/ui/numbers.ts'
 const [width, height] = [4, 20]
 const gap = 2
 
-/** A picket, its foot on the ground. */
+/** The SVG path of a picket that stands on the ground. */
 const picket = (x: number, tall: number) => {
   const top = height - tall
   const tip = Math.min(2, tall)
   return `M${x} ${height}V${top + tip}L${x + width / 2} ${top}L${x + width} ${top + tip}V${height}Z`
 }
 
-/** How often an emoji was used, week by week: one picket for each, its own highest as tall as there is room. */
+/** How often an emoji was used per week, one picket each; the highest is as tall as there is room. */
 export function UseChart({ weeks }: { weeks: readonly number[] }) {
   const most = Math.max(1, ...weeks)
   const all = weeks.reduce((sum, one) => sum + one, 0)

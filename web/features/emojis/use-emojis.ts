@@ -5,7 +5,7 @@ import { guildKey } from '#web/app/guild-key.ts'
 import { reload } from '#web/app/list/reload.ts'
 import type { usePress } from '#web/app/press-key.ts'
 
-/** How often is asked while something waits for Discord. */
+/** How often to poll while something waits for Discord (ms). */
 const whileWaitingMs = 5000
 
 const listKey = (guildId: string) => [...guildKey(guildId), 'emojis']
@@ -21,7 +21,7 @@ export const useEmojis = (guildId: string) =>
     refetchInterval: query => (query.state.data?.waiting.length ?? 0) > 0 && whileWaitingMs,
   })
 
-/** What is wrong with a single field. */
+/** The server's message about a single field. */
 export const fieldProblem = (error: unknown, field: string): string | undefined =>
   error instanceof ApiError ? error.fields[field] : undefined
 
@@ -30,13 +30,13 @@ export interface NewEmoji {
   from: { source: string } | { file: File }
 }
 
-/** What a press is known by; of a file what tells it from others. */
+/** The part of a request that identifies it: for a file, what distinguishes it from others. */
 const wantedBy = ({ name, from }: NewEmoji) =>
   'source' in from
     ? { name, source: from.source }
     : { name, file: [from.file.name, from.file.size, from.file.lastModified] }
 
-/** What is done to emojis; the list follows by itself. */
+/** Adds, changes and deletes emoji; the list updates itself. */
 export function useEmojiCalls(guildId: string) {
   const client = useQueryClient()
   const onSettled = () => reload(client, listKey(guildId))
@@ -73,6 +73,6 @@ export function useEmojiCalls(guildId: string) {
   return { add, change, remove, restore, forget }
 }
 
-/** Where the picture of a deleted one is. */
+/** The URL of a deleted emoji's picture. */
 export const keptPictureUrl = (guildId: string, emojiId: string): string =>
   address(emojis.endpoints.picture.path, { params: { guildId, emojiId } })

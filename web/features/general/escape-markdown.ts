@@ -1,2 +1,2 @@
-/** Text that Discord shows as typed: a prefix may be one of its marks. */
+/** Escapes text so that Discord shows it as typed: a prefix may be a markdown character. */
 export const escapeMarkdown = (text: string): string => text.replace(/[*_~|>#\-[\]()`\\:<]/g, String.raw`\$&`)

@@ -5,7 +5,7 @@ import { usePreview } from '#web/app/preview/use-preview.ts'
 import type { MessageView } from '#web/ui/discord/model.ts'
 import { escapeMarkdown } from './escape-markdown.ts'
 
-/** How a command looks with the prefix as it is typed, Discord-true. */
+/** What a command looks like in Discord, with the prefix being typed. */
 export function PrefixPreview({ prefix }: { prefix: string }) {
   const { bot, reader, lookup, timestamp } = usePreview()
   const problem = general.settings.shape.prefix.safeParse(prefix).error?.issues[0]?.message
@@ -23,7 +23,7 @@ export function PrefixPreview({ prefix }: { prefix: string }) {
       {
         color: 0x068add,
         title: escapeMarkdown(`${prefix}ping`),
-        // Its usage comes with the default prefix, one character long.
+        // Its usage contains the default prefix, which is one character long.
         description: `${ping?.description ?? ''}\n\`\`\`\n${prefix}${ping?.usage.slice(1) ?? 'ping'}\n\`\`\``,
       },
     ],

@@ -14,7 +14,7 @@ const botsHelp: Record<GreetingKind, string> = {
   farewell: 'Also when a bot is removed.',
 }
 
-/** The forms of both embeds: one below the other, and on small screens in tabs. */
+/** The forms of both embeds: one below the other; on small screens, in tabs. */
 export function AdvancedSections({ forms }: { forms: readonly GreetingForm[] }) {
   const tabs = forms.map(form => ({
     value: form.kind,
@@ -32,7 +32,7 @@ export function AdvancedSections({ forms }: { forms: readonly GreetingForm[] }) 
   )
 }
 
-/** All that can be set of one embed, also while the greeting is off, and what few servers need besides. */
+/** Everything about one embed, which can be edited while the greeting is off, and what few servers need. */
 function AdvancedSection({ form }: { form: GreetingForm }) {
   const { kind, part, greeting, embed } = form
   const title = titles[kind]

@@ -1,7 +1,7 @@
 import type { Outcome } from '#web/app/settings-form/outcome.ts'
 import type { SettingsForm } from '#web/app/settings-form/use-settings-form.ts'
 
-/** What to tell when several were saved at once: a failure before all, else everything that went well. */
+/** The outcome to show when several forms were saved together: a failure, if there is one; otherwise all successes. */
 export function combineOutcomes(outcomes: readonly (Outcome | undefined)[]): Outcome | undefined {
   const told = outcomes.filter(outcome => outcome !== undefined)
   const failure = told.find(({ tone }) => tone === 'danger')
@@ -9,7 +9,7 @@ export function combineOutcomes(outcomes: readonly (Outcome | undefined)[]): Out
   return told.length > 1 ? { tone: 'success', title: told.map(({ title }) => title).join('. ') } : told[0]
 }
 
-/** Several forms as one page: Save saves those that changed, one after the other, and Reset resets them all. */
+/** Several forms as one page: Save saves the changed ones, one after the other, and Reset resets all of them. */
 export function combineForms(first: SettingsForm, second: SettingsForm): SettingsForm {
   const all = [first, second]
   return {

@@ -7,7 +7,7 @@ import { MessageForm } from '#web/app/message/message-form.tsx'
 import { usePlaceholders } from './placeholders.ts'
 import type { GreetingForm } from './use-greeting-form.ts'
 
-/** The embeds alone: the text above them is set with the rest of the greeting. */
+/** Only the embeds: the text above them is edited with the rest of the greeting. */
 const parts: MessageParts = {
   ...textParts,
   content: undefined,
@@ -21,7 +21,7 @@ const pictures = [
   { value: '{server.icon}', label: 'The server’s icon' },
 ]
 
-/** Where the form of a message shows what is wrong with a documented field. */
+/** The path in the message form for each field of the specification. */
 const paths = {
   embed_title: 'embeds.0.title',
   embed_description: 'embeds.0.description',
@@ -32,7 +32,10 @@ const paths = {
   embed_more: 'embeds',
 }
 
-/** The embeds of a greeting, all that Discord takes: the documented fields are those of the first one. */
+/**
+ * The embeds of a greeting, with everything that Discord supports. The fields in the specification are those of the
+ * first one.
+ */
 export function EmbedForm({ form }: { form: GreetingForm }) {
   const { guild, greeting, part, readOnly } = form
   const { groups } = usePlaceholders(guild)

@@ -18,7 +18,7 @@ const purposes: Record<GreetingKind, string> = {
   farewell: 'Sent when a member leaves',
 }
 
-/** Saves a section, or a part of it; after a refusal the first field at fault is focused. */
+/** Saves a section or a part of it; if the save is refused, focuses the first invalid field. */
 export function SaveButton({
   form,
   dirty,
@@ -45,12 +45,12 @@ export function SaveButton({
   )
 }
 
-/** What the menus insert. */
+/** The placeholders in the insert menus. */
 function useOffered({ guild }: GreetingForm) {
   return usePlaceholders(guild).groups.flatMap(({ placeholders }) => placeholders)
 }
 
-/** The embed's best known fields; the form of the embed has all of them. */
+/** The best-known fields of the embed; the embed's own form has all of them. */
 function EmbedFields({ form }: { form: GreetingForm }) {
   const offered = useOffered(form)
   const { part } = form
@@ -68,7 +68,7 @@ function EmbedFields({ form }: { form: GreetingForm }) {
   )
 }
 
-/** Where a greeting goes, what it says and how its embed looks. */
+/** Where a greeting is sent, what it says and what its embed looks like. */
 export function GreetingSection({ form }: { form: GreetingForm }) {
   const offered = useOffered(form)
   const { kind, part } = form

@@ -3,7 +3,7 @@ import { exampleOf, placeholderGroups } from '#features/greetings/template.ts'
 import { usePreview } from '#web/app/preview/use-preview.ts'
 import { useInviter } from './use-inviter.ts'
 
-/** The short family, and who invited the member. */
+/** Placeholders with short names, including who invited the member. */
 const short = [
   '{user}',
   '{user.mention}',
@@ -15,14 +15,14 @@ const short = [
   '{server.name}',
 ]
 
-/** What placeholders become for whoever looks, in this server: from the function that fills the real ones. */
+/** The values of placeholders for the current user in this server, from the function that fills real greetings. */
 export function usePlaceholders(guild: GuildCore | undefined) {
   const { member, server } = usePreview(guild)
   const inviter = useInviter(guild)
   const groups = placeholderGroups(member, server, inviter)
   return {
     groups,
-    /** The dotted family, as the documents list it. */
+    /** Placeholders with dotted names, as the specification lists them. */
     dotted: groups.slice(0, 2).flatMap(({ placeholders }) => placeholders),
     short: short.map(name => ({ name, example: exampleOf(name, member, server, inviter) })),
   }

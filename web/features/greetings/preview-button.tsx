@@ -21,7 +21,7 @@ function explanation({ greeting, guild, dirty, kind, readOnly }: GreetingForm): 
     : `Posts it in ${place} as if you had just ${happened[kind]}.`
 }
 
-/** The button that posts a greeting where it is set to go, with its reason while it cannot and its result. */
+/** A button that posts a greeting to its channel; shows why it cannot, and the result. */
 export function PreviewButton({ form, label }: { form: GreetingForm; label: string }) {
   const noteId = useId()
   const preview = usePreview(form.guildId, form.kind)

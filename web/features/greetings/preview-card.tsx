@@ -16,7 +16,7 @@ const themes = [
   { value: 'light', label: 'Light', icon: <Sun aria-hidden /> },
 ] as const
 
-/** What Discord will show of these sections, as they are edited, for the one who looks. */
+/** What Discord will show for these sections as edited, for the current user. */
 export function PreviewCard({ forms, name }: { forms: readonly GreetingForm[]; name: string }) {
   const [pageTheme] = useTheme()
   const [theme, setTheme] = useState(pageTheme)

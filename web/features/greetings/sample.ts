@@ -4,7 +4,7 @@ import { composeGreeting, type Inviter } from '#features/greetings/template.ts'
 import type { Preview } from '#web/app/preview/use-preview.ts'
 import type { MessageView } from '#web/ui/discord/model.ts'
 
-/** The card as a file of the message, from where it is drawn. */
+/** The card as a file of the message, at the URL that draws it. */
 const cardOf = (url: string): APIAttachment => ({
   id: '1',
   filename: 'card.png',
@@ -16,13 +16,13 @@ const cardOf = (url: string): APIAttachment => ({
   height: 360,
 })
 
-/** A colour as it is typed may not be one yet. */
+/** A color being typed may not be valid yet. */
 const sound = (greeting: Greeting): Greeting =>
   /^#[0-9a-f]{6}$/i.test(greeting.embed.color)
     ? greeting
     : { ...greeting, embed: { ...greeting.embed, color: presetColours[0].value } }
 
-/** The message that would be sent, from the same function that makes the real one. */
+/** The message that would be sent, from the same function that creates the real one. */
 export function draft(
   kind: GreetingKind,
   greeting: Greeting,

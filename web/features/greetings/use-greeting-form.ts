@@ -6,7 +6,7 @@ import { useSettingsForm } from '#web/app/settings-form/use-settings-form.ts'
 
 const offForms = { welcome: greetings.forms.welcomeOff, farewell: greetings.forms.farewellOff }
 
-/** What the specification says of a section. */
+/** The specification's messages for a section. */
 const wholeSentences = (kind: GreetingKind): Sentences => ({
   load: 'Failed to load settings',
   saved: `${titles[kind]} settings updated successfully`,
@@ -15,7 +15,7 @@ const wholeSentences = (kind: GreetingKind): Sentences => ({
   unexplained: `Failed to update ${kind} settings`,
 })
 
-/** What it says of the embed alone. */
+/** Its messages for the embed alone. */
 const embedSentences = (kind: GreetingKind): Sentences => ({
   load: 'Failed to load settings',
   saved: `${titles[kind]} embed settings updated successfully`,
@@ -23,17 +23,17 @@ const embedSentences = (kind: GreetingKind): Sentences => ({
   failed: `Failed to update ${kind} embed settings: `,
 })
 
-/** What the form of the embed has, and saves: all that is no matter of where and when. */
+/** The fields that the embed's form has and saves: everything except where and when it is sent. */
 const embedFields = (kind: GreetingKind, names: readonly string[]): string[] =>
   names.filter(name => !['enabled', 'channel', 'content', 'type'].includes(name.slice(kind.length + 1)))
 
-/** One section of the page as a form of its own, and the embed as a form within it. */
+/** One section of the page as a form of its own, with the embed as a form within it. */
 export function useGreetingForm(guildId: string, kind: GreetingKind) {
   const forms: Record<GreetingKind, Form> = greetings.forms
   const settings = useSettingsForm({
     guildId,
     form: forms[kind],
-    // Switched off and nothing else: the specification has a form of its own for that.
+    // Only if it was just switched off and nothing else changed: the specification has a form of its own for that.
     instead: changed =>
       Object.keys(changed).length === 1 && changed[`${kind}_enabled`] === false ? offForms[kind] : undefined,
     sentences: wholeSentences(kind),
@@ -43,14 +43,14 @@ export function useGreetingForm(guildId: string, kind: GreetingKind) {
   return {
     ...settings,
     kind,
-    /** As it would be sent. */
+    /** The greeting as it would be sent. */
     greeting: greetingOf(own, kind),
-    /** A field by its name within the section, labelled as it is called there. */
+    /** A field by its name within the section, with its label there. */
     part: (name: string, label?: string): Binding<unknown> => {
       const binding = settings.field(`${kind}_${name}`)
       return label === undefined ? binding : { ...binding, label }
     },
-    /** The embed's form: whether it was changed, and saving it alone. */
+    /** The embed's form: whether it changed, and a function that saves it alone. */
     embed: {
       dirty: settings.dirtyIn(ofEmbed),
       save: () => settings.submitPart({ fields: ofEmbed, sentences: embedSentences(kind) }),

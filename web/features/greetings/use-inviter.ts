@@ -7,7 +7,7 @@ import { guildKey } from '#web/app/guild-key.ts'
 
 const unknown: Inviter = { name: 'somebody unknown', tag: 'somebody unknown', invites: 0 }
 
-/** Who invited whoever looks at the page, as greetings name them. */
+/** Who invited the current user, for placeholders. */
 export function useInviter(guild: GuildCore | undefined): Inviter {
   const guildId = guild?.id ?? ''
   const { data } = useQuery({

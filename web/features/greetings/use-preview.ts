@@ -4,13 +4,13 @@ import { ApiError, call } from '#web/app/api.ts'
 import { usePress } from '#web/app/press-key.ts'
 import { useOutcome } from '#web/app/settings-form/use-outcome.ts'
 
-/** What to tell about a preview that was not sent. */
+/** The message about a preview that was not sent. */
 export function previewFailure(error: unknown): string {
   if (error instanceof ApiError && error.status === 500) return 'Server error. The bot may not be properly configured.'
   return error instanceof Error && error.message !== '' ? error.message : 'Failed to send preview.'
 }
 
-/** Sends what is saved to its channel, once at a time, and shows for a while how it went. */
+/** Sends the saved greeting to its channel, one at a time, and shows the result for a while. */
 export function usePreview(guildId: string, kind: GreetingKind) {
   const [outcome, setOutcome] = useOutcome()
   const press = usePress(`preview ${guildId} ${kind}`)

@@ -16,10 +16,10 @@ import { ListCard, nameOf, PersonRow } from '#web/app/people/people-list.tsx'
 import { invitesKey, useBoard } from './queries.ts'
 import { countsText, type Inviter } from './invite-text.ts'
 
-/** Whose invites are being changed: a row of the board, or somebody whose id is still to be typed. */
+/** Whose invites are being changed: a row of the board, or somebody whose id is still to be entered. */
 type Target = Inviter | 'somebody'
 
-/** Gives or takes invites by hand, or takes back all that were given so. */
+/** Gives or takes invites by hand, or undoes everything given by hand. */
 function AdjustDialog({ guildId, target, onClose }: { guildId: string; target: Target; onClose: () => void }) {
   const client = useQueryClient()
   const toast = useToast()
@@ -38,7 +38,7 @@ function AdjustDialog({ guildId, target, onClose }: { guildId: string; target: T
           call(invites, 'addBonus', { params: { guildId }, body: { userId, amount, key } }),
         )
       const left = await call(invites, 'resetBonus', { params: { guildId }, body: { userId } })
-      // With all that was added, what was in doubt is taken back.
+      // Undoing everything also undoes a request that was in doubt.
       press.forget()
       return left
     },

@@ -20,7 +20,7 @@ function about({ inviter, channelId, expiresAt, vanity }: Code, guild: GuildCore
   return parts.filter(Boolean).join(' · ')
 }
 
-/** Active invites, most used first, as they were last seen. */
+/** Active invites, most used first, as last seen. */
 export function Codes({ guildId, guild }: { guildId: string; guild: GuildCore | undefined }) {
   const query = useCodes(guildId)
   const codes = query.data?.codes ?? []

@@ -6,7 +6,7 @@ export type Inviter = Reply<'board'>['rows'][number]
 export type Join = Reply<'joins'>['joins'][number]
 export type Code = Reply<'codes'>['codes'][number]
 
-/** What the certainty of a finding means, for the page's legend. */
+/** What each certainty means, for the page's legend. */
 export const certaintyLabels = {
   certain: { label: 'Certain', tone: 'success', meaning: 'No other explanation fits.' },
   likely: {
@@ -18,14 +18,14 @@ export const certaintyLabels = {
   unknown: { label: 'Unknown', tone: 'neutral', meaning: 'No invite explains it, or several do.' },
 } as const
 
-/** Why somebody does not count. */
+/** Why a join does not count. */
 export const fakeLabels: Record<NonNullable<Join['fake']>, string> = {
   young: 'Fake: young account',
   self: 'Fake: own invite',
   rejoin: 'Fake: came back',
 }
 
-/** How somebody joined, in a sentence without its subject. */
+/** How somebody joined, as a sentence without a subject. */
 export function joinText(
   { via, code, inviter }: Join,
   nameOf: (person: NonNullable<Join['inviter']>) => string,
@@ -37,7 +37,7 @@ export function joinText(
   return code === null ? whose : `${whose}, invite ${code}`
 }
 
-/** '12 came, 2 added, 1 fake, 3 left': only what there is. */
+/** '12 came, 2 added, 1 fake, 3 left', without zeros. */
 export function countsText({ tracked, added, fake, left }: Inviter): string {
   const parts = [
     `${tracked} came`,

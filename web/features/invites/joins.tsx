@@ -12,7 +12,7 @@ function CertaintyBadge({ certainty }: Pick<Join, 'certainty'>) {
   return <Badge tone={tone}>{label}</Badge>
 }
 
-/** Who joined last, invited by whom, and how certain that is. */
+/** The latest joins: who invited whom, and how certain that is. */
 export function Joins({ guildId, userId, arrival, onAll }: NarrowableList) {
   const query = useJoins(guildId, userId)
   const card = useArrivalAt(arrival, !query.isPending)

@@ -6,7 +6,7 @@ import { nextOffset } from '#web/app/people/people-list.tsx'
 
 const pageSize = 10
 
-/** Everything of this page below one key, so that a change can refresh it all. */
+/** The query key that all data of this page is cached below, so that a change can refresh all of it. */
 export const invitesKey = (guildId: string) => [...guildKey(guildId), 'invites'] as const
 
 /** Inviters with their counts, most first, ten more at a time. */
@@ -19,7 +19,7 @@ export const useBoard = (guildId: string) =>
     getNextPageParam: (_last, pages) => nextOffset(pages, pageSize),
   })
 
-/** Who joined last, and how; of one person where one is named. */
+/** The latest joins, and how certain each is; of one person if `user` is given. */
 export const useJoins = (guildId: string, user: string | undefined) =>
   useInfiniteQuery({
     queryKey: [...invitesKey(guildId), 'joins', 'list', user],
@@ -29,7 +29,7 @@ export const useJoins = (guildId: string, user: string | undefined) =>
     getNextPageParam: (_last, pages) => nextOffset(pages, pageSize),
   })
 
-/** The active invites, as they were last seen. */
+/** The active invites, as last seen. */
 export const useCodes = (guildId: string) =>
   useQuery({
     queryKey: [...invitesKey(guildId), 'codes'],

@@ -8,10 +8,10 @@ import { RowList } from '#web/ui/form/row-list.tsx'
 
 const drawn = { invites: describeField(rankFields.invites), role: describeField(rankFields.roleId) }
 
-/** A rank that is new asks for more than the last one. */
+/** A new rank requires more than the highest so far. */
 const nextThreshold = (ranks: readonly Rank[]) => Math.max(0, ...ranks.map(({ invites }) => invites || 0)) + 5
 
-/** The list of roles that members get for a number of invites. */
+/** The roles that members get for a number of invites. */
 export function RanksEditor({ of, guild }: { of: Binding<Rank[]>; guild: GuildCore | undefined }) {
   const { name, value: ranks, onChange, error, disabled } = of
   return (

@@ -14,7 +14,7 @@ const lines = [
   ['screening', 'Reading the rules', 'Until they have agreed'],
 ] as const
 
-/** What became of the messages of the last month. */
+/** What happened to the messages of the last month. */
 export function DeliveriesCard({ of: { deliveries } }: { of: ReturnType<typeof useDeliveries> }) {
   const { data } = deliveries
   return (

@@ -15,7 +15,7 @@ const pictures = [
   { value: '{server.icon}', label: 'The server’s icon' },
 ]
 
-/** The setting that keeps each part. */
+/** The setting that each part of the message is stored in. */
 const settings = {
   title: 'embedTitle',
   description: 'embedDescription',
@@ -28,7 +28,7 @@ const settings = {
   more: 'embedMore',
 } as const satisfies Record<keyof EmbedParts, keyof JoinDmSettings>
 
-/** Where the form of a message shows what is wrong with a setting. */
+/** The path in the message form for each setting. */
 const paths: Partial<Record<keyof JoinDmSettings, string>> = {
   content: 'content',
   embedTitle: 'embeds.0.title',

@@ -8,11 +8,11 @@ import { usePreview } from '#web/app/preview/use-preview.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { unknownInviter } from './placeholders.ts'
 
-/** A colour as it is typed may not be one yet. */
+/** A color being typed may not be valid yet. */
 const sound = (own: JoinDmSettings): JoinDmSettings =>
   /^#[0-9a-f]{6}$/i.test(own.embedColor) ? own : { ...own, embedColor: presetColours[0].value }
 
-/** What a new member will get, as it is edited, for the one who looks. */
+/** The message as edited that a new member would get, shown for the current user. */
 export function PreviewCard({ own, guild }: { own: JoinDmSettings; guild: GuildCore | undefined }) {
   const { bot, lookup, member, server, timestamp } = usePreview(guild)
   const { content, embeds } = composeJoinDm(sound(own), member, server, unknownInviter)

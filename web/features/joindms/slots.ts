@@ -4,7 +4,7 @@ import { reader } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import type { PersonNeed, Slots, EntrySource } from '#web/app/slots.tsx'
 
-// By type only: the dashboard does without the schemas.
+// Type import only, so that the dashboard does not load the schemas.
 const readJoinDms = reader<typeof joindms>()
 const feature = 'joindms' satisfies typeof joindms.name
 

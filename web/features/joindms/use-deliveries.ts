@@ -5,7 +5,7 @@ import { guildKey } from '#web/app/guild-key.ts'
 import { usePress } from '#web/app/press-key.ts'
 import { useOutcome } from '#web/app/settings-form/use-outcome.ts'
 
-/** What became of the messages, and sending one to oneself. */
+/** What happened to the messages, and a function that sends one to the user. */
 export function useDeliveries(guildId: string) {
   const queryKey = [...guildKey(guildId), 'joindm-deliveries']
   const client = useQueryClient()

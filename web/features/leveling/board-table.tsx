@@ -11,7 +11,7 @@ export type XpAction = 'give' | 'take' | 'reset'
 
 const nameOf = ({ user }: BoardRow) => user.name ?? user.id
 
-/** Members by XP, with the actions for each. */
+/** Members by XP, with actions for each. */
 export function BoardTable({
   rows,
   onChoose,

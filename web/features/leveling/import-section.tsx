@@ -21,7 +21,7 @@ import './progression.css'
 type Mode = (typeof importModes)[number]['value']
 const shown = 10
 
-/** Levels from another bot or an earlier export: first shown, then imported. */
+/** Imports levels from another bot or an earlier export, after a preview. */
 export function ImportSection({ guildId }: { guildId: string }) {
   const params = { guildId }
   const id = useId()
@@ -135,7 +135,7 @@ export function ImportSection({ guildId }: { guildId: string }) {
   )
 }
 
-/** Further pages of whose roles would change. */
+/** Further pages of members whose roles would change. */
 function useMoreRoles(guildId: string) {
   const [pages, setPages] = useState<RoleOutlookReply[]>([])
   const ask = useMutation({

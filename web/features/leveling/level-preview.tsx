@@ -27,7 +27,7 @@ export function LevelPreview({ form }: { form: ProgressionForm }) {
   )
 }
 
-/** What may stand in the message, with what it becomes. */
+/** The placeholders of the message, with their values. */
 export function LevelPlaceholders({ form }: { form: ProgressionForm }) {
   const { member, server } = usePreview(form.guild)
   const sample = { member, server, level: previewLevel }

@@ -21,7 +21,7 @@ export function effectText(role: string, { gains, loses, gainers, losers }: Role
 
 export const roleCount = (amount: number): string => formatCount(amount, 'role')
 
-/** What a run has done, and what it could not do. */
+/** What a run has done so far, and what it could not do. */
 export function progressText({ state, members: seen, given, taken, failed }: RoleProgress) {
   const done = `${roleCount(given)} given, ${roleCount(taken)} taken`
   const refused = failed > 0 ? ` ${roleCount(failed)} could not be changed: look at the warnings above.` : ''
@@ -36,6 +36,6 @@ export function progressText({ state, members: seen, given, taken, failed }: Rol
 export const levelText = ({ level, xp }: { level: number; xp: number }): string =>
   `level ${formatNumber(level)}, ${formatNumber(xp)} XP`
 
-/** What is wrong in a list of lines, where a line may still lack what it is about. */
+/** The error of a list, where a row may still lack its subject. */
 export const listError = (error: string | undefined, isWhole: boolean, noun: string): string | undefined =>
   error !== undefined && !isWhole ? `Choose a ${noun} in every line, or remove the line.` : error

@@ -8,7 +8,7 @@ import { FieldPair, Section } from '#web/ui/form/section.tsx'
 import { useLevelPreview } from './use-level-preview.ts'
 import type { ProgressionForm } from './use-progression-form.ts'
 
-/** What is said when a member reaches a level, and where. */
+/** The message about a new level, and where it is posted. */
 export function MessageSection({ form }: { form: ProgressionForm }) {
   const { levelupMessage: message, levelupChannel: channel } = form.values
   const preview = useLevelPreview(form.guildId, message, channel)

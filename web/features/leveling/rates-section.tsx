@@ -100,7 +100,7 @@ function Rates<R extends { percent: number }>({
             min={0}
             max={1000}
             value={rate.percent}
-            // One key of any rate.
+            // A single key, whichever rate it is.
             onChange={percent => change({ percent } as Partial<R>)}
             disabled={of.disabled}
           />

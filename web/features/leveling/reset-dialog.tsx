@@ -7,7 +7,7 @@ import { closeUnlessSending } from '#web/ui/form/close-dialog.ts'
 import { Checkbox } from '#web/ui/form/switch.tsx'
 import type { useXpChanges } from './use-leaderboard.ts'
 
-/** Asks before everybody's XP is taken, and whether level roles are taken with it. */
+/** Asks before everybody's XP is reset, and whether level roles are taken, too. */
 export function ResetDialog({
   change,
   onClose,

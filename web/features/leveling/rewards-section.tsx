@@ -13,7 +13,7 @@ import './progression.css'
 const mostRewards = 50
 const levelStep = 5
 
-/** Which role a level gives, and whom that affects, before it is saved. */
+/** Which role a level gives, and a preview of who that affects before it is saved. */
 export function RewardsSection({ form }: { form: ProgressionForm }) {
   const list = form.field('levelRoles')
   const rewards = list.value

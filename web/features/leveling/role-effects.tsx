@@ -17,7 +17,7 @@ import { pollMs, useToldElsewhere } from './use-told-elsewhere.ts'
 
 const key = (guildId: string) => [...guildKey(guildId), 'progression', 'roles'] as const
 
-/** Progress of the last run; polled while one is in progress. */
+/** Progress of the latest run; polled while one is in progress. */
 const useProgress = (guildId: string) =>
   useQuery({
     queryKey: key(guildId),
@@ -25,7 +25,7 @@ const useProgress = (guildId: string) =>
     refetchInterval: ({ state }) => (state.data?.progress?.state === 'running' ? pollMs : false),
   })
 
-/** Previews the edited level roles for everybody, without changing anything; then applies them. */
+/** Previews the edited level roles for everybody without changing anything, then applies them. */
 export function RoleEffects({ form }: { form: ProgressionForm }) {
   const { guildId, values } = form
   const params = { guildId }

@@ -20,12 +20,12 @@ const useRoleResult = (guildId: string, batch: string) =>
       call(leveling, 'roleResult', { params: { guildId, batch }, query: { after }, signal }),
     initialPageParam: 0,
     getNextPageParam: last => last.next,
-    // Nothing there: no level gives a role, so none was changed.
+    // 404: no level gives a role, so none was changed.
     retry: (times, error) => times < 2 && !(error instanceof ApiError && error.status === 404),
     refetchInterval: ({ state }) => (isMoving(state.data?.pages[0]) ? pollMs : false),
   })
 
-/** Who was given or lost which level role, as it happens and afterwards. */
+/** Who was given or lost which level role, while it happens and afterwards. */
 export function RoleResultList({ guildId, batch }: { guildId: string; batch: string }) {
   const result = useRoleResult(guildId, batch)
   const [first] = result.data?.pages ?? []

@@ -7,7 +7,7 @@ export function outlookTitle({ members, gains, loses }: Pick<RoleOutlookReply, '
   return `${memberCount(members)}: ${roleCount(gains)} given, ${loses === 0 ? 'none' : roleCount(loses)} taken`
 }
 
-/** What has become of level roles, in one line. */
+/** What has happened to level roles, in one line. */
 export function resultTitle({ state, counts }: Pick<RoleResult, 'state' | 'counts'>): string {
   const { given, taken, refused, takenBack, givenBack, left } = counts
   const couldNot = refused > 0 ? `, ${refused} not possible` : ''
@@ -22,7 +22,7 @@ export function resultTitle({ state, counts }: Pick<RoleResult, 'state' | 'count
   }[state]
 }
 
-/** One change, after the member's name. */
+/** A single change, to follow the member's name. */
 export function outcomeText({
   role,
   change,

@@ -12,7 +12,7 @@ interface XpOrder {
   amount?: number
 }
 
-/** What was ordered the last time, as it was left in doubt. */
+/** The input of an earlier request whose outcome is in doubt. */
 export function orderIn(content: string | undefined): Partial<XpOrder> {
   return content === undefined ? {} : (JSON.parse(content) as Partial<XpOrder>)
 }
@@ -21,7 +21,7 @@ export const pageSize = 25
 
 const key = (guildId: string) => [...guildKey(guildId), 'progression', 'board'] as const
 
-/** One page of the board; the one before stays while it loads. @param page counted from 1 */
+/** One page of the board; the previous page stays while it loads. @param page counted from 1 */
 export const useBoard = (guildId: string, search: string, page: number) =>
   useQuery({
     queryKey: [...key(guildId), 'rows', search, page],
@@ -43,7 +43,7 @@ export const useChanges = (guildId: string) =>
     getNextPageParam: last => (last.changes.length < 25 ? undefined : last.changes.at(-1)?.id),
   })
 
-/** What changes XP by hand; the board and the list of changes follow. */
+/** Changes XP by hand; the board and the list of changes are reloaded. */
 export function useXpChanges(guildId: string) {
   const client = useQueryClient()
   const params = { guildId }

@@ -4,15 +4,15 @@ import { ApiError, call, isInDoubt } from '#web/app/api.ts'
 import { usePress } from '#web/app/press-key.ts'
 import { useOutcome } from '#web/app/settings-form/use-outcome.ts'
 
-/** Sentences of the server's own about what was typed. */
+/** The server's own messages about the input. */
 const aboutInput = /^leveling\./
 
-/** What to tell about a preview that was not sent, in the words of the specification. */
+/** The message about a preview that was not sent, in the specification's words. */
 export function previewFailure(error: unknown): string {
   if (error instanceof ApiError) {
     if (error.status === 400 && !aboutInput.test(error.code)) return 'Invalid channel or bot lacks permissions'
     if (error.status === 500) return 'Server error. The bot may not be properly configured.'
-    // No answer of ours: something in between failed.
+    // Not our server's answer: something in between failed.
     if (error.code === 'web.unreadable' || (isInDoubt(error) && error.status !== 0))
       return 'Failed to send preview message'
   }
@@ -25,7 +25,7 @@ export function previewProblem(message: string, channel: string | null): string 
   return channel === null ? 'Please select a channel for the preview' : undefined
 }
 
-/** Sends the message as it is typed to the chosen channel, and shows for a while how it went. */
+/** Sends the message being typed to the chosen channel, and shows the result for a while. */
 export function useLevelPreview(guildId: string, message: string, channel: string | null) {
   const [outcome, setOutcome] = useOutcome()
   const press = usePress(`preview ${guildId} level-up`)

@@ -8,7 +8,7 @@ const sentences = {
   failed: 'Error saving settings: ',
 } as const
 
-/** The levels of a server as they are edited. */
+/** The form of a server's level settings. */
 export const useProgressionForm = (guildId: string) =>
   useSettingsForm({ guildId, form: leveling.forms.stats, sentences })
 

@@ -6,7 +6,7 @@ import { useToast } from '#web/ui/toast.tsx'
 import { progressText } from './leveling-text.ts'
 import { resultTitle } from './role-text.ts'
 
-/** How often is asked how far level roles are. */
+/** How often to poll the progress of level roles (ms). */
 export const pollMs = 1500
 
 interface Told {
@@ -15,13 +15,13 @@ interface Told {
   tone: 'success' | 'danger'
 }
 
-/** What to say of a run for everybody; undefined while it goes on. */
+/** The message about a run for everybody; undefined while it is in progress. */
 const toldOfRun = (progress: RoleProgress | null): Told | null | undefined =>
   progress?.state === 'running'
     ? undefined
     : progress && { ...progressText(progress), tone: progress.state === 'failed' ? 'danger' : 'success' }
 
-/** Says that level roles have followed, wherever its caller is then, to whoever has left the page that shows it. */
+/** Shows a toast when level roles are done, wherever the user is by then, if they have left the page that shows it. */
 export function useToldElsewhere(guildId: string) {
   const toast = useToast()
   const isShown = useRef(true)
@@ -35,14 +35,14 @@ export function useToldElsewhere(guildId: string) {
     let told: Told | null | undefined
     do {
       await new Promise(resolve => setTimeout(resolve, pollMs))
-      // Whoever has signed out, or is without a connection, finds it on the page.
+      // A user who has signed out, or has no connection, can see it on the page later.
       told = await ask().catch(() => null)
     } while (told === undefined)
     if (told && !isShown.current) toast(told)
   }
   return {
     ofRun: () => tell(async () => toldOfRun((await call(leveling, 'roleProgress', { params: { guildId } })).progress)),
-    /** @param batch an import, a reset, or what was undone */
+    /** @param batch the batch of an import, a reset, or something undone */
     ofBatch: (batch: string) =>
       tell(async () => {
         const result = await call(leveling, 'roleResult', { params: { guildId, batch }, query: { after: 0 } })

@@ -28,7 +28,7 @@ function undoText(change: XpChange): string {
   return change.kind === 'import' ? 'Undo this import' : 'Undo this reset'
 }
 
-/** Every change of XP made by hand: who made it and when; changes made together are undone together. */
+/** All changes of XP made by hand: who made them and when. Changes made together are undone together. */
 export function ChangesSection({ guildId, undo }: { guildId: string; undo: ReturnType<typeof useXpChanges>['undo'] }) {
   const changes = useChanges(guildId)
   const [asked, setAsked] = useState<XpChange>()

@@ -19,7 +19,7 @@ type Change = ReturnType<typeof useXpChanges>['member']
 const titles = { give: 'Give XP to', take: 'Take XP from', reset: 'Reset' } as const
 const usual = 100
 
-/** Asks for the amount, or for confirmation before everything is taken. */
+/** Asks for an amount, or for confirmation of a reset. */
 export function XpDialog({
   guildId,
   chosen: { row, action },

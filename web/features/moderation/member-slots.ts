@@ -8,6 +8,6 @@ const feature = 'moderation' satisfies typeof moderation.name
 
 export default {
   cards: [{ feature, column: 'main', place: 3, query: casesOf, part: CasesCard }],
-  // Loaded once it is asked for: only it needs the schemas.
+  // Loaded on demand: nothing else needs the schemas.
   acts: { feature, query: actsOn, look: lookOf, part: lazy(() => import('./member/act-dialog.tsx')) },
 } satisfies MemberSlots

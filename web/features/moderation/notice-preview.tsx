@@ -11,14 +11,14 @@ import type { ModerationForm } from './use-moderation-form.ts'
 const everyCase: CaseFilter = {}
 const dayMs = 86_400_000
 
-/** What the member and the moderators would read if whoever looks reached the warning threshold now, Discord-true. */
+/** What the member and the moderators would see in Discord if the current user reached the warning threshold now. */
 export function NoticePreview({ form }: { form: ModerationForm }) {
   const { maxWarn, maxWarnAction: kind, modlogChannel: logId, dmOnAction: tells, appealText } = form.values
   const { bot, member, server, now, timestamp, lookup } = usePreview(form.guild)
   const [newest] = useCases(form.guildId, everyCase).data?.pages[0]?.cases ?? []
   const channel = form.guild?.channels.find(({ id }) => id === logId)
   const reason = thresholdReason(maxWarn, maxWarn)
-  // Slightly longer, so that it does not turn into 23 hours while somebody looks.
+  // Slightly longer than a day, so that it does not change to 23 hours while somebody is looking.
   const expiresAt = kind === 'timeout' ? now + dayMs + 60_000 : null
   const lasts = expiresAt === null ? null : '1 day'
   const said = (id: string, embed: NonNullable<MessageView['embeds']>[number]): MessageView => ({

@@ -8,7 +8,7 @@ interface Template {
 }
 
 const schema = moderation.settings.shape.reasonTemplates
-/** Names and the texts that they stand for. */
+/** The quick reasons: names, and the texts they stand for. */
 export function QuickReasons({ of }: { of: Binding<Template[]> }) {
   const { name: field, value, onChange, onBlur, error, disabled } = of
   const issues = schema.safeParse(value).error?.issues ?? []

@@ -17,7 +17,7 @@ const words = {
   refused: { tone: 'danger', text: 'Not shown' },
 } as const
 
-/** How far what was saved has come at Discord, and what Discord refused. */
+/** Which of the saved changes have reached Discord, and what Discord refused. */
 export function LookState({ state, mayChange }: { state: ReturnType<typeof useLook>; mayChange: boolean }) {
   const { look, again } = state
   const failed = look.data?.parts.some(part => part.state === 'refused')

@@ -8,11 +8,11 @@ import type { Binding } from '#web/app/settings-form/binding.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FieldNote } from '#web/ui/form/field.tsx'
 
-/** A picture as the form holds it. */
+/** A picture from the form's value. */
 export const pictureIn = (value: unknown): KeptPicture | undefined =>
   typeof value === 'object' && value !== null && 'id' in value ? (value as KeptPicture) : undefined
 
-/** Where a kept picture is. */
+/** The URL of a stored picture. */
 export const pictureUrl = (guildId: string, { id: picture }: KeptPicture): string =>
   address(personalizer.endpoints.picture.path, { params: { guildId, picture } })
 
@@ -20,7 +20,7 @@ const { path, reply } = personalizer.endpoints.upload
 
 type Shape = 'avatar' | 'banner'
 
-/** Where none is chosen. */
+/** Shown if none is chosen. */
 const OwnPicture = ({ url, shape }: { url: string | null | undefined; shape: Shape }) =>
   url ? (
     <img className={`picture-shown picture-${shape}`} src={url} alt="The bot’s own" />
@@ -28,7 +28,7 @@ const OwnPicture = ({ url, shape }: { url: string | null | undefined; shape: Sha
     <span className={`picture-shown picture-${shape} picture-none`}>None</span>
   )
 
-/** Uploads a picture at once; it is shown in Discord once the form is saved. */
+/** Uploads a picture at once; Discord shows it after the form is saved. */
 export function PictureField({
   of,
   guildId,
@@ -42,7 +42,7 @@ export function PictureField({
   label: string
   help: string
   shape: Shape
-  /** What the bot has everywhere else, if anything. */
+  /** The bot's picture everywhere else, if it has one. */
   ownUrl: string | null | undefined
 }) {
   const input = useRef<HTMLInputElement>(null)
@@ -86,7 +86,7 @@ export function PictureField({
             onChange={({ target }) => {
               const [file] = target.files ?? []
               if (file) sending.mutate(file)
-              // The same file may be chosen again.
+              // Allows choosing the same file again.
               target.value = ''
             }}
           />

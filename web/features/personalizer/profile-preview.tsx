@@ -2,7 +2,7 @@ import { MessagePreview, PreviewNote } from '#web/app/preview/message-preview.ts
 import { Badge } from '#web/ui/badge.tsx'
 import type { ShownLook } from './use-look.ts'
 
-/** What members will see, as it is edited. Nothing of it is read as Discord's marks but the lines. */
+/** What members will see, as edited. Apart from line breaks, nothing in it is interpreted as Discord's markdown. */
 export function ProfilePreview({
   name,
   bio,

@@ -4,7 +4,7 @@ import personalizer from '#features/personalizer/contract.ts'
 import { call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 
-/** While something is on its way to Discord, how often is asked how far it is. */
+/** How often to poll while something is on its way to Discord (ms). */
 const whileWaitingMs = 2000
 
 export type ShownLook = Awaited<ReturnType<typeof readLook>>
@@ -16,7 +16,7 @@ const keyOf = (guildId: string) => [...guildKey(guildId), 'personalizer-look']
 
 const isWaiting = (look: ShownLook | undefined) => look?.parts.some(({ state }) => state === 'waiting') === true
 
-/** How the bot looks in this server, and telling Discord once more. */
+/** How the bot looks in this server, and a function that sends it to Discord again. */
 export function useLook(guildId: string) {
   const queryKey = keyOf(guildId)
   const client = useQueryClient()
@@ -25,7 +25,7 @@ export function useLook(guildId: string) {
     queryKey,
     queryFn: ({ signal }) => readLook(guildId, signal),
     refetchInterval: query => isWaiting(query.state.data) && whileWaitingMs,
-    // What was kept may be from before a save.
+    // Cached data may be from before a save.
     staleTime: 0,
   })
   const again = useMutation({

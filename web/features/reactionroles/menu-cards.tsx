@@ -10,7 +10,7 @@ import { narrow, useMedia } from '#web/ui/use-media.ts'
 interface Props {
   menus: readonly Menu[]
   guild: GuildCore | undefined
-  /** The one that is edited; a new one is in no list yet. */
+  /** The menu being edited; a new one is not in the list yet. */
   selected: string
   isNew: boolean
   onSelect: (id: string) => void
@@ -31,7 +31,7 @@ function StateBadge({ menu }: { menu: Menu }) {
 const modeOf = ({ mode, most }: Menu) => (mode === 'limit' ? `At most ${most}` : modeNames[mode])
 const given = (count: number) => `${formatNumber(count)} ${count === 1 ? 'role' : 'roles'} given`
 
-/** The menus of a server, the edited one selected; on phones a select. */
+/** The menus of a server, with the edited one selected; on phones a select. */
 export function MenuCards({ menus, guild, selected, isNew, onSelect }: Props) {
   const isPhone = useMedia(narrow)
   const places = (menu: Menu) => placeName(guild, menu.message_channel_id ?? menu.channel_id, 'no channel chosen')

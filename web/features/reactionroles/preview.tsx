@@ -19,7 +19,7 @@ import { useLinkedMessage } from './use-menus.ts'
 
 const ids = { button: (id: string) => id, select: () => 'select' }
 
-/** Somebody who tries the menu out: no role is given. */
+/** The state of somebody who tries the menu: no role is given. */
 interface Trial {
   roles: readonly string[]
   notes: Readonly<Record<string, NoteState>>
@@ -28,7 +28,7 @@ interface Trial {
 }
 const untried: Trial = { roles: [], notes: {}, reacted: [], answer: '' }
 
-/** What a choice leads to, as the bot would do it. */
+/** The result of a choice, decided as the bot would. */
 function tried(trial: Trial, design: MenuDesign, choice: Choice, act: ChoosingAct, roleName: Named): Trial {
   const chooser = { roles: new Set(trial.roles), notes: new Map(Object.entries(trial.notes)), pending: false }
   const outcome = outcomeOf(design, chooser, choice, act)
@@ -51,7 +51,7 @@ function tried(trial: Trial, design: MenuDesign, choice: Choice, act: ChoosingAc
 
 type Named = (id: string) => string | undefined
 
-/** A menu as members see it. A press answers as the bot would, and gives no role. */
+/** A menu as members see it. Pressing answers as the bot would, but gives no role. */
 export function MenuPreview({
   guildId,
   design,
@@ -69,7 +69,7 @@ export function MenuPreview({
   const [theme] = useTheme()
   const [face, setFace] = useState<'dark' | 'light'>()
   const [trial, setTrial] = useState(untried)
-  // What was tried with another menu is forgotten.
+  // The trial of another menu is forgotten.
   const shape = JSON.stringify([design.kind, design.mode, design.most, design.choices, design.required_roles])
   const [tries, setTries] = useState(shape)
   if (tries !== shape) {
@@ -221,7 +221,7 @@ function messageOf(
     author: design.source === 'attached' && linked ? { id: linked.author.id, username: linked.author.username } : bot,
     timestamp: linked && design.source === 'attached' ? linked.timestamp : timestamp,
     content: text.content === '' && text.embeds.length === 0 ? '*Nothing is written yet.*' : text.content,
-    // Discord's own forms, made by the same code as what is posted.
+    // Discord's own structure, built by the same code as what is posted.
     embeds: text.embeds as never,
     components: rows,
     ...(design.kind === 'reactions' && { reactions }),

@@ -16,7 +16,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCheckNow, useReport } from './use-menus.ts'
 
 const nameOf = ({ user }: Mend) => user.name ?? user.id
-/** So many are named; the others are counted. */
+/** At most this many are named; the rest are counted. */
 const mostNamed = 4
 
 function names(mends: readonly Mend[]): string {
@@ -27,7 +27,7 @@ function names(mends: readonly Mend[]): string {
 
 const roles = (count: number, done: string) => `${formatNumber(count)} ${count === 1 ? 'role' : 'roles'} ${done}`
 
-/** What the last comparison of reactions and roles has done, and the button that begins one. */
+/** What the latest comparison of reactions and roles did, and a button that starts one. */
 export function RepairReport({
   guildId,
   guild,

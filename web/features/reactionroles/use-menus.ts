@@ -24,7 +24,7 @@ const menusQuery = (guildId: string) =>
 
 export const useMenus = (guildId: string) => useQuery(menusQuery(guildId))
 
-/** What is done to menus; the list follows by itself. */
+/** Saves, posts and deletes menus; the list updates itself. */
 export function useMenuCalls(guildId: string) {
   const client = useQueryClient()
   const onSettled = () => reload(client, menusKey(guildId))
@@ -44,7 +44,7 @@ export function useMenuCalls(guildId: string) {
     mutationFn: (id: string) => call(reactionroles, 'deleteMenu', { params: { guildId, menuId: id } }),
     onSettled,
   })
-  /** A menu as it is stored now; undefined when it was deleted. */
+  /** A menu as it is stored now; undefined if it was deleted. */
   const newest = async (id: string) => {
     const { menus } = await client.fetchQuery({ ...menusQuery(guildId), staleTime: 0 })
     return menus.find(one => one.id === id)
@@ -52,7 +52,7 @@ export function useMenuCalls(guildId: string) {
   return { save, deploy, remove, newest }
 }
 
-/** The message behind a link; nothing is asked for an empty one. */
+/** The message that a link leads to; makes no request for an empty link. */
 export const useLinkedMessage = (guildId: string, link: string) =>
   useQuery({
     queryKey: [...guildKey(guildId), 'reaction-role-message', link],
@@ -61,7 +61,7 @@ export const useLinkedMessage = (guildId: string, link: string) =>
     retry: false,
   })
 
-/** What the last comparison has mended; read again whenever some of it is done. */
+/** What the latest comparison repaired; reloaded whenever a part is done. */
 export function useReport(guildId: string) {
   const client = useQueryClient()
   useLive(kernel, 'plansLive', guildId, () => void reload(client, reportKey(guildId)))

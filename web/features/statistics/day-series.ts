@@ -3,13 +3,13 @@ import type { Movement } from '#features/statistics/contract.ts'
 type Day = Movement['days'][number]
 type Counted = NonNullable<Day['counted']>
 
-/** So few days say nothing of how a server moves. */
+/** Fewer days say nothing about how a server develops. */
 const fewestDays = 3
 const dayMs = 86_400_000
 
 export const countedOf = (days: readonly Day[]): Counted[] => days.flatMap(({ counted }) => counted ?? [])
 
-/** When there will be enough days for charts (Unix ms); undefined when there are. */
+/** When there will be enough days for charts (Unix ms); undefined if there already are. */
 export function beginsAt(days: readonly Day[]): number | undefined {
   const missing = fewestDays - countedOf(days).length
   const today = days.at(-1)
@@ -21,7 +21,7 @@ export function beginsAt(days: readonly Day[]): number | undefined {
 export const countedSince = (days: readonly Day[]): number =>
   (days.find(({ counted }) => counted) ?? days.at(-1))?.at ?? 0
 
-/** The values of every day; null where it was not counted. */
+/** The values of every day; null if it was not counted. */
 export const series = (days: readonly Day[], of: Exclude<keyof Counted, 'members'>): (number | null)[] =>
   days.map(({ counted }) => counted?.[of] ?? null)
 
@@ -31,7 +31,7 @@ export const membersOf = (days: readonly Day[]): (number | null)[] =>
 export const sumOf = (values: readonly (number | null)[]): number =>
   values.reduce<number>((sum, value) => sum + (value ?? 0), 0)
 
-/** What was there last, and by how much it differs from the first that is known. */
+/** The latest value, and its difference from the first known one. */
 export function change(values: readonly (number | null)[]): { last: number; by: number } | undefined {
   const known = values.filter(value => value !== null)
   const [first] = known

@@ -13,11 +13,14 @@ import { MovementCharts } from './movement-charts.tsx'
 import { feature, useMovement, useSetCounting } from './use-movement.ts'
 import './movement.css'
 
-/** All that there are, and no others: the dashboard does without the schemas that list them. */
+/** Exactly the contract's ranges: the dashboard does not load the schemas that list them. */
 const ranges = Object.keys({ 7: 0, 30: 0, 90: 0 } satisfies Record<DayRange, 0>).map(Number) as DayRange[]
 const options = ranges.map(days => ({ value: String(days), label: `${days} days` }))
 
-/** How the server moves: charts of the last days, with the choice of how many, and whether there is counting at all. */
+/**
+ * Charts of members, joins, leaves and messages over the last days, with a choice of how many days, and a switch for
+ * counting.
+ */
 export function Movement({ guildId }: { guildId: string }) {
   const [days, setDays] = useState<DayRange>(30)
   const maySee = useMaySee(guildId)(feature)

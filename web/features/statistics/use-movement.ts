@@ -5,13 +5,13 @@ import { call, reader } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { reload } from '#web/app/list/reload.ts'
 
-// By type only: the dashboard does without the schemas.
+// Type import only, so that the dashboard does not load the schemas.
 const readStatistics = reader<typeof statistics>()
 export const feature = 'statistics' satisfies typeof statistics.name
 
 const key = (guildId: string) => [...guildKey(guildId), feature] as const
 
-/** How the server moved in the last days. */
+/** Members, joins, leaves and messages of the last days. */
 export const useMovement = (guildId: string, days: DayRange, enabled: boolean) =>
   useQuery({
     queryKey: [...key(guildId), days],

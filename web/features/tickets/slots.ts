@@ -6,12 +6,12 @@ import { ticketPlace } from './open-tickets/places.ts'
 import { lengthText } from '#web/app/lengths.ts'
 import { openTicketsKey } from './open-tickets/open-tickets-key.ts'
 
-// By type only: the dashboard does without the schemas.
+// Type import only, so that the dashboard does not load the schemas.
 const readTickets = reader<typeof tickets>()
 
-/** How long the team may take where it has set itself no goal (ms). */
+/** How long the team may take if it has set no goal (ms). */
 const patienceMs = 6 * 3_600_000
-/** The rest is in the list of open tickets. */
+/** The rest are in the list of open tickets. */
 const mostShown = 3
 
 const overdue: EntrySource<PersonNeed> = {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { LinkButton } from '#web/app/link-button.tsx'
 import './ticket-head.css'
 
-/** Where a page below the hub stands. */
+/** The breadcrumbs of a page below the hub. */
 export const Trail = ({ guildId, here }: { guildId: string; here: string }) => (
   <nav className="ticket-trail" aria-label="Breadcrumb">
     <Link to="/manage/$guildId/tickets" params={{ guildId }} activeOptions={{ exact: true }}>

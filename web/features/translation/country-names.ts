@@ -1,9 +1,9 @@
-/** More than this only fills the page. */
+/** More names would only fill the page. */
 const shown = 4
 
 const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
 
-/** Countries by their codes, for people: 'Austria, Germany and 2 more'. */
+/** Countries by their codes, as text: 'Austria, Germany and 2 more'. */
 export function countryNames(codes: readonly string[]): string {
   if (codes.length === 0) return 'No flag stands for it.'
   const known = codes.map(code => names.of(code) ?? code).toSorted((a, b) => a.localeCompare(b))

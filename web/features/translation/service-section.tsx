@@ -8,7 +8,7 @@ import './translation.css'
 
 const form = translation.forms.translation
 
-/** Which service translates into which languages: what an administrator should know before switching it on. */
+/** Which service translates into which languages, which an administrator should know before switching it on. */
 export function ServiceSection({ guildId }: { guildId: string }) {
   const { data } = useQuery({
     queryKey: [...guildKey(guildId), 'form', form.address],

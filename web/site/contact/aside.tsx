@@ -10,7 +10,7 @@ const told = {
   dashboard: 'The operator finds it in the dashboard',
 }
 
-/** What becomes of a message, and what may be quicker than writing one. */
+/** What happens to a message, and what may be faster than writing one. */
 export function ContactAside({ operator }: { operator: OperatorTexts | undefined }) {
   const times = operator?.supportTimes
   const stated = times?.stated === true

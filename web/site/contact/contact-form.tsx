@@ -72,7 +72,7 @@ export function ContactForm({ contact }: { contact: Contact }) {
   )
 }
 
-/** Why it was not sent, or cannot be sent now. */
+/** Why the message was not sent, or cannot be sent now. */
 function Outcome({ contact: { failure, nextAt } }: { contact: Contact }) {
   if (nextAt !== null)
     return (

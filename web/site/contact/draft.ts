@@ -1,8 +1,8 @@
 import { tabMemory } from '#web/app/tab-memory.ts'
 
-/** What somebody has written and not sent: it survives a reload in this tab, and no longer than that. */
+/** A message that has not been sent. It is kept across reloads in this tab only. */
 export interface ContactDraft {
-  /** By which the server knows a message that is sent again. */
+  /** An idempotency key, by which the server recognizes a message that is sent again. */
   key: string
   name: string
   email: string

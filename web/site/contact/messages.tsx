@@ -16,7 +16,7 @@ import { CentredSpinner } from '#web/ui/spinner.tsx'
 
 const key = ['contact', 'messages'] as const
 
-/** Everything that was written, newest first. As high as the window, so that the footer stands still while they are loaded. */
+/** All messages, newest first. As tall as the window, so that the footer does not move while they load. */
 export const Messages = () => (
   <div className="messages-place">
     <MessageList />

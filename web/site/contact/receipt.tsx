@@ -12,7 +12,7 @@ const places = {
   dashboard: 'The operator’s dashboard',
 }
 
-/** Stands in place of the form once a message is stored. */
+/** Replaces the form once a message is stored. */
 export function Receipt({ sent, times, onAgain }: { sent: Sent; times: string | undefined; onAgain(): void }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

@@ -4,8 +4,8 @@ import { tabMemory } from '#web/app/tab-memory.ts'
 import { emptyDraft, isEmpty, readDraft } from './draft.ts'
 
 /**
- * What this tab keeps of whoever reads it, who may be another than whoever wrote it: nothing of that is shown before it is
- * known who is signed in, and then only what is theirs, or was written before they signed in.
+ * The draft that this tab keeps. The reader may not be the person who wrote it, so nothing is shown until it is known
+ * who is signed in; then only a draft of theirs, or one written before they signed in.
  */
 export function useContactDraft() {
   const { user, loading } = useAuth()
@@ -15,7 +15,7 @@ export function useContactDraft() {
   if (before !== reader) {
     setBefore(reader)
     const kept = readDraft()
-    // Who was quicker than the answer has begun to write.
+    // Somebody who started typing before the answer came keeps what they typed.
     if (reader !== undefined && (before !== undefined || !isEmpty(kept))) setDraft(kept)
   }
   return { draft, setDraft, isKnown: reader !== undefined }

@@ -20,7 +20,7 @@ export interface Receipt {
   subject: string
 }
 
-/** What is wrong with the fields, by the schema that the server goes by; loaded when somebody first leaves a field. */
+/** The problems of the fields, by the server's own schema; loaded when somebody first leaves a field. */
 async function problemsIn({ key: _key, ...fields }: ContactDraft): Promise<Errors> {
   const { contactFields } = await import('#kernel/contact/contract.ts')
   const parsed = contactFields.safeParse(fields)
@@ -67,19 +67,19 @@ export function useContact() {
     failure,
     sending,
     receipt,
-    /** Unix ms; null while one can be sent. */
+    /** Unix ms; null while a message can be sent. */
     nextAt: data?.nextAt ?? null,
     change(name: FieldName, value: string) {
       setDraft(old => ({ ...old, [name]: value }))
       setErrors(({ [name]: _mended, ...others }) => others)
     },
     async leave(name: FieldName) {
-      // Whoever only walks through a form has made no mistake yet.
+      // Moving through an empty form is not a mistake yet.
       if (draft[name] === '') return
       const problem = (await problemsIn(draft))[name]
       setErrors(({ [name]: _before, ...others }) => (problem === undefined ? others : { ...others, [name]: problem }))
     },
-    /** @returns the first field that is wrong */
+    /** @returns the first invalid field */
     async send(website: string): Promise<FieldName | undefined> {
       setSending(true)
       try {

@@ -15,7 +15,7 @@ const entry = `"team": [
 ]
 `
 
-/** Copies an entry to fill in, as it stands in the operator's file. */
+/** Copies an entry to fill in, in the format of the operator's file. */
 export function CopyEntry() {
   const [result, setResult] = useState<'copied' | 'failed'>()
   useClearing(result, () => setResult(undefined))

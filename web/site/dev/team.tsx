@@ -7,7 +7,7 @@ import { outside } from '../shared/outside-link.ts'
 import { SourceTag } from '../shared/source-tag.tsx'
 import './team.css'
 
-/** What a link is shown as besides its name: 'tide.example', 'mara@tide.example', '/contact'. */
+/** A link's address in short form: 'tide.example', 'mara@tide.example', '/contact'. */
 const shownAddress = (url: string) => url.replace(/^(https?:\/\/|mailto:)/, '').replace(/\/$/, '') || url
 
 export const Team = ({ team }: { team: readonly TeamMember[] }) => (

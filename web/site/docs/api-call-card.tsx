@@ -20,7 +20,7 @@ interface Shape {
   example: unknown
 }
 
-/** What is sent or returned; one for each form where several share an address. */
+/** The shapes of a request or response; one for each form if several share a URL. */
 function shapesOf(content: Content, title: string): Shape[] {
   return Object.entries(content).flatMap(([type, { schema, example, examples }]): Shape[] => {
     const options = schema['oneOf']
@@ -35,7 +35,7 @@ function shapesOf(content: Content, title: string): Shape[] {
   })
 }
 
-/** An endpoint: its path, who may call it, what it does; when expanded, request and response. */
+/** An endpoint: its path, who may call it, what it does and, expanded, its request and response. */
 export function ApiCallCard({ call }: { call: ApiCall }) {
   const { method, path, summary, parameters, requestBody, responses } = call
   const query = parameters.flatMap(({ in: place, name, required, schema }) =>

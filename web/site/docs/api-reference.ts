@@ -104,7 +104,7 @@ function limitsOf(schema: Schema): string[] {
   ]
 }
 
-/** The fields of an object, those inside it too. */
+/** The fields of an object, including nested ones. */
 export function fieldsOf(schema: unknown, prefix = ''): ApiField[] {
   if (!isSchema(schema) || !isSchema(schema['properties'])) return []
   const required = new Set(Array.isArray(schema['required']) ? schema['required'] : [])

@@ -6,7 +6,7 @@ import { commandAnchor } from './anchors.ts'
 import { splitUsage } from './topics.ts'
 import './command-card.css'
 
-/** The command with its arguments, who may use it, a copy button, and one sentence; opened, each argument. */
+/** A command with its arguments, who may use it, a copy button and a description; expanded, each argument. */
 export function CommandCard({ command }: { command: CommandSummary }) {
   const [name, args] = splitUsage(command.usage)
   const more = [

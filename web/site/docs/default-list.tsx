@@ -3,7 +3,7 @@ import { settingAnchor } from './anchors.ts'
 import type { TopicSection } from './topics.ts'
 import './default-list.css'
 
-/** What the settings of some features are in a new server. */
+/** The settings of some features in a new server. */
 export const DefaultList = ({ settings: all }: Pick<TopicSection, 'settings'>) =>
   all.map(({ title, settings }) => (
     <Card as="section" key={title} className="defaults" aria-label={title}>

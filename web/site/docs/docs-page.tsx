@@ -16,7 +16,7 @@ import './print.css'
 
 const topics = listTopics(commands, defaults)
 
-/** A category or a guide, with the list of them. */
+/** A category or a guide, beside the list of all of them. */
 export function DocsPage({ id }: { id: string }) {
   const navigate = useNavigate()
   const topic = topics.find(one => one.id === id)

@@ -21,10 +21,10 @@ import type { Guide } from './guide-text.ts'
 import { type Topic, matching, start } from './topics.ts'
 import { findEntries, type SearchEntry } from './search-entries.ts'
 
-/** As many as can be looked through at a glance. */
+/** At most this many results are shown, so that they can be scanned at a glance. */
 const mostFound = 12
 
-/** The search over everything; what it searches is fetched once somebody is about to. */
+/** The search over the whole documentation; its data is loaded once somebody is about to search. */
 function useDocsSearch() {
   const [search, setSearch] = useState('')
   const [entries, setEntries] = useState<readonly SearchEntry[]>()
@@ -58,11 +58,11 @@ const icons: Readonly<Record<string, typeof Rocket>> = {
 interface DocsSideProps {
   topics: readonly Topic[]
   guides: readonly Guide[]
-  /** The page that is shown. */
+  /** The current page. */
   current: string
 }
 
-/** Categories, guides and the search over all of them, beside the content of wide screens. */
+/** Categories, guides and the search over all of them; on wide screens beside the content. */
 export function DocsSide({ topics, guides, current }: DocsSideProps) {
   const { search, setSearch, load, found, ready } = useDocsSearch()
   const shownTopics = matching(topics, search)

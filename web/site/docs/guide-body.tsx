@@ -20,7 +20,7 @@ function GuideLink({ to, children }: { to: string; children: readonly GuideInlin
         <Line nodes={children} />
       </a>
     )
-  // A file of the project, which this copy does not serve.
+  // A file of the project, which this site does not serve.
   return <Line nodes={children} />
 }
 
@@ -127,6 +127,6 @@ function Block({ block }: { block: GuideBlock }) {
   }
 }
 
-/** What a guide says below its title. */
+/** The content of a guide below its title. */
 export const GuideBody = ({ blocks }: { blocks: readonly GuideBlock[] }) =>
   blocks.map((block, place) => <Block key={place} block={block} />)

@@ -24,7 +24,7 @@ export interface Guide {
 
 const mark = /(`+)(.+?)\1|\*\*(.+?)\*\*|(?<!\w)\*([^*\s][^*]*)\*|\[([^\]]+)\]\(([^)\s]+)\)/g
 
-/** A line of the guides' Markdown: code, bold, italics and links. */
+/** Parses a line of the guides' Markdown: code, bold, italics and links. */
 export function readInline(text: string): GuideInline[] {
   const found: GuideInline[] = []
   let end = 0
@@ -40,7 +40,7 @@ export function readInline(text: string): GuideInline[] {
   return end < text.length ? [...found, text.slice(end)] : found
 }
 
-/** What is read of a line, without its marks. */
+/** A line's text without markup. */
 export const plainText = (nodes: readonly GuideInline[]): string =>
   nodes
     .map(node => (typeof node === 'string' ? node : node.kind === 'code' ? node.text : plainText(node.children)))
@@ -53,7 +53,7 @@ const cellsOf = (line: string) =>
     .split(/(?<!\\)\|/)
     .map(cell => readInline(cell.trim().replaceAll('\\|', '|')))
 
-/** How many of the lines, from the first on, belong to what `fits`. */
+/** How many of the lines, from the first on, satisfy `fits`. */
 function run(lines: readonly string[], fits: (line: string) => boolean): number {
   const end = lines.findIndex(line => !fits(line))
   return end === -1 ? lines.length : end
@@ -114,7 +114,7 @@ function readBlocks(lines: readonly string[]): GuideBlock[] {
   return blocks
 }
 
-/** A guide of `docs/`: its first line is its title. Only the Markdown that the guides use is known. */
+/** Parses a guide from `docs/`, whose first line is its title. Supports only the Markdown that the guides use. */
 export function readGuide(id: string, source: string): Guide {
   const [title = '', ...lines] = source.split(/\r?\n/)
   const blocks = readBlocks(lines)
@@ -127,7 +127,7 @@ export function readGuide(id: string, source: string): Guide {
   }
 }
 
-/** The guides in the order the documentation lists them, with the files they are written in. */
+/** The guides in the order of the documentation, with their files. */
 export const guideFiles: readonly { id: string; file: string }[] = [
   { id: 'first-hour', file: 'docs/guides/first-hour.md' },
   { id: 'from-mee6', file: 'docs/guides/from-mee6.md' },
@@ -140,7 +140,7 @@ export const guideFiles: readonly { id: string; file: string }[] = [
   { id: 'backup', file: 'docs/backup.md' },
 ]
 
-/** The page of the documentation that a guide's link to another file leads to; undefined where the site has none. */
+/** The documentation page for a guide's link to another file; undefined if the site has none. */
 export function pageOf(link: string): string | undefined {
   const [path = '', hash] = link.split('#')
   const name = path.split('/').at(-1)

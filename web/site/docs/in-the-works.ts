@@ -1,13 +1,13 @@
-/** What a category will be whose feature is not built yet. */
+/** What a category whose feature is not built yet will offer. */
 export interface PlannedWork {
   about: string
-  /** What it will do, one by one. */
+  /** Its planned abilities. */
   will: readonly string[]
-  /** What may help meanwhile, with the category it is in. */
+  /** What can be used until then, and its category. */
   meanwhile?: { text: string; category: string }
 }
 
-/** By category. What is built needs no entry here: its commands and settings take this one's place. */
+/** By category. Once the feature is built, its commands and settings replace the entry here. */
 export const inTheWorks: Readonly<Record<string, PlannedWork>> = {
   'Music Player': {
     about: 'The music player is in the works. None of its commands can be used yet.',

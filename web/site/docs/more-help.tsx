@@ -4,7 +4,7 @@ import { useOperator, useProductName } from '#web/app/queries.ts'
 import { Button, ButtonAnchor } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 
-/** Where to go when the documentation did not answer it. */
+/** Where to get help that the documentation did not give. */
 export function MoreHelp() {
   const name = useProductName()
   const listing = useOperator()?.listingUrl

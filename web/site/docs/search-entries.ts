@@ -7,7 +7,7 @@ import { type Guide, type GuideBlock, plainText } from './guide-text.ts'
 export interface SearchEntry {
   kind: 'Command' | 'Setting' | 'Guide' | 'API'
   title: string
-  /** What else is searched; its beginning is shown. */
+  /** Further text to search, the beginning of which is shown. */
   text: string
   /** The page below `/docs/`. */
   page: string
@@ -29,7 +29,7 @@ const textOf = (block: GuideBlock): string => {
   return plainText(block.children)
 }
 
-/** A guide's parts, each from its heading to the next; the first is the guide itself. */
+/** The sections of a guide, each from its heading to the next; the first is the guide itself. */
 function sectionsOf({ id, title, blocks }: Guide): SearchEntry[] {
   const sections: SearchEntry[] = [{ kind: 'Guide', title, text: '', page: id, hash: '' }]
   for (const block of blocks) {
@@ -43,7 +43,7 @@ function sectionsOf({ id, title, blocks }: Guide): SearchEntry[] {
   return sections
 }
 
-/** Everything in the documentation that can be searched for, where it is. */
+/** Everything in the documentation that can be searched for, with its page. */
 export const entriesOf = ({ commands, defaults, guides, api }: Sources): SearchEntry[] => [
   ...commands.map(
     ({ name, category, description, aliases, slashUsage }): SearchEntry => ({
@@ -81,14 +81,17 @@ export const entriesOf = ({ commands, defaults, guides, api }: Sources): SearchE
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** How well one typed word fits: the beginning of a word in the title, of one in the text, or not at all. */
+/** How well a typed word matches: the beginning of a word in the title, of one in the text, or not at all. */
 function fit(word: string, title: readonly string[], text: readonly string[]): number {
   if (title.includes(word)) return 4
   if (title.some(own => own.startsWith(word))) return 3
   return text.some(own => own.startsWith(word)) ? 1 : 0
 }
 
-/** The entries in which every typed word begins one of theirs, best first; the first of equals as listed. */
+/**
+ * The entries in which every typed word is the beginning of a word, best first; equally good ones in their listed
+ * order.
+ */
 export function findEntries(entries: readonly SearchEntry[], search: string, most: number): SearchEntry[] {
   const typed = wordsOf(search)
   if (typed.length === 0) return []

@@ -15,7 +15,7 @@ import type { PlannedWork } from './in-the-works.ts'
 import { type Topic, type TopicSection, start } from './topics.ts'
 import './topic-body.css'
 
-/** What a category says below its title. */
+/** The content of a category below its title. */
 export function TopicBody({ topic }: { topic: Topic }) {
   const { title, description, sections, planned } = topic
   if (planned) return <InTheWorks planned={planned} description={description} />

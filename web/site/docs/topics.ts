@@ -11,7 +11,7 @@ interface Defaults {
 /** What one or several features file under the same heading. */
 export interface TopicSection {
   id: string
-  /** Undefined where it is the category's own. */
+  /** Undefined if it is the category's own. */
   title: string | undefined
   commands: readonly CommandSummary[]
   settings: readonly Defaults[]
@@ -23,7 +23,7 @@ export interface Topic {
   title: string
   description: string
   sections: readonly TopicSection[]
-  /** What it will be, while nothing of it is built. */
+  /** What is planned, while nothing of it is built. */
   planned: PlannedWork | undefined
 }
 
@@ -47,13 +47,13 @@ const descriptions: Readonly<Record<string, string>> = {
 /** What a category is about, in one sentence. */
 export const descriptionOf = (title: string): string => descriptions[title] ?? ''
 
-/** The categories in their order, with what the features of this build file under each. */
+/** The categories in order, with what the features of this build file under each. */
 export function listTopics(commands: readonly CommandSummary[], defaults: readonly Defaults[]): Topic[] {
   const headings = [...new Set([...commands.map(({ category }) => category), ...defaults.map(({ topic }) => topic)])]
   return categories.map(({ title, holds = [] }) => {
     const own = headings.filter(heading => categoryOf(heading) === title)
     const sections = own
-      // Its own come first.
+      // The category's own section comes first.
       .toSorted((a, b) => Number(b === title) - Number(a === title))
       .map(heading => ({
         id: slug(heading),
@@ -71,13 +71,13 @@ export function listTopics(commands: readonly CommandSummary[], defaults: readon
   })
 }
 
-/** Whatever has a title and says what it is about, where either contains `search`, in any case. */
+/** The entries whose title or description contains `search`, in any case. */
 export function matching<T extends { title: string; description: string }>(all: readonly T[], search: string): T[] {
   const wanted = search.trim().toLowerCase()
   return all.filter(({ title, description }) => [title, description].some(text => text.toLowerCase().includes(wanted)))
 }
 
-/** A usage line in two: the command itself, and its arguments. `.userinfo [member]` */
+/** Splits a usage line such as `.userinfo [member]` into the command and its arguments. */
 export function splitUsage(usage: string): [command: string, args: string] {
   const at = usage.search(/\s[<[]/)
   return at === -1 ? [usage, ''] : [usage.slice(0, at), usage.slice(at + 1)]

@@ -3,7 +3,7 @@ import { type ToggleEvent, useEffect } from 'react'
 import { Card } from '#web/ui/card.tsx'
 import type { Category } from './questions.tsx'
 
-/** Opens the question that the address names, also when it changes while the page is there. */
+/** Opens the question in the URL's fragment, also when it changes later. */
 function useOpenedByAddress() {
   useEffect(() => {
     const openNamed = () => {
@@ -18,12 +18,12 @@ function useOpenedByAddress() {
   }, [])
 }
 
-/** Opening a question sets the address, so that it can be passed on. */
+/** Opening a question sets the URL, so that it can be shared. */
 const setAddress = ({ currentTarget: { open, id } }: ToggleEvent<HTMLDetailsElement>) => {
   if (open && location.hash !== `#${id}`) history.replaceState(history.state, '', `#${id}`)
 }
 
-/** Native disclosures: found by the browser's own search, and several may be open. */
+/** Native disclosures: the browser's own search finds their text, and several can be open. */
 export function Answers({ categories, searching }: { categories: readonly Category[]; searching: boolean }) {
   useOpenedByAddress()
   return categories.map(({ id, title, questions }) => (

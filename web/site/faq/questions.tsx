@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { PermissionTable } from './permission-table.tsx'
 
 export interface FaqQuestion {
-  /** What its address ends in: `/faq#slash-commands`. */
+  /** Its fragment in the URL: `/faq#slash-commands`. */
   id: string
   question: string
-  /** What it is found by besides the question. */
+  /** Search terms besides the question. */
   words: string
   answer: ReactNode
 }
@@ -18,10 +18,10 @@ export interface Category {
   questions: readonly FaqQuestion[]
 }
 
-/** What the answers say of this copy. */
+/** What the answers need to know about this copy. */
 export interface Copy {
   name: string
-  /** What is on in a new server, in a sentence without a full stop. */
+  /** What is on in a new server, as a sentence without a full stop. */
   atFirst: string
   /** Whether this build has the feature. */
   has(feature: string): boolean
@@ -242,7 +242,7 @@ const data = (): readonly FaqQuestion[] => [
   },
 ]
 
-/** Everything that is answered, by category. */
+/** All questions by category. */
 export const categoriesFor = (copy: Copy): readonly Category[] => [
   { id: 'getting-started', title: 'Getting started', icon: 'rocket', questions: gettingStarted(copy) },
   { id: 'features', title: 'Features', icon: 'list', questions: features(copy) },
@@ -251,7 +251,7 @@ export const categoriesFor = (copy: Copy): readonly Category[] => [
   { id: 'your-data', title: 'Your data', icon: 'lock', questions: data() },
 ]
 
-/** Those with what is searched for in question or answer; all for nothing. */
+/** The questions that contain the search text in question or answer; all if it is empty. */
 export function matching(categories: readonly Category[], search: string, textOf: (id: string) => string) {
   const wanted = search.trim().toLowerCase()
   if (wanted === '') return categories

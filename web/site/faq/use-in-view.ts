@@ -1,14 +1,15 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
-/** How far down a heading may stand and be the one that is read, as a share of the window. */
+/** How far down the window a heading may be to count as the one being read, as a share of its height. */
 const reading = 0.35
 
 const topOf = (id: string) => document.getElementById(id)?.getBoundingClientRect().top ?? Infinity
 
 /**
- * Which of some sections is read: the last whose heading has come up to the reader, the last of all at the page's end.
- * @param ids of their headings, as they stand in the page
- * @returns it, and a way to say that somebody has chosen another one: that holds while its heading is on the screen
+ * Which section is being read: the last one whose heading has scrolled up far enough; at the end of the page, the last
+ * of all.
+ * @param ids of the headings, in the page's order
+ * @returns the id, and a function to set another one, which stays while its heading is on the screen
  */
 export function useInView(ids: readonly string[]): [id: string, choose: (id: string) => void] {
   const [id, setId] = useState(ids[0] ?? '')

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { LinkButton } from '#web/app/link-button.tsx'
 
-/** What to do next, where the features begin and where they end. */
+/** The call to action above and below the features. */
 export const AddToServer = () => (
   <>
     <LinkButton to="/invite" variant="primary" size="lg" icon={<Plus aria-hidden />}>

@@ -7,7 +7,7 @@ import { hasPicture, Picture } from './picture.tsx'
 import { Ticks } from './ticks.tsx'
 import './cards.css'
 
-/** The six that members notice first. */
+/** The six features that members notice first. */
 export function FeatureCards() {
   const shown = carded.flatMap(id => groups.find(group => group.id === id) ?? [])
   return (

@@ -14,30 +14,30 @@ import {
   Workflow,
 } from 'lucide-react'
 
-/** What the showcase tells beside a picture. */
+/** What the showcase says beside a picture. */
 export interface Told {
   id: string
   title: string
   text: string
   points: readonly string[]
-  /** What the documentation files it under. */
+  /** Its category in the documentation. */
   docs: string
-  /** What happens in its picture. */
+  /** What its picture shows. */
   alt: string
 }
 
-/** A part of the product as the features page tells of it. */
+/** A group of features, as the features page presents it. */
 export interface Group extends Told {
   icon: LucideIcon
-  /** The features it consists of; while none of them is built it is in the works. */
+  /** The features it consists of; if none of them is built, it is shown as in the works. */
   features: readonly string[]
-  /** What can be counted of it: '11 modules'. */
+  /** A figure about it: '11 modules'. */
   figure: string
-  /** What else belongs to it, with pictures of its own. */
+  /** Related parts with pictures of their own. */
   more?: readonly Told[]
 }
 
-/** The twelve, in the order of the posts. */
+/** The twelve groups, in the order of the fence posts. */
 export const groups: readonly Group[] = [
   {
     id: 'anti-nuke',
@@ -256,9 +256,9 @@ export const groups: readonly Group[] = [
   },
 ]
 
-/** Whether anything of a group is in this build. */
+/** Whether this build has any feature of a group. */
 export const isReady = (group: Group, built: readonly { name: string }[]): boolean =>
   built.some(({ name }) => group.features.includes(name))
 
-/** The six that have a card, in its order. */
+/** The six groups with a card, in order. */
 export const carded = ['anti-nuke', 'auto-moderation', 'tickets', 'welcome', 'levels', 'reaction-roles'] as const

@@ -20,7 +20,7 @@ function stateOf(group: Group): string {
   return own.some(({ on }) => on) ? 'On from the start' : 'Off until you switch it on'
 }
 
-/** The fence that counts the product's parts, and what the chosen one does. */
+/** A fence with a post for each group of features, and what the chosen group does. */
 export function FeaturesHero({ onOpen }: { onOpen(id: string): void }) {
   const [at, setAt] = useState(2)
   const chosen = groups[at] ?? groups[0]

@@ -4,7 +4,7 @@ import { docsLink } from '#web/app/docs-topic.ts'
 import type { Told } from './groups.ts'
 import './learn-more.css'
 
-/** To the part of the documentation that tells of a group. */
+/** A link to the documentation about a group. */
 export const LearnMore = ({ group, label = 'Learn more' }: { group: Told; label?: string }) => (
   <Link {...docsLink(group.docs)} className="learn-more">
     {label}

@@ -13,7 +13,7 @@ import { moveFocus } from './roving.ts'
 import { Ticks } from './ticks.tsx'
 import './showcase.css'
 
-/** From here down the tabs have no room beside them. */
+/** Below this width, tabs do not fit beside the picture. */
 const stacked = '(max-width: 63.9375rem)'
 
 interface ShowcaseProps {
@@ -21,7 +21,7 @@ interface ShowcaseProps {
   onChoose(id: string): void
 }
 
-/** All twelve: vertical tabs with one picture at a time, an accordion where there is no room. */
+/** All twelve groups: vertical tabs with one picture at a time, or an accordion on narrow screens. */
 export function Showcase({ chosen, onChoose }: ShowcaseProps) {
   const isStacked = useMedia(stacked)
   return (

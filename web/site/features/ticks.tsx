@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import './ticks.css'
 
-/** What something does, point by point. */
+/** What something does, as a list of points. */
 export const Ticks = ({ points, columns = 1 }: { points: readonly string[]; columns?: 1 | 2 }) => (
   <ul className="ticks" data-columns={columns}>
     {points.map(point => (

@@ -5,7 +5,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** A span as people say it, in its largest unit, never more than it was: '6 hours'. */
+/** A duration in its largest unit, rounded down: '6 hours'. */
 export function spanInWords(ms: number): string {
   const [length, word] = ms >= 2 * day ? [day, 'days'] : ms >= 2 * hour ? [hour, 'hours'] : [minute, 'minutes']
   const count = Math.floor(ms / length)
@@ -18,7 +18,7 @@ export function percentOf(part: number, whole: number): string {
   return String(tenths / 10)
 }
 
-/** The time to an answer as a figure where it is one: '1 to 6 hours' is 1–6 h. */
+/** A response time as a figure, if it is one: '1 to 6 hours' is 1–6 h. */
 export function asFigure(time: string): { figure: string; unit: string } | undefined {
   const [, least, most, unit] = /^(\d+) to (\d+) (minute|hour|day)s$/.exec(time) ?? []
   return least && most && unit
@@ -39,7 +39,7 @@ interface Status {
   guilds: readonly { memberCount: number }[]
 }
 
-/** What is known of the servers, at the time it was asked. */
+/** Two tiles about the servers, with the time of the data. */
 export function countTiles({ guildCount, guilds }: Status, askedAt: string): [Tile, Tile] {
   const source = { kind: 'live', text: `Live, at ${askedAt}` } as const
   const members = guilds.reduce((sum, { memberCount }) => sum + memberCount, 0)

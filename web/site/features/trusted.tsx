@@ -14,16 +14,16 @@ const icons: Record<Tile['label'], LucideIcon> = {
   Uptime: Activity,
   Support: MessageCircleQuestionMark,
 }
-/** How long an answer counts as live (ms). */
+/** How long data counts as live (ms). */
 const live = { staleTime: 30_000 }
 
-/** One that is not there yet, or whose source has failed. */
+/** A tile that has not loaded, or whose source has failed. */
 interface Missing {
   label: Tile['label']
   failed: boolean
 }
 
-/** Four figures of this copy, each with where it comes from. */
+/** Four figures about this copy, each with its source. */
 export function Trusted() {
   const status = useQuery({
     queryKey: ['bot-status'],

@@ -8,7 +8,7 @@ export type PermissionSet = 'administrator' | 'least'
 
 const count = permissions.list.length
 
-/** The link with which Discord asks for these permissions. */
+/** The invite link that asks for these permissions. */
 export function inviteWith(link: string, set: PermissionSet): string {
   const url = new URL(link)
   if (set === 'least') url.searchParams.set('permissions', permissions.bits)
@@ -17,7 +17,7 @@ export function inviteWith(link: string, set: PermissionSet): string {
 
 const sentence = (why: string) => `${why.charAt(0).toUpperCase()}${why.slice(1)}.`
 
-/** What is asked for and what for, from what the features declare. */
+/** The permissions asked for, and what each is needed for, as declared by the features. */
 export function PermissionCard({ set, name, core }: { set: PermissionSet; name: string; core: string }) {
   return (
     <Card className="permissions">

@@ -5,7 +5,7 @@ import { SourceTag } from '../shared/source-tag.tsx'
 
 const numbers = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
 
-/** What servers say, as the operator quotes them; nothing at all without a quote. */
+/** Quotes from servers, as the operator gives them; renders nothing without a quote. */
 export function Quotes() {
   const quotes = useOperator()?.quotes ?? []
   const file = useOperatorNotes()?.file ?? 'operator.json'

@@ -4,7 +4,7 @@ import { Badge } from '#web/ui/badge.tsx'
 /** Strikes as auto-moderation counts them: 3 of 10. */
 const strikes = Array.from({ length: 10 }, (_, place) => place < 3)
 
-/** One detail of a feature as the dashboard shows it, by the path of its page. */
+/** A detail of each feature as the dashboard shows it, by the path of its page. */
 export const details: Readonly<Record<string, ReactNode>> = {
   automod: (
     <>

@@ -1,6 +1,6 @@
 import type { Identity } from '#contract'
 
-/** One feature as the front page presents it. */
+/** A feature on the front page. */
 export interface LandingArea {
   /** Its page's path. */
   path: string
@@ -9,10 +9,10 @@ export interface LandingArea {
   text: string
 }
 
-/** As many as the specification gives the page. */
+/** The number that the specification gives. */
 const mostAreas = 6
 
-/** What the front page presents, in its order: features of this build, and nothing that is only planned. */
+/** The features on the front page, in order: those in this build, and nothing that is only planned. */
 export const listAreas = (built: readonly Identity[]): LandingArea[] =>
   built
     .toSorted((a, b) => (a.front?.order ?? 0) - (b.front?.order ?? 0))

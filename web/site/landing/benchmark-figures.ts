@@ -2,16 +2,16 @@ import { formatNumber } from '#web/ui/numbers.ts'
 
 type Results = Readonly<Record<string, number | undefined>>
 
-/** What `npm run bench` leaves in docs/bench.json. */
+/** The output of `npm run bench` in docs/bench.json. */
 export interface Bench {
-  /** How many it sent. */
+  /** The number of messages sent. */
   messages: number
   figures: Results
 }
 
-/** What `npm run bench:antinuke` leaves in docs/nukebench.json. */
+/** The output of `npm run bench:antinuke` in docs/nukebench.json. */
 export interface NukeBench {
-  /** Only the whole run is a result. */
+  /** Only a complete run counts as a result. */
   size: string
   figures: Results
 }
@@ -20,12 +20,12 @@ interface Figure<B> {
   key: string
   prefix?: string
   unit: string
-  /** What the result is multiplied by to have the unit. */
+  /** The factor that converts the result to the unit. */
   times?: number
   sentence(bench: B): string
 }
 
-/** What the landing page shows, all of it measured. */
+/** What the landing page shows; all of it is measured. */
 const everyday: readonly Figure<Bench>[] = [
   {
     key: 'automodMedianMs',
@@ -86,7 +86,7 @@ interface Shown {
   sentence: string
 }
 
-/** Nothing is typed by hand: the figures as they were measured, and none that was not. Rounded to two decimals, a share down. */
+/** The figures as measured; those that were not measured are left out. Rounded to two decimals, shares rounded down. */
 const shown = <B extends { figures: Results }>(figures: readonly Figure<B>[], bench: B): Shown[] =>
   figures.flatMap(({ key, prefix, unit, times = 1, sentence }) => {
     const result = bench.figures[key]

@@ -19,7 +19,7 @@ const claims = [
   },
 ] as const
 
-/** What marketing claims elsewhere: what is true of the program, or the operator's own statement, marked as theirs. */
+/** Usual marketing claims: what is true of the program, or the operator's own statement, marked as theirs. */
 export function Claims() {
   const statements = useOperator()?.statements
   return (

@@ -8,7 +8,7 @@ const Player = lazy(() => import('./film/player.tsx'))
 
 const NotNow = () => <p className="muted">Not available now</p>
 
-/** An attack on the bundled sandbox as it was recorded, to be played; loaded when it is scrolled near. */
+/** A recorded attack on the bundled sandbox, to play back; loaded when it is scrolled near. */
 export function DrillFilm() {
   return (
     <section className="band drill-film" aria-labelledby="film-title">

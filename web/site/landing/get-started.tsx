@@ -3,7 +3,7 @@ import { LinkButton } from '#web/app/link-button.tsx'
 import { CopyButton } from '#web/ui/form/copy-button.tsx'
 import './get-started.css'
 
-/** Starts the bot, the dashboard and a Discord to try them against. */
+/** Starts the bot, the dashboard and a local Discord to try them with. */
 const demoCommand = 'npm run demo'
 
 export function GetStarted() {

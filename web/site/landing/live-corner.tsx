@@ -2,7 +2,7 @@ import { Card } from '#web/ui/card.tsx'
 import { canBeTried, LiveTester } from '../live-tester.tsx'
 import './live-corner.css'
 
-/** Auto-moderation to try, as part of the page; nothing where the build has none. */
+/** Auto-moderation to try on the page; renders nothing if the build does not have it. */
 export function LiveCorner() {
   if (!canBeTried) return null
   return (

@@ -7,7 +7,7 @@ import '../coming-soon.css'
 
 export const Route = createFileRoute('/coming-soon')({ component: ComingSoon })
 
-/** A public page for a later release; it says where to go meanwhile. */
+/** A public page for a later release, with links to use until then. */
 function ComingSoon() {
   return (
     <Page title="Coming soon" className="notice-page">

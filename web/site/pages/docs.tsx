@@ -6,7 +6,7 @@ import { start } from '../docs/topics.ts'
 export const Route = createFileRoute('/docs')({
   validateSearch: (search: Record<string, unknown>): { topic?: string } =>
     typeof search['topic'] === 'string' ? { topic: search['topic'] } : {},
-  // Where links of earlier versions led.
+  // Redirects links from earlier versions.
   beforeLoad({ search: { topic } }) {
     if (topic !== undefined) throw redirect({ ...docsLink(topic), replace: true })
   },

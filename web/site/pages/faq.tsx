@@ -22,7 +22,7 @@ export const Route = createFileRoute('/faq')({ component: Faq })
 const icons = { rocket: Rocket, list: ListChecks, wrench: Wrench, gem: Gem, lock: Lock }
 const built = new Set(features.map(({ name }) => name))
 
-/** What an answer says, once it has been drawn. */
+/** The text of an answer, once it has been rendered. */
 const textOf = (id: string) => document.getElementById(id)?.textContent ?? ''
 
 function Faq() {
@@ -35,7 +35,7 @@ function Faq() {
   const [category, setCategory] = useInView(shown.map(({ id }) => id))
 
   const onSearch = (text: string) => {
-    // While all of them are drawn.
+    // While all of them are rendered.
     if (search === '') setTexts(new Map(all.flatMap(({ questions }) => questions.map(({ id }) => [id, textOf(id)]))))
     setSearch(text)
   }

@@ -17,7 +17,7 @@ function Features() {
   const open = (id: string) => {
     setChosen(id)
     document.getElementById('showcase')?.scrollIntoView()
-    // Once its tab is the chosen one.
+    // After its tab has been selected.
     requestAnimationFrame(() => document.getElementById(id)?.focus({ preventScroll: true }))
   }
   return (

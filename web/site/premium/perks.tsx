@@ -21,10 +21,10 @@ const built = new Set(features.map(({ name }) => name))
 
 interface Perk {
   title: string
-  /** What it is, and what the free reading is. */
+  /** What it is, and what is free. */
   text: string
   icon: ReactNode
-  /** Features that it is made of: until one of them is built, it is in the works. */
+  /** The features it consists of: until one of them is built, it is shown as in the works. */
   madeOf: readonly string[]
   picture: ReactNode
 }
@@ -140,7 +140,7 @@ const perksFor = (name: string): readonly Perk[] => [
   },
 ]
 
-/** The four things, each with what it looks like. */
+/** The four perks, each with an illustration. */
 export const Perks = ({ name }: { name: string }) => (
   <div className="perks">
     {perksFor(name).map(({ title, text, icon, madeOf, picture }) => (

@@ -18,8 +18,8 @@ import { usePremiumMode, usePremiumServers } from './use-premium.ts'
 import './servers-card.css'
 
 /**
- * The visitor's servers with what they have; where every server has everything, that alone. Claiming asks once, and
- * changes the row in place.
+ * The visitor's servers and their premium; if every server has everything, only that. Claiming asks once, and changes
+ * the row in place.
  */
 export function ServersCard() {
   const mode = usePremiumMode()

@@ -5,11 +5,11 @@ import { isManaged } from '#web/app/guild-list.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { useAuth } from '#web/app/session.tsx'
 
-/** Whether every server has premium here, or it is decided for each; undefined until it is known. */
+/** Whether every server has premium here, or it is decided for each; undefined until loaded. */
 export const usePremiumMode = () =>
   useQuery({ queryKey: ['premium'], queryFn: ({ signal }) => call(premium, 'premium', { signal }) })
 
-/** What the servers with the bot have that the visitor may open. */
+/** The premium state of the visitor's servers that have the bot. */
 export function usePremiumServers() {
   const { guilds } = useAuth()
   const ids = guilds
@@ -30,7 +30,7 @@ export function usePremiumServers() {
       client.setQueryData<typeof servers.data>(key, old => old && { servers: old.servers.map(changed) })
       void client.invalidateQueries({ queryKey: guildKey(guildId) })
     },
-    // A refusal most often means that somebody else has claimed it meanwhile.
+    // If it is refused, somebody else has most likely claimed it in the meantime.
     onError: () => client.invalidateQueries({ queryKey: key }),
   })
   return { servers, claiming }

@@ -8,7 +8,7 @@ import './public-page.css'
 
 const read = reader<typeof kernel>()
 
-/** What is told to the people who run this copy, and to nobody else. */
+/** Notes that only the operators of this copy can load. */
 export function useOperatorNotes() {
   const { user } = useAuth()
   const { data } = useQuery({
@@ -20,8 +20,8 @@ export function useOperatorNotes() {
 }
 
 /**
- * What only operators see: why their file does not count as it is, else `children`.
- * @param action stands at the right of `children`
+ * A note that only operators see: why their file cannot be used, otherwise `children`.
+ * @param action shown at the right of `children`
  */
 export function OperatorNote({ children, action }: { children?: ReactNode; action?: ReactNode }) {
   const notes = useOperatorNotes()

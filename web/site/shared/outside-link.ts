@@ -1,2 +1,2 @@
-/** For links out of the site: they open in the same tab, and tell the other site nothing of this one. */
+/** For links to other sites: they open in the same tab, without telling the other site where the visitor came from. */
 export const outside = { rel: 'noopener noreferrer' } as const

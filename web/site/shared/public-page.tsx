@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Page } from '#web/app/page.tsx'
 import './public-page.css'
 
-/** A page of the site in its full width. */
+/** A public page in its full width. */
 export function PublicPage({
   title,
   className,
@@ -20,7 +20,7 @@ export function PublicPage({
   )
 }
 
-/** Its heading and the sentence below. */
+/** A page's heading and the sentence below it. */
 export function PublicHead({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="public-head">

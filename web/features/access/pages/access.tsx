@@ -20,7 +20,7 @@ function Access() {
   const level = useOwnAccess(guildId)?.level
   const grants = useGrants(guildId)
   const hidden = isForbidden(grants.error)
-  // Who is the owner has one part more, and it would push away what is drawn without it.
+  // The owner sees an additional part, which would push down what was rendered without it.
   const isComplete = useWaited(level !== undefined && isKnown(grants), guildId)
   return (
     <>

@@ -12,11 +12,11 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { moduleWords } from './module-words.ts'
 import './dashboard-strip.css'
 
-// By type only: the dashboard has no form, and does without the schemas.
+// Type import only: the dashboard has no form, and does not load the schemas.
 const readAntinuke = reader<typeof antinuke>()
 const name = 'antinuke' satisfies typeof antinuke.name
 
-/** On the dashboard: whether AntiNuke is on, one picket for each module. Only for those who may see that. */
+/** A strip on the dashboard: whether AntiNuke is on, with one picket per module. Only for people who may see that. */
 export function DashboardStrip({ guildId }: { guildId: string }) {
   const maySee = useMayAsk(guildId, name)
   const { data, isError } = useQuery({
@@ -46,7 +46,7 @@ const Condition = ({ enabled, modules }: Reply<typeof antinuke.endpoints.conditi
   </>
 )
 
-/** As large as what is said a moment later, which would otherwise move all that is below. */
+/** As large as the content that follows, which would otherwise move everything below. */
 const Unknown = () => (
   <>
     <Skeleton className="antinuke-strip-fence" />

@@ -8,11 +8,11 @@ import { formatCount } from '#web/ui/numbers.ts'
 import { actorName } from '../incidents/incident-words.ts'
 import { incidentsKey } from '../incidents/incidents-key.ts'
 
-// By type only: the dashboard does without the schemas.
+// Type import only, so that the dashboard does not load the schemas.
 const readAntinuke = reader<typeof antinuke>()
 const feature = 'antinuke' satisfies typeof antinuke.name
 
-/** For how long an incident that was not stopped is brought up (ms): whoever did it may do it again. */
+/** For how long an incident that was not stopped is shown (ms): its attacker may strike again. */
 const broughtUpMs = 7 * 24 * 3_600_000
 
 const incidents: EntrySource<PersonNeed> = {
@@ -85,5 +85,8 @@ const panic: EntrySource<PersonNeed> = {
   }),
 }
 
-/** What AntiNuke leaves to people: whom it could not stop, changes for two, and a server that is shut. */
+/**
+ * What AntiNuke leaves to people: attackers it could not stop, changes that wait for a second person, and a server that
+ * is shut.
+ */
 export const needs: readonly EntrySource<PersonNeed>[] = [incidents, requests, panic]

@@ -6,10 +6,10 @@ import { formatCount } from '#web/ui/numbers.ts'
 import { actorName, states } from '../incidents/incident-words.ts'
 import { incidentsKey } from '../incidents/incidents-key.ts'
 
-// By type only: the dashboard does without the schemas.
+// Type import only, so that the dashboard does not load the schemas.
 const readAntinuke = reader<typeof antinuke>()
 
-/** The last incidents for the dashboard's recent activity. */
+/** The latest incidents, for the dashboard's recent activity. */
 export const recentIncidents: EntrySource<ActivityEntry> = {
   feature: 'antinuke' satisfies typeof antinuke.name,
   query: guildId => ({

@@ -26,13 +26,13 @@ const [leastRate, mostRate] = [1, 50] as const
 interface Candidate {
   id: string
   name: string
-  /** How many hold it; null for somebody. */
+  /** How many accounts have the role; null for an account. */
   held: number | null
-  /** A role's, #rrggbb. */
+  /** A role's color, #rrggbb. */
   colour?: string
 }
 
-/** Who could be compromised: roles with power, and those who hold them. */
+/** Who could be compromised: roles with power, and the accounts that have them. */
 export function candidatesIn(posture: ShownPosture): Record<DrillSubject['kind'], readonly Candidate[]> {
   const named = [
     ...posture.ladder.flatMap(rung => (rung.kind === 'owner' ? [] : rung.people)),
@@ -67,14 +67,14 @@ interface SetUpProps {
   onCancel: () => void
 }
 
-/** Whose account is lost, and what is done with it. */
+/** Chooses whose account is compromised, and what the attacker does with it. */
 export function SetUp({ candidates, subject, onSubject, manner, onManner, running, onRun, onCancel }: SetUpProps) {
   const run = useRef<HTMLButtonElement>(null)
   const cancelled = useRef(false)
   useEffect(() => {
     if (running || !cancelled.current) return
     cancelled.current = false
-    // The button that was pressed has gone; what it stopped can be started again.
+    // The pressed button has disappeared; the focus moves to the one that starts the drill again.
     run.current?.focus()
   }, [running])
   const own = candidates[subject.kind]

@@ -10,8 +10,8 @@ import { type Manner, useDrill } from './use-drill.ts'
 import './drill.css'
 
 /**
- * Somebody's account is lost: what would happen, on a copy of this server.
- * @param subject whom the address names
+ * The drill page: what would happen if somebody's account were compromised, tried on a copy of this server.
+ * @param subject the account or role from the URL
  */
 export function DrillPage({
   guildId,

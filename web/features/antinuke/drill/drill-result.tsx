@@ -14,7 +14,7 @@ import { Matrix, type RoleColours } from './matrix.tsx'
 import { savePicture } from './save-picture.ts'
 import type { DrillReply, Wish } from './use-drill.ts'
 
-/** What came of a drill: a sentence, figures, the film, and how it would have gone without. */
+/** The result of a drill: a sentence, figures, the film, and what would have happened without the bot. */
 export function DrillOutcome({
   guildId,
   reply,

@@ -1,10 +1,10 @@
-/** Whose account is lost. */
+/** Whose account is compromised. */
 export interface DrillSubject {
   kind: 'role' | 'member' | 'bot'
   id: string
 }
 
-/** The subject as the drill's address names it: 'role-123'. A bare id would be read as a number and lose its last digits. */
+/** The subject in the drill's URL: 'role-123'. A bare id would be parsed as a number and lose its last digits. */
 export interface SubjectSearch {
   who?: string
 }
@@ -16,6 +16,6 @@ export const searchFor = ({ kind, id }: DrillSubject): SubjectSearch => ({ who: 
 
 export function subjectOf({ who = '' }: SubjectSearch): DrillSubject | undefined {
   const [, kind, id] = /^(role|member|bot)-(\d{15,20})$/.exec(who) ?? []
-  // The expression lets nothing else through.
+  // The regular expression allows no other kinds.
   return kind !== undefined && id !== undefined ? { kind: kind as DrillSubject['kind'], id } : undefined
 }

@@ -8,9 +8,9 @@ interface Words {
   thing: string
   /** What landed. */
   act: string
-  /** What became of the things. */
+  /** How the lost things are described. */
   gone: string
-  /** Over the chart of them. */
+  /** The heading of their chart. */
   title: string
 }
 
@@ -21,11 +21,11 @@ export const wordsOf: Record<AttackKind, Words> = {
   all: { thing: 'channel, role or member', act: 'action', gone: 'gone', title: 'Channels, roles and members gone' },
 }
 
-/** A moment of the drill, as people say it. */
+/** A time within the drill, as text. */
 export const momentOf = (ms: number): string =>
   ms < 1000 ? `${Math.round(ms)} ms` : `${formatNumber(Math.round(ms / 10) / 100)} s`
 
-/** What came of it, in one sentence. @param product what it is called here */
+/** The result in one sentence. @param product the product's name */
 export function sentenceOf(
   { who, ending, landed, attempts, back, verifiedAt }: DrillResult,
   attack: AttackKind,
@@ -58,11 +58,11 @@ export function sentenceOf(
 
 interface Repair {
   words: string
-  /** The tab of the settings; Posture where none of them helps. */
+  /** The settings tab; Posture if none of them helps. */
   tab?: SettingsTab
 }
 
-/** What would have ended better, and where to do it; undefined where nothing has to be done. */
+/** What would have led to a better result, and where to change it; undefined if nothing needs to be done. */
 export function repairFor({ ending, landed, stoppedAt, verifiedAt }: DrillResult): Repair | undefined {
   if (ending === 'out-of-reach') return { words: 'How to repair it, in Posture' }
   if (ending === 'trusted') return { words: 'What lets them off, in Posture' }
@@ -73,7 +73,7 @@ export function repairFor({ ending, landed, stoppedAt, verifiedAt }: DrillResult
   return isLost ? { words: 'Switch auto recovery on, in Logs', tab: 'logs' } : undefined
 }
 
-/** How many things have gone, and how many of them have come back, by a moment of the drill (ms). */
+/** How many things are lost, and how many of them are back, at a time within the drill (ms). */
 export function tallyAt(
   { gone, back }: Pick<DrillResult, 'gone' | 'back'>,
   at: number,
@@ -103,7 +103,7 @@ export function framesOf({ gone: lost, back, decidedAt, stoppedAt, verifiedAt }:
   ]
 }
 
-/** Four figures, each with the sentence that makes it honest. */
+/** Four figures, each with a note that puts it into context. */
 export function figuresOf(result: DrillResult): Figure[] {
   const { landed, attempts, floor, decidedAt, stoppedAt, verifiedAt, fields, gone: lost } = result
   const isStopped = stoppedAt !== null

@@ -13,7 +13,7 @@ import { PlaybackButton } from '#web/ui/playback-button.tsx'
 import { type Playback, usePlayback } from '#web/ui/playback.ts'
 import './film.css'
 
-/** Pickets in a picture: beyond that one stands for several. */
+/** Pickets in a picture; if there are more things, each picket stands for several. */
 const mostInPicture = 60
 
 const speeds = [
@@ -24,7 +24,9 @@ const speeds = [
 ] as const
 type Speed = (typeof speeds)[number]['value']
 
-/** What a drill did, moment by moment: played, stepped through or dragged. Stands still for whoever wants less motion. */
+/**
+ * A film of the drill, which can be played, stepped through or dragged. It stands still if reduced motion is preferred.
+ */
 export function Film({ drill, attack }: { drill: DrillResult; attack: AttackKind }) {
   const frames = framesOf(drill)
   const end = Math.max(...frames.map(({ at }) => at))
@@ -113,7 +115,9 @@ function Pickets({ drill, at, each }: { drill: DrillResult; at: number; each: nu
   )
 }
 
-/** The strip of an incident with the moment on it: arrows move by a picket's 50 ms, with Shift by a picture. */
+/**
+ * The incident's strip with the current time on it: the arrow keys move by a picket's 50 ms, with Shift by a picture.
+ */
 function Slider({
   drill: { strip },
   end,
@@ -129,7 +133,7 @@ function Slider({
   text: string
   onSpace: (() => void) | undefined
 }) {
-  // As the strip was made: one picket for so long.
+  // The time span of the strip: one picket per interval.
   const shown = mostInStrip * Math.max(picketMs, Math.ceil((end + 1) / mostInStrip))
   const onKeyDown = (event: KeyboardEvent) => {
     const way = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key]

@@ -10,12 +10,12 @@ import { momentOf } from './drill-words.ts'
 import { type Drawn, goneAt, goneOverTime, stepsThrough } from './gone-over-time.ts'
 import './gone-chart.css'
 
-/** The moments that are named below the chart and told to those who do not see it, as shares of its time. */
+/** The times that are named below the chart and announced by screen readers, as shares of its length. */
 const shares = [0, 0.25, 0.5, 0.75, 1]
-/** What two lines of words need between them, and what stands beside the ends of the lines (CSS px). */
+/** The minimum distance between two lines of text, and the room beside the ends of the lines (CSS px). */
 const [lineHeight, besideMost] = [14, 76]
 
-/** The two lines, what each comes to, and when the attackers were stopped. */
+/** The two lines, their final values, and when the attackers were stopped. */
 function Lines({
   chart: { end, guarded, without },
   stoppedAt,
@@ -24,7 +24,7 @@ function Lines({
 }: {
   chart: ReturnType<typeof goneOverTime>
   stoppedAt: number | null
-  /** What is said of a thing that is gone. */
+  /** The word for a lost thing. */
   gone: string
   plot: Plot
 }) {
@@ -66,7 +66,7 @@ function Lines({
   )
 }
 
-/** How many are gone over time, with Palisade and without. */
+/** How many things are lost over time, with Palisade and without. */
 export function GoneChart({
   drill,
   rate,

@@ -1,9 +1,9 @@
 import type { DrillResult } from '#features/antinuke/drill/contract.ts'
 
-/** How many are gone from a moment on (ms). */
+/** From when on (ms) how many things are lost. */
 export type Gone = readonly [at: number, count: number]
 
-/** How many are gone over time, as it was and as it would be without anybody who stops it. */
+/** How many things are lost over time, as simulated and without anybody who stops the attack. */
 export interface GoneOverTime {
   end: number
   most: number
@@ -11,7 +11,7 @@ export interface GoneOverTime {
   without: readonly Gone[]
 }
 
-/** @param rate actions in a second */
+/** @param rate actions per second */
 export function goneOverTime(
   { gone, back, attempts, verifiedAt }: Pick<DrillResult, 'gone' | 'back' | 'attempts' | 'verifiedAt'>,
   rate: number,
@@ -27,18 +27,18 @@ export function goneOverTime(
   return { end, most: Math.max(without.length, gone.length, 1), guarded, without }
 }
 
-/** Where a chart draws a moment (ms) and a count. */
+/** The coordinates of a time (ms) and a count in a chart. */
 export interface Drawn {
   x(at: number): number
   y(count: number): number
 }
 
-/** A line of steps through moments at which a count changes, up to the end of the chart, as SVG has it. */
+/** The SVG path of a step line through the times at which a count changes, up to the end of the chart. */
 export function stepsThrough(points: readonly Gone[], end: number, { x, y }: Drawn): string {
   const path = points.filter(([at]) => at <= end).map(([at, count]) => `H${x(at).toFixed(1)}V${y(count).toFixed(1)}`)
   return `M${x(0).toFixed(1)} ${y(0).toFixed(1)}${path.join('')}H${x(end).toFixed(1)}`
 }
 
-/** How many are gone at a moment (ms). */
+/** How many things are lost at a time (ms). */
 export const goneAt = (points: readonly Gone[], moment: number): number =>
   points.findLast(([at]) => at <= moment)?.[1] ?? 0

@@ -6,10 +6,10 @@ import { RoleDot } from '#web/ui/role-dot.tsx'
 import { CardTitle } from '../card-title.tsx'
 import type { DrillReply, Wish } from './use-drill.ts'
 
-/** By a role's id, #rrggbb; a role that has lost its power meanwhile is not among them. */
+/** #rrggbb by role id; a role that has lost its power in the meantime is missing. */
 export type RoleColours = ReadonlyMap<string, string | undefined>
 
-/** The same attack by every role at every rate. A cell leads to its film. */
+/** The same attack by every role at every rate. A cell shows its film. */
 export function Matrix({
   reply: { matrix, floors },
   colours,

@@ -4,7 +4,7 @@ import type { Figure } from '../figures.tsx'
 import { momentOf } from './drill-words.ts'
 import { type Drawn, type GoneOverTime, stepsThrough } from './gone-over-time.ts'
 
-/** What of a drill is on its picture. */
+/** What a drill's picture shows. */
 export interface Pictured {
   sentence: string
   figures: readonly Figure[]
@@ -17,7 +17,7 @@ export interface Pictured {
 const [width, height, margin] = [1200, 675, 64]
 const mostLines = 2
 
-/** Words in lines of which each fits; what is too much for the last ends in an ellipsis. */
+/** Breaks a text into lines that fit; if it is too long, the last line ends in an ellipsis. */
 export function linesOf(text: string, fits: (line: string) => boolean, most: number): string[] {
   const lines: string[] = []
   let line = ''
@@ -37,7 +37,7 @@ export function linesOf(text: string, fits: (line: string) => boolean, most: num
   return [...kept.slice(0, -1), cut.join('')]
 }
 
-/** Draws what came of a drill, in the colours of the page. */
+/** Draws the result of a drill in the page's colors. */
 function draw(pen: CanvasRenderingContext2D, { sentence, figures, title, product, chart, stoppedAt }: Pictured): void {
   const look = getComputedStyle(document.documentElement)
   const colour = (name: string) => look.getPropertyValue(name)
@@ -82,7 +82,7 @@ function draw(pen: CanvasRenderingContext2D, { sentence, figures, title, product
   )
 }
 
-/** Hands the picture to the browser as a file. @returns whether it could be drawn */
+/** Downloads the picture as a file. @returns whether it could be drawn */
 export async function savePicture(pictured: Pictured): Promise<boolean> {
   await document.fonts.ready
   const canvas = Object.assign(document.createElement('canvas'), { width, height })

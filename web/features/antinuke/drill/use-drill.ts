@@ -5,7 +5,7 @@ import type { AttackKind, ProfileName } from '#features/antinuke/drill/contract.
 import { call } from '#web/app/api.ts'
 import type { DrillSubject } from './drill-subject.ts'
 
-/** What is done, how often a second, and over which connection. */
+/** The attack, its rate per second, and the connection profile. */
 export interface Manner {
   attack: AttackKind
   rate: number
@@ -23,7 +23,7 @@ const runDrill = (guildId: string, { kind, id, ...manner }: Wish, signal: AbortS
 
 export type DrillReply = Awaited<ReturnType<typeof runDrill>>
 
-/** Runs one drill at a time; the last result stays until the next one is there. */
+/** Runs one drill at a time; the latest result stays until the next one arrives. */
 export function useDrill(guildId: string) {
   const [last, setLast] = useState<{ wish: Wish; reply: DrillReply }>()
   const current = useRef<AbortController>(null)

@@ -2,7 +2,7 @@ import { LinkButton } from '#web/app/link-button.tsx'
 import { useGuild } from '#web/app/manage/guild.ts'
 import { useMaySee } from '#web/app/sidebar/closed-entries.ts'
 
-/** Leads to the cases of somebody, for those who may see them. */
+/** A link to somebody's cases, for people who may see them. */
 export function CasesButton({ userId, name }: { userId: string; name: string }) {
   const { id: guildId } = useGuild()
   const maySee = useMaySee(guildId)

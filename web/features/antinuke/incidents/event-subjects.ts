@@ -2,14 +2,14 @@ import type { IncidentReport, ShownEvent, VerifiedObject } from '#features/antin
 import { inSentence } from '#web/app/people/in-sentence.ts'
 import { pieceText } from './incident-words.ts'
 
-/** An object among the verified fields, or somebody. */
+/** One of the verified objects, or a person. */
 export type EventSubject = { name: string } & ({ object: VerifiedObject } | { personId: string })
 
-/** Who did what an event tells of: whom its sentence begins with. */
+/** The id of the actor of an event: the person that its sentence begins with. */
 const actorOf = ({ lane, parts: [first] }: ShownEvent): string | undefined =>
   lane === 'attack' && typeof first === 'object' && first.about === 'user' ? first.id : undefined
 
-/** What an event is about and the page knows more of, each once; not who did it, nor a webhook. */
+/** The subjects of an event that the page knows more about, without duplicates; neither its actor nor webhooks. */
 export function subjectsOf(
   event: ShownEvent,
   { recovery, webhooks }: Pick<IncidentReport, 'recovery' | 'webhooks'>,
@@ -27,7 +27,9 @@ export function subjectsOf(
   return [...subjects.values()]
 }
 
-/** Whom somebody's hostile actions were aimed at, but for those who attacked, too: their names, each once. */
+/**
+ * The names of the members that somebody's hostile actions targeted, without duplicates and without other attackers.
+ */
 export function membersTouchedBy(userId: string, { events, sanctions }: Pick<IncidentReport, 'events' | 'sanctions'>) {
   const attackers = new Set(sanctions.map(({ user }) => user.id))
   const touched = new Map(
@@ -43,7 +45,7 @@ export function membersTouchedBy(userId: string, { events, sanctions }: Pick<Inc
 
 const mostNamed = 3
 
-/** '0', '2: @wren and @ines', or '14' where they are too many to name. */
+/** '0', '2: @wren and @ines', or '14' if there are too many to name. */
 export function touchedWords(names: readonly string[], isAll: boolean): string {
   const count = isAll ? String(names.length) : `at least ${names.length}`
   return names.length === 0 || names.length > mostNamed ? count : `${count}: ${new Intl.ListFormat('en').format(names)}`

@@ -17,7 +17,7 @@ interface Props {
   onOpen: (object: VerifiedObject) => void
 }
 
-/** What proves the incident: how much of it, and on request each entry with what it is about. */
+/** The evidence for an incident: how much there is and, on request, each entry with its subject. */
 export function Evidence({ guildId, report, onOpen }: Props) {
   const { incident, events } = report
   const [open, setOpen] = useState(false)
@@ -68,7 +68,7 @@ export function Evidence({ guildId, report, onOpen }: Props) {
 }
 
 const atFirst = 20
-/** Around the incident, what is compared in the time machine (ms). */
+/** How much time before and after the incident the time machine compares (ms). */
 const aroundMs = 1000
 
 function Entries({ guildId, report, onOpen }: Props) {

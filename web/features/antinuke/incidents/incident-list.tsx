@@ -13,7 +13,7 @@ import { Strip } from './incident-strip.tsx'
 import { useIncidents } from './use-incidents.ts'
 import './incident-list.css'
 
-/** Every attack on the server, newest first. */
+/** All attacks on the server, newest first. */
 export function IncidentList({ guildId }: { guildId: string }) {
   const query = useIncidents(guildId)
   const incidents = query.data?.pages.flatMap(page => page.incidents) ?? []

@@ -25,7 +25,7 @@ import { useIncident } from './use-incidents.ts'
 import '../columns.css'
 import './incident-page.css'
 
-/** One attack: what landed, what was done against it, what is back and what cannot come back. */
+/** An incident: what landed, what was done against it, what has been restored and what cannot be. */
 export function IncidentPage({ guildId, number }: { guildId: string; number: string }) {
   const mayRead = useMayRead(guildId)
   return (
@@ -162,7 +162,7 @@ function Neighbour({
 
 function Report({ guildId, report, now }: { guildId: string; report: IncidentReport; now: number }) {
   const [chosen, setChosen] = useState<number>()
-  // Anew with each press: what was closed meanwhile opens again.
+  // A new object for each press, so that an object closed in the meantime opens again.
   const [asked, setAsked] = useState<AskedObject>()
   const open = ({ of, id }: VerifiedObject) => setAsked({ of, id })
   return (

@@ -25,7 +25,7 @@ import { NewAddress } from './new-address.tsx'
 import { useUndoPunishment } from './use-incidents.ts'
 import './incident-side.css'
 
-/** Beside the timeline: who it was, what is lost for good, what proves it, and the way back. */
+/** Beside the timeline: who it was, what cannot be restored, the evidence, and how to undo the punishment. */
 export function Sides({
   guildId,
   report,
@@ -98,7 +98,7 @@ function Punished({
 }: {
   guildId: string
   sanction: ShownSanction
-  /** Then there is no page of theirs, and there are no cases. */
+  /** A webhook has no member page and no cases. */
   isWebhook: boolean
   touched: string
 }) {
@@ -128,7 +128,7 @@ function Punished({
       </div>
       <dl className="incident-facts">
         {facts.map(([what, value], place) => (
-          // Several roles may have given it.
+          // Several roles may have given the power, so labels are not unique.
           <div key={place}>
             <dt>{what}</dt>
             <dd>{value}</dd>
@@ -150,7 +150,7 @@ function Punished({
   )
 }
 
-/** 'Messages of general': fields are called as within a sentence, too. */
+/** 'Messages of general': field names are in lower case, for use within a sentence. */
 const lostWords = (field: string | null, name: string) =>
   field === null
     ? name
@@ -170,7 +170,7 @@ function Lost({ guildId, report: { incident, recovery, mayUndo } }: { guildId: s
       </CardTitle>
       <ul className="incident-lost">
         {shown.map(({ id, kind, name, field, reason, newAddress }, place) => (
-          // The list never reorders.
+          // The index is a valid key: the list never reorders.
           <li key={place}>
             <b>{lostWords(field, name ?? kind)}</b>
             <p>{reason}</p>

@@ -12,7 +12,7 @@ import { nameOf } from '#web/app/people/people-list.tsx'
 import { formatCount, formatNumber } from '#web/ui/numbers.ts'
 import type { Figure } from '../figures.tsx'
 
-/** A length of time with its unit apart. @param ms milliseconds */
+/** A duration, with its unit separate. @param ms milliseconds */
 function lengthOf(ms: number): { figure: string; unit: string } {
   if (ms < 1000) return { figure: formatNumber(Math.max(0, Math.round(ms))), unit: 'ms' }
   if (ms < 60_000) return { figure: (ms / 1000).toFixed(1), unit: 's' }
@@ -27,7 +27,7 @@ export const lengthText = (ms: number): string => {
 
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** '12:06.812': minutes, seconds and milliseconds of the reader's clock. @param at Unix ms */
+/** '12:06.812': minutes, seconds and milliseconds in the reader's time zone. @param at Unix ms */
 export function fineClock(at: number): string {
   const date = new Date(at)
   return `${two(date.getMinutes())}:${two(date.getSeconds())}.${String(date.getMilliseconds()).padStart(3, '0')}`
@@ -48,7 +48,7 @@ export const states = {
 
 const signs = { user: '@', role: '@', channel: '#', category: '' } as const
 
-/** What a piece of a sentence is called; by its kind where nobody may know or remembers the name. */
+/** The text for a part of a sentence; its kind if its name may not be known or is not remembered. */
 export function pieceText(one: Exclude<ShownPart, string>): string {
   if (one.name !== null) return `${signs[one.about]}${one.name}`
   return one.about === 'user' ? one.id : `a ${one.about}`
@@ -57,7 +57,7 @@ export function pieceText(one: Exclude<ShownPart, string>): string {
 export const sentenceText = (parts: readonly ShownPart[]): string =>
   parts.map(one => (typeof one === 'string' ? one : inSentence(pieceText(one)))).join('')
 
-/** Somebody within a sentence. */
+/** A person's name for use within a sentence. */
 const calledIn = (person: Person): string => inSentence(nameOf(person))
 
 export const actorName = ({ actor }: Pick<ShownIncident, 'actor'>): string =>
@@ -65,7 +65,7 @@ export const actorName = ({ actor }: Pick<ShownIncident, 'actor'>): string =>
 
 const sentOutWords = { ban: 'Banned', kick: 'Kicked', timeout: 'Timed out', strip: 'Roles taken' } as const
 
-/** What became of somebody. */
+/** What happened to a punished person. */
 export function sanctionWords({ state, done }: Pick<ShownSanction, 'state' | 'done'>): {
   tone: 'danger' | 'warning' | 'neutral' | 'accent'
   label: string
@@ -78,7 +78,7 @@ export function sanctionWords({ state, done }: Pick<ShownSanction, 'state' | 'do
   return done === null ? { tone: 'neutral', label: 'Gone' } : { tone: 'danger', label: sentOutWords[done] }
 }
 
-/** What landed, until it was stopped, what was restored, and how long all of it took. */
+/** Four figures: what landed, the time until it was stopped, what was restored, and how long everything took. */
 export function figuresOf({ incident, events, sanctions, recovery }: IncidentReport, now: number): Figure[] {
   const { startedAt, decidedAt, requestedAt, confirmedAt, endedAt, landed } = incident
   const attacks = events.filter(({ lane }) => lane === 'attack')
@@ -132,7 +132,7 @@ function restoredFigure(recovery: IncidentReport['recovery'], same: number, all:
   }
 }
 
-/** Whether anybody was punished who is not known to have done something. */
+/** Whether anybody was punished who is not known to have done anything. */
 function touchedNote(attacks: readonly ShownEvent[], sanctions: readonly ShownSanction[]): string {
   const took = new Set(
     attacks.flatMap(({ parts: [first] }) => (typeof first === 'object' && first.about === 'user' ? [first.id] : [])),
@@ -153,7 +153,7 @@ export function headline({ incident, recovery }: Pick<IncidentReport, 'incident'
   return did
 }
 
-/** What is told aloud: that the attack is stopped, each tenth of the restoration, and the end. */
+/** What screen readers announce: that the attack is stopped, each tenth of the restoration, and its end. */
 export function tenthsOf({ incident, recovery }: Pick<IncidentReport, 'incident' | 'recovery'>): string {
   if (incident.state === 'under-way') return 'The incident is under way.'
   if (!recovery) return incident.confirmedAt === null ? '' : 'The attack is stopped.'
@@ -163,15 +163,15 @@ export function tenthsOf({ incident, recovery }: Pick<IncidentReport, 'incident'
   return tenth === 0 ? 'The attack is stopped.' : `${tenth * 10} % restored.`
 }
 
-/** Those against whom something was done, as a sentence calls them. */
+/** The punished people, with their names for use in sentences. */
 export const namedSanctions = (sanctions: readonly Pick<ShownSanction, 'user' | 'done' | 'state'>[]): NamedSanction[] =>
   sanctions.map(({ user, done, state }) => ({ id: user.id, name: calledIn(user), done, state }))
 
-/** Against whom something is done, or was, each once: their ids. */
+/** The ids of the people who are or were punished, without duplicates. */
 export const peopleOfIncident = (sanctions: readonly Pick<ShownSanction, 'user' | 'state'>[]): string[] => [
   ...new Set(sanctions.flatMap(({ user, state }) => (state === 'undone' ? [] : [user.id]))),
 ]
 
-/** What came of undoing. */
+/** The result of undoing punishments. */
 export const undoneText = (undone: readonly { user: Person; how: string }[]): string =>
   undoneWords(undone.map(({ user, how }) => ({ name: calledIn(user), how })))

@@ -1,4 +1,4 @@
 import { guildKey } from '#web/app/guild-key.ts'
 
-/** Where incidents are kept in the query cache. */
+/** The query key of incidents. */
 export const incidentsKey = (guildId: string) => [...guildKey(guildId), 'antinuke', 'incidents'] as const

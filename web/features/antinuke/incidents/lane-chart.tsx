@@ -9,7 +9,7 @@ import './lane-chart.css'
 const percent = (place: number) => `${place.toFixed(2)}%`
 const height = 34
 
-/** What stands at the right of a lane. */
+/** The text at the right of a lane. */
 function countOf({ lane }: LaneRow, { events, recovery, sanctions, incident }: IncidentReport): [string, string] {
   const count = events.filter(one => one.lane === lane).length
   if (lane === 'attack') return [formatNumber(incident.landed), 'landed']
@@ -25,7 +25,7 @@ function countOf({ lane }: LaneRow, { events, recovery, sanctions, incident }: I
   return [formatNumber(count), count === 1 ? 'setting' : 'settings']
 }
 
-/** The chart in words, for those who do not see it. */
+/** The chart in words, for people who do not see it. */
 function described({ incident, recovery }: IncidentReport): string {
   const { startedAt, confirmedAt, landed, requestedAt } = incident
   const since = (at: number) => lengthText(at - startedAt)
@@ -39,7 +39,10 @@ function described({ incident, recovery }: IncidentReport): string {
   ].join(', ')
 }
 
-/** Five lanes on one clock: pickets are moments, bars are stretches of time, the red ground is how long harm was possible. */
+/**
+ * Five lanes with a common time axis: pickets are moments, bars are time spans, and the red background is how long the
+ * attacker could do harm.
+ */
 export function LaneChart({
   report,
   now,
@@ -98,7 +101,7 @@ function Marks({ lane, scale, onChoose }: { lane: LaneRow; scale: Scale; onChoos
   const { bar, pickets, tone, note } = lane
   const from = bar && scale.place(bar.from)
   const to = bar && scale.place(bar.to)
-  // Beside the bar, on the side that has more room.
+  // On the side of the bar that has more room.
   const before = (to ?? 0) > 60
   return (
     <>

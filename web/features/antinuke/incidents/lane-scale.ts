@@ -1,18 +1,18 @@
 import type { IncidentReport, ShownEvent, ShownLane } from '#features/antinuke/incidents/contract.ts'
 
-/** Where things stand on the clock of an incident. */
+/** The time axis of an incident. */
 export interface Scale {
-  /** A moment's place from the left, in per cent. @param at Unix ms */
+  /** The position of a time from the left, in per cent. @param at Unix ms */
   place(at: number): number
   ticks: { at: number; label: string }[]
 }
 
-/** Steps of a clock (ms): what people count in. */
+/** Steps of the axis (ms), in round numbers. */
 const steps = [100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 30_000].concat(
   [1, 2, 5, 10, 20, 30, 60, 120, 360, 720].map(minutes => minutes * 60_000),
 )
 const mostTicks = 5
-/** Room at the right for what stands beside the last mark. */
+/** Room at the right for the text beside the last mark. */
 const margin = 1.1
 
 const tickText = (ms: number): string => {
@@ -21,7 +21,7 @@ const tickText = (ms: number): string => {
   return `+${(ms / 1000).toFixed(1)} s`
 }
 
-/** @param from the first action @param to the last thing known (both Unix ms) */
+/** @param from the first action @param to the last known event (both Unix ms) */
 export function scaleOf(from: number, to: number): Scale {
   const span = Math.max(1000, (to - from) * margin)
   const step = steps.find(one => span / one <= mostTicks) ?? span / mostTicks
@@ -44,7 +44,7 @@ export interface LaneRow {
   lane: ShownLane
   label: string
   tone: 'attack' | 'stop' | 'repair'
-  /** Moments at which something happened. */
+  /** Times at which something happened. */
   pickets: ShownEvent[]
   bar: Bar | undefined
   /** A few words beside the bar or the last picket. */
@@ -59,10 +59,13 @@ const named: readonly Pick<LaneRow, 'lane' | 'label' | 'tone'>[] = [
   { lane: 'verify', label: 'Verify', tone: 'repair' },
 ]
 
-/** More repairs than these are a stretch of time instead of a picket each. */
+/** More repairs than this are shown as a bar instead of one picket each. */
 const mostRepairs = 40
 
-/** The five lanes of an incident; until when the attacker could do harm is the ground of all of them. @param now Unix ms */
+/**
+ * The five lanes of an incident. Behind all of them is the time span in which the attacker could do harm.
+ * @param now Unix ms
+ */
 export function lanesOf(
   { incident, events, recovery }: IncidentReport,
   now: number,
@@ -89,7 +92,7 @@ export function lanesOf(
     verify: bars.verify ? 'Server read again' : '',
   }
   const { endedAt } = incident
-  // What is taken back days later is no part of how it went.
+  // Punishments undone days later are not part of the incident's course.
   const isPart = ({ lane, at }: ShownEvent) => lane !== 'stop' || endedAt === null || at <= endedAt
   const last = Math.max(
     incident.lastAt,

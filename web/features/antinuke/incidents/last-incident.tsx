@@ -13,7 +13,7 @@ import './last-incident.css'
 const lasted = ({ startedAt, confirmedAt }: ShownIncident) =>
   confirmedAt === null ? '' : ` It lasted ${lengthText(confirmedAt - startedAt)}.`
 
-/** Beside the settings: the last attack, if there was one. */
+/** Beside the settings: the latest incident, if there was one. */
 export function LastIncident({ guildId }: { guildId: string }) {
   const { data: incident, dataUpdatedAt, error, refetch } = useLastIncident(guildId)
   if (!incident) return <FailedCall error={error} onRetry={refetch} />

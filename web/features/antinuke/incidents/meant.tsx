@@ -10,8 +10,9 @@ import { namedSanctions, peopleOfIncident } from './incident-words.ts'
 import { useMeant } from './use-incidents.ts'
 
 /**
- * While somebody is dealt with, or what they did is put back: the way out when it was no attack. Whoever reads in a panic
- * that "this was meant" may take it for "they meant to destroy it", so it is asked in sentences before anything is done.
+ * While somebody is being punished, or their damage is being restored: a way to stop if it was not an attack. In a
+ * panic, "this was meant" may be read as "they meant to destroy it", so a dialog explains it in sentences before
+ * anything is done.
  */
 export function Meant({ guildId, report }: { guildId: string; report: IncidentReport }) {
   const { incident, restoring, sanctions, mayUndo } = report

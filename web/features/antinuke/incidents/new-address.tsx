@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/form/copy-button.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 
-/** The address of a webhook that was made anew: asked for only when somebody wants it, since whoever knows it can post. */
+/** The address of a webhook that was created again. Loaded only on request, because anyone who knows it can post. */
 export function NewAddress({
   guildId,
   number,

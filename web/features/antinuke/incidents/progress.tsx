@@ -8,7 +8,7 @@ import { FailedAct } from '#web/app/failed-call.tsx'
 import { tenthsOf } from './incident-words.ts'
 import { useRestore } from './use-incidents.ts'
 
-/** What is missing of a restoration, and what is said of one that goes on: the stop, each tenth and the end. */
+/** What a restoration could not do, and announcements while one is running: the stop, each tenth and the end. */
 export function Progress({ guildId, report }: { guildId: string; report: IncidentReport }) {
   const { incident, recovery, together, mayUndo: mayAct } = report
   const restore = useRestore(guildId, String(incident.number))
@@ -51,7 +51,7 @@ export function Progress({ guildId, report }: { guildId: string; report: Inciden
   )
 }
 
-/** A server is put back once, whoever took part in destroying it. */
+/** Damage by several attackers is restored in a single restoration. */
 const Together = ({ guildId, numbers }: { guildId: string; numbers: readonly number[] }) => (
   <p className="muted">
     This restoration also covers {numbers.length === 1 ? 'incident' : 'incidents'}{' '}

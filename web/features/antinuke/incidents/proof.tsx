@@ -9,14 +9,17 @@ import { CardTitle } from '../card-title.tsx'
 import { ProvenFields, type ProvenProps } from './proven-fields.tsx'
 import './proof.css'
 
-/** An object that somebody asked for: it opens, and the focus goes there. */
+/** An object that somebody wants to see: it opens and gets the focus. */
 export type AskedObject = Pick<VerifiedObject, 'of' | 'id'>
 
 const atFirst = 30
 const ending = (id: string) => `…${id.slice(-4)}`
 const differing = ({ fields }: VerifiedObject) => fields.filter(({ same }) => !same).length
 
-/** Field by field, what was read back from Discord; objects that differ first. Absent where nothing was verified. */
+/**
+ * What was read back from Discord, field by field, with objects that differ first. Renders nothing if nothing was
+ * verified.
+ */
 export function Proof({
   guildId,
   report: { incident, recovery, mayUndo },
@@ -70,7 +73,7 @@ export function Proof({
   )
 }
 
-/** Closed while everything is as it was. */
+/** Closed if everything is as it was. */
 function ProvenObject({ object, guildId, number, may, asked }: ProvenProps & { asked: AskedObject | undefined }) {
   const { kind, id, newId, name, fields } = object
   const differs = differing(object)
@@ -81,7 +84,7 @@ function ProvenObject({ object, guildId, number, may, asked }: ProvenProps & { a
     setSeen(asked)
     if (asked) setOpen(true)
   }
-  // Focusing scrolls it into view, too.
+  // Focusing also scrolls it into view.
   useEffect(() => {
     if (asked) row.current?.focus()
   }, [asked])

@@ -18,7 +18,7 @@ const keyOf = (guildId: string, number: string, { of, id }: Name) => [
   of,
   id,
 ]
-/** A repair is not told of: it is looked at as often until it is through. */
+/** A repair sends no events, so it is polled until it is done (ms). */
 const settingMs = 1000
 
 /** An object of an incident's report with its values. @param repairing whether it is being set again */
@@ -30,7 +30,7 @@ const useProvenObject = (guildId: string, number: string, name: Name, repairing:
     refetchInterval: ({ state: { data } }) => (repairing && data?.fields.some(({ same }) => !same) ? settingMs : false),
   })
 
-/** Puts back what still differs of it. */
+/** Restores what still differs. */
 function useSetAgain(guildId: string, number: string, name: Name) {
   const client = useQueryClient()
   return useMutation({
@@ -43,17 +43,17 @@ export interface ProvenProps {
   guildId: string
   number: string
   object: VerifiedObject
-  /** Whether its reader may set things back. */
+  /** Whether the viewer may restore it. */
   may: boolean
 }
 
-/** An object field by field, before the attack and now. Its values are read when it is opened. */
+/** An object field by field, before the attack and now. Its values are loaded when it is opened. */
 export function ProvenFields({ guildId, number, object, may }: ProvenProps) {
   const again = useSetAgain(guildId, number, object)
   const proven = useProvenObject(guildId, number, object, again.isSuccess)
   const { data, isError } = proven
   const toast = useToast()
-  // Until the values are there, what was stored about them.
+  // Until the values are loaded, what the report stores about them.
   const fields = data?.fields ?? object.fields.map(one => ({ ...one, before: null, now: null }))
   const differing = fields.filter(({ same }) => !same).length
   return (

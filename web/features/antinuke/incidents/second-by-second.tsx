@@ -6,7 +6,7 @@ import { CardTitle } from '../card-title.tsx'
 import { LaneChart } from './lane-chart.tsx'
 import { Timeline } from './timeline.tsx'
 
-/** The lanes on one clock, and the same events in words: what is chosen in one is marked in the other. */
+/** The lanes on a common time axis, and the same events in words: choosing an event in one marks it in the other. */
 export function SecondBySecond({
   report,
   now,
@@ -18,11 +18,11 @@ export function SecondBySecond({
   now: number
   chosen: number | undefined
   onChoose: (event: number | undefined) => void
-  /** Shows an object among the verified fields. */
+  /** Shows an object in the list of verified fields. */
   onOpen: (object: VerifiedObject) => void
 }) {
   const product = useProductName()
-  // A press in the lanes opens the event in the list, however far down it is.
+  // Pressing a picket in the lanes opens its event in the list, however far down it is.
   const [asked, setAsked] = useState<number>()
   return (
     <Card as="section" aria-labelledby="second-by-second">

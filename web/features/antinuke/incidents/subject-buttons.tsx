@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { CasesButton } from './cases-button.tsx'
 import type { EventSubject } from './event-subjects.ts'
 
-/** Opens what an event is about: the verified fields of an object, or somebody's page and their cases. */
+/** Opens an event's subjects: an object's verified fields, or a person's page and cases. */
 export function SubjectButtons({
   subjects,
   onOpen,

@@ -26,7 +26,7 @@ const looks: Record<ShownLane, { tone: 'danger' | 'act' | 'done'; icon: ReactNod
   verify: { tone: 'done', icon: <ShieldCheck aria-hidden />, label: 'Verified' },
 }
 
-/** More would keep a phone busy for seconds; the rest is a press away. */
+/** More would keep a phone busy for seconds; a button shows the rest. */
 const atFirst = 60
 
 const isInDialog = (target: EventTarget | null) =>
@@ -45,7 +45,7 @@ function useEventKeys(list: RefObject<HTMLOListElement | null>) {
   })
 }
 
-/** Every event in words. Choosing one shows its evidence. @param asked an event to go to */
+/** All events in words. Choosing one shows its evidence. @param asked an event to open */
 export function Timeline({
   report,
   chosen,
@@ -57,7 +57,7 @@ export function Timeline({
   chosen: number | undefined
   onChoose: (event: number | undefined) => void
   asked: number | undefined
-  /** Shows an object among the verified fields. */
+  /** Shows an object in the list of verified fields. */
   onOpen: (object: VerifiedObject) => void
 }) {
   const { events, moreEvents, incident } = report
@@ -112,7 +112,7 @@ function Event({
   startedAt: number
   open: boolean
   onToggle: () => void
-  /** Where it leads. */
+  /** Its links. */
   children: ReactNode
 }) {
   const { id, at, lane, parts, entry } = event
@@ -125,7 +125,7 @@ function Event({
         <span className="event-words">
           <span className="visually-hidden">{label}: </span>
           {parts.map((part, place) => (
-            // The pieces of one sentence never change places.
+            // The parts of a sentence never reorder.
             <Piece key={place} part={part} />
           ))}
         </span>

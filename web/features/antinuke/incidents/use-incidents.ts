@@ -6,7 +6,7 @@ import { useLive } from '#web/app/live/use-live.ts'
 import { incidentsKey } from './incidents-key.ts'
 
 const pageSize = 25
-/** A recovery's steps are not told one by one: they are looked at as often. */
+/** The steps of a recovery send no events, so it is polled (ms). */
 const recoveringMs = 1000
 
 function useFresh(guildId: string): void {
@@ -14,7 +14,7 @@ function useFresh(guildId: string): void {
   useLive(antinuke, 'incidentsLive', guildId, () => void reload(client, incidentsKey(guildId)))
 }
 
-/** A server's incidents, newest first, as they happen. */
+/** A server's incidents, newest first, with live updates. */
 export function useIncidents(guildId: string) {
   useFresh(guildId)
   return useInfiniteQuery({
@@ -30,7 +30,7 @@ export function useIncidents(guildId: string) {
   })
 }
 
-/** The last incident of a server, or null. */
+/** The latest incident of a server, or null. */
 export const useLastIncident = (guildId: string, enabled = true) =>
   useQuery({
     enabled,
@@ -39,7 +39,7 @@ export const useLastIncident = (guildId: string, enabled = true) =>
     select: ({ incidents }) => incidents[0] ?? null,
   })
 
-/** Everything about one incident, as it happens. */
+/** Everything about one incident, with live updates. */
 export function useIncident(guildId: string, number: string) {
   useFresh(guildId)
   return useQuery({
@@ -50,7 +50,7 @@ export function useIncident(guildId: string, number: string) {
   })
 }
 
-/** Puts back what is missing. */
+/** Restores what is missing. */
 export function useRestore(guildId: string, number: string) {
   const client = useQueryClient()
   return useMutation({
@@ -59,7 +59,7 @@ export function useRestore(guildId: string, number: string) {
   })
 }
 
-/** Says that it was no attack. */
+/** Says that it was not an attack. */
 export function useMeant(guildId: string, number: string) {
   const client = useQueryClient()
   return useMutation({
@@ -68,7 +68,7 @@ export function useMeant(guildId: string, number: string) {
   })
 }
 
-/** Takes punishments back. */
+/** Undoes punishments. */
 export function useUndoPunishment(guildId: string, number: string) {
   const client = useQueryClient()
   return useMutation({

@@ -7,7 +7,7 @@ import { reader } from '#web/app/api.ts'
 import { postureKey } from '../posture/posture-key.ts'
 import { powerText } from './power-text.ts'
 
-// By type only: the page does without the schemas.
+// Type import only, so that the page does not load the schemas.
 const readAntinuke = reader<typeof antinuke>()
 
 export const postureOf = (guildId: string) => ({

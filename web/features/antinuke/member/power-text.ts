@@ -15,10 +15,10 @@ const over: Record<PowerKey, string> = {
 
 const named = Object.entries(over) as readonly [PowerKey, string][]
 
-/** So many roles are named; one more is named rather than counted. */
+/** At most this many roles are named, and one more if it would be the only one counted. */
 const mostNamed = 3
 
-/** 'Helper gives power over channels and roles.'; undefined where none of the roles gives any. */
+/** 'Helper gives power over channels and roles.'; undefined if none of the roles gives any. */
 export function powerText(
   ladder: readonly Pick<Rung, 'kind' | 'id' | 'powers'>[],
   roles: ShownMember['roles'],

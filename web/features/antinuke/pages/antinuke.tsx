@@ -58,7 +58,7 @@ function Antinuke() {
   )
 }
 
-/** Whether all is there that stands between the settings: what came later would move them. */
+/** Whether everything shown between the settings has loaded: anything later would move them. */
 function useComplete(guildId: string, tab: SettingsTab): boolean {
   const mayAsk = useMayRead(guildId) === true
   const last = useLastIncident(guildId, mayAsk)
@@ -87,7 +87,7 @@ function Tab({ form, tab }: { form: AntinukeForm; tab: SettingsTab }) {
   return <LogsTab form={form} />
 }
 
-/** Stands in place of a tab while AntiNuke is off. */
+/** Shown in place of a tab while AntiNuke is off. */
 function DisabledNotice({ guildId, children }: { guildId: string; children: string }) {
   return (
     <Empty

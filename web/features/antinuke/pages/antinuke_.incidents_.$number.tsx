@@ -5,6 +5,6 @@ export const Route = createFileRoute('/manage/$guildId/antinuke_/incidents_/$num
 
 function Incident() {
   const { guildId, number } = Route.useParams()
-  // Another incident is another page: what was chosen or open in one is not in the next.
+  // A new page for each incident, so that choices made in one do not appear in the next.
   return <IncidentPage key={number} guildId={guildId} number={number} />
 }

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { AntinukeShell } from '../shell.tsx'
 import { TimeMachine } from '../time-machine/time-machine.tsx'
 
-/** Two moments to begin with (Unix ms). */
+/** The two times to start with (Unix ms). */
 const readMoments = ({ from, to }: Record<string, unknown>): { from?: number; to?: number } => ({
   ...(typeof from === 'number' && Number.isSafeInteger(from) && { from }),
   ...(typeof to === 'number' && Number.isSafeInteger(to) && { to }),

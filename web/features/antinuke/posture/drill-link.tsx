@@ -2,7 +2,7 @@ import { FlaskConical } from 'lucide-react'
 import { LinkButton } from '#web/app/link-button.tsx'
 import { searchFor, type DrillSubject } from '../drill/drill-subject.ts'
 
-/** Leads to the drill with somebody chosen. */
+/** A link to the drill with a subject chosen. */
 export const DrillLink = ({ guildId, subject, name }: { guildId: string; subject: DrillSubject; name: string }) => (
   <LinkButton
     className="posture-drill"

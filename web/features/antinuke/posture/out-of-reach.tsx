@@ -4,7 +4,7 @@ import { Card } from '#web/ui/card.tsx'
 import { CardTitle } from '../card-title.tsx'
 import { DrillLink } from './drill-link.tsx'
 
-/** Whom the bot could not stop: why, and what to do in Discord. */
+/** Who the bot could not stop: why, and what to do in Discord. */
 export const OutOfReach = ({ guildId, fixes }: { guildId: string; fixes: readonly ShownFix[] }) => (
   <Card as="section" aria-labelledby="posture-fixes">
     <CardTitle

@@ -1,4 +1,4 @@
 import { guildKey } from '#web/app/guild-key.ts'
 
-/** How a server stands. */
+/** The query key of a server's posture. */
 export const postureKey = (guildId: string) => [...guildKey(guildId), 'antinuke', 'posture'] as const

@@ -16,7 +16,7 @@ import { usePosture } from './use-posture.ts'
 import '../columns.css'
 import './posture.css'
 
-/** Who could destroy this server, whom Palisade could not stop, and what would help. */
+/** Who could destroy this server, who Palisade could not stop, and what would help. */
 export function PosturePage({ guildId }: { guildId: string }) {
   const product = useProductName()
   const { data, error, isFetching, refetch } = usePosture(guildId)

@@ -26,7 +26,7 @@ const columns: readonly [PowerKey, string][] = [
   ['pings', 'Pings'],
 ]
 const facesShown = 3
-/** Pickets in the fence on the line. */
+/** The number of pickets in the fence on the line. */
 const mostPickets = 20
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
@@ -62,7 +62,7 @@ function powersOf({ powers }: Rung): string {
   return named.length === columns.length && !named.some(one => one.includes('some')) ? 'Every power' : named.join(', ')
 }
 
-/** Who holds which power, the highest first, with the line that the bot reaches up to. */
+/** Who has which power, highest role first, with a line below which the bot can act. */
 export function Ladder({
   guildId,
   posture: { ladder, stoppable, powerful, botName },

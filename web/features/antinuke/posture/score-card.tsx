@@ -5,10 +5,10 @@ import { Card } from '#web/ui/card.tsx'
 import { Fence } from '#web/ui/fence.tsx'
 import '../card-title.css'
 
-/** One picket is so many points. */
+/** Points per picket. */
 const worth = 2
 
-/** The figure, the worst fact, and what the points went for. */
+/** The score, the worst finding, and what points were lost for. */
 export function ScoreCard({
   posture: { score, sentence, costs },
   busy,

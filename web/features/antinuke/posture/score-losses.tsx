@@ -8,7 +8,7 @@ import { CardTitle } from '../card-title.tsx'
 import { onlyOwnersMay } from '../only-owners-may.ts'
 import { useTurnOn } from './use-posture.ts'
 
-/** Everything that the score is short of, each with its repair. */
+/** Everything that costs points, each with its repair. */
 export function ScoreLosses({ guildId, costs }: { guildId: string; costs: readonly ShownCost[] }) {
   const turnOn = useTurnOn(guildId)
   const toast = useToast()

@@ -8,10 +8,10 @@ import { useAntinukeForm } from '../use-antinuke-form.ts'
 import { postureKey } from './posture-key.ts'
 
 const panicKey = (guildId: string) => [...guildKey(guildId), 'antinuke', 'panic'] as const
-/** How often is looked while a server is being shut or opened. */
+/** How often to poll while a server is being shut or opened (ms). */
 const underWayMs = 1000
 
-/** How a server stands, checked again whenever roles or settings change. */
+/** A server's posture, checked again whenever roles or settings change. */
 export function usePosture(guildId: string) {
   const client = useQueryClient()
   useLive(antinuke, 'postureLive', guildId, () => void reload(client, postureKey(guildId)))
@@ -21,7 +21,7 @@ export function usePosture(guildId: string) {
   })
 }
 
-/** Switches on what a line is about; the form of the settings learns of it, too. */
+/** Switches on the setting that a finding is about; the settings form is reloaded, too. */
 export function useTurnOn(guildId: string) {
   const client = useQueryClient()
   const form = useAntinukeForm(guildId)
@@ -32,7 +32,7 @@ export function useTurnOn(guildId: string) {
   return { ...turnOn, allowed: form.access.canManageModules }
 }
 
-/** Whether the server is shut, and the two ways to change that. */
+/** Whether the server is shut, and functions to shut and open it. */
 export function usePanic(guildId: string) {
   const client = useQueryClient()
   const form = useAntinukeForm(guildId)

@@ -12,7 +12,7 @@ import { restMs, useSettled } from '#web/ui/use-settled.ts'
 import type { ListedPerson } from './person-list.tsx'
 
 const leastTyped = 2
-/** People by the beginning of their name; those found before stay while others load. */
+/** People whose name begins with the typed text; earlier results stay while new ones load. */
 function useFound(guildId: string, typed: string) {
   const q = useSettled(typed.trim(), restMs)
   return useQuery({
@@ -23,10 +23,7 @@ function useFound(guildId: string, typed: string) {
   })
 }
 
-/**
- * Finds somebody by name, or takes an id as it is typed.
- * @param taken what to say about somebody who is listed already
- */
+/** Finds somebody by name, or accepts a typed id. @param taken the message about somebody who is already listed */
 export function AddPerson({
   guildId,
   label,

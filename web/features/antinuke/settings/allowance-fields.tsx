@@ -15,7 +15,7 @@ const periods = [
 
 const usualPerHour = 20
 
-/** How much a whitelisted person may do, and until when; folded away, as most have no limit. */
+/** How much a whitelisted person may do, and until when; collapsed, because most have no limit. */
 export function AllowanceFields({
   person,
   value,

@@ -14,7 +14,7 @@ interface Step {
   says: ReactNode
 }
 
-/** What happens to whoever does too much. */
+/** What happens to people who do too much. */
 const isMet = {
   BAN: 'is banned',
   KICK: 'is kicked',
@@ -22,13 +22,13 @@ const isMet = {
   NONE: 'is reported, and not stopped',
 } as const
 
-/** What an owner does first, until the protection is on and tells somebody of what happens. */
+/** The first steps for an owner, shown until the protection is on and reports to a log channel. */
 export function FirstSteps({ form }: { form: AntinukeForm }) {
   const { guildId, values } = form
   const { enabled, punishment, autoRecovery, logChannel, whitelist, extraOwners } = values
   const on = modules.filter(({ key }) => values.modules[key]).length
   if (form.readOnly || (enabled && logChannel !== null)) return null
-  // While it is off, these tabs lead back here.
+  // While it is off, these tabs only lead back here.
   const tab = (value: SettingsTab, words: string) =>
     enabled ? (
       <Link className="link" to="/manage/$guildId/antinuke" params={{ guildId }} search={{ tab: value }}>

@@ -7,7 +7,7 @@ const said = ({ minute, hour }: Limit) =>
     ? 'Zero tolerance: stopped at the first'
     : `Stopped at ${minute} in a minute or ${hour} in an hour`
 
-/** From how many a module acts, and what counts how much: folded away, as few people change it. */
+/** The limits at which a module acts, and how much each action counts; collapsed, because few people change them. */
 export function LimitFields({
   form,
   module: { key: module, label, counts },

@@ -2,7 +2,7 @@ import { FormField } from '#web/app/settings-form/form-field.tsx'
 import { Section } from '#web/ui/form/section.tsx'
 import type { AntinukeForm } from '../use-antinuke-form.ts'
 
-/** Where incidents are posted, and whether damage is put back. */
+/** Where incidents are posted, and whether damage is restored automatically. */
 export function LogsTab({ form }: { form: AntinukeForm }) {
   return (
     <Section title="Logs" purpose="Where incidents are reported, and whether damage is undone automatically">

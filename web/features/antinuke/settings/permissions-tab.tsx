@@ -41,7 +41,7 @@ const ladder = [
   { icon: <UserCheck aria-hidden />, title: 'Whitelisted Users', text: 'Bypass AntiNuke actions and view this page.' },
 ]
 
-/** The bypass role and what its holders may do without being counted. */
+/** The bypass role, and what its holders may do without being counted. */
 export function PermissionsTab({ form }: { form: AntinukeForm }) {
   const bypass = form.field('bypassPermissions')
   const allowed = permissions.filter(({ key }) => bypass.value[key])
@@ -93,7 +93,7 @@ function BypassRole({ form }: { form: AntinukeForm }) {
   const { guildId, values } = form
   const create = useMutation({
     mutationFn: () => call(antinuke, 'createBypassRole', { params: { guildId } }),
-    // Also where no answer came: it may have been made.
+    // Also if no answer came: it may have been created.
     onSettled: () => reload(client, guildKey(guildId)),
   })
   useClearing(create.error ?? create.data, create.reset)

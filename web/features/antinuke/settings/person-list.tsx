@@ -11,7 +11,7 @@ import './people.css'
 
 export type ListedPerson = z.output<typeof documentedUser>
 
-/** Somebody on a list, with what is special about them and a cross. */
+/** Somebody on a list, with their special settings and a remove button. */
 export function PersonRow({
   person,
   why,

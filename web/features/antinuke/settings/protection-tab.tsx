@@ -12,12 +12,12 @@ import './protection.css'
 const globalPunishment = 'global'
 const labelOf = (value: string) => punishments.find(punishment => punishment.value === value)?.label ?? value
 
-/** The eleven modules by category: a switch, and while it is on what they do and from when. */
+/** The eleven modules by category: a switch and, while it is on, the punishment and the limits. */
 export function ProtectionTab({ form }: { form: AntinukeForm }) {
   const switches = form.field('modules')
   const on = modules.filter(({ key }) => switches.value[key]).length
   const all = (value: boolean) =>
-    // Every key is a module's.
+    // All keys are module keys.
     switches.onChange(Object.fromEntries(modules.map(({ key }) => [key, value])) as typeof switches.value)
   return (
     <Card as="section" aria-label="Protection modules">

@@ -16,7 +16,7 @@ import { type ListedPerson, PersonRow } from './person-list.tsx'
 
 /** Who is immune: extra owners, and whitelisted people with their limits. */
 export function UsersTab({ form }: { form: AntinukeForm }) {
-  // Whoever was added is shown by name before the server has told it.
+  // Keeps the names of added people until the server's answer includes them.
   const [added, setAdded] = useState<readonly ListedPerson[]>([])
   const known = [...added, ...(form.shows?.extraowner_users ?? []), ...(form.shows?.whitelist_users ?? [])]
   const personOf = (id: string): ListedPerson =>
@@ -111,13 +111,13 @@ interface PeopleProps extends Omit<List, 'form'> {
   /** Why the list cannot be changed. */
   why: WhyNot
   label: string
-  /** What is said of somebody who is listed already. */
+  /** The message about somebody who is already listed. */
   taken: string
   most: number
   none: string
   /** As in 'Remove kestrel from the whitelist'. */
   listName: string
-  /** What there are many of in it. */
+  /** The plural noun for its entries. */
   many: string
   note?: string
   onRemoved?: (id: string) => void
@@ -125,7 +125,7 @@ interface PeopleProps extends Omit<List, 'form'> {
   renderLimits?: (person: ListedPerson) => ReactNode
 }
 
-/** A list that somebody is added to by name or id, and taken from. */
+/** A list that people are added to, by name or id, and removed from. */
 function People({ guildId, field, why, personOf, onAdded, renderLimits, onRemoved, ...words }: PeopleProps) {
   const { value, onChange, error } = field
   const { label, taken, most, none, listName, many, note } = words

@@ -16,7 +16,7 @@ import './tamper.css'
 
 const atFirst = 5
 
-/** What weakened the protection in the last 90 days, with the way back for the owner; absent where nothing did. */
+/** What weakened the protection in the last 90 days, with an undo for the owner. Renders nothing if nothing did. */
 export function Alarms({ guildId, isOwner }: { guildId: string; isOwner: boolean }) {
   const query = useAlarms(guildId)
   const undo = useDecide(guildId, 'undo')

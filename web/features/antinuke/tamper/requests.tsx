@@ -12,7 +12,7 @@ import { useClearing } from '#web/app/use-clearing.ts'
 import { useDecide, useRequests } from './use-tamper.ts'
 import './tamper.css'
 
-/** Changes that wait for a second person; absent where none do. */
+/** Changes that wait for a second person. Renders nothing if there are none. */
 export function Requests({
   guildId,
   mayEdit,
@@ -37,7 +37,7 @@ export function Requests({
     which.mutate(id)
   }
   useClearing(failed ?? confirm.data ?? reject.data, dismiss)
-  // What has just been asked for is listed at once.
+  // A new request is listed at once.
   const { refetch } = query
   useEffect(() => {
     if (asked !== undefined) void refetch()

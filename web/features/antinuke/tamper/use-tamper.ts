@@ -12,7 +12,7 @@ export const useRequests = (guildId: string, enabled = true) =>
     enabled,
     queryKey: key(guildId, 'requests'),
     queryFn: ({ signal }) => call(antinuke, 'requests', { params: { guildId }, signal }),
-    // The other person is asked in Discord and acts there, or in another window.
+    // The second person is asked in Discord and decides there, or in another window.
     refetchOnWindowFocus: true,
   })
 

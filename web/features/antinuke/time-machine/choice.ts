@@ -1,22 +1,22 @@
 import type { RestoreChoice, ShownDifference, ShownGroup } from '#features/antinuke/time-machine/contract.ts'
 
-/** What can be ticked: a thing that came or went as a whole, of one that changed each setting. */
+/** What is checked: a thing that was created or deleted, or a single setting of one that was changed. */
 export type Ticks = ReadonlySet<string>
 
 const whole = ''
 const tickOf = ({ kind, id }: ShownDifference, field: string) => JSON.stringify([kind, id, field])
 
-/** The ticks of a difference; none where it cannot be chosen. */
+/** The keys of a difference's checkboxes; none if it cannot be chosen. */
 export const ticksOf = (one: ShownDifference): string[] =>
   one.stays !== null ? [] : one.what === 'changed' ? one.fields.map(field => tickOf(one, field)) : [tickOf(one, whole)]
 
-/** The tick of one setting. */
+/** The key of a single setting's checkbox. */
 export const fieldTick = (one: ShownDifference, field: string): string => tickOf(one, field)
 
 export const allTicks = (groups: readonly ShownGroup[]): string[] =>
   groups.flatMap(({ differences }) => differences.flatMap(ticksOf))
 
-/** All of them on, or off when all are on already. */
+/** Checks all of them, or unchecks them if all are checked. */
 export function toggled(chosen: Ticks, ticks: readonly string[]): Ticks {
   const isOn = ticks.every(tick => chosen.has(tick))
   const next = new Set(chosen)
@@ -31,7 +31,7 @@ export function stateOf(chosen: Ticks, ticks: readonly string[]): boolean | 'mix
   return on === 0 ? false : on === ticks.length ? true : 'mixed'
 }
 
-/** What is asked for: one entry per thing, in the order of the list. */
+/** The request's choices: one entry per thing, in the order of the list. */
 export function choicesOf(groups: readonly ShownGroup[], chosen: Ticks): RestoreChoice[] {
   return groups.flatMap(({ differences }) =>
     differences.flatMap((one): RestoreChoice[] => {

@@ -12,7 +12,7 @@ import './day-bars.css'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** Lines of the grid above the ground. */
+/** Horizontal grid lines above the ground. */
 const lines = 3
 
 interface Handles {
@@ -28,7 +28,7 @@ interface Props extends Handles {
   since: number
   now: number
   onMove(moved: Handles): void
-  /** Below the days: the same two moments as fields. */
+  /** Below the days: the same two times as fields. */
   children: ReactNode
 }
 
@@ -41,11 +41,11 @@ function dayTitle({ at, changes, incidents, gap }: RecordedDay): string {
   return parts.join(', ')
 }
 
-/** A picket for each of 30 days, and the two moments as handles on them. */
+/** A picket for each of 30 days, with the two times as handles. */
 export function DayBars({ days, lastChange, from, to, since, now, onMove, children }: Props) {
   const first = days[0]?.at ?? now
   const end = (days.at(-1)?.at ?? now) + dayMs
-  // So that the lines of the grid stand for whole numbers.
+  // A multiple of the number of grid lines, so that these stand for whole numbers.
   const most = lines * Math.ceil(Math.max(lines, ...days.map(({ changes }) => changes)) / lines)
   const share = (at: number) => (at - first) / (end - first)
   const until = to ?? now
@@ -118,7 +118,7 @@ export function DayBars({ days, lastChange, from, to, since, now, onMove, childr
   )
 }
 
-/** Moves by the hour, with Shift by the day. */
+/** The arrow keys move it by an hour, with Shift by a day. */
 function Handle({
   name,
   label,

@@ -8,7 +8,7 @@ import './detail-card.css'
 
 const verbs = { created: 'Added', changed: 'Changed', deleted: 'Removed' }
 
-/** Everything that is known of one difference. */
+/** Everything known about one difference. */
 export function DetailCard({ one }: { one: ShownDifference }) {
   const { what, by, unseen, at, changes } = one
   const who = by ? ` by ${nameOf(by)}` : unseen ? ' while I was away' : ''
@@ -17,7 +17,7 @@ export function DetailCard({ one }: { one: ShownDifference }) {
       <CardTitle title={titleOf(one)} help={`${verbs[what]}${who}, ${momentText(at)}`} />
       <dl className="tm-facts">
         {changes.map(({ label, before, after }, place) => (
-          // Two lines may read alike.
+          // Two lines may be identical.
           <div key={place}>
             <dt>{label}</dt>
             <dd>{what === 'changed' ? `${before ?? 'none'} → ${after ?? 'none'}` : (before ?? after)}</dd>

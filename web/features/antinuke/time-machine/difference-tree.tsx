@@ -16,7 +16,7 @@ interface Props {
   chosen: Ticks
   disabled: boolean
   guildId: string
-  /** What is compared: what did not change is read when it is asked for. */
+  /** The two times compared; what did not change is loaded on request. */
   between: Pick<Comparison, 'from' | 'to'>
   /** The difference whose details are shown. */
   open: ShownDifference | undefined
@@ -24,17 +24,19 @@ interface Props {
   onOpen(one: ShownDifference): void
 }
 
-/** A row as the arrow keys walk them. */
+/** A row, for keyboard navigation. */
 interface Row {
   id: string
   ticks: readonly string[]
   group?: string
   difference?: ShownDifference
-  /** Opens what did not change in this group. */
+  /** The group whose unchanged things this row shows. */
   same?: string
 }
 
-/** Things and settings that differ, in the server's order. Arrows walk, Space ticks, Enter opens the detail. */
+/**
+ * Things and settings that differ, in the server's order. The arrow keys move, Space checks, Enter opens the details.
+ */
 export function DifferenceTree({ groups, shown, chosen, disabled, guildId, between, open, onChoose, onOpen }: Props) {
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const [listed, setListed] = useState<ReadonlySet<string>>(new Set())
@@ -136,7 +138,7 @@ export const rowIdOf = ({ kind, id }: ShownDifference): string => `${kind} ${id}
 const sameRowId = ({ id }: ShownGroup) => `same ${id}`
 const fieldRowId = (one: ShownDifference, field: string) => `${rowIdOf(one)} ${field}`
 
-/** The settings that have a row of their own: where there is more than one. */
+/** The settings that have a row of their own: only if there is more than one. */
 const settingsOf = ({ what, stays, fields }: ShownDifference): readonly string[] =>
   what === 'changed' && stays === null && fields.length > 1 ? fields : []
 
@@ -148,7 +150,7 @@ const rowsOf = (one: ShownDifference): Row[] => [
   }),
 ]
 
-/** The names of what did not change in a group, read when they are asked for. */
+/** The names of what did not change in a group, loaded on request. */
 function Unchanged({ guildId, from, to, group }: { guildId: string; from: number; to: number; group: string }) {
   const { data, isError } = useQuery({
     queryKey: [...timeMachineKey(guildId), 'unchanged', from, to, group],

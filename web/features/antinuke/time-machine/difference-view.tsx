@@ -4,7 +4,7 @@ import type { ShownChange, ShownDifference } from '#features/antinuke/time-machi
 import { TextButton } from '#web/ui/form/text-button.tsx'
 import { formatNumber } from '#web/ui/numbers.ts'
 
-/** '#general', or what stands for it. */
+/** '#general', or a replacement if there is no name. */
 export const titleOf = ({ name, kind, channelType }: ShownDifference): string =>
   name === null
     ? 'A channel you cannot see'
@@ -12,7 +12,7 @@ export const titleOf = ({ name, kind, channelType }: ShownDifference): string =>
       ? `#${name}`
       : name
 
-/** The kind of an object as a picture: a role's colour, a channel's sign. */
+/** An icon for the kind of object: a role's color, a channel's sign. */
 export function ObjectIcon({ one }: { one: ShownDifference }) {
   if (one.kind === 'role')
     return (
@@ -37,14 +37,14 @@ function Line({ change: { label, before, after } }: { change: ShownChange }) {
 
 const mostLines = 6
 
-/** What changed of an object, a line for each; of many the first, the rest on request. */
+/** What changed about an object, one line each; if there are many, only the first lines, and the rest on request. */
 export function ChangeLines({ changes }: { changes: readonly ShownChange[] }) {
   const [all, setAll] = useState(false)
   const shown = all ? changes : changes.slice(0, mostLines)
   return (
     <>
       {shown.map((change, place) => (
-        // Two lines may read alike.
+        // Two lines may be identical.
         <Line key={place} change={change} />
       ))}
       {shown.length < changes.length && (
@@ -62,7 +62,7 @@ export function ChangeLines({ changes }: { changes: readonly ShownChange[] }) {
   )
 }
 
-/** Stands behind what lets somebody do harm. */
+/** A badge for changes that let somebody do harm. */
 export const GivesPower = () => (
   <span className="tm-power">
     <TriangleAlert className="lucide" aria-hidden /> gives power

@@ -9,6 +9,6 @@ export function durationText(seconds: number): string {
 
 export const thingsText = (count: number): string => (count === 1 ? '1 thing' : `${count} things`)
 
-/** When the structure changed last, as a sentence. */
+/** When the structure last changed, as a sentence. */
 export const lastChangeText = (at: number | null, now: number): string =>
   at === null ? 'Nothing has changed yet.' : `The last change was ${momentWithin(at, now)}.`

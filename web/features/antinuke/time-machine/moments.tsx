@@ -6,7 +6,7 @@ import { Field } from '#web/ui/form/field.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
 import './moments.css'
 
-/** As a date field has it: the reader's own time, to the minute. */
+/** A time as a datetime-local value: the reader's own time, to the minute. */
 function fieldText(at: number): string {
   const shifted = new Date(at - new Date(at).getTimezoneOffset() * 60_000)
   return shifted.toISOString().slice(0, 16)
@@ -24,7 +24,7 @@ interface Props {
   onChange(moments: { from: number; to: number | null }): void
 }
 
-/** The two moments as fields, and what to choose for the first at once. */
+/** The two times as fields, with presets for the first. */
 export function Moments({ from, to, since, now, presets, onChange }: Props) {
   const all = [
     ...presets,

@@ -25,7 +25,7 @@ interface Props {
   onClear(): void
 }
 
-/** What putting back would take, and the button that does it. */
+/** What a restoration would do, and the button that starts it. */
 export function PlanCard({ guildId, comparison, chosen, busy, mayRestore, onClear }: Props) {
   const [asking, setAsking] = useState(false)
   const dryRun = useDryRun(guildId, comparison, chosen, mayRestore)
@@ -143,7 +143,7 @@ function Steps({ plan: { steps, impossible, lost, requests, seconds } }: { plan:
       {steps.length === 0 && <p className="tm-plan-part">There is nothing to do: it is like this already now.</p>}
       <ol className="tm-plan">
         {shown.map((step, place) => (
-          // A plan's steps keep their order.
+          // The steps of a plan never reorder.
           <StepRow key={place} step={step} />
         ))}
         {impossible

@@ -35,7 +35,7 @@ const stateText = ({ state, steps: { done, total }, problem }: ShownRestoration)
 const titleOf = ({ things, undoes, moment }: ShownRestoration): string =>
   undoes === null ? `${thingsText(things)} as of ${momentText(moment)}` : `Undid a restoration of ${thingsText(things)}`
 
-/** What was put back by hand, and the way back. */
+/** Restorations made by hand, with a way to undo them. */
 export function Restorations({
   guildId,
   list,

@@ -23,12 +23,12 @@ import './time-machine.css'
 const dayMs = 86_400_000
 
 interface Asked {
-  /** The moments to begin with (Unix ms), where somebody was led here. */
+  /** The times to start with (Unix ms), if a link set them. */
   from: number | undefined
   to: number | undefined
 }
 
-/** The journal for people: two moments compared, and what is ticked put back. */
+/** The journal for people: compares two times, and restores what is checked. */
 export function TimeMachine({ guildId, ...asked }: { guildId: string } & Asked) {
   const overview = useOverview(guildId)
   const { data } = overview
@@ -39,7 +39,7 @@ export function TimeMachine({ guildId, ...asked }: { guildId: string } & Asked) 
       {data?.since === null && (
         <Empty title="Nothing is recorded yet.">While AntiNuke is on, the structure of the server is recorded.</Empty>
       )}
-      {/* It stays, with what is chosen, where it could not be loaded once more. */}
+      {/* If reloading fails, the page stays with the current choices. */}
       {data && data.since !== null && <Compared guildId={guildId} overview={data} since={data.since} {...asked} />}
     </>
   )
@@ -52,7 +52,7 @@ interface ComparedProps extends Asked {
 }
 
 function Compared({ guildId, overview, since, from, to }: ComparedProps) {
-  // One now for as long as the page is open: handles do not creep.
+  // A fixed "now" while the page is open, so that the handles do not creep.
   const [now] = useState(() => Date.now())
   const [moments, setMoments] = useState<{ from: number; to: number | null }>(() => {
     const first = Math.min(Math.max(since, from ?? now - dayMs), now)
@@ -99,13 +99,13 @@ function Compared({ guildId, overview, since, from, to }: ComparedProps) {
   )
 }
 
-/** An earlier moment: a week ago, or just before the last change where that is longer ago. */
+/** An earlier time: a week ago, or just before the last change if that is longer ago. */
 function earlier(from: number, { lastChange, since }: { lastChange: number | null; since: number }): number {
   const week = from - 7 * dayMs
   return Math.max(since, lastChange === null ? week : Math.min(week, lastChange - 1))
 }
 
-/** @param onEarlier undefined where A is as early as it can be */
+/** @param onEarlier undefined if A is as early as possible */
 function NothingChanged({
   lastChange,
   now,
@@ -147,7 +147,7 @@ interface DifferencesProps {
   open: ShownDifference | undefined
   onTick(ticks: Ticks): void
   onOpen(one: ShownDifference | undefined): void
-  /** In place of differences, where there are none. */
+  /** Shown instead of differences if there are none. */
   none: ReactNode
 }
 
@@ -159,7 +159,7 @@ function Differences({ guildId, comparison, overview, ticks, open, onTick, onOpe
   const { groups, changes, left } = comparison
   const all = groups.flatMap(({ differences }) => differences)
   const known = new Set(allTicks(groups))
-  // What differs no longer is not chosen any more.
+  // What no longer differs is no longer chosen.
   const chosen = choicesOf(groups, new Set([...ticks].filter(tick => known.has(tick))))
   const count = (which: Shown) => all.filter(({ what }) => which === 'all' || what === which).length
   const detail = open && all.find(one => rowIdOf(one) === rowIdOf(open))

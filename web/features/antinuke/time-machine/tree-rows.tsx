@@ -214,7 +214,7 @@ export function FieldRow({
   )
 }
 
-/** How many are as they were; open, it says which. */
+/** How many things did not change; open, it lists them. */
 export function UnchangedRow({
   count,
   open,

@@ -7,10 +7,10 @@ import { guildKey } from '#web/app/guild-key.ts'
 import { useLive } from '#web/app/live/use-live.ts'
 
 export const timeMachineKey = (guildId: string) => [...guildKey(guildId), 'antinuke', 'time-machine'] as const
-/** A restoration's steps are not told one by one: they are looked at as often. */
+/** The steps of a restoration send no events, so it is polled (ms). */
 const restoringMs = 1000
 
-/** The days, and what was put back by hand; as it happens while something is being put back. */
+/** The recorded days and the restorations made by hand; polled while one is running. */
 export function useOverview(guildId: string) {
   const client = useQueryClient()
   useLive(
@@ -30,7 +30,7 @@ export function useOverview(guildId: string) {
     refetchInterval: ({ state: { data } }) => (data && data.busy !== null ? restoringMs : false),
   })
   const isBusy = query.data !== undefined && query.data.busy !== null
-  // What was put back differs no longer.
+  // What was restored no longer differs.
   useEffect(() => {
     if (!isBusy) void client.invalidateQueries({ queryKey: [...timeMachineKey(guildId), 'comparison'] })
   }, [client, guildId, isBusy])
@@ -53,7 +53,7 @@ export const useComparison = (guildId: string, from: number | undefined, to: num
 
 const bodyOf = ({ from, to }: Comparison, chosen: readonly RestoreChoice[]) => ({ from, to, chosen: [...chosen] })
 
-/** What putting back would take, as soon as something is chosen. */
+/** What a restoration would do, as soon as something is chosen. */
 export const useDryRun = (guildId: string, comparison: Comparison, chosen: readonly RestoreChoice[], may: boolean) =>
   useQuery({
     queryKey: [...timeMachineKey(guildId), 'dry-run', comparison.from, comparison.to, chosen],

@@ -15,7 +15,7 @@ const offered = [
   ...ownPlaceholders,
 ]
 
-/** What is to be filled in for an action. */
+/** The fields of an action. */
 export function ActionFields({
   guildId,
   guild,

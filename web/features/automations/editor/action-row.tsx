@@ -70,7 +70,7 @@ export function ActionRow({
   const note = actionNote(one, rights)
   const text = texts[one.kind]
   const own = Object.entries(problems).filter(([key]) => key.startsWith(`actions.${at}.`))
-  // Beside its field where that is open; here what has none.
+  // A problem is shown beside its field if the action is open; here are the problems without a field.
   const general = problems[`actions.${at}.kind`]
   const stale =
     stored?.actions[at]?.id === one.id

@@ -44,7 +44,7 @@ const purposes = {
   on: 'It is running. Changes take effect as soon as they are saved.',
 } as const
 
-/** One automation as a line of when, if and then, beside what it would have done. */
+/** An automation as a line of when, if and then, beside what it would have done. */
 export function AutomationEditor({
   guildId,
   guild,

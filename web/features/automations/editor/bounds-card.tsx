@@ -7,7 +7,7 @@ import { Section } from '#web/ui/form/section.tsx'
 import { formatNumber } from '#web/ui/numbers.ts'
 import type { Editing } from './use-editor.ts'
 
-/** How often it may run, always visible. */
+/** How often it may run; always visible. */
 export function BoundsCard({ editing, disabled }: { editing: Editing; disabled: boolean }) {
   const product = useProductName()
   const { design, stored } = editing

@@ -4,7 +4,7 @@ import { useServerEmojis } from '#web/app/message/server-emojis.ts'
 import { emojiWords } from '../words.ts'
 import { WordsField } from './words-field.tsx'
 
-/** Takes emojis: drawn, as Discord writes those of the server, or their names between colons. */
+/** An input for emoji: Unicode emoji, custom emoji in Discord's syntax, or their names between colons. */
 export function EmojisField({
   guildId,
   value,

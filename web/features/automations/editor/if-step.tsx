@@ -20,7 +20,7 @@ import { freeKey } from './free-key.ts'
 import type { EditorPart } from './use-editor.ts'
 import { WordsField } from './words-field.tsx'
 
-/** What must be true of it. */
+/** The conditions. */
 export function IfStep(props: EditorPart) {
   const { editing, disabled } = props
   const { design, change, problems } = editing

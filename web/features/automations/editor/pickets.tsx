@@ -4,14 +4,17 @@ import { clockText, shortMomentText } from '#web/app/dates.ts'
 const words = ({ author, at, text, reason }: TriedMessage) =>
   `${author.name}, ${clockText(at)}: ${text === '' ? 'no text' : text} ${reason}`
 
-/** One picket per message: blue would start it, grey fails one condition only. Pointer or arrow keys name one. */
+/**
+ * One picket per message: blue would start it, gray fails only one condition. The pointer or the arrow keys select one
+ * to describe.
+ */
 export function Pickets({
   messages,
   at,
   onAt,
 }: {
   messages: readonly TriedMessage[]
-  /** Which is named; undefined for none. */
+  /** The selected one; undefined for none. */
   at: number | undefined
   onAt: (at: number | undefined) => void
 }) {

@@ -11,7 +11,7 @@ import { FlowStep } from './flow-step.tsx'
 import { freeKey } from './free-key.ts'
 import type { EditorPart } from './use-editor.ts'
 
-/** What it does, in order. */
+/** The actions, in order. */
 export function ThenStep({
   guildId,
   guild,

@@ -28,7 +28,7 @@ const sparing = (count: number) =>
 /** 'Ban the member: they would be spared. Nobody can ban the server owner.' */
 const sparedText = ({ action, why }: NonNullable<TriedMessage['spared']>) => `${action}: they would be spared. ${why}`
 
-/** Tries what is edited on the last messages of a channel; nothing is sent or stored. */
+/** Tries the automation being edited on the latest messages of a channel. Nothing is sent or stored. */
 export function TryCard({ guildId, guild, editing, disabled }: EditorPart) {
   const { design } = editing
   const trial = useTrial(guildId)
@@ -45,7 +45,7 @@ export function TryCard({ guildId, guild, editing, disabled }: EditorPart) {
   const run = (id: string | null) => {
     setTried(now)
     setAt(undefined)
-    // What is missing elsewhere, such as a name, keeps nobody from trying it.
+    // What is missing elsewhere, such as a name, does not prevent a trial.
     const named = { ...design, name: design.name.trim() === '' ? 'Automation' : design.name }
     if (id !== null) trial.mutate({ design: named, channel_id: id })
   }

@@ -11,13 +11,13 @@ import { automations } from './merging.ts'
 
 export const emptyDesign: Design = { ...designSchema.parse({ name: 'Automation' }), name: '' }
 
-/** What is wrong with a design, by field; the same code refuses it on the server. */
+/** Mistakes in a design, by field; the server refuses with the same code. */
 export const mistakesIn = (design: Design): Record<string, string> => ({
   ...schemaMistakes(designSchema, design),
   ...designProblems(design),
 })
 
-/** @param options.automation undefined for a new one @param options.start what a new one begins with */
+/** @param options.automation undefined for a new one @param options.start the initial values of a new one */
 export function useEditor({
   guildId,
   automation,
@@ -58,7 +58,7 @@ export function useEditor({
 
 export type Editing = ReturnType<typeof useEditor>
 
-/** What every part of the editor is given. */
+/** The props of every part of the editor. */
 export interface EditorPart {
   guildId: string
   guild: GuildCore | undefined

@@ -7,11 +7,11 @@ import { EmojisField } from './emojis-field.tsx'
 import { FlowStep } from './flow-step.tsx'
 import type { EditorPart } from './use-editor.ts'
 
-/** Text, announcement, threads and the chats of voice channels; forums by their posts. */
+/** Text, announcement, thread and voice channels, which have chats; forums through their posts. */
 const writtenIn = [0, 2, 5, 10, 11, 12, 13, 15, 16] as const
 const spokenIn = [2, 13] as const
 
-/** What starts it. */
+/** The trigger. */
 export function WhenStep({ guildId, guild, editing, disabled }: EditorPart) {
   const { design, change, problems, stored } = editing
   const { trigger } = design

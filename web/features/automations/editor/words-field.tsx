@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { full, useWhyNot } from '#web/ui/because.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 
-/** Words and phrases as removable chips; Enter or a comma adds what is typed, Backspace takes the last one back. */
+/** Words and phrases as removable chips; Enter or a comma adds the typed text, Backspace removes the last one. */
 export function WordsField({
   label,
   name,
@@ -19,7 +19,7 @@ export function WordsField({
   name?: string | undefined
   value: readonly string[]
   onChange: (value: string[]) => void
-  /** What one of them is called. */
+  /** How to display one of them. */
   wordsOf?: (one: string) => string
   most: number
   placeholder: string
@@ -34,7 +34,7 @@ export function WordsField({
       .map(one => one.trim())
       .filter(one => one !== '')
     const all = [...new Set([...value, ...fresh])]
-    // What finds no room stays written.
+    // What does not fit stays in the input.
     setTyped(all.slice(most).join(', '))
     if (all.length > value.length && value.length < most) onChange(all.slice(0, most))
   }

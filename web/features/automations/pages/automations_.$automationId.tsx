@@ -24,7 +24,7 @@ import '../editor/trial.css'
 
 export const Route = createFileRoute('/manage/$guildId/automations_/$automationId')({
   component: AutomationPage,
-  // Of one that is not saved yet: that it is new, or which one it begins as.
+  // For one that is not saved yet: that it is new, or what it is a copy of.
   validateSearch: ({ fresh, copy }: Record<string, unknown>): { fresh?: true; copy?: string } => ({
     ...(fresh === true && { fresh }),
     ...(typeof copy === 'string' && { copy }),
@@ -35,7 +35,7 @@ function AutomationPage() {
   const { guildId, automationId } = Route.useParams()
   const { fresh, copy } = Route.useSearch()
   const { key, follow } = useFollowed(automationId)
-  // A new one stays what it is when it is saved.
+  // A new one keeps its React key when it is saved.
   return (
     <Shown
       key={`${guildId}/${key}`}
@@ -57,7 +57,7 @@ function Shown({
   automationId: string
   copy: string | undefined
   isNew: boolean
-  /** It is stored under another id. */
+  /** It was stored under another id. */
   onRenamed: (id: string) => void
 }) {
   const query = useAutomations(guildId)
@@ -70,7 +70,7 @@ function Shown({
   usePageTitle('Automation')
   const all = query.data?.automations ?? []
   const stored = all.find(({ id }) => id === automationId)
-  /** What was opened stays open, so that nothing typed is lost where somebody else deletes it. */
+  /** What was opened stays open, so that nothing typed is lost if somebody else deletes it. */
   const [isOpen, setOpen] = useState(isNew)
   if (stored && !isOpen) setOpen(true)
   const navigate = useNavigate()

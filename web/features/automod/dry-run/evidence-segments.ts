@@ -8,7 +8,7 @@ interface Span {
   end: number | null
 }
 
-/** A text cut where evidence begins and ends (UTF-16 offsets); overlapping evidence is one piece. */
+/** A text split where evidence begins and ends (UTF-16 offsets); overlapping evidence forms one piece. */
 export function segmentsOf(text: string, evidence: readonly Span[]): Segment[] {
   const spans = evidence
     .flatMap(({ start, end }) => (start === null || end === null || end <= start ? [] : [{ start, end }]))

@@ -80,7 +80,7 @@ export function Replay({ form }: { form: AutomodForm }) {
   )
 }
 
-/** A message that would have been caught, with what in it, and by which rules; or why it would have been left alone. */
+/** A message that would have been caught, with the evidence and the rules; or why it would have been left alone. */
 function Caught({ hit: { messageId, author, at, content, exempt, verdicts } }: { hit: Hit }) {
   const rules = verdicts.filter(({ state }) => state === 'hit').map(({ title }) => title)
   return (

@@ -20,7 +20,7 @@ import { Evidence, Verdicts } from './verdicts.tsx'
 
 type Result = z.output<typeof automod.endpoints.test.reply>
 
-/** Nobody's id: the message is of somebody who does not exist. */
+/** An id that no account has: the message is from an imaginary member. */
 const nobody = '0'
 
 /** What would happen to a message with the settings on the page, saved or not. */
@@ -103,10 +103,10 @@ export function Tester({ form }: { form: AutomodForm }) {
   )
 }
 
-/** In the search boxes of lists Enter chooses. */
+/** In the search boxes of lists, Enter chooses an entry. */
 const plain = new Set(['number', 'checkbox'])
 
-/** Enter in a box of the tester tests; it would save the settings around it. */
+/** Makes Enter in the tester's fields run the test; it would otherwise save the surrounding settings. */
 function useEnter(within: RefObject<HTMLElement | null>, act: () => void) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement) || !plain.has(event.target.type)) return

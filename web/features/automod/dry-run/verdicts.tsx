@@ -10,7 +10,7 @@ const states = {
 }
 const order = ['hit', 'clear', 'off'] as const
 
-/** Each rule's answer with its reason; what is caught comes first. */
+/** Each rule's verdict with its reason; caught ones come first. */
 export function Verdicts({ verdicts }: { verdicts: readonly Verdict[] }) {
   const sorted = verdicts.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state))
   return (
@@ -33,7 +33,7 @@ export function Verdicts({ verdicts }: { verdicts: readonly Verdict[] }) {
   )
 }
 
-/** A piece of a text, with the pictures of servers' own emoji in it. */
+/** A piece of text, with custom emoji shown as pictures. */
 function Drawn({ text }: { text: string }) {
   return text.split(/(<a?:\w{2,32}:\d{17,20}>)/).map((piece, place) => {
     const [, animated, name, id] = /^<(a?):(\w+):(\d+)>$/.exec(piece) ?? []
@@ -42,7 +42,7 @@ function Drawn({ text }: { text: string }) {
   })
 }
 
-/** A message's text with what was caught marked in its place. Put it inside of a lookup, from which its pictures are loaded. */
+/** A message's text with the caught parts marked. Put it inside of a lookup, which its pictures are loaded with. */
 export function Evidence({ text, verdicts }: { text: string; verdicts: readonly Verdict[] }) {
   const evidence = verdicts.filter(({ state }) => state === 'hit').flatMap(one => one.evidence)
   return (

@@ -16,10 +16,10 @@ import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
 import { forgiven } from '../forgiven.ts'
 import { strikesKey } from '../strikes-key.ts'
 
-// By type only: the page does without the schemas.
+// Type import only, so that the page does not load the schemas.
 const readAutomod = reader<typeof automod>()
 
-/** The strikes of somebody that count now. */
+/** Somebody's strikes that count now. */
 export const strikesOf = ({ guildId, userId }: PersonShown) => ({
   queryKey: [...strikesKey(guildId), 'of', userId],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
@@ -32,7 +32,7 @@ export const strikesOf = ({ guildId, userId }: PersonShown) => ({
   },
 })
 
-/** On somebody's page: how many strikes count, and until when nothing is done. */
+/** A card on a member's page: how many strikes count, and the limit. */
 export function StrikesCard(person: PersonShown) {
   const { guildId, userId, name } = person
   const query = useQuery(strikesOf(person))
@@ -87,7 +87,7 @@ function Clear({ guildId, userId, name }: { guildId: string; userId: string; nam
       const heading = own.current?.closest('section')?.querySelector('h2')
       setAsking(false)
       await reload(client, strikesKey(guildId))
-      // The button is gone with the strikes.
+      // The button has disappeared together with the strikes.
       if (!error) heading?.focus()
     },
   })

@@ -10,12 +10,12 @@ interface LinesFieldProps<V> {
   value: readonly V[]
   onChange(value: V[]): void
   onBlur(): void
-  /** What the server said about it. */
+  /** The server's message about it. */
   error: string | undefined
   disabled: boolean
-  /** Judges the list; what it says about an entry is shown with its line. */
+  /** Validates the list; its message about an entry is shown with the entry's line. */
   schema: z.ZodType
-  /** How many lines there may be. */
+  /** The maximum number of lines. */
   max: number
   parse(line: string): V
   write(entry: V): string
@@ -24,7 +24,7 @@ interface LinesFieldProps<V> {
 
 const shownProblems = 3
 
-/** What is wrong, line by line: 'Line 2: Write a domain like example.com.' */
+/** The problems, line by line: 'Line 2: Write a domain like example.com.' */
 function problemsOf(schema: z.ZodType, value: unknown): string[] {
   const issues = schema.safeParse(value).error?.issues ?? []
   return issues.map(({ path: [place], message }) =>
@@ -32,11 +32,11 @@ function problemsOf(schema: z.ZodType, value: unknown): string[] {
   )
 }
 
-/** A list edited as text, one entry on a line, so that whole lists can be pasted and copied. */
+/** A list edited as text, one entry per line, so that whole lists can be pasted and copied. */
 export function LinesField<V>(props: LinesFieldProps<V>) {
   const { value, onChange, onBlur, schema, max, parse, write, placeholder, error, ...field } = props
   const tidy = value.map(write).join('\n')
-  /** As it is being typed, until the box is left. */
+  /** The text while it is being typed, until the field loses the focus. */
   const [draft, setDraft] = useState<string>()
   const problems = draft === undefined ? problemsOf(schema, value) : []
   const more = problems.length - shownProblems

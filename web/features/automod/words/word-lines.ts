@@ -17,7 +17,7 @@ export function parseWord(line: string): Word {
   return { pattern: text, kind: text.includes('*') ? 'wildcard' : 'word' }
 }
 
-/** The line that {@link parseWord} reads as this word. */
+/** The line that {@link parseWord} parses into this word. */
 export function writeWord(word: Word): string {
   if (word.kind === 'regex') return `/${word.pattern}/`
   const plain = parseWord(word.pattern)

@@ -9,7 +9,7 @@ const { words, allowedLinks, allowedInvites } = automod.settings.shape
 const allowLimit = 100
 const asItIs = (line: string) => line
 
-/** The server's own list of words, and what the filters for links and invites let through. */
+/** The server's own list of words, and what the link and invite filters allow. */
 export function WordsSection({ form }: { form: AutomodForm }) {
   return (
     <Section title="Words and allow lists" purpose="One entry on a line. Whole lists can be pasted.">

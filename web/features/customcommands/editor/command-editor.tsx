@@ -28,10 +28,10 @@ import { useCommandEditor } from './use-command-editor.ts'
 import { EffectsSection, WhoSection } from './who-section.tsx'
 import './editor.css'
 
-// The sentences about answers say which one.
+// Messages about answers already name the answer.
 const nouns = { arguments: 'Word', answers: '' }
 
-/** A command beside what members see of it. */
+/** A command, beside a preview of what members see. */
 export function CommandEditor({
   guildId,
   guild,
@@ -53,7 +53,7 @@ export function CommandEditor({
   prefix: string
   emojis: readonly ServerEmoji[]
   readOnly: boolean
-  /** The whole module is. */
+  /** Whether the whole module is off. */
   isOff: boolean
   title: string
   onDeleted: () => void

@@ -10,7 +10,7 @@ import { emptyEmbed, emptyMessage } from '#kit/message/contract.ts'
 import { memberPlaceholders, serverPlaceholders } from '#kit/message/text/template.ts'
 import type { Preview } from '#web/app/preview/use-preview.ts'
 
-/** A call of the command by whoever looks, with the names of its words as what was typed. */
+/** A sample call of the command by the current user, with the names of its arguments as the typed words. */
 export function sampleCall(
   { member, server }: Pick<Preview, 'member' | 'server'>,
   guild: GuildCore | undefined,
@@ -37,11 +37,13 @@ export function sampleCall(
 
 const pictures = new Set(['{member.avatar}', '{server.icon}'])
 
-/** What is offered while an answer is written, with what it becomes: from the function that fills the real ones. */
+/**
+ * The placeholders to offer while an answer is written, each with its value from the function that fills real answers.
+ */
 export function placeholderGroups(facts: CallFacts) {
   const becomes = (name: string) => {
     if (pictures.has(name)) return 'picture address'
-    // A footer shows names as they are, without Discord's marks.
+    // A footer shows names as they are, without markdown.
     const embed = { ...emptyEmbed, footer: { text: name, icon_url: '' } }
     return filledAnswer({ ...emptyMessage, embeds: [embed] }, facts).embeds[0]?.footer.text ?? 'nothing'
   }

@@ -19,7 +19,7 @@ const emptyDesign: CommandDesign = {
   name: '',
 }
 
-/** What is wrong with a command, by field; the same code refuses it on the server. */
+/** Mistakes in a command, by field; the server refuses with the same code. */
 const mistakesIn = (design: CommandDesign, facts: CallFacts): Record<string, string> => ({
   ...schemaMistakes(commandDesign, design),
   ...answerProblems(design.answers, facts),
@@ -29,7 +29,7 @@ const mistakesIn = (design: CommandDesign, facts: CallFacts): Record<string, str
 
 /**
  * @param options.command undefined for a new one
- * @param options.factsOf a call of it, to fill its answers with
+ * @param options.factsOf a sample call of it, to fill its answers with
  */
 export function useCommandEditor({
   guildId,

@@ -15,7 +15,7 @@ interface Props {
   disabled: boolean
 }
 
-/** Text, announcements, voice, stages, forums, whose threads count as well: wherever something can be typed. */
+/** Text, announcement, voice, stage and forum channels, including their threads: wherever something can be typed. */
 const typable = [0, 5, 2, 13, 15]
 
 const ways = [
@@ -24,7 +24,7 @@ const ways = [
   { value: 'dm', label: 'In a direct message' },
 ] as const
 
-/** How it answers, and what else happens. */
+/** How it answers, and its other effects. */
 export function EffectsSection({ guildId, guild, editing, disabled }: Props) {
   const { design, change } = editing
   const bound = boundFields(editing, disabled)

@@ -35,7 +35,7 @@ function Shown({
   guildId: string
   id: string
   isNew: boolean
-  /** It is stored under another id. */
+  /** It was stored under another id. */
   onRenamed: (id: string) => void
 }) {
   const query = useCommands(guildId)
@@ -47,12 +47,12 @@ function Shown({
   const readOnly = !useMayManage(guildId)(customcommands.name)
   const navigate = useNavigate()
   const known = query.data?.commands.find(one => one.id === id)
-  /** What was opened stays open, so that nothing typed is lost where somebody else deletes it. */
+  /** What was opened stays open, so that nothing typed is lost if somebody else deletes it. */
   const [isOpen, setOpen] = useState(isNew)
   if (known && !isOpen) setOpen(true)
   const name = known ? `${query.data?.prefix ?? ''}${known.name}` : isNew ? 'New command' : 'Command'
   usePageTitle(name)
-  // Once it is saved it has an address of its own.
+  // Once saved, it has a URL of its own.
   const isSaved = isNew && known !== undefined
   const toAddressOf = useCallback(
     (commandId: string) =>

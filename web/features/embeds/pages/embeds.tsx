@@ -70,7 +70,8 @@ function Embeds() {
 
   const filled = fillMessage(sheet.message, serverValues(commonValues(preview.member, preview.server)))
   const check = useCheck(guildId, sheet, !readOnly && guild !== undefined)
-  // What only the server knows; the rest is counted here at once, by the same rules. Of a channel before it tells nothing.
+  // What only the server knows; everything else is checked here at once, by the same rules. Answers about a previously
+  // chosen channel are ignored.
   const there =
     check.data?.channelId === sheet.channelId ? check.data.problems.filter(({ path }) => path === 'channelId') : []
   const ofMessage = [
@@ -81,7 +82,8 @@ function Embeds() {
   ]
   const problems = rests ? restingProblems : ofMessage
 
-  // An untouched form has no red fields: what is missing stands beside it, and at the fields once somebody has begun.
+  // An untouched form has no red fields: problems are listed beside it, and shown at the fields once somebody has
+  // started.
   const begun = isSought || editor.dirty || place.revision > 0 || place.post !== undefined
   const told = begun && !rests ? problems : []
 

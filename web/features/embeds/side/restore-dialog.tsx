@@ -6,7 +6,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'
 import type { useActs } from '../use-acts.ts'
 
-/** Asks for a message by its link. */
+/** Asks for the link to a message. */
 export function RestoreDialog({
   acts: { keeps, restore: onRestore },
   busy,

@@ -10,10 +10,10 @@ import { Spinner } from '#web/ui/spinner.tsx'
 
 const keyOf = ({ kind, id }: Ping) => `${kind} ${id}`
 
-/** Many at once are pinged by nobody who has not said so here. */
+/** Groups are pinged only if somebody chooses so here. */
 const isUsual = ({ kind }: Ping) => kind === 'user'
 
-/** @returns whom the chosen ones are, for the server */
+/** @returns the chosen pings, as the server expects them */
 const chosenOf = (pings: readonly Ping[]): Pings => ({
   everyone: pings.some(({ kind }) => kind === 'everyone'),
   roles: pings.filter(({ kind }) => kind === 'role').map(({ id }) => id),
@@ -28,7 +28,7 @@ function sentenceOf(pings: readonly Ping[]): string {
   return `This pings ${named.join('; ')}.`
 }
 
-/** Names the channel and who is pinged before anything is sent. */
+/** Shows the channel and who is pinged before anything is sent. */
 export function SendDialog({
   channel,
   as,
@@ -38,9 +38,9 @@ export function SendDialog({
   onClose,
 }: {
   channel: string
-  /** The name that it is sent under. */
+  /** The name of the sender. */
   as: string
-  /** Whom the message names, as it is now. */
+  /** The query for who the current message mentions. */
   asked: {
     data: readonly Ping[] | undefined
     isError: boolean

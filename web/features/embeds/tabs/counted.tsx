@@ -1,6 +1,6 @@
 import { Badge } from '#web/ui/badge.tsx'
 
-/** The name of a tab with how much is in it, as far as that was loaded. */
+/** A tab's name with the number of entries loaded so far. */
 export const Counted = ({ word, count, more = false }: { word: string; count: number; more?: boolean }) => (
   <>
     {word} {count > 0 && <Badge>{more ? `${count}+` : count}</Badge>}

@@ -19,7 +19,7 @@ interface Taken {
 const mostNamed = 5
 const names = new Intl.ListFormat('en')
 
-/** Which keys are lost when the message is taken over. */
+/** Which keys are lost when the message is applied. */
 function readyText(leftOut: readonly string[]): string {
   if (leftOut.length === 0) return 'This can be applied.'
   const more = leftOut.length - mostNamed
@@ -27,7 +27,7 @@ function readyText(leftOut: readonly string[]): string {
   return `This can be applied. Left out, because messages here cannot have it: ${names.format(named)}.`
 }
 
-/** The message as JSON: what is pasted is checked while it is typed, and taken over as one step. */
+/** The message as JSON: pasted text is checked while it is typed, and applied as a single undo step. */
 export function JsonTab({
   message,
   name,
@@ -107,7 +107,7 @@ export function JsonTab({
           onClick={() => {
             if (!found) return
             const { draft, sender } = found
-            // What JSON does not hold stays: the files, and what was written for the other kind.
+            // What the JSON does not contain stays: the files, and the content of the other kind.
             const kept =
               draft.kind === 'components'
                 ? { ...message, kind: draft.kind, layout: draft.layout }

@@ -17,7 +17,7 @@ interface ListState {
   refetch: () => unknown
 }
 
-/** What a list shows while there is nothing in it. */
+/** What a list shows while it has no entries. */
 function Around({
   query,
   failed,
@@ -63,7 +63,7 @@ interface Entry {
   summary: string
 }
 
-/** What is kept of messages, with what is done to each; deleting one is asked about. */
+/** A list of stored messages, with buttons for each; deleting asks first. */
 function EntryList<T extends Entry>({
   query,
   entries,
@@ -79,7 +79,7 @@ function EntryList<T extends Entry>({
   query: ListState
   entries: readonly T[]
   label: string
-  /** What stands in place of the list, and what is asked before an entry is deleted. */
+  /** Texts shown instead of the list, and asked before an entry is deleted. */
   words: { failed: string; title: string; hint: string; remove: string; consequence: (entry: T) => string }
   mayRemove: boolean
   renderAbout: (entry: T) => ReactNode
@@ -140,7 +140,7 @@ function EntryList<T extends Entry>({
   )
 }
 
-/** Drafts, last saved first. */
+/** Drafts, most recently saved first. */
 export function DraftList({
   drafts,
   now,
@@ -193,7 +193,7 @@ export function DraftList({
   )
 }
 
-/** What was sent, newest first. */
+/** Sent messages, newest first. */
 export function PostList({
   posts,
   now,
@@ -207,7 +207,7 @@ export function PostList({
   query: ListState
   posts: readonly ListedPost[]
   now: number
-  /** None of them is changed or copied. */
+  /** Whether they can be neither changed nor copied. */
   readOnly: boolean
   mayRemove: boolean
   more: boolean

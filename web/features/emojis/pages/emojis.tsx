@@ -33,7 +33,7 @@ type Open = { what: 'add' } | { what: 'edit'; emoji: ListedEmoji } | { what: 're
 interface Result {
   tone: 'success' | 'danger'
   title: string
-  /** What has to be read at length goes when it is closed, the rest after a while. */
+  /** Whether it stays until it is closed, because it takes time to read; otherwise it disappears after a while. */
   stays?: boolean
 }
 

@@ -4,7 +4,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { overriddenText, ruleWords } from './rule-words.ts'
 
-/** A command, what it needs, what the server decided about it, and what Discord's settings say. */
+/** A command, what it needs, the server's own rule for it, and Discord's settings. */
 export function CommandRow({ command, onChange }: { command: CommandAccess; onChange(): void }) {
   const { title, slash, description, needs, rule, discord } = command
   return (

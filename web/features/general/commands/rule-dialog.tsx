@@ -26,14 +26,14 @@ interface RuleDialogProps {
 const roleLists = ['allowRoles', 'denyRoles'] as const
 const channelLists = ['allowChannels', 'denyChannels'] as const
 
-/** A field's name on the form, its label and its help, as the contract says them. */
+/** A field's name, label and help, from the contract. */
 function wordsOf(key: keyof CommandRule) {
   const { label = key, help } = describeField(commandRule.shape[key]) ?? {}
   return { name: key, label, help }
 }
 const { channelTypes } = describeField(commandRule.shape.allowChannels) ?? {}
 
-/** Only what is not as it was, so that what somebody else changed meanwhile stays. */
+/** Only the fields that changed, so that somebody else's changes in the meantime stay. */
 function changed(before: CommandRule, after: CommandRule): Partial<CommandRule> {
   const isOther = ([key, value]: [string, unknown]) =>
     JSON.stringify(value) !== JSON.stringify(before[key as keyof CommandRule])

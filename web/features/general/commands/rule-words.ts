@@ -1,6 +1,6 @@
 import type { CommandAccess, CommandRule } from '#features/general/contract.ts'
 
-/** A summary of a rule, in a word or two for each part. */
+/** A summary of a rule, a word or two for each part. */
 export function ruleWords({ disabled, allowRoles, denyRoles, allowChannels, denyChannels }: CommandRule): string[] {
   if (disabled) return ['Off']
   return [

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import './activity.css'
 
-/** What people changed in this guild's settings, and what features tell of, newest first: from what is stored, nothing else. */
+/** Recent settings changes and events of features, newest first; from stored data only. */
 export function Activity({ guildId }: { guildId: string }) {
   const history = useHistory(guildId)
   const now = history.dataUpdatedAt
@@ -26,7 +26,7 @@ export function Activity({ guildId }: { guildId: string }) {
       at: revision.at,
       row: <Change key={revision.id} revision={revision} now={now} />,
     })),
-    // Older ones wait until the changes of their time are shown.
+    // Older events are shown only together with the settings changes of the same time.
     ...happened
       .filter(({ at }) => at >= oldest)
       .map(entry => ({ at: entry.at, row: <Event key={`${entry.feature} ${entry.key}`} entry={entry} now={now} /> })),

@@ -5,13 +5,13 @@ import type { NavEntry } from '#web/app/navigation/entry.ts'
 interface Group {
   title: string
   wanted(entry: NavEntry): boolean
-  /** Paths in the specification's order, which is not the sidebar's; others follow in that of the sidebar. */
+  /** Paths in the specification's order, which differs from the sidebar's; all others follow in the sidebar's order. */
   order?: readonly string[]
 }
 
 const inArea = (area: Area) => (entry: NavEntry) => entry.group === area && entry.premium !== true
 
-/** The specification's three groups, and before the last what its sidebar got from us (decision 9). */
+/** The specification's three groups and, before the last, the groups that we added to its sidebar (decision 9). */
 const groups: readonly Group[] = [
   { title: 'Basic Features', wanted: inArea('BESIC FEATURES'), order: ['welcome', 'reactionroles', 'progression'] },
   { title: 'Server Management', wanted: inArea('SERVER MANAGEMENT'), order: ['antinuke', 'tickets', 'joindms'] },
@@ -21,7 +21,7 @@ const groups: readonly Group[] = [
   { title: 'Premium Features', wanted: ({ premium, group }) => premium === true && group !== '' },
 ]
 
-/** The features as the dashboard lists them. */
+/** The features in the order of the dashboard. */
 export const cardGroups: readonly { title: string; cards: readonly NavEntry[] }[] = groups.map(
   ({ title, wanted, order = [] }) => {
     const rank = ({ path, place }: NavEntry) => (order.includes(path) ? order.indexOf(path) : order.length + place)
@@ -42,7 +42,7 @@ interface Module {
   switchable: boolean
 }
 
-/** What a card says about its feature; undefined for what has no switch to tell of. */
+/** A feature's state on its card; undefined if it has no switch. */
 export function stateOf(
   feature: string | undefined,
   modules: readonly Module[],

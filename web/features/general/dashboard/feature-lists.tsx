@@ -86,7 +86,7 @@ interface FeatureRowProps {
   state: keyof typeof states | undefined
 }
 
-/** Twenty links take a while, and most answers of the server concern none of them. */
+/** Memoized: twenty links take a while to render, and most server responses do not affect them. */
 const FeatureRow = memo(function FeatureRow({ guildId, card, closed, state }: FeatureRowProps) {
   const { icon: Icon, premium } = card
   const content = (

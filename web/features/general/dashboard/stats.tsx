@@ -17,7 +17,7 @@ import './stats.css'
 
 const readGeneral = reader<typeof general>()
 
-/** Members of this guild, users and guilds of the bot. */
+/** The guild's members, and the bot's users and guilds. */
 export function Stats({ guildId, guildName }: { guildId: string; guildName: string }) {
   const product = useProductName()
   const [refreshing, setRefreshing] = useState(false)

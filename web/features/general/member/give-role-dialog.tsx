@@ -19,7 +19,7 @@ const asChoice = ({ id, name, colour, why }: MemberRole) => ({
   ...(why !== null && { note: why, disabled: true }),
 })
 
-/** Asks which role somebody shall be given, and gives it. */
+/** Asks which role to give to somebody, and gives it. */
 export function GiveRoleDialog({
   person,
   roles,
@@ -27,7 +27,7 @@ export function GiveRoleDialog({
   onDone,
 }: {
   person: PersonShown
-  /** Those that they do not hold. */
+  /** The roles that they do not have. */
   roles: readonly MemberRole[]
   onClose: () => void
   onDone: (told: readonly string[]) => Promise<void>

@@ -4,10 +4,10 @@ import type { OfferedAct, PersonShown } from '#web/app/people/member-slots.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
 
-/** So many have a button of their own; a menu for one alone would save nothing. */
+/** At most this many acts have a button of their own; a menu for a single one would save nothing. */
 const likeliest = 2
 
-/** What the viewer may do to somebody: the likeliest, and the rest in a menu. */
+/** What the viewer may do to somebody: buttons for the likeliest acts, and a menu for the rest. */
 export function MemberActs({
   person,
   acts,

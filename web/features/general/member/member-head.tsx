@@ -8,7 +8,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { CopyButton } from '#web/ui/form/copy-button.tsx'
 import { accountText, sinceText } from './member-words.ts'
 
-/** Who it is: picture, name, id, since when, and how they stand. */
+/** Who it is: picture, name, id, dates, and their state in the server. */
 export function MemberHead({ member, now, actions }: { member: ShownMember; now: number; actions?: ReactNode }) {
   const { id, username, avatarURL } = member
   const name = member.name ?? id

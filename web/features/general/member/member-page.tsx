@@ -22,15 +22,15 @@ import { withheldText } from './member-words.ts'
 import { Roles } from './roles.tsx'
 import './member.css'
 
-/** Beside each other from here on. */
+/** From this width on the columns are side by side. */
 const twoColumns = '(min-width: 73.8125rem)'
 
-/** One person in one server: who they are there, what may be done to them, and what each feature knows of them. */
+/** A person in a server: who they are there, what may be done to them, and a card from each feature about them. */
 export function MemberPage({ guildId, userId }: Omit<PersonShown, 'name'>) {
   const query = useQuery(personQuery({ guildId, userId }))
   const { error, dataUpdatedAt } = query
   const isUnknown = error instanceof ApiError && error.status === 404
-  // Whoever has left may be nobody's to see any more.
+  // If somebody has left, the viewer may no longer be allowed to see them.
   const data = isUnknown ? undefined : query.data
   const dashboard = { to: '/manage/$guildId/dashboard', params: { guildId } } as const
   return (

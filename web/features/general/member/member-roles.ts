@@ -3,17 +3,17 @@ import { reader } from '#web/app/api.ts'
 import type { PersonShown } from '#web/app/people/member-slots.tsx'
 import { personKey } from '#web/app/people/person-query.ts'
 
-// By type only: the page does without the schemas.
+// Type import only, so that the page does not load the schemas.
 const readGeneral = reader<typeof general>()
 
-/** The roles that the viewer may give to somebody or take, and why not; none for who may not change roles. */
+/** The roles that the viewer may give to somebody or take, and why not; none if they may not change roles. */
 export const changeableRoles = ({ guildId, userId }: PersonShown) => ({
   queryKey: [...personKey({ guildId, userId }), 'roles'],
   queryFn: ({ signal }: { signal: AbortSignal }) =>
     readGeneral('/guild/:guildId/members/:userId/roles', { params: { guildId, userId }, signal }),
 })
 
-/** Gives a role, or takes it. */
+/** Gives or takes a role. */
 export async function changeRole(
   { guildId, userId }: PersonShown,
   roleId: string,

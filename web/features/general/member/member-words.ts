@@ -4,7 +4,7 @@ import { inWords } from '#web/app/in-words.ts'
 
 type Shown = Pick<ShownMember, 'state' | 'joinedAt' | 'createdAt'>
 
-/** 'member since 8 Mar 2026'; undefined for whoever is not here. */
+/** 'member since 8 Mar 2026'; undefined for somebody who is not in the server. */
 export const sinceText = ({ state, joinedAt }: Shown): string | undefined =>
   state === 'here' && joinedAt !== null ? `member since ${dateText(joinedAt)}` : undefined
 
@@ -18,7 +18,7 @@ const hidden = {
   'bans-unread': 'Whether they are banned is not known: Discord did not say. Reload the page to ask again.',
 } as const
 
-/** What somebody's page leaves out for whoever looks, as one line; undefined where it leaves out nothing. */
+/** What a member's page leaves out for this viewer, as one line; undefined if nothing. */
 export function withheldText(withheld: ShownMember['withheld'], features: readonly string[]): string | undefined {
   const parts = [
     features.length > 0 && `You do not have access to ${inWords(features)}, so their cards are not shown.`,

@@ -4,7 +4,9 @@ import type { ShownMember } from '#kernel/members/contract.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { RoleDot } from '#web/ui/role-dot.tsx'
 
-/** A role that somebody holds; with a cross where the viewer may take it, with the reason where it is not theirs to take. */
+/**
+ * A role that somebody has, with a remove button if the viewer may take it, and the reason if it is not theirs to take.
+ */
 export function RoleChip({
   role: { name, colour, managed },
   known,
@@ -12,9 +14,9 @@ export function RoleChip({
   onTake,
 }: {
   role: ShownMember['roles'][number]
-  /** Undefined for who may not change roles. */
+  /** Undefined if the viewer may not change roles. */
   known: MemberRole | undefined
-  /** Why it cannot be taken at this moment. */
+  /** Why it cannot be taken right now. */
   why: string | undefined
   onTake: () => void
 }) {

@@ -16,11 +16,11 @@ import { GiveRoleDialog } from './give-role-dialog.tsx'
 import { changeableRoles, changeRole } from './member-roles.ts'
 import { RoleChip } from './role-chip.tsx'
 
-/** So many are shown before all are asked for. */
+/** At most this many are shown until all are requested. */
 const shownRoles = 12
 const noRoles: readonly MemberRole[] = []
 
-/** What somebody holds, highest first, what that means, and giving and taking it. */
+/** Somebody's roles, highest first, notes about them, and buttons to give and take roles. */
 export function Roles({
   person,
   member: { roles },
@@ -30,7 +30,7 @@ export function Roles({
   person: PersonShown
   member: ShownMember
   notes: readonly RoleNote[]
-  /** Reads the page anew, and tells what was done; nothing where the card tells it itself. */
+  /** Reloads the page and shows what was done; shows nothing if the card does so itself. */
   onDone: (told: readonly string[]) => Promise<void>
 }) {
   const { guildId, name } = person
@@ -44,7 +44,7 @@ export function Roles({
     onMutate: () => giveBack.reset(),
     onSuccess: async () => {
       await onDone([])
-      // The chip is gone.
+      // The chip has disappeared.
       heading.current?.focus()
     },
   })

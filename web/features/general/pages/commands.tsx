@@ -71,7 +71,7 @@ function Commands() {
           )}
         </Card>
       )}
-      {/* Drawn earlier, the commands would push it out of sight. */}
+      {/* Shown earlier, the commands would push it out of sight. */}
       {!isPending && !hidden && <History guildId={guildId} feature={general.name} />}
       {changing && guild && (
         <RuleDialog

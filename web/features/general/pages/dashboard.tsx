@@ -17,10 +17,10 @@ import '../dashboard/dashboard.css'
 
 export const Route = createFileRoute('/manage/$guildId/dashboard')({ component: First })
 
-/** Apart from the dashboard: a server needs it once. */
+/** A chunk of its own: a server needs the setup once. */
 const Setup = lazy(async () => ({ default: (await import('#web/app/setup/setup.tsx')).Setup }))
 
-/** The setup while nothing is set, and the dashboard from then on. */
+/** The setup while nothing has been set, and the dashboard from then on. */
 function First() {
   const { guildId } = Route.useParams()
   if (useOwnAccess(guildId)?.setup !== true) return <Dashboard />

@@ -6,7 +6,7 @@ import { PageHead } from '#web/app/manage/page-head.tsx'
 import { Plans } from '#web/app/plans/plans.tsx'
 
 export const Route = createFileRoute('/manage/$guildId/history')({
-  // Read where the page is drawn: this line is loaded with the first page of the site, which has no use for contracts.
+  // Parsed in the component: this line is in the first chunk of the site, which should not load contracts.
   validateSearch: (search: Record<string, unknown>) => search,
   component: History,
 })

@@ -5,6 +5,6 @@ export const Route = createFileRoute('/manage/$guildId/members/$userId')({ compo
 
 function Member() {
   const { guildId, userId } = Route.useParams()
-  // Somebody else is another page: what was asked or open for one is not for the next.
+  // A new page for each person, so that choices made and dialogs opened for one do not carry over to the next.
   return <MemberPage key={userId} guildId={guildId} userId={userId} />
 }

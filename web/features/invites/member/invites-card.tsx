@@ -7,7 +7,7 @@ import type { PersonShown } from '#web/app/people/member-slots.tsx'
 import { formatNumber } from '#web/ui/numbers.ts'
 import { invitesKey } from '../queries.ts'
 
-// By type only: the page does without the schemas.
+// Type import only, so that the page does not load the schemas.
 const readInvites = reader<typeof invites>()
 
 /** How many members somebody has invited. */
@@ -23,7 +23,7 @@ export const invitesOf = ({ guildId, userId }: PersonShown) => ({
   },
 })
 
-/** On somebody's page: how many came with their invites, and how many of those count. */
+/** A card on a member's page: how many people came with their invites, and how many of those count. */
 export function InvitesCard(person: PersonShown) {
   const query = useQuery(invitesOf(person))
   return (

@@ -12,10 +12,10 @@ import { Badge } from '#web/ui/badge.tsx'
 import { certaintyLabels, fakeLabels, joinText, type Join } from '../invite-text.ts'
 import { invitesKey } from '../queries.ts'
 
-// By type only: the page does without the schemas.
+// Type import only, so that the page does not load the schemas.
 const readInvites = reader<typeof invites>()
 
-/** How somebody joined last. */
+/** How somebody last joined. */
 export const joinOf = ({ guildId, userId }: PersonShown) => ({
   queryKey: [...invitesKey(guildId), 'joins', 'of', userId],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
@@ -30,7 +30,7 @@ export const joinOf = ({ guildId, userId }: PersonShown) => ({
 
 const day = (at: number) => <time dateTime={new Date(at).toISOString()}>{dateText(at)}</time>
 
-/** On somebody's page: when and with whose invite they joined last, and when they left. */
+/** A card on a member's page: when and by whose invite they last joined, and when they left. */
 export function JoinsCard(person: PersonShown) {
   const { guildId, userId } = person
   const query = useQuery(joinOf(person))
@@ -67,7 +67,7 @@ export function JoinsCard(person: PersonShown) {
 
 function Joined({ join }: { join: Join }) {
   const { label, tone } = certaintyLabels[join.certainty]
-  // The name is a link; no text can contain this sign.
+  // The name is a link. The split character cannot occur in any text.
   const [before, after] = join.via === 'unknown' ? ['How is not known'] : joinText(join, () => '\0').split('\0')
   return (
     <li>

@@ -10,7 +10,7 @@ import { BarChart } from '#web/ui/chart/bar-chart.tsx'
 import { Segmented } from '#web/ui/form/radio.tsx'
 import { type Kind, kinds, quietText, talkedText, uncountedText, valuesOf } from './activity-words.ts'
 
-// By type only: the page does without the schemas.
+// Type import only, so that the page does not load the schemas.
 const readLeveling = reader<typeof leveling>()
 
 const options = (['xp', 'messages', 'voice'] as const).map(value => ({ value, label: kinds[value].label }))
@@ -22,7 +22,7 @@ export const activityOf = ({ guildId, userId }: PersonShown) => ({
     readLeveling('/guild/:guildId/progression/members/:userId/activity', { params: { guildId, userId }, signal }),
 })
 
-/** On somebody's page: XP earned, messages or time in voice channels, day by day. */
+/** A card on a member's page: XP earned, messages or time in voice channels, day by day. */
 export function ActivityCard(person: PersonShown) {
   const name = useId()
   const [kind, setKind] = useState<Kind>('xp')

@@ -6,7 +6,7 @@ import { formatCount, formatNumber } from '#web/ui/numbers.ts'
 export type Kind = 'xp' | 'messages' | 'voice'
 type Done = NonNullable<ActivityDay['done']>
 
-/** What is counted: what it is called, how much of it a day had (time in ms), and how that is said. */
+/** The kinds of activity: name, amount per day (time in ms), and how to write an amount. */
 export const kinds = {
   xp: { label: 'XP', of: ({ xp }: Done) => xp, text: (sum: number) => `${formatNumber(sum)} XP` },
   messages: {
@@ -21,14 +21,14 @@ export const kinds = {
   },
 } as const satisfies Record<Kind, unknown>
 
-/** How long somebody was in voice channels on one day. */
+/** The text for how long somebody was in voice channels on one day. */
 export const talkedText = (ms: number): string => (ms === 0 ? 'none' : lengthText(ms))
 
-/** How much of it each day had; null where nobody counted. */
+/** The amount of each day; null if it was not counted. */
 export const valuesOf = (days: readonly ActivityDay[], kind: Kind): (number | null)[] =>
   days.map(({ done }) => done && kinds[kind].of(done))
 
-/** Which of the days were not counted, so that nobody takes them for quiet ones; undefined when all were. */
+/** Which of the days were not counted, so that they are not mistaken for quiet ones; undefined if all were. */
 export function uncountedText(days: readonly ActivityDay[]): string | undefined {
   const missing = days.filter(({ done }) => done === null).length
   if (missing === 0) return undefined
@@ -39,7 +39,7 @@ export function uncountedText(days: readonly ActivityDay[]): string | undefined 
     : `${formatCount(missing, 'day')} of these ${missing === 1 ? 'was' : 'were'} not counted.`
 }
 
-/** 'Nothing in the last 30 days.' where there was nothing at all, and what is not known of them. */
+/** 'Nothing in the last 30 days.' if there was nothing at all, and what is not known about these days. */
 export function quietText(days: readonly ActivityDay[]): string | undefined {
   const isQuiet = days.every(
     ({ done }) => done === null || (done.xp === 0 && done.messages === 0 && done.voiceSeconds === 0),

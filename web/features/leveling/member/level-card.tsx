@@ -9,17 +9,17 @@ import { formatCount, formatNumber } from '#web/ui/numbers.ts'
 import '../xp-progress.css'
 import './level-card.css'
 
-// By type only: the page does without the schemas.
+// Type import only, so that the page does not load the schemas.
 const readLeveling = reader<typeof leveling>()
 
-/** How far somebody has come, also when they have left. */
+/** Somebody's level, also after they have left. */
 export const levelOf = ({ guildId, userId }: PersonShown) => ({
   queryKey: [...guildKey(guildId), 'progression', 'standing', userId],
   queryFn: ({ signal }: { signal: AbortSignal }) =>
     readLeveling('/guild/:guildId/progression/members/:userId', { params: { guildId, userId }, signal }),
 })
 
-/** On somebody's page: their level, how far it is to the next, and how much they have written. */
+/** A card on a member's page: their level, the progress to the next, and how much they have written. */
 export function LevelCard(person: PersonShown) {
   const { guildId, userId } = person
   const query = useQuery(levelOf(person))

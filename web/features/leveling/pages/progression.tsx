@@ -20,7 +20,7 @@ function Progression() {
   const { history } = useRouter()
   const canGoBack = useCanGoBack()
   const navigate = useNavigate()
-  // Before the first page of a visit are other sites, such as the sign-in.
+  // Before the first page of a visit, the browser's history contains other sites, such as the sign-in.
   const back = () =>
     canGoBack ? history.back() : void navigate({ to: '/manage/$guildId/dashboard', params: { guildId } })
   const form = useProgressionForm(guildId)

@@ -23,11 +23,11 @@ import { XpDialog } from '../xp-dialog.tsx'
 import '../leaderboard.css'
 
 /**
- * What the address keeps, so that a page can be bookmarked and comes back with the browser's Back. Without zod: this is
- * loaded with the first page of the site.
+ * The state in the URL, so that a page can be bookmarked and restored with Back. Without zod: this is in the first
+ * chunk of the site.
  */
 function readAddress({ search, page }: Record<string, unknown>): { search?: string; page?: number } {
-  // A search for digits arrives as a number.
+  // The router parses a search for digits as a number.
   const text = typeof search === 'string' || typeof search === 'number' ? String(search).slice(0, 100) : ''
   return {
     ...(text !== '' && { search: text }),

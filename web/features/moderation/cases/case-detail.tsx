@@ -13,7 +13,7 @@ import { TextArea } from '#web/ui/form/text-input.tsx'
 import { sourceLabel, stateOf } from './case-state.ts'
 import { useEditCase, useVoidCase } from './use-cases.ts'
 
-/** Everything that is known of one case, and what can be done about it. */
+/** Everything known about one case, and what can be done about it. */
 export function CaseDetail({ guildId, entry }: { guildId: string; entry: CaseRow }) {
   const [editing, setEditing] = useState(false)
   const { target, moderator, channel, detail, reason, createdAt, expiresAt } = entry
@@ -102,7 +102,7 @@ function ReasonEditor({ guildId, entry, onClose }: { guildId: string; entry: Cas
   )
 }
 
-/** What ends an act that stands though its case is void. */
+/** How to end an act that is still in force although its case is void. */
 const ending = (prefix: string): Partial<Record<CaseRow['kind'], string>> => ({
   ban: `The ban stands until it is lifted, with ${prefix}unban or in the server’s settings.`,
   timeout: `The timeout lasts until it expires or somebody ends it, with ${prefix}untimeout or in Discord.`,

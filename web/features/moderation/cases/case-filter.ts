@@ -1,10 +1,10 @@
 import { caseKinds, caseSources, type CaseKind, type CaseSource } from '#features/moderation/contract.ts'
 import { personId } from '#web/app/list/person-id.ts'
 
-/** Which cases are shown; kept in the address, so that a list can be sent to somebody. */
+/** Which cases are shown; stored in the URL, so that a list can be shared. */
 export interface CaseFilter {
   search?: string
-  /** The number of a single case, as links from Discord name it. */
+  /** The number of a single case, for links from Discord. */
   case?: number
   kind?: CaseKind
   source?: CaseSource
@@ -19,7 +19,7 @@ const longestSearch = 100
 export function readFilter(search: Record<string, unknown>): CaseFilter {
   const { case: number } = search
   const [moderator, target] = [personId(search['moderator']), personId(search['target'])]
-  // A search for a case number arrives as a number.
+  // The router parses a search for a case number as a number.
   const { search: typed } = search
   const text = typeof typed === 'string' || typeof typed === 'number' ? String(typed).slice(0, longestSearch) : ''
   const kind = caseKinds.find(({ value }) => value === search['kind'])?.value
@@ -34,7 +34,7 @@ export function readFilter(search: Record<string, unknown>): CaseFilter {
   }
 }
 
-/** Undefined removes a part of the filter. */
+/** A partial update of the filter; undefined removes a field. */
 export type CaseFilterChange = { [K in keyof CaseFilter]?: CaseFilter[K] | undefined }
 
 export const noFilter = {

@@ -12,7 +12,7 @@ import { CaseTable } from './case-table.tsx'
 import { useCases } from './use-cases.ts'
 import './cases.css'
 
-/** Every moderation action in this server: search, correct or undo it. */
+/** Every moderation action in this server, with search, correction and undo. */
 export function CaseList({
   guildId,
   filter,
@@ -23,9 +23,9 @@ export function CaseList({
   guildId: string
   filter: CaseFilter
   onFilter: (change: CaseFilterChange) => void
-  /** Loaded already, and not shown before it is known where it stands. */
+  /** Already loaded, but hidden until its position on the page is known. */
   hidden: boolean
-  /** Whether a link leads here. */
+  /** Whether the user followed a link to here. */
   arrival: Arrival
 }) {
   const query = useCases(guildId, filter)

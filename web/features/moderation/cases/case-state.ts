@@ -18,12 +18,12 @@ const tones: Partial<Record<CaseRow['kind'], Tone>> = {
   unlock: 'success',
 }
 
-/** How serious a kind of case is. */
+/** A tone for how serious a kind of case is. */
 export const toneOf = (kind: CaseRow['kind']): Tone => tones[kind] ?? 'neutral'
 
 const endings = { cleared: 'Cleared', used: 'Used up', expired: 'Expired' } as const
 
-/** What became of a case, in a word; undefined where there is nothing to say. */
+/** The state of a case, in a word; undefined if there is nothing to say. */
 export function stateOf({ voided, ended, active, kind }: CaseRow): string | undefined {
   if (voided) return 'Void'
   if (ended) return endings[ended]
@@ -31,7 +31,7 @@ export function stateOf({ voided, ended, active, kind }: CaseRow): string | unde
   return undefined
 }
 
-/** What a case did to whom, in one line: 'Warning for jun_tan', 'Purge in #general'. */
+/** A case in one line, by its kind and subject: 'Warning for jun_tan', 'Purge in #general'. */
 export function subjectOf({ target, channel, detail }: CaseRow): string {
   if (target) return target.name
   return channel ? `#${channel.name}` : (detail ?? 'Forgotten')

@@ -11,8 +11,8 @@ import { kindLabel, stateOf, subjectOf, toneOf } from './case-state.ts'
 const columns = 6
 
 /**
- * Cases as a table; each row unfolds into all that is known of the case. On phones that holds what the row has no room
- * for.
+ * A table of cases. Each row unfolds into everything known about the case; on phones that includes what the row has no
+ * room for.
  */
 export function CaseTable({
   guildId,

@@ -9,7 +9,8 @@ import { casesKey } from './cases-key.ts'
 const pageSize = 25
 
 /**
- * A server's cases, newest first, page by page, as they come. What was shown stays until another search has answered.
+ * A server's cases, newest first, page by page, with live updates. Earlier results stay until another search has been
+ * answered.
  */
 export function useCases(guildId: string, filter: CaseFilter) {
   const client = useQueryClient()
@@ -28,7 +29,7 @@ export function useCases(guildId: string, filter: CaseFilter) {
       return shown < last.total ? last.cases.at(-1)?.number : undefined
     },
     placeholderData: keepPreviousData,
-    // Cases come while the page is in the background: moderators work in Discord.
+    // New cases arrive while the page is in the background: moderators work in Discord.
     refetchOnWindowFocus: true,
   })
 }

@@ -10,12 +10,12 @@ import { type Kind, StackChart } from '#web/ui/chart/stack-chart.tsx'
 import { formatNumber } from '#web/ui/numbers.ts'
 import { casesKey } from '../cases/cases-key.ts'
 
-// By type only: the dashboard does without the schemas.
+// Type import only, so that the dashboard does not load the schemas.
 const readModeration = reader<typeof moderation>()
 
 const sumOf = ({ values }: Kind) => values.reduce((sum, value) => sum + value, 0)
 
-/** On the dashboard: warnings, timeouts and removals of each day, one upon the other. */
+/** A chart on the dashboard: warnings, timeouts and removals per day, stacked. */
 export function CaseChart({ guildId, days: range, early }: DashboardChart) {
   const query = useQuery({
     queryKey: [...casesKey(guildId), 'days', range],
@@ -31,7 +31,7 @@ export function CaseChart({ guildId, days: range, early }: DashboardChart) {
     { name: 'Kick, ban', values: days.map(({ removed }) => removed) },
   ]
   const places = days.map(({ at }) => countedDayText(at))
-  // Cases are known from before anything was counted.
+  // Cases are also known from before anything else was counted.
   const isEarly =
     early && !days.some(({ at, ...amounts }) => at < early.since && Object.values(amounts).some(amount => amount > 0))
   const all = kinds.reduce((sum, kind) => sum + sumOf(kind), 0)

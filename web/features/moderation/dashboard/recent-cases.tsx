@@ -14,12 +14,12 @@ import { casesKey } from '../cases/cases-key.ts'
 import { kindLabel, subjectOf, toneOf } from '../cases/case-state.ts'
 import './recent-cases.css'
 
-// By type only: the dashboard does without the schemas.
+// Type import only, so that the dashboard does not load the schemas.
 const readModeration = reader<typeof moderation>()
 
 const shown = 5
 
-/** On the dashboard: the last cases, each leading to all that is known of it. */
+/** A list on the dashboard: the latest cases, each with a link to its details. */
 export function RecentCases({ guildId }: { guildId: string }) {
   const product = useProductName()
   const { data, isPending, isError, isFetching, refetch, dataUpdatedAt } = useQuery({

@@ -23,7 +23,7 @@ import './act-dialog.css'
 type Asked = ComponentProps<MemberActsSlot['part']>
 
 interface Given {
-  /** Or the note. */
+  /** The reason, or the note. */
   reason: string
   duration: string
   window: DeletionWindow
@@ -35,7 +35,7 @@ const durations: Partial<Record<MemberAct, { help: string; optional: boolean }>>
   ban: { help: 'Such as 12h, 7d or 2 weeks. For good when left empty.', optional: true },
 }
 
-/** Sends what was given for an act, and only what belongs to it. */
+/** Sends the input for an act, with only the fields that belong to it. */
 function send(act: MemberAct, params: { guildId: string; userId: string }, given: Given, key: string) {
   const reason = given.reason.trim() === '' ? {} : { reason: given.reason.trim() }
   const duration = given.duration.trim()
@@ -46,7 +46,7 @@ function send(act: MemberAct, params: { guildId: string; userId: string }, given
   return call(moderation, act, { params, body: { key, ...lasting, delete: given.window, ...reason } })
 }
 
-/** What was given the last time, as it was left in doubt. */
+/** The input of an earlier request whose outcome is in doubt. */
 function givenIn(content: string): Given {
   const kept = JSON.parse(content) as Partial<Record<keyof Given, unknown>>
   const text = (value: unknown) => (typeof value === 'string' ? value : '')
@@ -66,7 +66,7 @@ function useAct(act: MemberAct, press: ReturnType<typeof usePress>, { person, on
   })
 }
 
-/** Asks for what an act on somebody needs, and does it. What fails is told here, and nothing that was written is lost. */
+/** Asks for what an act on somebody needs, and performs it. Failures are shown here, and nothing entered is lost. */
 export default function ActDialog(asked: Asked) {
   return isAct(asked.act) ? <Question {...asked} act={asked.act} /> : null
 }

@@ -1,15 +1,15 @@
 import type { MemberAct } from '#features/moderation/member-acts/contract.ts'
 
 interface ActWords {
-  /** Before their name. */
+  /** Precedes their name. */
   title: string
   description: string
-  /** On the button. */
+  /** The label of the button. */
   action: string
   busy: string
 }
 
-/** What the question before an act says. */
+/** The texts of the question before an act. */
 export const actWords: Record<MemberAct, ActWords> = {
   warn: {
     title: 'Warn',

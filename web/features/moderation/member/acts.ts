@@ -5,7 +5,7 @@ import { reader } from '#web/app/api.ts'
 import type { MemberActsSlot, PersonShown } from '#web/app/people/member-slots.tsx'
 import { personKey } from '#web/app/people/person-query.ts'
 
-// By type only: the page does without the schemas.
+// Type import only, so that the page does not load the schemas.
 const readModeration = reader<typeof moderation>()
 
 /** What the viewer may do to somebody. */

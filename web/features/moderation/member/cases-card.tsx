@@ -12,12 +12,12 @@ import { formatNumber } from '#web/ui/numbers.ts'
 import { kindLabel, stateOf, toneOf } from '../cases/case-state.ts'
 import { casesKey } from '../cases/cases-key.ts'
 
-// By type only: the page does without the schemas.
+// Type import only, so that the page does not load the schemas.
 const readModeration = reader<typeof moderation>()
 
 const shown = 4
 
-/** The newest cases of somebody. */
+/** Somebody's newest cases. */
 export const casesOf = ({ guildId, userId }: PersonShown) => ({
   queryKey: [...casesKey(guildId), 'of', userId],
   queryFn: ({ signal }: { signal: AbortSignal }) =>
@@ -28,7 +28,7 @@ export const casesOf = ({ guildId, userId }: PersonShown) => ({
     }),
 })
 
-/** On somebody's page: what moderators and rules did to them. */
+/** A card on a member's page: what moderators and rules did to them. */
 export function CasesCard(person: PersonShown) {
   const { guildId, userId } = person
   const query = useQuery(casesOf(person))

@@ -10,7 +10,7 @@ import { SettingsSections } from '../settings-sections.tsx'
 import { useModerationForm } from '../use-moderation-form.ts'
 
 export const Route = createFileRoute('/manage/$guildId/moderation')({
-  // Read where the page is drawn: this line is loaded with the first page of the site, which has no use for contracts.
+  // Parsed in the component: this line is in the first chunk of the site, which should not load contracts.
   validateSearch: (search: Record<string, unknown>) => search,
   component: Moderation,
 })

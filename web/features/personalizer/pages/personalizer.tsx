@@ -28,7 +28,7 @@ function Personalizer() {
   const state = useLook(guildId)
   const { saving } = form
   const { refresh } = state
-  // What was saved is on its way to Discord.
+  // The saved look is on its way to Discord.
   useEffect(() => {
     if (!saving) refresh()
   }, [saving, refresh])

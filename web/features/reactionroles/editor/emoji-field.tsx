@@ -10,7 +10,7 @@ import { useWhyNot } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'
 
-/** What menus often show; any other can be typed. */
+/** Emoji that menus often use; any other can be typed. */
 const common = [
   ['🔔', 'bell'],
   ['📢', 'loudspeaker'],
@@ -38,7 +38,7 @@ const common = [
   ['⭐', 'star'],
 ] as const
 
-/** An emoji as Discord draws it; nothing where it is none. */
+/** An emoji as Discord draws it; nothing if the text is not an emoji. */
 function Emoji({ typed }: { typed: string }) {
   const emoji = emojiOf(typed)
   if (!emoji) return undefined
@@ -46,7 +46,9 @@ function Emoji({ typed }: { typed: string }) {
   return <CustomEmoji id={emoji.id} name={emoji.name} animated={emoji.animated ?? false} />
 }
 
-/** Chooses an emoji: typed, or of those that are offered. Put it inside of a lookup, from which its pictures are loaded. */
+/**
+ * An input for an emoji, typed or chosen from a list. Put it inside of a lookup, which its pictures are loaded with.
+ */
 export function EmojiField({
   label,
   name,

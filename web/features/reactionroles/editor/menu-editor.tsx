@@ -26,14 +26,14 @@ import { useMenuEditor } from './use-menu-editor.ts'
 import { WhoSection } from './who-section.tsx'
 import { WorksSection } from './works-section.tsx'
 
-// The sentences about embeds say which one.
+// Messages about embeds already name the embed.
 const nouns = { choices: 'Role', content: 'Content', embeds: '' }
-/** Where the channel of a message that exists comes from. */
+/** The field that determines the channel of an existing message. */
 const link = { path: 'attached_id' }
 
 const kindWords = { reactions: 'reactions', buttons: 'buttons', select: 'a select' } as const
 
-/** A menu beside what members see of it, and what was mended. */
+/** A menu, beside a preview of what members see and the repair report. */
 export function MenuEditor({
   guildId,
   guild,
@@ -234,7 +234,7 @@ export function MenuEditor({
   )
 }
 
-/** What keeps a menu from working, beside what is told in the rows of its roles. */
+/** What prevents a menu from working, apart from problems shown in the rows of its roles. */
 function Problems({
   menu,
   onRepost,

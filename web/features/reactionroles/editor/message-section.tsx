@@ -15,7 +15,7 @@ import { useLinkedMessage } from '../use-menus.ts'
 import { EditorCard } from './editor-card.tsx'
 import type { MenuEditing } from './use-menu-editor.ts'
 
-/** Text, announcements, voice, stages: wherever a message can be posted. */
+/** Text, announcement, voice and stage channels: wherever a message can be posted. */
 const postable = [0, 5, 2, 13]
 
 interface Props {
@@ -26,7 +26,7 @@ interface Props {
   disabled: boolean
 }
 
-/** Where a menu stands: on a message that Palisade writes, or on one that exists. */
+/** Where a menu is: on a message that Palisade writes, or on an existing one. */
 export function MessageSection({ guildId, guild, emojis, editing, disabled }: Props) {
   const { design, change, problems } = editing
   const bound = boundFields(editing, disabled)
@@ -40,7 +40,7 @@ export function MessageSection({ guildId, guild, emojis, editing, disabled }: Pr
           name="menu-source"
           value={design.source}
           onChange={source =>
-            // What is written belongs to a channel, what is attached to the message's.
+            // A written message has a channel of its own, an attached one the channel of the existing message.
             change({ source, ...(source === 'attached' && design.kind !== 'reactions' && { kind: 'reactions' }) })
           }
           options={[
@@ -89,7 +89,7 @@ export function MessageSection({ guildId, guild, emojis, editing, disabled }: Pr
   )
 }
 
-/** The link of a message, and what became of it. */
+/** A link to a message, with the message that was found. */
 function LinkField({ guildId, editing, disabled }: Omit<Props, 'guild' | 'emojis'>) {
   const { design, change, problems } = editing
   const { channel_id: channelId, attached_id: messageId } = design

@@ -29,7 +29,7 @@ interface Props {
   onCheckAgain: () => void
 }
 
-/** The roles that a menu offers, in its order. */
+/** The roles that a menu offers, in order. */
 export function RolesSection(props: Props) {
   const { editing, disabled } = props
   const { design, change, problems } = editing
@@ -190,7 +190,7 @@ function ChoiceRow({
   )
 }
 
-/** What is wrong with a choice as it is stored, while it still has the same role. */
+/** The problem of a stored choice, while it still has the same role. */
 function troubleOf({ stored }: Pick<MenuEditing, 'stored'>, { id, role_id }: Choice): MenuProblem[] {
   const at = stored?.choices.findIndex(one => one.id === id && one.role_id === role_id) ?? -1
   return at < 0 ? [] : (stored?.problems ?? []).filter(({ field }) => field.startsWith(`choices.${at}.`))

@@ -13,7 +13,7 @@ import { useMenuCalls } from '../use-menus.ts'
 const menus = mergingOf(menuDesign, toldMenu)
 const emptyDesign: MenuDesign = { ...menuDesign.parse({ name: 'Menu' }), name: '' }
 
-/** What is wrong with a menu, by field; the same code refuses it on the server. */
+/** Mistakes in a menu, by field; the server refuses with the same code. */
 const mistakesIn = (design: MenuDesign): Record<string, string> => ({
   ...schemaMistakes(menuDesign, design),
   ...(design.source === 'written' ? textProblems(design) : {}),
@@ -30,7 +30,7 @@ const postedWords = ({ message_id, message_missing, source }: Menu) =>
       ? 'Saved and attached.'
       : 'Saved and posted.'
 
-/** Of choices that are gone or give another role now, where other messages may offer them. */
+/** A note about choices that were removed or give another role now, and that other messages may still offer. */
 function buttonWords(before: Menu | undefined, { choices }: Menu): string {
   if (!before || before.message_id === null || before.kind === 'reactions') return ''
   const stays = (one: Menu['choices'][number]) =>
@@ -62,7 +62,7 @@ export function useMenuEditor({
     mistakesIn,
     calls,
     meanwhile: ['reactionroles.conflict', 'reactionroles.no-menu'],
-    /** @param posts whether it is posted, too, or its message changed */
+    /** @param posts whether to post it, too, or to change its message */
     told(saved, posts: boolean) {
       const also = buttonWords(menu, saved)
       const run = () => deploy.mutateAsync(saved.id)

@@ -44,12 +44,12 @@ function ReactionRoles() {
   const [chosen, setChosen] = useState<string>()
   const [fresh, setFresh] = useState<string>()
   const [dirty, setDirty] = useState(false)
-  /** Where somebody wants to go who has unsaved changes. */
+  /** The menu that somebody with unsaved changes wants to go to. */
   const [wanted, setWanted] = useState<string>()
   const [result, setResult] = useState<string>()
   useClearing(result, () => setResult(undefined))
   const isListed = (wantedId: string | undefined) => menus.some(({ id }) => id === wantedId)
-  // Nothing that was typed is lost where somebody else deletes the menu.
+  // Nothing typed is lost if somebody else deletes the menu.
   const isKept = chosen !== undefined && (isListed(chosen) || chosen === fresh || dirty)
   const selected = isKept ? chosen : menus[0]?.id
   const isNew = selected !== undefined && !isListed(selected)

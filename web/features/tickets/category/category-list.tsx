@@ -23,7 +23,7 @@ const words: Record<CategoryType, { title: string; purpose: string; none: string
   },
 }
 
-/** One of the two lists: which is filled first, and how full each is. */
+/** One of the two lists: the order in which categories are filled, and how full each is. */
 export function CategoryList({
   type,
   items,
@@ -38,7 +38,7 @@ export function CategoryList({
   type: CategoryType
   items: readonly Item[]
   first: string | null
-  /** Channels by category. */
+  /** The number of channels by category. */
   used: ReadonlyMap<string, number>
   readOnly: boolean
   busy: boolean

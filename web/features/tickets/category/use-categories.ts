@@ -14,10 +14,10 @@ export const useCategories = (guildId: string) =>
     queryFn: ({ signal }) => call(tickets, 'categories', { params: { guildId }, signal }),
   })
 
-/** What {@link useCategories} has loaded. */
+/** The data of {@link useCategories}. */
 export type CategoryLists = NonNullable<ReturnType<typeof useCategories>['data']>
 
-/** What is done to the lists. `problem` is why the last of them failed. */
+/** Changes the lists. `problem` is why the latest change failed. */
 export function useCategoryChanges(guildId: string) {
   const client = useQueryClient()
   const onSettled = () => reload(client, guildKey(guildId))

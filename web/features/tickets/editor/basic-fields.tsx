@@ -24,7 +24,7 @@ export interface PanelFields {
   disabled: boolean
 }
 
-/** What most panels need: where, what it says, its button, what is asked. */
+/** What most panels need: the channel, the text, the button and the questions. */
 export function BasicFields({ editing, guild, disabled }: PanelFields) {
   const { design, problems } = editing
   const bound = boundFields(editing, disabled)
@@ -54,7 +54,7 @@ export function BasicFields({ editing, guild, disabled }: PanelFields) {
   )
 }
 
-/** The button that opens a ticket; also a tab of the embed editor. */
+/** The fields of the button that opens a ticket; also a tab of the embed editor. */
 export function ButtonFields({
   editing,
   disabled,

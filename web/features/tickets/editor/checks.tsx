@@ -14,7 +14,7 @@ const icons = {
 }
 const words = { good: '', warning: 'Warning: ', danger: 'Not possible: ' }
 
-/** What decides about a deployment; what else is typed need not be asked about. */
+/** The fields that affect a deployment; others need no check. */
 const decisive = [
   'channel_id',
   'kind',
@@ -29,9 +29,9 @@ const decisive = [
   'joined_to',
 ] as const satisfies readonly (keyof PanelDesign)[]
 
-/** What would happen, as far as the server has said so. */
+/** What would happen, as far as the server has answered. */
 export interface Checked {
-  /** Undefined until it has answered. */
+  /** Undefined until the server has answered. */
   checks: readonly DeployCheck[] | undefined
   pending: boolean
   /** Why it cannot be deployed. */
@@ -39,8 +39,8 @@ export interface Checked {
 }
 
 /**
- * What would happen if it were posted now, asked of the server a moment after the last change.
- * @param enabled whether there is anything to be posted
+ * What would happen if it were posted now; the server is asked shortly after the latest change.
+ * @param enabled whether there is anything to post
  */
 export function useDeployChecks(guildId: string, design: PanelDesign, id: string | undefined, enabled = true): Checked {
   const asked = useSettled(JSON.stringify(Object.fromEntries(decisive.map(key => [key, design[key]]))), 400)
@@ -57,16 +57,16 @@ export function useDeployChecks(guildId: string, design: PanelDesign, id: string
   return { checks, pending: isPending && enabled, blocked: checks?.find(({ level }) => level === 'danger')?.sentence }
 }
 
-/** Green states a fact; a warning says what members would meet; danger keeps it from being posted. */
+/** Green states a fact, a warning says what members would encounter, danger prevents posting. */
 export function Checks({
   checked: { checks, pending },
   onTake,
   onGo,
 }: {
   checked: Checked
-  /** Takes the choice that a check offers, where the panel can be changed. */
+  /** Applies the change that a check offers, if the panel can be changed. */
   onTake?: (patch: Partial<PanelDesign>) => void
-  /** Leads to the field that a check is about. */
+  /** Goes to the field that a check is about. */
   onGo?: (field: string) => void
 }) {
   const fine = checks?.filter(({ level }) => level === 'good').length ?? 0

@@ -30,7 +30,7 @@ import { Previews } from './previews.tsx'
 import { problemsOf } from './use-panel-editor.ts'
 import './embed-editor.css'
 
-/** What the embed editor changes, and Reset brings back. */
+/** The fields that the embed editor changes and Reset restores. */
 const embedKeys = [
   'title',
   'description',
@@ -62,12 +62,12 @@ type Problems = ReturnType<typeof problemsOf>
 const tabs = { message: 'Ticket Message', buttons: 'Buttons', open: 'Open Message', preview: 'Preview' } as const
 type TabName = keyof typeof tabs
 
-/** What is wrong, by the tab that it is in: its path is the one there. */
+/** A problem with its tab; its path is the one within that tab. */
 interface Fault extends Problem {
   tab: TabName
 }
 
-/** What Discord would not take of what the documented keys do not hold. */
+/** Problems in the parts of embeds that the specification's fields do not cover. */
 function embedsAtFault(design: PanelDesign): Fault[] {
   const of = (which: Which, key: 'more_embeds' | 'open_more_embeds', tab: TabName) =>
     design[key].length === 0 ? [] : embedProblems(design, which).map(problem => ({ ...problem, tab }))
@@ -79,7 +79,7 @@ const ownProblems = (design: PanelDesign): Problems =>
     Object.entries(problemsOf(design)).filter(([key]) => (embedKeys as readonly string[]).includes(key)),
   )
 
-/** Where a field of the panel is edited here. */
+/** The place here at which a field of the panel is edited. */
 function faultOf(key: string, sentence: string): Fault {
   const place = panels.drawingOf(key.split('.')[0] ?? '').label
   const inPanel = pathOf(key, 'panel')
@@ -89,7 +89,7 @@ function faultOf(key: string, sentence: string): Fault {
   return { tab: 'buttons', path: key, place, sentence }
 }
 
-/** All that is wrong, and in which tab: both messages have embeds. */
+/** All problems with their tabs: both messages have embeds. */
 function faultsOf(design: PanelDesign): Fault[] {
   const own = Object.entries(ownProblems(design)).flatMap(([key, sentence]) =>
     sentence === undefined ? [] : [faultOf(key, sentence)],
@@ -97,7 +97,7 @@ function faultsOf(design: PanelDesign): Fault[] {
   return [...own, ...embedsAtFault(design)].map(fault => ({ ...fault, place: `${tabs[fault.tab]}, ${fault.place}` }))
 }
 
-/** The whole embed, its button and the opening message, apart from the panel until they are saved. */
+/** Edits the whole embed, its button and the opening message, separately from the panel until saved. */
 export function EmbedEditor({
   design,
   guild,
@@ -200,7 +200,7 @@ const placeholders = [
   },
 ]
 
-/** Folds away where there is little room: below 1,024 px. */
+/** A part that folds away below 1,024 px. */
 function Part({ title, children }: { title: string; children: ReactNode }) {
   const folds = !useMedia(wide)
   const [open, setOpen] = useState(true)
@@ -225,7 +225,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** The embeds of one of the two messages, in the form that every message has. */
+/** The embeds of one of the two messages, in the form shared by all messages. */
 function Embeds({ of: { draft, change, problems, disabled, guild }, which }: { of: Tab; which: Which }) {
   const hasText = which === 'opening'
   const value = { ...emptyMessage, content: hasText ? draft.welcome_message : '', embeds: panelEmbeds(draft, which) }

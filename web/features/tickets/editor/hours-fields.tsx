@@ -13,7 +13,7 @@ const outside = [
   { value: 'refuse', label: 'No ticket opens' },
 ] as const
 
-/** The server checks the chosen one by what it knows itself. */
+/** The server validates the chosen one against its own list. */
 const zones = timeZones()
 
 const clock = (minutes: number) =>
@@ -25,7 +25,7 @@ const minutesOf = (text: string): number | undefined => {
 
 type Hours = PanelDesign['hours']
 
-/** When the team answers, and by when it wants to have. */
+/** When the team answers, and its goals for answering. */
 export function HoursFields({
   editing: { design, change, problems },
   disabled,

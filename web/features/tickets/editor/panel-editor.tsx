@@ -36,7 +36,7 @@ import './panel-editor.css'
 
 type Side = 'edit' | 'preview' | 'checks'
 
-/** Creates or edits a panel: the form beside what members would see and what would happen. */
+/** Creates or edits a panel: the form, beside a preview and the checks. */
 export function PanelEditor({
   guildId,
   guild,
@@ -248,7 +248,7 @@ function Foot({
     <Button
       variant="primary"
       icon={<Send aria-hidden />}
-      // The reason also stands among the checks, where it can be read without a mouse.
+      // The reason is also among the checks, where it can be read without a mouse.
       why={readOnly || (blocked ?? whileBusy(editing.saving))}
       onClick={() => void editing.deploy()}
       busy={editing.deploying}

@@ -12,7 +12,7 @@ export function Standing({ stored }: { stored: Panel | undefined }) {
   return stored && isDeployed(stored) ? <Badge tone="success">Deployed</Badge> : <Badge>Not Deployed</Badge>
 }
 
-/** How far what is typed is saved. */
+/** Whether the edits are saved. */
 export function SaveMark({ editing: { state, savedAt } }: { editing: PanelEditing }) {
   const marks = {
     new: { icon: <PencilLine aria-hidden />, text: 'Not saved yet' },

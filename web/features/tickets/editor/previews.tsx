@@ -17,7 +17,7 @@ const views = [
 ] as const
 type View = (typeof views)[number]['value']
 
-/** Stands for an answer in the preview. */
+/** A sample answer for the preview. */
 const sampleAnswer = (question: Question): string =>
   choiceKinds.includes(question.kind) ? (question.options[0]?.label ?? '') : 'What the member wrote'
 
@@ -29,7 +29,7 @@ export function Previews({
 }: {
   design: PanelDesign
   guild: GuildCore | undefined
-  /** Panels whose buttons its message carries. */
+  /** Panels whose buttons are on its message. */
   joined: readonly Panel[]
 }) {
   const [view, setView] = useState<View>('panel')
@@ -81,7 +81,7 @@ export function Previews({
   )
 }
 
-/** Discord's dialog with the questions, as far as one can look at it. */
+/** Discord's dialog with the questions, without function. */
 function Dialog({ design }: { design: PanelDesign }) {
   if (design.required_inputs.length === 0)
     return (

@@ -36,7 +36,7 @@ const blank: Question = {
   options: [],
 }
 
-/** What is asked before a ticket opens: at most five questions, in Discord's dialog. */
+/** The questions before a ticket opens: at most five, in Discord's dialog. */
 export function Questions({
   value,
   onChange,
@@ -46,7 +46,7 @@ export function Questions({
   value: readonly Question[]
   onChange: (value: Question[]) => void
   disabled: boolean
-  /** Of each question at fault, by its number, or of the list. */
+  /** The errors of questions, by number, or of the list. */
   error: string | undefined
 }) {
   const [open, setOpen] = useState<number>()

@@ -25,7 +25,7 @@ const claims = [
   { value: 'hidden', label: 'Others of the team no longer see it' },
 ] as const
 
-/** Who answers, what happens when, how many. */
+/** Who answers, what happens when, and the limits. */
 export function TicketFields({
   editing,
   guild,

@@ -9,25 +9,25 @@ import { problemOf, saveProblem, usePanelCalls } from '../panels/use-panels.ts'
 import { randomUuid } from '#web/app/random-uuid.ts'
 import { panels } from './merging.ts'
 
-/** Between a change and its silent save, in ms: of fields, and of the embed. */
+/** The delay of auto-save after a change of fields or of the embed (ms). */
 const autoSaveMs = { fields: 3000, embed: 500 } as const
 
-/** The specification's names. */
+/** The specification's names for the states. */
 type SaveState = 'new' | 'saving' | 'saved' | 'changed'
 
 type Problems = Partial<Record<string, string>>
 
-/** Which question it is about, where it is about one. */
+/** The question that a mistake is about, if any. */
 const about = ([key, at]: readonly PropertyKey[]) =>
   key === 'required_inputs' && typeof at === 'number' ? `Question ${at + 1}: ` : ''
 
-/** What is wrong, by field; a list's first fault under the list's own name. */
+/** Mistakes by field; for a list, its first mistake under the list's own name. */
 export function problemsOf(design: PanelDesign): Problems {
   const { issues = [] } = panelDesign.safeParse(design).error ?? {}
   const found = issues.map(({ path, message }) => [path.join('.'), `${about(path)}${message}`] as const)
   const basics = design.channel_id === null ? [['channel_id', 'Please select a channel for the panel'] as const] : []
   const all = [...found, ...basics]
-  // As they were found, each with its first.
+  // In the order found, only the first for each field.
   return Object.fromEntries(all.filter(([key], at) => all.findIndex(([other]) => other === key) === at))
 }
 
@@ -37,17 +37,17 @@ const firstOf = (found: Problems) =>
 interface Outcome {
   tone: 'success' | 'danger'
   title: string
-  /** That what was typed is kept. */
+  /** That the edits are kept. */
   detail?: string
-  /** It is shown until somebody dismisses it. */
+  /** Whether it stays until somebody dismisses it. */
   stays?: boolean
 }
 
-/** The panel as it is edited. */
+/** A panel that is being edited. */
 interface Draft {
-  /** Of a new panel, too, so that saving it once more never makes a second one. */
+  /** The id of a new panel, too, so that saving it twice never creates two. */
   id: string
-  /** As the server has it; undefined for one that was never saved. */
+  /** The version on the server; undefined if it was never saved. */
   stored: Panel | undefined
   design: PanelDesign
   /** Counts changes. */
@@ -61,8 +61,8 @@ const emptyDesign: PanelDesign = { ...panelDesign.parse(defaultPanel), title: ''
 const isReady = ({ title, channel_id }: PanelDesign) => title.trim() !== '' && channel_id !== null
 
 /**
- * A panel as it is edited. Saves are done one after the other; while auto-save is on, one follows every change. What
- * somebody else saved meanwhile is joined with it, and asked about where both changed the same.
+ * An editor for a panel. Saves run one after the other; while auto-save is on, every change is followed by one. Changes
+ * that somebody else saved in the meantime are merged; where both changed the same field, the user is asked.
  * @param panel undefined for a new one
  */
 export function usePanelEditor({
@@ -83,22 +83,22 @@ export function usePanelEditor({
     savedAs: 0,
     changedIn: 'fields',
   }))
-  /** The same, for saves that began in an earlier render. */
+  /** The current draft, for saves that started in an earlier render. */
   const now = useRef(draft)
   const put = (patch: Partial<Draft>) => {
     now.current = { ...now.current, ...patch }
     setDraft(now.current)
   }
-  /** What was posted without an answer: it may be stored nonetheless, and is our own then. */
+  /** A request that got no answer: it may have been stored nonetheless, and is then our own change. */
   const unanswered = useRef<PanelDesign>(undefined)
   const [autoSave, setAutoSave] = useState(true)
-  /** The change whose silent save failed: it is not tried again by itself. */
+  /** The change whose auto-save failed: it is not retried automatically. */
   const [failedAt, setFailedAt] = useState<number>()
   const [savedAt, setSavedAt] = useState<number>()
   const [problems, setProblems] = useState<Problems>({})
   const [outcome, setOutcome] = useState<Outcome>()
   const [conflict, setConflict] = useState<Conflict>()
-  /** What is to be saved once it is settled. */
+  /** What to save once the conflict is settled. */
   const meeting = useRef<{ theirs: Panel; merged: PanelDesign }>(undefined)
   const [isSettling, setSettling] = useState(false)
   const running = useRef<Promise<Panel | undefined>>(undefined)
@@ -113,12 +113,15 @@ export function usePanelEditor({
     setProblems(before => Object.fromEntries(Object.entries(before).filter(([key]) => !touched(key))))
   }
 
-  /** Somebody else was faster: joins what both did, or asks. @returns what to say once it is saved; undefined: it is not */
+  /**
+   * Somebody else saved first: merges both changes, or asks.
+   * @returns the message once it is saved; undefined if it is not
+   */
   const meet = async (error: ApiError, silent: boolean): Promise<string | undefined> => {
     const theirs = await newest(now.current.id)
     const { design: yours, stored: before, count } = now.current
     if (!theirs) {
-      // Its next save makes a new one, which nobody should come upon by themselves.
+      // Its next save creates a new panel, which should not happen by auto-save.
       put({ id: newId(), stored: undefined })
       setAutoSave(false)
       setOutcome({ tone: 'danger', title: 'That panel was deleted meanwhile. Save it as a new one.', stays: true })
@@ -151,7 +154,7 @@ export function usePanelEditor({
     return undefined
   }
 
-  /** What was saved, or why nothing was; what others did meanwhile is joined by then, and to be saved with it. */
+  /** The saved panel, or why nothing was saved; if others' changes were merged, these have to be saved, too. */
   const attempt = async (silent: boolean, saying: string): Promise<Panel | { joined: string } | undefined> => {
     const { id, count, design: edited, stored: before, savedAs } = now.current
     const tellSaved = () => {
@@ -193,14 +196,14 @@ export function usePanelEditor({
     return answer
   }
 
-  /** One at a time, each with what the one before it has stored. */
+  /** One at a time, each based on what the previous one stored. */
   const saveNow = (silent = false): Promise<Panel | undefined> => {
     const next = (running.current ?? Promise.resolve()).then(() => post(silent))
     running.current = next
     return next
   }
 
-  // What failed without a connection is tried again with one.
+  // Retries what failed without a connection once there is one.
   useEffect(() => {
     const again = () => setFailedAt(undefined)
     addEventListener('online', again)
@@ -208,7 +211,7 @@ export function usePanelEditor({
   }, [])
 
   const saveSilently = useEffectEvent(() => void saveNow(true))
-  // Somebody who has just emptied the title writes another one: nothing is said meanwhile.
+  // Somebody who has just emptied the title is about to type another one: no error is shown until then.
   const ready = isReady(design)
   useEffect(() => {
     if (!autoSave || !dirty || !ready || save.isPending || failedAt === draft.count) return undefined
@@ -221,7 +224,7 @@ export function usePanelEditor({
       setOutcome({ tone: 'danger', title: 'Please select a channel before deploying' })
       return
     }
-    // Why it could not be saved is said already.
+    // Why it could not be saved is already shown.
     const saved = dirty || !stored ? await saveNow() : stored
     if (!saved?.channel_id) return
     try {
@@ -255,7 +258,7 @@ export function usePanelEditor({
     conflict,
     conflictAgain: isSettling,
     drawingOf: panels.drawingOf,
-    /** Saves with what was chosen for each field in conflict, by its key. */
+    /** Saves with the value chosen for each field in conflict, by its key. */
     settle: async (chosen: Readonly<Record<string, unknown>>) => {
       if (!meeting.current) return
       const { theirs, merged } = meeting.current
@@ -268,7 +271,7 @@ export function usePanelEditor({
       setConflict(undefined)
       setSettling(false)
     },
-    /** Before it is closed: what is pending is saved. @returns whether nothing would be lost */
+    /** Saves pending changes before it closes. @returns whether nothing would be lost */
     finish: async () => {
       await running.current
       if (now.current.count === now.current.savedAs) return true

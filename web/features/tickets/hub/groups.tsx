@@ -13,7 +13,7 @@ import {
 import type { ReactNode } from 'react'
 import { Card } from '#web/ui/card.tsx'
 
-/** What the rows tell about what is set; undefined while that is loading or could not be loaded. */
+/** The facts that the rows state; undefined while they are loading or if that failed. */
 export interface HubFacts {
   open: number
   closed: number
@@ -29,7 +29,7 @@ const counted = (count: number, one: string, many = `${one}s`) => `${count} ${co
 
 type Page = 'general' | 'category' | 'panel' | 'limits' | 'transcript' | 'tags'
 
-/** The specification's groups; a row says how things stand. */
+/** The specification's groups; each row states the current settings. */
 export function HubGroups({
   guildId,
   facts,

@@ -19,7 +19,7 @@ import type { useOpenTickets } from '../open-tickets/use-open-tickets.ts'
 
 type OpenTickets = Reply<typeof endpoints.openTickets>
 
-/** Rows before all of them are asked for. */
+/** Rows shown before all of them are requested. */
 export const shownOpen = 6
 
 const waitSentence = ({ waiting: { team, member } }: OpenTickets): string =>
@@ -27,7 +27,7 @@ const waitSentence = ({ waiting: { team, member } }: OpenTickets): string =>
     ? 'Nobody is waiting.'
     : `${team === 1 ? '1 waits' : `${team} wait`} for the team, ${member} for the member.`
 
-/** What waits for the team, and what for members. */
+/** Tickets that wait for the team, and those that wait for members. */
 export function OpenTicketsCard({
   guildId,
   query: { data, isError, error, refetch, dataUpdatedAt },
@@ -35,7 +35,7 @@ export function OpenTicketsCard({
 }: {
   guildId: string
   query: ReturnType<typeof useOpenTickets>
-  /** There is nothing that members could open one from. */
+  /** Whether there is no panel from which members could open a ticket. */
   noPanel: boolean
 }) {
   const [held, setHeld] = useState<readonly number[]>()

@@ -24,7 +24,7 @@ import { usePanels } from '../panels/use-panels.ts'
 import { useHub } from '../use-hub.ts'
 import '../editor/panel-editor.css'
 
-/** How long the success is shown before the dialog closes, in ms. */
+/** How long the success message is shown before the dialog closes (ms). */
 const shownMs = 2000
 
 interface Sendable {
@@ -33,7 +33,7 @@ interface Sendable {
   panel: Panel | undefined
 }
 
-/** The default panel, as it is before anybody has saved it, is one to send too. */
+/** The default panel can be sent even before anybody has saved it. */
 const sendable = (panels: readonly Panel[]): Sendable[] => [
   ...(panels.some(({ id }) => id === defaultPanel.id)
     ? []
@@ -41,7 +41,7 @@ const sendable = (panels: readonly Panel[]): Sendable[] => [
   ...panels.map(panel => ({ id: panel.id, title: panel.title, panel })),
 ]
 
-/** What the call for the default panel takes of it. */
+/** The default panel's data, as its endpoint expects it. */
 function defaultData() {
   const design = panelDesign.parse(defaultPanel)
   const { title, description, color, footer, footerIcon, image, thumbnail, button_label, button_emoji } = design

@@ -9,11 +9,11 @@ import { FieldNote } from '#web/ui/form/field.tsx'
 import './blocked-members.css'
 
 const mostBlocked = 500
-/** So many are looked up by name; Discord is asked for each. */
+/** At most this many are looked up by name: each takes a request to Discord. */
 const mostNamed = 25
 const namedMs = 10 * 60_000
 
-/** What the first of these people are called, and how they look. */
+/** The names and pictures of the first of these people. */
 function useNamed(guildId: string, ids: readonly string[]) {
   const { searchKey, ask } = searchForPeople(guildId)
   return useQueries({
@@ -26,7 +26,7 @@ function useNamed(guildId: string, ids: readonly string[]) {
   })
 }
 
-/** Members who may open no ticket; some have left the server. */
+/** Members who may not open tickets, including some who have left the server. */
 export function BlockedMembers({ guildId, of }: { guildId: string; of: Binding<string[]> }) {
   const [chosen, setChosen] = useState<string | null>(null)
   const named = useNamed(guildId, of.value)

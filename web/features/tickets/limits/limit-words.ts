@@ -2,7 +2,10 @@ import { limitOfAll, usualLimit } from '#features/tickets/opening/contract.ts'
 
 type Limits = Parameters<typeof limitOfAll>[0]
 
-/** How many tickets every member may have, and which of the two settings for it counts; nothing while one is empty. */
+/**
+ * How many tickets each member may have, and which of the two settings decides that; undefined while one of them is
+ * empty.
+ */
 export function limitWords(limits: Limits): string | undefined {
   const { maxTicketsPerUser: all, userLimits } = limits
   const tier = userLimits.default

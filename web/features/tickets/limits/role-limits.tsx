@@ -17,7 +17,7 @@ const rowsOf = (limits: ByRole): Row[] => Object.entries(limits).map(([roleId, l
 const limitsOf = (rows: readonly Row[]): ByRole =>
   Object.fromEntries(rows.filter(({ roleId }) => roleId !== '').map(({ roleId, limit }) => [roleId, limit]))
 
-/** How many tickets members with a role may have open. A row without its role yet is not part of the setting. */
+/** How many tickets members with a role may have open. A row without a role is not part of the setting yet. */
 export function RoleLimits({ of, guild }: { of: Binding<ByRole>; guild: GuildCore | undefined }) {
   const [unfinished, setUnfinished] = useState<Row[]>([])
   const rows = [...rowsOf(of.value), ...unfinished]

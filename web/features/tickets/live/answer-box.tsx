@@ -14,13 +14,13 @@ import { useAnswerFiles } from './use-answer-files.ts'
 import { useTags } from './use-ticket.ts'
 import './answer.css'
 
-/** How often others are told that somebody writes (ms). */
+/** How often others are notified that somebody is writing (ms). */
 const noteMs = 5000
-/** Characters left from which on they are counted. */
+/** The counter appears when this many characters are left. */
 const countedFrom = 100
 const mostSuggested = 2
 
-/** Whether others are to be told again. */
+/** Whether others have to be notified again. */
 function isDue(noted: RefObject<number>): boolean {
   const now = performance.now()
   if (noted.current > 0 && now - noted.current < noteMs) return false
@@ -28,7 +28,7 @@ function isDue(noted: RefObject<number>): boolean {
   return true
 }
 
-/** What is written to the member, under whose name, with ready answers. */
+/** The box for an answer to the member, with the name it is sent under and ready answers. */
 export function AnswerBox({
   guildId,
   facts,

@@ -23,7 +23,7 @@ export function AttachButton({ files }: { files: AnswerFiles }) {
         aria-label="Files"
         onChange={({ target }) => {
           files.add([...(target.files ?? [])])
-          // The same file may be chosen again.
+          // Allows choosing the same file again.
           target.value = ''
         }}
       />
@@ -38,7 +38,7 @@ export function AttachButton({ files }: { files: AnswerFiles }) {
   )
 }
 
-/** The files of an answer before it is sent, each with its picture, how far it is, and a button that removes it. */
+/** The files of an answer before it is sent, each with its picture, its upload progress and a remove button. */
 export function AttachedFiles({ files }: { files: AnswerFiles }) {
   return (
     <>

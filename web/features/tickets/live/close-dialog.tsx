@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
 import { TextArea } from '#web/ui/form/text-input.tsx'
 
-/** Asks before a ticket is closed, and why. */
+/** Asks before a ticket is closed, and for the reason. */
 export function CloseDialog({
   keeps,
   busy,
@@ -14,7 +14,7 @@ export function CloseDialog({
   onClose,
   onCancel,
 }: {
-  /** It is kept until somebody deletes it. */
+  /** Whether it is kept until somebody deletes it. */
   keeps: boolean
   busy: boolean
   error: string | undefined

@@ -14,13 +14,13 @@ import { OutgoingAnswers } from './outgoing.tsx'
 import type { Outbox } from './use-outbox.ts'
 import type { ShownTicket } from './use-ticket.ts'
 
-/** Arrows scroll it, so it takes the focus. */
+/** Focusable, so that the arrow keys can scroll it. */
 const scrolled = { tabIndex: 0 }
 
-/** As near to the end as counts as reading along (px). */
+/** How close to the end counts as following the conversation (px). */
 const nearPx = 48
 
-/** The conversation as Discord draws it, newest at the bottom. */
+/** The conversation as Discord shows it, newest at the bottom. */
 export function Conversation({
   guildId,
   ticketId,
@@ -33,7 +33,7 @@ export function Conversation({
   outbox: Outbox
 }) {
   const { data, error, hasNextPage, isFetchingNextPage } = query
-  // The newest page comes first.
+  // The first page is the newest.
   const messages = data?.pages.toReversed().flatMap(page => page.messages) ?? []
   const names = {
     users: Object.assign({}, ...(data?.pages.map(page => page.names.users) ?? [])) as Record<string, string>,
@@ -85,7 +85,10 @@ export function Conversation({
   )
 }
 
-/** Stays at the end while somebody reads along, and where they read otherwise; counts what has come since. */
+/**
+ * Scrolls along with new messages while the user is at the end; otherwise stays where they are reading, and counts new
+ * messages.
+ */
 function useReadingPlace(messages: readonly { id: string }[]) {
   const log = useRef<HTMLDivElement>(null)
   const place = useRef({ atEnd: true, height: 0, top: 0, first: undefined as string | undefined })
@@ -109,11 +112,11 @@ function useReadingPlace(messages: readonly { id: string }[]) {
     if (!element) return
     const { atEnd, height, top, first: before } = place.current
     if (atEnd) element.scrollTop = element.scrollHeight
-    // What was loaded above must not push away what is read.
+    // Messages loaded above must not push away what is being read.
     else if (before !== first) element.scrollTop = top + element.scrollHeight - height
     place.current = { ...place.current, height: element.scrollHeight, top: element.scrollTop, first }
   })
-  // Pictures grow when they are loaded, and the box below when somebody writes.
+  // Pictures grow when they load, and so does the box below while somebody types.
   useEffect(() => {
     const element = log.current
     if (!element) return undefined

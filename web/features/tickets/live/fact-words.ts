@@ -1,14 +1,14 @@
 import type { ListedTicket, TicketFacts } from '#features/tickets/live/contract.ts'
 import { lengthText } from '#web/app/lengths.ts'
 
-/** How long something takes, and whether it came at all. */
+/** How long something took, and whether it came at all. */
 export type ShownStretch = TicketFacts['clock']['resolution'] & { answered?: boolean | undefined }
 
 /** Whether a ticket ended without it. */
 export const neverCame = ({ ended, answered = true }: Pick<ShownStretch, 'ended' | 'answered'>): boolean =>
   ended && !answered
 
-/** How long it took, or has taken: '3 min', '3 min so far', 'None' for an answer that never came. */
+/** How long it took, or is taking: '3 min', '3 min so far', 'None' for an answer that never came. */
 export function stretchText({ ms, ended, answered }: Pick<ShownStretch, 'ms' | 'ended' | 'answered'>): string {
   if (!ended) return `${lengthText(ms)} so far`
   return neverCame({ ended, answered }) ? 'None' : lengthText(ms)

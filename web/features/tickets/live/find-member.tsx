@@ -5,7 +5,7 @@ import { PersonSearch } from '#web/app/people/find-person.tsx'
 
 const words = { search: 'Find a member', label: 'Member', choose: 'Choose a member' }
 
-/** Finds any member of the server by name or id, for whoever answers tickets. */
+/** Finds any member of the server by name or id, for people who answer tickets. */
 export const FindAnyMember = ({
   guildId,
   ...rest
@@ -26,7 +26,7 @@ export const FindAnyMember = ({
   />
 )
 
-/** Finds a member for a ticket by name or id: of its team, or anybody who is not. */
+/** Finds a member for a ticket by name or id: on its team, or anybody who is not. */
 export const FindMember = ({
   guildId,
   ticketId,
@@ -36,7 +36,7 @@ export const FindMember = ({
 }: {
   guildId: string
   ticketId: string
-  /** Whether they have to answer it. */
+  /** Whether they must be on the team that answers it. */
   team: boolean
   value: string | null
   onChange: (id: string | null) => void

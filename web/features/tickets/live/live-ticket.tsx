@@ -25,13 +25,13 @@ import { useTicketKeys } from './use-ticket-keys.ts'
 import { WaitingBar } from './waiting-bar.tsx'
 import { useDraft } from './use-draft.ts'
 
-/** Open tickets that [ and ] walk through. */
+/** The open tickets that [ and ] go through. */
 const mostWalked = 50
 
 const sentenceOf = (error: Error | null): string | undefined =>
   error ? (error instanceof ApiError ? error.message : 'That did not work. Try again.') : undefined
 
-/** A ticket as it happens: read, answered, claimed and closed. */
+/** A ticket with live updates: to read, answer, claim and close. */
 export function LiveTicket({
   guildId,
   facts,
@@ -62,7 +62,7 @@ export function LiveTicket({
   const isOpen = ticket.state === 'open'
   const shownState = useRef(ticket.state)
   useEffect(() => {
-    // The button that closes it, or opens it again, went with that.
+    // The button that closed or reopened it has disappeared.
     if (shownState.current !== ticket.state) focusContentIfLost()
     shownState.current = ticket.state
   }, [ticket.state])
@@ -151,7 +151,7 @@ export function LiveTicket({
   )
 }
 
-/** Goes to the next or the last of the open tickets. */
+/** Goes to the next or the previous open ticket. */
 function useWalk(guildId: string, ticketId: number): (step: 1 | -1) => void {
   const { data } = useOpenTickets(guildId, mostWalked)
   const navigate = useNavigate()
@@ -163,7 +163,7 @@ function useWalk(guildId: string, ticketId: number): (step: 1 | -1) => void {
   }
 }
 
-/** Said over the page once somebody has lost the right to see it: what they have typed is still theirs. */
+/** Shown over the page when somebody has lost the right to see it: they can still copy what they have typed. */
 function LostAccess({ guildId, draft }: { guildId: string; draft: string }) {
   const navigate = useNavigate()
   const leave = () => void navigate({ to: '/manage/$guildId/$', params: { guildId, _splat: openTicketsPlace } })

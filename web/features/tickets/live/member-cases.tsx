@@ -13,7 +13,7 @@ const mostShown = 3
 
 const kindText = (kind: CaseRow['kind']) => caseKinds.find(({ value }) => value === kind)?.label ?? kind
 
-/** A case that counts for nothing any more says so. */
+/** The state of a case: says so if it no longer counts. */
 function stateText({ voided, ended, reason }: CaseRow): string {
   const over = voided ? 'Void' : ended === null ? undefined : 'No longer counts'
   return (
@@ -21,7 +21,7 @@ function stateText({ voided, ended, reason }: CaseRow): string {
   )
 }
 
-/** Their strikes by auto-moderation, while any count, for those who may see them. */
+/** A member's auto-moderation strikes, while any count, for people who may see them. */
 export function MemberStrikes({ guildId, memberId }: { guildId: string; memberId: string }) {
   const maySee = useMaySee(guildId)
   const page = entries.find(({ path, feature }) => path === 'automod' && maySee(feature))
@@ -46,7 +46,7 @@ export function MemberStrikes({ guildId, memberId }: { guildId: string; memberId
   )
 }
 
-/** The newest cases of a member as entries of a list, for those who may see the server's cases; nothing for others. */
+/** A member's newest cases as list entries, for people who may see the server's cases; nothing for others. */
 export function MemberCases({ guildId, memberId }: { guildId: string; memberId: string }) {
   const maySee = useMaySee(guildId)
   const page = entries.find(({ path, feature }) => path === 'moderation' && maySee(feature))

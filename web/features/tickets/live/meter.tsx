@@ -1,6 +1,8 @@
 import './meter.css'
 
-/** A share of a goal, which the words beside it tell: danger once it is passed, warning close to it. */
+/**
+ * A meter for the used share of a goal, which the text beside it states: danger once it is passed, warning close to it.
+ */
 export const Meter = ({ share }: { share: number }) => (
   <i
     className="live-meter"

@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import type { Outbox } from './use-outbox.ts'
 import './answer.css'
 
-/** Answers below the conversation that are on their way, wait for the connection, or were refused. */
+/** Answers below the conversation that are being sent, wait for the connection, or were refused. */
 export function OutgoingAnswers({ outbox }: { outbox: Outbox }) {
   return outbox.all.map(one => (
     <div key={one.key} className="live-outgoing" data-state={one.state}>

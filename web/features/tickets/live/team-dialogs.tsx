@@ -32,7 +32,7 @@ interface Act {
   reset(): void
 }
 
-/** What all of them look like: what is chosen, why it was refused, and one thing to do. */
+/** The frame of all these dialogs: an input, the reason if it was refused, and a single action. */
 function Frame({
   title,
   description,
@@ -80,7 +80,7 @@ function Frame({
   )
 }
 
-/** Closes the dialog once it is done, and says what could not be. */
+/** Closes the dialog once it is done; shows what could not be done. */
 function useDone(onClose: () => void, title: string) {
   const toast = useToast()
   return {
@@ -213,7 +213,7 @@ function MoveDialog({ facts, acts: { move }, onClose }: Shown) {
   )
 }
 
-/** What was written the last time, as it was left in doubt. */
+/** The text of an earlier note whose outcome is in doubt. */
 const noteIn = (content: string | undefined): string =>
   content === undefined ? '' : ((JSON.parse(content) as { text?: string }).text ?? '')
 
@@ -254,7 +254,7 @@ function NoteDialog({ guildId, facts, acts: { note }, onClose }: Shown) {
 
 const dialogs = { transfer: HandDialog, add: AddDialog, rename: RenameDialog, move: MoveDialog, note: NoteDialog }
 
-/** The dialog for something that the team does to a ticket. */
+/** The dialog for an act of the team on a ticket. */
 export function TeamDialogs({ open, ...shown }: Shown & { open: TeamDialog }) {
   const One = dialogs[open]
   return <One {...shown} />

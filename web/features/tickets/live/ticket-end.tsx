@@ -16,7 +16,7 @@ function TranscriptLink({ guildId, id }: { guildId: string; id: string }) {
 
 const mostStars = 5
 
-/** How the member found it. */
+/** The member's rating. */
 function Feedback({ rating, comment, from }: { rating: number; comment: string | null; from: string | null }) {
   return (
     <figure className="live-feedback">
@@ -32,7 +32,7 @@ function Feedback({ rating, comment, from }: { rating: number; comment: string |
   )
 }
 
-/** In place of the box once a ticket is over. @param now Unix ms */
+/** Replaces the answer box once a ticket is closed. @param now Unix ms */
 export function ClosedBar({
   guildId,
   facts: { ticket, may, transcripts },
@@ -68,7 +68,7 @@ export function ClosedBar({
   )
 }
 
-/** What keeps people in the channel from reading what is written here. */
+/** What prevents people in the channel from reading what is written here. */
 export function ChannelBanner({
   guildId,
   facts: { ticket, may, transcripts },

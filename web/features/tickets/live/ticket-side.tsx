@@ -107,7 +107,7 @@ function Ticketed({ facts, now }: { facts: TicketFacts; now: number }) {
   )
 }
 
-/** Who was added, with what takes them out again. */
+/** The people who were added, with buttons to remove them. */
 function Guests({ facts: { guests, may, ticket }, acts: { take } }: { facts: TicketFacts; acts: TicketActs }) {
   if (guests.length === 0) return undefined
   return (
@@ -178,7 +178,7 @@ function History({ guildId, facts }: { guildId: string; facts: TicketFacts }) {
   )
 }
 
-/** Beside the conversation: the member, the clock, the ticket, and what else there was. @param now Unix ms */
+/** Beside the conversation: the member, the clock, the ticket, and the history. @param now Unix ms */
 export const TicketSide = ({
   guildId,
   facts,

@@ -43,7 +43,7 @@ function Trail({ guildId, ticket: { number, state } }: { guildId: string; ticket
   )
 }
 
-/** Claims, gives back, or takes over: whatever whoever looks at it can do. */
+/** Claim, release or take over, depending on what the viewer can do. */
 function Claim({ facts: { ticket, may }, acts }: { facts: TicketFacts; acts: TicketActs }) {
   const { user } = useAuth()
   const { claimedBy } = ticket
@@ -54,7 +54,7 @@ function Claim({ facts: { ticket, may }, acts }: { facts: TicketFacts; acts: Tic
   const busy = acts.claim.isPending || acts.release.isPending
   const isMine = claimedBy !== null && claimedBy.id === user?.id
   const release = () => acts.release.mutate()
-  // One button, whatever it does now: whoever pressed it with a key is still there.
+  // A single button for all of them, so that it keeps the focus after a key press.
   return (
     <>
       {claimedBy && !isMine && (
@@ -79,7 +79,7 @@ function Claim({ facts: { ticket, may }, acts }: { facts: TicketFacts; acts: Tic
   )
 }
 
-/** What is done more seldom. */
+/** A menu of less frequent acts. */
 function More({
   facts: { ticket, transcripts, panels },
   onOpen,
@@ -99,7 +99,7 @@ function More({
   )
 }
 
-/** What the ticket is and what can be done to it. */
+/** What the ticket is, and what can be done to it. */
 export function TicketTop({
   guildId,
   facts,
@@ -111,7 +111,7 @@ export function TicketTop({
   guildId: string
   facts: TicketFacts
   acts: TicketActs
-  /** Whether the priorities are open. */
+  /** Whether the priority menu is open. */
   choosing: boolean
   onChoosing: (open: boolean) => void
   onClose: () => void

@@ -1,12 +1,12 @@
 import { tabMemory } from '#web/app/tab-memory.ts'
 
-/** An answer that has not arrived, or of which that is not known. */
+/** An answer that has not arrived, or of which it is not known whether it has. */
 export interface Outgoing {
-  /** The same for every try, so that it is sent once. */
+  /** The same for every attempt, so that it is sent only once. */
   key: string
   text: string
   tag?: string | undefined
-  /** As they were put into it. */
+  /** In the order they were added. */
   files: readonly { id: string; name: string }[]
   state: 'waiting' | 'sending' | 'failed'
   /** Why it failed. */
@@ -29,7 +29,10 @@ function isAnswer(value: Partial<Record<keyof Outgoing, unknown>> | null): value
   )
 }
 
-/** What had not been sent when this tab left a ticket's page. None of it is sent by itself: that may be hours ago. */
+/**
+ * What had not been sent when this tab left a ticket's page. Nothing is sent automatically: that may have been hours
+ * ago.
+ */
 export function readUnsent(key: string): Outgoing[] {
   try {
     const kept: unknown = JSON.parse(tabMemory.read(key))

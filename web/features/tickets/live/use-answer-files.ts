@@ -6,16 +6,16 @@ import { sendFile } from '#web/app/send-file.ts'
 import { randomUuid } from '#web/app/random-uuid.ts'
 
 export interface ChosenFile {
-  /** Of this page alone. */
+  /** A key for this page only. */
   key: string
   name: string
   bytes: number
-  /** A picture as a data URL, once it was read. */
+  /** A picture as a data URL, once it has been read. */
   preview?: string
   state: 'sending' | 'ready' | 'failed'
-  /** How much of it is there: 0 to 1. */
+  /** How much of it has been uploaded, 0 to 1. */
   share: number
-  /** As the server calls it, once it is there. */
+  /** The server's id for it, once it is uploaded. */
   id?: string
   error?: string
 }
@@ -23,7 +23,7 @@ export interface ChosenFile {
 const shownTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
 const mebibytes = (bytes: number) => bytes / 1024 ** 2
 
-/** Why a file cannot be sent; undefined where it can. */
+/** Why a file cannot be sent; undefined if it can. */
 function problemOf({ size }: File): string | undefined {
   if (size === 0) return 'This file is empty.'
   return size > largestFile ? `Larger than ${mebibytes(largestFile)} MiB, which is Discord’s limit.` : undefined
@@ -38,7 +38,7 @@ const previewOf = (file: File): Promise<string | undefined> =>
     return reader.readAsDataURL(file)
   })
 
-/** The files of the answer that is being written: each is sent to the server at once, and to Discord with the answer. */
+/** The files of the answer being written: each is uploaded to the server at once, and to Discord with the answer. */
 export function useAnswerFiles(guildId: string, ticketId: string) {
   const [all, setAll] = useState<readonly ChosenFile[]>([])
   const [refused, setRefused] = useState<string>()
@@ -67,9 +67,9 @@ export function useAnswerFiles(guildId: string, ticketId: string) {
 
   return {
     all,
-    /** Said of files that were not even taken. */
+    /** Messages about files that were not accepted. */
     refused,
-    /** Whether all can go out: what failed is removed first. */
+    /** Whether all can be sent: failed ones have to be removed first. */
     ready: all.every(({ state }) => state === 'ready'),
     add(files: readonly File[]) {
       const room = mostFiles - all.length
@@ -96,7 +96,7 @@ export function useAnswerFiles(guildId: string, ticketId: string) {
       sending.current.get(key)?.abort()
       setAll(known => known.filter(one => one.key !== key))
       setRefused(undefined)
-      // What stays there is deleted by the server after a day.
+      // The server deletes leftover files after a day.
       if (id !== undefined)
         void call(tickets, 'removeAnswerFile', { params: { guildId, ticketId, fileId: id } }).catch(() => undefined)
     },

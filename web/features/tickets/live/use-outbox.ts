@@ -5,15 +5,15 @@ import { keepUnsent, type Outgoing, readUnsent } from './unsent-answers.ts'
 type Send = (answer: { key: string; text: string; tag?: string; files: string[] }) => Promise<unknown>
 
 /**
- * Answers to a ticket that are on their way or were refused. While the connection is broken they wait; when the page is
- * left, they are there again for whoever comes back to it in the same tab.
- * @param arrived keys of answers that stand in the conversation, whether or not their sending has been answered
+ * Answers to a ticket that are being sent or were refused. They wait while the connection is broken; if the page is
+ * left, they are still there when it is opened again in the same tab.
+ * @param arrived keys of answers that are in the conversation, whether or not their request has been answered
  */
 export function useOutbox(place: string, send: Send, connected: boolean, arrived: readonly string[]) {
   const memory = `unsent ${place}`
   const [all, setAll] = useState<readonly Outgoing[]>(() => readUnsent(memory))
   const open = all.filter(({ key }) => !arrived.includes(key))
-  // For good: that part of the conversation need not be loaded the next time.
+  // Permanently: that part of the conversation may not be loaded the next time.
   if (open.length < all.length) setAll(open)
   useEffect(() => keepUnsent(memory, all), [memory, all])
   const change = (key: string, part: Partial<Outgoing>) =>

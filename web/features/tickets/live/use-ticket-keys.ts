@@ -1,6 +1,9 @@
 import { isTyping, useKeyDown } from '#web/ui/use-key-down.ts'
 
-/** Single keys act while nobody types and no dialog is open. @param keys by what they type: 'r', '[' */
+/**
+ * Single-key shortcuts, active while nobody is typing and no dialog is open.
+ * @param keys by typed character: 'r', '['
+ */
 export function useTicketKeys(keys: Readonly<Record<string, (() => void) | undefined>>): void {
   useKeyDown(event => {
     const act = keys[event.key.toLowerCase()]

@@ -16,14 +16,14 @@ const messagesKey = (guildId: string, ticketId: string) => [...ticketKey(guildId
 const factsKey = (guildId: string, ticketId: string) => [...ticketKey(guildId, ticketId), 'facts'] as const
 const answeringKey = (guildId: string, ticketId: string) => [...ticketKey(guildId, ticketId), 'answering'] as const
 
-/** How often the times on the page move on (ms), should nothing happen. */
+/** How often the relative times on the page are updated if nothing happens (ms). */
 const everyMs = 30_000
-/** How long who writes is asked for again (ms): they may just have stopped. */
+/** How long until asking again who is writing (ms): they may just have stopped. */
 const answeringMs = 6000
 
 const changed = z.object({ ticketId: z.number() })
 
-/** One ticket with its conversation, kept up as they change; `connected` is false while the stream is broken. */
+/** A ticket with its conversation, with live updates; `connected` is false while the stream is broken. */
 export function useTicket(guildId: string, ticketId: string) {
   const client = useQueryClient()
   const [connected, setConnected] = useState(true)
@@ -31,7 +31,7 @@ export function useTicket(guildId: string, ticketId: string) {
     concerns: data => String(changed.safeParse(data).data?.ticketId) === ticketId,
     onConnection(isThere) {
       setConnected(isThere)
-      // The server ends the stream of whoever has lost the right.
+      // The server ends the stream for somebody who has lost the right to see it.
       if (!isThere) void reload(client, factsKey(guildId, ticketId))
     },
   })
@@ -62,7 +62,7 @@ export function useTicket(guildId: string, ticketId: string) {
 
 export type ShownTicket = ReturnType<typeof useTicket>
 
-/** What the team does to a ticket. Each loads it anew, done or refused: somebody else may have been faster. */
+/** The team's acts on a ticket. Each reloads it, whether done or refused: somebody else may have acted first. */
 export function useTicketActs(guildId: string, ticketId: string) {
   const client = useQueryClient()
   const params = { guildId, ticketId }
@@ -115,7 +115,7 @@ export function useTicketActs(guildId: string, ticketId: string) {
 
 export type TicketActs = ReturnType<typeof useTicketActs>
 
-/** The answers that the team has ready, those that fit what the member wrote last first. */
+/** The team's ready answers, with those that fit the member's latest message first. */
 export const useTags = (guildId: string, ticketId: string, lastMessageId: string | undefined, enabled: boolean) =>
   useQuery({
     queryKey: [...ticketKey(guildId, ticketId), 'tags', lastMessageId],
@@ -125,7 +125,7 @@ export const useTags = (guildId: string, ticketId: string, lastMessageId: string
     placeholderData: known => known,
   }).data?.tags ?? []
 
-/** Sends answers, and tells others that one is being written. */
+/** Sends answers, and notifies others that one is being written. */
 export function useSending(guildId: string, ticketId: string) {
   const client = useQueryClient()
   const params = { guildId, ticketId }
@@ -134,7 +134,7 @@ export function useSending(guildId: string, ticketId: string) {
       await call(tickets, 'answer', { params, body })
       await reload(client, ticketKey(guildId, ticketId))
     },
-    // Whether others are told or not, the answer is written.
+    // Whether others are notified does not matter to the answer.
     note: () => void call(tickets, 'noteAnswering', { params }).catch(() => undefined),
   }
 }

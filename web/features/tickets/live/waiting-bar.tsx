@@ -3,7 +3,7 @@ import type { TicketFacts } from '#features/tickets/live/contract.ts'
 import { lengthText, shortLength } from '#web/app/lengths.ts'
 import { Meter } from './meter.tsx'
 
-/** While the team is due: for how long somebody has waited. */
+/** How long somebody has been waiting, while the team's answer is due. */
 export function WaitingBar({ ticket: { wait, member } }: TicketFacts) {
   if (!wait) return null
   return (

@@ -12,12 +12,12 @@ import { formatNumber } from '#web/ui/numbers.ts'
 import { openTicketsKey } from '../open-tickets/open-tickets-key.ts'
 import { ticketPlace } from '../open-tickets/places.ts'
 
-// By type only: the page does without the schemas.
+// Type import only, so that the page does not load the schemas.
 const readTickets = reader<typeof tickets>()
 
 const shown = 4
 
-/** The tickets of somebody that whoever looks may read: open ones, then those that were closed and not deleted. */
+/** Somebody's tickets that the viewer may read: open ones, then those closed but not deleted. */
 export const ticketsOf = ({ guildId, userId }: PersonShown) => ({
   queryKey: [...openTicketsKey(guildId), 'of', userId],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
@@ -36,7 +36,7 @@ export const ticketsOf = ({ guildId, userId }: PersonShown) => ({
   },
 })
 
-/** On somebody's page: what they asked the team. */
+/** A card on a member's page: their tickets. */
 export function TicketsCard(person: PersonShown) {
   const { guildId, userId } = person
   const query = useQuery(ticketsOf(person))

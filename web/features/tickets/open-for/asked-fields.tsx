@@ -4,7 +4,7 @@ import { Checkbox } from '#web/ui/form/switch.tsx'
 import { TextArea, TextInput } from '#web/ui/form/text-input.tsx'
 import { FindAnyMember } from '../live/find-member.tsx'
 
-/** By the place of the question: what was written or chosen. */
+/** What was written or chosen, by the position of the question. */
 export type Given = Readonly<Record<number, readonly string[]>>
 
 type Named = readonly { id: string; name: string }[]
@@ -64,7 +64,7 @@ function One({
   }
 }
 
-/** What the panel asks. Whoever opens a ticket for somebody knows some of it. */
+/** The panel's questions. Somebody who opens a ticket for a member knows some of the answers. */
 export function AskedFields({
   questions,
   given,
@@ -76,7 +76,7 @@ export function AskedFields({
       <p className="field-help">What the panel asks. Leave out what you do not know.</p>
       {questions.map((question, place) => (
         <One
-          // Questions need no ids; these are one panel's, as they were loaded.
+          // The index is a valid key: these are one panel's questions, as loaded.
           key={place}
           {...choices}
           question={question}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { OpenForDialog } from './open-for-dialog.tsx'
 
-/** Opens a ticket for a member; for whoever answers a panel. */
+/** Opens a ticket for a member; shown to people who answer a panel. */
 export function OpenForButton({ guildId, size = 'md' }: { guildId: string; size?: 'sm' | 'md' }) {
   const [isOpen, setOpen] = useState(false)
   return (

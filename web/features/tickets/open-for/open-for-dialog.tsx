@@ -30,7 +30,7 @@ type Wanted = Omit<Body<(typeof endpoints)['openFor']>, 'key'>
 
 const nothing = { panelId: undefined, memberId: null, reason: '', given: {} }
 
-/** What was filled in the last time, as it was left in doubt. */
+/** The input of an earlier request whose outcome is in doubt. */
 function filledIn(content: string): {
   panelId?: string | undefined
   memberId: string | null
@@ -43,7 +43,7 @@ function filledIn(content: string): {
   return { panelId, memberId, reason, given: Object.fromEntries(answers.map(one => [one.question, one.values])) }
 }
 
-/** What is sent of what was filled in. */
+/** The answers to send. */
 const answersIn = (given: Given) =>
   Object.entries(given)
     .filter(([, values]) => values.some(value => value.trim() !== ''))
@@ -54,7 +54,7 @@ function useOpenFor(guildId: string, press: ReturnType<typeof usePress>, onClose
   const navigate = useNavigate()
   const toast = useToast()
   return useMutation({
-    // Which questions the panel had is no part of what is wanted: they may be others by the time it is sent again.
+    // The panel's questions are not part of the request: they may have changed by the time it is repeated.
     mutationFn: ({ asked, ...wanted }: Wanted) =>
       press.send(wanted, key => call(tickets, 'openFor', { params: { guildId }, body: { ...wanted, asked, key } })),
     async onSuccess({ ticketId, number, state }) {
@@ -78,7 +78,7 @@ export function OpenForDialog({ guildId, onClose }: { guildId: string; onClose: 
   const choices = useQuery({
     queryKey: [...guildKey(guildId), 'tickets', 'open-for'],
     queryFn: ({ signal }) => call(tickets, 'openForChoices', { params: { guildId }, signal }),
-    // Answers belong to the questions that are shown: others come when it is opened again.
+    // The answers belong to the questions that are shown; new questions are loaded when the dialog is opened again.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
@@ -181,7 +181,7 @@ export function OpenForDialog({ guildId, onClose }: { guildId: string; onClose: 
             <AskedFields
               key={panel.id}
               guildId={guildId}
-              // The server sends them whole.
+              // The server sends complete questions.
               questions={panel.questions as readonly Question[]}
               roles={choices.data.roles}
               channels={choices.data.channels}

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { openTicketsKey } from './open-tickets-key.ts'
 
-/** Claims a ticket that nobody has, without leaving the list. Whoever is too late is told, and sees who has it. */
+/** Claims an unclaimed ticket without leaving the list. If somebody else was faster, says so and shows who has it. */
 export function ClaimButton({ guildId, ticket: { id, number } }: { guildId: string; ticket: ListedTicket }) {
   const client = useQueryClient()
   const toast = useToast()

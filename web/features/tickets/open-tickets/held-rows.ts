@@ -3,8 +3,8 @@ interface Row {
 }
 
 /**
- * What a list shows while somebody is in it: the rows that were there, in their order and as they are now; what has come
- * since waits.
+ * The rows to show while somebody has the pointer or the focus in a list: those that were there, in their order and
+ * with their current content; new rows wait.
  * @param held the ids of the rows when somebody entered the list; undefined while nobody is in it
  */
 export function heldRows<R extends Row>(

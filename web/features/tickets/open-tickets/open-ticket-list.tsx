@@ -19,7 +19,7 @@ import { openTicketsKey } from './open-tickets-key.ts'
 import './open-ticket-list.css'
 
 const pageSize = 20
-/** How often the times in the list move on (ms), should nothing happen. */
+/** How often the relative times in the list are updated if nothing happens (ms). */
 const everyMs = 60_000
 
 function useList(guildId: string, filter: TicketFilter) {
@@ -73,7 +73,7 @@ const words = {
   },
 } as const
 
-/** All open or closed tickets that whoever looks may read, with filters. */
+/** All open or closed tickets that the viewer may read, with filters. */
 export function OpenTicketList({
   guildId,
   filter,
@@ -90,7 +90,7 @@ export function OpenTicketList({
   const [held, setHeld] = useState<readonly number[]>()
   const { data, dataUpdatedAt } = query
   const [first] = data?.pages ?? []
-  // A ticket may move to another page between two answers.
+  // A ticket may move to another page between two responses.
   const rows = [...new Map((data?.pages.flatMap(page => page.tickets) ?? []).map(row => [row.id, row])).values()]
   const { shown, waiting } = heldRows(rows, held)
   const panels = first?.panels.map(({ id, title }) => ({ value: id, label: title })) ?? []

@@ -1,4 +1,4 @@
 import { guildKey } from '#web/app/guild-key.ts'
 
-/** Everything that changes when something happens to a ticket. */
+/** The query key of everything that changes when something happens to a ticket. */
 export const openTicketsKey = (guildId: string) => [...guildKey(guildId), 'tickets', 'open'] as const

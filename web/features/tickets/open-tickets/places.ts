@@ -1,4 +1,4 @@
-/** Where the list of open tickets lies, for a link to `/manage/$guildId/$`. */
+/** The path of the list of open tickets, for a link to `/manage/$guildId/$`. */
 export const openTicketsPlace = 'tickets/open'
-/** Where a ticket is read and answered. */
+/** The path of the page of a ticket. */
 export const ticketPlace = (ticketId: number): string => `${openTicketsPlace}/${ticketId}`

@@ -12,7 +12,7 @@ const looks = {
 /** 'High' */
 export const priorityName = (priority: Priority): string => looks[priority].text
 
-/** How urgent a ticket is: readable without its colour. */
+/** How urgent a ticket is; readable without its color. */
 export function PriorityBadge({ priority }: { priority: Priority }) {
   const { tone, icon, text } = looks[priority]
   return (

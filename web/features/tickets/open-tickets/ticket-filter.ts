@@ -1,20 +1,23 @@
 import { personId } from '#web/app/list/person-id.ts'
 
-/** Which tickets are shown: open ones, unless told; kept in the address. Without zod: this is loaded with the first page of the site. */
+/**
+ * Which tickets are shown, open ones by default; stored in the URL. Without zod: this is in the first chunk of the
+ * site.
+ */
 export interface TicketFilter {
   state?: 'closed'
   claimed?: 'mine' | 'nobody' | 'others'
   panel?: string
   priority?: 'low' | 'normal' | 'high' | 'urgent'
   waits?: 'team' | 'member'
-  /** Whose tickets they are, by id. */
+  /** The id of the member whose tickets they are. */
   member?: string
   search?: string
 }
 
 const oneOf = <T extends string>(all: readonly T[], value: unknown): T | undefined => all.find(one => one === value)
 
-/** The filter in the address, without invalid parts: anybody can type an address. */
+/** The filter in the URL, without invalid parts: anybody can type a URL. */
 export function readTicketFilter(given: Record<string, unknown>): TicketFilter {
   const claimed = oneOf(['mine', 'nobody', 'others'], given['claimed'])
   const priority = oneOf(['low', 'normal', 'high', 'urgent'], given['priority'])

@@ -9,10 +9,13 @@ import { PriorityBadge } from './priority-badge.tsx'
 import { closingWords, waitWords } from './wait-words.ts'
 import './ticket-table.css'
 
-/** Where a search was found in what was written. */
+/** The message in which a search was found. */
 type Hit = { author: string | null; text: string } | null
 
-/** Tickets: whose, how urgent, what each waits for or when it was closed, who has it. @param now Unix ms */
+/**
+ * A table of tickets: whose, how urgent, what each waits for or when it was closed, who claimed it.
+ * @param now Unix ms
+ */
 export function TicketTable({
   guildId,
   state = 'open',
@@ -44,7 +47,7 @@ export function TicketTable({
   )
 }
 
-/** Somebody with their picture. */
+/** A person with their picture. */
 function Face({ person, size }: { person: ListedTicket['member']; size: number }) {
   const { id, avatar } = person
   return <Avatar src={useAvatarUrl(id === null ? undefined : { id, avatar }, 64)} size={size} />

@@ -5,10 +5,10 @@ import { reload } from '#web/app/list/reload.ts'
 import { useLive } from '#web/app/live/use-live.ts'
 import { openTicketsKey } from './open-tickets-key.ts'
 
-/** How often the times in the list move on (ms), should nothing happen. */
+/** How often the relative times in the list are updated if nothing happens (ms). */
 const everyMs = 60_000
 
-/** The first of the open tickets, kept up as they change. */
+/** The first open tickets, with live updates. */
 export function useOpenTickets(guildId: string, limit: number) {
   const client = useQueryClient()
   useLive(tickets, 'live', guildId, () => void reload(client, openTicketsKey(guildId)))

@@ -4,12 +4,12 @@ import { shortLength } from '#web/app/lengths.ts'
 
 type Waiting = Pick<ListedTicket, 'awaiting' | 'awaitingSince' | 'wait' | 'closesAt'>
 
-/** How long a member is silent before it matters more when the ticket closes by itself (ms). */
+/** After how long a member's silence, closing by itself is the more important fact (ms). */
 const silentMs = 24 * 3_600_000
 
 interface WaitWords {
   text: string
-  /** Of the goal, 0 to 1; undefined without one. */
+  /** The share of the goal, 0 to 1; undefined without a goal. */
   share: number | undefined
   tone: 'none' | 'warning' | 'danger'
 }
@@ -35,7 +35,7 @@ export function waitWords({ awaiting, awaitingSince, wait, closesAt }: Waiting, 
   return plain(`${who}, ${shortLength(silent)}`)
 }
 
-/** When a ticket was closed, and by whom: 'wren, 12:40'; of the bot itself the time alone. @param now Unix ms */
+/** When and by whom a ticket was closed: 'wren, 12:40'; only the time if the bot closed it. @param now Unix ms */
 export function closingWords(
   { closedAt, closedByName }: Pick<ListedTicket, 'closedAt' | 'closedByName'>,
   now: number,

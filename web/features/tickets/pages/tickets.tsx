@@ -30,7 +30,7 @@ export const Route = createFileRoute('/manage/$guildId/tickets')({ component: Hu
 function Hub() {
   const { guildId } = Route.useParams()
   const maySee = useMaySee(guildId)
-  // Until it is known what somebody may see, nothing is asked for that they may be refused.
+  // Until it is known what the user may see, nothing is requested that could be refused.
   if (!useOwnAccess(guildId)) return <Loading />
   return maySee('tickets') ? <WholeHub guildId={guildId} /> : <TeamHub guildId={guildId} />
 }
@@ -42,7 +42,7 @@ function WholeHub({ guildId }: { guildId: string }) {
   const open = useOpenTickets(guildId, shownOpen)
   const [sending, setSending] = useState(false)
   const readOnly = !useMayManage(guildId)('tickets')
-  // Read here: what stands outside is loaded with the first page of the site, which has no use for contracts.
+  // Read in the component: the module's top level is in the first chunk of the site, which should not load contracts.
   const limited = useSaved(guildId, tickets.forms.limits)
   const kept = useSaved(guildId, tickets.forms.transcript)
   const settings = hub.data?.settings
@@ -99,7 +99,7 @@ function WholeHub({ guildId }: { guildId: string }) {
   )
 }
 
-/** For those who answer tickets and manage nothing; and for those who opened one, who may read what was written in it. */
+/** For people who answer tickets but manage nothing, and for those who opened one, who may read its transcript. */
 function TeamHub({ guildId }: { guildId: string }) {
   const open = useOpenTickets(guildId, shownOpen)
   const onlyOwn = isForbidden(open.error)
@@ -123,7 +123,7 @@ function TeamHub({ guildId }: { guildId: string }) {
   )
 }
 
-/** What is saved of a form, for telling how things stand. */
+/** The saved values of a form, for stating the current settings. */
 function useSaved<F extends Form>(guildId: string, form: F): Edited<F> | undefined {
   const { data } = useQuery({
     queryKey: [...guildKey(guildId), 'form', form.address],

@@ -22,12 +22,12 @@ const sentences = {
 
 function General() {
   const { guildId } = Route.useParams()
-  // Read here: what stands outside is loaded with the first page of the site, which has no use for contracts.
+  // Read in the component: the module's top level is in the first chunk of the site, which should not load contracts.
   const { general } = tickets.forms
   const form = useSettingsForm({ guildId, form: general, sentences })
   const { guild } = form
   const toDefaults = () => {
-    // The switch of the whole module stays.
+    // Reset leaves the switch of the whole module as it is.
     const { enabled: _enabled, ...defaults } = general.settings.parse({})
     for (const [name, value] of Object.entries(defaults)) {
       const field = form.field(name as keyof typeof defaults)
@@ -41,7 +41,7 @@ function General() {
         form={form}
         feature={tickets.name}
         title="General Settings"
-        // Reset brings the defaults back, and Save stands beside it.
+        // Here Reset restores the defaults and is beside Save.
         undo="Discard"
         saveLabel="Save changes"
         purpose="Who answers tickets, and how they are opened and closed."

@@ -15,7 +15,7 @@ export const Route = createFileRoute('/manage/$guildId/tickets_/open_/$ticketId'
 
 function TicketPage() {
   const { guildId, ticketId } = Route.useParams()
-  // What was typed for one ticket is not sent to the next.
+  // A new page for each ticket, so that what was typed for one is not sent to the next.
   return <Shown key={`${guildId}/${ticketId}`} guildId={guildId} ticketId={ticketId} />
 }
 

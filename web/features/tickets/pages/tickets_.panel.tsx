@@ -30,7 +30,7 @@ interface Result {
   title: string
 }
 
-/** What is open over the list. */
+/** The dialog that is open over the list. */
 type Open = { kind: 'editor'; panel?: Panel } | { kind: 'preview' | 'delete' | 'deploy'; panel: Panel }
 
 function Panels() {
@@ -63,7 +63,7 @@ function Panels() {
       setOpen({ kind: 'deploy', panel })
     },
     duplicate(panel: Panel) {
-      // A second press would make a second copy.
+      // A second press would create a second copy.
       if (save.isPending) return
       save.mutate(copyOf(panel), {
         ...told('Panel duplicated successfully!'),

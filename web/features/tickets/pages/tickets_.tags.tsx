@@ -19,7 +19,7 @@ import '../tags/tags.css'
 
 export const Route = createFileRoute('/manage/$guildId/tickets_/tags')({ component: Tags })
 
-/** What is open over the list. */
+/** The dialog that is open over the list. */
 type Open = { kind: 'new' } | { kind: 'edit' | 'delete'; tag: UsedTag }
 
 function Tags() {

@@ -20,15 +20,15 @@ import { type TranscriptFilter, useDeleteTranscript } from '../transcripts/use-t
 import '../transcripts/transcripts.css'
 
 interface Address extends TranscriptFilter {
-  /** The transcript that is read. */
+  /** The transcript being read. */
   id?: string | undefined
 }
 
 const dayPattern = /^\d{4}-\d\d-\d\d$/
 
-/** What the address keeps. Without zod: this is loaded with the first page of the site. */
+/** The state in the URL. Without zod: this is in the first chunk of the site. */
 function readAddress(given: Record<string, unknown>): Address {
-  // A search for digits arrives as a number.
+  // The router parses a search for digits as a number.
   const text = (key: string) => {
     const value = given[key]
     return typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 60) : undefined
@@ -110,7 +110,7 @@ function Transcripts() {
       {outcome && (
         <Banner tone={outcome.tone} title={outcome.title} of={outcome} onClose={() => setOutcome(undefined)} />
       )}
-      {/* Loaded meanwhile, shown where it stays. */}
+      {/* Loaded while hidden, and shown once its position is final. */}
       <Card
         className="transcript-panes"
         data-open={id !== undefined}

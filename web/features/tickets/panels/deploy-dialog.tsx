@@ -6,7 +6,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Checks, useDeployChecks } from '../editor/checks.tsx'
 import '../editor/panel-editor.css'
 
-/** What would happen if a panel of the list were posted now, before it is. */
+/** Shows what would happen if a panel of the list were posted now, before it is. */
 export function DeployDialog({
   guildId,
   panel,

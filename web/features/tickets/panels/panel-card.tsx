@@ -13,7 +13,7 @@ import { LookupProvider } from '#web/ui/discord/lookup.ts'
 import { plainMarkdown } from '#web/ui/discord/plain-markdown.ts'
 import { asMessage, drawnColour } from './panel-view.ts'
 
-/** How a panel stands in Discord. */
+/** A panel's state in Discord. */
 export function PanelBadge({ panel }: { panel: Pick<Panel, 'message_id' | 'message_missing' | 'outdated'> }) {
   if (panel.message_missing)
     return (
@@ -39,7 +39,7 @@ export interface PanelActions {
   remove(panel: Panel): void
 }
 
-/** One panel: how it looks, where it is, and what can be done with it. */
+/** A panel: what it looks like, where it is, and what can be done with it. */
 export function PanelCard({
   panel,
   joined,
@@ -49,11 +49,11 @@ export function PanelCard({
   actions,
 }: {
   panel: Panel
-  /** Those whose buttons its message carries. */
+  /** Panels whose buttons are on its message. */
   joined: readonly Panel[]
   preview: Preview
   readOnly: boolean
-  /** It is being deployed or copied. */
+  /** Whether it is being deployed or copied. */
   busy: boolean
   actions: PanelActions
 }) {
@@ -119,7 +119,7 @@ export function PanelCard({
   )
 }
 
-/** The controls under a panel's message as Discord draws them. */
+/** The controls below a panel's message, as Discord draws them. */
 const ButtonFaces = ({ preview, rows }: { preview: Preview; rows: MessageRow[] }) => (
   <LookupProvider value={preview.lookup}>
     <div className="panel-faces msgs discord" inert>

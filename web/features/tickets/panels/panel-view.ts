@@ -4,7 +4,7 @@ import type { PanelMessage } from '#features/tickets/panels/template.ts'
 import type { Preview } from '#web/app/preview/use-preview.ts'
 import { hexColour, type MessageView } from '#web/ui/discord/model.ts'
 
-/** What a template made, as a message of the bot that pages draw. @param id one for each message on the page */
+/** A filled template as a message of the bot. @param id unique for each message on the page */
 export const asMessage = (
   { bot, timestamp }: Pick<Preview, 'bot' | 'timestamp'>,
   id: string,
@@ -17,11 +17,11 @@ export const asMessage = (
   components: message.components ?? [],
 })
 
-/** Whether a panel's message is in Discord: one that somebody deleted there is not. */
+/** Whether a panel's message is in Discord: not if somebody deleted it there. */
 export const isDeployed = ({ message_id, message_missing }: Pick<Panel, 'message_id' | 'message_missing'>): boolean =>
   message_id !== null && !message_missing
 
-/** The color of its message; none where what was typed is no color of Discord's. */
+/** The color of its message; none if the typed text is not a valid color. */
 export function drawnColour(design: PanelDesign): string | undefined {
   const color = panelEmbeds(design, 'panel')[0]?.color ?? null
   return color === null ? undefined : hexColour(color)

@@ -11,7 +11,7 @@ import { asMessage } from './panel-view.ts'
 
 const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
 
-/** What is set of a panel, a line for each. */
+/** A summary of a panel's settings, one line each. */
 function summaryOf(panel: Panel, guild: GuildCore | undefined): [label: string, value: string][] {
   const roles = panel.support_roles.map(id => roleNameIn(guild, id))
   const team = [...(panel.support_team_view ? ['the support team'] : []), ...roles]
@@ -35,7 +35,7 @@ function summaryOf(panel: Panel, guild: GuildCore | undefined): [label: string, 
   ]
 }
 
-/** A panel as members see it, with what is set. */
+/** A panel as members see it, with a summary of its settings. */
 export function PanelPreview({
   panel,
   joined,

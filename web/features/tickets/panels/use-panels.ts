@@ -19,26 +19,26 @@ const panelsQuery = (guildId: string) =>
 
 export const usePanels = (guildId: string) => useQuery(panelsQuery(guildId))
 
-/** The documents' words, and that no server answered where that is why. */
+/** The specification's message, or that no server answered. */
 const unlessAnswered = (error: unknown, otherwise: string): string =>
   isInDoubt(error) || (error instanceof ApiError && error.status === 0) ? failureText(error, otherwise) : otherwise
 
-/** Why a save failed, in the documents' words. */
+/** Why a save failed, in the specification's words. */
 export function saveProblem(error: unknown): string {
   const otherwise = unlessAnswered(error, 'Failed to save panel')
   if (!(error instanceof ApiError)) return otherwise
   if (error.status === 400) return error.message === '' ? 'Panel title and channel are required' : error.message
-  // Somebody else was faster, or took the right away: the server says who, or what is missing.
+  // Somebody else saved first, or took the right away: the server's message says who, or what is missing.
   return error.status === 409 || error.status === 403 || error.status === 404 ? error.message : otherwise
 }
 
-/** The server's own sentence where it refused, otherwise the documents'. */
+/** The server's own message if it refused, otherwise the specification's. */
 export const problemOf = (error: unknown, otherwise: string): string =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.message !== ''
     ? error.message
     : unlessAnswered(error, otherwise)
 
-/** What is done to panels; lists follow by themselves. */
+/** Saves, deploys and deletes panels; lists update themselves. */
 export function usePanelCalls(guildId: string) {
   const client = useQueryClient()
   const onSettled = () => reload(client, guildKey(guildId))
@@ -58,7 +58,7 @@ export function usePanelCalls(guildId: string) {
     mutationFn: (id: string) => call(tickets, 'deletePanel', { params: { guildId, panelId: id } }),
     onSettled,
   })
-  /** A panel as it is stored now; undefined when it was deleted. */
+  /** A panel as it is stored now; undefined if it was deleted. */
   const newest = async (id: string) => {
     const { panels } = await client.fetchQuery({ ...panelsQuery(guildId), staleTime: 0 })
     return panels.find(one => one.id === id)
@@ -69,10 +69,10 @@ export function usePanelCalls(guildId: string) {
 const longestTitle = 256
 const ofCopies = ' (Copy)'
 
-/** Says that it is a copy also where the title is as long as it may be. */
+/** Marks the title as a copy's, even if the title has the maximum length. */
 const titleOfCopy = (title: string): string => [...title].slice(0, longestTitle - ofCopies.length).join('') + ofCopies
 
-/** A draft copy: nothing in Discord, and its own message. */
+/** A draft copy: not in Discord, and with a message of its own. */
 export function copyOf(panel: Panel): PostedPanel {
   const { id: _id, message_id: _message, created_at: _at, revision: _revision, joined_to: _joined, ...design } = panel
   const { channel_info: _info, opened: _opened, deployed_at: _deployed, ...rest } = design

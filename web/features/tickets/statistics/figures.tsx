@@ -10,7 +10,7 @@ import { lengthText } from '#web/app/lengths.ts'
 /** An average of ratings with one decimal. */
 export const ratingText = (average: number): string => average.toFixed(1)
 
-/** Four figures: what each is, and how it went day by day. */
+/** Four figures: the value of each, and its course day by day. */
 export function Figures({ statistics }: { statistics: Statistics }) {
   const { days, opened, firstResponse, resolution, withinHours } = statistics
   const places = days.map(shortDayText)
@@ -81,7 +81,7 @@ function Times({
   )
 }
 
-/** Few answers say more of who gave them than of the team: they are counted, and that is all. */
+/** A few answers say more about who gave them than about the team, so they are only counted. */
 function Rating({ answers, average, stars }: Statistics['rating']) {
   const most = Math.max(1, ...stars)
   return (

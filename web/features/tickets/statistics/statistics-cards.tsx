@@ -14,7 +14,10 @@ import { Figures } from './figures.tsx'
 import { WhoAnswered } from './who-answered.tsx'
 import './statistics.css'
 
-/** What happened in the last days of the reader's. What was shown stays until another range has been counted. */
+/**
+ * The statistics of the last days, in the reader's time zone. The previous ones stay until another range has been
+ * counted.
+ */
 const useStatistics = (guildId: string, days: Range) =>
   useQuery({
     queryKey: [...guildKey(guildId), 'tickets', 'statistics', days],

@@ -12,7 +12,7 @@ import { ratingText } from './figures.tsx'
 type By = 'agent' | 'panel'
 type Row = Pick<Statistics['panels'][number], 'tickets' | 'firstResponse' | 'resolution' | 'rating'>
 
-/** Rows before the rest is asked for. */
+/** Rows shown before the rest is requested. */
 const shownFirst = 5
 
 const lengthOrNone = (ms: number | null) => (ms === null ? '–' : lengthText(ms))

@@ -10,23 +10,23 @@ import { TextArea, TextInput } from '#web/ui/form/text-input.tsx'
 import { useTagEditor } from './use-tag-editor.ts'
 import type { useTagChanges } from './use-tags.ts'
 
-/** The first thing that is wrong, once something was typed. */
+/** The first mistake, once something was typed. */
 const problemIn = (
   schema: { safeParse(value: unknown): { error?: { issues: { message: string }[] } } },
   value: unknown,
 ): string | undefined => schema.safeParse(value).error?.issues[0]?.message
 
-/** Makes an answer, or changes one. */
+/** Creates or changes a ready answer. */
 export function TagDialog({
   tag,
   changes,
   prefix,
   onClose,
 }: {
-  /** The one that is changed; undefined for a new one. */
+  /** The answer to change; undefined for a new one. */
   tag: UsedTag | undefined
   changes: ReturnType<typeof useTagChanges>
-  /** What commands begin with in the server. */
+  /** The server's command prefix. */
   prefix: string
   onClose: () => void
 }) {

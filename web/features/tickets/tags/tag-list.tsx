@@ -11,7 +11,7 @@ function usesText({ uses, usedBy }: Pick<UsedTag, 'uses' | 'usedBy'>): string {
   return [`Given ${formatCount(uses, 'time')}`, ...(people.length === 0 ? [] : [people.join(', ')])].join(': ')
 }
 
-/** Each answer: what it is called, what it says, the words it is suggested for, who gave it how often. */
+/** The ready answers: name, text, the words it is suggested for, and who gave it how often. */
 export const TagList = ({
   tags,
   prefix,
@@ -20,7 +20,7 @@ export const TagList = ({
   onDelete,
 }: {
   tags: readonly UsedTag[]
-  /** What commands begin with in the server. */
+  /** The server's command prefix. */
   prefix: string
   readOnly: boolean
   onEdit(tag: UsedTag): void

@@ -11,10 +11,10 @@ type Written = z.output<typeof parts>
 const tags = mergingOf(parts, toldTag)
 
 const splitWords = (typed: string) => typed.split(',').filter(word => word.trim() !== '')
-/** As they would be stored. */
+/** The words as they would be stored. */
 const wordsIn = (typed: string): string[] => tagWords.safeParse(splitWords(typed)).data ?? splitWords(typed)
 
-/** What two people made of one answer, with what is to be chosen where both changed the same. */
+/** Merges two people's versions of one answer, with the fields to choose from where both changed the same. */
 export function meet(was: Written, yours: Written, { revision, fields }: Conflict) {
   const theirsOf = (key: keyof Written) =>
     (fields.find(field => field.key === key)?.theirs ?? yours[key]) as string & string[]
@@ -24,7 +24,10 @@ export function meet(was: Written, yours: Written, { revision, fields }: Conflic
   return { theirs, merged: tags.merge(sides).merged, conflict: tags.conflictOf(sides, by, at, revision) }
 }
 
-/** An answer as it is written. What somebody else saved meanwhile is joined with it, and asked about where both changed the same. */
+/**
+ * An editor for a ready answer. Changes that somebody else saved in the meantime are merged; where both changed the
+ * same field, the user is asked.
+ */
 export function useTagEditor(
   tag: UsedTag | undefined,
   { save }: ReturnType<typeof useTagChanges>,
@@ -58,7 +61,7 @@ export function useTagEditor(
         onSuccess: onSaved,
         onError(error) {
           if (!(error instanceof ApiError)) return
-          // The next save keeps it as a new one.
+          // The next save stores it as a new one.
           if (error.code === 'tickets.tag-deleted') setBase({ ...was, changedAt: null })
           if (error.code !== 'tickets.tag-changed' || !error.conflict) return
           const met = meet(was, written, error.conflict)

@@ -7,7 +7,7 @@ import { reload } from '#web/app/list/reload.ts'
 
 const tagsKey = (guildId: string) => [...guildKey(guildId), 'ticket-tags'] as const
 
-/** The answers that the team has ready, with who gave each how often. */
+/** The team's ready answers, with who gave each how often. */
 export const useTags = (guildId: string) =>
   useQuery({
     queryKey: tagsKey(guildId),

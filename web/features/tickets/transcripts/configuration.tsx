@@ -27,7 +27,7 @@ function logText({ guild }: Form, channel: string | null): string {
   return `Log in ${signedChannelIn(guild, channel)}`
 }
 
-/** How things are set, as one line. */
+/** The settings as one line. */
 function Facts({ form }: { form: Form }) {
   const value = <K extends Parameters<Form['field']>[0]>(name: K) => form.field(name).value
   if (!value('transcriptsEnabled')) return <p className="field-help">Transcripts are switched off.</p>
@@ -50,10 +50,10 @@ function Facts({ form }: { form: Form }) {
   )
 }
 
-/** The configuration of transcripts, folded to what is set until somebody changes it. */
+/** The configuration of transcripts, collapsed to one line until somebody changes it. */
 export function Configuration({ form }: { form: Form }) {
   const [open, setOpen] = useState(false)
-  // What was typed, or is wrong, is never folded away.
+  // Edits and errors are never folded away.
   const shown = open || form.dirty
   return (
     <>

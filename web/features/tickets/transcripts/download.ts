@@ -4,11 +4,11 @@ import { saveFile } from '#web/app/save-file.ts'
 
 export type DownloadFormat = 'html' | 'txt' | 'json'
 
-/** Where a file of a transcript is. */
+/** The URL of a transcript's file. */
 export const attachmentAddress = (guildId: string, transcriptId: string, attachmentId: string): string =>
   address(tickets.endpoints.transcriptAttachment.path, { params: { guildId, transcriptId, attachmentId } })
 
-/** Hands a transcript to the browser to keep. @returns what to say about it, in the words of the specification */
+/** Downloads a transcript. @returns the message about it, in the specification's words */
 export async function downloadTranscript(
   guildId: string,
   transcriptId: string,

@@ -9,17 +9,17 @@ import { startsDay, startsGroup } from '#web/ui/discord/message-groups.ts'
 import { Message } from '#web/ui/discord/message.tsx'
 import type { MessageComponent, MessageView } from '#web/ui/discord/model.ts'
 
-/** Who asked to be forgotten; no account has this id. */
+/** Somebody who asked to be forgotten; no account has this id. */
 const nobody = { id: '0', username: 'Forgotten member' }
 
-/** A recorded message as the renderer of Discord's messages takes it. */
+/** A recorded message in the shape that the message renderer expects. */
 function viewOf(
   message: TranscriptMessage,
   {
     fileAddress,
     others,
   }: {
-    /** Where a file of it is. */
+    /** The URL of one of its files. */
     fileAddress: (attachmentId: string) => string
     others: Map<string, TranscriptMessage>
   },
@@ -64,7 +64,7 @@ function viewOf(
   }
 }
 
-/** Below a message: until when it said something else, that it was deleted, and which files are not there. */
+/** Below a message: its earlier versions, that it was deleted, and which files are missing. */
 function Afterwards({ message }: { message: TranscriptMessage }) {
   const { versions, deletedAt, afterClosing, isNote, files } = message
   const lost = files.filter(({ kept }) => !kept)
@@ -100,7 +100,7 @@ function Afterwards({ message }: { message: TranscriptMessage }) {
   )
 }
 
-/** Recorded messages, oldest first, as Discord draws them, with what became of each. */
+/** Recorded messages, oldest first, as Discord shows them, with what happened to each. */
 export function RecordedMessages({
   messages,
   fileAddress,

@@ -10,14 +10,14 @@ import { Empty } from '#web/ui/empty.tsx'
 import { TranscriptFilters } from './transcript-filters.tsx'
 import { type TranscriptFilter, useTranscripts } from './use-transcripts.ts'
 
-/** A text with every place where it contains `search` marked. */
+/** A text with all occurrences of `search` marked. */
 function Marked({ text, search }: { text: string; search: string }) {
   if (search === '') return text
   const pieces: { text: string; hit: boolean }[] = []
   const wanted = search.toLowerCase()
   const lower = text.toLowerCase()
   let from = 0
-  // Lowering a text may change its length, and then places do not fit.
+  // Lower-casing may change the length of a text, and then positions do not match.
   for (let at = lower.length === text.length ? lower.indexOf(wanted) : -1; at >= 0; at = lower.indexOf(wanted, from)) {
     pieces.push({ text: text.slice(from, at), hit: false }, { text: text.slice(at, at + wanted.length), hit: true })
     from = at + wanted.length
@@ -74,7 +74,7 @@ function Row({
   )
 }
 
-/** Arrows move between the rows. */
+/** The arrow keys move between the rows. */
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
   const rows = [

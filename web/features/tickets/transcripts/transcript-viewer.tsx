@@ -33,7 +33,7 @@ function Facts({
 }: {
   guildId: string
   facts: TranscriptFacts
-  /** Its ticket, where whoever reads it may go there. */
+  /** Its ticket, if the reader may open it. */
   pageOf: number | null
 }) {
   return (
@@ -96,7 +96,7 @@ function Messages({
 function Readers({ guildId, id, manages }: { guildId: string; id: string; manages: boolean }) {
   const { data, dataUpdatedAt } = useReaders(guildId, id, manages)
   const readers = data?.readers ?? []
-  // Newest first: of each person the last time.
+  // Newest first, only the latest for each person.
   const people = readers.filter(({ userId }, at) => readers.findIndex(one => one.userId === userId) === at)
   const shown = people.slice(0, 3)
   const told = shown.map(({ name, at }) => `${name ?? 'a forgotten member'}, ${momentWithin(at, dataUpdatedAt)}`)
@@ -112,7 +112,7 @@ function Readers({ guildId, id, manages }: { guildId: string; id: string; manage
   )
 }
 
-/** One transcript: what it is about, the conversation with what was searched for marked, and who read it. */
+/** A transcript: what it is about, the conversation with search results marked, and who read it. */
 export function TranscriptViewer({
   guildId,
   guild,
@@ -138,7 +138,7 @@ export function TranscriptViewer({
   const messages = useMemo(() => data?.pages.flatMap(page => page.messages) ?? [], [data])
   const [first] = data?.pages ?? []
   useHits(body, search, data)
-  // A new one is mounted for each transcript.
+  // A new viewer is mounted for each transcript.
   useEffect(() => title.current?.focus(), [])
   useKeyDown(event => {
     if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('[role=dialog],[role=menu]'))

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { isTyping, useKeyDown } from '#web/ui/use-key-down.ts'
 
-/** The name that style sheets give what was found: `::highlight(transcript-hit)`. */
+/** The name of search results in style sheets: `::highlight(transcript-hit)`. */
 const name = 'transcript-hit'
 
-/** Every place in an element's text that contains `search`, in order. */
+/** All occurrences of `search` in an element's text, in order. */
 function rangesIn(element: HTMLElement, search: string): Range[] {
   const wanted = search.toLowerCase()
   const ranges: Range[] = []
@@ -24,8 +24,8 @@ function rangesIn(element: HTMLElement, search: string): Range[] {
 }
 
 /**
- * Marks what was searched for without touching what is drawn; N goes to the next place, Shift+N to the one before.
- * @param shown changes with what the element shows; undefined while that is nothing
+ * Marks search results without changing the DOM; N goes to the next, Shift+N to the previous one.
+ * @param shown changes with the element's content; undefined while it has none
  */
 export function useHits(element: RefObject<HTMLElement | null>, search: string, shown: unknown): void {
   const ranges = useRef<Range[]>([])
@@ -33,7 +33,7 @@ export function useHits(element: RefObject<HTMLElement | null>, search: string, 
   useEffect(() => {
     at.current = -1
     ranges.current = element.current && shown !== undefined && search !== '' ? rangesIn(element.current, search) : []
-    // Older browsers have none: there N still goes from place to place.
+    // Older browsers have no highlights; N still goes from one to the next.
     const highlights: HighlightRegistry | undefined = 'highlights' in CSS ? CSS.highlights : undefined
     highlights?.set(name, new Highlight(...ranges.current))
     return () => void highlights?.delete(name)

@@ -11,7 +11,7 @@ interface Names {
   roles: Record<string, string>
 }
 
-/** What ids in a conversation stand for, as the server tells whoever reads it. */
+/** The names for ids in a conversation, as the server gives them to this reader. */
 export function useNames(guildId: string, { users, channels, roles }: Names, guild?: GuildCore): Lookup {
   const { lookup } = usePreview(guild)
   const cdnUrl = useAbout()?.cdnUrl

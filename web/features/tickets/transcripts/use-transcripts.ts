@@ -4,7 +4,7 @@ import { call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { reload } from '#web/app/list/reload.ts'
 
-/** What the list shows; `from` and `to` are days as '2026-11-21'. */
+/** The list's filter; `from` and `to` are days such as '2026-11-21'. */
 export interface TranscriptFilter {
   search?: string | undefined
   panel?: string | undefined
@@ -15,13 +15,13 @@ export interface TranscriptFilter {
 const transcriptsKey = (guildId: string) => [...guildKey(guildId), 'tickets', 'transcripts'] as const
 const transcriptKey = (guildId: string, id: string) => [...transcriptsKey(guildId), 'one', id] as const
 
-/** The beginning of a day of the reader's, or its end, in Unix ms; undefined for what is no day. */
+/** The beginning or the end of a day in the reader's time zone (Unix ms); undefined for an invalid day. */
 function momentOf(day: string | undefined, end: boolean): number | undefined {
   const at = day === undefined ? NaN : Date.parse(`${day}T${end ? '23:59:59.999' : '00:00:00.000'}`)
   return Number.isNaN(at) || at < 0 ? undefined : at
 }
 
-/** A server's transcripts, newest first, page by page. What was shown stays until another search has answered. */
+/** A server's transcripts, newest first, page by page. Earlier results stay until another search has been answered. */
 export const useTranscripts = (guildId: string, filter: TranscriptFilter) =>
   useInfiniteQuery({
     queryKey: [...transcriptsKey(guildId), 'list', filter],
@@ -45,7 +45,10 @@ export const useTranscripts = (guildId: string, filter: TranscriptFilter) =>
     placeholderData: keepPreviousData,
   })
 
-/** One transcript, a hundred messages at a time. Each time it is opened is noted, so it is not asked for in between. */
+/**
+ * One transcript, a hundred messages at a time. Every request is logged as a viewing, so it is not refetched in
+ * between.
+ */
 export const useTranscript = (guildId: string, transcriptId: string) =>
   useInfiniteQuery({
     queryKey: transcriptKey(guildId, transcriptId),
@@ -58,7 +61,7 @@ export const useTranscript = (guildId: string, transcriptId: string) =>
     retry: false,
   })
 
-/** Who has read it, for those who manage it. */
+/** Who has read it, for people who manage it. */
 export const useReaders = (guildId: string, transcriptId: string, enabled: boolean) =>
   useQuery({
     queryKey: [...transcriptKey(guildId, transcriptId), 'readers'],

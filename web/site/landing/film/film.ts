@@ -1,16 +1,16 @@
-/** What `npm run film` has recorded: an attack on the sandbox's server, with the product as its guard. Times are ms. */
+/** A recording by `npm run film`: an attack on the sandbox's server, guarded by the product. Times are in ms. */
 export interface Film {
-  /** The day on which it was recorded: '2026-11-23'. */
+  /** The day of the recording: '2026-11-23'. */
   recorded: string
-  /** How late things were: a request on its way to Discord, and an entry of the audit log. */
+  /** The simulated delays of a request to Discord and of an audit log entry. */
   delays: { requestMs: number; auditMs: number }
-  /** Deletions that the attacker sent each second, and how many were sent until one was refused. */
+  /** Deletions sent by the attacker per second, and how many were sent until one was refused. */
   attack: { perSecond: number; sent: number }
-  /** What the server is made of, as it is ordered. */
+  /** The channels and roles of the server, in order. */
   things: readonly { kind: 'category' | 'channel' | 'role'; name: string }[]
-  /** Ordered by time; `thing` by its place in `things`. */
+  /** Ordered by time; `thing` is an index in `things`. */
   events: readonly FilmEvent[]
-  /** Of what was lost: how many fields were read back from Discord, and how many of them are as before. */
+  /** How many fields of the lost things were read back from Discord, and how many of them are as before. */
   fields: { same: number; total: number }
 }
 
@@ -18,14 +18,14 @@ export type FilmEvent = { at: number } & ({ what: 'gone' | 'back'; thing: number
 
 type State = 'standing' | 'gone' | 'back'
 
-/** How everything stands at a moment (ms). */
+/** The state of everything at a time (ms). */
 export function stateAt({ things, events }: Pick<Film, 'things' | 'events'>, at: number): State[] {
   const states = things.map((): State => 'standing')
   for (const event of events) if (event.at <= at && 'thing' in event) states[event.thing] = event.what
   return states
 }
 
-/** What the film is about, a moment each: pictures for whoever wants no motion. */
+/** The key moments of the film, as still pictures for people who prefer reduced motion. */
 export function picturesOf({ events }: Pick<Film, 'events'>): { at: number; title: string }[] {
   const first = (what: FilmEvent['what']) => events.find(event => event.what === what)?.at
   const last = (what: FilmEvent['what']) => events.findLast(event => event.what === what)?.at

@@ -11,14 +11,14 @@ import { countOf, endOf, type Film, momentOf, picturesOf, stateAt } from './film
 import recorded from './film.json' with { type: 'json' }
 import './player.css'
 
-// As `npm run film` writes it.
+// Written by `npm run film`.
 const film = recorded as Film
 
 const stepMs = 50
 const icons = { category: ChevronDown, channel: Hash, role: UserRound } as const
 const words = { standing: '', gone: 'deleted', back: 'put back' } as const
 
-/** How things stand, in words. */
+/** The state at a time, in words. */
 function standing(at: number): string {
   const states = stateAt(film, at)
   const gone = states.filter(state => state === 'gone').length
@@ -27,7 +27,7 @@ function standing(at: number): string {
   return gone > 0 || back === 0 ? `${formatNumber(gone)} of ${all} gone` : `${formatNumber(back)} put back, none gone`
 }
 
-/** The film: played, stepped through or dragged. It stands still for whoever wants less motion. */
+/** A film that can be played, stepped through or dragged. It stands still if reduced motion is preferred. */
 export default function Player() {
   const pictures = picturesOf(film)
   const end = endOf(film)
@@ -68,7 +68,7 @@ export default function Player() {
   )
 }
 
-/** The recording in words, from its own figures. */
+/** A description of the recording, from its own figures. */
 function told(): string {
   const { attack, delays, fields, events } = film
   const gone = countOf(film, 'gone')
@@ -107,7 +107,7 @@ function Things({ at }: { at: number }) {
   )
 }
 
-/** Arrows move by 50 ms, with Shift by a picture; Space plays. */
+/** The arrow keys move by 50 ms, with Shift by a picture; Space plays. */
 function Slider({
   end,
   playback: { at, seek, toggle },
