@@ -7,10 +7,10 @@ import { standingPackets } from './tamper/own-standing.ts'
 type Packets = NonNullable<Parts<typeof antinuke>['packets']>
 type Receive = (services: Services, guildId: string, data: never) => void
 
-/** Both receive a dispatch that either does, the first one first. A bug in it does not harm the other. */
+/** Combines receivers: a dispatch of both goes to the first one first, and a bug there does not affect the other. */
 function inTurn(first: Packets, second: Packets): Packets {
   const both: Record<string, Receive> = { ...first, ...second }
-  // Receivers under one name take the same dispatch.
+  // Receivers of the same name receive the same dispatch.
   const others = second as Record<string, Receive | undefined>
   for (const [name, one] of Object.entries(first as Record<string, Receive>)) {
     const other = others[name]
@@ -26,5 +26,5 @@ function inTurn(first: Packets, second: Packets): Packets {
   return both
 }
 
-/** What stops an attack comes first: it is in a hurry. */
+/** The engine comes first: stopping an attack is urgent. */
 export const packets = inTurn(inTurn(engine, journal), standingPackets)

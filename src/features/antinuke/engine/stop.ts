@@ -188,7 +188,7 @@ function noteDecision(
     if (one.state === 'refused')
       noteInIncident(services, incident, {
         lane: 'stop',
-        parts: [{ user: one.userId }, ' stands above me, or I lack the permission: I could do nothing.'],
+        parts: [{ user: one.userId }, ' is above me, or I lack the permission: I could do nothing.'],
       })
 }
 

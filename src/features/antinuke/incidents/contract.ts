@@ -196,7 +196,7 @@ export const incidentEndpoints = {
   setAgain: endpoint({
     summary: 'Puts back the fields of one object that still differ. It can be undone in the time machine.',
     method: 'POST',
-    idempotent: 'It is refused where nothing differs any more.',
+    idempotent: 'It is refused where nothing differs.',
     path: `${one}/set-again`,
     needs: 'antinuke.edit',
     body: objectName.strict(),

@@ -19,7 +19,7 @@ const line = ({ at, userId, sentences }: Entry) => {
  * Posts alarms to the log channel and, where others did it, writes to the owner.
  * @param undo buttons for the log channel: in a direct message they could not be pressed
  * @throws Error when the owner was to be told and the message arrived nowhere: then it is tried again and finally
- * reported as a broken promise
+ * reported as not kept
  */
 export async function sendAlarm(
   services: Services,

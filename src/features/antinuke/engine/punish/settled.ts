@@ -92,7 +92,7 @@ function words(incident: Incident, sanctions: readonly Sanction[]): { title: str
   if (free.length > 0)
     return {
       title: 'An attack could not be stopped',
-      text: `I could do nothing against ${mention(free)}: they stand above my role, or I lack a permission. Take their roles away now. ${ended}${ended === '' ? '' : ' '}${what}`,
+      text: `I could do nothing against ${mention(free)}: they are above my role, or I lack a permission. Take their roles away now. ${ended}${ended === '' ? '' : ' '}${what}`,
     }
   return { title: stopped.length > 0 ? 'An attack was stopped' : 'An attack is over', text: `${ended} ${what}` }
 }
