@@ -35,7 +35,7 @@ test('the owner sets it up, and each list refuses what does not belong on it', a
   expect(own()).toMatchObject({ enabled: true, extraOwners: [idOf('member1')], whitelist: [idOf('member2')] })
 })
 
-test('who is let off by a role that is made the bypass role is said', async () => {
+test('choosing a bypass role says whom it exempts', async () => {
   await until('everybody who can do harm is known', () =>
     rosterOf(app.product.services, app.guildId).people.has(idOf('rogue')),
   )
@@ -46,7 +46,7 @@ test('who is let off by a role that is made the bypass role is said', async () =
   await say('owner', '.bypassrole remove')
 })
 
-test('an extra owner sets everything but the extra owners', async () => {
+test('an extra owner can set everything except the extra owners', async () => {
   const told: [string, string | RegExp][] = [
     ['.antinuke punishment kick', 'Punishment: Kick.'],
     ['.antinuke module channel off', 'Anti-Channel: now off.'],
@@ -79,11 +79,11 @@ test('an extra owner sets everything but the extra owners', async () => {
   })
   expect(await say('member1', `.eo add <@${idOf('member3')}>`)).toContain('only the server owner has')
   expect(await say('member1', '.antinuke reset')).toContain('server owner')
-  // As on the dashboard, where they may take off one after the other, too.
+  // As on the dashboard, where they may also remove one after the other.
   expect(await say('member1', '.wl clear')).toContain('takes everybody off the whitelist')
 })
 
-test('somebody on the whitelist looks, and changes nothing; nobody else is told anything', async () => {
+test('somebody on the whitelist can look but not change anything; nobody else is shown anything', async () => {
   const before = app.product.services.settings.revision(app.guildId)
   expect(await say('member2', '.antinuke')).toContain('Anti-nuke: on')
   expect(await say('member2', '.antinuke modules')).toContain('Anti-Webhook')
@@ -112,7 +112,7 @@ test('somebody on the whitelist looks, and changes nothing; nobody else is told 
   expect(app.product.services.settings.revision(app.guildId)).toBe(before)
 })
 
-test('the history tells incidents and changes, with who and what, to those who may see it', async () => {
+test('the history shows incidents and changes, with who did what, to people who may see it', async () => {
   const told = textOf(await ask('member2', '.antinuke history'))
   expect(told).toContain('No incidents yet.')
   expect(told).toContain(`<@${idOf('member1')}>: Auto recovery: on → off`)
@@ -134,14 +134,14 @@ test('the history tells incidents and changes, with who and what, to those who m
   )
 })
 
-test('a module that does not exist changes nothing, and the nearest one is named', async () => {
+test('a module that does not exist changes nothing, and the most similar one is named', async () => {
   const before = app.product.services.settings.revision(app.guildId)
   expect(await say('owner', '.antinuke module chanel off')).toContain('Did you mean channel?')
   expect(await say('owner', '.antinuke module gravity off')).toContain('There are: ban, kick')
   expect(app.product.services.settings.revision(app.guildId)).toBe(before)
 })
 
-test('switching off and resetting ask first, and only whoever was asked answers', async () => {
+test('switching off and resetting ask first, and only the person who was asked can answer', async () => {
   const question = await ask('member1', '.antinuke off')
   expect(own().enabled).toBe(true)
   const buttonOf = (message: typeof question) =>
@@ -157,7 +157,7 @@ test('switching off and resetting ask first, and only whoever was asked answers'
   expect(own()).toEqual(settings.parse({}))
 })
 
-test('after a slash it is the same', async () => {
+test('slash commands do the same', async () => {
   await app.as('owner').slash(general, 'whitelist add', { user: idOf('member2'), limit: 3 })
   await until('the entry', () => own().whitelist.includes(idOf('member2')))
   expect(own().allowances).toEqual([{ id: idOf('member2'), perHour: 3, expiresAt: null }])
@@ -166,14 +166,14 @@ test('after a slash it is the same', async () => {
   ])
 })
 
-test('panic is not begun by a word that means something else, and ended by those that mean so', async () => {
+test('panic does not begin with a word that means something else, and ends with words that mean so', async () => {
   for (const word of ['status', 'of', 'on', 'open', 'Undo'])
     expect(await say('owner', `.antinuke panic ${word}`)).toContain('I did nothing: the server is open.')
   for (const word of ['end', 'Stop.']) expect(await say('owner', `.antinuke panic ${word}`)).not.toContain('Shutting')
   expect(panicState(app.product.services, app.guildId)).toBe('off')
 })
 
-test('all modules are switched off after asking only', async () => {
+test('all modules are switched off only after a question', async () => {
   await say('owner', '.antinuke on')
   const question = await ask('owner', '.antinuke module all off')
   expect(textOf(question)).toContain('Nobody is stopped while all modules are off.')

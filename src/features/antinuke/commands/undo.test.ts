@@ -13,7 +13,7 @@ afterEach(() => server.app.close())
 const buttonOf = (message: { components?: unknown }) =>
   (message.components as { components: { custom_id: string }[] }[])[0]?.components[0]?.custom_id ?? ''
 
-/** An administrator deletes roles, and is banned for it. @returns who it was */
+/** An administrator deletes roles, and is banned for it. @returns the administrator */
 async function attacked(): Promise<string> {
   server = await guardedServer()
   const roles = await server.make('roles', 6, 'crew', missed)
@@ -25,7 +25,7 @@ async function attacked(): Promise<string> {
   return rogue.userId
 }
 
-test('once it is over, what was done is taken back in chat, by those who may, after a question that tells what follows', async () => {
+test('once an incident is over, people who may can take back in chat what was done, after a question that says what follows', async () => {
   const rogue = await attacked()
   const { app } = server
   const { services } = app.product
@@ -43,7 +43,7 @@ test('once it is over, what was done is taken back in chat, by those who may, af
       .values({ ...first!, id: undefined, userId: app.as(login).userId, ...how })
       .returning()
       .get()
-  // Nothing could be done against one, another had left before, and about a third nobody knows yet.
+  // Nothing could be done against one of them, another had left before, and the answer about a third is still missing.
   const kept = alsoAgainst('member4', { state: 'refused', done: null })
   const gone = alsoAgainst('member5', { state: 'done', done: null })
   const pending = alsoAgainst('member2', { state: 'pending', done: null })
@@ -69,13 +69,14 @@ test('once it is over, what was done is taken back in chat, by those who may, af
           .length === refusals,
     )
   }
-  // Somebody takes back what was done against one of them, and about another it becomes known: as many as before.
+  // Somebody takes back what was done against one of them, and the answer about another arrives: the number stays the
+  // same.
   become(first!, { state: 'undone' })
   become(pending, { state: 'done', done: 'ban' })
   await refused()
   become(first!, { state: 'done' })
   await refused()
-  // As many, and the same people, but one of them was done more against.
+  // The same number, and the same people, but more was done against one of them.
   remove(pending)
   become(first!, { done: 'timeout' })
   await refused()
@@ -95,11 +96,11 @@ test('once it is over, what was done is taken back in chat, by those who may, af
   await app.as('owner').press(asked, buttonOf(asked))
   await until('the ban to be lifted', () => !server.isBanned(rogue))
   await until('it to be written down', () => stateOf(first!) === 'undone')
-  // Whom the question did not name is not forgiven.
+  // People whom the question did not name are not forgiven.
   expect(stateOf(kept)).toBe('refused')
   expect(textOf(await ask('owner', '.antinuke undo 1'))).toContain('Nothing was done against anybody in incident 1')
   expect(server.incidents()[0]?.state).not.toBe('undone')
-  // Of whoever had left before, nothing is left to take back.
+  // Nothing is left to take back for somebody who had left before.
   remove(kept)
   alsoAgainst('member1', {})
   const last = await ask('owner', '.antinuke undo 1')
@@ -108,7 +109,7 @@ test('once it is over, what was done is taken back in chat, by those who may, af
   expect(stateOf(gone)).toBe('done')
 })
 
-test('who left before anything was done is not asked about, and nothing is claimed to be taken back', async () => {
+test('somebody who left before anything was done is not asked about, and nothing is claimed to be taken back', async () => {
   server = await guardedServer({ punishment: 'KICK' })
   server.set({ logChannel: server.app.channel('general') })
   const roles = await server.make('roles', 6, 'crew', missed)
@@ -116,7 +117,7 @@ test('who left before anything was done is not asked about, and nothing is claim
   const { app } = server
   const { context } = app.sandbox
   const rogue = app.as('rogue')
-  // They leave before the bot is told of what they did.
+  // They leave before the bot hears of what they did.
   const { emit } = context
   const held: Parameters<typeof emit>[0][] = []
   context.emit = dispatch => void held.push(dispatch)
@@ -138,7 +139,7 @@ test('who left before anything was done is not asked about, and nothing is claim
     )
 })
 
-test('what the question named fits into its button, however large the numbers are', () => {
+test('the data of the question fits into its button, however large the numbers are', () => {
   const longest = { until: Date.now(), number: 999_999, named: 'x'.repeat(11), user: '9'.repeat(20) }
   expect(undoPunishmentButton.id(longest, '9'.repeat(20)).length).toBeLessThanOrEqual(100)
 })

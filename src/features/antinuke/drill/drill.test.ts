@@ -41,7 +41,7 @@ test('an administrator is stopped at the limit, and what they destroyed comes ba
   expect(result.landed).toBeLessThan(result.attempts)
   expect(result.landed - result.floor).toBeLessThanOrEqual(1)
   expect(result.back).toHaveLength(result.landed)
-  // The bot may not set every permission here: what the plan calls impossible is not counted as restored.
+  // The bot may not set every permission here: what the plan calls impossible does not count as restored.
   const { restored = 0, total = 0 } = result.fields ?? {}
   expect(restored).toBeGreaterThan(total / 2)
   expect(restored).toBeLessThanOrEqual(total)
@@ -51,7 +51,7 @@ test('an administrator is stopped at the limit, and what they destroyed comes ba
   expect(server.incidents()).toEqual([])
 })
 
-test('while auto recovery is off nothing comes back, and a drill does not say so', async () => {
+test('while auto recovery is off, nothing comes back, and the drill does not claim that it does', async () => {
   server.set({ autoRecovery: false })
   const { drill: result } = await drill({ kind: 'role', id: server.role('Admin'), rate: '10' })
   expect(result).toMatchObject({ ending: 'stopped', back: [], verifiedAt: null, fields: null })
@@ -61,18 +61,18 @@ test('while auto recovery is off nothing comes back, and a drill does not say so
   expect(textOf(answer)).toContain('nothing comes back: auto recovery is off')
 })
 
-test('a drill of somebody is about them by name', async () => {
+test('a drill about a person names them', async () => {
   const { drill: result } = await drill({ kind: 'person', id: server.app.as('rogue').userId })
   expect(result.who).toBe('kestrel')
 })
 
-test('a drill is run by command, too', async () => {
+test('a drill can be run by command, too', async () => {
   const general = server.app.channel('general')
   const answer = await server.app.answerTo(await server.app.as('owner').say(general, '.antinuke drill @Admin'))
   expect(textOf(answer)).toMatch(/A compromised .* deletes \d+ channels of \d+/)
 })
 
-test('without any delay no more lands than the limit lets through, and the same drill has the same course', async () => {
+test('without delays no more lands than the limit lets through, and the same drill always has the same course', async () => {
   const wish = { kind: 'role', id: server.role('Admin'), rate: '10', profile: 'ideal' }
   const { drill: first } = await drill(wish)
   expect(first.landed).toBe(3)
@@ -84,7 +84,7 @@ test('without any delay no more lands than the limit lets through, and the same 
   }
 })
 
-test('whoever cannot be stopped lands everything, and whoever has no power nothing', async () => {
+test('everything of somebody who cannot be stopped lands, and nothing of somebody without power', async () => {
   const top = server.world().roles.get(server.role('Palisade'))?.position ?? 0
   const roles = `/guilds/${server.guildId}/roles`
   const chief = await server.app.as('owner').rest<{ id: string }>('POST', roles, { name: 'Chief', permissions: '8' })
@@ -100,7 +100,7 @@ test('whoever cannot be stopped lands everything, and whoever has no power nothi
   expect((await drill({ kind: 'person', id: admin.userId })).drill.ending).toBe('trusted')
 })
 
-test('a role has the same accounts as on Posture: the owner is none of them', async () => {
+test('a role has the same accounts as on the Posture page: the owner is not among them', async () => {
   const { app, guildId } = server
   const owner = app.as('owner')
   await owner.rest('PUT', `/guilds/${guildId}/members/${owner.userId}/roles/${server.role('Admin')}`)
@@ -117,13 +117,13 @@ test('a role has the same accounts as on Posture: the owner is none of them', as
   const { drill: result, matrix } = await drill({ kind: 'role', id: keeper.id })
   expect(matrix.map(({ id, people }) => [id, people])).toEqual(shown)
   expect(shown).toContainEqual([keeper.id, 0])
-  // As if somebody else held it, whom nothing keeps from being counted.
+  // As if somebody else held it, whom nothing exempts from being counted.
   expect(result.ending).toBe('stopped')
   const asked = `/api/guild/${guildId}/antinuke/drill?${new URLSearchParams({ kind: 'person', id: owner.userId })}`
   expect(await visitor.call('GET', asked)).toMatchObject({ status: 404 })
 })
 
-test('the holder who is hardest to stop is the one who is compromised', async () => {
+test('the holder who is hardest to stop is the compromised one', async () => {
   const top = server.world().roles.get(server.role('Palisade'))?.position ?? 0
   const owner = server.app.as('owner')
   const roles = `/guilds/${server.guildId}/roles`
@@ -137,7 +137,7 @@ test('the holder who is hardest to stop is the one who is compromised', async ()
   expect(matrix.find(({ name }) => name === 'Admin')?.all).toBe(true)
 })
 
-test('whoever does everything at once is stopped by the limit that is reached first', async () => {
+test('somebody who does everything at once is stopped by the limit that is reached first', async () => {
   const wish = { kind: 'role', id: server.role('Admin'), rate: '10', profile: 'ideal', attack: 'all' }
   const { drill: result } = await drill(wish)
   expect(result).toMatchObject({ ending: 'stopped', who: 'Admin' })
@@ -154,7 +154,7 @@ test('whoever does everything at once is stopped by the limit that is reached fi
   expect((await drill({ ...wish, attack: 'channels' })).drill.ending).toBe('not-counted')
 })
 
-test('where nobody would be stopped, nothing is the least possible', async () => {
+test('where nobody would be stopped, there is no least possible damage', async () => {
   const wish = { kind: 'role', id: server.role('Admin'), rate: '10', profile: 'ideal' }
   expect((await drill(wish)).floors.every(one => one !== null && one > 0)).toBe(true)
   server.set({ punishment: 'NONE' })
@@ -169,7 +169,7 @@ test('one trusted administrator does not make all of them unstoppable', async ()
   expect(result.ending).toBe('stopped')
 })
 
-test('the bypass role lets off nobody here, either, whom nobody gave it who may', async () => {
+test('in drills, too, the bypass role exempts only people to whom somebody gave it who may', async () => {
   const { services } = server.app.product
   const admin = await server.hire('Admin')
   await server.caughtUp()

@@ -28,13 +28,13 @@ const act = (type: number, more: Partial<AuditEntry> = {}) => actionOf(entry(typ
 
 const types = Object.values(AuditLogEvent).filter(value => typeof value === 'number')
 
-test('every type of entry that Discord has belongs to a module, or is named with the reason why it does not count', () => {
+test('every type of entry that Discord has belongs to a module, or is listed with the reason why it does not count', () => {
   const placed = (type: number) => Number(type in auditActions) + Number(type in uncounted)
   expect(types.filter(type => placed(type) !== 1)).toEqual([])
   expect(Object.keys({ ...auditActions, ...uncounted }).filter(type => !types.includes(Number(type)))).toEqual([])
 })
 
-test('a category is called one, as its entry or the server says', () => {
+test('a category is called a category, as its entry or the server says', () => {
   const category = { changes: change('type', ChannelType.GuildCategory) }
   expect(act(AuditLogEvent.ChannelDelete, category)?.does).toBe('deleted the category')
   expect(act(AuditLogEvent.ChannelDelete, { changes: change('type', ChannelType.GuildText) })?.does).toBe(
@@ -47,12 +47,12 @@ test('a category is called one, as its entry or the server says', () => {
   expect(actionOf(edit, { ...facts, isCategory: id => id === edit.target_id })?.does).toBe('changed the category')
 })
 
-test('every module that entries can show counts some', () => {
+test('every module that entries can trigger counts some', () => {
   const counted = new Set(Object.values(auditActions).map(action => action?.module))
   expect(modules.filter(({ key }) => !counted.has(key)).map(({ key }) => key)).toEqual(['anti_everyone'])
 })
 
-test('nothing that Discord sends makes it throw, and nothing is counted below zero', () => {
+test('nothing that Discord sends makes it throw, and no weight is below zero', () => {
   const value = fc.oneof(
     fc.constant(null),
     fc.constant(undefined),
@@ -101,24 +101,24 @@ describe('power', () => {
   ])('%s', (_title, action, severe) => {
     expect(action).toMatchObject({ module: 'anti_role', weight: 1, severe, gave: { bits: P.Administrator } })
   })
-  test('bits that were there before, and harmless ones, are none', () => {
+  test('permissions that were there before, and harmless ones, are no power', () => {
     expect(act(31, { changes: change('permissions', '8', '8') })?.gave).toBeNull()
     expect(act(31, { changes: change('permissions', '0', String(P.SendMessages)) })?.gave).toBeNull()
   })
-  test('what everybody may do anyway is given to nobody', () => {
+  test('permissions that everybody has anyway count as given to nobody', () => {
     const everybody = String(P.MentionEveryone)
     expect(act(31, { target_id: harmless, changes: change('permissions', '0', everybody) })?.gave).toBeNull()
     expect(act(31, { target_id: guildId, changes: change('permissions', '0', everybody) })?.gave).not.toBeNull()
     expect(act(40, { target_id: null, changes: change('role_ids', undefined, [harmless]) })?.gave).toBeNull()
   })
-  test('a role that is given counts by what it gives: harmless ones nothing', () => {
+  test('giving a role counts by its permissions: harmless roles count nothing', () => {
     const given = (id: string) => act(25, { changes: change('$add', undefined, [{ id, name: 'x' }]) })
     expect(given(harmless)).toMatchObject({ weight: 0, gave: null })
     expect(given(adminRole)).toMatchObject({ weight: 1, gave: { to: 'member', id: '600000000000000000' } })
     expect(given(bypass)).toMatchObject({ weight: 1 })
     expect(given(modRole)).toMatchObject({ weight: 0.2, gave: { bits: P.KickMembers } })
   })
-  test('an invite that gives a role with power counts, others do not', () => {
+  test('an invite that gives a role with power counts, other invites do not', () => {
     const invite = (id: string) => act(40, { target_id: null, changes: change('role_ids', undefined, [id]) })
     expect(invite(adminRole)).toMatchObject({ weight: 1, gave: { to: 'invite' } })
     expect(invite(harmless)).toMatchObject({ weight: 0, gave: null })
@@ -131,7 +131,7 @@ describe('power', () => {
   })
 })
 
-test('what cannot be put back or opens the way to more counts as the whole limit', () => {
+test('what cannot be put back, or opens the way to more, counts as the whole limit', () => {
   expect(act(1, { changes: change('vanity_url_code', 'abc', 'xyz') })?.severe).toBe(true)
   expect(act(1, { changes: change('vanity_url_code', 'abc', null) })?.severe).toBe(true)
   expect(act(1, { changes: [{ key: 'vanity_url_code', new_value: 'abc' }] })).toMatchObject({
@@ -144,13 +144,13 @@ test('what cannot be put back or opens the way to more counts as the whole limit
   expect(act(1, { changes: change('description', 'a', 'b') })).toMatchObject({ severe: false, weight: 0.25 })
 })
 
-test('what members change of themselves counts nothing', () => {
+test('changes that members make to themselves count nothing', () => {
   const self = { user_id: '7'.repeat(18), target_id: '7'.repeat(18) }
   expect(act(24, { ...self, changes: change('nick', 'a', 'b') })?.weight).toBe(0)
   expect(act(25, { ...self, changes: change('$remove', undefined, [{ id: harmless }]) })?.weight).toBe(0)
 })
 
-test('what takes something away quietly counts more than an edit: power of roles, sight of channels, old threads', () => {
+test('quiet losses count more than an edit: power of roles, sight of channels, old threads', () => {
   const role = (before: bigint, after: bigint, target_id = adminRole) =>
     act(AuditLogEvent.RoleUpdate, { target_id, changes: change('permissions', String(before), String(after)) })?.weight
   const edit = role(0n, P.ViewChannel)
@@ -200,7 +200,7 @@ test('what takes something away quietly counts more than an edit: power of roles
   expect([gone(0.5), gone(2)]).toEqual([0.02, 0.05])
 })
 
-test('permissions that are tidied away count by what they took and showed; short timeouts end by themselves', () => {
+test('removed overwrites count by what they hid and showed; short timeouts end by themselves', () => {
   const removed = (id: string, allow: bigint, deny: bigint, more: Partial<ActionFacts> = {}) =>
     actionOf(
       entry(AuditLogEvent.ChannelOverwriteDelete, {
@@ -228,7 +228,7 @@ test('permissions that are tidied away count by what they took and showed; short
   expect([timedOut(10), timedOut(60), timedOut(24 * 60)]).toEqual([0.02, 0.02, 0.2])
 })
 
-test('what is denied to a role that nobody holds is next to nothing; to members, whatever wrote their type, an edit', () => {
+test('denials for a role that nobody holds count next to nothing; for members, whatever the form of their type, an edit', () => {
   const denied = (type: unknown, changes: AuditEntry['changes'] = change('deny', '0', String(P.SendMessages))) =>
     actionOf(entry(AuditLogEvent.ChannelOverwriteCreate, { options: { id: harmless, type }, changes: changes ?? [] }), {
       ...facts,

@@ -6,7 +6,7 @@ import { leaveGuild } from '#sandbox/world/members/departure.ts'
 import { type GuardedServer, guardedServer, whileAllowed } from '#test/antinuke.ts'
 import { until } from '#test/until.ts'
 
-/** Whoever was thrown out and is let in again is judged as if nothing had been done about them yet. */
+/** Somebody who was removed and is let in again is judged as if nothing had been done about them yet. */
 
 let server: GuardedServer
 afterEach(() => server.app.close())
@@ -34,7 +34,7 @@ test.each(['KICK', 'BAN'] as const)(
   },
 )
 
-test('what somebody does who was kicked and is back is judged anew at once', async () => {
+test('what somebody does after being kicked and rejoining is judged afresh at once', async () => {
   server = await guardedServer({ punishment: 'KICK', autoRecovery: false })
   const rooms = await server.make('channels', 14)
   const who = await server.hire('Admin')

@@ -33,7 +33,7 @@ test.each([
   [{ regex_patterns: ['[a-z]|x{60}y{60}'] }],
   [{ regex_patterns: ['\\p{L}|x{9}y{9}z{50}', '[(]{2}'] }],
   [{ keyword_filter: ['*th*', '*ou*', '*or*', '*o*k', 'lol', 'ok', '*ow*', '*ic*', '*id*', '*ap*', '*as*'] }],
-])('a rule that is met by whatever somebody writes: %j', metadata => {
+])('a rule that matches whatever people write: %j', metadata => {
   expect(made(metadata)).toBe('silences')
   expect(made(metadata, [{ type: 4, metadata: {} }])).toBe('silences')
   expect(made(metadata, block)).toBe('stops')
@@ -53,7 +53,7 @@ test.each([
   [{ keyword_filter: null, regex_patterns: 5 }],
 ])('everyday rules: %j', metadata => expect(made(metadata)).toBe(undefined))
 
-test('in small steps it is the same', () => {
+test('small steps are noticed, too', () => {
   const blanket = { keyword_filter: ['*e*'] }
   const change = (key: string, old_value: unknown, new_value: unknown) => entry([{ key, old_value, new_value }])
   const rule = { enabled: true, actions: block, trigger_metadata: blanket }
@@ -63,12 +63,12 @@ test('in small steps it is the same', () => {
   expect(againstEverybody(change('enabled', true, false), { ...rule, actions: day })).toBe(undefined)
   const added = entry([{ key: '$add_keyword_filter', new_value: ['*e*'] }])
   expect(againstEverybody(added, { ...rule, actions: day, trigger_metadata: {} })).toBe('silences')
-  // Discord may tell of the rule first, as it is by then.
+  // Discord may report the rule first, already in its new state.
   expect(againstEverybody(added, { ...rule, actions: day })).toBe('silences')
   expect(againstEverybody(change('name', 'a', 'b'), { ...rule, actions: day })).toBe(undefined)
 })
 
-test('a rule that is bait is against nobody, until it judges more', () => {
+test('a bait rule is against nobody until it applies to more channels', () => {
   const rule = { enabled: true, actions: day, trigger_metadata: { regex_patterns: ['.*'] } }
   const exempts = (old_value: unknown, new_value: unknown) =>
     againstEverybody(entry([{ key: 'exempt_channels', old_value, new_value }]), rule, {
@@ -78,7 +78,7 @@ test('a rule that is bait is against nobody, until it judges more', () => {
   expect(exempts(['1', '2'], ['1'])).toBe('silences')
 })
 
-test('where people write in other letters, a rule against Latin ones is against nobody', () => {
+test('where people write in another script, a rule against Latin letters is against nobody', () => {
   const rule = (pattern: string) =>
     entry([
       { key: 'trigger_metadata', new_value: { regex_patterns: [pattern] } },
@@ -89,7 +89,7 @@ test('where people write in other letters, a rule against Latin ones is against 
   expect(againstEverybody(rule('.'), {}, { isInLatin: () => false })).toBe('silences')
 })
 
-test('nothing is read into what is not known', () => {
+test('nothing is assumed about what is not known', () => {
   expect(againstEverybody(entry([]))).toBe(undefined)
   expect(againstEverybody({ ...entry([]), changes: null })).toBe(undefined)
 })

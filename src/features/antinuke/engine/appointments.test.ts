@@ -14,7 +14,7 @@ const path = (more: string) => `/guilds/${server.guildId}${more}`
 const role = async (name: string) =>
   (await server.app.as('owner').rest<{ id: string }>('POST', path('/roles'), { name, permissions: '8' })).id
 
-test('an administrator whom the owner has appointed appoints four more at once', async () => {
+test('an administrator appointed by the owner appoints four more at once', async () => {
   server = await guardedServer()
   const deputy = await role('Deputy')
   const delegate = await server.hire('Admin')
@@ -54,7 +54,7 @@ test.each([
   expect(await until('the ban', () => server.isBanned(giver.userId))).toBe(true)
 })
 
-test('moderators whom an administrator appointed may ban two each in a quarter of an hour', async () => {
+test('moderators appointed by an administrator may ban two people each in a quarter of an hour', async () => {
   server = await guardedServer({ autoRecovery: false })
   const admin = await server.hire('Admin')
   const team = await Promise.all(Array.from({ length: 8 }, () => server.hire()))

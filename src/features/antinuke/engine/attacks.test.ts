@@ -12,7 +12,7 @@ const path = (more: string) => `/guilds/${server.guildId}${more}`
 const owner = () => server.app.as('owner')
 const services = () => server.app.product.services
 
-test('A1: an administrator who deletes channels is banned at the third', async () => {
+test('A1: an administrator who deletes channels is banned at the third one', async () => {
   server = await guardedServer()
   const rogue = server.app.as('rogue')
   const rooms = await server.make('channels', 12)
@@ -29,7 +29,7 @@ test('A1: an administrator who deletes channels is banned at the third', async (
   })
 })
 
-test('A2: roles, by somebody who is stripped where the bot may do no more', async () => {
+test('A2: roles, by somebody who is stripped of roles where the bot may do no more', async () => {
   server = await guardedServer()
   const bot = server.world().roles.get(server.role('Palisade'))
   await owner().rest('PATCH', path(`/roles/${bot?.id}`), {
@@ -44,7 +44,7 @@ test('A2: roles, by somebody who is stripped where the bot may do no more', asyn
   expect(await server.settled()).toMatchObject({ state: 'contained', module: 'anti_role' })
 })
 
-test('A3: bans in bulk that name nobody punish nobody, and are told', async () => {
+test('A3: bulk bans that name nobody punish nobody, and are reported', async () => {
   server = await guardedServer({ autoRecovery: false })
   const rogue = server.app.as('rogue')
   await rogue.rest('POST', path('/bulk-ban'), { user_ids: server.oldMembers(20) })
@@ -53,14 +53,14 @@ test('A3: bans in bulk that name nobody punish nobody, and are told', async () =
   expect(server.isMember(server.app.as('admin').userId)).toBe(true)
 })
 
-test('A3: where Discord names who banned in bulk, one request is enough', async () => {
+test('A3: where Discord names who made a bulk ban, one request is enough', async () => {
   server = await guardedServer({ autoRecovery: false }, { sandbox: { conditions: { bulkBanExecutors: 'shown' } } })
   const rogue = server.app.as('rogue')
   await rogue.rest('POST', path('/bulk-ban'), { user_ids: server.oldMembers(20) })
   expect(await until('the ban', () => server.isBanned(rogue.userId))).toBe(true)
 })
 
-test('A3: a prune of thousands is of who pruned, not of who is blamed', async () => {
+test('A3: a prune of thousands is blamed on the person who pruned, not on the one whom Discord names', async () => {
   server = await guardedServer({ autoRecovery: false })
   const rogue = server.app.as('rogue')
   const pruned = server.oldMembers(1100)
@@ -75,7 +75,7 @@ test('A3: a prune of thousands is of who pruned, not of who is blamed', async ()
   expect([...server.world().bans.keys()]).toEqual([rogue.userId])
 })
 
-test('A4: a bot that the role of administrators was given is thrown out, and nobody else', async () => {
+test('A4: a bot that was given the role of administrators is removed, and nobody else', async () => {
   server = await guardedServer({ autoRecovery: false })
   const jukebox = server.asBot('Jukebox')
   await owner().rest('PUT', path(`/members/${jukebox.userId}/roles/${server.role('Admin')}`))
@@ -86,7 +86,7 @@ test('A4: a bot that the role of administrators was given is thrown out, and nob
   expect(server.isMember(server.app.as('admin').userId)).toBe(true)
 })
 
-test('A5: who makes channels of one name is banned at the eighth', async () => {
+test('A5: somebody who creates channels of one name is banned at the eighth', async () => {
   server = await guardedServer({ autoRecovery: false })
   const rogue = await server.hire('Admin')
   const spam = Array.from({ length: 30 }, () => () => rogue.rest('POST', path('/channels'), { name: 'raided' }))
@@ -106,7 +106,7 @@ test('A11: what was done while the bot was away is judged when it is back', asyn
   expect(await until('the ban', () => server.isBanned(rogue.userId))).toBe(true)
 })
 
-test('A6: a small step at a time: roles that are given power count, @everyone at once', async () => {
+test('A6: small steps add up: roles that are given power count, @everyone at once', async () => {
   server = await guardedServer({ autoRecovery: false })
   const rogue = server.app.as('rogue')
   await rogue.rest('PATCH', path(`/roles/${server.guildId}`), { permissions: '8' })
@@ -119,7 +119,7 @@ test('A6: a small step at a time: roles that are given power count, @everyone at
   expect(await until('the other ban', () => server.isBanned(second.userId))).toBe(true)
 })
 
-test('A7: just under the limit of a minute is too much within an hour, also over a restart', async () => {
+test('A7: staying just under the limit for a minute is too much within an hour, also over a restart', async () => {
   server = await guardedServer({ autoRecovery: false, limits: { anti_channel: { minute: 100, hour: 6 } } })
   const rogue = await server.hire('Admin')
   const rooms = await server.make('channels', 6)
@@ -131,7 +131,7 @@ test('A7: just under the limit of a minute is too much within an hour, also over
   expect(await until('the ban', () => server.isBanned(rogue.userId))).toBe(true)
 })
 
-test('A8: several who attack at once are all stopped, as one incident', async () => {
+test('A8: several people who attack at once are all stopped, as one incident', async () => {
   server = await guardedServer({ autoRecovery: false })
   const rogues = await Promise.all([1, 2, 3].map(() => server.hire('Admin')))
   const rooms = await server.make('channels', 15)
@@ -145,7 +145,7 @@ test('A8: several who attack at once are all stopped, as one incident', async ()
   expect(server.incidents()).toHaveLength(1)
 })
 
-test('A9: somebody whitelisted may do as much as they were allowed, and no more', async () => {
+test('A9: a whitelisted person may do as much as they were allowed, and no more', async () => {
   server = await guardedServer({ autoRecovery: false })
   const trusted = await server.hire('Admin')
   const limited = await server.hire('Admin')
@@ -200,7 +200,7 @@ test('A12: where entries do not arrive, Discord is asked once, and names who it 
   expect(asked() - before).toBe(1)
 })
 
-test('somebody above the bot is told of, and not attempted again with every channel', async () => {
+test('the owner is told about somebody above the bot, who is not attempted again with every channel', async () => {
   server = await guardedServer({ autoRecovery: false })
   const above = await server.hire('Keeper')
   const rooms = await server.make('channels', 8)

@@ -5,7 +5,7 @@ import { until } from '#test/until.ts'
 import { shareOf } from './membership.ts'
 import { readRoster } from './read-roster.ts'
 
-/** What bots make for their work and take away again, and what a stolen token makes of that. */
+/** What bots create for their work and remove again, and what somebody with a stolen token does with them. */
 
 let server: GuardedServer
 let ahead = 0
@@ -25,7 +25,7 @@ const path = (more: string) => `/guilds/${server.guildId}${more}`
 const owner = () => server.app.as('owner')
 const [minute, hour] = [60_000, 3_600_000]
 
-/** Whoever acts, by their id. */
+/** The actor, by id. */
 interface Actor {
   userId: string
   rest(method: string, path: string, body?: unknown): Promise<{ id: string } | undefined>
@@ -45,7 +45,7 @@ async function tallyInCharge(): Promise<Actor> {
   }
 }
 
-/** Does one thing after the other until somebody is stopped. @returns how many were done */
+/** Does one thing after another until somebody is stopped. @returns how many were done */
 async function each(ids: readonly string[], work: (id: string, place: number) => Promise<unknown>): Promise<number> {
   for (const [place, id] of ids.entries()) {
     await work(id, place).catch(() => undefined)
@@ -61,7 +61,7 @@ const hook = (who: Actor, name: string) => (room: string) => who.rest('POST', `/
 test.each([
   ['a bridge, as people write in them', 15, 4 * minute],
   ['a logger, all at once', 25, 100],
-])('a bot makes a webhook of its own name in each channel: %s', async (_, count, pause) => {
+])('a bot creates a webhook of its own name in each channel: %s', async (_, count, pause) => {
   await start()
   const tally = await tallyInCharge()
   const rooms = await server.make('channels', count)
@@ -82,7 +82,7 @@ test('a bot that fills channels with webhooks of one name is stopped', async () 
   expect(await stopped(tally.userId)).toBe(true)
 })
 
-test('so is a person who makes one in each channel', async () => {
+test('so is a person who creates one in each channel', async () => {
   await start()
   const rogue = await server.hire('Admin')
   const rooms = await server.make('channels', 20)
@@ -102,7 +102,7 @@ async function madeDaysAgo(who: Actor, count: number, isTicket: boolean): Promis
 }
 const remove = (who: Actor) => (id: string) => who.rest('DELETE', `/channels/${id}`)
 
-test('a ticket bot closes what was open for days: forty tickets at once', async () => {
+test('a ticket bot closes tickets that were open for days: forty at once', async () => {
   await start()
   const tally = await tallyInCharge()
   const tickets = await madeDaysAgo(tally, 40, true)
@@ -110,7 +110,7 @@ test('a ticket bot closes what was open for days: forty tickets at once', async 
   expect(server.incidents()).toEqual([])
 })
 
-test('a bot takes away what it made for everybody days ago, one after the other, and no server that it built', async () => {
+test('a bot removes what it made for everybody days ago, one after the other, but no server that it built', async () => {
   await start()
   const tally = await tallyInCharge()
   const rooms = await madeDaysAgo(tally, 40, false)
@@ -135,7 +135,7 @@ test('what somebody else made counts whole, and so does what a person made days 
   expect(await stopped(rogue.userId)).toBe(true)
 })
 
-/** A server all of whose channels the bot sees, most of whose members hold a role. */
+/** A server in which the bot sees all channels and most members hold one role. */
 async function membersSeeAll(): Promise<string> {
   await owner().rest('PATCH', path(`/roles/${server.role('Palisade')}`), { permissions: '8' })
   const { id } = await owner().rest<{ id: string }>('POST', path('/roles'), { name: 'Member', permissions: '0' })
@@ -150,7 +150,7 @@ const hidden = () => ({ id: server.guildId, type: 0, deny: '1024', allow: '0' })
 test.each([
   ['that it built and shows to the role of members', true, 12],
   ['that it made for everybody and hid before', false, 12],
-])('a bot deletes no server %s as if it were tickets', async (_, isPrivate, most) => {
+])('a bot cannot delete a server %s as if its channels were tickets', async (_, isPrivate, most) => {
   await start()
   const member = await membersSeeAll()
   const tally = await tallyInCharge()
@@ -169,7 +169,7 @@ test.each([
   expect(await stopped(tally.userId)).toBe(true)
 })
 
-test('staff delete the tickets of a bot that is gone, and not by the dozen in a minute', async () => {
+test('staff may delete the tickets of a bot that has left, but not by the dozen in a minute', async () => {
   await start()
   const [tally, staff] = [await tallyInCharge(), await server.hire('Admin')]
   const tickets = await madeDaysAgo(tally, 24, true)

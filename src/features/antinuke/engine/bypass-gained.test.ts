@@ -10,7 +10,7 @@ import { isKnown } from '../journal/record.ts'
 import { givenBypass } from './bypass.ts'
 import { currentPowers, personOf } from './roster.ts'
 
-/** The bypass role counts for nobody who came by it with nobody named who may give it. */
+/** The bypass role counts for nobody who received it without a named giver who may give it. */
 
 let server: GuardedServer
 afterEach(() => server.app.close())
@@ -27,7 +27,7 @@ async function begin(): Promise<string> {
   return server.makeBypassRole()
 }
 
-/** What Discord does when somebody answers a question of onboarding: it gives the roles and names nobody. */
+/** What Discord does when somebody answers an onboarding question: it gives the roles and names nobody. */
 function give(userId: string, role: string): void {
   const { context } = server.app.sandbox
   const before = memberStateOf(server.world(), userId)
@@ -40,7 +40,7 @@ const inviteWith = (by: Member, role: string) =>
     unique: true,
   })
 
-/** How an insider comes to hold the role. */
+/** The ways in which an insider gets the role. */
 const ways: Record<string, (insider: Member, role: string) => Promise<void>> = {
   async 'their own invite'(insider, role) {
     const { code } = await inviteWith(insider, role)
@@ -89,7 +89,7 @@ test.each(Object.keys(ways).flatMap(way => [false, true].map(restarts => [way, r
   },
 )
 
-test('nor who came by it while the bot was away', async () => {
+test('nor for somebody who received it while the bot was away', async () => {
   const role = await begin()
   const rooms = await server.make('channels', 12)
   const insider = await server.hire('Admin')
@@ -103,7 +103,7 @@ test('nor who came by it while the bot was away', async () => {
   expect(await until('the ban', () => server.isBanned(insider.userId))).toBe(true)
 })
 
-test('nor who did something with it before the bot was told that they have it', async () => {
+test('nor for somebody who used it before the bot heard that they have it', async () => {
   const role = await begin()
   const rooms = await server.make('channels', 12)
   const insider = await server.hire()
@@ -120,7 +120,7 @@ test('nor who did something with it before the bot was told that they have it', 
   expect(await until('the ban', () => server.isBanned(insider.userId))).toBe(true)
 })
 
-test.each([0, 400])('whom the owner gives it holds it, also when the entry is %s ms late', async auditLagMs => {
+test.each([0, 400])('a role given by the owner counts, even if the entry is %s ms late', async auditLagMs => {
   const role = await begin()
   server.app.sandbox.context.conditions.auditLagMs = auditLagMs
   const rooms = await server.make('channels', 12)
@@ -136,7 +136,7 @@ test.each([0, 400])('whom the owner gives it holds it, also when the entry is %s
   expect(server.incidents()).toEqual([])
 })
 
-test('a member of whom nothing is known but that they change their name keeps it', async () => {
+test('a member about whom nothing is known but a changed name keeps it', async () => {
   const role = await begin()
   const quiet = await server.hire()
   await owner().rest('PUT', path(`/members/${quiet.userId}/roles/${role}`))
@@ -148,7 +148,7 @@ test('a member of whom nothing is known but that they change their name keeps it
   expect(givenBypass(services(), server.guildId, quiet.userId)).toBeUndefined()
 })
 
-test('what people do with power that a question of onboarding gives adds up with what its maker does', async () => {
+test('what people do with power from an onboarding question adds up with what its author does', async () => {
   server = await guardedServer({ autoRecovery: false })
   const { id: keeper } = await owner().rest<{ id: string }>('POST', path('/roles'), {
     name: 'Rooms',

@@ -11,7 +11,7 @@ import { undoPunishment } from './punish/undo.ts'
 import { rosterOf } from './roster.ts'
 import { antinukeBypassHolders } from './table.ts'
 
-/** Whose bypass role counts, whatever becomes of the role and of its holders. */
+/** For whom the bypass role counts, whatever happens to the role and its holders. */
 
 let server: GuardedServer
 afterEach(() => server.app.close())
@@ -21,7 +21,7 @@ const path = (more: string) => `/guilds/${server.guildId}${more}`
 const remove = (who: Member, rooms: readonly string[]) =>
   whileAllowed(rooms.map(id => () => who.rest('DELETE', `/channels/${id}`)))
 
-/** A bypass role with somebody whom the owner gave it, and somebody whom an administrator did. */
+/** A bypass role, one holder who got it from the owner, and one who got it from an administrator. */
 async function begin(): Promise<{ role: string; honest: Member; accomplice: Member }> {
   server = await guardedServer()
   await until('the members to be known', () => isKnown(server.app.product.services, server.guildId, 'member'))
@@ -37,7 +37,7 @@ async function begin(): Promise<{ role: string; honest: Member; accomplice: Memb
   return { role, honest, accomplice }
 }
 
-test('a role that was destroyed and made anew counts for whom it counted before, and for nobody else', async () => {
+test('a role that was deleted and recreated counts for the same people as before, and for nobody else', async () => {
   const { role, honest, accomplice } = await begin()
   const rooms = await server.make('channels', 14)
   const rogue = server.app.as('rogue')
@@ -59,7 +59,7 @@ test('a role that was destroyed and made anew counts for whom it counted before,
   expect(await until('the ban', () => server.isBanned(accomplice.userId))).toBe(true)
 })
 
-test('nobody gains by being forgotten, and nothing names them', async () => {
+test('nobody gains by being forgotten, and nothing names them afterwards', async () => {
   const { accomplice } = await begin()
   server.set({ autoRecovery: false })
   const { services } = server.app.product
@@ -72,7 +72,7 @@ test('nobody gains by being forgotten, and nothing names them', async () => {
   expect(await until('the ban', () => server.isBanned(userId))).toBe(true)
 })
 
-test('a punishment that is taken back gives the role back as it was held', async () => {
+test('taking back a punishment gives the role back on the same terms as before', async () => {
   const { honest, accomplice } = await begin()
   server.set({ autoRecovery: false, punishment: 'KICK', modulePunishments: { anti_role: 'TIMEOUT' } })
   const { services } = server.app.product
@@ -94,7 +94,7 @@ test('a punishment that is taken back gives the role back as it was held', async
   await until('a third incident', () => server.incidents().length === 3)
 })
 
-test('whom an attacker threw out holds it as before once they are back', async () => {
+test('somebody whom an attacker removed holds it as before once they rejoin', async () => {
   server = await guardedServer()
   await until('the members to be known', () => isKnown(server.app.product.services, server.guildId, 'member'))
   const role = await server.makeBypassRole('16')

@@ -9,7 +9,7 @@ import { lastToTouch, noteEntry } from '../tamper/entries.ts'
 import { givenBypass, noteBypass, noteBypassGained } from './bypass.ts'
 import { couldDo, currentPowers, isFreshlyRead, lookUp, powersChange, rosterOf } from './roster.ts'
 
-/** What happened while the product's clock was ahead did not happen a moment ago once it is right. */
+/** What happened while the process's clock was ahead must not count as recent once the clock is right. */
 const aheadMs = 30 * 86_400_000
 let ahead = 0
 let server: GuardedServer
@@ -22,7 +22,7 @@ afterEach(() => server.app.close())
 const owner = () => server.app.as('owner')
 const services = () => server.app.product.services
 
-test('roles that people give to whoever came back without them stay', async () => {
+test('roles that people give to somebody who rejoined without them stay', async () => {
   const rogue = await server.hire('Admin')
   await whileAllowed((await server.make('channels', 6)).map(id => () => rogue.rest('DELETE', `/channels/${id}`)))
   await server.settled()
@@ -40,14 +40,14 @@ test('roles that people give to whoever came back without them stay', async () =
   expect(server.rolesOf(rogue.userId)).toEqual([admin])
 })
 
-test('whoever was timed out then is a member, and obeyed once they have their roles again', async () => {
+test('somebody who was timed out at that time is a member, and obeyed once they have their roles again', async () => {
   const { access, client } = services()
   const rogue = await server.hire('Admin')
   const rooms = await server.make('channels', 6)
   await server.caughtUp()
-  // What is as young as that is nobody's loss.
+  // An object that young is nobody's loss.
   server.app.sandbox.advance(60_000)
-  // A machine whose clock says what its time zone has.
+  // A machine whose clock was set to local time.
   ahead = 14 * 3_600_000
   await whileAllowed(rooms.map(id => () => rogue.rest('DELETE', `/channels/${id}`)))
   await server.settled()
@@ -60,7 +60,7 @@ test('whoever was timed out then is a member, and obeyed once they have their ro
   expect(access.suspension(guild, rogue.userId)).toBeUndefined()
 })
 
-test('whoever was stopped then is held for as long as a timeout, and no longer', async () => {
+test('somebody who was stopped at that time is held back for as long as a timeout, and no longer', async () => {
   const { access, client } = services()
   const rogue = await server.hire('Admin')
   const rooms = await server.make('channels', 6)
@@ -77,7 +77,7 @@ test('whoever was stopped then is held for as long as a timeout, and no longer',
     server.app.sandbox.advance(ms)
     await client.rest.get('/gateway')
   }
-  // Set right, and a little more once, as clocks are.
+  // Set right, plus one small correction, as clocks are.
   ahead = 0
   await pass(10 * days)
   ahead -= 900
@@ -87,7 +87,7 @@ test('whoever was stopped then is held for as long as a timeout, and no longer',
   expect(suspension()).toBeUndefined()
 })
 
-test('the owner is told of an alarm', async () => {
+test('the owner is told about an alarm', async () => {
   const what = { title: 'Look', text: 'Something is wrong.', ownerKey: 'test' }
   ahead = aheadMs
   expect(await alarm(services(), server.guildId, what)).toMatchObject({ owner: true })
@@ -96,7 +96,7 @@ test('the owner is told of an alarm', async () => {
   expect(await alarm(services(), server.guildId, what)).toMatchObject({ owner: false })
 })
 
-test('nobody is named for what they touched then, nor taken for able to do what they could do then', async () => {
+test('nobody is named for what they touched at that time, nor believed able to do what they could do then', async () => {
   ahead = aheadMs
   const { userId } = await server.hire('Admin')
   const entry = { action: AuditLogEvent.ChannelDelete, executorId: userId, targetId: '7' }
@@ -113,7 +113,7 @@ test('nobody is named for what they touched then, nor taken for able to do what 
   expect(lastToTouch(services(), server.guildId, ['7'])).toBeNull()
 })
 
-test('whoever was looked up then is asked about again, and was read long ago', async () => {
+test('somebody who was looked up at that time is asked about again, and was read long ago', async () => {
   const { userId } = server.app.as('rogue')
   const path = `/guilds/${server.guildId}/members/${userId}`
   const asked = () => server.app.sandbox.requests().filter(one => one.path === path).length
@@ -130,7 +130,7 @@ test('whoever was looked up then is asked about again, and was read long ago', a
   expect(asked() - before).toBe(2)
 })
 
-test('whoever was given the bypass role then and came by it again has it from nobody who may give it', () => {
+test('somebody who was given the bypass role at that time and received it again has it from nobody who may give it', () => {
   const { userId } = server.app.as('rogue')
   const roleId = '7'
   ahead = aheadMs

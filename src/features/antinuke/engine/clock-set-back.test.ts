@@ -11,7 +11,7 @@ import { noteDeparture, rosterOf } from './roster.ts'
 import { explain, mayBeTheirs, sightingsOf } from './sightings.ts'
 import { noteStopped, noteStoppedJoined, stoppedBefore } from './stopped-people.ts'
 
-/** What was noted while the clock was a month ahead is an hour old or more once it is right, never a moment. */
+/** What was noted while the clock was a month ahead is at least an hour old once the clock is right, never recent. */
 const aheadMs = 30 * 86_400_000
 const guildId = '1'
 let db: Database
@@ -22,7 +22,7 @@ databasePerTest(made => {
 })
 beforeEach(() => {
   now = Date.now() + aheadMs
-  // As much of them as is asked for.
+  // The parts that are used.
   services = { db, memory: createMemory(), now: () => now, client: { user: { id: '3' } } } as unknown as Services
 })
 const right = () => {
@@ -33,7 +33,7 @@ const little = () => {
   now -= 50
 }
 
-test('whoever left then has been gone for long', () => {
+test('somebody who left at that time has been gone for long', () => {
   noteAllMembers(services, guildId, new BigUint64Array([5n]), { holders: new Map(), begunAt: now })
   noteLeft(services, guildId, '5')
   little()
@@ -42,7 +42,7 @@ test('whoever left then has been gone for long', () => {
   expect(isStranger(services, guildId, '5')).toBe(true)
 })
 
-test('whoever could do harm and left then is known no longer', () => {
+test('somebody who could do harm and left at that time is no longer known', () => {
   const { people } = rosterOf(services, guildId)
   people.set('5', { id: '5', bot: false, roles: ['8'], had: undefined, goneAt: undefined, username: null })
   noteDeparture(services, guildId, '5')
@@ -54,7 +54,7 @@ test('whoever could do harm and left then is known no longer', () => {
   expect([...people.keys()]).toEqual([])
 })
 
-test('whoever was thrown out then and is let in again has to be stopped again', () => {
+test('somebody who was removed at that time and is let in again has to be stopped again', () => {
   noteStopped(services, guildId, '2', { guildId, number: 1 })
   little()
   noteStoppedJoined(services, guildId, '2')
@@ -64,7 +64,7 @@ test('whoever was thrown out then and is let in again has to be stopped again', 
   expect(stoppedBefore(services, guildId, '2')).toBeUndefined()
 })
 
-test('what somebody was named for then is judged, and forgotten with the next entry', () => {
+test('what somebody was named for at that time is judged, and forgotten with the next entry', () => {
   const deletion = (targetId: string) =>
     ({ id: '1', action_type: AuditLogEvent.ChannelDelete, user_id: '2', target_id: targetId }) satisfies AuditEntry
   noteStopped(services, guildId, '2', { guildId, number: 1 })
@@ -79,7 +79,7 @@ test('what somebody was named for then is judged, and forgotten with the next en
   expect(known()).toEqual(['channel 9'])
 })
 
-test('what somebody was given back then says nothing of what the bot does to them now', () => {
+test('what somebody was given back at that time says nothing about what the bot does to them now', () => {
   const entry = { actorId: '3', targetId: '5', reason: 'They are back' }
   noteGivenBack(services, guildId, '5')
   little()
@@ -104,11 +104,11 @@ const byInvite = () =>
     ?.map(({ by }) => by) ?? []
 function makeInvite(): void {
   const gave = { to: 'invite', id: 'code', bits, roles: ['8'] } as const
-  // As much of it as is asked for.
+  // The parts that are used.
   notePower(services, guildId, { gave, actorId: '2', at: now } as unknown as Action, powers, undefined)
 }
 
-test('a role that is given by hand now did not take the place of an invite then', () => {
+test('a role given by hand now does not take the place of an invite at that time', () => {
   makeInvite()
   noteByInvite(services, guildId, powers, gained)
   right()
@@ -120,7 +120,7 @@ test('a role that is given by hand now did not take the place of an invite then'
   expect(linksOf(services, guildId).members.get('6')).toEqual([])
 })
 
-test('a role that was given by hand then came with the invite now', () => {
+test('a role given by hand at that time came with the invite now', () => {
   noteGiven(services, guildId, '5', ['8'])
   makeInvite()
   little()

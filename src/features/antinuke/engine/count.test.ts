@@ -9,7 +9,7 @@ const counted = fc.array(
   { minLength: 1, maxLength: 40 },
 )
 
-/** Every window that ends with an action and holds the one at `at`, looked at one by one. */
+/** Checks every window that ends with an action and contains the one at `at`, one by one. */
 const slowly = (list: readonly Counted[], at: number, windowMs: number): number =>
   Math.max(
     0,
@@ -28,7 +28,7 @@ test('the busiest window is found, in whatever order entries arrive', () => {
       expect(list.map(({ at }) => at)).toEqual(all.map(({ at }) => at).toSorted((a, b) => a - b))
       for (const { at } of all) {
         const found = busiest(list, at, windowMs)
-        // Of actions at one moment, some may be given back: what counted before that counts.
+        // Some actions of one moment may be undone: what counted before that counts.
         expect(found).toBeGreaterThanOrEqual(slowly(list, at, windowMs) - 1e-9)
         expect(found).toBeLessThanOrEqual(list.reduce((sum, { weight }) => sum + Math.max(weight, 0), 0) + 1e-9)
       }

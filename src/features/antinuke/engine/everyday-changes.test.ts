@@ -5,11 +5,12 @@ import type { Member } from '#test/member.ts'
 import { until } from '#test/until.ts'
 import { sanctionsOf } from './punish/sanctions.ts'
 
-/** Seasons change, and bots are exchanged for others; whoever does much more of it is stopped. */
+/** Seasons change, and bots are exchanged for others; somebody who does much more of it is stopped. */
 
 let server: GuardedServer
 beforeAll(async () => {
-  // Whoever mutes by a role denies it hundreds of channels: a third of them against a third of the limit.
+  // A bot that mutes by a role denies it things in hundreds of channels: here a third of them, against a third of the
+  // limit.
   server = await guardedServer({ autoRecovery: false, limits: { anti_channel: { minute: 1, hour: 8 } } })
 })
 afterAll(() => server.app.close())
@@ -19,14 +20,14 @@ const owner = () => server.app.as('owner')
 const png = `data:image/png;base64,${Buffer.from('\x89PNG\r\n\x1a\n', 'latin1').toString('base64')}`
 const made = async (at: string, body: unknown) => (await owner().rest<{ id: string }>('POST', path(at), body)).id
 
-/** Whether something is done against somebody; several may be part of one incident. */
+/** Whether something is done against somebody; several people may be part of one incident. */
 const isStopped = ({ userId }: Member) =>
   server
     .incidents()
     .flatMap(incident => sanctionsOf(server.app.product.services, incident))
     .some(one => one.userId === userId)
 
-/** Does one thing after the other until somebody is stopped. @returns how many were done */
+/** Does one thing after another until somebody is stopped. @returns how many were done */
 async function each<T>(who: Member, all: readonly T[], work: (one: T) => Promise<unknown>): Promise<number> {
   for (const [place, one] of all.entries()) {
     await work(one).catch(() => undefined)
@@ -38,14 +39,14 @@ async function each<T>(who: Member, all: readonly T[], work: (one: T) => Promise
 const several = (count: number) => Array.from({ length: count }, (_, place) => place)
 const stopped = ({ userId }: Member) => until('the ban', () => server.isBanned(userId))
 
-test('an icon and names are tried out until they look right', async () => {
+test('people try out an icon and names until they look right', async () => {
   const admin = await server.hire('Admin')
   await admin.rest('PATCH', path(''), { icon: png })
   expect(await each(admin, several(20), n => admin.rest('PATCH', path(''), { name: `Autumn ${n}` }))).toBe(8)
   expect(await stopped(admin)).toBe(true)
 })
 
-test('what else is changed meanwhile counts as ever', async () => {
+test('other changes in between count as usual', async () => {
   const admin = await server.hire('Admin')
   await owner().rest('PATCH', path(''), { verification_level: 3 })
   await admin.rest('PATCH', path(''), { name: 'Winter' })
@@ -55,7 +56,7 @@ test('what else is changed meanwhile counts as ever', async () => {
   expect(await stopped(admin)).toBe(true)
 })
 
-test('a server is given its first vanity link, which is corrected; the one that it has is nobody’s to change', async () => {
+test('a server gets its first vanity link, which is corrected; an existing link is nobody’s to change', async () => {
   const admin = await server.hire('Admin')
   const link = (who: Member, code: string | null) => who.rest('PATCH', path('/vanity-url'), { code })
   await link(owner(), null)
@@ -70,7 +71,7 @@ test('a server is given its first vanity link, which is corrected; the one that 
   expect(await stopped(other)).toBe(true)
 })
 
-test('whoever set up feeds deletes their webhooks days later; those of others count as ever', async () => {
+test('somebody who set up feeds deletes their webhooks days later; webhooks of others count as usual', async () => {
   const [admin, other] = [await server.hire('Admin'), await server.hire('Admin')]
   const feeds = async (name: string) => {
     const place = `/channels/${server.app.channel('general')}/webhooks`
@@ -88,7 +89,7 @@ test('whoever set up feeds deletes their webhooks days later; those of others co
   expect(await stopped(other)).toBe(true)
 })
 
-test("a season's emoji are exchanged for others, and not all that a server has", async () => {
+test('the emoji of a season are exchanged for others, but not all that a server has', async () => {
   const admin = await server.hire('Admin')
   const old: string[] = []
   for (const n of several(32)) old.push(await made('/emojis', { name: `leaf_${n}`, image: png }))
@@ -96,7 +97,7 @@ test("a season's emoji are exchanged for others, and not all that a server has",
   expect(await stopped(admin)).toBe(true)
 })
 
-test("whoever moves to a bot's auto-moderation switches off Discord's, or deletes it", async () => {
+test('somebody who moves to the auto-moderation of a bot switches off the rules of Discord, or deletes them', async () => {
   const admin = await server.hire('Admin')
   const rules: string[] = []
   for (const n of several(6))
@@ -117,7 +118,7 @@ test("whoever moves to a bot's auto-moderation switches off Discord's, or delete
   expect(await stopped(admin)).toBe(true)
 })
 
-test('a bot denies a role that nobody has yet every channel; one that people have counts as ever', async () => {
+test('a bot denies every channel to a role that nobody has yet; a role that people have counts as usual', async () => {
   const bot = await server.hire('Admin')
   const rooms = await server.make('channels', 36)
   const deny = (id: string) => (room: string) =>

@@ -12,7 +12,7 @@ import { takeIn } from './intake.ts'
 import { noteMember, rosterOf } from './roster.ts'
 import { graceMs, sightingsOf } from './sightings.ts'
 
-/** What happens in servers without anybody attacking them. */
+/** What happens in servers without an attack. */
 let server: GuardedServer
 afterEach(async () => {
   vi.restoreAllMocks()
@@ -52,7 +52,7 @@ test('members who could not be read when the bot started are read once Discord a
   expect(server.world().bans.size).toBe(raiders.length)
 })
 
-test('raiders who were seen to join are known as raiders when the bot is back, before members could be read', async () => {
+test('raiders who were seen joining are known as raiders when the bot is back, before members could be read', async () => {
   server = await guardedServer()
   const raiders = raid(20)
   await server.caughtUp()
@@ -65,7 +65,7 @@ test('raiders who were seen to join are known as raiders when the bot is back, b
   expect(server.world().bans.size).toBe(raiders.length)
 })
 
-test('the first of a raid of thousands are known as raiders to its end', async () => {
+test('the first of a raid of thousands are known as raiders until its end', async () => {
   server = await guardedServer()
   const raiders = raid(10)
   await server.caughtUp()
@@ -97,7 +97,7 @@ test('onboarding with all the questions that Discord allows is set up in one go,
   expect(server.incidents()).toEqual([])
 })
 
-test('a level bot gives a role that tidies up threads in one channel', async () => {
+test('a level bot gives a role that may clean up threads in one channel', async () => {
   server = await guardedServer()
   const tally = server.asBot('Tally')
   await owner().rest('PUT', path(`/members/${tally.userId}/roles/${server.role('Admin')}`))
@@ -128,7 +128,7 @@ test('bots leave, and their roles with them', async () => {
   expect(server.incidents()).toEqual([])
 })
 
-test('an administrator who was pruned is not whoever pruned', async () => {
+test('an administrator who was pruned is not taken for the one who pruned', async () => {
   server = await guardedServer()
   const inactive = await server.hire('Admin')
   await owner().rest('DELETE', path(`/members/${inactive.userId}`))
@@ -166,7 +166,7 @@ test('voice rooms of one name come and go', async () => {
   expect(server.isMember(tally.userId)).toBe(true)
 })
 
-test('a template of ten teams, each with the same channels', async () => {
+test('a template of ten teams, each with the same channels, is imported', async () => {
   server = await guardedServer()
   const tally = await tallyInCharge()
   for (let n = 0; n < 10; n += 1) {
@@ -190,7 +190,7 @@ test('an auto-moderation bot times out fifty members for half an hour each withi
   expect(server.incidents()).toEqual([])
 })
 
-test('B1: staff take three roles’ permissions out of thirty channels, and forty members’ out of one', async () => {
+test('B1: staff remove permissions of three roles from thirty channels, and of forty members from one', async () => {
   server = await guardedServer()
   const admin = server.app.as('admin')
   const rooms = await server.make('channels', 30)

@@ -25,7 +25,7 @@ const path = (more: string) => `/guilds/${server.guildId}${more}`
 const owner = () => server.app.as('owner')
 const [second, hour] = [1000, 3_600_000]
 
-/** Whoever acts, by their id. */
+/** The actor, by id. */
 interface Actor {
   userId: string
   rest(method: string, path: string, body?: unknown): Promise<unknown>
@@ -44,7 +44,7 @@ async function tallyInCharge(): Promise<Actor> {
   }
 }
 
-/** Does one thing after the other until somebody is stopped. @returns how many were done */
+/** Does one thing after another until somebody is stopped. @returns how many were done */
 async function each(ids: readonly string[], work: (id: string, place: number) => Promise<unknown>): Promise<number> {
   for (const [place, id] of ids.entries()) {
     await work(id, place).catch(() => undefined)
@@ -69,7 +69,7 @@ async function joined(count: number, agoMs: number): Promise<string[]> {
 }
 const ban = (who: Actor) => (id: string) => who.rest('PUT', path(`/bans/${id}`))
 
-test('a moderator bans raiders who waited for two days, and nobody bans all who came this week', async () => {
+test('a moderator may ban raiders who waited for two days, but not everybody who came this week', async () => {
   await start()
   const raiders = await joined(70, 50 * hour)
   const moderator = server.app.as('moderator')
@@ -79,7 +79,7 @@ test('a moderator bans raiders who waited for two days, and nobody bans all who 
   expect(await stopped(moderator.userId)).toBe(true)
 })
 
-test('who joined longer ago than a week counts whole', async () => {
+test('people who joined longer ago than a week count whole', async () => {
   await start()
   const people = await joined(6, 8 * 24 * hour)
   const moderator = server.app.as('moderator')
@@ -87,7 +87,7 @@ test('who joined longer ago than a week counts whole', async () => {
   expect(await stopped(moderator.userId)).toBe(true)
 })
 
-/** Channels that somebody made. */
+/** Channels that somebody created. */
 async function rooms(who: { rest<T>(method: string, path: string, body?: unknown): Promise<T> }, count: number) {
   const ids: string[] = []
   for (let n = 0; n < count; n += 1)
@@ -97,7 +97,7 @@ async function rooms(who: { rest<T>(method: string, path: string, body?: unknown
 }
 const remove = (who: Actor) => (id: string) => who.rest('DELETE', `/channels/${id}`)
 
-test('whoever made the channels of an event this morning removes them, and not the whole server that they built', async () => {
+test('somebody who created the channels of an event this morning may remove them, but not a whole server that they built', async () => {
   await start()
   const team = await server.hire('Admin')
   const made = await rooms(team, 20)
@@ -110,7 +110,7 @@ test('whoever made the channels of an event this morning removes them, and not t
 
 const rename = (who: Actor) => (id: string) => who.rest('PATCH', path(`/members/${id}`), { nick: 'Unreadable name' })
 
-test('a bot gives all whose names are hoisted the same one; a whole server renamed is too many', async () => {
+test('a bot gives everybody with a hoisted name the same new one; renaming a whole server is too much', async () => {
   await start()
   const tally = await tallyInCharge()
   const people = server.oldMembers(60)
@@ -133,7 +133,7 @@ async function oldPosts(count: number): Promise<string[]> {
   return posts
 }
 
-test('a bot clears a help forum of what is solved, and nobody empties it in a minute', async () => {
+test('a bot clears a help forum of solved posts, but nobody may empty it in a minute', async () => {
   await start()
   const tally = await tallyInCharge()
   const posts = await oldPosts(170)
@@ -151,7 +151,7 @@ test('a bot clears a help forum of what is solved, and nobody empties it in a mi
 /** Level bots do it to thousands, which takes long: here an eighth is too many. */
 const eighth = { limits: { anti_member_update: { minute: 1, hour: 1 } } }
 
-test('a level bot exchanges the roles of a season, in one request or two, and nobody takes everybody theirs', async () => {
+test('a level bot replaces the roles of a season, with one request or two, but nobody may take the roles of everybody', async () => {
   await start(eighth)
   const tally = await tallyInCharge()
   const make = async (name: string) =>

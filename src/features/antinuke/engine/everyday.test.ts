@@ -48,7 +48,7 @@ test('B2: a moderator bans forty raiders', async () => {
   expect(server.incidents()).toEqual([])
 })
 
-test('B2: the same with the bot’s own command, which Discord tells of without a name', async () => {
+test('B2: the same with the bot’s own command, which Discord reports without a name', async () => {
   server = await guardedServer()
   const ids = server.oldMembers(12)
   const said = await server.app.as('owner').say(server.app.channel('general'), `.massban ${ids.join(' ')} raid`)
@@ -103,7 +103,7 @@ test('B5: a ticket bot opens and closes its channels', async () => {
   expect(server.incidents()).toEqual([])
 })
 
-test('B5: tickets that are closed before Discord has told of their opening are nobody’s loss', async () => {
+test('B5: tickets that are closed before Discord has reported their opening are nobody’s loss', async () => {
   server = await guardedServer()
   const { conditions } = server.app.sandbox.context
   const tally = server.asBot('Tally')
@@ -157,7 +157,7 @@ test('B6: Discord’s AutoMod times people out', async () => {
   expect(server.incidents()).toEqual([])
 })
 
-test('a bot gives roles that can no more than everybody can', async () => {
+test('a bot gives roles that can do no more than everybody can', async () => {
   server = await guardedServer()
   const tally = server.asBot('Tally')
   await owner().rest('PUT', path(`/members/${tally.userId}/roles/${server.role('Admin')}`))
@@ -170,7 +170,7 @@ test('a bot gives roles that can no more than everybody can', async () => {
   expect(server.incidents()).toEqual([])
 })
 
-test('a moderator bans a list of people who were never here', async () => {
+test('a moderator bans a list of people who were never members', async () => {
   server = await guardedServer()
   const { services } = server.app.product
   const strangers = Array.from({ length: 30 }, () => createAccount(server.app.sandbox.context, 'elsewhere'))

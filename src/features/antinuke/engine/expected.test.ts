@@ -8,7 +8,7 @@ import { until } from '#test/until.ts'
 let server: GuardedServer
 afterEach(() => server.app.close())
 
-test('what stops somebody is made ready when something is seen that an entry should tell of', async () => {
+test('what stops somebody is made ready when something is seen that an entry should explain', async () => {
   server = await guardedServer()
   const { app } = server
   const [channelId] = await server.make('channels', 1)
@@ -21,7 +21,7 @@ test('what stops somebody is made ready when something is seen that an entry sho
   expect(times).toBe(1)
 })
 
-test('after a start a connection is open that nothing has been sent on, for the first sanction', async () => {
+test('after a start, a connection is open on which nothing has been sent yet, for the first sanction', async () => {
   const opened: Socket[] = []
   const note = (message: unknown) => void opened.push((message as { socket: Socket }).socket)
   channel('net.client.socket').subscribe(note)

@@ -6,7 +6,7 @@ import { until } from '#test/until.ts'
 import { hasReadMembers, noteRoles, shareOf } from './membership.ts'
 import { readRoster } from './read-roster.ts'
 
-/** Roles that nearly everybody holds: what is done to them is done to everybody. */
+/** Roles that nearly everybody holds: what is done to such a role is done to everybody. */
 
 let server: GuardedServer
 afterEach(() => server.app.close())
@@ -22,7 +22,7 @@ async function start(): Promise<void> {
   await until('the members to be read', () => hasReadMembers(server.app.product.services, server.guildId))
 }
 
-/** A role that somebody has just given to so many, who are old members as everybody else is. */
+/** A role that somebody has just given to that many people, who are old members like everybody else. */
 async function given(holders: number, others: number, giver = owner()): Promise<string> {
   const { id } = await giver.rest<{ id: string }>('POST', path('/roles'), { name: 'Member', permissions: '0' })
   const people = server.oldMembers(holders)
@@ -47,7 +47,7 @@ test('who holds a role is known without reading all members again, and so is who
   expect(share(role)).toBeGreaterThan(held / 2)
 })
 
-test('what happened before all members were read counts once, and who was read and has left is none of them', async () => {
+test('what happened before all members were read counts once, and people who were read and have left are not counted', async () => {
   await start()
   const { id: role } = await owner().rest<{ id: string }>('POST', path('/roles'), { name: 'Member', permissions: '0' })
   const { services } = server.app.product
@@ -72,7 +72,7 @@ test('what happened before all members were read counts once, and who was read a
   expect(share(role)).toBeGreaterThan(read * 1.2)
 })
 
-test('power in three channels for a role of most members is too much; for a team’s it is everyday work', async () => {
+test('giving power in three channels to a role of most members is too much; for the role of a team it is everyday work', async () => {
   await start()
   const [team, members] = [await given(5, 0), await given(80, 10)]
   const manage = { type: 0, allow: '16', deny: '0' }
@@ -86,7 +86,7 @@ test('power in three channels for a role of most members is too much; for a team
   expect(await until('the ban', () => server.isBanned(rogue().userId))).toBe(true)
 })
 
-test('whoever gives everybody a new role and denies it all channels is stopped', async () => {
+test('somebody who gives everybody a new role and denies it all channels is stopped', async () => {
   await start()
   const rooms = await server.make('channels', 60)
   const role = await given(90, 10, rogue())
@@ -98,7 +98,7 @@ test('whoever gives everybody a new role and denies it all channels is stopped',
   expect(await until('the ban', () => server.isBanned(rogue().userId))).toBe(true)
 })
 
-test('whoever makes administrators of nearly everybody, by one role, is stopped at once', async () => {
+test('somebody who makes nearly everybody an administrator through one role is stopped at once', async () => {
   await start()
   const role = await given(80, 10)
   await rogue()
@@ -119,7 +119,7 @@ test.each([
   expect(server.incidents()).toEqual([])
 })
 
-test('who holds a role that becomes dangerous is read, though the clock was ahead at the last reading and came back', async () => {
+test('holders of a role that becomes dangerous are read, even if the clock was ahead at the last reading', async () => {
   let ahead = 30 * 86_400_000
   server = await guardedServer({ autoRecovery: false }, { now: () => Date.now() + ahead })
   await until('the members to be read', () => hasReadMembers(server.app.product.services, server.guildId))

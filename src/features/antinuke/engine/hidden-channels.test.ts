@@ -5,7 +5,7 @@ import { until } from '#test/until.ts'
 import { shareOf } from './membership.ts'
 import { readRoster } from './read-roster.ts'
 
-/** What is hidden by one person, shown by them again, and told of. */
+/** Channels that one person hides and shows again, and what is reported about them. */
 
 let server: GuardedServer
 let ahead = 0
@@ -42,7 +42,7 @@ test('showing a channel to one role takes back nothing that was hidden from anot
   expect(await until('the ban', () => server.isBanned(rogue().userId))).toBe(true)
 })
 
-test('the log channel is told once an hour of what somebody goes on hiding', async () => {
+test('the log channel hears once an hour about somebody who keeps hiding channels', async () => {
   ahead = 0
   server = await guardedServer({ autoRecovery: false }, { now: () => Date.now() + ahead })
   const log = server.app.channel('general')

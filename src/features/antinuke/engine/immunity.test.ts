@@ -33,7 +33,7 @@ test('the bypass role lets its holders do what it says, and nothing else', async
   expect(await until('the ban', () => server.isBanned(holder.userId))).toBe(true)
 })
 
-test('who gives themselves the bypass role is stopped, and whom they give it to is counted all the same', async () => {
+test('somebody who gives themselves the bypass role is stopped, and somebody to whom they give it is still counted', async () => {
   server = await guardedServer({ autoRecovery: false })
   const id = await server.makeBypassRole()
   const [giver, friend, greedy] = [
@@ -51,7 +51,7 @@ test('who gives themselves the bypass role is stopped, and whom they give it to 
 })
 
 test.each(['a member', 'an invite'])(
-  'the bypass role by %s lets nobody off, a day later either, until an owner gives it',
+  'the bypass role by %s exempts nobody, even a day later, until an owner gives it',
   async how => {
     let ahead = 0
     server = await guardedServer({ autoRecovery: false }, { now: () => Date.now() + ahead })

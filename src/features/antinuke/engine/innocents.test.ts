@@ -19,7 +19,7 @@ import type { ModuleKey } from '../modules/contract.ts'
 import { comparePlaces, heldBy, type Powers, topOf } from './powers.ts'
 import { type RosterPerson, rosterOf } from './roster.ts'
 
-/** Histories of random servers, people and entries; the nightly run has more. */
+/** Histories of random servers, people and entries; the nightly run has more of them. */
 const histories = Number(process.env['ANTINUKE_HISTORIES'] ?? runs(900))
 
 const id = (n: number) => String(100_000_000_000_000_000n + BigInt(n))
@@ -32,7 +32,7 @@ const now = Date.UTC(2026, 10, 1)
 let dataDir: string
 let db: ReturnType<typeof openDatabase>
 const log = pino({ level: 'silent' })
-/** What follows up incidents a moment later. */
+/** The work that follows up incidents a moment later. */
 const work = createInFlight()
 beforeAll(() => {
   dataDir = mkdtempSync(join(scratch, 'innocents-'))
@@ -77,7 +77,7 @@ const history = fc.record({
   whitelist: fc.subarray(personIds, { maxLength: 2 }),
   bypassRole: fc.constantFrom(null, ...roleIds),
   punishment: fc.constantFrom('BAN', 'KICK', 'TIMEOUT', 'NONE'),
-  /** Modules in which nothing is done, whatever else is. */
+  /** Modules in which nothing is done, whatever happens. */
   letBe: fc.subarray(['anti_ban', 'anti_kick', 'anti_role', 'anti_channel', 'anti_prune'] as const, { maxLength: 3 }),
   refuses: fc.boolean(),
   entries: fc.array(
@@ -215,7 +215,7 @@ test('nobody innocent or immune is touched, nobody above the bot is attempted, a
   expect(punished).toBeGreaterThan(histories / 10)
 })
 
-test('whatever somebody did that is let be, and whoever was stopped before, the next attack is stopped', async () => {
+test('whatever somebody did without consequences, and whoever was stopped before, the next attack is stopped', async () => {
   let stopped = 0
   await fc.assert(
     fc.asyncProperty(history, fc.nat({ max: personIds.length - 1 }), async (random, place) => {

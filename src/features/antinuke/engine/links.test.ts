@@ -16,7 +16,7 @@ test('power counts for an hour from when it was given', () => {
   expect(rootsOf(links, 'puppet', -1000, rooms)).toEqual(['puppet'])
 })
 
-test('several givers are all at the root of it, each for what they gave', () => {
+test('several givers are all roots, each for what they gave', () => {
   const links = empty()
   linkMember(links, 'puppet', from('one'))
   linkMember(links, 'puppet', from('two', 5, hooks))
@@ -26,7 +26,7 @@ test('several givers are all at the root of it, each for what they gave', () => 
   expect(rootsOf(links, 'puppet', 10, hooks)).toEqual(['two'])
 })
 
-test('nobody has power from whom they gave it to, through however many hands', () => {
+test('nobody has power from somebody to whom they gave it, through however many hands', () => {
   const links = empty()
   expect(linkMember(links, 'b', from('a'))).toBe(true)
   expect(linkMember(links, 'c', from('b'))).toBe(true)
@@ -38,7 +38,7 @@ test('nobody has power from whom they gave it to, through however many hands', (
   expect(rootsOf(links, 'c', 1, rooms)).toEqual(['a'])
 })
 
-test('the same grant that turns out to give more is one link', () => {
+test('a grant that turns out to give more is still one link', () => {
   const links = empty()
   expect([from('a'), from('a', 0, hooks), from('a', 0, hooks)].map(one => linkMember(links, 'b', one))).toEqual([
     true,
@@ -59,7 +59,7 @@ const powers = (...roles: ReturnType<typeof role>[]): Powers => ({
 })
 const holder = { id: 'puppet', bot: false, roles: ['crew', 'team'] }
 
-test('whoever could do it without what their roles were lately given has it from nobody', () => {
+test('somebody who could do it without what their roles were recently given has it from nobody', () => {
   const links = empty()
   addLink(links.roles, 'crew', from('one'))
   addLink(links.roles, 'team', from('two'))

@@ -7,7 +7,7 @@ import type { Member } from '#test/member.ts'
 import { until } from '#test/until.ts'
 import { linksOf } from './passed-power.ts'
 
-/** People who were given power a moment ago and each do less than one whole thing, and teams that were appointed just now. */
+/** People who were just given power and who each do less than one whole thing, and teams that were just appointed. */
 
 let server: GuardedServer
 afterEach(() => server.app.close())
@@ -16,7 +16,7 @@ const path = (more: string) => `/guilds/${server.guildId}${more}`
 const role = async (permissions: string) =>
   (await server.app.as('owner').rest<{ id: string }>('POST', path('/roles'), { name: 'Crew', permissions })).id
 
-/** An administrator, and some whom they have just given a role. */
+/** An administrator, and some people to whom they have just given a role. */
 async function appointed(count: number, permissions: string): Promise<{ giver: Member; crew: Member[] }> {
   server = await guardedServer({ autoRecovery: false })
   const id = await role(permissions)
@@ -42,7 +42,7 @@ const works: Record<string, (who: Member, id: string) => Promise<unknown>> = {
   'banned for good': (who, id) => who.rest('PUT', path(`/bans/${id}`)),
 }
 
-/** Each does some, one after the other. */
+/** Each of them does some, one after the other. */
 async function inTurn(crew: readonly Member[], what: string, ids: readonly string[], each: number): Promise<void> {
   for (const [n, who] of crew.entries()) {
     for (const id of ids.slice(n * each, (n + 1) * each)) await works[what]?.(who, id).catch(() => undefined)
@@ -81,7 +81,7 @@ test.each([
   expect(server.incidents()).toEqual([])
 })
 
-test('who edits one channel beside them is no part of it', async () => {
+test('somebody who edits one channel alongside them takes no part in it', async () => {
   const { crew } = await appointed(5, '8')
   const [innocent, ...puppets] = crew
   const rooms = await things('hidden', 37)
@@ -91,7 +91,7 @@ test('who edits one channel beside them is no part of it', async () => {
   expect(server.isMember(innocent?.userId ?? '')).toBe(true)
 })
 
-test('who makes six administrators within minutes is stopped', async () => {
+test('somebody who makes six administrators within minutes is stopped', async () => {
   server = await guardedServer({ autoRecovery: false })
   const crew = await role('8')
   const giver = await server.hire('Admin')
@@ -104,7 +104,7 @@ test('who makes six administrators within minutes is stopped', async () => {
   expect(await until('the ban', () => server.isBanned(giver.userId))).toBe(true)
 })
 
-test('five in ten minutes, and two more later, are everyday work; so are administrators made by the owner', async () => {
+test('five in ten minutes and two more later are everyday work; so are administrators made by the owner', async () => {
   server = await guardedServer({ autoRecovery: false })
   const crew = await role('8')
   const giver = await server.hire('Admin')
@@ -119,7 +119,7 @@ test('five in ten minutes, and two more later, are everyday work; so are adminis
   expect(server.incidents()).toEqual([])
 })
 
-test('an invite that Discord has long let end links nobody any more', async () => {
+test('an invite that expired long ago no longer links anybody', async () => {
   let ahead = 0
   server = await guardedServer({ autoRecovery: false }, { now: () => Date.now() + ahead })
   const crew = await role('16')

@@ -21,13 +21,14 @@ const countedBy = (run: () => unknown, count: (statement: { database: unknown })
     return run.apply(this, given)
   }
 
-test('what an entry costs does not grow with what came before it, where nobody is punished', async () => {
+test('where nobody is punished, the cost of an entry does not grow with what came before it', async () => {
   let ahead = 0
   server = await guardedServer({ punishment: 'NONE', autoRecovery: false }, { now: () => Date.now() + ahead })
   const { userId } = server.app.as('rogue')
   const { services } = server.app.product
   const { $client: client } = services.db
-  // What is done in this database at its own time, however long entry after entry takes, is no part of what they cost.
+  // What is done in this database at its own time is not part of the cost of an entry, however long entries take one
+  // after another.
   stopRehearsing(services)
   await until('the members to be known', () => isKnown(services, server.guildId, 'member'))
   await workedOff(services, server.guildId)
@@ -44,7 +45,7 @@ test('what an entry costs does not grow with what came before it, where nobody i
   const cost: number[] = []
   for (let place = 0; place < 3000; place += 1) {
     const before = statements
-    // Again once what belongs to the first decision is over.
+    // Again, once everything that belongs to the first decision is over.
     ahead += place === 2000 ? 11 * 60_000 : 10
     takeIn(services, server.guildId, {
       id: String(SnowflakeUtil.generate({ timestamp: services.now() })),

@@ -12,7 +12,7 @@ afterEach(async () => {
   await server.app.close()
 })
 
-/** How many things there are in collections, however deep. */
+/** How many items there are in collections, at any depth. */
 function sizeOf(value: unknown, seen = new Set<unknown>()): number {
   if (typeof value !== 'object' || value === null || seen.has(value)) return 0
   seen.add(value)
@@ -21,7 +21,7 @@ function sizeOf(value: unknown, seen = new Set<unknown>()): number {
   return inside.reduce((sum: number, one) => sum + sizeOf(one, seen), isList ? inside.length : 0)
 }
 
-test('what no limit looks at any more is not kept in memory, and still counts once', async () => {
+test('what no limit looks at any more is not kept in memory, and still counts only once', async () => {
   let ahead = 0
   server = await guardedServer({ punishment: 'NONE', autoRecovery: false }, { now: () => Date.now() + ahead })
   const { services } = server.app.product
@@ -29,7 +29,7 @@ test('what no limit looks at any more is not kept in memory, and still counts on
   const of = services.memory.of
   vi.spyOn(services.memory, 'of').mockImplementation((key, guildId, make) => {
     const value = of(key, guildId, make)
-    // The rest of what is remembered is as large as the server is.
+    // The rest of what is kept is as large as the server.
     if (guildId === server.guildId && value !== null && typeof value === 'object' && 'ledger' in value)
       remembered.add(value)
     return value
@@ -57,7 +57,7 @@ test('what no limit looks at any more is not kept in memory, and still counts on
   expect(sizeOf([...remembered])).toBeLessThan(30)
 })
 
-test('what was dropped while the clock was ahead counts no second time once it is right again', async () => {
+test('what was dropped while the clock was ahead does not count a second time once the clock is right', async () => {
   let ahead = 0
   server = await guardedServer({ punishment: 'NONE', autoRecovery: false }, { now: () => Date.now() + ahead })
   const { guildId, app } = server
@@ -67,7 +67,7 @@ test('what was dropped while the clock was ahead counts no second time once it i
   const entry = { id, action_type: AuditLogEvent.ChannelUpdate, user_id: app.as('rogue').userId, changes }
   takeIn(services, guildId, { ...entry, target_id: '1500000000000000000' })
   await until('it to count', () => isCounted(services, guildId, id))
-  // The first time after a start nothing is dropped.
+  // The first time after a start, nothing is dropped.
   for (const days of [29, 30, 0]) {
     ahead = days * 86_400_000
     tidyLedger(services, guildId)

@@ -7,12 +7,15 @@ import { recoveryOf } from '../recovery/progress.ts'
 import { isKnown } from '../journal/record.ts'
 import { sanctionsOf } from './punish/sanctions.ts'
 
-/** One module's punishment says nothing about another's, nor about what other people do. */
+/** The punishment of one module says nothing about that of another, nor about what other people do. */
 
 let server: GuardedServer
 afterEach(() => server.app.close())
 
-/** Deletes them, the next one once the bot has heard of the last: how many go before it acts is not for the machine to say. */
+/**
+ * Deletes them, each once the bot has heard of the one before: how many go before it acts must not depend on the
+ * machine.
+ */
 const remove = (who: Member, rooms: readonly string[]) =>
   whileAllowed(
     rooms.map(id => async () => {
@@ -24,7 +27,7 @@ const ping = async (who: Member) => {
   for (let n = 0; n < 3; n += 1) await who.say(server.app.channel('general'), `@everyone ${n}`)
 }
 
-/** Pings of everybody are noticed and let be; everything else is punished and put back. */
+/** Pings of everybody are noticed without consequences; everything else is punished and put back. */
 async function begin(): Promise<string[]> {
   server = await guardedServer({ modulePunishments: { anti_everyone: 'NONE' } })
   await until('the members to be known', () => isKnown(server.app.product.services, server.guildId, 'member'))
@@ -37,7 +40,7 @@ const thereAre = () =>
   ).length
 
 test.each(['the same person', 'another person'])(
-  'a module in which nothing is done lets %s do nothing in the others',
+  'a module in which nothing is done does not let %s do anything in the others',
   async who => {
     const rooms = await begin()
     const first = await server.hire('Admin')
@@ -57,7 +60,7 @@ test.each(['the same person', 'another person'])(
   },
 )
 
-test('whoever is noticed with nothing done is told of once, and neither counted as stopped nor put back', async () => {
+test('somebody who is noticed without consequences is reported once, and neither counted as stopped nor put back', async () => {
   const rooms = await begin()
   server.set({ modulePunishments: { anti_channel: 'NONE' } })
   const who = await server.hire('Admin')

@@ -32,7 +32,7 @@ async function reinvite(called: string, by: Member): Promise<void> {
   })
 }
 
-/** What somebody does who goes to the limit of each module and no further, at the usual limits. */
+/** What somebody does who goes up to the limit of each module and no further, with the usual limits. */
 const attacks: Record<ModuleKey, (rogue: Member) => Promise<unknown>> = {
   anti_ban: async rogue => Promise.all(server.oldMembers(5).map(id => rogue.rest('PUT', path(`/bans/${id}`)))),
   anti_kick: async rogue => Promise.all(server.oldMembers(5).map(id => rogue.rest('DELETE', path(`/members/${id}`)))),
@@ -124,9 +124,9 @@ describe.each(modules.map(({ key }) => key))('%s', module => {
     })
   })
 
-  test('is only told where the settings say so', async () => {
+  test('only reports where the settings say so', async () => {
     const userId = await attack(module, 'NONE')
-    // Whoever is not known yet is looked up first.
+    // Somebody who is not known yet is looked up first.
     await until('it to be noted', () => attackedBy(userId))
     await server.caughtUp()
     expect(server.rolesOf(userId)).toHaveLength(1)

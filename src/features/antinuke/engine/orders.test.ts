@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eventsOf } from '../incidents/incidents.ts'
 import { undoPunishment } from './punish/undo.ts'
 
-/** An attacker who has the bot do it: Discord's audit log names the bot alone. */
+/** An attacker who has the bot do it: Discord's audit log names only the bot. */
 
 let server: GuardedServer
 let ahead = 0
@@ -33,7 +33,7 @@ const later = (ms: number) => {
 }
 const minuteMs = 60_000
 
-test('a mass ban of old members is refused as a whole, and whoever ordered it is stopped', async () => {
+test('a mass ban of old members is refused as a whole, and the person who ordered it is stopped', async () => {
   await start()
   const old = server.oldMembers(30)
   const told = await order(moderator(), `.massban ${old.join(' ')} bye`)
@@ -64,10 +64,10 @@ test('bans ordered one by one are stopped before the limit, and lifted', async (
   await until('their bans to be lifted', () => server.world().bans.size === 1)
 })
 
-test('what the bot does one by one stops halfway, and what it did is lifted', async () => {
+test('what the bot does one by one stops halfway, and what it has done is lifted', async () => {
   await start()
   const bot = server.world().roles.get(server.role('Palisade'))
-  // Without Manage Server Discord takes no bans in bulk.
+  // Without Manage Server, Discord accepts no bulk bans.
   await owner().rest('PATCH', path(`/roles/${bot?.id}`), {
     permissions: String(BigInt(bot?.permissions ?? '0') & ~(1n << 5n)),
   })
@@ -94,7 +94,7 @@ test('B2: sixty raiders who have just joined are banned by one command', async (
   expect(server.isMember(moderator().userId)).toBe(true)
 })
 
-test('the owner, extra owners and the whitelist may, and an allowance of the whitelist ends', async () => {
+test('the owner, extra owners and whitelisted people may, and an allowance of the whitelist ends', async () => {
   await start()
   const [extra, trusted, limited] = [await server.hire('Admin'), await server.hire('Admin'), await server.hire('Admin')]
   server.set({
@@ -128,7 +128,7 @@ test('slow orders count for the hour, also across a restart', async () => {
   expect(server.isBanned(old[15] ?? '')).toBe(false)
 })
 
-test('orders and what they do by hand are one count', async () => {
+test('orders and what the same people do by hand add up', async () => {
   await start({ autoRecovery: false })
   const old = server.oldMembers(5)
   for (const id of old.slice(0, 2)) await order(moderator(), `.ban ${id} bye`)
@@ -138,7 +138,7 @@ test('orders and what they do by hand are one count', async () => {
   expect(await until('the ban', () => server.isBanned(moderator().userId))).toBe(true)
 })
 
-test('somebody who could not do it without the bot is stopped like everybody, and heard no more', async () => {
+test('somebody who could not do it without the bot is stopped like everybody else, and no longer obeyed', async () => {
   await start({ punishment: 'TIMEOUT', autoRecovery: false })
   const { services } = server.app.product
   // Kicks only: the third warning is a ban by the server's own rule.
@@ -183,7 +183,7 @@ test('what Discord refuses costs nothing', async () => {
   expect(server.incidents()).toEqual([])
 })
 
-test('the dashboard is closed to whoever was stopped until that is taken back', async () => {
+test('the dashboard is closed to somebody who was stopped until that is taken back', async () => {
   await start({ punishment: 'TIMEOUT', autoRecovery: false })
   const admin = server.app.as('rogue')
   const visitor = await server.app.signIn('rogue')
@@ -192,13 +192,13 @@ test('the dashboard is closed to whoever was stopped until that is taken back', 
   const rooms = await server.make('channels', 3)
   for (const id of rooms) await admin.rest('DELETE', `/channels/${id}`).catch(() => undefined)
   await server.settled()
-  // Their role comes back at once by another bot, or they kept access that the owner gave them.
+  // Another bot gives them their role back at once, or they kept access that the owner gave them.
   const answer = await call()
   expect(answer.status).toBe(403)
   expect(JSON.stringify(answer.body)).toContain('Anti-nuke has stopped you here')
 })
 
-test('old members whom an attacker banned within the hour before are back, by hand or through the bot', async () => {
+test('old members whom an attacker banned within the hour before are unbanned, whether banned by hand or through the bot', async () => {
   await start()
   const rogue = server.app.as('rogue')
   const [byHand, ordered, long] = server.oldMembers(3) as [string, string, string]
@@ -212,11 +212,11 @@ test('old members whom an attacker banned within the hour before are back, by ha
     await rogue.rest('DELETE', `/channels/${id}`).catch(() => undefined)
   await server.settled()
   await until('their bans to be lifted', () => !server.isBanned(byHand) && !server.isBanned(ordered))
-  // What they did longer ago, nobody took for an attack.
+  // What they did longer ago was not taken for an attack.
   expect(server.isBanned(long)).toBe(true)
 })
 
-test('emojis that somebody has the bot delete count as if they deleted them, and what is left stays', async () => {
+test('emojis that somebody has the bot delete count as if they deleted them, and the remaining ones stay', async () => {
   await start({ limits: { anti_guild_update: { minute: 1, hour: 8 } } })
   const png = `data:image/png;base64,${Buffer.from('\x89PNG\r\n\x1a\n', 'latin1').toString('base64')}`
   const ids: string[] = []

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
 import { until } from '#test/until.ts'
 
-/** What somebody made and deletes again counts nothing, and lets them delete nothing else for it. */
+/** Deleting what one has just made counts nothing, but it does not allow deleting anything else. */
 
 let server: GuardedServer
 afterEach(() => server.app.close())
@@ -31,7 +31,7 @@ const stopped = async (userId: string, work: readonly (() => Promise<unknown>)[]
 test.each([
   ['a person', 1, minute],
   ['a bot over an hour', 3, 65 * minute],
-])('what %s made buys no deletions', async (who, rounds, pause) => {
+])('what %s made does not allow more deletions', async (who, rounds, pause) => {
   server = await guardedServer({ autoRecovery: false })
   const act = who === 'a person' ? asRogue : asTally
   const userId = who === 'a person' ? server.app.as('rogue').userId : server.asBot('Tally').userId

@@ -7,7 +7,7 @@ import type { Member } from '#test/member.ts'
 import { until } from '#test/until.ts'
 import { rosterOf } from './roster.ts'
 
-/** Power that an attacker passes on: what others do with it adds up, and punishes whoever did something. */
+/** Power that an attacker passes on: what others do with it adds up, and those who did something are punished. */
 
 let server: GuardedServer
 afterEach(() => server.app.close())
@@ -19,7 +19,7 @@ const level = async (name: string, permissions: string) =>
 const remove = (who: Member, rooms: readonly string[]) =>
   whileAllowed(rooms.map(id => () => who.rest('DELETE', `/channels/${id}`)))
 
-test('what they do with it adds up, and punishes whoever did something', async () => {
+test('what they do with it adds up, and those who did something are punished', async () => {
   server = await guardedServer({ autoRecovery: false })
   const keeper = await level('Keeper of rooms', '16')
   const giver = await server.hire('Admin')
@@ -55,12 +55,12 @@ test('a tree of puppets is cut off where it grows', async () => {
   for (const [place, who] of all.entries()) await remove(who, rooms.slice(2 * place, 2 * place + 2))
   await server.settled()
   const left = [...server.world().channelIds].filter(id => rooms.includes(id)).length
-  // Two each until the limit of three, and of the next until they are stopped.
+  // Two each, up to the limit of three, and then of the next one until they are stopped.
   expect(rooms.length - left).toBeLessThanOrEqual(10)
   expect(server.incidents().length).toBeGreaterThan(0)
 })
 
-test('also by giving it to a role that they hold', async () => {
+test('also when it is given to a role that they hold', async () => {
   server = await guardedServer({ autoRecovery: false })
   const giver = await server.hire('Admin')
   const crew = await level('Crew', '0')
@@ -75,7 +75,7 @@ test('also by giving it to a role that they hold', async () => {
   expect(server.isMember(giver.userId)).toBe(true)
 })
 
-test('who could do it before is counted alone', async () => {
+test('somebody who could do it before is counted alone', async () => {
   server = await guardedServer({ autoRecovery: false })
   const giver = await server.hire('Admin')
   const crew = await level('Crew', '0')
@@ -139,7 +139,7 @@ test('two roles given one after the other are both remembered', async () => {
 })
 
 test.each(['at once', 'after a restart'])(
-  'whoever joins by an invite with power is linked to its maker, %s',
+  'somebody who joins by an invite with power is linked to its maker, %s',
   async when => {
     server = await guardedServer({ autoRecovery: false })
     const giver = await server.hire('Admin')
@@ -188,7 +188,7 @@ test('a restart forgets neither what was given nor that somebody could do it bef
   expect(server.isMember(admin.userId)).toBe(true)
 })
 
-test('a new keeper who tidies one room after an administrator tidied two is no puppet', async () => {
+test('a new moderator who tidies one room after an administrator tidied two is no puppet', async () => {
   server = await guardedServer({ autoRecovery: false })
   const admin = await server.hire('Admin')
   const newcomer = await server.hire()
@@ -202,7 +202,7 @@ test('a new keeper who tidies one room after an administrator tidied two is no p
   expect(server.incidents()).toEqual([])
 })
 
-test('a crowd of puppets who do one thing each is stopped as well', async () => {
+test('a crowd of puppets who do one thing each is stopped, too', async () => {
   server = await guardedServer({ autoRecovery: false })
   const giver = await server.hire('Admin')
   const crew = await level('Crew', '0')
@@ -215,7 +215,7 @@ test('a crowd of puppets who do one thing each is stopped as well', async () => 
   expect(await until('the bans', () => late.every(id => server.isBanned(id)))).toBe(true)
 })
 
-test('puppets who go as slowly are stopped when together they went twice as far as the limit of an hour', async () => {
+test('slow puppets are stopped when together they went twice as far as the limit for an hour', async () => {
   server = await guardedServer({ autoRecovery: false })
   const giver = await server.hire('Admin')
   const crew = await level('Crew', '0')

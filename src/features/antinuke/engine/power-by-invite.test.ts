@@ -21,7 +21,7 @@ const remove = (who: Member, rooms: readonly string[]) =>
   whileAllowed(rooms.map(id => () => who.rest('DELETE', `/channels/${id}`)))
 
 test.each(['somebody who joins by it', 'a member who follows it'])(
-  'what is done with it adds up with what the invite’s maker does, for %s',
+  'what is done with it adds up with what the maker of the invite does, for %s',
   async who => {
     server = await guardedServer({ autoRecovery: false })
     const { context } = server.app.sandbox
@@ -48,7 +48,7 @@ test.each(['somebody who joins by it', 'a member who follows it'])(
   },
 )
 
-test('also for a member who acts before the bot was told that they followed it', async () => {
+test('also for a member who acts before the bot heard that they followed it', async () => {
   server = await guardedServer({ autoRecovery: false })
   const { services } = server.app.product
   await until('the members to be known', () => isKnown(services, server.guildId, 'member'))
@@ -72,7 +72,7 @@ test('also for a member who acts before the bot was told that they followed it',
   expect(server.isMember(giver.userId)).toBe(true)
 })
 
-test('an invite that gives it says nothing of who holds it since before, whatever is read and told of them', async () => {
+test('an invite that gives it says nothing about who held it before, whatever is read and reported about them', async () => {
   server = await guardedServer({ autoRecovery: false })
   await until('the members to be known', () => isKnown(server.app.product.services, server.guildId, 'member'))
   const admin = await server.hire('Admin')
@@ -93,7 +93,7 @@ test('an invite that gives it says nothing of who holds it since before, whateve
   expect(server.incidents()).toEqual([])
 })
 
-test('whoever had the power before they followed an invite is counted alone', async () => {
+test('somebody who had the power before they followed an invite is counted alone', async () => {
   server = await guardedServer({ autoRecovery: false })
   const keeper = await level('Keeper of rooms', '16')
   const [giver, other] = [await server.hire('Admin'), await server.hire('Admin')] as const
@@ -111,7 +111,7 @@ test('whoever had the power before they followed an invite is counted alone', as
   expect(server.incidents()).toEqual([])
 })
 
-test('whom somebody gave the role by hand is linked to no invite that gives it', async () => {
+test('somebody who was given the role by hand is linked to no invite that gives it', async () => {
   server = await guardedServer({ autoRecovery: false })
   const admin = await server.hire('Admin')
   const keeper = await level('Keeper of rooms', '16')

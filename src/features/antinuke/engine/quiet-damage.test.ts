@@ -17,7 +17,7 @@ const hide = (id: string) =>
   rogue().rest('PUT', `/channels/${id}/permissions/${server.guildId}`, { type: 0, allow: '0', deny: '1024' })
 
 const stopped = () => until('the ban', () => server.isBanned(rogue().userId))
-/** Does one thing after the other until they are stopped. @returns how many were done */
+/** Does one thing after another until they are stopped. @returns how many were done */
 async function each(ids: readonly string[], work: (id: string, place: number) => Promise<unknown>): Promise<number> {
   for (const [place, id] of ids.entries()) {
     await work(id, place).catch(() => undefined)
@@ -27,7 +27,7 @@ async function each(ids: readonly string[], work: (id: string, place: number) =>
   return ids.length
 }
 
-test('whoever renames and hides all channels is stopped; a season put away is everyday work', async () => {
+test('somebody who renames and hides all channels is stopped; putting a season away is everyday work', async () => {
   server = await guardedServer({ autoRecovery: false })
   const rooms = await server.make('channels', 45)
   await server.caughtUp()
@@ -41,7 +41,7 @@ test('whoever renames and hides all channels is stopped; a season put away is ev
   expect(await stopped()).toBe(true)
 })
 
-test('whoever takes all teams their power is stopped; six roles tidied up are everyday work', async () => {
+test('somebody who takes the power of all teams is stopped; tidying up six roles is everyday work', async () => {
   server = await guardedServer({ autoRecovery: false })
   const make = async (_: unknown, place: number) =>
     (await owner().rest<{ id: string }>('POST', path('/roles'), { name: `team ${place}`, permissions: '48' })).id
@@ -56,7 +56,7 @@ test('whoever takes all teams their power is stopped; six roles tidied up are ev
 
 const view = '1024'
 
-/** A role that so many of a hundred members hold, as the bot knows. */
+/** A role that this many of a hundred members hold, as the bot knows. */
 async function roleOf(holders: number): Promise<string> {
   const { id } = await owner().rest<{ id: string }>('POST', path('/roles'), { name: 'Member', permissions: '0' })
   server.oldMembers(holders, id)
@@ -67,7 +67,7 @@ async function roleOf(holders: number): Promise<string> {
   return id
 }
 
-/** Rooms, each with one role's permissions in it, and whether everybody else sees it. */
+/** Rooms, each with permissions of one role, with or without a view for everybody else. */
 async function roomsFor(role: string, count: number, isPrivate: boolean): Promise<string[]> {
   const rooms = await server.make('channels', count)
   for (const room of rooms) {
@@ -121,7 +121,7 @@ async function categories(count: number, rooms: number): Promise<string[]> {
   return ids
 }
 
-test('whoever hides ten categories is stopped, whatever follows them; three put away are everyday work', async () => {
+test('somebody who hides ten categories is stopped, whatever follows them; putting three away is everyday work', async () => {
   server = await guardedServer({ autoRecovery: false })
   const ids = await categories(13, 5)
   expect(await each(ids.slice(0, 3), hide)).toBe(3)
@@ -147,7 +147,7 @@ const show = (id: string, to: string) =>
   rogue().rest('PUT', `/channels/${id}/permissions/${to}`, { type: 0, allow: view, deny: '0' })
 const unhide = (id: string) =>
   rogue().rest('PUT', `/channels/${id}/permissions/${server.guildId}`, { type: 0, allow: '0', deny: '0' })
-/** Nobody sees a channel but by a role: members have to verify first. */
+/** Nobody sees a channel except through a role: members have to verify first. */
 async function verificationServer(): Promise<void> {
   const { permissions = '0' } = server.world().roles.get(server.guildId) ?? {}
   const without = String(BigInt(permissions) & ~BigInt(view))
@@ -161,7 +161,7 @@ const toldOwner = () =>
 const newRole = async (name: string) =>
   (await owner().rest<{ id: string }>('POST', path('/roles'), { name, permissions: '0' })).id
 
-test('everyday: two categories of thirty channels are put away with two clicks; whoever goes on is stopped', async () => {
+test('everyday: two categories of thirty channels are put away with two clicks; somebody who goes on is stopped', async () => {
   server = await guardedServer({ autoRecovery: false })
   const ids = await categories(6, 30)
   expect(await each(ids.slice(0, 2), hide)).toBe(2)
@@ -170,7 +170,7 @@ test('everyday: two categories of thirty channels are put away with two clicks; 
   expect(await stopped()).toBe(true)
 })
 
-test('the owner is told of large categories that are hidden one after the other', async () => {
+test('the owner is told about large categories that are hidden one after the other', async () => {
   server = await guardedServer({ autoRecovery: false })
   const ids = await categories(4, 30)
   expect(await each(ids.slice(0, 2), hide)).toBe(2)
@@ -206,7 +206,7 @@ test.each([
   expect(server.incidents()).toEqual([])
 })
 
-test('everyday: a verification bot shuts forty channels to everybody and shows them to its new role', async () => {
+test('everyday: a verification bot hides forty channels from everybody and shows them to its new role', async () => {
   server = await guardedServer({ autoRecovery: false })
   const rooms = await server.make('channels', 40)
   server.oldMembers(100)
@@ -220,7 +220,7 @@ test('everyday: a verification bot shuts forty channels to everybody and shows t
   expect(server.incidents()).toEqual([])
 })
 
-test('whoever shows one channel to a role hides no others for it; nor all by categories that a role of nobody sees', async () => {
+test('showing one channel to a role excuses hiding no others; nor hiding all through categories that a role of nobody sees', async () => {
   server = await guardedServer({ autoRecovery: false })
   const nobodys = await newRole('Nobody')
   const rooms = await server.make('channels', 40)
@@ -242,7 +242,7 @@ test('whoever shows one channel to a role hides no others for it; nor all by cat
   expect(await until('the second ban', () => server.isBanned(admin.userId))).toBe(true)
 })
 
-test('where everybody sees the server by one role alone, whoever takes it the categories is stopped', async () => {
+test('where everybody sees the server through one role only, somebody who hides the categories from it is stopped', async () => {
   server = await guardedServer({ autoRecovery: false })
   const members = await roleOf(95)
   const ids = await categories(10, 8)
@@ -254,7 +254,7 @@ test('where everybody sees the server by one role alone, whoever takes it the ca
   expect(await stopped()).toBe(true)
 })
 
-test('everyday there: channels are shown to the role, and permissions of whom the server is shown anyway are tidied up', async () => {
+test('everyday there: channels are shown to the role, and permissions of people who see the server anyway are tidied up', async () => {
   server = await guardedServer({ autoRecovery: false })
   const members = await roleOf(95)
   await owner().rest('PATCH', path(`/roles/${members}`), { permissions: view })
@@ -269,7 +269,7 @@ test('everyday there: channels are shown to the role, and permissions of whom th
 test.each([
   ['by nothing in place of the denial', '0'],
   ['by showing them to everybody', view],
-])('whoever opens sixty private channels to everybody is stopped: %s; twenty are everyday work', async (_, allow) => {
+])('opening sixty private channels to everybody is too much: %s; twenty are everyday work', async (_, allow) => {
   server = await guardedServer({ autoRecovery: false })
   const rooms = await server.make('channels', 60)
   for (const room of rooms)

@@ -33,7 +33,7 @@ test('a rehearsal goes as far as the request, and nothing of it stays or is sent
   expect(waitedFor).toEqual([])
 })
 
-test('what names a channel by its new id is prepared by a rehearsal, so that the first one that comes back does not wait for it', async () => {
+test('writing the new id of a channel everywhere is prepared by a rehearsal, so that the first one that comes back does not wait for it', async () => {
   server = await guardedServer()
   const { services } = server.app.product
   rehearse(services)
@@ -43,7 +43,7 @@ test('what names a channel by its new id is prepared by a rehearsal, so that the
   expect(prepare.mock.calls.filter(([sql]) => /^update|^select exists/i.test(sql))).toEqual([])
 })
 
-test('a sanction’s way is rehearsed, too, from its lane to its bytes, and no connection is opened for it', async () => {
+test('the path of a sanction is rehearsed, too, from its lane to its bytes, and no connection is opened for it', async () => {
   server = await guardedServer()
   const { services } = server.app.product
   const requests = channel('http.client.request.created')
@@ -62,13 +62,13 @@ test('a sanction’s way is rehearsed, too, from its lane to its bytes, and no c
   expect(request.socket).not.toBeInstanceOf(Socket)
 })
 
-test('nothing is rehearsed while a server is attacked: that one needs the processor', async () => {
+test('nothing is rehearsed while a server is attacked, as that server needs the processor', async () => {
   server = await guardedServer()
   const { services } = server.app.product
   stopRehearsing(services)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   try {
-    // Of nobody's server, whose memory ends with each rehearsal.
+    // Of a server that does not exist, whose memory ends with each rehearsal.
     const forgotten = vi.spyOn(services.memory, 'forgetGuild')
     const [attackedMs, minuteMs] = [9900, 60_000]
     putOffReading(services, server.guildId)
@@ -84,7 +84,7 @@ test('nothing is rehearsed while a server is attacked: that one needs the proces
   }
 })
 
-test('no order of the fields is the usual one: code that has seen one alone would be compiled again for the first real entry', () => {
+test('no order of fields is the usual one: code that has seen only one would be compiled again for the first real entry', () => {
   /** Compilers go by the order of fields, and by none once there are more than four of them. */
   const most = 4
   const entries = Array.from({ length: 12 }, (_, place) => deletionOf(place, 1_700_000_000_000, '1'))

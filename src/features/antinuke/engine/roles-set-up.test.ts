@@ -5,7 +5,7 @@ import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
 import { until } from '#test/until.ts'
 import type { Member } from '#test/member.ts'
 
-/** Permissions given away, in whatever way: what helpers and partners have is no power. */
+/** Permissions given away in different ways: those of helpers and partners are no power. */
 
 let server: GuardedServer
 afterEach(() => server.app.close())
@@ -86,7 +86,7 @@ test('an administrator makes and sets up ten roles of their own within the hour'
 test.each([
   ['renamed all alike', { name: 'raided', permissions: String(P.MentionEveryone) }, 0n],
   ['emptied', { permissions: String(P.MentionEveryone) }, P.ManageChannels],
-])('what is given hides nothing else: roles %s', async (_, edit, before) => {
+])('what is given does not hide anything else: roles %s', async (_, edit, before) => {
   server = await guardedServer({ autoRecovery: false })
   const admin = await server.hire('Admin')
   const roles = await Promise.all(Array.from({ length: 14 }, (_one, n) => role(`team ${n}`, before)))

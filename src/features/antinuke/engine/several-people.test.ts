@@ -5,7 +5,7 @@ import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
 import type { Member } from '#test/member.ts'
 import { until } from '#test/until.ts'
 
-/** Administrators who have long been there, each of whom does less than what anybody is stopped for. */
+/** Administrators who have long been there, each of whom does less than anybody is stopped for. */
 
 let server: GuardedServer
 beforeAll(async () => {
@@ -27,7 +27,7 @@ async function twoEach(people: readonly Member[]): Promise<void> {
   await server.caughtUp()
 }
 
-test('four of them tidy up together; of five the owner is told once, and nobody is stopped', async () => {
+test('four of them may tidy up together; about five the owner is told once, and nobody is stopped', async () => {
   const team = await Promise.all(Array.from({ length: 6 }, () => server.hire('Admin')))
   const five = team.slice(0, 5)
   await twoEach(five.slice(0, 4))
@@ -39,7 +39,7 @@ test('four of them tidy up together; of five the owner is told once, and nobody 
   expect([told().length, server.incidents()]).toEqual([1, []])
 })
 
-test('the same of what they do within an hour, none of it within a minute', async () => {
+test('the same for what they do within an hour, none of it within a minute', async () => {
   const { sandbox, product } = server.app
   const { hour } = product.services.settings.read(server.guildId, antinuke).limits.anti_channel
   // What was done before is forgotten by then.

@@ -7,7 +7,7 @@ import { until } from '#test/until.ts'
 import { shareOf } from './membership.ts'
 import { readRoster } from './read-roster.ts'
 
-/** Who loses the server by a role that is given to them, or by one that is deleted. */
+/** People who lose the server through a role that they are given, or one that is deleted. */
 
 let server: GuardedServer
 let ahead = 0
@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => server.app.close())
 
-/** A server all of whose channels the bot sees, whatever is denied there. */
+/** A server in which the bot sees all channels, whatever is denied there. */
 async function start(): Promise<void> {
   server = await guardedServer({ autoRecovery: false }, { now: () => Date.now() + ahead })
   await owner().rest('PATCH', path(`/roles/${server.role('Palisade')}`), { permissions: '8' })
@@ -38,7 +38,7 @@ const set = (who: typeof rogue, room: string, role: string, bits: { allow: strin
 const deny = (bits: string) => ({ allow: '0', deny: bits })
 const shows = { allow: view, deny: '0' }
 
-/** Gives somebody a role until Discord refuses. @returns how many have it */
+/** Gives people a role until Discord refuses. @returns how many have it */
 async function giveAll(people: readonly string[], role: string, who = rogue): Promise<number> {
   for (const [place, id] of people.entries()) {
     await who()
@@ -53,7 +53,7 @@ async function giveAll(people: readonly string[], role: string, who = rogue): Pr
 test.each([
   ['see', view],
   ['write in', send],
-])('whoever gives everybody a role that may %s no channel is stopped; ten are everyday work', async (_, bits) => {
+])('somebody who gives everybody a role that may %s no channel is stopped; ten are everyday work', async (_, bits) => {
   await start()
   const role = await newRole('Shadow')
   const people = server.oldMembers(100)
@@ -105,7 +105,7 @@ const remove = async (role: string) => {
   await server.caughtUp()
 }
 
-test('whoever deletes the one role that a server is shown to is stopped', async () => {
+test('somebody who deletes the one role to which a server is shown is stopped', async () => {
   await start()
   const role = await membersRole('0')
   for (const room of await server.make('channels', 40)) {
@@ -117,7 +117,7 @@ test('whoever deletes the one role that a server is shown to is stopped', async 
   expect(await stopped()).toBe(true)
 })
 
-test('so is who deletes the one that lets members see, where nobody else does', async () => {
+test('so is somebody who deletes the one role that lets members see, where no other does', async () => {
   await start()
   const role = await membersRole(view)
   await server.make('channels', 40)

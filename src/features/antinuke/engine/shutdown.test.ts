@@ -28,7 +28,7 @@ test('a shutdown waits until somebody who had to be looked up is judged', async 
   expect(judged()).toHaveLength(1)
 })
 
-test('a shutdown waits until an incident is followed up and whoever has to know is told', async () => {
+test('a shutdown waits until an incident is followed up and the people who have to know are told', async () => {
   server = await guardedServer({ autoRecovery: false })
   const { services } = server.app.product
   const { guildId } = server
@@ -42,7 +42,7 @@ test('a shutdown waits until an incident is followed up and whoever has to know 
     startedAt: services.now(),
   })
   settled(closing, incident)
-  // Handing it over, and telling.
+  // Handing it over, and telling people.
   expect(waitedFor.length).toBeGreaterThan(0)
   for (let seen = 0; seen < waitedFor.length; seen++) await waitedFor[seen]
   expect(incidentOf(services, incident)?.state).toBe('not-stopped')

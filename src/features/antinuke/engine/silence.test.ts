@@ -6,7 +6,7 @@ import { until } from '#test/until.ts'
 import { shareOf } from './membership.ts'
 import { readRoster } from './read-roster.ts'
 
-/** Everybody silenced for an hour, every hour, or pinged by a role, and everything numbered. */
+/** Everybody silenced for an hour, every hour, or pinged through a role, and everything numbered. */
 
 let server: GuardedServer
 let ahead = 0
@@ -37,7 +37,7 @@ async function silence(people: readonly string[]): Promise<void> {
   await server.caughtUp()
 }
 
-test('whoever silences everybody every hour is stopped at the second time', async () => {
+test('somebody who silences everybody every hour is stopped at the second time', async () => {
   await start()
   const people = server.oldMembers(140)
   await silence(people)
@@ -47,7 +47,7 @@ test('whoever silences everybody every hour is stopped at the second time', asyn
   expect(await stopped()).toBe(true)
 })
 
-test('everyday: a hundred are timed out while a raid goes on, and those who begin again are timed out again', async () => {
+test('everyday: a hundred are timed out during a raid, and those who begin again are timed out again', async () => {
   await start()
   const people = server.oldMembers(100)
   await silence(people)
@@ -58,7 +58,7 @@ test('everyday: a hundred are timed out while a raid goes on, and those who begi
   expect(server.incidents()).toEqual([])
 })
 
-/** A role that so many of a hundred members hold, as the bot knows. */
+/** A role that this many of a hundred members hold, as the bot knows. */
 async function roleOf(holders: number, mentionable: boolean): Promise<string> {
   const { id } = await owner().rest<{ id: string }>('POST', path('/roles'), { name: 'Member', mentionable })
   server.oldMembers(holders, id)
@@ -74,7 +74,7 @@ async function ping(who: Member, role: string, times: number): Promise<void> {
   await server.caughtUp()
 }
 
-test('whoever pings the role of nearly everybody pings everybody', async () => {
+test('pinging the role of nearly everybody is pinging everybody', async () => {
   await start()
   const role = await roleOf(95, false)
   await ping(rogue(), role, 3)
@@ -83,14 +83,14 @@ test('whoever pings the role of nearly everybody pings everybody', async () => {
   expect(await stopped()).toBe(true)
 })
 
-test('everyday: staff ping the role of a third, and members one that everybody may ping', async () => {
+test('everyday: staff ping the role of a third, and members a role that everybody may ping', async () => {
   await start()
   await ping(rogue(), await roleOf(33, false), 12)
   await ping(server.app.as('member1'), await roleOf(90, true), 12)
   expect(server.incidents()).toEqual([])
 })
 
-test('whoever numbers all channels is stopped within the minute; thirty are numbered and closed to a role', async () => {
+test('somebody who numbers all channels is stopped within the minute; thirty are numbered and closed to a role', async () => {
   await start()
   const rooms = await server.make('channels', 60)
   const team = server.role('Moderator')

@@ -14,7 +14,7 @@ const rules = () => `/guilds/${server.guildId}/auto-moderation/rules`
 const block = [{ type: 1, metadata: {} }]
 const timeout = [...block, { type: 3, metadata: { duration_seconds: 2_419_200 } }]
 
-test('a rule that every message meets is everyday work until it times everybody out; then it goes, with whoever made it', async () => {
+test('a rule that every message matches is everyday work until it times everybody out; then it is removed, with its author', async () => {
   server = await guardedServer()
   const rogue = server.app.as('rogue')
   const { id } = await rogue.rest<{ id: string }>('POST', rules(), {
@@ -35,7 +35,7 @@ test('a rule that every message meets is everyday work until it times everybody 
   expect(server.incidents()).toMatchObject([{ actorId: rogue.userId, module: 'anti_guild_update' }])
 })
 
-test('whom their rule timed out until it went may speak again, whenever that is told; whom others timed out may not', async () => {
+test('people whom their rule timed out may speak again, whenever that is reported; people whom others timed out may not', async () => {
   server = await guardedServer()
   const { app, guildId } = server
   const { services } = app.product
@@ -93,7 +93,7 @@ test('whom their rule timed out until it went may speak again, whenever that is 
   expect([before, by, meanwhile, byOwner].map(isTimedOut)).not.toContain(false)
 })
 
-test('everyday: rules against words, links and shouting, which time out for a day', async () => {
+test('everyday: rules against words, links and shouting that time out for a day', async () => {
   server = await guardedServer()
   const make = (name: string, trigger_metadata: object) =>
     server.app.as('rogue').rest('POST', rules(), {
@@ -110,7 +110,7 @@ test('everyday: rules against words, links and shouting, which time out for a da
   expect(server.incidents()).toEqual([])
 })
 
-/** What is written in, but for some. */
+/** The channels in which people write, except some. */
 function roomsBut(...ids: readonly string[]): string[] {
   const textual = new Set([0, 5, 15, 16])
   return [...server.app.sandbox.context.world.channels.values()]
@@ -122,7 +122,7 @@ function roomsBut(...ids: readonly string[]): string[] {
 const bait = { name: 'Bait', event_type: 1, trigger_type: 1, actions: timeout, enabled: true } as const
 const anything = { regex_patterns: ['.'] }
 
-test('everyday: a new channel is bait for spammers, and whoever writes there is timed out; the channel of all members is none', async () => {
+test('everyday: a new channel is bait for spammers, and people who write there are timed out; the channel of all members is no bait', async () => {
   server = await guardedServer()
   const rooms = await server.make('channels', 6)
   const newest = rooms.at(-1) ?? ''
@@ -139,7 +139,7 @@ test('everyday: a new channel is bait for spammers, and whoever writes there is 
   expect(await until('the ban', () => server.isBanned(rogue.userId))).toBe(true)
 })
 
-test('what a category or a role exempts is judged once that is gone: such a rule is against everybody', async () => {
+test('what a category or a role exempts is judged as if that were gone: such a rule is against everybody', async () => {
   server = await guardedServer()
   const owner = server.app.as('owner')
   const { id: category } = await owner.rest<{ id: string }>('POST', `/guilds/${server.guildId}/channels`, {

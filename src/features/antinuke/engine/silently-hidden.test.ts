@@ -5,7 +5,7 @@ import type { Member } from '#test/member.ts'
 import { until } from '#test/until.ts'
 import { isKnown } from '../journal/record.ts'
 
-/** Discord writes no entry for a channel that takes over the permissions of the category it is moved into. */
+/** Discord writes no entry for a channel that takes over the permissions of the category into which it is moved. */
 
 let server: GuardedServer
 afterEach(() => server.app.close())
@@ -43,10 +43,10 @@ const hiddenOf = (ids: readonly string[]) =>
     return channel && 'permission_overwrites' in channel && (channel.permission_overwrites ?? []).length > 0
   })
 
-/** Whether the bot has looked for who put channels away. */
+/** Whether the bot has looked for the person who put channels away. */
 const hasAsked = () => server.app.sandbox.requests().some(one => one.path.includes('/audit-logs?limit=100'))
 
-test('a server that is put away within a minute comes back, and is somebody unknown’s doing', async () => {
+test('a server that is put away within a minute comes back, as the work of somebody unknown', async () => {
   const { rooms, archive } = await begin(45)
   // Where that takes long, the first are back before the last are put away.
   await putAway(server.app.as('rogue'), rooms, archive)
@@ -56,7 +56,7 @@ test('a server that is put away within a minute comes back, and is somebody unkn
   expect(server.isMember(server.app.as('rogue').userId)).toBe(true)
 })
 
-test('a few that are put away, and channels that follow a category that somebody hides, are nobody’s attack', async () => {
+test('putting a few away, and channels that follow a category that somebody hides, are no attack', async () => {
   const { rooms, archive } = await begin(30)
   const [few, others] = [rooms.slice(0, 12), rooms.slice(12)]
   await putAway(owner(), few, archive)
@@ -73,7 +73,7 @@ test('a few that are put away, and channels that follow a category that somebody
   expect(hiddenOf(rooms)).toHaveLength(30)
 })
 
-test('as many that are put away a few at a time, a minute apart, are nobody’s attack, however few an hour may have', async () => {
+test('putting as many away a few at a time, a minute apart, is no attack, however few an hour allows', async () => {
   const { rooms, archive } = await begin(45)
   server.set({ limits: { anti_channel: { minute: 3, hour: 4 } } })
   for (const from of [0, 15, 30]) {
@@ -87,7 +87,7 @@ test('as many that are put away a few at a time, a minute apart, are nobody’s 
   expect(hiddenOf(rooms)).toHaveLength(45)
 })
 
-test('who hides the category that channels were in, from a role of nobody, explains nothing of where they went', async () => {
+test('hiding the old category of channels from a role that nobody holds does not explain where they went', async () => {
   const { rooms, archive } = await begin(45)
   const { id: role } = await owner().rest<{ id: string }>('POST', path('/roles'), { name: 'Nobody', permissions: '0' })
   const { id: season } = await owner().rest<{ id: string }>('POST', path('/channels'), { name: 'season', type: 4 })

@@ -6,7 +6,7 @@ import { until } from '#test/until.ts'
 import { noteHeld, shareOf } from './membership.ts'
 import { readRoster } from './read-roster.ts'
 
-/** Pings of everyone where only some are: a team calls itself together several times a minute while a raid goes on. */
+/** Pings of everyone where only some are: a team calls itself together several times a minute during a raid. */
 
 let server: GuardedServer
 afterEach(() => server.app.close())
@@ -14,7 +14,7 @@ const owner = () => server.app.as('owner')
 const path = (more: string) => `/guilds/${server.guildId}${more}`
 const pings = ['@here a raid', '@here look at general', '@here join voice', '@here thanks', '@here it is over']
 
-/** A channel for one role, which so many of about a hundred members hold, as the bot knows. */
+/** A channel for one role, which this many of about a hundred members hold, as the bot knows. */
 async function channelFor(holders: number): Promise<string> {
   server = await guardedServer({ autoRecovery: false })
   const permissions = String(P.MentionEveryone | P.ManageWebhooks | P.CreatePrivateThreads)
@@ -55,7 +55,7 @@ test('a moderator who calls the team together, and a webhook that does, are left
   expect(server.isBanned(moderator.userId)).toBe(false)
 })
 
-test('so are those in a private thread of a channel that all see', async () => {
+test('so are those in a private thread of a channel that everybody sees', async () => {
   await channelFor(5)
   const moderator = await server.hire('Staff')
   const thread = await moderator.rest<{ id: string }>('POST', `/channels/${server.app.channel('general')}/threads`, {
@@ -67,7 +67,7 @@ test('so are those in a private thread of a channel that all see', async () => {
   expect(server.incidents()).toEqual([])
 })
 
-test('in private threads, roles of most members count as in their channel: whoever holds them is brought in', async () => {
+test('in private threads, roles of most members count as in their channel: their holders are brought in', async () => {
   await channelFor(90)
   await server.make('roles', 1, 'Lead', { permissions: String(P.MentionEveryone | P.CreatePrivateThreads) })
   const moderator = await server.hire('Lead-0')
@@ -110,7 +110,7 @@ test.each([
       return server.app.channel('general')
     },
   ],
-])('in %s whoever pings everyone is stopped', async (_, open) => {
+])('somebody who pings everyone in %s is stopped', async (_, open) => {
   const channel = await open()
   const moderator = await server.hire('Staff')
   for (const text of pings) await moderator.say(channel, text).catch(() => undefined)

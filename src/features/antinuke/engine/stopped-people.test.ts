@@ -19,7 +19,7 @@ function stopped() {
   return { services, told: (what: 'left' | 'changed', at: number) => ((now = at), noteTold(services, '1', '2', what)) }
 }
 
-test('what was told first counts, whatever is told of somebody long after', () => {
+test('the first report counts, whatever is reported about somebody long after', () => {
   const { services, told } = stopped()
   expect(toldAt(services, '1', '2', 'changed')).toBeUndefined()
   told('changed', 1100)
@@ -29,14 +29,14 @@ test('what was told first counts, whatever is told of somebody long after', () =
   expect(toldAt(services, '1', '2', 'left')).toBe(600_000)
 })
 
-test('whoever leaves is told of nothing else', () => {
+test('nothing else is reported about somebody who left', () => {
   const { services, told } = stopped()
   told('left', 1200)
   expect(toldAt(services, '1', '2', 'changed')).toBe(1200)
   expect(untilTold(services, '1', '2', 'changed')).toBeUndefined()
 })
 
-test('what goes on once it is told goes on once, however often it was asked for, and not before', () => {
+test('what continues once it is reported does so once, however often it was asked for, and not before', () => {
   const { services, told } = stopped()
   let times = 0
   for (let again = 0; again < 500; again += 1) whenToldLate(services, '1', '2', 'left', () => (times += 1))
@@ -47,7 +47,7 @@ test('what goes on once it is told goes on once, however often it was asked for,
   expect(times).toBe(1)
 })
 
-test('what is told long after tells of something else: nothing goes on', () => {
+test('what is reported long after is about something else: nothing continues', () => {
   const { services, told } = stopped()
   let times = 0
   whenToldLate(services, '1', '2', 'changed', () => (times += 1))
@@ -55,7 +55,7 @@ test('what is told long after tells of something else: nothing goes on', () => {
   expect(times).toBe(0)
 })
 
-test('what was decided while the clock was ahead was not a moment ago once it is right', () => {
+test('what was decided while the clock was ahead is not recent once the clock is right', () => {
   const aheadMs = 30 * 86_400_000
   let now = Date.now() + aheadMs
   const services = { memory: createMemory(), now: () => now }

@@ -6,7 +6,10 @@ import { type GuardedServer, guardedServer, whileAllowed } from '#test/antinuke.
 import { until } from '#test/until.ts'
 import { personOf } from './roster.ts'
 
-/** While Discord does not say who somebody is: not known yet is not the same as could not have done it. */
+/**
+ * While Discord does not say who somebody is: not knowing yet is not the same as knowing that they could not have done
+ * it.
+ */
 
 let server: GuardedServer
 afterEach(() => server.app.close())
@@ -15,7 +18,7 @@ const path = (more: string) => `/guilds/${server.guildId}${more}`
 const services = () => server.app.product.services
 const isAsked = () => server.app.logged.some(line => line.includes('who did something is not known'))
 
-/** The bot starts while nobody can be looked up, also not by reading all members. */
+/** The bot starts while nobody can be looked up, not even by reading all members. */
 async function restartedUnanswered(): Promise<void> {
   const { conditions } = server.app.sandbox.context
   conditions.failNext = { count: 100_000, status: 503, route: 'GET /guilds/:guild_id/members' }
@@ -43,7 +46,7 @@ test('three moderators who ban two each are counted one by one, and their bans s
   expect(server.world().bans.size).toBe(6)
 })
 
-test('an attacker is stopped by the roles that the journal has of them', async () => {
+test('an attacker is stopped by the roles that the journal has for them', async () => {
   server = await guardedServer({ autoRecovery: false })
   const rogue = await server.hire('Admin')
   await restartedUnanswered()
@@ -54,12 +57,12 @@ test('an attacker is stopped by the roles that the journal has of them', async (
 })
 
 test.each(['an attacker is stopped', 'everyday work is left alone'])(
-  'of whom the journal knows nothing, what they did is judged once Discord answers: %s',
+  'if the journal knows nothing about somebody, what they did is judged once Discord answers: %s',
   async what => {
     server = await guardedServer({ autoRecovery: false })
     await restartedUnanswered()
     const { context } = server.app.sandbox
-    // Whoever came with their roles while the bot was away.
+    // Somebody who came with their roles while the bot was away.
     const crew = Array.from({ length: what === 'an attacker is stopped' ? 1 : 3 }, () => {
       const id = createAccount(context, 'staff')
       addMember(server.world(), id, '2023-05-01T00:00:00Z', [server.role('Admin')])

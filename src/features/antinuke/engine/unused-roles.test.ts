@@ -5,7 +5,7 @@ import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
 import { until } from '#test/until.ts'
 import { hasReadMembers, isHeldByNobody } from './membership.ts'
 
-/** Roles that are deleted, by whom they are missed. */
+/** Deleted roles, by who misses them. */
 
 let server: GuardedServer
 afterEach(() => server.app.close())
@@ -14,7 +14,7 @@ const path = (more: string) => `/guilds/${server.guildId}${more}`
 const owner = () => server.app.as('owner')
 const rogue = () => server.app.as('rogue')
 
-/** Roles that have stood for a while. */
+/** Roles that have existed for a while. */
 async function roles(count: number, permissions = '0'): Promise<string[]> {
   const make = async (_: unknown, n: number) =>
     (await owner().rest<{ id: string }>('POST', path('/roles'), { name: `event ${n}`, permissions })).id
@@ -26,7 +26,7 @@ async function start(): Promise<void> {
 }
 const later = () => server.app.sandbox.advance(3_700_000)
 
-/** @returns how many were deleted until somebody was stopped */
+/** @returns how many were deleted before somebody was stopped */
 async function remove(ids: readonly string[]): Promise<number> {
   for (const [place, id] of ids.entries()) {
     await rogue().rest('DELETE', path(`/roles/${id}`))
@@ -36,7 +36,7 @@ async function remove(ids: readonly string[]): Promise<number> {
   return ids.length
 }
 
-test('everyday: eleven roles that nobody has and no channel names are tidied away; whoever deletes them all is stopped', async () => {
+test('everyday: eleven roles that nobody has and no channel names are tidied away; somebody who deletes them all is stopped', async () => {
   await start()
   const unused = await roles(24)
   later()
@@ -64,7 +64,7 @@ test.each([
   expect(await until('the ban', () => server.isBanned(rogue().userId))).toBe(true)
 })
 
-test('so do those with which somebody could do harm, and all until the members were read', async () => {
+test('so do roles with which somebody could do harm, and all roles until the members were read', async () => {
   await start()
   const strong = await roles(3, String(P.ManageMessages))
   later()
@@ -73,7 +73,7 @@ test('so do those with which somebody could do harm, and all until the members w
   expect(isHeldByNobody(server.app.product.services, '1', strong[0] ?? '')).toBe(false)
 })
 
-test('whom onboarding gives a role no entry tells of, and they hold it', async () => {
+test('somebody to whom onboarding gives a role holds it, although no entry says so', async () => {
   await start()
   const [role = ''] = await roles(1)
   const { services } = server.app.product

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { expect, test } from 'vitest'
 import { createTurn, inBursts } from './bursts.ts'
 
-test('what is asked for meanwhile is done once more, together and after a rest', async () => {
+test('what is asked for in the meantime is done once more, together and after a rest', async () => {
   const turn = createTurn()
   const done: string[] = []
   const ask = () => inBursts(turn, work, rest)
@@ -20,7 +20,7 @@ test('what is asked for meanwhile is done once more, together and after a rest',
   expect(meanwhile).toEqual([undefined, undefined])
 })
 
-test('whoever asks too early delays nobody: what came of it is done at once when it is there', async () => {
+test('somebody who asks too early delays nobody: the work is done at once when there is something to do', async () => {
   const turn = createTurn()
   const done: string[] = []
   let isThere = false
@@ -29,7 +29,7 @@ test('whoever asks too early delays nobody: what came of it is done at once when
   const work = async () => {
     done.push(isThere ? 'work' : 'nothing')
     if (isThere) return true
-    // The answer to the ban comes right behind an entry that was late.
+    // The answer to the ban comes right after an entry that was late.
     isThere = true
     void ask()
     return false
@@ -45,7 +45,7 @@ test('after a failure it can be asked for again', async () => {
   expect(turn.running).toBe(false)
 })
 
-test('whoever waits for Discord rests for what was worked meanwhile, not for as long as it waited', async () => {
+test('the rest after waiting for Discord is as long as the work was, not as long as the wait', async () => {
   const turn = createTurn()
   const rested: number[] = []
   const waitedMs = 200
@@ -60,6 +60,6 @@ test('whoever waits for Discord rests for what was worked meanwhile, not for as 
   const { active } = performance.eventLoopUtilization(before)
   expect(idle).toBeUndefined()
   expect(rested).toHaveLength(1)
-  // Whatever else this process did meanwhile counts, too: it is never more than all that it did.
+  // Other work of this process in the meantime counts, too: the rest is never longer than all of its work.
   expect(rested[0]).toBeLessThanOrEqual(active)
 })

@@ -16,7 +16,7 @@ const path = (more: string) => `/guilds/${server.guildId}${more}`
 const owner = () => server.app.as('owner')
 const services = () => server.app.product.services
 
-test('who was stripped is stripped again when they come back to their roles, until it is undone', async () => {
+test('somebody who was stripped is stripped again when they get their roles back after rejoining, until that is undone', async () => {
   server = await guardedServer({ autoRecovery: false, punishment: 'TIMEOUT' })
   const rogue = await server.hire('Admin')
   await whileAllowed((await server.make('channels', 6)).map(id => () => rogue.rest('DELETE', `/channels/${id}`)))
@@ -38,7 +38,7 @@ test('who was stripped is stripped again when they come back to their roles, unt
   expect(server.rolesOf(rogue.userId)).toHaveLength(1)
 })
 
-test('Discord does not answer: it is tried again, also by the process after this one', async () => {
+test('if Discord does not answer, it is tried again, also by the next process', async () => {
   server = await guardedServer({ autoRecovery: false })
   const rogue = await server.hire('Admin')
   server.app.sandbox.context.conditions.failNext = { count: 1000, status: 502, route: 'PUT /guilds/:guild_id/bans' }
@@ -52,7 +52,7 @@ test('Discord does not answer: it is tried again, also by the process after this
   expect(incident && sanctionsOf(services(), incident)).toMatchObject([{ state: 'done', done: 'ban' }])
 })
 
-test('the answer to a kick was lost with the process: it is a case, and the way back is open', async () => {
+test('if the answer to a kick was lost with the process, it is a case, and the way back is open', async () => {
   server = await guardedServer({ autoRecovery: false, punishment: 'KICK' })
   const rogue = await server.hire('Admin')
   const { context } = server.app.sandbox
@@ -69,7 +69,7 @@ test('the answer to a kick was lost with the process: it is a case, and the way 
   expect(row).toEqual([{ kind: 'kick', source: 'antinuke', target_id: rogue.userId }])
 })
 
-test('a kick cannot be taken back, and that is what is said', async () => {
+test('a kick cannot be taken back, and that is what people are told', async () => {
   server = await guardedServer({ autoRecovery: false, punishment: 'KICK' })
   const rogue = await server.hire('Admin')
   await whileAllowed((await server.make('channels', 6)).map(id => () => rogue.rest('DELETE', `/channels/${id}`)))
@@ -82,7 +82,7 @@ test('a kick cannot be taken back, and that is what is said', async () => {
   expect(await until('the roles to be back', () => server.rolesOf(rogue.userId).includes(role))).toBe(true)
 })
 
-test('it is a case, the owner is told once, and nobody is pinged', async () => {
+test('it becomes a case, the owner is told once, and nobody is pinged', async () => {
   server = await guardedServer({ autoRecovery: false })
   server.set({ logChannel: server.app.channel('general') })
   const rogue = await server.hire('Admin')
@@ -100,7 +100,7 @@ test('it is a case, the owner is told once, and nobody is pinged', async () => {
   expect(told).toHaveLength(1)
 })
 
-test('invites that give roles and webhooks they made go with them', async () => {
+test('invites that give roles, and webhooks that they made, are removed with them', async () => {
   server = await guardedServer({ autoRecovery: false })
   const general = server.app.channel('general')
   const rogue = await server.hire('Admin')
@@ -117,7 +117,7 @@ test('invites that give roles and webhooks they made go with them', async () => 
   expect(server.world().invites.has(plain.code)).toBe(true)
 })
 
-test('bans of people who had just come stay, and the incident names them', async () => {
+test('bans of people who had just joined stay, and the incident names them', async () => {
   server = await guardedServer()
   const rooms = await server.make('channels', 4)
   const { context } = server.app.sandbox

@@ -4,9 +4,9 @@ import { send } from './requests.ts'
 
 const hourMs = 3_600_000
 
-test('a clock that was just set to what its time zone has asks for no timeout that Discord refuses', async () => {
+test('a clock that was set to local time asks for no timeout that Discord refuses', async () => {
   const asked: { body: { communication_disabled_until: string } }[] = []
-  // As much of it as is asked for.
+  // The parts that are used.
   const client = { rest: { patch: async (_path: string, options: (typeof asked)[number]) => asked.push(options) } }
   const right = Date.now()
   const punished = { guildId: '1', userId: '2' }

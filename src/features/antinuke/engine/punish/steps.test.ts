@@ -69,7 +69,7 @@ test('what is taken can be given back, and managed roles stay', () => {
   expect(step).toMatchObject({ do: 'strip', take: [low], keep: [managed, cosmetic] })
 })
 
-test('nothing is attempted against whoever Discord protects, and nothing twice', () => {
+test('nothing is attempted against people whom Discord protects, and nothing twice', () => {
   const draft = fc.record({
     bits: fc.constantFrom(0n, P.Administrator, P.BanMembers, P.ManageChannels),
     position: fc.integer({ min: 1, max: 9 }),
