@@ -44,7 +44,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.app.close())
 
-test('an incident is told from the first action to the proof', async () => {
+test('the report tells an incident from the first action to the verification', async () => {
   const list = await owner.call('GET', at())
   expect(list.body).toMatchObject({ total: 1, incidents: [{ number: 1, state: 'contained', module: 'Anti-Role' }] })
   const { incident, events, sanctions, recovery, previous, next, mayUndo } = await report()
@@ -68,7 +68,7 @@ test('an incident is told from the first action to the proof', async () => {
   expect([previous, next, mayUndo]).toEqual([null, null, true])
 })
 
-test('the report is the same in every format, and names in it are text', async () => {
+test('the report is the same in every format, and names in it are plain text', async () => {
   const file = async (format: string) => (await owner.call('GET', at(`/1/export?format=${format}`))).body
   expect(await file('json')).toMatchObject({ incident: { number: 1 }, sanctions: [{ done: 'ban' }] })
   const html = await file('html')
@@ -80,7 +80,7 @@ test('the report is the same in every format, and names in it are text', async (
   expect(markdown).not.toMatch(/(?<!\\)<img/)
 })
 
-test('a category is called one', async () => {
+test('a category is called a category', async () => {
   const { services } = server.app.product
   const guild = services.client.guilds.cache.get(server.guildId)
   const category = guild?.channels.cache.find(({ type }) => type === ChannelType.GuildCategory)
@@ -93,7 +93,7 @@ test('a category is called one', async () => {
   services.db.delete(recoveryReport).where(eq(recoveryReport.id, id)).run()
 })
 
-test('those on the whitelist look, and take nothing back', async () => {
+test('people on the whitelist can look, but not take anything back', async () => {
   const admin = await server.app.signIn('admin')
   expect((await admin.call('GET', at('/1'))).status).toBe(403)
   server.set({ whitelist: [server.app.as('admin').userId] })
@@ -101,7 +101,7 @@ test('those on the whitelist look, and take nothing back', async () => {
   expect((await admin.call('POST', at('/1/undo'), {})).status).toBe(403)
 })
 
-test('an object of the report is shown with its values, and what still differs is set again', async () => {
+test('an object of the report is shown with its values, and what still differs can be set again', async () => {
   const { services } = server.app.product
   const { recovery } = await report()
   const [role] = recovery?.verified ?? []
@@ -115,7 +115,7 @@ test('an object of the report is shown with its values, and what still differs i
   expect((await object(owner, '1')).status).toBe(404)
   const again = { kind: 'role', id: role.id }
   expect((await owner.call('POST', at('/1/set-again'), again)).status).toBe(409)
-  // As if Discord had refused the name when it was restored.
+  // As if Discord had refused the name during the recovery.
   await server.app.as('owner').rest('PATCH', `/guilds/${server.guildId}/roles/${role.newId}`, { name: 'wrong' })
   await server.caughtUp()
   const findings = and(eq(recoveryReport.objectId, role.id), eq(recoveryReport.field, 'name'))
@@ -131,19 +131,19 @@ test('an object of the report is shown with its values, and what still differs i
   expect(server.world().roles.get(role.newId ?? '')?.name).toBe(name)
 })
 
-test('what was done is taken back', async () => {
+test('what was done can be taken back', async () => {
   const rogue = server.app.as('rogue').userId
   expect(server.isBanned(rogue)).toBe(true)
   const { endedAt, strip } = (await report()).incident
   const { status, body } = await owner.call('POST', at('/1/undo'), {})
   expect([status, body]).toMatchObject([200, { undone: [{ user: { id: rogue }, how: 'undone' }] }])
   expect(server.isBanned(rogue)).toBe(false)
-  // When it was over does not change by that.
+  // That does not change when it was over.
   expect((await report()).incident).toMatchObject({ state: 'undone', endedAt, strip })
   expect((await owner.call('GET', at('/7'))).status).toBe(404)
 })
 
-test('where nothing is put back by itself, it is put back by a press', async () => {
+test('where nothing is put back automatically, it is put back with a button', async () => {
   const other = await guardedServer({ autoRecovery: false })
   const { app, guildId } = other
   try {
@@ -180,7 +180,7 @@ test('where nothing is put back by itself, it is put back by a press', async () 
   }
 })
 
-test('after a year the course of an incident is forgotten, not that there was one', () => {
+test('after a year the details of an incident are deleted, but not the incident itself', () => {
   const { services } = server.app.product
   const run = (now: number) =>
     pruneIncidents.run({ ...services, now: () => now }, undefined, { attempt: 1, guildId: null })
@@ -195,7 +195,7 @@ test('after a year the course of an incident is forgotten, not that there was on
   expect(services.db.select().from(recoveryReport).all()).toEqual([])
 })
 
-test('a category is not called as a channel is', async () => {
+test('a category is not named like a channel', async () => {
   const { services } = server.app.product
   const { rest } = server.app.as('owner')
   const { id } = await rest<{ id: string }>('POST', `/guilds/${server.guildId}/channels`, { name: 'Workshop', type: 4 })

@@ -16,7 +16,7 @@ import { restore } from '../time-machine/restore.ts'
 let server: GuardedServer
 afterEach(() => server.app.close())
 
-/** Discord takes one role now, and the others in two days. */
+/** Discord accepts one role now, and the others in two days. */
 const rateLimits = {
   ...defaultConditions.rateLimits,
   enabled: true,
@@ -50,10 +50,10 @@ test.each([
     now.failNext = undefined
     await app.as('owner').rest('PUT', `/guilds/${guildId}/bans/${rogue.userId}`)
   }
-  // Before anything that was written down has begun.
+  // Before anything that was stored has begun.
   services.settings.onChange(() => void (ahead += heldUpMs))
   expect((await say(owner, [rogue.userId])).status).toBe(200)
-  // Only now: it is tried again by itself.
+  // Only now: it is tried again automatically.
   now.failNext = undefined
   await until('it to be over', async () => {
     ahead += 6000
@@ -64,7 +64,7 @@ test.each([
   expect([server.isMember(rogue.userId), server.isBanned(rogue.userId)]).toEqual([!isLost, false])
 })
 
-test('what somebody has the time machine put back does not end with an attack that came meanwhile', async () => {
+test('what somebody has the time machine put back does not stop because of an attack in the meantime', async () => {
   server = await guardedServer({}, { sandbox: { conditions: { rateLimits } } })
   const { app, guildId } = server
   const { services } = app.product

@@ -8,7 +8,7 @@ import { settleSanction, writeSanction } from '../engine/punish/sanctions.ts'
 import type { PunishStep } from '../engine/punish/steps.ts'
 import { closeIncident, eventsOf, openIncident } from './incidents.ts'
 
-/** Of whom it is said that they meant it, and what the timeline says of each. */
+/** Who is said to have meant it, and what the timeline says about each of them. */
 
 let server: GuardedServer
 beforeEach(async () => {
@@ -38,7 +38,7 @@ function incidentOf(did: Readonly<Record<string, PunishStep | null>>): void {
   }
 }
 
-/** What the timeline says, people by their ids. */
+/** What the timeline says, with people by their ids. */
 const told = () =>
   eventsOf(server.app.product.services, { guildId: server.guildId, number: 1 }).map(({ parts }) =>
     (parts as (string | { user: string })[]).map(one => (typeof one === 'string' ? one : one.user)).join(''),
@@ -52,7 +52,7 @@ async function say(users: readonly string[]): Promise<void> {
 
 const whitelist = () => server.app.product.services.settings.read(server.guildId, antinuke).whitelist
 
-test('against whom nothing was done, nothing is said to be taken back', async () => {
+test('nothing is said to be taken back from people against whom nothing was done', async () => {
   const { app } = server
   const [owner, rogue, above] = ['owner', 'rogue', 'admin'].map(login => app.as(login).userId)
   incidentOf({ [rogue!]: ban, [above!]: null })
@@ -66,7 +66,7 @@ test('against whom nothing was done, nothing is said to be taken back', async ()
   expect(whitelist()).toEqual([rogue, above])
 })
 
-test('where nothing was done against anybody it is not said that something is taken back', async () => {
+test('where nothing was done against anybody, nothing is said to be taken back', async () => {
   const [owner, above] = ['owner', 'admin'].map(login => server.app.as(login).userId)
   incidentOf({ [above!]: null })
   await say([above!])
@@ -75,7 +75,7 @@ test('where nothing was done against anybody it is not said that something is ta
   )
 })
 
-test('a webhook is named, since what was done is told, and has no place on the whitelist', async () => {
+test('a webhook is named, because something was done against it, but has no place on the whitelist', async () => {
   const [owner, rogue] = ['owner', 'rogue'].map(login => server.app.as(login).userId)
   incidentOf({ [webhook]: deleteWebhook, [rogue!]: ban })
   await say([webhook, rogue!])
@@ -85,7 +85,7 @@ test('a webhook is named, since what was done is told, and has no place on the w
   expect(whitelist()).toEqual([rogue])
 })
 
-test('where webhooks alone were stopped, only what is being put back ends', async () => {
+test('where only webhooks were stopped, only the recovery ends', async () => {
   const { userId: owner } = server.app.as('owner')
   incidentOf({ [webhook]: deleteWebhook })
   await say([webhook])
@@ -93,7 +93,7 @@ test('where webhooks alone were stopped, only what is being put back ends', asyn
   expect(whitelist()).toEqual([])
 })
 
-test('what is taken back later claims nothing of those against whom nothing was done', async () => {
+test('what is taken back later claims nothing about people against whom nothing was done', async () => {
   const { userId: above } = server.app.as('admin')
   incidentOf({ [above]: null })
   await say([above])

@@ -10,16 +10,16 @@ import { incidentsOf, ofIncident, runningIn, stepsOf } from '../recovery/store.t
 import type { IncidentReport } from './contract.ts'
 import { closeIncident } from './incidents.ts'
 
-/** What two attacks destroyed is put back together, and one of them was meant. */
+/** What two attacks destroyed is put back together, and one of the two was meant. */
 
 let server: GuardedServer
 afterEach(() => server.app.close())
 
 let ahead = 0
-/** Later than what belongs to the same attack (ms). */
+/** Longer than what belongs to the same attack (ms). */
 const later = 15 * 60_000
 
-/** A server of which Discord takes one role now, and the others in two days. */
+/** A server in which Discord accepts one role now, and the others in two days. */
 async function guarded(): Promise<void> {
   ahead = 0
   const routes = { 'POST /guilds/:guild_id/roles': { limit: 1, windowMs: 48 * 3_600_000 } }
@@ -48,24 +48,24 @@ async function page(number: number) {
   return { owner, at, report: async () => (await owner.call('GET', at)).body as IncidentReport }
 }
 
-/** The owner says that an incident was meant, which is being put back. @returns what goes on */
+/** The owner says that an incident being put back was meant. @returns the recovery that continues */
 async function goesOnAfter(meant: number, who: Member) {
   const { owner, at, report } = await page(meant)
   expect(await report()).toMatchObject({ restoring: true })
   expect((await owner.call('POST', `${at}/meant`, { users: [who.userId] })).status).toBe(200)
-  // It is written down by the time that this is answered.
+  // It is stored by the time this is answered.
   const anew = running()
   expect(await report()).toMatchObject({ incident: { state: 'undone' }, restoring: false })
   return anew
 }
 
-/** The names of roles that are to be made anew. */
+/** The names of roles that are to be recreated. */
 const toMake = (recovery: { id: number }) =>
   stepsOf(services(), { id: recovery.id, round: running()?.round ?? 0 }).flatMap(({ act }) =>
     act.do === 'create' && act.kind === 'role' ? String(act.body['name']).replace(/-.*/, '') : [],
   )
 
-test('what the other attack destroyed is put back, what was meant is not', async () => {
+test('what the other attack destroyed is put back, but not what was meant', async () => {
   await guarded()
   const { app } = server
   const [crew, team] = [await server.make('roles', 6, 'crew', missed), await server.make('roles', 6, 'team', missed)]
@@ -74,7 +74,7 @@ test('what the other attack destroyed is put back, what was meant is not', async
   await deletesRoles(rogue, crew, 1)
   ahead = later
   await deletesRoles(admin, team, 2)
-  // It waited for the first attack's roles before.
+  // It waited for the roles of the first attack before.
   await until('both to be put back', () => new Set(toMake(running()!)).size === 2)
   for (const [number, others] of [
     [1, [2]],
@@ -118,12 +118,12 @@ test.each([
     const anew = await goesOnAfter(meant, meant === 1 ? admin : rogue)
     expect(anew?.id).not.toBe(before?.id)
     expect(anew && incidentsOf(anew)).toEqual(others)
-    // What they were putting back together and is back already is not made twice.
+    // What they were putting back together and is already back is not created twice.
     expect(crew.filter(id => idMap(services(), guildId, anew?.id).remade.has(id))).toHaveLength(1)
   },
 )
 
-test('what is forgiven already is not begun anew because another attack was meant', async () => {
+test('what has been forgiven does not begin again because another attack was meant', async () => {
   await guarded()
   const { app, guildId } = server
   const [crew, team] = [await server.make('roles', 6, 'crew', missed), await server.make('roles', 6, 'team', missed)]

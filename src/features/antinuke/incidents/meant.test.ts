@@ -21,7 +21,7 @@ afterEach(async () => {
 })
 
 const { rateLimits } = defaultConditions
-/** Discord takes one of the lost roles now, and the others in two days: until then they are being put back. */
+/** Discord accepts one of the lost roles now, and the others in two days: until then they are being put back. */
 const conditions = {
   rateLimits: {
     ...rateLimits,
@@ -53,7 +53,7 @@ async function attacked(): Promise<{ owner: Visitor; rogue: string }> {
 
 const crew = () => [...server.world().roles.values()].filter(({ name }) => name.startsWith('crew-')).length
 
-test('who says that it was meant has the punishment taken back, the restoration ended, and them left alone for a day', async () => {
+test('saying that it was meant takes the punishment back, ends the recovery, and leaves them alone for a day', async () => {
   const { owner, rogue } = await attacked()
   const { app, guildId } = server
   const { services } = app.product
@@ -76,11 +76,11 @@ test('who says that it was meant has the punishment taken back, the restoration 
   expect(runningIn(services, guildId)).toBeUndefined()
   await server.caughtUp()
   expect(crew()).toBe(left)
-  // Twice is once.
+  // Twice is the same as once.
   expect((await say(owner, [rogue])).status).toBe(409)
 })
 
-test('of what is being done at that moment nothing more leaves for Discord, and what has left is the end of it', async () => {
+test('of what is being done at that moment nothing more leaves for Discord, and what has left is the last of it', async () => {
   server = await guardedServer({ limits: { anti_role: { minute: 6, hour: 6 } } })
   const { app, guildId } = server
   const { services } = app.product
@@ -116,7 +116,7 @@ test('what another attack did, which was being put back together with it, is put
   const { services } = app.product
   const first = runningIn(services, guildId)
   server.set({ limits: { anti_channel: { minute: 1, hour: 1 } } })
-  // Later than what belongs to the same attack.
+  // Longer than what belongs to the same attack.
   ahead = 15 * 60_000
   const other = app.as('admin')
   await other.rest('DELETE', `/channels/${app.channel('general')}`)
@@ -131,7 +131,7 @@ test('what another attack did, which was being put back together with it, is put
   await until('it to wait for Discord again', () => runningIn(services, guildId)?.state === 'waiting')
 })
 
-test('only the owner and extra owners say so, about everybody whom they have seen, and with a second person where one is asked for', async () => {
+test('only the owner and extra owners can say so, about everybody they were shown, and with a second person where needed', async () => {
   const { owner, rogue } = await attacked()
   const { app, guildId } = server
   const [listed, extra] = [await app.signIn('admin'), await app.signIn('member1')]
@@ -176,7 +176,7 @@ test('once a second person has confirmed it, it is said again, and done', async 
   expect(await requests()).toEqual([])
 })
 
-test('where the whitelist is full it says so, and nothing is changed', async () => {
+test('where the whitelist is full, it says so, and nothing is changed', async () => {
   const { owner, rogue } = await attacked()
   server.set({ whitelist: Array.from({ length: 200 }, (_, place) => String(10n ** 17n + BigInt(place))) })
   expect(await say(owner, [rogue])).toMatchObject({ status: 400, body: { error: 'Whitelist: at most 200.' } })
@@ -184,7 +184,7 @@ test('where the whitelist is full it says so, and nothing is changed', async () 
   expect(server.incidents()[0]?.state).toBe('contained')
 })
 
-test('a place on the whitelist that has no end keeps its own limit, and a shorter one is made longer', async () => {
+test('a permanent place on the whitelist keeps its own limit, and a shorter one is extended', async () => {
   const { owner, rogue } = await attacked()
   const other = server.app.as('member1').userId
   const limited = { id: rogue, perHour: 4, expiresAt: null }
@@ -198,7 +198,7 @@ test('what a process that dies was about to take back is taken back by the next 
   const { app, guildId } = server
   const { services } = app.product
   const send = services.client.rest.delete.bind(services.client.rest)
-  // Written down as undone, and never asked of Discord.
+  // Stored as undone, but never asked of Discord.
   vi.spyOn(services.client.rest, 'delete').mockImplementation(async (route, ...more) => {
     if (route.includes('/bans/')) throw new Error('killed')
     return send(route, ...more)
@@ -213,7 +213,7 @@ test('what a process that dies was about to take back is taken back by the next 
   const undone = () => eventsOf(app.product.services, key).filter(({ entry }) => entry?.startsWith('undone '))
   await until('it to be told', () => undone().length === 1)
   expect(ofIncident(app.product.services, guildId, 1)?.state).toBe('stopped')
-  // Somebody bans them anew: that is theirs to decide.
+  // Somebody bans them again: that is their decision.
   await app.as('owner').rest('PUT', `/guilds/${guildId}/bans/${rogue}`)
   await undoSanctions(app.product.services, key, { id: '1', name: 'x' }, [
     sanctionsOf(app.product.services, key)[0]?.id ?? 0,
@@ -221,7 +221,7 @@ test('what a process that dies was about to take back is taken back by the next 
   expect(server.isBanned(rogue)).toBe(true)
 })
 
-test('it is said in chat as well, after a question that tells what follows, and of those alone whom it told of', async () => {
+test('it can be said in chat, too, after a question that says what follows, about those alone whom it named', async () => {
   const { rogue } = await attacked()
   const { app, guildId } = server
   const { services } = app.product
@@ -234,7 +234,7 @@ test('it is said in chat as well, after a question that tells what follows, and 
   const early = await ask('owner', '.antinuke meant 1')
   expect(textOf(early)).toContain(`Lifts the ban of <@${rogue}>.`)
   expect(textOf(early)).toContain(`For a day I whitelist <@${rogue}> (${rogue}): nothing they do is stopped.`)
-  // Somebody else is stopped meanwhile.
+  // Somebody else is stopped in the meantime.
   const other = app.as('member4').userId
   const [first] = services.db.select().from(antinukeSanctions).all()
   services.db

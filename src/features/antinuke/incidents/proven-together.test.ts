@@ -9,7 +9,7 @@ import { provenFields, setAgain } from './proven-object.ts'
 let server: GuardedServer
 afterEach(() => server.app.close())
 
-test('what another attack destroyed that was put back together with it is shown as it was before either', async () => {
+test('what another attack destroyed that was put back together with it is shown as it was before both', async () => {
   let ahead = 0
   server = await guardedServer({ autoRecovery: false }, { now: () => Date.now() + ahead })
   const { app, guildId } = server

@@ -9,7 +9,7 @@ import type { IncidentReport } from './contract.ts'
 let server: GuardedServer
 afterEach(() => server.app.close())
 
-test('a webhook that was made anew says its address to whoever may see it, and to nobody else', async () => {
+test('the address of a recreated webhook is shown to people who may see it, and to nobody else', async () => {
   server = await guardedServer()
   const { app, guildId } = server
   const { services } = app.product
@@ -44,7 +44,8 @@ test('a webhook that was made anew says its address to whoever may see it, and t
   })
   expect(posted.status).toBe(200)
   expect(app.messages(general).at(-1)).toMatchObject({ content: '1.2.0 is out', author: { username: 'Release feed' } })
-  // Only those of the incident's report, only with what Discord asks for it, and only to owners and extra owners.
+  // Only webhooks of the incident's report, only with the permission that Discord demands, and only to owners and extra
+  // owners.
   expect((await asked(doomed[0] ?? '')).status).toBe(404)
   server.set({ extraOwners: [app.as('member1').userId], whitelist: [app.as('admin').userId] })
   expect(await asked(feed.id, await app.signIn('member1'))).toMatchObject({

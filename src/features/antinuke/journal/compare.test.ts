@@ -35,7 +35,7 @@ test('differences come in the order of the server, each with the fields that dif
   ])
 })
 
-test('a field that is not known of both is no difference', () => {
+test('a field that is not known in both states is no difference', () => {
   const before = server({ guild: { '1': { name: 'Loom' } } })
   expect(compareStates(before, server({ guild: { '1': { name: 'Loom', afk_timeout: 60 } } }))).toEqual([])
 })
@@ -111,7 +111,7 @@ const anyServer = fc
   )
   .map(objects => server(objects as never))
 
-test('the same differs in nothing, and what is lost one way is won the other', () => {
+test('equal states do not differ, and what is lost one way is gained the other', () => {
   fc.assert(
     fc.property(anyServer, anyServer, (one, other) => {
       expect(compareStates(one, one)).toEqual([])

@@ -5,11 +5,11 @@ import { goneWithChannel } from './write-state.ts'
 let app: Harness
 afterEach(() => app.close())
 
-test('what goes with a channel is found by the channel, however many invites its server has had', async () => {
+test('what is deleted with a channel is found by the channel, however many invites its server has had', async () => {
   app = await createHarness()
   const { services } = app.product
   const { $client } = services.db
-  // As in a process that has just begun: statements are prepared when they are needed.
+  // As in a process that has just started: statements are prepared when they are needed.
   const memory = { ...services.memory, shared: <S, T>(_key: object, make: (given: S) => T, given: S) => make(given) }
   const prepare = vi.spyOn($client, 'prepare')
   goneWithChannel({ ...services, memory }, app.guildId, app.channel('woodwork'))

@@ -28,14 +28,14 @@ const gapClosed = () =>
   until('the gap to be closed', () => now() > 0 && noteOf(services(), app.guildId, 'gap') === undefined)
 const roles = () => `/guilds/${app.guildId}/roles`
 
-/** The kinds that need not be compared if they are sent as they were. */
+/** The kinds that need not be compared if they are sent unchanged. */
 function known() {
   const own = and(eq(journalNotes.guildId, app.guildId), eq(journalNotes.name, 'sent'))
   const row = services().db.select().from(journalNotes).where(own).get()
   return kindsIn(JSON.parse(row?.value ?? '{}') as Digests)
 }
 
-test('a server that is sent as it was is not written again, and is known as before', async () => {
+test('a server that is sent unchanged is not written again, and is known as before', async () => {
   expect(known()).toEqual(expect.arrayContaining(['role', 'channel', 'guild', 'emoji']))
   const cursor = now()
   await app.restart()
@@ -44,7 +44,7 @@ test('a server that is sent as it was is not written again, and is known as befo
   expect(now()).toBe(cursor)
 })
 
-test('what was made, and is gone when the bot comes back, is found to be gone', async () => {
+test('what was created and is gone when the bot comes back is found to be gone', async () => {
   const { id } = await app.as('owner').rest<APIRole>('POST', roles(), { name: 'Short-lived' })
   await until('the role', () => last('role', id))
   expect(known()).not.toContain('role')

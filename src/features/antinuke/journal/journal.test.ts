@@ -42,7 +42,7 @@ test('what a server consists of is known once protection is on', () => {
   expect(changes(0)).toEqual([])
 })
 
-test('a change is a row with what it was, what it became and who did it', async () => {
+test('a change is a row with the old and the new state, and the actor', async () => {
   const cursor = now()
   const general = app.channel('general')
   await owner().rest('PATCH', `/channels/${general}`, { name: 'lobby' })
@@ -74,7 +74,7 @@ test('who held a deleted role is known for the moment before', async () => {
   expect(state().member.get(holder)?.['roles'] ?? []).not.toContain(roleId)
 })
 
-test('a category that is deleted takes its channels out of it, and it was the same hand', async () => {
+test('deleting a category takes its channels out of it, and is attributed to the same person', async () => {
   const { id: category } = await owner().rest<APIChannel>('POST', `${guildPath()}/channels`, { name: 'wing', type: 4 })
   const { id: room } = await owner().rest<APIChannel>('POST', `${guildPath()}/channels`, {
     name: 'room',
@@ -97,7 +97,7 @@ test('a category that is deleted takes its channels out of it, and it was the sa
   expect(state().channel.get(room)).toMatchObject({ parent_id: null })
 })
 
-test('a mask never overwrites what is known of a channel', async () => {
+test('a mask never overwrites what is known about a channel', async () => {
   const woodwork = app.channel('woodwork')
   const known = last('channel', woodwork)
   const deny = { type: OverwriteType.Member, allow: '0', deny: String(P.ViewChannel) }
@@ -106,7 +106,7 @@ test('a mask never overwrites what is known of a channel', async () => {
   expect(last('channel', woodwork)).toEqual(known)
 })
 
-test('a webhook is known by the list that its event asks for, with who made it', async () => {
+test('a webhook is known from the list that its event asks for, with its maker', async () => {
   const cursor = now()
   const { id } = await owner().rest<{ id: string }>('POST', `/channels/${app.channel('general')}/webhooks`, {
     name: 'Loom',
@@ -117,7 +117,7 @@ test('a webhook is known by the list that its event asks for, with who made it',
   ])
 })
 
-test('somebody who asks to be forgotten is not in it any more', async () => {
+test('somebody who asks to be forgotten is no longer in it', async () => {
   const maker = app.as('admin')
   const { code } = await maker.rest<{ code: string }>('POST', `/channels/${app.channel('general')}/invites`, {})
   await until('the invite', () => changes(0).some(({ id, actorId }) => id === code && actorId === maker.userId))
@@ -136,7 +136,7 @@ test("the bot's own doing is marked as ours", async () => {
   expect(changes(cursor)).toMatchObject([{ id: general, actorId: app.botId, origin: 'ours' }])
 })
 
-test('entries that come late, twice and in any order name who did it all the same', async () => {
+test('entries that come late, twice and in any order still name the actor', async () => {
   app.sandbox.context.conditions.auditTrouble = { jitterMs: 200, lost: 0, doubled: 1, nameless: 0 }
   const cursor = now()
   const general = app.channel('general')
@@ -161,7 +161,7 @@ async function adminRole(): Promise<string> {
   return id
 }
 
-test('without a name in the entry nobody is named', async () => {
+test('without a name in the entry, nobody is named', async () => {
   app.sandbox.context.conditions.auditExecutors = 'null'
   const cursor = now()
   await owner().rest('PATCH', `/channels/${app.channel('general')}`, { topic: 'whoever' })
@@ -169,7 +169,7 @@ test('without a name in the entry nobody is named', async () => {
   expect(changes(cursor)).toMatchObject([{ actorId: null }])
 })
 
-test('webhooks and invites of a channel go with it, by the same hand', async () => {
+test('webhooks and invites of a channel are deleted with it, by the same person', async () => {
   const { id: room } = await owner().rest<APIChannel>('POST', `${guildPath()}/channels`, { name: 'room' })
   const { id: hook } = await owner().rest<{ id: string }>('POST', `/channels/${room}/webhooks`, { name: 'Loom' })
   const { code } = await owner().rest<{ code: string }>('POST', `/channels/${room}/invites`, {})
@@ -184,7 +184,7 @@ test('webhooks and invites of a channel go with it, by the same hand', async () 
   expect(state().webhook.has(hook)).toBe(false)
 })
 
-test('an event that comes after the deletion brings nothing back, and one that comes twice is one', async () => {
+test('an event that comes after the deletion brings nothing back, and one that comes twice counts once', async () => {
   const { id: room } = await owner().rest<APIChannel>('POST', `${guildPath()}/channels`, { name: 'room' })
   await until('the room', () => last('channel', room))
   const raw = app.sandbox.context.world.channels.get(room)?.channel
@@ -199,14 +199,14 @@ test('an event that comes after the deletion brings nothing back, and one that c
   expect(now()).toBe(cursor)
 })
 
-test('GUILD_UPDATE brings fields that were never seen: that is no change', async () => {
+test('fields that GUILD_UPDATE brings for the first time are no change', async () => {
   const cursor = now()
   await owner().rest('PATCH', guildPath(), { afk_timeout: 900 })
   await until('the change', () => changes(cursor).some(({ actorId }) => actorId))
   expect(changes(cursor).map(({ kind }) => kind)).toEqual(['guild'])
 })
 
-test('what happens while the bot is away is found afterwards, with who did it', async () => {
+test('what happens while the bot is away is found afterwards, with the actor', async () => {
   const general = app.channel('general')
   const { id: doomed } = await owner().rest<APIRole>('POST', `${guildPath()}/roles`, { name: 'Doomed' })
   await until('the role', () => last('role', doomed))
@@ -228,7 +228,7 @@ test('what happens while the bot is away is found afterwards, with who did it', 
   expect(heard[0]?.entries.map(({ action_type }) => action_type)).toEqual(expect.arrayContaining([11, 32, 50]))
 })
 
-test('a session that is lost is a gap, too', async () => {
+test('a lost session is a gap, too', async () => {
   const cursor = now()
   const general = app.channel('general')
   const { gateway } = app.sandbox
@@ -247,7 +247,7 @@ test('a gap that was not closed before the next one begins where the first began
   const cursor = now()
   await app.product.close()
   await owner().rest('DELETE', `${guildPath()}/roles/${role}`)
-  // Discord answers nothing: what happened is seen, and nobody can be asked who did it.
+  // Discord answers nothing: what happened is seen, but nobody can be asked who did it.
   app.sandbox.context.conditions.failNext = { count: 1000, status: 500, route: '/guilds/:guild_id/audit-logs' }
   await app.restart()
   await until('the deletion', () => last('role', role) === null)
@@ -260,7 +260,7 @@ test('a gap that was not closed before the next one begins where the first began
   expect(found).toMatchObject({ origin: 'gap', actorId: owner().userId })
 })
 
-test('while it is switched off nothing is recorded, and what is different afterwards is nobody’s attack', async () => {
+test('while it is switched off nothing is recorded, and later differences are nobody’s attack', async () => {
   const general = app.channel('general')
   enable(false)
   await owner().rest('PATCH', `/channels/${general}`, { topic: 'unseen' })

@@ -33,7 +33,7 @@ const overwrite = (id: string, deny: boolean) =>
   })
 const hidden = (id: string) => until('the mask', () => isHiddenNow(services(), app.guildId, id))
 
-test('channels that are hidden from the bot are told once, together, and stay as they were known', async () => {
+test('channels that are hidden from the bot are reported once, together, and stay as they were known', async () => {
   const [one, other] = [app.channel('woodwork'), app.channel('kiln-and-clay')]
   const before = [known(one), known(other)]
   await overwrite(one, true)
@@ -63,7 +63,7 @@ test('what REST leaves out was not deleted, nor what belongs to it', async () =>
   expect(latest(services(), app.guildId, 'webhook', hook)).toMatchObject({ name: 'Loom' })
 })
 
-test('after a restart a mask is neither a change nor told again', async () => {
+test('after a restart a mask is neither a change nor reported again', async () => {
   const room = app.channel('woodwork')
   await overwrite(room, true)
   await until('the alarm', () => told.length === 1)

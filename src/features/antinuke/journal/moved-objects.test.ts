@@ -7,20 +7,20 @@ const ids = Array.from({ length: 8 }, (_, n) => String(100_000_000_000_000_000n 
 const row = (order: readonly string[], from = 0) =>
   new Map<string, ObjectState>(order.map((id, place) => [id, { type: 0, parent_id: null, position: place + from }]))
 
-test('one that is moved past all others is the only one', () => {
+test('one object that is moved past all others is the only one that moved', () => {
   const [first = '', ...rest] = ids
   expect(movedIn('channel', row(ids), row([...rest, first]))).toEqual(new Set([first]))
   expect(movedIn('role', row(ids), row([...rest, first]))).toEqual(new Set([first]))
 })
 
-test('of two that change places it is the one that got another number', () => {
+test('of two that change places, the one that got another number has moved', () => {
   const [a = '', b = ''] = ids
   const before = row([a, b])
   const after = new Map([...before, [b, { type: 0, parent_id: null, position: -1 }]])
   expect(movedIn('channel', before, after)).toEqual(new Set([b]))
 })
 
-test('whatever is made or deleted moves nobody; nor does a move in another category', () => {
+test('what is created or deleted moves nothing else; nor does a move in another category', () => {
   expect(movedIn('role', row(ids), row(ids.slice(2)))).toEqual(new Set())
   expect(movedIn('role', row(ids.slice(2)), row(ids))).toEqual(new Set())
   const [a = '', b = ''] = ids
@@ -32,7 +32,7 @@ test('whatever is made or deleted moves nobody; nor does a move in another categ
   expect(movedIn('channel', elsewhere, after)).toEqual(new Set())
 })
 
-test('those that were not moved stand in their old order, and no fewer would do', () => {
+test('those that were not moved are in their old order, and no smaller set would do', () => {
   fc.assert(
     fc.property(fc.shuffledSubarray(ids, { minLength: ids.length }), order => {
       const moved = movedIn('channel', row(ids), row(order))

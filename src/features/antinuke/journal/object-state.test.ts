@@ -14,14 +14,14 @@ const inOrder = (value: unknown): unknown =>
       : value
 const written = (value: unknown) => JSON.stringify(inOrder(value) ?? null)
 
-test('two values are the same where JSON, with its keys in order, is', () => {
+test('two values are the same if they are so in JSON with ordered keys', () => {
   const part = fc.constantFrom<unknown>(null, 0, 1, '0', '1', true, false)
   const { value } = fc.letrec(tie => ({
     value: fc.oneof(
       { depthSize: 'small', withCrossShrink: true },
       part,
       fc.array(tie('value'), { maxLength: 3 }),
-      // What is left out and what is empty are the same.
+      // A missing key and an empty one are the same.
       fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.oneof(tie('value'), fc.constant(undefined)), { maxKeys: 3 }),
     ),
   }))
@@ -34,7 +34,7 @@ test('two values are the same where JSON, with its keys in order, is', () => {
   )
 })
 
-test('what is nothing is nothing, and is not the same as what is empty', () => {
+test('a missing value is the same as another missing one, but not as an empty one', () => {
   expect([sameValue(undefined, null), sameValue(null, undefined)]).toEqual([true, true])
   expect([sameValue(null, []), sameValue(null, {}), sameValue([], {}), sameValue(null, 0)]).not.toContain(true)
 })

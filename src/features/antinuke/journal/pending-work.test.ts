@@ -4,20 +4,20 @@ import type { Services } from '#kernel/feature.ts'
 import { until } from '#test/until.ts'
 import { flush, flushAll, inSlices, restAfter, startIdleWork, whenIdle, workedOff } from './pending-work.ts'
 
-/** As much of the services as it uses. */
+/** The parts of the services that it uses. */
 function pending() {
   const failed: unknown[] = []
   const services = {
     memory: createMemory(),
     db: { transaction: (work: () => void) => work() },
     log: { error: (err: unknown) => failed.push(err) },
-    // A database that writes nothing, and a log that keeps what it is told.
+    // A database that writes nothing, and a log that keeps what it receives.
   } as unknown as Pick<Services, 'memory' | 'db' | 'log'>
   const done: string[] = []
   return { services, failed, done, note: (what: string) => () => void done.push(what) }
 }
 
-test('what work adds while it asks for the state of its server is done, before what waits behind it', async () => {
+test('work that is added while reading the state of its server is done before what waits behind it', async () => {
   const { services, done, note } = pending()
   inSlices(services, '1', [
     () => {
@@ -31,7 +31,7 @@ test('what work adds while it asks for the state of its server is done, before w
   expect(done).toEqual(['part 1', 'part 2', 'behind', 'event'])
 })
 
-test('while the bot starts only servers in which something happens are looked at', async () => {
+test('while the bot starts, only servers in which something happens are looked at', async () => {
   const { services, done, note } = pending()
   for (const guildId of ['1', '2', '3']) whenIdle(services, guildId, note(`idle ${guildId}`))
   inSlices(services, '2', [note('event 2')])
@@ -46,7 +46,7 @@ test('while the bot starts only servers in which something happens are looked at
   expect(done.at(-1)).toBe('soon')
 })
 
-test('a shutdown does what happened in every server, and leaves to the next start what takes too long', () => {
+test('a shutdown does what happened in every server, and leaves what takes too long to the next start', () => {
   const { services, done, note } = pending()
   for (const guildId of ['1', '2', '3']) whenIdle(services, guildId, note(`idle ${guildId}`))
   inSlices(services, '2', [note('event 2')])
@@ -56,7 +56,7 @@ test('a shutdown does what happened in every server, and leaves to the next star
   expect(done).toEqual(['idle 2', 'event 2', 'idle 1', 'idle 3'])
 })
 
-test('after a shutdown nothing is done any more, nor written to a database that is closed', async () => {
+test('after a shutdown nothing more is done, nor written to a closed database', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const { services, failed, done, note } = pending()
@@ -71,7 +71,7 @@ test('after a shutdown nothing is done any more, nor written to a database that 
   expect([done, failed]).toEqual([['idle 2', 'event 2'], []])
 })
 
-test('what fails harms nothing that waits behind it', async () => {
+test('a failure harms nothing that waits behind it', async () => {
   const { services, done, failed, note } = pending()
   inSlices(services, '1', [
     () => {
@@ -83,7 +83,7 @@ test('what fails harms nothing that waits behind it', async () => {
   expect(failed).toHaveLength(1)
 })
 
-test('what waits for a server is done without anybody else waiting, and what comes later is not waited for', async () => {
+test('what waits for a server is done without holding up anybody, and what comes later is not waited for', async () => {
   const { services, done, note } = pending()
   inSlices(services, '1', [note('first'), note('second')])
   const over = workedOff(services, '1').then(note('over'))
@@ -95,6 +95,6 @@ test('what waits for a server is done without anybody else waiting, and what com
   await workedOff(services, '1')
 })
 
-test('while the process has much else to do, what nobody waits for leaves it more time', () => {
+test('while the process has much else to do, work that nobody waits for leaves it more time', () => {
   expect(restAfter(0.2)).toBeLessThan(restAfter(0.9))
 })

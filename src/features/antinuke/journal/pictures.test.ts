@@ -23,7 +23,7 @@ const picture = `data:image/png;base64,${png}`
 const isKept = (name: PictureName) => until('the picture', () => keptPictures(services(), app.guildId)(name))
 const read = (name: PictureName) => keptPicture(services(), app.guildId, name)
 
-test('the picture of an emoji is there after it was deleted', async () => {
+test('the picture of an emoji is kept after it was deleted', async () => {
   const { id } = await app.as('owner').rest<{ id: string }>('POST', `/guilds/${app.guildId}/emojis`, {
     name: 'loom',
     image: picture,
@@ -37,7 +37,7 @@ test('the picture of an emoji is there after it was deleted', async () => {
   expect(found?.content.toString('base64')).toBe(png)
 })
 
-test("the server's old icon is there after it was changed", async () => {
+test('the old icon of the server is kept after it was changed', async () => {
   const icon = () => latest(services(), app.guildId, 'guild', app.guildId)?.['icon']
   const before = icon()
   if (typeof before === 'string') await isKept({ kind: 'guild', id: app.guildId, field: 'icon', value: before })
@@ -51,7 +51,7 @@ test("the server's old icon is there after it was changed", async () => {
   ).toBe(png)
 })
 
-test('a picture goes when no moment of the journal names it any more', async () => {
+test('a picture is dropped when no moment of the journal names it any more', async () => {
   const { id } = await app.as('owner').rest<{ id: string }>('POST', `/guilds/${app.guildId}/emojis`, {
     name: 'brief',
     image: picture,

@@ -23,7 +23,7 @@ const rows = (guildId: string) => services().db.select().from(journal).where(eq(
 const rolesAt = (guildId: string, cursor: number) =>
   [...stateAt(services(), guildId, cursor).role].map(([id, { name }]) => `${id} ${String(name)}`).toSorted()
 
-test('any moment of the last thirty days stays as it was, and what came before goes', async () => {
+test('every moment of the last thirty days stays as it was, and older ones go', async () => {
   put('1', '10', 90, 'long ago')
   put('1', '10', 60, 'before')
   put('1', '11', 60, 'gone before')

@@ -52,7 +52,7 @@ async function readBack({ product, guildId }: Harness): Promise<ServerState> {
   ) as never
 }
 
-/** Discord goes on naming roles that are gone, and keeps members who have no role and no name. */
+/** Discord keeps naming deleted roles, and keeps members who have no role and no nickname. */
 const compared = (state: ServerState): ServerState => ({
   ...state,
   onboarding: new Map(),
@@ -79,7 +79,7 @@ const compared = (state: ServerState): ServerState => ({
   ),
 })
 
-/** Things that people do to a server; what Discord refuses is no act. */
+/** Things that people do to a server; what Discord refuses does not count. */
 function acts({ guildId, botId, as, sandbox }: Harness, random: () => number) {
   const state = sandbox.context.world.guilds.get(guildId)
   if (!state) throw new Error('no guild')
@@ -139,7 +139,7 @@ function acts({ guildId, botId, as, sandbox }: Harness, random: () => number) {
 }
 
 test.each(process.env['SEEDS']?.split(',').map(Number) ?? [1, 2])(
-  'whatever happens to server %i, in whatever order it is told, the journal ends with what there is',
+  'whatever happens to server %i, in whatever order it is reported, the journal ends with the actual state',
   async seed => {
     const app = await createHarness({
       sandbox: { conditions: { eventOrder: 'shuffled', deletedRolesLinger: seed === 1 } },

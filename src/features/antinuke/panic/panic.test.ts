@@ -43,7 +43,7 @@ const everyoneIn = (channelId: string) => {
   const all = channel && 'permission_overwrites' in channel ? (channel.permission_overwrites ?? []) : []
   return all.find(({ id }) => id === server.guildId)
 }
-/** Whether a role stands below the bot's, and is not the bot's. */
+/** Whether a role is below the bot's, and is not the bot's. */
 const isBelow = (id: string) => {
   const { roles } = server.world()
   return (roles.get(id)?.position ?? 0) < (roles.get(server.role('Palisade'))?.position ?? 0)
@@ -59,7 +59,7 @@ test('everything is shut, and opens exactly as it was', async () => {
   const had = [...before.roles].filter(([id, bits]) => (BigInt(bits) & P.BanMembers) !== 0n && isBelow(id))
   expect(had.length).toBeGreaterThan(0)
   for (const [id] of had) expect(BigInt(roles.get(id) ?? '0') & P.BanMembers).toBe(0n)
-  // The bot is no administrator here: what it cannot give back stays, and is told.
+  // The bot is no administrator here: what it cannot give back stays, and is reported.
   expect(bitsOf('Admin') & P.Administrator).toBe(P.Administrator)
   const told = panicRows(services(), server.guildId).find(({ objectId }) => objectId === server.role('Admin'))
   expect(told?.problem).toContain('It keeps Administrator')
@@ -75,7 +75,7 @@ test('everything is shut, and opens exactly as it was', async () => {
   expect(server.app.sandbox.violations()).toEqual([])
 })
 
-test('what others change meanwhile is kept', async () => {
+test('what others change in the meantime is kept', async () => {
   const before = shape()
   await say('owner', '.antinuke panic')
   await stateIs('on')
@@ -114,7 +114,7 @@ test('invites and direct messages stay paused for as long as it goes on, and not
   expect(server.world().guild.incidents_data?.dms_disabled_until ?? null).toBeNull()
 })
 
-test('by a clock that is ahead, what was paused before panic is paused until then afterwards', async () => {
+test('with a clock that is ahead, an earlier pause still lasts until its own end afterwards', async () => {
   const dmsUntil = () => Date.parse(server.world().guild.incidents_data?.dms_disabled_until ?? '')
   const before = server.app.sandbox.context.now() + 3 * hour
   await owner().rest('PUT', `/guilds/${server.guildId}/incident-actions`, {
@@ -131,7 +131,7 @@ test('by a clock that is ahead, what was paused before panic is paused until the
   expect(Math.abs(dmsUntil() - before)).toBeLessThan(2000)
 })
 
-test('what Discord refuses is told, and is not in the way of the rest', async () => {
+test('what Discord refuses is reported, and does not hold up the rest', async () => {
   const bot = server.role('Palisade')
   const less = bitsOf('Palisade') & ~(P.Administrator | P.ManageGuild)
   await owner().rest('PATCH', `/guilds/${server.guildId}/roles/${bot}`, { permissions: String(less) })
@@ -153,7 +153,7 @@ test('what Discord refuses is told, and is not in the way of the rest', async ()
   expect(shape()).toEqual(before)
 })
 
-test('ended while it is under way, and across a restart, everything opens again', async () => {
+test('even if ended while it is under way, and across a restart, everything opens again', async () => {
   const before = shape()
   const page = await server.app.signIn('owner')
   const path = `/api/guild/${server.guildId}/antinuke/panic`
@@ -167,7 +167,7 @@ test('ended while it is under way, and across a restart, everything opens again'
   expect(shape()).toEqual(before)
 })
 
-test('those who may only look cannot shut anything', async () => {
+test('people who may only look cannot shut anything', async () => {
   server.set({ whitelist: [server.app.as('member2').userId] })
   const viewer = await server.app.signIn('member2')
   const path = `/api/guild/${server.guildId}/antinuke/panic`

@@ -21,7 +21,7 @@ async function look(): Promise<ShownPosture> {
 const raise = (id: string, position: number) =>
   server.app.as('owner').rest('PATCH', `/guilds/${server.guildId}/roles`, [{ id, position }])
 
-test('whoever is moved above the bot is out of reach, is told how to be reached, and is reached again', async () => {
+test('somebody moved above the bot is out of reach, the page says what to do, and then they are reached again', async () => {
   const before = await look()
   expect(before.fixes).toEqual([])
   expect(before.stoppable).toBe(before.powerful)
@@ -55,7 +55,7 @@ test('whoever is moved above the bot is out of reach, is told how to be reached,
   await until('them to be reached', async () => (await look()).score === before.score)
 })
 
-test('what is a setting is switched on from there, by whoever may', async () => {
+test('settings can be switched on from there, by people who may', async () => {
   server.set({ modules: { anti_prune: false }, autoRecovery: false })
   const off = await look()
   expect(off.costs.filter(({ turnOn }) => turnOn).map(({ key }) => key)).toEqual(['module-anti_prune', 'recovery'])
@@ -76,7 +76,7 @@ test('what is a setting is switched on from there, by whoever may', async () => 
   )
 })
 
-test('people whom nothing has been heard of since the start have their pictures, without asking Discord', async () => {
+test('people who have not been active since the start have their pictures, without asking Discord', async () => {
   const { client } = server.app.product.services
   const people = (await look()).ladder.filter(({ kind }) => kind === 'role').flatMap(rung => rung.people)
   const unmet = people.filter(({ id }) => !client.users.cache.has(id))
@@ -85,7 +85,7 @@ test('people whom nothing has been heard of since the start have their pictures,
   expect(unmet.filter(({ id }) => client.users.cache.has(id))).toEqual([])
 })
 
-test('whoever is let off, and what is let through, is not said to be stopped', async () => {
+test('people who are exempt, and damage that is let through, do not count as stopped', async () => {
   const before = await look()
   const admin = (posture: ShownPosture) => posture.ladder.find(({ name }) => name === 'Admin')
   expect(admin(before)).toMatchObject({ answer: 'steps' })
@@ -107,7 +107,7 @@ test('whoever is let off, and what is let through, is not said to be stopped', a
   expect(admin(await look())).toMatchObject({ answer: 'none', steps: [] })
 })
 
-test('the bypass role lets off whom an owner gave it, and says so', async () => {
+test('the bypass role exempts people to whom an owner gave it, and the page says so', async () => {
   const { rest } = server.app.as('owner')
   const id = await server.makeBypassRole('16')
   const [honest, other, giver] = [await server.hire(), await server.hire(), await server.hire('Admin')]

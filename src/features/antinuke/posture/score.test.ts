@@ -28,7 +28,7 @@ const bypassed = {
   can_manage_webhooks: false,
 }
 
-/** Of modules, by key. */
+/** By module key. */
 const byModule = <T>(of: fc.Arbitrary<T>) =>
   // Every key is a module's.
   fc.record(Object.fromEntries(modules.map(({ key }) => [key, of]))) as fc.Arbitrary<Record<ModuleKey, T>>
@@ -83,7 +83,7 @@ const withSelf = (values: Values, self: Partial<Powers['self']>): Values => ({
   powers: { ...values.powers, self: { ...values.powers.self, ...self } },
 })
 
-/** All that somebody could repair, one at a time. */
+/** Everything that somebody could repair, one at a time. */
 function repaired(values: Values): Values[] {
   const { settings, people, powers } = values
   return [
@@ -116,7 +116,7 @@ test('repairing anything never lowers the score', () => {
   )
 })
 
-test('the score is what the lines leave of a hundred, and everybody out of reach has one', () => {
+test('the score is a hundred less the costs, and everybody out of reach is a cost', () => {
   fc.assert(
     fc.property(server, values => {
       const costs = costsOf(values)
@@ -132,7 +132,7 @@ test('the score is what the lines leave of a hundred, and everybody out of reach
   )
 })
 
-test('a server where everything is as it should be has a hundred', () => {
+test('a server where everything is as it should be has a hundred points', () => {
   const on = <T>(value: T) => Object.fromEntries(modules.map(({ key }) => [key, value])) as Record<ModuleKey, T>
   const role = { id: id(50), position: 3, bits: P.Administrator, own: P.Administrator, managed: false, botId: null }
   const values: Values = {

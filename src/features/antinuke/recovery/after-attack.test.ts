@@ -31,7 +31,7 @@ const isOver = () => {
   return recovery?.state === 'done' && recovery
 }
 
-test('what an administrator destroyed before being stopped comes back, and what others did meanwhile stays', async () => {
+test('what an administrator destroyed before being stopped comes back, and what others did in the meantime stays', async () => {
   await readServer()
   const { app } = server
   const before = channelNames().toSorted()

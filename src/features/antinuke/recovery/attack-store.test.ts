@@ -13,7 +13,7 @@ const goodOf = (names: readonly string[]) => ({
   channel: new Map(names.map((name, place) => [String(place + 1), { name }])),
 })
 
-test('when more of an attack becomes known, only what is new of it is written', async () => {
+test('when more of an attack becomes known, only what is new is written', async () => {
   app = await createHarness()
   const { services } = app.product
   const { db } = services
@@ -27,14 +27,14 @@ test('when more of an attack becomes known, only what is new of it is written', 
   }
   add(['a', 'b', 'c', 'd'], ['1'])
   expect(add(['a', 'b', 'c', 'd'], ['1'])).toBe(0)
-  // Of what they touched: what others are known to have made of it until then counts.
+  // Among what they touched: what others are known to have changed by then counts.
   expect(add(['a later', 'b later', 'c later', 'd'], ['1', '2'])).toBe(3)
   const { good, touched } = storedAttack(services, recovery)
   expect([...good.channel.values()].map(({ name }) => name)).toEqual(['a later', 'b later', 'c', 'd'])
   expect(touched.map(({ id }) => id)).toEqual(['1', '2'])
 })
 
-test('whoever took the category away is known last: the channel in it goes back to it', async () => {
+test('if the deletion of the category becomes known last, the channel goes back into it', async () => {
   app = await createHarness()
   const { services } = app.product
   const recovery = insert(services, app.guildId, 1)
@@ -50,7 +50,7 @@ test('whoever took the category away is known last: the channel in it goes back 
       },
     )
   const parent = () => storedAttack(services, recovery).good.channel.get('2')?.['parent_id']
-  // Somebody deleted the channel; that somebody else had deleted its category counts as everyday work so far.
+  // Somebody deleted the channel; that somebody else deleted its category counts as everyday work so far.
   add(null, 5, ['2'])
   expect(parent()).toBe(null)
   add('1', 5, ['1', '2'])
@@ -60,7 +60,7 @@ test('whoever took the category away is known last: the channel in it goes back 
   expect(parent()).toBe('1')
 })
 
-test('what was done first and becomes known last counts, but for what only the others touched', async () => {
+test('what was done first and becomes known last counts, except for what only the others touched', async () => {
   app = await createHarness()
   const { services } = app.product
   const recovery = insert(services, app.guildId, 1)
@@ -73,7 +73,7 @@ test('what was done first and becomes known last counts, but for what only the o
   expect(all.map(({ id }) => id).toSorted()).toEqual(['1', '2', '3'])
 })
 
-test('a channel that lost its category to the first attack goes back to it also where a second one then destroys it', async () => {
+test('a channel that lost its category to the first attack goes back into it even if a second one then deletes the channel', async () => {
   app = await createHarness()
   const { services } = app.product
   const recovery = insert(services, app.guildId, 1)
@@ -91,7 +91,7 @@ test('a channel that lost its category to the first attack goes back to it also 
     attackers: [],
     moment: 5,
   })
-  // Meanwhile somebody has moved the second one, and nobody the third.
+  // In the meantime somebody has moved the second one, and nobody the third.
   const between = { good: goodOfThree([null, '9', null]), touched: touched('2', '3', '4') }
   addAttack(services, { ...recovery, moment: 5 }, { ...between, attackers: [], moment: 8 })
   const { good } = storedAttack(services, recovery)

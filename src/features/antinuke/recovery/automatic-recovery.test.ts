@@ -19,7 +19,7 @@ const there = () =>
   )
 const isIdle = () =>
   server.incidents().every(({ number }) => (recoveryOf(services(), server.guildId, number)?.state ?? 'done') === 'done')
-/** What is told of putting things back. */
+/** What is reported about putting things back. */
 const restored = () =>
   server
     .incidents()
@@ -30,7 +30,7 @@ async function destroy(by: Member): Promise<void> {
   await server.caughtUp()
 }
 
-test('what is destroyed again and again is put back at longer and longer intervals, and then no more', async () => {
+test('what keeps being destroyed is put back at longer and longer intervals, and then no more', async () => {
   let ahead = 0
   server = await guardedServer({}, { now: () => Date.now() + ahead })
   const { app, guildId } = server
@@ -65,7 +65,7 @@ test('what is destroyed again and again is put back at longer and longer interva
   expect(there()).toEqual([])
 })
 
-test('what a clock ahead has begun is neither the first blow nor a reason to wait longer once it is right', async () => {
+test('what a clock that was ahead has begun is neither the first blow nor a reason to wait longer once it is right', async () => {
   let ahead = 0
   server = await guardedServer({}, { now: () => Date.now() + ahead })
   const { app, guildId } = server
@@ -77,7 +77,7 @@ test('what a clock ahead has begun is neither the first blow nor a reason to wai
     restored()
       .flatMap(text => /once more in .+/.exec(text) ?? [])
       .map(String)
-  // What is as young as that is nobody's loss.
+  // An object that young is nobody's loss.
   app.sandbox.advance(minuteMs)
   ahead = 30 * 24 * 60 * minuteMs
   await destroy(above)

@@ -7,7 +7,7 @@ import { isKnown } from '../journal/record.ts'
 let server: GuardedServer
 afterEach(() => server.app.close())
 
-test('everybody whom a bulk ban took is let in again, in whatever order Discord tells of them', async () => {
+test('everybody whom a bulk ban banned is unbanned, in whatever order Discord reports them', async () => {
   server = await guardedServer({}, { sandbox: { conditions: { bulkBanExecutors: 'shown' } } })
   const { app, guildId } = server
   const people = server.oldMembers(60)

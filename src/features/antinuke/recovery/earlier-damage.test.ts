@@ -7,7 +7,7 @@ import { isKnown } from '../journal/record.ts'
 import { changesSince } from '../journal/state-at.ts'
 import { recoveryOf } from './progress.ts'
 
-/** What a recovery leaves as it is, it says. */
+/** A recovery reports what it leaves as it is. */
 
 let server: GuardedServer
 afterEach(() => server.app.close())
@@ -24,7 +24,7 @@ async function begin() {
   await server.caughtUp()
   return rooms
 }
-/** Once the journal knows who did what until now: an entry and its event have to be close together. */
+/** Once the journal knows who did everything until now: an entry and its event have to be close together. */
 async function later(ms: number): Promise<void> {
   await server.caughtUp()
   const { services } = server.app.product
@@ -48,7 +48,7 @@ const told = () =>
     lane === 'restore' ? [parts as unknown[]] : [],
   )
 
-test('what attackers deleted in the day before is told once, by name; what others deleted, or they had made, is not', async () => {
+test('what attackers deleted in the day before is reported once, by name; not what others deleted, or what they had made', async () => {
   const rooms = await begin()
   const { id: own } = await rogue().rest<{ id: string }>('POST', `/guilds/${server.guildId}/channels`, { name: 'mine' })
   await later(3_700_000)
@@ -68,7 +68,7 @@ test('what attackers deleted in the day before is told once, by name; what other
   expect(named).toEqual([first, second].map(channel => expect.objectContaining({ channel })))
 })
 
-test('channels that attackers hid from the bot, too, are in the report, and in the status what is missing for them', async () => {
+test('channels that attackers also hid from the bot are in the report, and the status says what is missing for them', async () => {
   const rooms = await begin()
   const hidden = rooms.slice(0, 6)
   for (const id of hidden)

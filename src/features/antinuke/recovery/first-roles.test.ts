@@ -9,7 +9,7 @@ import { sources, writeState } from '../journal/write-state.ts'
 import { planSteps } from './plan-steps.ts'
 import { recoveryOf } from './progress.ts'
 
-/** Members without a role and a name of their own have no row in the journal: what attackers gave them goes all the same. */
+/** Members without roles and a nickname have no row in the journal: what attackers gave them is taken all the same. */
 
 let server: GuardedServer
 afterEach(() => server.app.close())
@@ -28,7 +28,7 @@ async function begin(): Promise<void> {
 const makeRole = async (name: string) =>
   (await owner().rest<{ id: string }>('POST', path('/roles'), { name, permissions: '0' })).id
 
-/** Deletes channels until it is stopped. @returns what is told of a member */
+/** Deletes channels until it is stopped. @returns what is reported about a member */
 async function attack(rooms: readonly string[]): Promise<(userId: string) => string[]> {
   await server.caughtUp()
   await whileAllowed(rooms.map(id => () => rogue().rest('DELETE', `/channels/${id}`)))
@@ -74,7 +74,7 @@ test('what others gave them, and the name that they gave themselves, stay', asyn
   expect(server.world().members.get(helper)?.nick).toBe('Ina')
 })
 
-test('what they gave behind ten thousand changes of others is taken back, too', async () => {
+test('what they gave before ten thousand changes by others is taken back, too', async () => {
   await begin()
   const { services } = server.app.product
   const { guildId } = server
@@ -93,7 +93,7 @@ test('what they gave behind ten thousand changes of others is taken back, too', 
   expect(server.rolesOf(shamed)).toEqual([])
 })
 
-test('who was forgotten keeps the roles they had: that is told, not guessed', async () => {
+test('somebody who was forgotten keeps their roles: that is reported, not guessed', async () => {
   await begin()
   const rooms = await server.make('channels', 8)
   const [event, shame] = [await makeRole('Event'), await makeRole('Shame')]
@@ -108,7 +108,7 @@ test('who was forgotten keeps the roles they had: that is told, not guessed', as
   expect(told(forgotten)).toEqual(['null impossible'])
 })
 
-test('where members are not known, nothing is taken from them, and that is told', () => {
+test('where members are not known, nothing is taken from them, and that is reported', () => {
   const [good, now] = [noObjects(), noObjects()]
   const [guildId, roleId, known, unknown] = ['1', '2', '3', '4'] as const
   for (const one of [good, now]) one.role.set(roleId, { name: 'Event', permissions: '0', position: 1, managed: false })

@@ -12,17 +12,17 @@ import { addSteps, change, insert, recoveryById, stepsOf } from './store.ts'
 let server: GuardedServer
 afterEach(() => server?.app.close())
 
-/** No test is so slow. */
+/** No test is that slow. */
 const neverMs = 3_600_000
-/** So many are under way at once. */
+/** This many are under way at once. */
 const atOnce = 48
 
-test('what can wait goes on once the steps have been asked for, after two seconds, or after one where much is left; at once where nothing is put back', async () => {
+test('work that can wait goes on once the steps have been requested, after two seconds, or after one where much is left; at once where nothing is put back', async () => {
   server = await guardedServer()
   const { guildId } = server
   const { services } = server.app.product
   await untilBegun(services, guildId, neverMs)
-  // It is written down, and nobody goes on with it.
+  // It is stored, and nobody goes on with it.
   const recovery = insert(services, guildId, null)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
@@ -54,14 +54,14 @@ test('what can wait goes on once the steps have been asked for, after two second
   }
 })
 
-test('while a server is put back, it says when its first channels have left', async () => {
+test('while a server is put back, it says when its first channels have been requested', async () => {
   server = await guardedServer()
   const { app, guildId } = server
   const { services } = app.product
   const rooms = await server.make('channels', 6, 'room')
   await server.caughtUp()
   const waits: Promise<void>[] = []
-  // Called before anything is put back: whoever waits then is told by the steps alone.
+  // Called before anything is put back: then only the steps let those who wait go on.
   whenStopped(services, async its => void waits.push(untilBegun(its, guildId, neverMs)))
   await whileAllowed(rooms.map(id => () => app.as('rogue').rest('DELETE', `/channels/${id}`)))
   await until('somebody to wait', () => waits.length > 0)
@@ -73,7 +73,7 @@ test('while a server is put back, it says when its first channels have left', as
   await until('the recovery', () => recoveryOf(services, guildId, 1)?.state === 'done')
 })
 
-test('what can wait is asked for after what comes back', async () => {
+test('work that can wait is requested after what comes back', async () => {
   const damaged = await damagedServer({ channels: 70, roles: 20, members: 20 })
   const { app, guildId } = damaged
   try {
@@ -87,7 +87,7 @@ test('what can wait is asked for after what comes back', async () => {
     let [asked, answered] = [0, 0]
     vi.spyOn(rest, 'post').mockImplementation(async (...request) => {
       asked += 1
-      // The first one tells that Discord takes them.
+      // The first one shows that Discord accepts them.
       if (asked > 1) await gate.promise
       return post(...request).finally(() => (answered += 1))
     })

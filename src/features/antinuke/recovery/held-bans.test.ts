@@ -12,7 +12,10 @@ import { heldBansButton } from './held-bans.ts'
 let server: GuardedServer
 afterEach(() => server.app.close())
 
-/** Everybody with power is trusted, but for some. Then one of them bans in bulk, which names nobody. @returns who was banned */
+/**
+ * Everybody with power is trusted, except for some. Then one of them makes a bulk ban, which names nobody. @returns who
+ * was banned
+ */
 async function banInBulk({ but = [] }: { but?: readonly string[] } = {}): Promise<string[]> {
   server = await guardedServer()
   const { app, guildId } = server
@@ -51,7 +54,7 @@ const timeline = () =>
     JSON.stringify(parts),
   )
 
-test('bans in bulk that only trusted people could have set stay until the owner says otherwise, also after a restart', async () => {
+test('bulk bans that only trusted people could have made stay until the owner says otherwise, also after a restart', async () => {
   const people = await banInBulk()
   const { app } = server
   const { direct, log } = await until('the questions', () => {
@@ -74,7 +77,7 @@ test('bans in bulk that only trusted people could have set stay until the owner 
   await until('the answer', () => app.shownTo('owner').some(one => JSON.stringify(one).includes('lifted already')))
 })
 
-test('what the owner has decided to keep stays', async () => {
+test('bans that the owner has decided to keep stay', async () => {
   const people = await banInBulk()
   const { log } = await until('the question', () => (questions().log ? questions() : undefined))
   await server.app.as('owner').press(log as APIMessage, id('keep'))
@@ -84,7 +87,7 @@ test('what the owner has decided to keep stays', async () => {
   expect(isBanned(people)).not.toContain(false)
 })
 
-test('where somebody else could have banned in bulk, it is undone at once', async () => {
+test('where somebody else could have made the bulk ban, it is undone at once', async () => {
   const people = await banInBulk({ but: ['rogue'] })
   await until('the bans to be lifted', () => !isBanned(people).includes(true))
   expect(questions()).toEqual({ direct: undefined, log: undefined })

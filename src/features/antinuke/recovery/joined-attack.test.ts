@@ -15,7 +15,7 @@ afterEach(async () => {
   await server.app.close()
 })
 
-test('what is under way when another attack joins goes on, and nothing is made twice', async () => {
+test('what is under way when another attack joins goes on, and nothing is created twice', async () => {
   server = await guardedServer({ autoRecovery: false })
   const { app, guildId } = server
   const { services } = app.product
@@ -48,7 +48,7 @@ test('what is under way when another attack joins goes on, and nothing is made t
       touched: ids.map(id => ({ kind: 'channel' as const, id })),
     }).recoveryId
   const recovery = begin(rooms.slice(0, 5))
-  // So many are tried first.
+  // This many are tried first.
   await until('the first to have been asked for', () => asked.length === 3)
   expect(begin(rooms.slice(5))).toBe(recovery)
   const stored = () => recoveryById(services, recovery)
@@ -58,7 +58,7 @@ test('what is under way when another attack joins goes on, and nothing is made t
   const begun = round.filter(({ state }) => state === 'begun')
   expect(begun.map(({ id }) => `Recovery ${recovery}, step ${id}`)).toEqual(asked)
   expect(new Set(round.map(({ key }) => key)).size).toBe(round.length)
-  // Whatever else was destroyed, they are right: none loses its place in the queue.
+  // They are right whatever else was destroyed: none loses its place in the queue.
   expect(withdrawn).toEqual([])
   answered.resolve()
   await until('it to be over', () => stored()?.state === 'done')

@@ -15,8 +15,8 @@ afterEach(() => server.app.close())
 class Killed extends Error {}
 
 /**
- * The services of a process that dies at a moment, before or after one of its writing requests: no answer that is still on
- * its way then arrives.
+ * The services of a process that dies at a moment, before or after one of its writing requests: answers that are still
+ * on their way then never arrive.
  */
 function dyingAt(services: Services, moment: number): { services: Services; moments(): number } {
   let at = 0
@@ -69,7 +69,7 @@ async function destroy(good: Awaited<ReturnType<DamagedServer['look']>>): Promis
   ]
 }
 
-/** Recovers in processes of which the first dies at a moment. @returns how many moments it had */
+/** Recovers in processes, the first of which dies at a moment. @returns how many moments it had */
 async function recoverKilled(moment: number): Promise<number> {
   const { services } = server.app.product
   const good = await server.look()
@@ -98,11 +98,11 @@ test('killed before or after any of its requests, a recovery ends with the same 
   server = await damagedServer({ channels: 20, roles: 16, members: 8 })
   const moments = await recoverKilled(Infinity)
   expect(moments).toBeGreaterThan(20)
-  // Every third is before one request and after the next.
+  // Every third moment is before one request and after the next.
   for (const moment of someOf(Array.from({ length: moments }, (_, at) => at))) await recoverKilled(moment)
 }, 300_000)
 
-test('a recovery is written down with what will do it, or not at all: none that nobody does keeps others out', async () => {
+test('a recovery is stored together with its job, or not at all: no recovery without a job blocks others', async () => {
   server = await damagedServer({ channels: 20, roles: 16, members: 8 })
   const { services } = server.app.product
   const good = await server.look()

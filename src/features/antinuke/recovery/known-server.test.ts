@@ -33,7 +33,7 @@ async function readServer(): Promise<void> {
   )
 }
 
-/** What the bot asked of the server's list of channels. */
+/** How often the bot asked for the server's list of channels. */
 const channelRequests = (from: number): string[] =>
   server.app.sandbox
     .requests()
@@ -42,7 +42,7 @@ const channelRequests = (from: number): string[] =>
       caller === 'bot' && route === '/guilds/:guild_id/channels' ? [method] : [],
     )
 
-/** Whether the server was read before anything was made anew, after `attack` was stopped and put back. */
+/** Whether the server was read before anything was recreated, after `attack` was stopped and put back. */
 async function readsFirst(attack: (rogue: Rogue) => Promise<void>): Promise<boolean> {
   await readServer()
   const { app, guildId } = server
@@ -72,7 +72,7 @@ test('where channels were deleted, the first is back before anything is asked fo
   expect(await readsFirst(deleteChannels)).toBe(false)
 })
 
-test('where the attackers made something, too, the server is looked at first: others may be using it', async () => {
+test('where the attackers also created something, the server is read first: others may be using it', async () => {
   const both = async (rogue: Rogue) => {
     await rogue.rest('POST', `/guilds/${server.guildId}/channels`, { name: 'raided' })
     await deleteChannels(rogue)
@@ -80,7 +80,7 @@ test('where the attackers made something, too, the server is looked at first: ot
   expect(await readsFirst(both)).toBe(true)
 })
 
-test('what is known beforehand is what a reading shows, and what is masked is not among it', async () => {
+test('what is known beforehand is what a reading shows, without masked channels', async () => {
   await readServer()
   const { app, guildId } = server
   const { services } = app.product
@@ -139,7 +139,7 @@ test('what becomes known while channels are being put back is put back with them
   expect(methods.indexOf('GET')).toBeGreaterThan(methods.lastIndexOf('POST'))
 })
 
-test('what was made anew and Discord has not told of yet is there', async () => {
+test('what was recreated and Discord has not reported yet is there', async () => {
   await readServer()
   const { services } = server.app.product
   const { guildId } = server
@@ -152,7 +152,7 @@ test('what was made anew and Discord has not told of yet is there', async () => 
   }
   const known = knownServer(services, guildId, { good, touched: [{ kind: 'channel', id: lost }] }, made)
   expect(known?.state.channel.get(made.now(lost))?.['name']).toBe(good.channel.get(lost)?.['name'])
-  // What Discord has told of and is gone again is not.
+  // What Discord has reported and is gone again is not.
   await server.app.as('owner').rest('DELETE', `/channels/${lost}`)
   await server.caughtUp()
   const again = { now: (id: string) => id, before: (id: string) => id, remade: new Set([lost]) }
@@ -160,7 +160,7 @@ test('what was made anew and Discord has not told of yet is there', async () => 
   expect(left?.state.channel.has(lost)).toBe(false)
 })
 
-test('a name and a picture that Discord takes only afterwards are to be set as long as nobody has', async () => {
+test('a name and a picture that Discord accepts only afterwards are still to be set until somebody has set them', async () => {
   await readServer()
   const { services } = server.app.product
   const { guildId } = server
@@ -180,7 +180,7 @@ test('a name and a picture that Discord takes only afterwards are to be set as l
   expect(named?.get(ids.now(follows))).toMatchObject({ name: 'News' })
 })
 
-test('flags that people set are to be set as long as nobody has, and Discord’s own are not', async () => {
+test('flags that people set are still to be set until somebody has set them, and Discord’s own are not', async () => {
   await readServer()
   const { services } = server.app.product
   const { guildId } = server
@@ -197,7 +197,7 @@ test('flags that people set are to be set as long as nobody has, and Discord’s
   expect([flags(new Set()), flags(new Set([lost]))]).toEqual([discords, spoiler | discords])
 })
 
-test('what follows a channel is gone with it', async () => {
+test('a webhook that follows a channel is gone with it', async () => {
   await readServer()
   const { app, guildId } = server
   const { services } = app.product
@@ -210,7 +210,7 @@ test('what follows a channel is gone with it', async () => {
   const good = stateAt(services, guildId, cursorNow(services, guildId))
   await owner.rest('DELETE', `/channels/${source}`)
   await server.caughtUp()
-  // Discord tells only of the channel.
+  // Discord reports only the channel.
   const known = knownServer(
     services,
     guildId,

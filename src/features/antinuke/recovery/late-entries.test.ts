@@ -10,7 +10,7 @@ import { recoveryOf } from './progress.ts'
 let server: DamagedServer | GuardedServer | undefined
 afterEach(() => server?.app.close())
 
-test('what was done first and becomes known last takes the recovery back to before it', async () => {
+test('what was done first and becomes known last takes the recovery back to the moment before it', async () => {
   const damaged = await damagedServer({ channels: 30, roles: 20, members: 20 })
   server = damaged
   const good = await damaged.look()
@@ -41,7 +41,7 @@ test('what was done first and becomes known last takes the recovery back to befo
   expect(channelNow(made.id)).toBeUndefined()
 })
 
-test('what a recovery did itself is no act of somebody unknown where Discord names nobody', async () => {
+test('what a recovery did itself is not taken for the work of somebody unknown where Discord names nobody', async () => {
   const guarded = await guardedServer()
   server = guarded
   const { app, guildId } = guarded
@@ -56,7 +56,7 @@ test('what a recovery did itself is no act of somebody unknown where Discord nam
   for (const id of [category.id, ...rooms.slice(0, 3)]) await app.as('rogue').rest('DELETE', `/channels/${id}`)
   await guarded.settled()
   await until('the recovery', () => recoveryOf(app.product.services, guildId, 1)?.state === 'done')
-  // What follows is an act of the owner's, not of somebody's.
+  // What follows is the owner's work, not somebody's.
   app.sandbox.context.conditions.auditTrouble.nameless = 0
   await guarded.caughtUp()
   await app.product.services.scheduler.tick()

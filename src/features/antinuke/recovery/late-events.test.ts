@@ -16,12 +16,12 @@ afterEach(async () => {
 })
 
 const rooms = 20
-/** What Discord tells of in time. */
+/** How much Discord reports in time. */
 const inTime = 6
-/** So often somebody asks something else until Discord tells of the rest. */
+/** How often something else is asked before Discord reports the rest. */
 const meanwhile = 12
 
-test('what landed before the ban and is told after it is planned for, and Discord refuses nothing', async () => {
+test('what landed before the ban and is reported after it is planned for, and Discord refuses nothing', async () => {
   server = await guardedServer({ limits: { anti_channel: { minute: 5, hour: 5 } } })
   const { app, guildId } = server
   const { services } = app.product
@@ -38,7 +38,7 @@ test('what landed before the ban and is told after it is planned for, and Discor
     () => noteOf(services, guildId, 'webhooks') !== undefined && !noteOf(services, guildId, 'gap'),
   )
 
-  // All of it is done before the bot hears of any, and what comes after the first few is late.
+  // All of it is done before the bot hears of any, and everything after the first few is late.
   neverOver(lateMs)
   const { context } = app.sandbox
   const pass = context.emit

@@ -14,10 +14,10 @@ afterEach(() => server.app.close())
 const { rateLimits } = defaultConditions
 const named = (kind: Touched['kind'], ids: readonly string[]): Touched[] => ids.map(id => ({ kind, id }))
 
-/** The requests that a look at a small server takes. */
+/** The requests that reading a small server takes. */
 const reads = 13
 
-test('within Discord’s limits it takes little longer than they make it, and nothing is refused', async () => {
+test('within Discord’s limits it takes little longer than they demand, and nothing is refused', async () => {
   server = await damagedServer(
     { channels: 50, roles: 30, members: 30 },
     { rateLimits: { ...rateLimits, enabled: true } },
@@ -37,13 +37,13 @@ test('within Discord’s limits it takes little longer than they make it, and no
   const requests = app.sandbox.requests().slice(before)
   expect(requests.filter(({ status }) => status === 429 || status === 403)).toEqual([])
   expect(preview.seconds).toBeGreaterThan(0)
-  // What comes on top: the server is read once before and once after, and nothing is done a second time.
+  // In addition, the server is read once before and once after, and nothing is done a second time.
   const sameReads = Map.groupBy(requests, ({ method, path }) => `${method} ${path}`)
   expect(sameReads.get(`GET /guilds/${guildId}/webhooks`)?.length).toBe(2)
   expect(requests.length).toBeLessThanOrEqual(preview.requests + 2 * reads)
 })
 
-test('what Discord takes only later waits, and says until when; the rest goes on', async () => {
+test('what Discord accepts only later waits, and says until when; the rest goes on', async () => {
   let ahead = 0
   const routes = { 'POST /guilds/:guild_id/roles': { limit: 2, windowMs: 48 * 3_600_000 } }
   server = await damagedServer(
@@ -73,7 +73,7 @@ test('what Discord takes only later waits, and says until when; the rest goes on
   expect(after.role.size).toBe(good.role.size - 2)
 })
 
-test('what is left to do when another attack joins is planned anew, and nothing stays open', async () => {
+test('what is left to do when another attack joins is planned again, and nothing stays open', async () => {
   const routes = { 'PATCH /guilds/:guild_id/members/:user_id': { limit: 2, windowMs: 4000 } }
   server = await damagedServer(
     { channels: 20, roles: 20, members: 30 },
@@ -95,7 +95,7 @@ test('what is left to do when another attack joins is planned anew, and nothing 
   expect(countSteps(services, { id: recovery })).toMatchObject({ todo: 0, begun: 0, refused: 0 })
 })
 
-test('of what Discord has taken before, a new plan has none tried first', async () => {
+test('kinds of steps that Discord has accepted before are not tried first in a new plan', async () => {
   const routes = { 'POST /guilds/:guild_id/roles': { limit: 2, windowMs: 48 * 3_600_000 } }
   server = await damagedServer(
     { channels: 20, roles: 20, members: 20 },

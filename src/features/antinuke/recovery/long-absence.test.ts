@@ -18,7 +18,7 @@ const rooms = () =>
     server.app.sandbox.context.world.channels.get(id)?.channel.name?.startsWith('agora'),
   )
 
-/** A bot gives a role that can do nothing, again and again: that counts for nothing. */
+/** A bot gives a harmless role again and again: that counts nothing. */
 function giveRole(entries: number, roleId: string): void {
   const { context } = server.app.sandbox
   const { userId } = server.asBot('Tally')
@@ -65,7 +65,7 @@ test.each([[100], [4100]])('an attack behind %i entries is stopped and put back'
   expect(server.incidents()).toMatchObject([{ actorId: server.app.as('rogue').userId }])
 })
 
-test('what the owner does behind them is theirs', async () => {
+test('what the owner does behind them stays', async () => {
   await away(4100, 'owner')
   const { services } = server.app.product
   await until('the journal to name them', () => {

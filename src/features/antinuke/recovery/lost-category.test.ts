@@ -8,7 +8,7 @@ import { recoveryOf } from './progress.ts'
 let server: GuardedServer
 afterEach(() => server.app.close())
 
-test('channels go back to a category that somebody unknown deleted, also where @everyone was changed, whom they name', async () => {
+test('channels go back to a category that somebody unknown deleted, even if @everyone, which they name, was changed', async () => {
   server = await guardedServer()
   const { app, guildId } = server
   const { services } = app.product

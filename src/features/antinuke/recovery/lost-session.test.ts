@@ -5,7 +5,7 @@ import { until } from '#test/until.ts'
 import { isKnown } from '../journal/record.ts'
 import { recoveryOf } from './progress.ts'
 
-/** Attacks of which the bot learns late, or not from the gateway. */
+/** Attacks that the bot hears of late, or not from the gateway. */
 
 let server: GuardedServer
 afterEach(() => server.app.close())
@@ -22,7 +22,7 @@ const tree = () => {
     .toSorted()
 }
 
-/** Three categories with four rooms in each. @returns what is to be deleted, categories in between */
+/** Three categories with four rooms in each. @returns what is to be deleted, with categories in between */
 async function build(): Promise<string[]> {
   const owner = server.app.as('owner')
   const ids: string[] = []
@@ -47,7 +47,7 @@ const recovered = (channels: number) =>
     return isOver && tree().length === channels
   })
 
-test('a session that is lost in the middle of an attack: all of it is undone, before and after', async () => {
+test('if a session is lost in the middle of an attack, all of it is undone, before and after', async () => {
   server = await guardedServer()
   await until('the members to be known', () => isKnown(server.app.product.services, server.guildId, 'member'))
   const doomed = await build()

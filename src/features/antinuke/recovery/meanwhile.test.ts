@@ -7,7 +7,7 @@ import { recoverIncident } from './after-attack.ts'
 import { recoveryOf } from './progress.ts'
 import { countSteps, recoveryById } from './store.ts'
 
-/** What others decided about the very things that attackers touched, after they touched them. */
+/** What others decided about the very objects that attackers touched, after they touched them. */
 
 let server: GuardedServer
 afterEach(() => server.app.close())
@@ -28,7 +28,7 @@ interface Overwrite {
 const overwriteIn = (room: ReturnType<typeof channel>, id: string): Overwrite | undefined =>
   room && 'permission_overwrites' in room ? room.permission_overwrites?.find(one => one.id === id) : undefined
 
-test('what others changed stays, field by field, entry by entry and right by right', async () => {
+test('what others changed stays, field by field, entry by entry and permission by permission', async () => {
   server = await guardedServer()
   const { app } = server
   await until('the members to be known', () => isKnown(app.product.services, server.guildId, 'member'))

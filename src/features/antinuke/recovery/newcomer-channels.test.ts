@@ -28,7 +28,7 @@ const isClosed = async () =>
   JSON.stringify((await server.look()).channel.get(room)?.['permission_overwrites']) ===
   JSON.stringify(good.channel.get(room)?.['permission_overwrites'])
 
-test('a channel is closed again once newcomers do not get it any more, and Discord refuses nothing', async () => {
+test('a channel is closed again once newcomers no longer get it, and Discord refuses nothing', async () => {
   const { app, guildId } = server
   await expect(everyone('PUT', { type: 0, allow: '0', deny: '1024' })).rejects.toThrow('readable by everyone')
   const touched = [
@@ -41,7 +41,7 @@ test('a channel is closed again once newcomers do not get it any more, and Disco
   expect(app.sandbox.requests().filter(({ caller, status }) => caller === 'bot' && status >= 400)).toEqual([])
 })
 
-test('where somebody else wants newcomers to get it, it stays open, and Discord’s word is told', async () => {
+test('where somebody else wants newcomers to get it, it stays open, and what Discord said is reported', async () => {
   const touched = [{ kind: 'channel' as const, id: room }]
   const report = await server.over(server.begin({ good, touched }))
   expect(await isClosed()).toBe(false)

@@ -46,7 +46,7 @@ function replay(changes: readonly JournalChange[], before = (one: string) => one
 const rolesOf = (state: ObjectState | null | undefined) => idsIn(state?.['roles'])
 const sorted = (state: ObjectState | undefined) => ({ ...state, roles: rolesOf(state).toSorted() })
 
-test('where only others changed something, it is as they left it; where only attackers did, as it was', () => {
+test('what only others changed is as they left it; what only attackers changed is as it was', () => {
   fc.assert(
     fc.property(edits, list => {
       const others = list.map(one => ({ ...one, by: 'other' }))
@@ -58,7 +58,7 @@ test('where only others changed something, it is as they left it; where only att
   )
 })
 
-test('what attackers changed leaves no trace in fields, entries and rights that others did not touch', () => {
+test('what attackers changed leaves no trace in fields, entries and permissions that others did not touch', () => {
   fc.assert(
     fc.property(edits, list => {
       const changes = journalOf(list)
@@ -83,7 +83,7 @@ test('what attackers changed leaves no trace in fields, entries and rights that 
   )
 })
 
-test('what attackers destroyed is not taken off a list by whoever edits it afterwards', () => {
+test('what attackers destroyed is not removed from a list because somebody edits the list afterwards', () => {
   const after = { ...start, roles: ['1'] }
   const gone: JournalChange = {
     cursor: 0,

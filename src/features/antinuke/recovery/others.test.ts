@@ -51,7 +51,7 @@ test.each([true, false])(
   },
 )
 
-test('what others have written in stays, though an attacker made it; what nobody needs goes', async () => {
+test('channels in which others have written stay, though an attacker made them; unused ones are deleted', async () => {
   const rooms = await begin()
   const [used, empty] = await Promise.all(
     ['notes', 'junk'].map(name => rogue().rest<{ id: string }>('POST', path('/channels'), { name })),
@@ -62,7 +62,7 @@ test('what others have written in stays, though an attacker made it; what nobody
   expect([used, empty].map(one => server.world().channelIds.has(one?.id ?? ''))).toEqual([true, false])
 })
 
-test('what a bot has written is nobody’s use of a channel', async () => {
+test('messages of a bot do not count as use of a channel', async () => {
   const rooms = await begin()
   const { id } = await rogue().rest<{ id: string }>('POST', path('/channels'), { name: 'free-nitro' })
   const said = await server.asBot('Tally').rest('POST', `/channels/${id}/messages`, { content: 'Welcome!' })
@@ -72,7 +72,7 @@ test('what a bot has written is nobody’s use of a channel', async () => {
   expect(server.world().channelIds.has(id)).toBe(false)
 })
 
-test('whoever writes a line in each of them saves none of them', async () => {
+test('somebody who writes a line in each of them saves none of them', async () => {
   const rooms = await begin()
   const junk = await Promise.all(
     Array.from({ length: 6 }, (_, n) =>

@@ -7,7 +7,7 @@ import { until } from '#test/until.ts'
 import { isKnown } from '../journal/record.ts'
 import { recoveryOf } from './progress.ts'
 
-/** What was decided about people while somebody attacked: a recovery undoes what the attackers decided, and no more. */
+/** What was decided about people during an attack: a recovery undoes what the attackers decided, and no more. */
 
 let server: GuardedServer
 afterEach(() => server.app.close())
@@ -71,7 +71,7 @@ test('only what the attackers decided about people is undone', async () => {
   expect(held).toEqual(cases.map(([name, , isHeld]) => [name, isHeld]))
 })
 
-test('bans of people who had just come stay, whoever set them', async () => {
+test('bans of people who had just joined stay, whoever made them', async () => {
   server = await guardedServer()
   const { app } = server
   await until('the members to be known', () => isKnown(app.product.services, server.guildId, 'member'))

@@ -6,7 +6,7 @@ import { perform } from './perform.ts'
 let server: GuardedServer
 afterEach(() => server.app.close())
 
-test('a channel that Discord has told to be gone is not asked for', async () => {
+test('nothing is requested for a channel that Discord has reported as deleted', async () => {
   server = await guardedServer()
   const { app, guildId } = server
   const { services } = app.product
@@ -23,7 +23,7 @@ test('a channel that Discord has told to be gone is not asked for', async () => 
   expect(asked.filter(({ caller, method }) => caller === 'bot' && method === 'PATCH')).toEqual([])
 })
 
-test('whoever gets roles back keeps one that Discord has not told the bot of yet', async () => {
+test('somebody who gets roles back keeps one that Discord has not reported to the bot yet', async () => {
   server = await guardedServer()
   const { app, guildId } = server
   const { services } = app.product

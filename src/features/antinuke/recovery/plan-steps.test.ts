@@ -73,7 +73,7 @@ const scene = fc.record({
   picks: fc.infiniteStream(fc.nat(1000)),
 })
 
-test('whatever is destroyed and changed comes back, and what others did meanwhile stays', () => {
+test('whatever is destroyed and changed comes back, and what others did in the meantime stays', () => {
   fc.assert(
     fc.property(scene, ({ roles, channels, people, picks }) => {
       const pick = (most: number) => (picks.next().value ?? 0) % most
@@ -104,7 +104,7 @@ test('whatever is destroyed and changed comes back, and what others did meanwhil
         })
         touched.push({ kind: 'channel', id: id(900_000 + n) })
       }
-      // An innocent's own.
+      // The role of an innocent person.
       now.channel.set(id(950_000), { type: 0, name: 'mine', position: 50, parent_id: null, permission_overwrites: [] })
       const damage: Damage = { now, good, touched, attackers: [] }
       const plan = planSteps(damage, able)
@@ -130,7 +130,7 @@ test('whatever is destroyed and changed comes back, and what others did meanwhil
   )
 })
 
-test('nothing touched is nothing done, whatever others changed', () => {
+test('if nothing was touched, nothing is done, whatever others changed', () => {
   fc.assert(
     fc.property(scene, ({ roles, channels, people, picks }) => {
       const pick = (most: number) => (picks.next().value ?? 0) % most
@@ -143,7 +143,7 @@ test('nothing touched is nothing done, whatever others changed', () => {
   )
 })
 
-test('who was moved is put back among those who stayed, however others moved', () => {
+test('what was moved is put back among what stayed, however others moved things', () => {
   const ids = fc.uniqueArray(fc.integer({ min: 0, max: 9 }).map(String), { maxLength: 10 })
   fc.assert(
     fc.property(ids, ids, fc.array(fc.integer({ min: 0, max: 9 }).map(String)), (now, good, moved) => {
@@ -161,7 +161,7 @@ test('who was moved is put back among those who stayed, however others moved', (
   )
 })
 
-test('what cannot come back is told, not tried', () => {
+test('what cannot come back is reported, not tried', () => {
   const good = serverOf(3, 3, 1, () => 1)
   const now = copied(good)
   good.role.set(id(50), { name: 'Robot', permissions: '8', position: 9, managed: true })
@@ -197,7 +197,7 @@ test('attackers get nothing back, and roles above the bot are not tried', () => 
   expect(plan.impossible).toContainEqual(expect.objectContaining({ kind: 'role', id: id(2) }))
 })
 
-test('no step waits for itself or for what is not there', () => {
+test('no step waits for itself or for something that does not exist', () => {
   const good = serverOf(3, 4, 1, () => 0)
   good.emoji.set(id(60), { name: 'pixel', image: id(60), roles: [] })
   good.sticker.set(id(61), { name: 'wave', file: id(61), description: '', tags: 'wave', format_type: 1 })
@@ -213,7 +213,7 @@ test('no step waits for itself or for what is not there', () => {
   expect(steps.filter(({ key, after }) => after.includes(key) || !after.every(one => keys.has(one)))).toEqual([])
 })
 
-test('a role that is right but for what cannot come back is not changed again', () => {
+test('a role that is right except for what cannot come back is not changed again', () => {
   const good = noObjects()
   const hues = { primary_color: 5, secondary_color: 7, tertiary_color: null }
   const role = { name: 'Bright', permissions: '0', hoist: false, position: 1, managed: false, colors: hues }

@@ -14,7 +14,7 @@ let server: GuardedServer
 let category: string
 let inside: string[]
 let outside: string[]
-/** Where the clock stands (Unix ms), if it does. */
+/** The stopped clock's time (Unix ms), if it is stopped. */
 let at: number | undefined
 beforeEach(async () => {
   at = undefined
@@ -45,7 +45,10 @@ const channelsNow = () =>
 const houses = () => channelsNow().filter(({ name }) => name?.startsWith('house-'))
 const hasField = (place: number) => channelsNow().some(({ name }) => name === `field-${place}`)
 
-/** The entry that tells who deleted a channel is on its way until it is let go; nobody's patience ends before the clock goes on. */
+/**
+ * The entry about who deleted a channel is on its way until it is released; nobody stops waiting before the clock goes
+ * on.
+ */
 function holdEntry(channel: string): () => void {
   neverOver(graceMs)
   at = Date.now()
@@ -67,7 +70,7 @@ function holdEntry(channel: string): () => void {
 const deleteBy = (login: string, ids: readonly string[]) =>
   whileAllowed(ids.map(id => () => server.app.as(login).rest('DELETE', `/channels/${id}`)))
 
-test('channels wait for their category while nobody is named for its loss, so that none is made twice over', async () => {
+test('channels wait for their category while nobody is named for its loss, so that none is made twice', async () => {
   const letGo = holdEntry(category)
   const from = server.app.sandbox.requests().length
   await deleteBy('rogue', [category, ...inside, ...outside])
@@ -87,7 +90,7 @@ test('channels wait for their category while nobody is named for its loss, so th
   expect(recovery()?.counts.refused).toBe(0)
 })
 
-test('where somebody else deleted the category, its channels come back outside as soon as that is told', async () => {
+test('where somebody else deleted the category, its channels come back outside as soon as that is reported', async () => {
   const letGo = holdEntry(category)
   await deleteBy('owner', [category])
   await deleteBy('rogue', [...inside, ...outside])
@@ -131,7 +134,7 @@ test('what names channels waits while more of them may come back, so that it is 
   expect(fields).toHaveLength(outside.length)
 })
 
-test('before Discord tells of the ban, what needs nothing that is there comes back, and nothing else is done', async () => {
+test('before Discord reports the ban, only what needs nothing existing comes back, and nothing else is done', async () => {
   const { app, guildId } = server
   const { context } = app.sandbox
   const owner = app.as('owner')

@@ -15,7 +15,7 @@ afterEach(() => server.app.close())
 const named = (kind: Touched['kind'], ids: readonly string[]): Touched[] => ids.map(id => ({ kind, id }))
 const everySecond = (_id: string, index: number) => index % 2 === 0
 
-test('channels, categories and roles that were deleted come back with everything that hung on them', async () => {
+test('channels, categories and roles that were deleted come back with everything that depended on them', async () => {
   server = await damagedServer({ channels: 40, roles: 20, members: 30 })
   const { app, guildId } = server
   const good = await server.look()
@@ -36,7 +36,7 @@ test('channels, categories and roles that were deleted come back with everything
   expect(names(after)).toEqual(names(good))
 })
 
-test('what was changed is changed back, and what an innocent changed meanwhile stays', async () => {
+test('what was changed is changed back, and what an innocent person changed in the meantime stays', async () => {
   server = await damagedServer({ channels: 30, roles: 16, members: 20 })
   const { app, guildId, world } = server
   const good = await server.look()
@@ -84,7 +84,7 @@ test('what was changed is changed back, and what an innocent changed meanwhile s
   expect(world().bans.has(app.as('member4').userId)).toBe(false)
 })
 
-test('COMMUNITY that was switched off comes back before announcements and stages do', async () => {
+test('if COMMUNITY was switched off, it comes back before announcements and stages', async () => {
   server = await damagedServer({ channels: 40, roles: 16, members: 16 })
   const { app, guildId } = server
   const good = await server.look()
@@ -100,7 +100,7 @@ test('COMMUNITY that was switched off comes back before announcements and stages
   expect(after.guild.get(guildId)?.['features']).toContain('COMMUNITY')
 })
 
-test('what stood in a channel that could not be made anew is not asked for, and that is told', async () => {
+test('what was in a channel that could not be recreated is not requested, and that is reported', async () => {
   server = await damagedServer({ channels: 20, roles: 16, members: 8 })
   const { app, guildId } = server
   const good = await server.look()
@@ -122,7 +122,7 @@ test('what stood in a channel that could not be made anew is not asked for, and 
   )
 })
 
-test('settings and rows name the new ids, with an entry in the history', async () => {
+test('settings and rows get the new ids, with an entry in the history', async () => {
   server = await damagedServer({ channels: 20, roles: 16, members: 16 })
   const { app, guildId } = server
   const { settings } = app.product.services
@@ -147,7 +147,7 @@ test('settings and rows name the new ids, with an entry in the history', async (
   )
 })
 
-test('a second attack during a recovery joins it: what was made anew and destroyed again comes back once', async () => {
+test('a second attack during a recovery joins it: what was recreated and destroyed again comes back once', async () => {
   server = await damagedServer({ channels: 40, roles: 16, members: 16 })
   const { app } = server
   const { services } = app.product
@@ -169,7 +169,7 @@ test('a second attack during a recovery joins it: what was made anew and destroy
   expect(differing(await server.over(first))).toEqual([])
   expect((await server.look()).channel.size).toBe(good.channel.size)
   expect(recoveryById(services, first)?.incident).toBe(1)
-  // The same once more finds everything in place.
+  // A second run finds everything in place.
   const requests = app.sandbox.requests().length
   expect(differing(await server.over(server.begin({ good, touched: named('channel', doomed) }, 1)))).toEqual([])
   const writes = app.sandbox

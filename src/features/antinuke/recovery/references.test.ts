@@ -7,7 +7,7 @@ import { keptPictures } from '../journal/pictures.ts'
 import type { ServerState } from '../journal/objects.ts'
 import type { Touched } from './steps.ts'
 
-/** Discord goes on naming some of what is gone: what names it has to name what was made anew. */
+/** Discord keeps naming some objects that are gone: what names them has to name the recreated ones. */
 
 let server: DamagedServer
 afterEach(() => server.app.close())
@@ -15,7 +15,7 @@ afterEach(() => server.app.close())
 const named = (kind: Touched['kind'], ids: readonly string[]): Touched[] => ids.map(id => ({ kind, id }))
 const ids = (value: unknown) => (Array.isArray(value) ? value.map(String) : [])
 
-/** Deletes channels and roles, and has them made anew. @returns the server then */
+/** Deletes channels and roles, and has them recreated. @returns the server afterwards */
 async function destroy(good: ServerState, channels: readonly string[], roles: readonly string[] = []) {
   const { app, guildId } = server
   for (const id of channels) await app.as('admin').rest('DELETE', `/channels/${id}`)
@@ -26,7 +26,7 @@ async function destroy(good: ServerState, channels: readonly string[], roles: re
   return server.look()
 }
 
-test('AutoMod’s rules let off the same channels and roles as before, and alert in the same channel', async () => {
+test('AutoMod rules exempt the same channels and roles as before, and alert in the same channel', async () => {
   server = await damagedServer({ channels: 40, roles: 20, members: 10 })
   const { app, guildId } = server
   const before = await server.look()
@@ -47,7 +47,7 @@ test('AutoMod’s rules let off the same channels and roles as before, and alert
   expect(state?.['actions']).toMatchObject([{ metadata: { channel_id: server.now(alerts) } }])
 })
 
-test('whoever follows an announcement channel follows it again: there, and from there', async () => {
+test('webhooks that follow an announcement channel follow it again, in both directions', async () => {
   server = await damagedServer({ channels: 40, roles: 12, members: 10 })
   const { app } = server
   const before = await server.look()

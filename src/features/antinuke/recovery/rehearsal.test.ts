@@ -9,7 +9,7 @@ import { rehearseRecovery, startRehearsingRecovery, stopRehearsingRecovery } fro
 let server: GuardedServer
 afterEach(() => server.app.close())
 
-test('what is rehearsed comes back whole each time, and nothing of it is stored or sent', async () => {
+test('what is rehearsed comes back completely each time, and nothing of it is stored or sent', async () => {
   server = await guardedServer()
   const { services } = server.app.product
   const { sandbox, logged } = server.app
@@ -25,7 +25,7 @@ test('what is rehearsed comes back whole each time, and nothing of it is stored 
   expect(logged.filter(line => JSON.stringify(line).includes('rehearsed'))).toEqual([])
 })
 
-test('where it cannot be rehearsed that is said, and tried again only after a minute', async () => {
+test('if it cannot be rehearsed, that is logged, and it is tried again only after a minute', async () => {
   server = await guardedServer()
   const { services } = server.app.product
   /** How many waits there were by then. */

@@ -50,7 +50,7 @@ const positions = (ids: readonly string[]) => {
 }
 const destroy = (ids: readonly string[]) => whileAllowed(ids.map(id => () => rogue().rest('DELETE', `/channels/${id}`)))
 
-test('what was moved while an attack went on stands where it stood, and the timeline says so', async () => {
+test('what was moved during an attack is put back in its place, and the timeline says so', async () => {
   const { doomed, rooms, roles } = await begin()
   await rogue().rest('DELETE', `/channels/${doomed[0]}`)
   await rogue().rest('PATCH', path('/channels'), positions(rooms))
@@ -69,7 +69,7 @@ test('what was moved while an attack went on stands where it stood, and the time
   )
 })
 
-test('what was moved long before it stays, and so does what whoever attacked could not move', async () => {
+test('what was moved long before stays, and so does what the attackers could not have moved', async () => {
   const { doomed, rooms, roles } = await begin()
   await owner().rest('PATCH', path('/channels'), positions(rooms))
   await server.caughtUp()
@@ -105,7 +105,7 @@ test('what was moved again since stays as it is', async () => {
   expect(orderOf(rooms)).toEqual([second, first, ...others])
 })
 
-test('what the owner sorts a day later stays, also where the attackers had changed it, and when more is put back by hand', async () => {
+test('what the owner sorts a day later stays, even if the attackers had changed it, and when more is put back by hand', async () => {
   const { doomed, rooms } = await begin()
   for (const id of rooms.slice(0, 2)) await rogue().rest('PATCH', `/channels/${id}`, { name: 'nuked' })
   await destroy(doomed)

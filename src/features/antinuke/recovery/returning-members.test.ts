@@ -20,7 +20,7 @@ const path = (more: string) => `/guilds/${server.guildId}${more}`
 const isOver = (incident: number) => recoveryOf(services(), server.guildId, incident)?.state === 'done'
 const join = (id: string) => joinGuild(server.app.sandbox.context, id, server.guildId)
 
-/** Members with a role of their own, some of whom are thrown out. */
+/** Members with a role of their own, some of whom are removed. */
 async function begin(how: 'bans' | 'members') {
   server = await guardedServer({}, { now: () => Date.now() + ahead })
   await until('the members to be known', () => isKnown(services(), server.guildId, 'member'))
@@ -49,7 +49,7 @@ test.each(['bans', 'members'] as const)(
     await until('the roles', () => out.every(id => server.rolesOf(id).includes(role)))
     const [first = ''] = out
     expect(server.world().members.get(first)?.nick).toBe(`potter ${first.slice(-3)}`)
-    // Once: whoever leaves later on leaves it behind.
+    // Only once: if they leave later, they leave it behind.
     await owner().rest('DELETE', path(`/members/${first}`))
     await server.caughtUp()
     join(first)
@@ -59,7 +59,7 @@ test.each(['bans', 'members'] as const)(
   },
 )
 
-test('whom somebody bans later gets nothing, nor who comes back after thirty days', async () => {
+test('somebody who is banned later gets nothing, nor somebody who rejoins after thirty days', async () => {
   const { role, out } = await begin('bans')
   const [banned = '', late = ''] = out
   ahead = 5 * 60_000
@@ -75,7 +75,7 @@ test('whom somebody bans later gets nothing, nor who comes back after thirty day
   expect(server.rolesOf(banned)).not.toContain(role)
 })
 
-test('whose punishment is taken back has what they had when they come back', async () => {
+test('somebody whose punishment is taken back gets back what they had when they rejoin', async () => {
   const { had } = await begin('bans')
   const rogue = server.app.as('rogue').userId
   expect(server.isBanned(rogue)).toBe(true)

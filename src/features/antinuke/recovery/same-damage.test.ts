@@ -9,7 +9,7 @@ import { until } from '#test/until.ts'
 import { isKnown } from '../journal/record.ts'
 import { noteOf } from '../journal/notes.ts'
 
-/** What one has put back may be destroyed again, by somebody else, within the same incident. */
+/** What a recovery has put back may be destroyed again, by somebody else, within the same incident. */
 
 let server: GuardedServer
 afterEach(() => server.app.close())
@@ -17,7 +17,7 @@ afterEach(() => server.app.close())
 const path = (more: string) => `/guilds/${server.guildId}${more}`
 const permissionsOfEveryone = () => BigInt(server.world().roles.get(server.guildId)?.permissions ?? '0')
 
-/** What somebody does that is stopped at once or by being repeated, and whether it stands. */
+/** What somebody does who is stopped, at once or because they repeat it, and whether it is still in effect. */
 interface Damage {
   harm(by: Member): Promise<unknown>
   stands(): boolean
@@ -70,7 +70,7 @@ test.each(Object.keys(damages))('%s by one after the other is put back each time
   expect(server.incidents().map(({ number }) => number)).toEqual([1])
 })
 
-test('also what somebody does again who stands above the bot', async () => {
+test('also what somebody above the bot does again', async () => {
   let ahead = 0
   server = await guardedServer({}, { now: () => Date.now() + ahead })
   const { services } = server.app.product
@@ -95,7 +95,7 @@ test('also what somebody does again who stands above the bot', async () => {
   expect(isBack).toBe(true)
 })
 
-test('whatever several people do one after the other, and whatever is done against each, it is put back', async () => {
+test('whatever several people do one after the other, and whatever is done against each of them, it is put back', async () => {
   server = await guardedServer({ modulePunishments: { anti_everyone: 'NONE' } })
   await until('the members to be known', () => isKnown(server.app.product.services, server.guildId, 'member'))
   const made = new Map<string, Damage>()

@@ -5,7 +5,7 @@ import type { Act } from './steps.ts'
 const stored = (key: string, act: Act, after: readonly string[] = []) =>
   ({ id: 1, round: 1, key, act, after, state: 'todo', begunAt: null, problem: null }) as const
 
-test('what most waits for comes first, what names channels after those, then what there is time for, and the order of all last', () => {
+test('steps that most others wait for come first, then those that name channels, then what can wait, and the order of all last', () => {
   const edit = (kind: 'widget' | 'rule' | 'welcome' | 'channel', body = {}) => ({
     do: 'edit' as const,
     kind,

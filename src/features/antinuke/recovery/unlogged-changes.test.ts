@@ -10,7 +10,10 @@ import { isKnown } from '../journal/record.ts'
 import { latest } from '../journal/state-at.ts'
 import { recoveryOf } from './progress.ts'
 
-/** Discord writes no entry for a channel that is moved into a category in sync with it, nor for whom an emoji is kept. */
+/**
+ * Discord writes no entry for a channel that is moved into a category in sync with it, nor for the roles to which an
+ * emoji is limited.
+ */
 
 let server: GuardedServer
 afterEach(async () => {
@@ -25,14 +28,14 @@ const picture =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 let ahead = 0
-/** Where the clock stands (Unix ms), if it does. */
+/** The stopped clock's time (Unix ms), if it is stopped. */
 let at: number | undefined
 
 async function begin() {
   ahead = 0
   at = undefined
   server = await guardedServer({}, { now: () => at ?? Date.now() + ahead })
-  // Whoever may not see a channel may not put it back either.
+  // Somebody who may not see a channel may not put it back either.
   await owner().rest('PATCH', path(`/roles/${server.role('Palisade')}`), { permissions: '8' })
   await until('the members to be known', () => isKnown(server.app.product.services, server.guildId, 'member'))
   const doomed = await server.make('channels', 6, 'doomed')
@@ -71,7 +74,7 @@ test.each([
   ['between', 1],
 ])('what was put away %s what somebody is named for is where it was, and the timeline says so', async (_, first) => {
   const { doomed, rooms, archive, emoji } = await begin()
-  // What is shortly before is so however slow the machine is.
+  // What is shortly before stays so, however slow the machine is.
   at = Date.now()
   if (first > 0) await rogue().rest('DELETE', `/channels/${doomed[0]}`)
   await putAway(rogue(), rooms, archive)
@@ -98,7 +101,7 @@ test.each([
     server.set({ limits: { anti_channel: { minute: 5, hour: 5 } } })
     const { services } = server.app.product
     const recovery = () => recoveryOf(services, server.guildId, 1)
-    // All of it is done before the bot hears of any, and what comes after the last entry is late.
+    // All of it is done before the bot hears of any, and everything after the last entry is late.
     const { context } = server.app.sandbox
     const pass = context.emit
     const held: Parameters<typeof pass>[0][] = []
@@ -112,7 +115,7 @@ test.each([
     else neverOver(lateMs)
     for (const dispatch of held.splice(0, untilEntries)) pass(dispatch)
     await until('the ban', () => server.isBanned(rogue().userId))
-    // Where nobody waits any longer, it is over before the rest is told.
+    // Once nobody waits any longer, it is over before the rest is reported.
     await until('the recovery', () => recovery() !== undefined && (!isGivenUp || recovery()?.state === 'done'))
     at += lateBy
     context.emit = pass
@@ -124,7 +127,7 @@ test.each([
   },
 )
 
-test('what was put away long before, or put away again since, stays; so does what they could not have done', async () => {
+test('what was put away long before, or again since, stays; so does what they could not have put away', async () => {
   const { doomed, rooms, archive, emoji } = await begin()
   const [long = '', again = ''] = rooms
   await putAway(owner(), [long], archive)
@@ -150,13 +153,13 @@ test('what was put away long before, or put away again since, stays; so does wha
   expect(await rolesOf(emoji)).toEqual([server.role('Moderator')])
 })
 
-test('channels that take over what the attackers made of their category, each by itself, come back, too', async () => {
+test('channels that each take over what the attackers made of their category come back, too', async () => {
   const { doomed, rooms, archive } = await begin()
   const away = { type: 0, deny: '1024', allow: '0' }
   await owner().rest('DELETE', `/channels/${archive}/permissions/${server.guildId}`)
   for (const id of rooms) {
     await owner().rest('PATCH', path('/channels'), [{ id, parent_id: archive }])
-    // Not in sync with it: what is done to the category does not reach them.
+    // Not in sync with it: changes of the category do not reach them.
     await owner().rest('PUT', `/channels/${id}/permissions/${server.role('Moderator')}`, { type: 0, allow: '2048' })
   }
   await server.caughtUp()
@@ -176,12 +179,12 @@ test('channels that take over what the attackers made of their category, each by
   expect(hidden()).toEqual([])
 })
 
-test('a welcome screen that somebody changed is told, and left to people', async () => {
+test('a changed welcome screen is reported, and left to people', async () => {
   const { doomed } = await begin()
   const screen = (description: string) =>
     owner().rest('PATCH', path('/welcome-screen'), { enabled: true, description, welcome_channels: [] })
   await screen('Welcome to Tidewater')
-  // Discord tells of the server alone: that is a reason to read what newcomers see.
+  // Discord reports only the server: that is a reason to read what newcomers see.
   await owner().rest('PATCH', path(''), { afk_timeout: 900 })
   const { services } = server.app.product
   const known = () => latest(services, server.guildId, 'welcome', server.guildId)

@@ -7,7 +7,7 @@ import { ofIncident, reportOf } from './store.ts'
 let server: GuardedServer
 afterEach(() => server.app.close())
 
-test('what is older than the attack is never taken for the work of the attackers, however little was read by then', async () => {
+test('what is older than the attack is never taken for the work of the attackers, however little had been read by then', async () => {
   server = await guardedServer()
   const { app, guildId, world } = server
   const before = [...world().channelIds]
@@ -34,13 +34,13 @@ test('what is older than the attack is never taken for the work of the attackers
     const last = ofIncident(services, guildId, 1)
     return last?.state === 'done' ? last : undefined
   })
-  // A channel's threads go with it.
+  // A channel's threads are deleted with it.
   const isTheirs = (id: string) => deleted.includes(id) || deleted.includes(threads.get(id) ?? '')
   expect(before.filter(id => !world().channelIds.has(id) && !isTheirs(id))).toEqual([])
-  // As a whole 'same' is what the attackers made, and what is gone again.
+  // As a whole, 'same' is what the attackers made and what is gone again.
   const junk = reportOf(services, recovery).filter(({ field, result }) => field === null && result === 'same')
   expect(junk.filter(({ objectId }) => before.includes(objectId))).toEqual([])
-  // What nobody had read cannot be put back: it is told, not left out.
+  // What nobody had read cannot be put back: it is reported, not left out.
   const owner = await app.signIn('owner')
   const { body } = await owner.call('GET', `/api/guild/${guildId}/antinuke/incidents/1`)
   const told = (body as IncidentReport).recovery

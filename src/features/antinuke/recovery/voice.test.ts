@@ -5,7 +5,7 @@ import { type GuardedServer, guardedServer, whileAllowed } from '#test/antinuke.
 import { until } from '#test/until.ts'
 import { recoveryOf } from './progress.ts'
 
-/** Who may be heard in voice channels, after somebody silenced everybody there and went on to destroy the server. */
+/** Who can be heard in voice channels, after somebody silenced everybody there and went on to destroy the server. */
 
 let server: GuardedServer
 afterEach(() => server.app.close())
@@ -13,7 +13,7 @@ afterEach(() => server.app.close())
 const silence = (login: string, ids: readonly string[], what: Record<string, boolean>) =>
   Promise.all(ids.map(id => server.app.as(login).rest('PATCH', `/guilds/${server.guildId}/members/${id}`, what)))
 
-test('whom attackers muted and deafened is heard again; whom others muted is not, and who went is told of', async () => {
+test('people whom attackers muted and deafened are heard again; people whom others muted are not, and those who left are reported', async () => {
   server = await guardedServer()
   const { app, guildId } = server
   const channelId = app.channel('Bench talk')

@@ -27,7 +27,7 @@ async function begin(): Promise<void> {
   await until('the members to be known', () => isKnown(server.app.product.services, server.guildId, 'member'))
 }
 
-test('what somebody unknown does after somebody who is known belongs to the attack, too', async () => {
+test('what somebody unknown does after somebody known belongs to the attack, too', async () => {
   await begin()
   const rooms = await server.make('channels', 20, 'agora')
   const rogue = await server.hire('Admin')
@@ -40,7 +40,7 @@ test('what somebody unknown does after somebody who is known belongs to the atta
   expect(server.incidents()).toHaveLength(1)
 })
 
-test('whose punishment was taken back is no attacker from then on', async () => {
+test('somebody whose punishment was taken back is no attacker from then on', async () => {
   await begin()
   const { services } = server.app.product
   const rooms = await server.make('channels', 18, 'agora')

@@ -25,7 +25,7 @@ const save = (patch: Parameters<typeof app.product.services.settings.write<typeo
   app.product.services.settings.write(app.guildId, antinuke, patch, { userId: null, via: 'test' })
 const own = () => app.product.services.settings.read(app.guildId, antinuke)
 const say = async (login: string, text: string) => {
-  // Elsewhere: in the other channel the bot tells what it deletes.
+  // In another channel: in this one the bot reports what it deletes.
   const asked = await app.as(login).say(app.channel('woodwork'), text)
   return textOf(await app.answerTo(asked))
 }
@@ -43,7 +43,7 @@ test('auto-moderation leaves the whitelist and extra owners alone while anti-nuk
   save({ enabled: true })
 })
 
-test('only the owner or an extra owner moderates them, and whoever else tries is told', async () => {
+test('only the owner or an extra owner can moderate them, and anybody else who tries is told so', async () => {
   const warn = (login: string, target: string) => say(login, `.warn <@${idOf(target)}> spam`)
   for (const command of ['warn', 'timeout', 'kick', 'ban', 'softban', 'nick set', 'vmute'])
     expect(await say('admin', `.${command} <@${idOf('member2')}> ${command === 'timeout' ? '10m ' : ''}why`)).toBe(
@@ -55,7 +55,7 @@ test('only the owner or an extra owner moderates them, and whoever else tries is
   expect(await warn('owner', 'member2')).not.toContain('Anti-nuke')
 })
 
-test('a time on the whitelist ends by itself, with a word in the history', async () => {
+test('a limited time on the whitelist ends by itself, with an entry in the history', async () => {
   const hour = 3_600_000
   expect(await say('owner', `.wl add <@${idOf('member4')}> 1h`)).toContain('for 1 hour')
   expect(app.product.services.access.protection(guild(), idOf('member4'))).toBeDefined()
@@ -67,7 +67,7 @@ test('a time on the whitelist ends by itself, with a word in the history', async
   expect(last).toMatchObject({ feature: 'antinuke', author: { userId: null, via: 'time is up' } })
 })
 
-test('whoever asks to be forgotten is on no list any more', async () => {
+test('somebody who asks to be forgotten is no longer on any list', async () => {
   save({
     whitelist: [idOf('member2'), idOf('member4')],
     allowances: [{ id: idOf('member4'), perHour: 2, expiresAt: null }],

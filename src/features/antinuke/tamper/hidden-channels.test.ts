@@ -21,7 +21,7 @@ const hide = (by: string, channelId: string) =>
   })
 const isHidden = (id: string) => until('the mask', () => isHiddenNow(services(), server.guildId, id))
 
-/** Every message that says so, by where it is: a channel of the server, or whom it is written to. */
+/** Every message that says so, by where it is: a channel of the server, or the person it was sent to. */
 const told = () =>
   [...server.app.sandbox.context.world.channels.values()].flatMap(({ channel }) => {
     const place =
@@ -38,14 +38,14 @@ const places = () => new Set(told().flatMap(({ place }) => place))
 const timesTold = (channelId: string) =>
   told().reduce((sum, { message }) => sum + textOf(message).split(`<#${channelId}>`).length - 1, 0)
 
-test('channels hidden from the bot are told once, to the owner and the log channel alone, with who did it', async () => {
+test('channels hidden from the bot are reported once, only to the owner and the log channel, with the actor', async () => {
   let ahead = 0
   server = await guardedServer({}, { now: () => Date.now() + ahead })
   const { app, guildId } = server
   const [general, one, other, third] = ['general', 'woodwork', 'kiln-and-clay', 'announcements'].map(name =>
     app.channel(name),
   ) as [string, string, string, string]
-  // The extra owner and the whitelisted have not asked for messages.
+  // The extra owner and the whitelisted person have not asked for messages.
   server.set({ logChannel: general, extraOwners: [idOf('member1')], whitelist: [idOf('member2')] })
   await until('the server to be known', () => isKnown(services(), guildId, 'member'))
   const later = async () => {
@@ -65,7 +65,7 @@ test('channels hidden from the bot are told once, to the owner and the log chann
     expect(textOf(message)).toContain(`<@${idOf('rogue')}>`)
     expect(message).toMatchObject({ mentions: [], mention_everyone: false })
   }
-  // What is hidden already is told neither when somebody hides it again nor after a restart.
+  // What is hidden already is reported neither when somebody hides it again nor after a restart.
   await hide('rogue', one)
   await server.caughtUp()
   await later()

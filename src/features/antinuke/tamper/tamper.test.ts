@@ -47,7 +47,7 @@ const buttons = (message: APIMessage) =>
     ({ components }) => components,
   ) ?? []
 
-test('what an extra owner weakens is told to the owner and the log channel, and undone by the owner alone', async () => {
+test('what an extra owner weakens is reported to the owner and the log channel, and only the owner can undo it', async () => {
   expect(await post(extra, { modules: { anti_ban: false }, punishment: 'NONE' })).toMatchObject(accepted)
   await until('the direct message', () => toOwner().length === 1)
   const [log] = await until('the post', () => (inLog().length > 0 ? inLog() : undefined))
@@ -80,7 +80,7 @@ test('until when somebody may do more is a date on the page, as it is in Discord
   expect(JSON.stringify(body)).toContain('until 30 November 2100')
 })
 
-test('many changes are few messages, and the owner is not written to about their own', async () => {
+test('many changes make few messages, and the owner gets none about their own changes', async () => {
   expect(await post(owner, { whitelist: [idOf('member5')] })).toMatchObject(accepted)
   await until('the post', () => inLog().length === 1)
   expect(toOwner()).toEqual([])
@@ -109,13 +109,13 @@ const roleOf = () => {
   if (!role) throw new Error('the bot has no role')
   return role
 }
-/** Has looked at itself once since it was switched on. */
+/** It has checked its own standing once since it was switched on. */
 const settled = async () => {
   await tell()
   await services().scheduler.tick()
 }
 
-test('powers that are taken from the bot are told with who took them, after a restart too', async () => {
+test('permissions that are taken from the bot are reported with the actor, after a restart, too', async () => {
   await settled()
   const role = roleOf()
   await app.as('owner').rest('PATCH', `/guilds/${app.guildId}/roles/${role.id}`, { permissions: '3072' })
@@ -128,7 +128,7 @@ test('powers that are taken from the bot are told with who took them, after a re
   expect(textOf(toOwner()[0] as APIMessage)).toMatch(/Taken from me: .*(Administrator|Ban Members)/)
 })
 
-test('the log channel is missed when it goes', async () => {
+test('deleting the log channel is reported', async () => {
   const { id } = await app
     .as('owner')
     .rest<{ id: string }>('POST', `/guilds/${app.guildId}/channels`, { name: 'alarms' })
@@ -144,7 +144,7 @@ test('the log channel is missed when it goes', async () => {
   expect(textOf(toOwner()[0] as APIMessage)).toContain(`<@${idOf('admin')}>`)
 })
 
-test('roles with power that come to stand above the bot are told once they have settled', async () => {
+test('roles with power that move above the bot are reported once they have settled', async () => {
   await settled()
   const { roles } = services().client.guilds.cache.get(app.guildId) ?? {}
   const power = roles?.cache.find(({ name }) => name === 'Moderator')
@@ -167,7 +167,7 @@ test('roles with power that come to stand above the bot are told once they have 
 const waiting = async () =>
   ((await owner.call('GET', at('/requests'))).body as { requests: { id: number; sentences: string[] }[] }).requests
 
-test('with two persons, what weakens waits for the second, and the owner never does', async () => {
+test('with two persons, changes that weaken wait for the second, but never those of the owner', async () => {
   save({ twoPersons: true })
   const asked = await post(extra, { enabled: false })
   expect(asked).toMatchObject({ status: 409, body: { code: 'antinuke.second-person' } })
@@ -192,7 +192,7 @@ test('with two persons, what weakens waits for the second, and the owner never d
   expect(await post(owner, { enabled: false })).toMatchObject(accepted)
 })
 
-test('with two persons, no surface makes it at once, and neither is it made late or on top of something else', async () => {
+test('with two persons, no way of changing it makes it at once, and it is not made late or on top of something else', async () => {
   save({ twoPersons: true })
   const general = app.channel('woodwork')
   const say = async (text: string) => textOf(await app.answerTo(await app.as('member1').say(general, text)))

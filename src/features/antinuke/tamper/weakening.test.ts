@@ -7,7 +7,7 @@ const other = '222222222222222222'
 const usual = { ...settings.parse({}), enabled: true, twoPersons: true, logChannel: other }
 const limit = { minute: 1, hour: 1 }
 
-/** One setting each: how it protects, and how it does less. */
+/** One setting each: how it protects, and how it protects less. */
 const pairs: [strong: Partial<AntinukeSettings>, weak: Partial<AntinukeSettings>][] = [
   [{}, { enabled: false }],
   [{}, { modules: { ...usual.modules, anti_role: false } }],
@@ -25,7 +25,7 @@ const pairs: [strong: Partial<AntinukeSettings>, weak: Partial<AntinukeSettings>
   [{}, { twoPersons: false }],
 ]
 
-test.each(pairs)('doing less is named, and taking it back is not: %j, %j', (strong, weak) => {
+test.each(pairs)('protecting less is named, and taking that back is not: %j, %j', (strong, weak) => {
   const [before, after] = [
     { ...usual, ...strong },
     { ...usual, ...strong, ...weak, ...(strong.allowances && { allowances: [] }) },
@@ -35,7 +35,7 @@ test.each(pairs)('doing less is named, and taking it back is not: %j, %j', (stro
   expect(weakenings(before, before)).toEqual([])
 })
 
-test('every setting is thought of: a new one is either named or stands here', () => {
+test('every setting is considered: a new one is either named or listed here', () => {
   const named = new Set(pairs.flatMap(([, weak]) => Object.keys(weak)))
   expect(Object.keys(settings.shape).filter(key => !named.has(key))).toEqual(['allowances'])
 })

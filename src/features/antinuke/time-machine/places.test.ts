@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => machine.server.app.close())
 
-test('of what holds in a channel, what is for one role is put back, and the rest stays', async () => {
+test('of the permissions in a channel, those for one role are put back, and the rest stays', async () => {
   const { guildId } = machine.server
   const ids = ['Moderator', 'Regular'].map(name => machine.server.role(name)) as [string, string]
   const [moderator, regulars] = ids
@@ -47,7 +47,7 @@ test('of what holds in a channel, what is for one role is put back, and the rest
     possible: 1,
     of: 1,
   })
-  // What somebody else decides meanwhile about another role stays, too.
+  // What somebody else decides about another role in the meantime stays, too.
   await machine.asOwner('PUT', `/channels/${id}/permissions/${machine.server.role('Potter')}`, {
     type: 0,
     allow: '1024',
@@ -71,7 +71,7 @@ test('of what holds in a channel, what is for one role is put back, and the rest
   expect(overwrites()).toEqual({ [moderator]: ['1024', '0'] })
 })
 
-test('what was only moved is shown by itself, and put back where it stood', async () => {
+test('what was only moved is shown by itself, and put back in its place', async () => {
   const { guildId } = machine.server
   const made = await Promise.all(
     [1, 2, 3, 4].map(n => machine.asOwner('POST', `/guilds/${guildId}/channels`, { name: `row-${n}` })),
@@ -111,7 +111,7 @@ test('what was only moved is shown by itself, and put back where it stood', asyn
   await until('nothing to differ', async () => moved(await machine.compare(then)).length === 0)
 })
 
-test('the first moment is before the first change, also where that was recorded in the same millisecond', async () => {
+test('the first moment is before the first change, even if that was recorded in the same millisecond', async () => {
   const { since } = await machine.overview()
   const { db } = machine.server.app.product.services
   const [first] = db.select().from(journal).where(ne(journal.origin, 'read')).orderBy(asc(journal.id)).limit(1).all()

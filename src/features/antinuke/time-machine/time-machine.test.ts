@@ -93,7 +93,7 @@ test('two moments are compared in words, with who did what', async () => {
   expect(mayRestore).toBe(true)
 })
 
-test('what did not change is listed when it is asked for, as far as its reader may see it', async () => {
+test('what did not change is listed on request, as far as its reader may see it', async () => {
   const comparison = await compare()
   const group = comparison.groups.find(({ id }) => id === 'roles')
   const query = `from=${comparison.from}&to=${comparison.to}`
@@ -108,7 +108,7 @@ test('what did not change is listed when it is asked for, as far as its reader m
   expect((await owner.call('GET', at('/unchanged?from=0&to=1&group=roles'))).status).toBe(400)
 })
 
-test('whoever made something is named for it, though Discord does not say who moved it afterwards', async () => {
+test('the maker of something is named for it, even if Discord does not say who moved it afterwards', async () => {
   const made = await asOwner('POST', `/guilds/${server.guildId}/channels`, { name: 'porch', type: 0 })
   const { id } = made as { id: string }
   const stands = () => latest(server.app.product.services, server.guildId, 'channel', id)?.['position']
@@ -141,7 +141,7 @@ test('one setting is put back, and nothing else; a dry run says so before and do
   })
 })
 
-test('what is gone is made anew with its holders, what came is deleted, and all of it is undone the same way', async () => {
+test('what was deleted is recreated with its holders, what was created is deleted, and all of it is undone the same way', async () => {
   await asOwner('DELETE', `/channels/${roomId}`)
   await asOwner('DELETE', `/guilds/${server.guildId}/roles/${crewId}`)
   await asOwner('POST', `/guilds/${server.guildId}/channels`, { name: 'annexe', type: 0 })
@@ -173,7 +173,7 @@ test('what is gone is made anew with its holders, what came is deleted, and all 
   expect((await owner.call('POST', at('/restorations/999/undo'))).status).toBe(404)
 })
 
-test('what was made anew has another id, which is said and cannot be chosen', async () => {
+test('what was recreated has another id, which is shown and cannot be chosen', async () => {
   const undo = (await overview()).restorations[0]
   expect((await owner.call('POST', at(`/restorations/${undo?.id}/undo`))).status).toBe(200)
   await machine.over()
@@ -188,7 +188,7 @@ test('what was made anew has another id, which is said and cannot be chosen', as
   expect(status).toBe(409)
 })
 
-test('what was taken back at once is put back whole, however late Discord tells of all that', async () => {
+test('what was taken back at once is put back completely, however late Discord reports all that', async () => {
   const { services } = server.app.product
   const { conditions } = server.app.sandbox.context
   const usualLagMs = conditions.gatewayLagMs
@@ -215,7 +215,7 @@ test('what was taken back at once is put back whole, however late Discord tells 
   expect(channelCalled('attic')).toBeDefined()
 })
 
-test('nobody without the right looks or acts; whoever is on the whitelist looks only', async () => {
+test('nobody without the right can look or act; people on the whitelist can only look', async () => {
   const admin = await server.app.signIn('admin')
   const comparison = await compare()
   const wanted = body(comparison, { kind: 'channel', id: roomId })
@@ -230,7 +230,7 @@ test('nobody without the right looks or acts; whoever is on the whitelist looks 
   server.set({ whitelist: [] })
 })
 
-test('a channel that its reader cannot see has no name, no details and no box', async () => {
+test('a channel that its reader cannot see has no name, no details and no checkbox', async () => {
   const { guildId } = server
   const hidden = (await asOwner('POST', `/guilds/${guildId}/channels`, {
     name: 'cellar',
@@ -275,7 +275,7 @@ test('one thing is put back at a time, and no moment before the first is made up
   expect(server.world().guild.verification_level).not.toBe(4)
 })
 
-test('nothing is between a moment and itself, though what first changed was recorded in the same millisecond', async () => {
+test('nothing lies between a moment and itself, even if the first change was recorded in the same millisecond', async () => {
   const { since } = await overview()
   const { db } = server.app.product.services
   const isFirst = and(eq(journal.guildId, server.guildId), ne(journal.origin, 'read'))
