@@ -11,7 +11,7 @@ const design = z.object({
   words: z.array(z.string()).default([]),
 })
 
-test('what is posted may leave out everything, and has no defaults then', () => {
+test('a body may leave out everything, and then has no defaults', () => {
   expect(postedOf(design).parse({})).toEqual({})
   expect(postedOf(design).parse({ most: 5 })).toEqual({ most: 5 })
   expect(postedOf(design).safeParse({ most: 0 }).success).toBe(false)
@@ -30,12 +30,12 @@ test('a stored design keeps what is still valid, and has defaults for the rest',
     expect(readDesign(design, broken, least)).toMatchObject({ name: 'Thing', most: 3 })
 })
 
-test('of a body only the design counts, and of that what is said', () => {
+test('only the design’s keys of a body count, and only those that are set', () => {
   const body = { id: 'x', revision: 4, name: 'Kiln', most: undefined, constructor: 'x' }
   expect(designIn(design, body)).toEqual({ name: 'Kiln' })
 })
 
-test('what sets a thing apart is what differs, and its name', () => {
+test('a design is distinguished by the values that differ, and its name', () => {
   const ordinary = { name: 'Thing', most: 3, words: ['a'] }
   expect(apartFrom(ordinary, { name: 'Thing', most: 3, words: ['b'] }, ['name'])).toEqual({
     name: 'Thing',
@@ -72,7 +72,7 @@ test('a conflict names every field that differs as the page does', () => {
   expect([refusalOf(saved, 8), refusalOf(saved, undefined), refusalOf(undefined, 0)]).toEqual(Array(3).fill(undefined))
 })
 
-test('new ids are ids of no other thing, and safe in an address', () => {
+test('new ids are unique, and safe in a URL', () => {
   const ids = new Set(Array.from({ length: 100 }, newThingId))
   expect(ids.size).toBe(100)
   for (const id of ids) expect(id).toMatch(/^[\w-]{12}$/)

@@ -24,7 +24,7 @@ test('a lost network is an outage, not a bug', () => {
   expect(explain(reset)).toMatchObject({ code: 'discord.down', status: 503 })
 })
 
-test("a person's mistake passes as it is", () => {
+test("a person's mistake is passed on unchanged", () => {
   const mistake = new UserError('shop.closed', 'The shop is closed.')
   expect(explain(mistake)).toBe(mistake)
 })

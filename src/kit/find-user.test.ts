@@ -8,7 +8,7 @@ test('Discord is asked once about an id that is nobody’s, and again after it d
   let isDown = true
   const body = { code: RESTJSONErrorCodes.UnknownUser, message: 'Unknown User' }
   const cache = new Map<string, User>()
-  // As much of a client as is asked for.
+  // Only the needed parts of a client.
   const client = {
     users: {
       cache,
@@ -25,7 +25,7 @@ test('Discord is asked once about an id that is nobody’s, and again after it d
   for (let page = 0; page < 3; page++) expect((await peopleOf(client, ['1', '2']))('1').name).toBe(null)
   expect(await findUser(client, '2')).toBe('nobody')
   expect(asked).toEqual(['1', '1', '2'])
-  // Who joins within that hour is somebody.
+  // Once the client knows somebody with this id, it is no longer nobody's.
   const joined = { globalName: null, username: 'late' } as User
   cache.set('2', joined)
   expect(await findUser(client, '2')).toBe(joined)

@@ -3,7 +3,7 @@ import { createHarness } from '#test/harness.ts'
 import { until } from '#test/until.ts'
 import { freshMember } from './fresh-member.ts'
 
-test('who is asked for ahead of an event is as Discord has them, and the event is heard all the same', async () => {
+test('a member fetched ahead of an event is up to date, and listeners still get the event', async () => {
   const app = await createHarness({ features: [] })
   try {
     const { client } = app.product.services
@@ -16,7 +16,7 @@ test('who is asked for ahead of an event is as Discord has them, and the event i
     client.on('guildMemberUpdate', (before, after) => {
       lost.push(...[...before.roles.cache.keys()].filter(id => !after.roles.cache.has(id)))
     })
-    // Nobody is told of it before the next change.
+    // Listeners are not called before the next change.
     member.roles = []
     expect((await freshMember(guild, known.id))?.roles.cache.size).toBe(1)
     await app.as('owner').rest('PATCH', `/guilds/${guild.id}/members/${known.id}`, { nick: 'nobody special' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createMinuteBudget } from './minute-budget.ts'
 
-test('so many times within any minute, each key for itself', () => {
+test('a limited number of uses within any minute, separately for each key', () => {
   let now = 1000
   const budget = createMinuteBudget(2, () => now)
   budget.spend('a')
@@ -16,7 +16,7 @@ test('so many times within any minute, each key for itself', () => {
   expect(budget.secondsLeft('a')).toBe(20)
 })
 
-test('a clock that was ahead is forgiven', () => {
+test('times from a clock that was ahead are ignored', () => {
   let now = 86_400_000
   const budget = createMinuteBudget(1, () => now)
   budget.spend('a')

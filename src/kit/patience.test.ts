@@ -3,25 +3,25 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { unlessLate } from './patience.ts'
 
-/** Keeps the process from everything else. */
+/** Keeps the process from doing anything else. */
 function block(ms: number): void {
   const begun = performance.now()
   while (performance.now() - begun < ms);
 }
 
-test('what arrived while the process was kept from running is not late', async () => {
+test('a result that arrived while the process could not run is not late', async () => {
   const answer = turn().then(() => turn('arrived'))
   const waited = unlessLate(500, answer, 'late')
   block(1000)
   expect(await waited).toBe('arrived')
 })
 
-test('time is up, and what went wrong before is told', async () => {
+test('time runs out, and an earlier failure is reported', async () => {
   expect(await unlessLate(150, new Promise(() => {}), 'late')).toBe('late')
   await expect(unlessLate(86_400_000, Promise.reject(new Error('refused')), 'late')).rejects.toThrow('refused')
 })
 
-test('where Discord waits, too, nothing is waited for longer than it does, however busy the process is', async () => {
+test('the limit by the clock holds, however busy the process is', async () => {
   const waited = unlessLate(86_400_000, new Promise(() => {}), 'late', 300)
   block(400)
   expect(await waited).toBe('late')

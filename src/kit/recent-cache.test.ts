@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { lately, membersLately } from './recent-cache.ts'
 
-test('what was used last is remembered, and of what was not, no more than as much again', () => {
+test('the most recently used entries are kept, and no more than as many others', () => {
   const held = lately<number>(3)
   for (let key = 0; key < 7; key++) held.set(`${key}`, key)
   expect([0, 1, 2].map(key => held.get(`${key}`))).toEqual([undefined, undefined, undefined])
   expect([4, 5, 6].map(key => held.get(`${key}`))).toEqual([4, 5, 6])
 })
 
-test('what is read again is kept as what was put in again', () => {
+test('reading an entry keeps it, just like setting it', () => {
   const held = lately<string>(3)
   held.set('read', 'value')
   for (let turn = 0; turn < 20; turn++) {
@@ -18,7 +18,7 @@ test('what is read again is kept as what was put in again', () => {
   }
 })
 
-test('what is dropped is gone, however long ago it was used, and what replaces it counts', () => {
+test('a dropped entry is gone, however long ago it was used, and its replacement counts', () => {
   const held = lately<number>(2)
   held.set('a', 1)
   held.set('b', 2)
@@ -46,7 +46,7 @@ test('members are remembered by server', () => {
   ])
 })
 
-test('of members, too, those who were used last are remembered and the others are dropped', () => {
+test('of members too, the most recently used are kept and the others dropped', () => {
   const held = membersLately<number>(3)
   held.set('one', 'used', 0)
   for (let turn = 1; turn <= 20; turn++) {
@@ -59,14 +59,14 @@ test('of members, too, those who were used last are remembered and the others ar
   expect([held.get('one', 'used'), held.get('two', '20')]).toEqual([0, 20])
 })
 
-test('a member who is put in over and over makes nobody else be forgotten', () => {
+test('setting the same member repeatedly does not drop others', () => {
   const held = membersLately<number>(3)
   held.set('one', 'quiet', 1)
   for (let turn = 0; turn < 20; turn++) held.set('one', 'loud', turn)
   expect([held.get('one', 'quiet'), held.get('one', 'loud')]).toEqual([1, 19])
 })
 
-test('nor do those who are dropped: they leave their place', () => {
+test('nor do dropped members, who make room', () => {
   const held = membersLately<number>(3)
   held.set('one', 'quiet', 1)
   for (let turn = 0; turn < 20; turn++) {

@@ -20,7 +20,7 @@ test.each([
   expect(storageTrouble(error)).toBe(trouble)
 })
 
-test('errors that cause each other end', () => {
+test('a circular chain of causes ends', () => {
   const one: Error = new Error('one')
   one.cause = new Error('two', { cause: one })
   expect(storageTrouble(one)).toBeUndefined()

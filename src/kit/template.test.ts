@@ -81,7 +81,7 @@ test.each([
   expect(new Set(filled.split(' '))).toEqual(new Set([value]))
 })
 
-test('where Discord renders no markup, a mention becomes a name and a date is spelt out', () => {
+test('where Discord renders no markup, a mention becomes a name and a date is spelled out', () => {
   expect(render('{member.mention}, {member.createdAt}', commonValues(mara, makers, 'plain'))).toBe('@Mara, 3 May 2021')
 })
 
@@ -104,7 +104,7 @@ test.each([
   expect(cut(text, text.length)).toBe(text)
 })
 
-test('a mention before the end of what is shown stays', () => {
+test('a mention before the cut stays', () => {
   expect(cut(`<#${id}> and more`, 26)).toBe(`<#${id}> and…`)
 })
 

@@ -5,7 +5,7 @@ import { toldUnknown, unknownPlaceholders } from './unknown-placeholders.ts'
 const told = (text: string, known: readonly string[] = commonNames) =>
   unknownPlaceholders([text], known).map(one => toldUnknown(one))
 
-test('a word in braces that nothing fills is told once, with the nearest one that is filled', () => {
+test('an unknown placeholder is reported once, with the closest known one', () => {
   expect(told('Hi {usr}, hi {usr}, hi {USR}')).toEqual([
     '{usr} is not known here, so it stays as typed. Did you mean {user}?',
   ])
@@ -16,7 +16,7 @@ test('a word in braces that nothing fills is told once, with the nearest one tha
   expect(told('{quux} in {}, { user }, {two words}')).toEqual(['{quux} is not known here, so it stays as typed.'])
 })
 
-test('what is filled is not told, in any of its spellings', () => {
+test('a known placeholder is not reported, in any of its spellings', () => {
   expect(told('{user} {Member:Name} {SERVER.NAME} {member.createdAt}')).toEqual([])
   expect(told('{count}', ['count'])).toEqual([])
   expect(told('{user}', ['count'])).toEqual(['{user} is not known here, so it stays as typed.'])

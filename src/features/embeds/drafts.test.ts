@@ -33,7 +33,7 @@ const list = async (visitor: Visitor) =>
   ((await visitor.call('GET', at('drafts'))).body as { drafts: { id: string }[] }).drafts.map(({ id }) => id)
 
 describe('drafts', () => {
-  test('keep what no message could be, and are there for everybody who manages the server', async () => {
+  test('may be invalid as a message, and are shared by everybody who manages the server', async () => {
     const broken = messageDraft.parse({ content: 'a'.repeat(2500), embeds: [{}] })
     const one = draft({ message: broken })
     expect(await save(owner, one)).toMatchObject({ status: 200, body: { draft: { revision: 1, onlyYou: false } } })
@@ -42,7 +42,7 @@ describe('drafts', () => {
     expect(body).toMatchObject({ draft: { name: 'Kiln', message: broken, savedBy: { id: app.as('owner').userId } } })
   })
 
-  test('saving one over what somebody else saved is refused, by name', async () => {
+  test('saving over somebody else’s changes is refused, with their name', async () => {
     const one = draft()
     await save(owner, one)
     expect((await save(admin, { ...one, name: 'Theirs', revision: 1 })).status).toBe(200)
@@ -52,7 +52,7 @@ describe('drafts', () => {
     expect((await owner.call('GET', at(`drafts/${one.id}`))).body).toMatchObject({ draft: { name: 'Theirs' } })
   })
 
-  test('one that only its writer sees stays theirs', async () => {
+  test('a private one stays its author’s', async () => {
     const one = draft({ onlyYou: true })
     await save(owner, one)
     expect(await list(owner)).toContain(one.id)
@@ -62,7 +62,7 @@ describe('drafts', () => {
     expect((await admin.call('DELETE', at(`drafts/${one.id}`))).status).toBe(404)
   })
 
-  test('a deleted one is not made again by saving it', async () => {
+  test('saving does not recreate a deleted one', async () => {
     const one = draft()
     await save(owner, one)
     expect((await owner.call('DELETE', at(`drafts/${one.id}`))).status).toBe(200)
@@ -72,7 +72,7 @@ describe('drafts', () => {
     })
   })
 
-  test('one is deleted without premium, too, and so is what was sent', async () => {
+  test('drafts and sent messages can be deleted without premium', async () => {
     const one = draft()
     await save(owner, one)
     const post = { key: newKey(), channelId: general, message: one.message }
@@ -89,7 +89,7 @@ describe('drafts', () => {
     expect(body).toMatchObject({ posts: [] })
   })
 
-  test('one that is sent is not a draft any more', async () => {
+  test('one that is sent is no longer a draft', async () => {
     const one = draft()
     await save(owner, one)
     const { message, id } = one
@@ -113,7 +113,7 @@ describe('files', () => {
     return { id, filename, bytes }
   }
 
-  test('are kept with the draft, sent with the message, and gone from here then', async () => {
+  test('are stored with the draft, sent with the message, and then deleted here', async () => {
     const { id, filename, bytes } = await add('the kiln.png')
     expect([filename, bytes]).toEqual(['the_kiln.png', png.byteLength])
     const picture = await owner.call('GET', at(`files/${id}`))
@@ -132,7 +132,7 @@ describe('files', () => {
     expect((await owner.call('GET', at(`files/${id}`))).status).toBe(404)
   })
 
-  test('a file of a message that is edited stays, and another one is added', async () => {
+  test('editing a message keeps its file and can add another', async () => {
     const first = await add('one.png')
     const written = messageDraft.parse({ content: 'A', attachments: [first] })
     const sent = await owner.call('POST', at('posts'), { key: newKey(), channelId: general, message: written })
@@ -150,7 +150,7 @@ describe('files', () => {
     expect(app.messages(general).find(each => each.id === post.messageId)?.attachments).toEqual([])
   })
 
-  test('one that is not here is not sent, whatever a message says of it', async () => {
+  test('a file that is not stored is not sent, whatever the message says about it', async () => {
     const message = messageDraft.parse({ attachments: [{ id: 'a'.repeat(32), filename: 'lost.png' }] })
     const reply = await owner.call('POST', at('posts'), { key: newKey(), channelId: general, message })
     expect(reply).toMatchObject({ status: 404, body: { error: 'lost.png is not here any more. Add it again.' } })

@@ -70,12 +70,12 @@ describe('sending', () => {
     expect(found.embeds[0]?.description).not.toContain('{server')
     const { body } = await owner.call('GET', at('posts'))
     expect(body).toMatchObject({ posts: [{ id: post.id, name: 'Kiln', channelName: 'general', missing: false }] })
-    // Edited, it is as it was written.
+    // When edited, it is as it was written.
     const again = await owner.call('GET', at(`posts/${post.id}`))
     expect(again.body).toMatchObject({ message: { embeds: [{ description: 'In {server.name}' }] } })
   })
 
-  test('the same key is sent once', async () => {
+  test('a key is sent only once', async () => {
     const before = app.messages(general).length
     const one = order({ content: 'Once' })
     const replies = await Promise.all([1, 2, 3].map(() => owner.call('POST', at('posts'), one)))
@@ -83,7 +83,7 @@ describe('sending', () => {
     expect(app.messages(general).length).toBe(before + 1)
   })
 
-  test('everything that is wrong is told by its place, and nothing is sent', async () => {
+  test('every problem is reported with its place, and nothing is sent', async () => {
     const before = app.messages(general).length
     const wrong = order({ content: 'a'.repeat(2001), embeds: [{}, { fields: [{ name: 'Fee' }] }] })
     const { status, body } = await owner.call('POST', at('posts'), wrong)
@@ -108,7 +108,7 @@ describe('sending', () => {
     expect(messageOf(messageId)).toMatchObject({ content: '', components: [{ type: 17, accent_color: 5 }] })
   })
 
-  test('what Discord refuses nonetheless is told in its words, and not listed', async () => {
+  test('a message that Discord refuses nonetheless is reported in its words, and not listed', async () => {
     const { conditions } = app.sandbox.context
     conditions.failNext = { count: 1, status: 400, route: 'POST /channels/:channel_id/messages' }
     const one = order({ content: 'Refused' })
@@ -126,7 +126,7 @@ describe('who may be pinged', () => {
     return found
   }
 
-  test('nobody unless told, and then only whom the message names', async () => {
+  test('nobody by default, and otherwise only those whom the message mentions', async () => {
     const named = { content: `@everyone <@&${role().id}> <@${app.as('member1').userId}>` }
     const quiet = await send(named)
     expect(messageOf(quiet.messageId)).toMatchObject({ mention_everyone: false, mention_roles: [], mentions: [] })
@@ -142,7 +142,7 @@ describe('who may be pinged', () => {
     expect(unnamed.body).toMatchObject({ error: expect.stringContaining('does not name everybody') as string })
   })
 
-  test('the check names them, and who cannot be pinged by whom', async () => {
+  test('the check names them, and those whom the caller may not ping', async () => {
     const named = message({ content: `\`@everyone\` <@&${role().id}>` })
     const { body } = await owner.call('POST', at('check'), { channelId: general, message: named })
     expect(body).toMatchObject({ problems: [], pings: [{ kind: 'role', name: `@${role().name}`, refusal: null }] })
@@ -150,7 +150,7 @@ describe('who may be pinged', () => {
 })
 
 describe('buttons and selects', () => {
-  test('each answers whoever uses it, and only them', async () => {
+  test('each answers the member who uses it, and only them', async () => {
     const { messageId } = await send({ content: 'Ask', components: [ask, choose] })
     const found = messageOf(messageId)
     const ids = [...JSON.stringify(found.components).matchAll(/"custom_id":"([^"]+)"/g)].map(([, id = '']) => id)
@@ -165,7 +165,7 @@ describe('buttons and selects', () => {
 })
 
 describe('through a webhook', () => {
-  test('under its name, by one webhook of the bot’s, and edited and deleted through it', async () => {
+  test('a message is sent under its name by one webhook of the bot’s, and edited and deleted through it', async () => {
     const sender = { name: 'Workshop desk', avatar_url: 'https://example.com/desk.png' }
     const hooks = () =>
       [...(app.sandbox.context.world.guilds.get(app.guildId)?.webhooks.values() ?? [])].filter(
@@ -185,15 +185,15 @@ describe('through a webhook', () => {
     expect(posted(first.messageId)).toBeUndefined()
   })
 
-  test.each(['', 'a'.repeat(81), 'Discord news', 'clyde'])('not under the name %j', async name => {
+  test.each(['', 'a'.repeat(81), 'Discord news', 'clyde'])('no message is sent under the name %j', async name => {
     const reply = await owner.call('POST', at('posts'), order({ content: 'A' }, { sender: { name, avatar_url: '' } }))
     expect(reply).toMatchObject({ status: 400, body: { code: 'embeds.cannot-send' } })
     expect(Object.keys((reply.body as { fields: object }).fields)).toEqual(['sender.name'])
   })
 })
 
-describe('what was sent', () => {
-  test('is changed in its place, wholly', async () => {
+describe('a sent message', () => {
+  test('is changed in place, completely', async () => {
     const post = await send({ content: 'Before', embeds: [kiln], components: [ask] })
     const reply = await owner.call('PATCH', at(`posts/${post.id}`), {
       name: 'Kiln',
@@ -211,7 +211,7 @@ describe('what was sent', () => {
     expect(back).toMatchObject({ status: 400, body: { code: 'embeds.kind' } })
   })
 
-  test('that somebody deleted is told, and can be taken off the list', async () => {
+  test('that somebody deleted is reported, and can be removed from the list', async () => {
     const post = await send({ content: 'Deleted by hand' })
     await app.as('owner').rest('DELETE', `/channels/${general}/messages/${post.messageId}`)
     const listed = async () =>
@@ -225,13 +225,13 @@ describe('what was sent', () => {
     expect(await listed()).toBeUndefined()
   })
 
-  test('is listed page by page, and none is left out where many were sent at once', async () => {
+  test('is listed page by page, and none is left out if many were sent at once', async () => {
     const { db } = app.product.services
     const { id } = await send({ content: 'One of many' })
     const [row] = db.select().from(embedPosts).where(eq(embedPosts.id, id)).all()
     if (!row) throw new Error('it is not stored')
     const ids = Array.from({ length: postsPerPage * 6 }, (_, place) => `at-the-same-time-${place}`)
-    // Half of them stand where nobody can read any more: the list leaves them out while it pages.
+    // Half of them are in a channel that nobody can read any more: the list skips them while it pages.
     const rows = ids.map((one, place) => ({
       ...row,
       id: one,
@@ -261,10 +261,10 @@ describe('what was sent', () => {
   })
 })
 
-describe('cut off', () => {
+describe('an interrupted sending', () => {
   const route = 'POST /channels/:channel_id/messages'
 
-  test('what nobody answered for is looked up: it was not sent', async () => {
+  test('without an answer, Discord is asked: it was not sent', async () => {
     const { conditions } = app.sandbox.context
     conditions.failNext = { count: 50, status: 503, route }
     const one = order({ content: 'Never arrives' })
@@ -277,7 +277,7 @@ describe('cut off', () => {
     expect(JSON.stringify((await owner.call('GET', at('posts'))).body)).not.toContain(one.key)
   })
 
-  test('whoever tries again with the same key sends it once', async () => {
+  test('trying again with the same key sends it once', async () => {
     const { conditions } = app.sandbox.context
     conditions.failNext = { count: 50, status: 503, route }
     const one = order({ content: 'Arrives later' })

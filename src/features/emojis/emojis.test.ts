@@ -24,8 +24,8 @@ const {
   ask,
 } = server
 
-test('a link, a file and an emoji of another server become emojis, each by the name it has there', async () => {
-  // The page is right before Discord has told of any of it.
+test('a link, a file and an emoji of another server become emojis, each with its original name', async () => {
+  // The page is up to date before Discord has sent any event about it.
   life.app.sandbox.context.conditions.gatewayLagMs = 50
   const linked = await add(at('/kiln%20fire.png'))
   expect(linked).toMatchObject({ status: 200, body: { emoji: { name: 'kiln_fire', animated: false }, waiting: null } })
@@ -72,10 +72,10 @@ test.each([
   expect((await list()).waiting).toEqual([])
 })
 
-test('an emoji of which no answer came is added once when it is sent again, from a link or a file', async () => {
+test('after a missing answer, a repeated request adds the emoji once, from a link or a file', async () => {
   const [linkKey, fileKey] = [randomUUID(), randomUUID()]
   const press = () => add(at('/kiln%20fire.png'), { key: linkKey })
-  // Also while the first is under way.
+  // Even while the first request is in progress.
   const answers = [...(await Promise.all([press(), press()])), await press()]
   for (const answer of answers)
     expect(answer).toMatchObject({ status: 200, body: { emoji: { name: 'kiln_fire' }, waiting: null } })
@@ -91,7 +91,7 @@ test('an emoji of which no answer came is added once when it is sent again, from
   expect(named('kiln_fire')).toHaveLength(2)
 })
 
-test('what took the last place is told when it is sent again, added from a link, from a file or put back', async () => {
+test('a repeated request is answered even if it took the last place, by any way of adding', async () => {
   const { most } = (await list()).slots.static
   for (let number = 1; number < most; number += 1) await made('owner', `full_${number}`)
   const [linkKey, fileKey] = [randomUUID(), randomUUID()]
@@ -116,7 +116,7 @@ test('what took the last place is told when it is sent again, added from a link,
   }
 })
 
-test('a full server is told so before Discord is asked, and by kind', async () => {
+test('a full server is reported before Discord is asked, for each kind', async () => {
   const { most } = (await list()).slots.static
   for (let number = 0; number < most; number += 1) await made('owner', `full_${number}`)
   const before = life.app.sandbox.requests().length
@@ -132,7 +132,7 @@ test('a full server is told so before Discord is asked, and by kind', async () =
   expect(await add(at('/moving.gif'))).toMatchObject({ status: 200 })
 })
 
-test('an emoji is renamed, kept to a role, and so again from the history', async () => {
+test('an emoji is renamed, limited to a role, and both again from the history', async () => {
   const id = await made('owner', 'wheel')
   const role = await server.role('Potters')
   const changed = await life.owner.call('PATCH', path(id), { name: 'potters_wheel', roles: [role] })
@@ -157,7 +157,7 @@ test('an emoji is renamed, kept to a role, and so again from the history', async
   expect(state().emojis.get(id)).toMatchObject({ name: 'wheel', roles: [] })
 })
 
-test('what is deleted is put back under a new id, and a menu of roles that names it follows', async () => {
+test('a deleted emoji is put back under a new id, and a role menu that uses it is updated', async () => {
   const id = await made('owner', 'clay')
   const role = await server.role('Clay')
   const menus = `/api/guild/${life.app.guildId}/reactionroles/menus`
@@ -185,14 +185,14 @@ test('what is deleted is put back under a new id, and a menu of roles that names
   expect(await problems()).not.toContain('Its emoji was deleted')
   expect(await problems()).toContain(`<:clay:${idIn(back)}>`)
   expect((await list()).removed.some(one => one.id === id)).toBe(false)
-  // Pressed again, as where no answer came.
+  // Pressed again, as if no answer had come.
   expect(await putBack()).toMatchObject({ status: 200, body: back.body as object })
   expect(named('clay')).toHaveLength(1)
   expect(await life.owner.call('POST', path(`removed/${idIn(back)}`))).toMatchObject({ status: 404 })
   expect(picturesKept()).toBe((await list()).removed.length)
 })
 
-test('several are deleted only if their number is confirmed, and what may not be deleted keeps all of them', async () => {
+test('several are deleted only if their number is confirmed, and if one may not be deleted, none is', async () => {
   const ids = [await made('owner', 'one'), await made('owner', 'two')]
   expect(await life.owner.call('POST', path('remove'), { ids })).toMatchObject({
     status: 409,
@@ -214,7 +214,7 @@ test('several are deleted only if their number is confirmed, and what may not be
   expect([kept.includes(ids[0] ?? ''), kept.includes(ids[1] ?? '')]).toEqual([false, true])
 })
 
-test('who holds Create Expressions alone changes their own and nobody else’s; Palisade’s additions for them are theirs', async () => {
+test('with only Create Expressions, members change just their own emojis, even those added by Palisade', async () => {
   const role = await server.role('Makers', String((1n << 5n) | (1n << 43n)))
   const maker = life.app.as('member2')
   await life.app.as('owner').rest('PUT', `/guilds/${life.app.guildId}/members/${maker.userId}/roles/${role}`)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('what was removed is kept for its time, also where the clock was ahead then', async () => {
+test('a removed emoji is kept for its time, even if the clock was ahead then', async () => {
   const { services } = app.product
   const start = now
   const left = () => removedOf(services, app.guildId).map(({ name }) => name)

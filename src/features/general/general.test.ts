@@ -74,7 +74,7 @@ test('.setprefix takes two characters, from managers only', async () => {
   expect(await answer('admin', '!setprefix .')).toContain('`.`')
 })
 
-test('switching a module is told in words that fit every title', async () => {
+test('the answer to switching a module fits every title', async () => {
   for (const { contract } of harness.product.services.features)
     for (const state of ['off', 'on']) {
       const told = await answer('owner', `.config ${contract.name} ${state}`)
@@ -82,7 +82,7 @@ test('switching a module is told in words that fit every title', async () => {
     }
 })
 
-test('what asks before it is switched off is not switched off without asking', async () => {
+test('a module that asks before it is switched off is never switched off without asking', async () => {
   expect(await answer('owner', '.config antinuke on')).toContain('now on')
   expect(await answer('member1', '.config antinuke off')).not.toContain('it asks')
   expect(await answer('owner', '.config antinuke off')).toContain('`.antinuke off`')
@@ -122,7 +122,7 @@ async function after(message: APIMessage, act: Promise<void>, sign: string) {
   })
 }
 
-test('help turns its pages for whoever asked, also after a restart', async () => {
+test('help turns its pages for the member who asked, even after a restart', async () => {
   const help = await ask('member1', '.help')
   expect(textOf(help)).toContain('Getting Started')
   const [picker] = controls(help)
@@ -154,7 +154,7 @@ test('a group of slash commands is explained by its name, and typed like one', a
   expect((await ask('member1', '.info avatar')).embeds[0]?.image?.url).toContain(harness.as('member1').userId)
 })
 
-test('what was typed is repeated by name', async () => {
+test('typed mentions are repeated as names', async () => {
   const { userId } = harness.as('member1')
   const told = await answer('owner', `.purge 3 <@${userId}>`)
   expect(told).toContain('I do not know what to do with “@')

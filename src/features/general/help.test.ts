@@ -20,7 +20,7 @@ const addresses = ({ components = [] }: APIMessage) =>
     'components' in row ? (row.components as { url?: string }[]).flatMap(({ url }) => url ?? []) : [],
   )
 
-/** The names of commands in modules that are on at first, by whether they need a right. */
+/** The names of commands in modules that are on by default, by whether they need a right. */
 const namesOf = (by: 'right' | 'everybody' | 'all') =>
   features
     .filter(({ parts, contract }) => {
@@ -32,7 +32,7 @@ const namesOf = (by: 'right' | 'everybody' | 'all') =>
     .filter(([, { needs = [] }]) => !needs.includes('operator'))
     .map(([name]) => name)
 
-test('help shows all names at once, those that the rights of the caller bring first', async () => {
+test('help shows all names at once, first those that the caller has special rights for', async () => {
   const help = await ask('owner', '.help')
   const names = namesIn(help)
   expect(new Set(names).size).toBe(names.length)
@@ -46,13 +46,13 @@ test('help shows all names at once, those that the rights of the caller bring fi
   expect(textOf(help).length).toBeLessThan(6000)
 })
 
-test('without what the caller may not use', async () => {
+test('help leaves out commands that the caller may not use', async () => {
   const names = namesIn(await ask('member1', '.help'))
   expect(names).toEqual(expect.arrayContaining(namesOf('everybody')))
   expect(names.filter(name => namesOf('right').includes(name ?? ''))).toEqual([])
 })
 
-test('with links to the documentation and, for those who may see it, to the dashboard of the server', async () => {
+test('help links to the documentation and, for those who may see it, to the server’s dashboard', async () => {
   const { publicUrl } = app.product.services.config.http
   const docs = new URL('/docs', publicUrl).href
   expect(addresses(await ask('owner', '.help'))).toEqual([docs, new URL(`/manage/${app.guildId}`, publicUrl).href])
@@ -81,12 +81,12 @@ test.each([
   expect(told.match(/<|\[/g)?.length).toBeLessThan(5)
 })
 
-test('help explains the whole group where no subcommand is named', async () => {
+test('help explains the whole group if no subcommand is named', async () => {
   for (const typed of ['.help config', '.help config automod'])
     expect(textOf(await ask('owner', typed))).toContain('.config show <module>')
 })
 
-test('after a slash commands are named as they are called there, on every page', async () => {
+test('when called as a slash command, help writes commands as slash commands on every page', async () => {
   const shown = async (wanted: string, act: () => Promise<void>) => {
     await act()
     return until(`help to show ${wanted}`, () =>

@@ -18,7 +18,7 @@ test('the share is of the time since the first start', () => {
   expect(uptimeOf(spans, 4 * hour)).toEqual({ upMs: 3 * hour, spanMs: 4 * hour })
 })
 
-test('of at most thirty days, into which a span may reach', () => {
+test('at most thirty days count, and a span may begin before them', () => {
   const now = longestSpanMs + 10 * hour
   expect(uptimeOf([{ since: 0, until: now - hour }], now)).toEqual({
     upMs: longestSpanMs - hour,
@@ -28,11 +28,11 @@ test('of at most thirty days, into which a span may reach', () => {
   expect(uptimeOf([{ since: 0, until: hour }], now + hour)).toEqual({ upMs: 0, spanMs: longestSpanMs })
 })
 
-test('a clock that went back makes no share above one', () => {
+test('a clock that went back never leads to more than the whole time', () => {
   expect(uptimeOf([{ since: 0, until: 9 * hour }], 4 * hour)).toEqual({ upMs: 4 * hour, spanMs: 4 * hour })
 })
 
-test('no time counts twice, and what lies ahead does not count yet', () => {
+test('no time counts twice, and future time does not count yet', () => {
   const spans = [
     { since: 6 * hour, until: 7 * hour },
     { since: 0, until: 2 * hour },
@@ -41,7 +41,7 @@ test('no time counts twice, and what lies ahead does not count yet', () => {
   expect(uptimeOf(spans, 4 * hour)).toEqual({ upMs: 3 * hour, spanMs: 4 * hour })
 })
 
-test('a clock that leaps ahead, and one that comes back, was not connected in between', async () => {
+test('when the clock leaps ahead or back, the time in between does not count', async () => {
   harness ??= await createHarness()
   const { db } = harness.product.services
   db.delete(online).run()
@@ -68,7 +68,7 @@ test('a clock that leaps ahead, and one that comes back, was not connected in be
   expect(uptimeOf(spans, 204 * hour)).toEqual({ upMs: 4 * hour, spanMs: 204 * hour })
 })
 
-test('what is between two runs is missing, and the present one counts up to now', async () => {
+test('the time between two runs does not count, and the current run counts up to now', async () => {
   let ahead = 0
   const server = await createHarness({ now: () => Date.now() + ahead })
   onTestFinished(() => server.close())
@@ -87,14 +87,14 @@ test('what is between two runs is missing, and the present one counts up to now'
   expect(await read()).toEqual([2, 2])
   const until = () => services.db.select({ until: online.until }).from(online).get()?.until ?? 0
   const before = until()
-  // Sooner than the next time that it is written down.
+  // Before the next time is recorded.
   ahead = 50_000
   await server.restart()
   expect(server.product.services.db.select({ until: online.until }).from(online).get()?.until).toBeGreaterThanOrEqual(
     before + ahead,
   )
   expect(await read()).toEqual([2, 2])
-  // Nobody wrote anything down since, as after a crash.
+  // Nothing has been recorded since, as after a crash.
   ahead = 3 * hour
   expect(await read()).toEqual([2, 5])
 })

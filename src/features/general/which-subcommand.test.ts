@@ -7,12 +7,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a word that names nothing in its group is looked for in the other groups of the feature', async () => {
+test('a word that is not a subcommand of its group is looked up in the feature’s other groups', async () => {
   expect(await app.answer('owner', '.anti invites on')).toContain('Did you mean `.autodelete invites`?')
   expect(await app.answer('owner', '.automod spam')).toContain('Did you mean `.anti spam`?')
 })
 
-test('what somebody may not use is neither shown nor proposed, and where it is done instead is said', async () => {
+test('a command that somebody may not use is neither shown nor suggested, and the alternative is named', async () => {
   const member = await app.answer('member1', '.ticket open')
   expect(member).toContain('A new ticket is opened with the button of a panel.')
   expect(member).toContain('.ticket close [reason]')

@@ -7,7 +7,7 @@ import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
 import greetings from './contract.ts'
 
-/** What is set: by the page, by commands; and the previews of it. */
+/** Setting greetings up on the page and by commands, and previews. */
 let harness: Harness
 let owner: Visitor
 let address: string
@@ -94,7 +94,7 @@ test('embed fields alone do not switch a section on; the flag to switch it off d
   })
 })
 
-test('a preview is posted as the caller, or says why it is not', async () => {
+test('a preview is posted about the caller, or an answer says why not', async () => {
   await post({ ...welcomeOn, welcome_content: 'Hi {member.mention}' })
   const preview = (type: string) => owner.call('POST', `${address}/preview`, { type })
   expect(await preview('welcome')).toMatchObject({
@@ -123,7 +123,7 @@ test('a preview is posted as the caller, or says why it is not', async () => {
   })
 })
 
-test('a preview of which no answer came is posted once when it is sent again', async () => {
+test('after a missing answer, a repeated request posts the preview once', async () => {
   await post({ ...welcomeOn, welcome_content: 'Hi {member.mention}' })
   const { userId } = harness.as('owner')
   const before = about('arrivals', userId).length
@@ -136,7 +136,7 @@ test('a preview of which no answer came is posted once when it is sent again', a
   expect(about('arrivals', userId)).toHaveLength(before + 3)
 })
 
-test('previews have the card and the inviter of whoever looks', async () => {
+test('previews show the card and the inviter of the member who looks', async () => {
   const card = await owner.call('GET', `${address}/card?kind=farewell&colour=%2357f287`)
   expect([card.status, card.headers.get('content-type')]).toEqual([200, 'image/png'])
   expect((await owner.call('GET', `${address}/card?kind=party&colour=blue`)).status).toBe(400)
@@ -210,7 +210,7 @@ test('everything can be set by command, and the module is switched like the othe
   expect(await say('.config greetings off')).toContain('off')
 })
 
-test('fields and further embeds are kept beside the documented fields, and refused where Discord would', async () => {
+test('fields and further embeds are stored beside the documented fields, and refused if invalid', async () => {
   const rules = { title: 'Rules of {server.name}', fields: [{ name: 'One', value: 'Be kind, {member.mention}' }] }
   const saved = await post({ ...welcomeOn, welcome_embed_title: 'Hi', welcome_embed_more: [{}, rules] })
   expect(saved.status).toBe(200)

@@ -68,7 +68,7 @@ test('all three families of placeholders say the same', () => {
   )
 })
 
-test('dates follow the reader where Discord renders them, and are spelt out in titles and footers', () => {
+test('dates follow the reader where Discord renders them, and are spelled out in titles and footers', () => {
   const { content, embeds } = compose(
     withEmbed({ footer: '{member.joinedAt}', title: '{user.mention}' }, { content: '{member.createdAt}' }),
   )
@@ -126,7 +126,7 @@ test('every text of a greeting is searched for placeholders', () => {
   expect(texts.toSorted()).toEqual([...marks, author.name, author.iconURL].toSorted())
 })
 
-test('whatever is written, the message fits what Discord takes', () => {
+test('whatever is written, the message fits Discord’s limits', () => {
   const text = (max: number) => fc.string({ maxLength: max, unit: fc.constantFrom('a', ' ', '{member}', '👋', '\n') })
   fc.assert(
     fc.property(text(500), text(500), text(500), fc.constantFrom(...kinds), fc.string(), (a, b, c, kind, name) => {
@@ -149,7 +149,7 @@ test('whatever is written, the message fits what Discord takes', () => {
   )
 })
 
-test('embeds as they are written and the documented fields are one thing', () => {
+test('embeds and the documented fields are two views of the same settings', () => {
   const written = withEmbed({ image: 'https://example.org/a.png', author: { name: 'The team', iconURL: '' } })
   expect(greetingEmbeds(written)).toMatchObject([{ title: 'Welcome!', thumbnail: { url: '{member.avatar}' } }])
   expect(embedParts(greetingEmbeds(written), written)).toEqual({})

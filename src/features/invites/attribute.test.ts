@@ -121,7 +121,7 @@ describe('the truth table', () => {
   })
 })
 
-/** A server with some invites, and people who come by them or by other ways, some deleted meanwhile. */
+/** A server with some invites, and people who join by them or in other ways; some invites are deleted along the way. */
 const story = record({
   codes: array(
     record({
@@ -133,10 +133,12 @@ const story = record({
     }),
     { minLength: 1, maxLength: 5 },
   ),
-  /** Which code each joins by; -1 is another way, such as discovery. */
+  /** The code that each joins by; -1 is another way, such as discovery. */
   choices: array(integer({ min: -1, max: 4 }), { maxLength: 5 }),
   joinsMissed: boolean(),
-  /** How many of the last joins came too late to be counted, and how many of those before were surely counted. */
+  /**
+   * How many of the last joins came too late to be counted, and how many of the earlier ones were certainly counted.
+   */
   late: nat({ max: 3 }),
   doubtful: nat({ max: 2 }),
 }).map(({ codes, choices, joinsMissed, late, doubtful }) => {

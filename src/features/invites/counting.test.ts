@@ -46,7 +46,7 @@ test('a departure is subtracted, a return restores it, and rejoining earns nobod
   expect(guests.counts('member6')).toMatchObject({ effective: 0, tracked: 1, fake: 1 })
   expect(guests.counts('member5').effective).toBe(1)
 
-  // Who was here before tracking began is no new member either.
+  // Members from before tracking began do not count as new either.
   const { userId } = app.as('member8')
   guests.leave(userId)
   await until('the departure to be noted', () => attributionOf(db(), app.guildId, userId) && !guests.isPresent(userId))
@@ -81,7 +81,7 @@ test('accounts that are too young are fake, and so are self-invites', async () =
   expect(credit?.fake).toBe('self')
 })
 
-test('rank roles are given when reached and taken when lost, and nobody configures one that they may not give', async () => {
+test('rank roles are given when reached and taken when lost; nobody can set up one they may not give', async () => {
   const role = async (name: string, permissions = '0') =>
     (await app.as('owner').rest<{ id: string }>('POST', `/guilds/${app.guildId}/roles`, { name, permissions })).id
   const [scout, guard] = [await role('Scout'), await role('Guard', String(1 << 2))]
@@ -112,7 +112,7 @@ test('rank roles are given when reached and taken when lost, and nobody configur
   await until('the rank to be given for a bonus', () => rolesOf(userId).includes(scout))
   expect(await ask('owner', `.clearinvites <@${userId}>`)).toContain('now has **1** invite')
   await until('the rank to be taken with the bonus', () => !rolesOf(userId).includes(scout))
-  // Everybody who has enough already gets a rank that is new.
+  // Everybody who already has enough gets a new rank.
   expect((await save({ ranks: [{ invites: 1, roleId: scout }] })).status).toBe(200)
   await until('the rank to be given for its new threshold', () => rolesOf(userId).includes(scout))
   expect(await ask('owner', `.inviterank remove ${scout}`)).toContain('no longer given')
@@ -129,7 +129,7 @@ test('an import adds earlier invite uses, once', async () => {
   expect(await ask('owner', `.invitesimport <@${app.as('owner').userId}>`)).toContain('nothing to import')
   const bonus = await owner.call('POST', page('/bonus'), { userId: app.as('owner').userId, amount: -3 })
   expect(bonus.body).toMatchObject({ added: after.added - 3 })
-  // Sent again, since no answer came: they are given once.
+  // Sent again because no answer came: they are given once.
   const again = { userId: app.as('owner').userId, amount: 1, key: randomUUID() }
   for (const press of [again, again])
     expect((await owner.call('POST', page('/bonus'), press)).body).toMatchObject({ added: after.added - 2 })

@@ -81,7 +81,7 @@ test('a crowd that joins by one invite is credited in full, with few requests fo
   for (const [place, guest] of crowd.entries()) {
     const looks = asked()
     guests.join(guest, code)
-    // The others come while the invites are being looked at.
+    // The others join while the invites are being read.
     if (place % 10 === 0) await until('a look at the invites', () => asked() > looks)
   }
   for (const guest of crowd) expect(await guests.decided(guest)).toMatchObject({ via: 'invite', code })
@@ -168,7 +168,7 @@ test('without Manage Server, Discord is not asked needlessly and the commands sa
   )
 })
 
-test('what Discord does not reveal stays unknown, and nothing breaks', async () => {
+test('joins that Discord does not explain stay unknown, and nothing breaks', async () => {
   const code = await guests.invite('member1')
   const before = guests.counts('member1').tracked
   app.sandbox.context.conditions.failNext = { count: 1, status: 403, route: 'GET /guilds/:guild_id/invites' }

@@ -68,14 +68,14 @@ test('a newcomer gets the message, which says where it comes from, pings nobody 
   expect(message?.embeds[0]?.title).toContain('Hello mallory')
 })
 
-test('a clock that is some seconds behind Discord’s keeps no message from anybody', async () => {
+test('a clock some seconds behind Discord’s does not suppress any message', async () => {
   ahead = -5000
   const id = newcomer()
   await counted({ sent: 1, gaveUp: 0 })
   expect(got(id)).toHaveLength(1)
 })
 
-test('nobody is written to twice: not for an event told again, nor when they come back', async () => {
+test('nobody gets two messages, neither for a repeated event nor when they come back', async () => {
   const id = hall.stranger()
   const member = hall.join(id)
   await counted({ sent: 1 })
@@ -91,7 +91,7 @@ test('nobody is written to twice: not for an event told again, nor when they com
   expect(got(other)).toHaveLength(1)
 })
 
-test('who takes no messages is counted and never tried again; many in a row pause the server, and the doctor says so', async () => {
+test('closed direct messages are counted and not retried; many in a row pause the server, as the doctor says', async () => {
   const closed = Array.from({ length: mostClosedInRow }, () => hall.stranger())
   for (const id of closed) close(id)
   for (const id of closed) hall.join(id)
@@ -110,7 +110,7 @@ test('who takes no messages is counted and never tried again; many in a row paus
   expect((await deliveries()).pause).toBeNull()
 })
 
-test('a raid is written to within the budget, and what is too much is given up and counted', async () => {
+test('a raid gets messages within the budget, and the rest are dropped and counted', async () => {
   const raid = Array.from({ length: budget.mostWaiting + 30 }, () => newcomer())
   const asked = () => raid.filter(id => got(id).length > 0).length
   await until('the first minute', async () => {
@@ -132,7 +132,7 @@ test('a raid is written to within the budget, and what is too much is given up a
   expect(asked()).toBe(budget.perHour)
 })
 
-test('the rules come first where members are screened, unless the server does not want that; who leaves is not written to', async () => {
+test('with member screening the rules come first, unless that is off; a member who leaves gets no message', async () => {
   hall.state().guild.features.push(GuildFeature.MemberVerificationGateEnabled)
   const [patient, gone] = [newcomer(), newcomer()]
   await counted({ screening: 2, sent: 0 })
@@ -150,7 +150,7 @@ test('the rules come first where members are screened, unless the server does no
   expect(got(hasty)).toHaveLength(1)
 })
 
-test('while Discord does not answer it waits; what was cut off is found again and not sent twice', async () => {
+test('it waits while Discord does not answer; an interrupted message is found again and not sent twice', async () => {
   app.sandbox.context.conditions.failNext = { count: 4, status: 503, route: 'POST /channels/:channel_id/messages' }
   const id = newcomer()
   await until('all tries to fail', () => app.sandbox.context.conditions.failNext === undefined)
@@ -166,7 +166,7 @@ test('while Discord does not answer it waits; what was cut off is found again an
     joinedAt: null,
     members: 16,
   })
-  // As a crash between sending and noting it leaves it, hours ago.
+  // The state after a crash between sending and recording it, hours ago.
   db.$client
     .prepare(
       "UPDATE joindm_queue SET state = 'sending', person = ?, changed_at = changed_at - 3600000 WHERE user_id = ?",
@@ -178,7 +178,7 @@ test('while Discord does not answer it waits; what was cut off is found again an
   expect(got(id)).toHaveLength(1)
 })
 
-test('a test goes to whoever asks, and says so where they take none', async () => {
+test('a test message goes to the member who asks, and says so if their messages are closed', async () => {
   await save({ enabled: 'off' })
   const { userId } = app.as('owner')
   expect(await owner.call('POST', address('/test'))).toMatchObject({
@@ -188,7 +188,7 @@ test('a test goes to whoever asks, and says so where they take none', async () =
   expect(got(userId)).toHaveLength(1)
   expect((await owner.call('POST', address('/test'))).status).toBe(429)
   ahead += minute
-  // Sent again, since no answer came: they have one.
+  // Sent again because no answer came: they already have one.
   const key = randomUUID()
   for (let press = 0; press < 2; press += 1)
     expect((await owner.call('POST', address('/test'), { key })).status).toBe(200)
@@ -203,7 +203,7 @@ test('a test goes to whoever asks, and says so where they take none', async () =
   expect((await (await app.signIn('member1')).call('POST', address('/test'))).status).toBe(403)
 })
 
-test('who is forgotten is gone from the queue', async () => {
+test('a forgotten member is removed from the queue', async () => {
   const id = newcomer()
   await counted({ sent: 1 })
   await owner.call('POST', `/api/guild/${app.guildId}/forget-user`, { userId: id })

@@ -8,7 +8,7 @@ databasePerTest(made => {
   db = made
 })
 
-test.each(['a server', 'all'])('a pause of %s that a clock ahead has begun is over once it is right', whose => {
+test.each(['a server', 'all'])('a pause of %s begun by a clock that was ahead is over once it is right', whose => {
   const start = Date.now()
   let now = start + 30 * 86_400_000
   const services = { db, memory: createMemory(), now: () => now }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { mostXp } from './contract.ts'
 import { clampTotal, neededAt, levelProgress, totalAt, totalOf } from './curve.ts'
 
-test('a level takes its square times 100 XP, and what is left over counts towards the next', () => {
+test('a level takes its square times 100 XP, and the rest counts toward the next', () => {
   expect([1, 2, 3, 10].map(neededAt)).toEqual([100, 400, 900, 10_000])
   expect(levelProgress(0)).toEqual({ level: 1, xp: 0 })
   expect(levelProgress(99)).toEqual({ level: 1, xp: 99 })
@@ -11,7 +11,7 @@ test('a level takes its square times 100 XP, and what is left over counts toward
   expect(levelProgress(100 + 400 + 7)).toEqual({ level: 3, xp: 7 })
 })
 
-test('a level is the one whose XP is reached and whose next is not, whatever the amount', () => {
+test('for any amount, the level’s XP is reached and that of the next is not', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: mostXp }), total => {
       const standing = levelProgress(total)

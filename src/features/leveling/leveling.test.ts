@@ -11,9 +11,9 @@ import type { Visitor } from '#test/visitor.ts'
 let harness: Harness
 let owner: Visitor
 let general: string
-/** How far the product's clock is ahead: XP cooldowns and voice time pass without waiting. */
+/** How far the product's clock is ahead, so that XP cooldowns and voice time pass without waiting. */
 let aheadMs = 0
-/** Where it stands still (Unix ms): what comes too soon does so however slow the machine is. */
+/** The time at which it stands still (Unix ms), so that slow machines make no difference. */
 let stoppedAt: number | undefined
 
 beforeAll(async () => {
@@ -96,7 +96,7 @@ test('a message earns XP every five seconds; commands earn none; a level is anno
   expect((await give('member1', 'set', 99)).body).toMatchObject({ level: 1, xp: 99 })
   await say(general, 'three')
   await until('the level-up', () => told('Level 2, jun_tan!').length > 0)
-  // Nothing has been asked since, so this is what a killed process leaves behind.
+  // Nothing has been read since, so this is what a killed process leaves behind.
   const stored = harness.product.services.db.$client.prepare('SELECT total FROM leveling_members WHERE user_id = ?')
   expect(stored.pluck().get(id('member1'))).toBeGreaterThanOrEqual(100)
   aheadMs += 6000
@@ -106,7 +106,7 @@ test('a message earns XP every five seconds; commands earn none; a level is anno
   stoppedAt = undefined
 })
 
-test('several levels at once are one announcement, which mentions its member alone', async () => {
+test('several levels at once lead to one announcement, which mentions only its member', async () => {
   await save({
     levelup_message: '{member:mention} has {level} @everyone',
     xp_rate: 1000,
@@ -145,7 +145,7 @@ test('a restart loses no message, no XP and no time in voice', async () => {
   const statistics = await answer('member3', '.stats')
   expect(statistics).toContain('Voice connections\n1')
   expect(statistics).toMatch(/Time in voice\n2 minutes/)
-  // Waiting in the AFK channel is not being there.
+  // Waiting in the AFK channel does not count.
   connect(harness.channel('Quiet corner'))
   await until(
     'the end of the session to be heard',
@@ -157,7 +157,7 @@ test('a restart loses no message, no XP and no time in voice', async () => {
   expect(await answer('member3', '.stats')).toMatch(/Time in voice\n2 minutes/)
 })
 
-test('a level gives its role, also to those who come back, and losing the level takes it', async () => {
+test('a level gives its role, even to members who come back, and losing the level takes it', async () => {
   const potter = roleId('Potter')
   const refused = await form({ level_roles: [{ level: 2, roleId: roleId('Moderator') }] })
   expect(refused.status).toBe(400)
@@ -171,7 +171,7 @@ test('a level gives its role, also to those who come back, and losing the level 
   await until('the role', () => roles(login).includes(potter))
   await harness.as(login).rest('DELETE', `/users/@me/guilds/${harness.guildId}`)
   await until('the board without them', async () => !(await rowOf(login)))
-  // Discord would let somebody skip the rules who is given a role before accepting them.
+  // A role given before the rules are accepted would let a member skip the rules.
   const screening = (enabled: boolean) =>
     setScreening(harness.sandbox.context, { userId: id('owner') }, harness.guildId, { enabled })
   screening(true)
@@ -186,7 +186,7 @@ test('a level gives its role, also to those who come back, and losing the level 
   await until('the role to be taken', () => !roles(login).includes(potter))
 })
 
-test('XP can be given to whoever has never spoken, and by id to whoever left, but to no bot', async () => {
+test('XP can be given to members who have never written, and by id to those who left, but not to bots', async () => {
   const silent = 'member7'
   expect(await answer('owner', `.givexp <@${id(silent)}> 250`)).toContain('level 2')
   expect(await rowOf(silent)).toMatchObject({ level: 2, xp: 150, messages: 0 })
@@ -199,7 +199,7 @@ test('XP can be given to whoever has never spoken, and by id to whoever left, bu
     status: 200,
     body: { level: 2, xp: 50 },
   })
-  // They are ranked when they are here.
+  // They get a rank once they are in the server.
   expect((await board()).rows.map(({ user }) => user.id)).not.toContain(stranger)
   joinGuild(harness.sandbox.context, stranger, harness.guildId)
   await until('the board with them', async () => (await board()).rows.some(({ user }) => user.id === stranger))
@@ -253,7 +253,7 @@ test('level roles can be tried before they are saved, and applied to everybody',
   await save({ level_roles: [] })
 })
 
-test('the leaderboard turns its pages for whoever asked, and finds members by name', async () => {
+test('the leaderboard turns its pages for the member who asked, and finds members by name', async () => {
   const crowd = Array.from(
     { length: 12 },
     (_, index) => `${200_000_000_000_000_000n + BigInt(index)},Guest ${index},${1000 + index}`,
@@ -277,7 +277,7 @@ test('the leaderboard turns its pages for whoever asked, and finds members by na
   expect((await board('&search=%25')).total).toBe(0)
 })
 
-test('everybody is reset only by whoever asked and confirmed, and it can be undone', async () => {
+test('everybody is reset only by the member who asked, after confirming, and it can be undone', async () => {
   const asked = await ask('owner', '.xp resetall')
   const [button = ''] = controlsOn(asked)
   await harness.as('admin').press(asked, button)

@@ -10,7 +10,7 @@ import { mostPutBacks } from './apply.ts'
 
 let app: Harness
 let owner: Visitor
-/** How far the product's clock is ahead: what Discord is told is told at a pace. */
+/** How far the product's clock is ahead: updates to Discord are sent at a limited pace. */
 let ahead = 0
 const openServer = serverPerTest({ now: () => Date.now() + ahead, env: { PREMIUM: 'granted' } })
 beforeEach(async () => {
@@ -38,7 +38,7 @@ interface Look {
 }
 const look = async () => (await owner.call('GET', address('/look'))).body as Look
 const state = async (part: string) => (await look()).parts.find(one => one.part === part)
-/** Lets the pace pass, and what is due be done. */
+/** Lets the pace elapse, and runs what is due. */
 const settle = async () => {
   ahead += 11_000
   await app.product.services.scheduler.tick()
@@ -66,7 +66,7 @@ const owned = () => app.product.services.client.guilds.cache.get(app.guildId)
 
 test('name, avatar, banner and text are shown in Discord, in the history, and undone there', async () => {
   const [avatar, banner] = [await kept(256), await kept(600, 240)]
-  // The page is right before Discord has told of any of it.
+  // The page is up to date before Discord has sent any event about it.
   app.sandbox.context.conditions.gatewayLagMs = 50
   const saved = await save({ name: 'Harbour Master', avatar, banner, bio: 'Keeps the boats.' })
   expect(saved).toMatchObject({ status: 200 })
@@ -94,7 +94,7 @@ test('name, avatar, banner and text are shown in Discord, in the history, and un
   app.sandbox.context.conditions.gatewayLagMs = 0
 })
 
-test('what is no picture, or none that Discord takes, is refused with a sentence, and a picture that is gone at its field', async () => {
+test('an invalid picture is refused with a sentence, and one that no longer exists at its field', async () => {
   const fake = new File(['<svg onload="alert(1)"/>'], 'a.png', { type: 'image/png' })
   expect(await upload(fake)).toMatchObject({
     status: 415,
@@ -121,7 +121,7 @@ test('what is no picture, or none that Discord takes, is refused with a sentence
   expect(edits()).toBe(0)
 })
 
-test('a picture that Discord lets nobody change so soon does not hold up the rest, and is tried again by itself', async () => {
+test('a picture that Discord refuses as too soon does not hold up the rest, and is retried automatically', async () => {
   const { conditions } = app.sandbox.context
   conditions.rateLimits = { ...conditions.rateLimits, enabled: true }
   conditions.pictureChanges = { limit: 0, windowMs: 60_000 }
@@ -143,7 +143,7 @@ test('a picture that Discord lets nobody change so soon does not hold up the res
   expect((await look()).retryAt).toBeNull()
 })
 
-/** Every role that the bot has its permissions from. */
+/** All roles from which the bot gets its permissions. */
 async function rolesOfBot() {
   interface Listed {
     id: string
@@ -160,7 +160,7 @@ async function allow(roles: readonly { id: string; permissions: string }[], chan
       .rest('PATCH', `/guilds/${app.guildId}/roles/${id}`, { permissions: String(change(BigInt(permissions))) })
 }
 
-test('without Change Nickname the rest is shown, the doctor says what is missing, and it is told again on demand', async () => {
+test('without Change Nickname the rest is applied, the doctor says what is missing, and a retry is possible', async () => {
   const { change, roles } = await rolesOfBot()
   await allow(roles, permissions => permissions & ~change & ~8n)
   await until('the bot to know', () => owned()?.members.me?.permissions.has('ChangeNickname') === false)
@@ -192,7 +192,7 @@ test('a name that somebody changes in Discord is put back a few times a day, the
     })
   }
   await rename('Free Nitro')
-  // What comes after has been heard, so that was, too.
+  // A later event has been received, so this one has been too.
   await app.answerTo(await app.as('owner').say(app.channel('general'), '.help'))
   await settle()
   expect(member().nick).toBe('Free Nitro')
@@ -205,7 +205,7 @@ test('a name that somebody changes in Discord is put back a few times a day, the
   expect(member().nick).toBe('Harbour Master')
 })
 
-test('thrown out and asked back, the bot looks as before; anti-nuke sees nothing in any of it', async () => {
+test('after being removed and invited back, the bot looks as before, and anti-nuke ignores it', async () => {
   await owner.call('PATCH', `/api/guild/${app.guildId}/modules/antinuke`, { enabled: true })
   await save({ name: 'Harbour Master', avatar: await kept(128), bio: 'Keeps the boats.' })
   await settle()
@@ -222,7 +222,7 @@ test('thrown out and asked back, the bot looks as before; anti-nuke sees nothing
   expect(incidents).toMatchObject({ status: 200, body: { incidents: [] } })
 })
 
-test('without premium the look rests, and comes back with it', async () => {
+test('without premium the appearance rests, and comes back with it', async () => {
   await save({ name: 'Harbour Master' })
   await settle()
   premium = false
@@ -237,7 +237,7 @@ test('without premium the look rests, and comes back with it', async () => {
   expect(member().nick).toBe('Harbour Master')
 })
 
-test('what was set with premium can be cleared without it', async () => {
+test('settings made with premium can be cleared without it', async () => {
   await save({ name: 'Harbour Master', bio: 'Keeps watch', avatar: await kept(128) })
   premium = false
   app.product.services.entitlements.changed(app.guildId)

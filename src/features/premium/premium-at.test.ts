@@ -16,11 +16,11 @@ test('periods that meet or overlap are one, in any order', () => {
   expect(premiumAt(periods, 50)).toEqual({ by: undefined, until: undefined, next: undefined })
 })
 
-test('what has no end has none, and what was taken back ends then', () => {
+test('an open-ended period never ends, and a revoked one ends at that time', () => {
   expect(premiumAt([period(0, null)], 5).until).toBe(Infinity)
   expect(premiumAt([period(0, null, 10)], 5).until).toBe(10)
   expect(premiumAt([period(0, null, 10)], 10).until).toBeUndefined()
-  // Taken back before it began.
+  // Revoked before it began.
   expect(premiumAt([period(20, 30, 5)], 1)).toEqual({ by: undefined, until: undefined, next: undefined })
 })
 

@@ -29,7 +29,7 @@ const operator = (login: string) => Object.assign(app.product.services.config, {
 const notices = (login: string, title: string) =>
   directMessagesTo(app, app.as(login).userId).filter(message => message.embeds[0]?.title === title)
 
-/** Something that Discord sells for servers, and what this one has of it. */
+/** A product that Discord sells for servers, and this server's entitlements. */
 function entitlements() {
   const application = applicationOf(app.sandbox)
   const sku = {
@@ -64,12 +64,12 @@ function entitlements() {
         GatewayDispatchEvents.EntitlementUpdate,
       ),
     refund: () => keepEntitlement(context, { ...bought, deleted: true }, GatewayDispatchEvents.EntitlementDelete),
-    /** Without an event: nobody was listening. */
+    /** Without an event, as if the bot had been offline. */
     silently: (changes: Partial<typeof bought>) => context.world.entitlements.set(bought.id, { ...bought, ...changes }),
   }
 }
 
-test('a server claims its month once, by whoever has Manage Server, and it ends by itself with a notice before', async () => {
+test('a server’s month is claimed once, by somebody with Manage Server, and ends after a notice', async () => {
   expect(await status()).toMatchObject({ state: 'off', claimedAt: null })
   expect(await ask('owner', '.premium')).toContain('claim a free month with `.premium claim`')
   expect(await ask('member1', '.premium claim')).toContain('You need Manage Server')
@@ -146,7 +146,7 @@ test('the month stays used when everything about the server is erased', async ()
   expect(JSON.stringify(kept)).not.toContain(app.guildId)
 })
 
-test('only whoever runs the bot grants and takes back, by what is typed; days add up', async () => {
+test('only the operator grants and revokes, by typed commands; days add up', async () => {
   expect(await ask('owner', '.premium grant here 10')).toContain('Only whoever runs the bot may do this.')
   expect(has()).toBe(false)
   operator('owner')
@@ -172,7 +172,7 @@ test('only whoever runs the bot grants and takes back, by what is typed; days ad
   expect(names).toEqual(['premium status', 'premium claim'])
 })
 
-test('what Discord sold counts, by its events', async () => {
+test('purchases on Discord count, through its events', async () => {
   const { buy, end, refund } = entitlements()
   buy()
   await until('premium', has)
@@ -189,7 +189,7 @@ test('what Discord sold counts, by its events', async () => {
   await tick()
 })
 
-test('what was bought and refunded while the bot was away is found at its start', async () => {
+test('purchases and refunds while the bot was offline are found when it starts', async () => {
   const { silently } = entitlements()
   silently({})
   await app.restart()
@@ -201,7 +201,7 @@ test('what was bought and refunded while the bot was away is found at its start'
   expect(await status()).toMatchObject({ state: 'off', by: null })
 })
 
-test('the page asks for the servers that somebody may open, and who may claim', async () => {
+test('the page shows the servers that somebody may open, and whether they may claim', async () => {
   const listed = async (visitor: Visitor, ids: string) => visitor.call('GET', `/api/premium/servers?ids=${ids}`)
   const foreign = [...app.sandbox.context.world.guilds.keys()].filter(id => id !== app.guildId)
   const { body } = await listed(owner, [app.guildId, ...foreign].join(','))

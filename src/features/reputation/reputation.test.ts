@@ -74,7 +74,7 @@ test('the page changes the wait and where gifts are announced; the board counts 
   expect(await ask('member1', '.rep')).toContain('Reputation is switched off')
 })
 
-test('when somebody is forgotten, what they gave stays and what they received is deleted', async () => {
+test('when somebody is forgotten, points that they gave stay and those that they received are deleted', async () => {
   const forget = (login: string) =>
     owner.call('POST', `/api/guild/${app.guildId}/forget-user`, { userId: app.as(login).userId })
   await forget('member1')

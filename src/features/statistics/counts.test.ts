@@ -48,7 +48,7 @@ const step = fc.oneof(
   fc.record({ what: fc.constantFrom('tick' as const, 'kill' as const, 'restart' as const) }),
 )
 
-test('each event is counted once, on the day on which it happened, and a kill takes what was not stored yet', () => {
+test('each event is counted once, on its day, and a killed process loses only what was not stored yet', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), steps => {
       const ids = [0, 1].map(() => `guild ${(guilds += 1)}`)
@@ -98,7 +98,7 @@ test('each event is counted once, on the day on which it happened, and a kill ta
   )
 })
 
-test('what is older than the longest chart goes, whatever happened on it, and a quiet day is told from one without counting', () => {
+test('days older than the longest chart are deleted, and a quiet day differs from one without counting', () => {
   const id = `guild ${(guilds += 1)}`
   let now = start
   const counts = processIn([id], () => now)
@@ -137,7 +137,7 @@ test('a full disk loses nothing, and many servers are stored in batches', () => 
   expect(new Set(written)).toEqual(new Set([1]))
 })
 
-test('what waits of a server that is forgotten is never stored', () => {
+test('pending counts of a forgotten server are never stored', () => {
   const id = `guild ${(guilds += 1)}`
   let now = start
   const counts = processIn([id], () => now)

@@ -23,7 +23,7 @@ const today = async () => (await read()).days.at(-1)?.counted
 const say = (login: string, text: string) => harness.as(login).say(harness.channel('general'), text)
 const counts = (messages: number) => until(`${messages} messages`, async () => (await today())?.messages === messages)
 
-test('what people write is counted, commands too, and neither answers nor what bots say', async () => {
+test('messages by people are counted, including commands, but neither answers nor messages by bots', async () => {
   expect(await read()).toMatchObject({ counting: true })
   expect((await read()).days.map(({ counted }) => counted !== null)).toEqual([...Array<boolean>(6).fill(false), true])
   await say('member1', 'hello')
@@ -31,7 +31,7 @@ test('what people write is counted, commands too, and neither answers nor what b
   await counts(2)
 })
 
-test('who joins and who leaves is counted, with how many there are', async () => {
+test('joins and departures are counted, and the number of members', async () => {
   const before = (await today())?.members ?? 0
   expect(before).toBeGreaterThan(0)
   const id = createAccount(harness.sandbox.context, 'newcomer')
@@ -43,7 +43,7 @@ test('who joins and who leaves is counted, with how many there are', async () =>
   expect(await today()).toMatchObject({ joined: 1, left: 1, members: before })
 })
 
-test('a restart keeps them, and another day begins anew', async () => {
+test('a restart keeps the counts, and each day starts at zero', async () => {
   await harness.restart()
   owner = await harness.signIn('owner')
   expect(await today()).toMatchObject({ joined: 1, left: 1, messages: 2 })
@@ -53,7 +53,7 @@ test('a restart keeps them, and another day begins anew', async () => {
   expect((await read(30)).days.slice(-2).map(({ counted }) => counted?.messages)).toEqual([2, 1])
 })
 
-test('it can be switched off and on, which is in the history, and what was counted stays', async () => {
+test('it can be switched off and on, which is in the history, and earlier counts stay', async () => {
   expect(await owner.call('PATCH', address(), { counting: 'off' })).toMatchObject({
     status: 200,
     body: { counting: false },
@@ -69,6 +69,6 @@ test('it can be switched off and on, which is in the history, and what was count
   expect(JSON.stringify(body)).toContain('Counting')
 })
 
-test.each(['8', '0', 'x', '-7'])('%s days are no choice', async days => {
+test.each(['8', '0', 'x', '-7'])('%s days cannot be chosen', async days => {
   expect(await owner.call('GET', `${address()}?days=${days}`)).toMatchObject({ status: 400 })
 })

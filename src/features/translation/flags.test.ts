@@ -30,7 +30,7 @@ test('English is for its own flags, and left out where a country has another lan
   expect(['🇬🇧', '🇺🇸', '🇨🇦', '🇨🇲', '🇵🇭'].map(codes)).toEqual([['en'], ['en'], ['en', 'fr'], ['fr'], ['en']])
 })
 
-test('every country has languages of two letters, and no more than are asked for', () => {
+test('every country has two-letter language codes, and no more than are requested', () => {
   expect(countriesWith(languages => languages.length === 0)).toEqual([])
   expect(countriesWith(languages => languages.some(code => !/^[a-z]{2}$/.test(code)))).toEqual([])
   const all = countriesWith(() => true)
@@ -48,7 +48,7 @@ test('a language is found by code and name, and an error names one that is not o
   expect([nameOf('de', offered), nameOf('sv', offered), nameOf('zz', offered)]).toEqual(['German', 'Swedish', 'zz'])
 })
 
-test('a translation says from what, into what and for whom, and fits', () => {
+test('a translation names both languages and the requester, and fits', () => {
   const embed = translationEmbed([{ language: 'French', text: 'Bonjour' }], 'German', 'jun')
   expect(embed.description).toBe('Bonjour')
   expect(embed).toMatchObject({ title: 'Translation from German', footer: { text: 'French · Requested by jun' } })

@@ -9,7 +9,7 @@ import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
 import { createLibreTranslate } from './libretranslate.ts'
 
-/** A LibreTranslate: says into what it translated, and that everything was German. */
+/** A fake LibreTranslate: it names the target language, and claims that everything was German. */
 const asked: { q: string; target: string; api_key?: string }[] = []
 let broken = false
 const languages = [
@@ -105,7 +105,7 @@ test('a flag translates a message once, says from which language and for whom, a
   await react('member3', message, '🇧🇪')
   const [, second] = await answered(message, 2)
   expect(asked.map(({ target }) => target)).toEqual(['ja', 'nl', 'fr', 'de'])
-  // What it is in already is left out.
+  // The language that the message is already in is left out.
   expect(second?.embeds[0]?.description).toMatch(/^\*\*Dutch\*\*\nnl: [^]*\*\*French\*\*\nfr: /)
   expect(second?.embeds[0]?.description).not.toContain('German')
   expect(answersTo(message)).toHaveLength(2)
@@ -154,7 +154,7 @@ test('a text is translated on demand, into languages that the service offers', a
   expect(await say('member3', '.translate German Hallo')).toContain('already in German')
 })
 
-test('who is mentioned is named in a translation, and the service is sent neither ids nor what Discord draws', async () => {
+test('mentioned people are named in a translation; the service gets neither ids nor Discord’s markup', async () => {
   const { userId } = harness.as('member2')
   const [role] = (await harness.as('owner').rest('GET', `/guilds/${harness.guildId}/roles`)) as {
     id: string
@@ -173,7 +173,7 @@ test('who is mentioned is named in a translation, and the service is sent neithe
   expect([answer.mentions, answer.mention_everyone]).toEqual([[], false])
 })
 
-test('a message is translated from its context menu into the language of the caller, for them alone', async () => {
+test('a message is translated from its context menu into the caller’s language, and only they see it', async () => {
   const message = await harness.as('member2').say(general(), 'Guten Morgen')
   const chosen = async (login: string) => {
     const before = harness.shownTo(login).length
@@ -187,7 +187,7 @@ test('a message is translated from its context menu into the language of the cal
       ),
     )
   }
-  // The sandbox's people speak English, which this service does not have.
+  // The sandbox's users speak English, which this service does not offer.
   expect(await chosen('member1')).toContain('cannot translate into the language that your Discord is set to')
   languages.push({ code: 'en', name: 'English' })
   ahead += 60 * 60_000

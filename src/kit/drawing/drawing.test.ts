@@ -28,7 +28,7 @@ afterAll(() => {
   server.close()
 })
 
-/** What `text` looks like: its pixels. */
+/** The pixels of `text` when drawn. */
 async function pixels(text: string): Promise<string> {
   const png = await drawPng(
     { width: 120, height: 60 },
@@ -81,7 +81,7 @@ test('a drawing that fails does not affect others', async () => {
   expect(await pixels('a')).not.toBe(await pixels(''))
 })
 
-test('avatars come from the image server alone', async () => {
+test('avatars come only from the image server', async () => {
   expect(onCdn('https://cdn.test', 'https://cdn.test/avatars/1/a.webp?size=4096')).toBe(
     'https://cdn.test/avatars/1/a.webp?size=256',
   )

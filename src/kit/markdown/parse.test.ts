@@ -124,7 +124,7 @@ describe('links', () => {
     expect(urls(source)).toEqual([])
   })
 
-  test('a masked link whose text is an address does not mask it', () => {
+  test('a link whose text is a URL is not treated as a masked link', () => {
     expect(urls('[https://good.example](https://evil.example)')).not.toContain('https://evil.example')
   })
 })

@@ -108,7 +108,7 @@ describe('all formats of Discohook', () => {
   })
 })
 
-describe('what a message here cannot hold is named', () => {
+describe('parts that a message here cannot hold are named', () => {
   const leftOut = (value: unknown) => {
     const result = read(value)
     return 'fault' in result ? result.fault : result.messages[0]?.leftOut
@@ -121,7 +121,7 @@ describe('what a message here cannot hold is named', () => {
     expect(leftOut(messageAsJson(draft))).toEqual([])
   })
 
-  test('unknown keys, each once, but not those that say nothing', () => {
+  test('unknown keys, each once, but not those with empty values', () => {
     const embeds = [
       { title: 'A', type: 'rich', video: { url: 'x' }, fields: [{ name: 'B', value: 'C', inlined: true }] },
     ]
@@ -137,7 +137,7 @@ describe('what a message here cannot hold is named', () => {
     ])
   })
 
-  test('text and embeds beside components of the second version', () => {
+  test('text and embeds beside Components V2', () => {
     const components = [{ type: 10, content: 'Text' }]
     expect(leftOut({ flags: 32_768, content: 'A', embeds: [{ title: 'B' }], components })).toEqual([
       'content',
@@ -148,7 +148,7 @@ describe('what a message here cannot hold is named', () => {
 
 const tooDeep = 'It is nested too deep.'
 
-describe('a fault has a line, a field and a sentence', () => {
+describe('an error has a line, a field and a sentence', () => {
   test.each<[string, string, { line?: number; path?: string; sentence: string }]>([
     ['nothing', '', { line: 1, path: '', sentence: 'It ends too early: something is missing here.' }],
     ['no message', '{"a": 1}', { line: 1, path: '', sentence: 'There is no message in this' }],
@@ -183,7 +183,7 @@ describe('a fault has a line, a field and a sentence', () => {
   })
 })
 
-test('JSON is read as JavaScript reads it', () => {
+test('JSON is read the way JavaScript reads it', () => {
   assert(
     property(anything({ withNullPrototype: false }), value => {
       const text = JSON.stringify(value) ?? 'null'
@@ -195,7 +195,7 @@ test('JSON is read as JavaScript reads it', () => {
   )
 })
 
-test('a message as Discord answers it', () => {
+test('a message as Discord returns it', () => {
   const draft = draftFromDiscord({
     id: '1',
     content: 'A',

@@ -21,7 +21,7 @@ import { messageAsJson } from './json/writing/contract.ts'
 import { emptyMessage, type MessageDraft, messageDraft } from './contract.ts'
 import { embedsTotal, limits, problemsOf } from './limits/contract.ts'
 
-/** What Discord would do with it, as the sandbox knows Discord. */
+/** What Discord would do with it, according to the sandbox. */
 function refusedBy(draft: MessageDraft): string | undefined {
   try {
     const body = parseForm(
@@ -134,7 +134,7 @@ const withLayout = record({ layout: list(oneof(part, container), 14) }).map(part
 }))
 const draft: Arbitrary<MessageDraft> = oneof(withEmbeds, withLayout).map(parts => ({ ...emptyMessage, ...parts }))
 
-test('what is said to be fine Discord takes, and what is refused it refuses', () => {
+test('Discord accepts what the checks accept, and refuses what they refuse', () => {
   const seen = { taken: 0, refused: 0 }
   assert(
     property(draft, message => {
@@ -186,7 +186,7 @@ test.each<[string, Partial<MessageDraft> | object, string]>([
   expect(problemsOf(messageDraft.parse(parts)).map(one => one.sentence)).toEqual([sentence])
 })
 
-test('the place of a problem is told as people count', () => {
+test('the place of a problem is counted from 1', () => {
   const parts = { embeds: [{ title: 'A' }, { title: 'B', fields: [{ name: 'x', value: 'y' }, { name: 'Fee' }] }] }
   expect(problemsOf(messageDraft.parse(parts))).toMatchObject([
     { path: 'embeds.1.fields.1.value', place: 'Embed 2, field 2' },

@@ -9,7 +9,7 @@ const own = [
   emoji('100000000000000004', 'glaze'),
 ]
 
-test('the name of one emoji stands for it, and of none or several it is said why not', () => {
+test('a name of exactly one emoji is replaced by it, and otherwise an answer says why not', () => {
   expect(emojiTyped(' :kiln: ', own)).toEqual({ text: '<:kiln:100000000000000001>' })
   expect(emojiTyped(':spin:', own)).toEqual({ text: '<a:spin:100000000000000002>' })
   expect(emojiTyped(':glaze:', own)).toEqual({

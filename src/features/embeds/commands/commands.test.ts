@@ -35,21 +35,21 @@ const idsIn = (message: APIMessage) =>
 const control = (message: APIMessage, name: string) => idsIn(message).find(id => id.startsWith(`embeds:${name}:`)) ?? ''
 
 describe('.say and .embed with a text', () => {
-  test('the bot says it, in the other channel, as it was typed', async () => {
+  test('the bot posts it in the other channel, as it was typed', async () => {
     expect(textOf(await ask('owner', `.say <#${quiet}> Benches open at **ten**.`))).toBe(`Sent to <#${quiet}>.`)
     expect(last(quiet)).toMatchObject({ content: 'Benches open at **ten**.', author: { id: app.botId } })
     await ask('owner', `.embed <#${quiet}> Benches open.`)
     expect(last(quiet)).toMatchObject({ content: '', embeds: [{ description: 'Benches open.' }] })
   })
 
-  test('whoever may not manage messages there is refused, and nothing is said', async () => {
+  test('a member who may not manage messages there is refused, and nothing is posted', async () => {
     const before = app.messages(quiet).length
     expect(textOf(await ask('member1', `.say <#${quiet}> Hello`))).toContain('Manage Messages')
     expect(textOf(await ask('moderator', `.say <#${quiet}> Hello`))).toMatch(/You need Send Messages|You cannot see/)
     expect(app.messages(quiet).length).toBe(before)
   })
 
-  test('everybody is pinged only by whoever may do that themselves', async () => {
+  test('everyone is pinged only for members who may do that themselves', async () => {
     await ask('owner', `.say <#${quiet}> @everyone Hello`)
     expect(last(quiet)).toMatchObject({ content: '@everyone Hello', mention_everyone: true })
     const bits = app.product.services.client.guilds.cache.get(app.guildId)?.channels.cache.get(general)
@@ -65,19 +65,19 @@ describe('.say and .embed with a text', () => {
             BigInt(id) > BigInt(asked.id) && author.id === app.botId && content === '@everyone Psst',
         )
     expect(await until('the message', psst)).toMatchObject({ mention_everyone: false })
-    // What is asked next must not take this answer for its own.
+    // The next question must not take this answer for its own.
     await until('the answer', () =>
       app.messages(general).some(one => BigInt(one.id) > BigInt(asked.id) && textOf(one) === `Sent to <#${general}>.`),
     )
   })
 
-  test('what is no channel is asked about', async () => {
+  test('an invalid channel is asked about', async () => {
     expect(textOf(await ask('owner', '.say 123 Hello'))).not.toContain('Sent to')
   })
 })
 
 describe('.embed step by step', () => {
-  test('written in a dialog, looked at, with fields, and sent once', async () => {
+  test('it is written in a dialog, previewed, given fields, and sent once', async () => {
     const answer = await ask('owner', `.embed <#${quiet}>`)
     expect(textOf(answer)).toContain(`An embed for <#${quiet}>`)
     const owner = app.as('owner')
@@ -106,7 +106,7 @@ describe('.embed step by step', () => {
     ])
   })
 
-  test('an empty dialog and a colour that is none change nothing', async () => {
+  test('an empty dialog and an invalid color change nothing', async () => {
     const before = app.messages(quiet).length
     const answer = await ask('owner', `.say <#${quiet}>`)
     const shown = () => app.messages(general).find(({ id }) => id === answer.id) ?? answer
@@ -125,7 +125,7 @@ describe('.embed step by step', () => {
   })
 })
 
-/** Sends the dialog that was opened last for somebody. */
+/** Submits the dialog that was last opened for a member. */
 async function fillModal(login: string, values: Record<string, string>): Promise<void> {
   const { userId, rest } = app.as(login)
   const { world } = app.sandbox.context

@@ -23,7 +23,7 @@ const at = (path: string) => `/api/guild/${app.guildId}/embeds/${path}`
 let keys = 0
 const button = { type: 1, components: [{ type: 2, style: 1, label: 'Fee', answer: 'Ten.' }] }
 
-/** A sending for which nobody answered, begun now. */
+/** A sending that got no answer, begun just now. */
 async function cutOff(parts: object) {
   ahead = 0
   const key = `cut-off-${(keys += 1)}`
@@ -64,7 +64,7 @@ test.each([
   expect(stands(id)).toBe(true)
 })
 
-test('what has its controls is it, another message of the same words is not', async () => {
+test('a message with its controls is it, another one with the same text is not', async () => {
   const parts = { content: 'Ask, {member.name}', components: [button] }
   const first = await cutOff(parts)
   await say({
@@ -80,7 +80,7 @@ test('what has its controls is it, another message of the same words is not', as
   expect(await listed(second.key)).toMatchObject({ messageId: id, unsure: false })
 })
 
-test('what arrived though nobody said so is it, with the words that were filled in', async () => {
+test('a message that arrived without an answer is it, with its placeholders filled in', async () => {
   const { key } = await cutOff({ content: ' Hello  {server.name}', embeds: [{ title: 'Arrived' }] })
   const { name = '' } = app.sandbox.context.world.guilds.get(app.guildId)?.guild ?? {}
   const id = await say({ content: `Hello  ${name}`, embeds: [{ title: 'Arrived' }] })
@@ -88,7 +88,7 @@ test('what arrived though nobody said so is it, with the words that were filled 
   expect(await listed(key)).toMatchObject({ messageId: id, unsure: false })
 })
 
-test('components with a picture and a section are known again', async () => {
+test('components with a picture and a section are recognized', async () => {
   const layout = [
     { type: 17, components: [{ type: 10, content: '# Kiln in {server.name}' }, { type: 14 }] },
     { type: 12, items: [{ media: { url: 'https://example.com/kiln.png' }, description: 'The kiln' }] },
@@ -101,7 +101,7 @@ test('components with a picture and a section are known again', async () => {
   expect(await listed(key)).toMatchObject({ messageId: id, unsure: false })
 })
 
-test('where two are alike, neither is touched: it is told that it is not known', async () => {
+test('of two similar messages neither is touched, and the result is reported as unknown', async () => {
   const { key, order, body } = await cutOff({ content: 'Twice alike' })
   const ids = [await say(body), await say(body)]
   await settle()
@@ -116,7 +116,7 @@ test('where two are alike, neither is touched: it is told that it is not known',
   expect(ids.map(stands)).toEqual([true, true])
 })
 
-test('what is older than the sending is never it', async () => {
+test('a message older than the sending is never it', async () => {
   const { key, body } = await cutOff({ content: 'Older and alike' })
   const id = await say(body)
   const sent = app.messages(general).find(one => one.id === id)
@@ -125,7 +125,7 @@ test('what is older than the sending is never it', async () => {
   expect(await listed(key)).toMatchObject({ messageId: null, unsure: true })
 })
 
-test('what may have been filled in otherwise is not known', async () => {
+test('a message whose placeholders may have been filled in differently is unknown', async () => {
   const { key } = await cutOff({ content: 'We are {server.members} now' })
   await say({ content: 'We are minus one now' })
   await settle()

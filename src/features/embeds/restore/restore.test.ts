@@ -22,7 +22,7 @@ const linkOf = ({ id, channel_id }: { id: string; channel_id: string }, guildId 
   `https://discord.com/channels/${guildId}/${channel_id}/${id}`
 const restore = (visitor: Visitor, link: string) => visitor.call('POST', at('restore'), { link })
 
-test('a message is read by its link, also of other clients', async () => {
+test('a message is read by its link, even from other clients', async () => {
   const said = await app.as('member1').say(general, 'Benches open at *ten*.')
   const wanted = { postId: null, channelName: 'general', message: { content: 'Benches open at *ten*.' }, notes: [] }
   expect(await restore(owner, linkOf(said))).toMatchObject({ status: 200, body: wanted })
@@ -30,7 +30,7 @@ test('a message is read by its link, also of other clients', async () => {
   expect(await restore(owner, canary)).toMatchObject({ status: 200, body: wanted })
 })
 
-test('what was sent from here is told to be that, as it was written', async () => {
+test('a message sent from here is recognized, and returned as it was written', async () => {
   const message = messageDraft.parse({ content: 'Of {server.name}' })
   const sent = await owner.call('POST', at('posts'), { key: 'restored-post', channelId: general, message })
   const { post } = sent.body as { post: { messageId: string } }
@@ -41,7 +41,7 @@ test('what was sent from here is told to be that, as it was written', async () =
   })
 })
 
-test('only where both may read it: what is not there, hidden from one, or elsewhere is the same', async () => {
+test('only if both may read it: missing, hidden and foreign messages get the same answer', async () => {
   const said = await app.as('owner').say(general, 'For the owner')
   const refused = { status: 404, body: { code: 'embeds.not-readable' } }
   expect(await restore(owner, linkOf({ ...said, id: '100000000000000009' }))).toMatchObject(refused)
@@ -49,7 +49,7 @@ test('only where both may read it: what is not there, hidden from one, or elsewh
   expect(await restore(owner, linkOf(said, '100000000000000009'))).toMatchObject(refused)
 })
 
-test('a channel that the bot sees and the caller does not is not read for them', async () => {
+test('a channel that only the bot can see is not read for the caller', async () => {
   const deputy = await appointDelegate(app, owner)
   const { id: staff } = await app.as('owner').rest<{ id: string }>('POST', `/guilds/${app.guildId}/channels`, {
     name: 'staff-only',
@@ -69,7 +69,7 @@ test('a channel that the bot sees and the caller does not is not read for them',
   expect(reply).toMatchObject({ status: 404, body: { code: 'embeds.not-readable' } })
   expect(JSON.stringify(reply.body)).not.toContain('Secret')
 
-  // Neither is what was sent there listed for them, nor drafts of it.
+  // Nor are messages sent there listed for them, or drafts of those.
   const message = messageDraft.parse({ content: 'Posted for staff' })
   const order = { key: 'staff-post-key', channelId: staff, message }
   expect((await owner.call('POST', at('posts'), order)).status).toBe(200)
@@ -89,7 +89,7 @@ test('a channel that the bot sees and the caller does not is not read for them',
     expect([path, (await deputy.visitor.call(method, at(path), body)).status]).toEqual([path, 404])
 })
 
-test('whoever was given access does nothing in a channel that they could not do there', async () => {
+test('a member with granted access can do nothing in a channel that they could not do there themselves', async () => {
   const deputy = await appointDelegate(app, owner)
   const { id: quiet } = await app.as('owner').rest<{ id: string }>('POST', `/guilds/${app.guildId}/channels`, {
     name: 'quiet',
@@ -120,13 +120,13 @@ test('whoever was given access does nothing in a channel that they could not do 
 })
 
 test.each(['hello', 'https://example.com/channels/1/2/3', 'https://discord.com/channels/@me/1/2'])(
-  '%s is no link of a message',
+  '%s is not a link to a message',
   async link => {
     expect(await restore(owner, link)).toMatchObject({ status: 400, body: { code: 'embeds.no-link' } })
   },
 )
 
-test('what cannot be taken over is told', () => {
+test('parts that cannot be imported are reported', () => {
   const message = {
     content: 'A',
     embeds: [

@@ -4,7 +4,7 @@ import { anyText } from '#test/any-text.ts'
 import { runs } from '#test/effort.ts'
 import { asWritten, emojiName, nameOfFile, namePattern, nearestName, slotsOf, writtenEmoji } from './contract.ts'
 
-test('whatever is typed, the nearest name is one that Discord takes, and a name is its own nearest', () => {
+test('whatever is typed, the suggested name is valid, and a valid name stays the same', () => {
   assert(
     property(anyText({ maxLength: 60 }), text => {
       const name = nearestName(text)
@@ -14,7 +14,7 @@ test('whatever is typed, the nearest name is one that Discord takes, and a name 
       expect(name === text).toBe(namePattern.test(text))
       const judged = emojiName.safeParse(text)
       expect(judged.success).toBe(namePattern.test(text))
-      // What is refused is told the nearest that would be taken.
+      // An invalid name is refused along with the closest valid one.
       expect(judged.error?.issues[0]?.message ?? name).toContain(name)
     }),
     { numRuns: runs(900) },
@@ -40,7 +40,7 @@ test.each([
   expect(nameOfFile(file)).toBe(name)
 })
 
-test('an emoji is read as a message has it, and written so', () => {
+test('an emoji is read and written as in a message', () => {
   const kiln = { id: '123456789012345678', name: 'kiln', animated: false }
   expect(writtenEmoji(' <:kiln:123456789012345678> ')).toEqual(kiln)
   expect(writtenEmoji(asWritten({ ...kiln, animated: true }))).toEqual({ ...kiln, animated: true })
@@ -48,7 +48,7 @@ test('an emoji is read as a message has it, and written so', () => {
     expect(writtenEmoji(none)).toBeUndefined()
 })
 
-test('boosts give room, and so does what Discord grants to some servers', () => {
+test('boosts make room, and so does a feature that Discord grants some servers', () => {
   expect([0, 1, 2, 3].map(level => slotsOf(level, []))).toEqual([50, 100, 150, 250])
   expect([0, 3].map(level => slotsOf(level, ['MORE_EMOJI']))).toEqual([200, 250])
 })

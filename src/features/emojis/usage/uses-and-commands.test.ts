@@ -10,7 +10,7 @@ const dayMs = 86_400_000
 
 const { life, list, cached, known, at, png, named, listed, made, add, ask } = useEmojiServer()
 
-test('uses are counted by message and by reaction, once each, never of bots, and not while it is off', async () => {
+test('uses are counted by message and by reaction, once each, never for bots, and not while it is off', async () => {
   const id = await made('owner', 'kiln')
   const general = life.app.channel('general')
   const say = (text: string, login = 'member4') => life.app.as(login).say(general, text)
@@ -41,7 +41,7 @@ test('uses are counted by message and by reaction, once each, never of bots, and
   await life.app.restart()
   life.owner = await life.app.signIn('owner')
   expect(await told()).toEqual([1, 2])
-  // Eight days later it was used in the last week but one.
+  // Eight days later, it was used in the week before the last.
   life.ahead += 8 * dayMs
   expect(usesOf(life.app.product.services, life.app.guildId)(id).weeks).toEqual([
     ...Array.from({ length: 11 }, () => 0),
@@ -49,7 +49,7 @@ test('uses are counted by message and by reaction, once each, never of bots, and
     0,
   ])
   life.ahead -= 8 * dayMs
-  // 90 days later nothing of it is left.
+  // After 90 days, nothing of it is left.
   life.ahead += 90 * dayMs
   expect(usesOf(life.app.product.services, life.app.guildId)(id)).toMatchObject({
     messages: 0,
@@ -98,7 +98,7 @@ test('commands add, list, show, enlarge, rename and delete', async () => {
   expect((await list()).removed.some(({ id }) => id === weaving)).toBe(true)
 })
 
-test('what is refused at once is told to its caller alone, and to others nothing at all', async () => {
+test('an immediate refusal is shown only to its caller, and others see nothing', async () => {
   const { app } = life
   await until('the commands to be registered', () =>
     app.sandbox.requests().some(({ method, path }) => method === 'PUT' && path.endsWith('/commands')),
@@ -111,7 +111,7 @@ test('what is refused at once is told to its caller alone, and to others nothing
   expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual([])
 })
 
-test('what Discord takes only later, or does not answer, is done by itself', async () => {
+test('a change that Discord accepts only later, or does not answer, is finished automatically', async () => {
   const { conditions } = life.app.sandbox.context
   conditions.failNext = { count: 1, status: 503, route: 'POST /guilds/:guild_id/emojis' }
   const down = await add(at('/kiln%20fire.png'), { name: 'patient' })

@@ -9,7 +9,7 @@ import type { Visitor } from '#test/visitor.ts'
 import { PermissionFlagsBits } from 'discord-api-types/v10'
 import type { MemberRole } from './contract.ts'
 
-/** Roles of one member, given and taken on their page. `member1` is a deputy in a role of their own. */
+/** Roles of one member, given and taken on their page. `member1` is a deputy with a role of their own. */
 let app: Harness
 let owner: Visitor
 let deputy: Delegate
@@ -50,7 +50,7 @@ const requests = () =>
     .requests()
     .filter(({ caller, method, path }) => caller === 'bot' && method !== 'GET' && /\/members\/\d+\/roles\//.test(path))
 
-test('a role is given and taken once, known at once, and named after whoever did it in the audit log', async () => {
+test('a role is given and taken once, shown at once, and attributed in the audit log to whoever did it', async () => {
   const userId = app.as('member2').userId
   app.sandbox.context.conditions.gatewayLagMs = 500
   expect(await one(owner, userId, low)).toEqual({
@@ -76,7 +76,7 @@ test('a role is given and taken once, known at once, and named after whoever did
   await app.heard()
 })
 
-test('what somebody else has done by hand since is known: a role that was taken meanwhile is given again', async () => {
+test('later changes by others are noticed: a role that was taken in the meantime is given again', async () => {
   const { userId } = app.as('member6')
   for (const _ of ['first', 'again']) {
     expect(await change(owner, 'PUT', userId, low)).toMatchObject({ status: 200 })
@@ -88,7 +88,7 @@ test('what somebody else has done by hand since is known: a role that was taken 
   }
 })
 
-test('nobody changes roles who may not in Discord, nor one that stands too high', async () => {
+test('nobody changes roles that they may not change in Discord, or that are too high', async () => {
   const userId = app.as('member3').userId
   await deputy.allow()
   expect(await listed(deputy.visitor, userId)).toEqual([])
@@ -101,7 +101,7 @@ test('nobody changes roles who may not in Discord, nor one that stands too high'
   const tooHigh = 'This role is not below your own highest role, so you cannot give it.'
   expect(await one(deputy.visitor, userId, high)).toMatchObject({ held: false, why: tooHigh })
   expect(await change(deputy.visitor, 'PUT', userId, high)).toMatchObject({ status: 403, error: tooHigh })
-  // What nobody should get automatically, they may give by hand.
+  // They may give a role by hand that nobody should get automatically.
   expect(await change(owner, 'PUT', userId, high)).toMatchObject({ status: 200 })
   expect(await one(deputy.visitor, userId, high)).toMatchObject({
     held: true,
@@ -117,7 +117,7 @@ test('nobody changes roles who may not in Discord, nor one that stands too high'
   })
 })
 
-test('whose right is taken while Discord is asked changes nothing any more', async () => {
+test('a member who loses the right while Discord is asked changes nothing', async () => {
   const { userId } = app.as('member8')
   const { members } = app.product.services
   for (const [method, isHeld] of [
@@ -143,7 +143,7 @@ test('whose right is taken while Discord is asked changes nothing any more', asy
   }
 })
 
-test('who is gone, and a role that is, are refused; so is what Discord does not do', async () => {
+test('departed members, deleted roles and changes that Discord refuses are refused', async () => {
   const { userId } = app.as('member4')
   expect(await change(owner, 'PUT', userId, '100000000000000001')).toMatchObject({ status: 404, code: 'role.unknown' })
   expect(await change(owner, 'PUT', '100000000000000001', low)).toMatchObject({ status: 404, code: 'members.unknown' })
@@ -170,7 +170,7 @@ test('nobody makes others wait for their roles: twenty changes a minute', async 
   expect((await change(owner, 'PUT', userId, low)).status).toBe(200)
 })
 
-test('what is given and taken there counts for Anti-nuke as if it was done by hand', async () => {
+test('changes made there count for Anti-nuke as if made by hand', async () => {
   ahead += 61_000
   const { settings } = app.product.services
   settings.write(app.guildId, antinuke, { enabled: true }, { userId: null, via: 'test' })
@@ -184,7 +184,7 @@ test('what is given and taken there counts for Anti-nuke as if it was done by ha
   settings.write(app.guildId, antinuke, { enabled: false }, { userId: null, via: 'test' })
 })
 
-test('what the bot may not do is said before it is tried', async () => {
+test('the page says what the bot may not do before it is tried', async () => {
   await without(app, PermissionFlagsBits.ManageRoles)
   const userId = app.as('member6').userId
   expect(await one(owner, userId, low)).toMatchObject({ why: 'I cannot give this role, because I lack Manage Roles.' })

@@ -10,8 +10,12 @@ test.each([
   ['somebody who came while welcomes were off', { ...row, state: 'skipped' as const }, 'farewell'],
   ['somebody who still waits for a welcome', { ...row, state: 'waiting' as const }, 'withdraw'],
   ['somebody who has not agreed to the rules', { ...row, state: 'screening' as const }, 'withdraw'],
-  ['the same departure told again', { ...row, state: 'gone' as const }, 'nothing'],
-  ['a departure that was told a moment ago', { ...row, kind: 'farewell' as const, state: 'sent' as const }, 'nothing'],
+  ['the same departure reported again', { ...row, state: 'gone' as const }, 'nothing'],
+  [
+    'a departure that was reported a moment ago',
+    { ...row, kind: 'farewell' as const, state: 'sent' as const },
+    'nothing',
+  ],
 ])('when %s leaves', (_, latest, answer) => {
   expect(farewellFor(latest, 1000)).toBe(answer)
 })

@@ -10,7 +10,7 @@ import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
 import { catchUp, forgetOld } from './catch-up.ts'
 
-/** What is sent when people come and go, whatever happens meanwhile. */
+/** The messages sent when people come and go, whatever happens in the meantime. */
 let harness: Harness
 let owner: Visitor
 let address: string
@@ -29,7 +29,7 @@ const stranger = (name?: string) => hall.stranger(name)
 const join = (id: string, code?: string) => hall.join(id, code)
 const leave = (id: string) => hall.leave(id)
 const about = (channel: string, text: string) => hall.about(channel, text)
-/** Nothing waits any more. */
+/** Waits until nothing is pending. */
 const settled = async () => {
   await until('the queue to be empty', () => {
     const { count } = harness.product.services.db.$client
@@ -41,7 +41,7 @@ const settled = async () => {
 
 const welcomeOn = { welcomeUpdate: true, welcome_channel: '#arrivals', welcome_type: 'both' }
 const farewellOn = { farewellUpdate: true, farewell_channel: '#kiln-and-clay', farewell_type: 'message' }
-/** Both greetings as most tests want them. */
+/** Both greetings, set up as most tests need them. */
 beforeEach(async () => {
   const words = { welcome_content: 'Hi {member.mention}, {user}!', welcome_embed_title: 'Hello' }
   const answers = [
@@ -106,7 +106,7 @@ test('an event that is sent twice greets once', async () => {
   expect(about('kiln-and-clay', id)).toHaveLength(1)
 })
 
-/** The guild's row of somebody, to put it back to where a crash would have left it. */
+/** The guild's row for a member, to return it to the state that a crash would have left. */
 const row = (userId: string) => {
   const { $client } = harness.product.services.db
   return {
@@ -231,7 +231,7 @@ test('a member who asks to be forgotten is not greeted, and a deleted channel lo
   })
 })
 
-test('where a server screens members, the greeting waits for the rules, across a restart too; whoever leaves first is not mentioned', async () => {
+test('with member screening, the greeting waits, even across a restart; who leaves first is not mentioned', async () => {
   hall.state().guild.features.push(GuildFeature.MemberVerificationGateEnabled)
   const [patient, quick, gone] = [stranger(), stranger(), stranger()]
   for (const id of [patient, quick, gone]) join(id)
@@ -262,7 +262,7 @@ test('a channel that Discord refuses unexpectedly is tried a few times, not for 
   await until('all to be given up', () => crowd.every(id => row(id).state() === 'skipped'))
   sandbox().conditions.failNext = undefined
   expect(refusals() - before).toBe(mostRefusals)
-  // What permissions come from has changed, so it is tried at once.
+  // The permissions have changed, so it is tried at once.
   const known = () =>
     harness.product.services.client.channels.cache.get(harness.channel('arrivals')) as { topic?: unknown } | undefined
   await harness.as('owner').rest('PATCH', `/channels/${harness.channel('arrivals')}`, { topic: 'Say hello' })

@@ -19,7 +19,7 @@ afterAll(() => harness.close())
 const address = () => `/api/guild/${harness.guildId}/progression/preview`
 const answer = async (text: string) => textOf(await harness.answerTo(await harness.as('admin').say(general, text)))
 
-test('where level-ups are announced is set by command, by name or mention, and reset', async () => {
+test('the channel for level-ups is set by command, by name or mention, and reset', async () => {
   const placed = async () =>
     ((await owner.call('GET', `/api/guild/${harness.guildId}/basic`)).body as { guild: { stats: object } }).guild.stats
   expect(await answer(`.levelup channel <#${general}>`)).toContain(`in <#${general}>`)
@@ -57,7 +57,7 @@ test('the preview says what is missing in the words of the specification, and is
   expect(harness.messages(general).at(-1)?.content).toMatch(/^mara\.w\n5 Tidewater Makers \d+$/)
 })
 
-test('a preview of which no answer came is posted once when it is sent again', async () => {
+test('after a missing answer, a repeated request posts the preview once', async () => {
   const before = harness.messages(general).length
   const key = randomUUID()
   for (const press of [{ key }, { key }, { key: randomUUID() }])

@@ -10,7 +10,7 @@ test('the fence fills from the left, and never beyond its ends', () => {
   expect(picketShare(0.51, 20)).toBeCloseTo(0.4)
 })
 
-test('a rank is a picture of the size that Discord shows whole', async () => {
+test('a rank card has the size that Discord shows without cropping', async () => {
   const card = { name: '', avatar: undefined, level: 0, xp: 0, needed: 0, rank: 0 }
   const png = await drawRankCard(card)
   expect([png.subarray(1, 4).toString(), png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual(['PNG', 934, 282])

@@ -23,7 +23,7 @@ const at = (path: string) => `/api/guild/${harness.guildId}/progression/members/
 const read = (visitor: Visitor, userId: string) => visitor.call('GET', at(`${userId}/activity`))
 const daysOf = async (userId: string) => ((await read(owner, userId)).body as { days: ActivityDay[] }).days
 
-test('what somebody wrote and how long they talked is read day by day, without what was given or imported', async () => {
+test('messages and voice time are read day by day, without XP that was given or imported', async () => {
   const { userId, say } = harness.as('member1')
   await say(general, 'one')
   const written = await until('the message', async () => {
@@ -49,7 +49,7 @@ test('what somebody wrote and how long they talked is read day by day, without w
   expect(days.at(-1)?.at).toBe(Date.UTC(2026, 10, 30))
 })
 
-test('of whom nothing is known there are quiet days, and only those who may view levels read anybody’s', async () => {
+test('an unknown member has quiet days, and only those who may view levels can read them', async () => {
   expect((await daysOf('100000000000000001')).at(-1)?.done).toEqual({ xp: 0, messages: 0, voiceSeconds: 0 })
   expect((await read(owner, 'nobody')).status).toBe(404)
   const member = await harness.signIn('member2')

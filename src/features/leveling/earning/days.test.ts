@@ -76,7 +76,7 @@ const step = fc.oneof(
   fc.record({ what: fc.constantFrom('flush' as const, 'settle' as const, 'kill' as const, 'look' as const) }),
 )
 
-test('each message, its XP and each second in voice is of the day on which it was, whatever else is changed or lost', () => {
+test('each message, its XP and each second in voice belong to their day, whatever else is changed or lost', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), steps => {
       guildId = `guild ${(guilds += 1)}`
@@ -106,7 +106,7 @@ test('each message, its XP and each second in voice is of the day on which it wa
       for (const one of steps) {
         if (one.what === 'write') {
           const day = dayOf(now)
-          // What was counted before midnight is stored first.
+          // Counts from before midnight are stored first.
           if (waitingSince !== day) stored()
           waitingSince = day
           write(services, one.who, one.xp)
@@ -162,7 +162,7 @@ test('each message, its XP and each second in voice is of the day on which it wa
   )
 })
 
-test('a clock that is set, ahead or back, loses nothing and makes no day less than nothing', () => {
+test('setting the clock ahead or back loses nothing and makes no day negative', () => {
   const turn = fc.oneof(
     { weight: 3, arbitrary: fc.record({ what: fc.constant('write' as const), xp: fc.integer({ min: 1, max: 20 }) }) },
     { weight: 2, arbitrary: fc.record({ what: fc.constant('set' as const), days: fc.integer({ min: -2, max: 2 }) }) },
@@ -195,7 +195,7 @@ test('a clock that is set, ahead or back, loses nothing and makes no day less th
       const least = (all: ReturnType<typeof shown>) =>
         Math.min(0, ...all.flatMap(day => [day.xp, day.messages, day.voiceSeconds]))
       expect([...sum(shown()), least(shown())]).toEqual([xp, messages, 0])
-      // Nor do the days later on which the clock was ahead.
+      // Nor do later days on which the clock was ahead.
       now = latest + dayMs
       write(services, mara, 1)
       expect([...sum(shown()), least(shown())]).toEqual([xp + 1, messages + 1, 0])
@@ -207,7 +207,7 @@ test('a clock that is set, ahead or back, loses nothing and makes no day less th
 const counts = (services: Services, userId: string) =>
   memberDays(services, guildId, userId).map(({ done }) => done && [done.xp, done.messages])
 
-test('a day without counting is told from one on which somebody did nothing', () => {
+test('a day without counting differs from one without activity', () => {
   const services = made()
   now = start + 4 * dayMs
   noteCounting(services, [guildId])
@@ -218,7 +218,7 @@ test('a day without counting is told from one on which somebody did nothing', ()
   expect(counts(services, jun).slice(-5)).toEqual([[0, 0], null, null, null, [0, 0]])
 })
 
-test('no more than thirty days are kept, and what was counted since stays what it was', async () => {
+test('no more than thirty days are kept, and the counts of those stay the same', async () => {
   const services = made()
   for (let day = 0; day < 40; day++, now += dayMs) {
     write(services, mara, day)
@@ -234,7 +234,7 @@ test('no more than thirty days are kept, and what was counted since stays what i
   expect(before.map(day => day?.[0])).toEqual(Array.from({ length: activityDays }, (_, place) => place + 10))
 })
 
-test('what waits on a full disk is of the day on which it can be stored, and nothing is lost', () => {
+test('counts that wait for a full disk belong to the day on which they can be stored, and none is lost', () => {
   const services = made()
   write(services, mara, 5)
   const transaction = db.transaction.bind(db)
@@ -247,7 +247,7 @@ test('what waits on a full disk is of the day on which it can be stored, and not
   expect(counts(services, mara).slice(-2)).toEqual([null, [11, 2]])
 })
 
-test('the job notes the servers where levels are on', async () => {
+test('the job records the servers where levels are on', async () => {
   const services = made()
   services.settings.peek = () => false
   await daysJob.run(services, undefined, { attempt: 1, guildId: null })

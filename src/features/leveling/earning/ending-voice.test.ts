@@ -20,7 +20,7 @@ const start = Date.UTC(2026, 1, 27, 12)
 let now = start
 let enabled = true
 
-/** One process after the other. */
+/** Simulates one process after another. */
 const made = () =>
   ({
     db,
@@ -37,7 +37,7 @@ beforeEach(() => {
   enabled = true
   now = start
   const lounge = { channelId: 'lounge', guild: { id: guildId, afkChannelId: null } }
-  // As much of the two states as is asked for.
+  // Only the needed parts of the two states.
   for (const id of crowd)
     onVoiceState(services, { ...lounge, id, channelId: null } as VoiceState, { ...lounge, id } as VoiceState)
   now += 60_000
@@ -53,7 +53,7 @@ const seconds = () =>
       .get()?.all,
   )
 
-test('where levels are switched off, those in voice are settled in parts, each second once', async () => {
+test('when levels are switched off, members in voice are settled in parts, each second once', async () => {
   const ended = endVoice(services, guildId)
   expect(open()).toBeGreaterThan(0)
   expect(open()).toBeLessThan(crowd.length)
@@ -61,7 +61,7 @@ test('where levels are switched off, those in voice are settled in parts, each s
   expect([open(), seconds()]).toEqual([0, crowd.length * 60])
 })
 
-test('switched on again in between, whoever is still in a session goes on', async () => {
+test('if levels are switched on again in between, open sessions continue', async () => {
   const ended = endVoice(services, guildId)
   const left = open()
   enabled = true
@@ -71,7 +71,7 @@ test('switched on again in between, whoever is still in a session goes on', asyn
   expect([open(), seconds()]).toEqual([left, crowd.length * 60])
 })
 
-/** Ends some, and then no more. @returns how many are left */
+/** Ends some sessions, and then no more. @returns how many are left */
 async function endSome(): Promise<number> {
   const failing = made()
   let asked = 0
@@ -83,14 +83,14 @@ async function endSome(): Promise<number> {
   return open()
 }
 
-test('what a full disk has left is ended a minute later', async () => {
+test('sessions left because of a full disk are ended a minute later', async () => {
   const left = await endSome()
   now += 60_000
   await voiceJob.run(services, undefined, { attempt: 1, guildId: null })
   expect([open(), seconds()]).toEqual([0, (crowd.length + left) * 60])
 })
 
-test('what a kill in between has left counts no further', async () => {
+test('sessions left by a killed process do not count any further', async () => {
   const left = await endSome()
   now += 7_200_000
   const next = made()
@@ -99,7 +99,7 @@ test('what a kill in between has left counts no further', async () => {
   expect([open(), seconds()]).toEqual([0, (crowd.length - left) * 60])
 })
 
-test('the next process ends it as it starts', async () => {
+test('the next process ends them when it starts', async () => {
   const harness = await createHarness()
   onTestFinished(() => harness.close())
   const stored = () => harness.product.services.db

@@ -32,7 +32,7 @@ test('the rate is the server’s times the channel’s times the highest of the 
   expect(rateAt(rates, at([channel], [slow, fast]))).toBe(9)
 })
 
-test('nothing is earned in channels or by roles set to earn none', () => {
+test('nothing is earned in channels or with roles that are set to earn none', () => {
   const rates = { ...usual, xpRate: 1000, noXpChannels: [category], noXpRoles: [slow] }
   expect(messageGain(rates, at([thread, channel, category]), 0.9)).toBe(0)
   expect(messageGain(rates, at([channel], [slow, fast]), 0.9)).toBe(0)

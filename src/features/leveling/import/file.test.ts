@@ -30,7 +30,7 @@ test('a file is previewed, imported once, and undone', async () => {
   const counts = { new: 1, changed: 0, unchanged: 9000, refused: 1 }
   const dry = await post('import', { format: 'auto', text, mode: 'add', dry_run: true })
   expect(dry).toMatchObject({ status: 200, body: { format: 'csv', counts, batch: null } })
-  // The file has no names: members are called as the server calls them.
+  // The file has no names: members have their names in the server.
   const user = { id: id('member5'), name: expect.stringMatching(/[a-z]/i) }
   expect(dry.body).toMatchObject({ changes: [{ user }] })
   const form = new FormData()

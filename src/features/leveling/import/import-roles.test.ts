@@ -43,7 +43,7 @@ const held = (login: Login) =>
     ?.roles.filter(one => [potter, woodworker].includes(one))
 const at = (path: string) => `/api/guild/${harness.guildId}/progression/${path}`
 const post = (path: string, body: unknown) => owner.call('POST', at(path), body)
-/** What somebody with the right to does in Discord; done when the bot has heard of it. */
+/** Acts in Discord as a member with the rights to; done once the bot has received the event. */
 async function hand(method: 'PUT' | 'DELETE', login: Login, role: string): Promise<void> {
   await harness.as('owner').rest(method, `/guilds/${harness.guildId}/members/${id(login)}/roles/${role}`)
   await until('the bot to hear of it', () => {
@@ -135,13 +135,13 @@ test('a dry run names who would gain and lose which role, a page at a time; the 
   expect((await post('undo', { batch })).status).toBe(404)
 })
 
-test('what somebody changed by hand since is left as they wanted it', async () => {
+test('later changes by hand are left alone', async () => {
   await hand('PUT', 'member3', woodworker)
   await hand('PUT', 'member4', woodworker)
   const { batch } = await imported({ member1: 5, member2: 6, member3: 4, member4: 3 }, { take_roles: true })
   await settled(batch, 'followed')
   expect(people.map(held)).toEqual([[potter], [potter], [], []])
-  // One is taken away and given again, one given back and taken again: both look untouched, and are not.
+  // One role is taken away and given again, another given back and taken again: both look untouched, but are not.
   await hand('DELETE', 'member1', potter)
   await hand('PUT', 'member1', potter)
   await hand('PUT', 'member3', woodworker)
@@ -159,7 +159,7 @@ test('a role that was earned since, without the import, stays', async () => {
   expect([held('member1'), held('member2')]).toEqual([[potter], []])
 })
 
-test('a restart in the middle changes nothing about it, on the way there and back', async () => {
+test('a restart in the middle makes no difference, neither to the import nor to its undo', async () => {
   const { conditions } = harness.sandbox.context
   const stuck = (method: string) => {
     const route = `${method} /guilds/:guild_id/members/:user_id/roles/:role_id`
@@ -186,7 +186,7 @@ test('a restart in the middle changes nothing about it, on the way there and bac
   expect(people.map(held)).toEqual([[woodworker], [woodworker], [], []])
 })
 
-test('its siblings take no role unasked: a run for everybody, a reset, and XP changed by hand', async () => {
+test('neither a run for everybody, a reset nor a change by hand takes a role without being asked to', async () => {
   const run = async (take_roles: boolean) => {
     const started = (await post('roles/apply', { take_roles })).body as { progress: { batch: string } }
     await settled(started.progress.batch, 'followed')
@@ -215,7 +215,7 @@ test('its siblings take no role unasked: a run for everybody, a reset, and XP ch
   await post('reset', { confirm: 'reset', take_roles: true })
   const { changes } = (await owner.call('GET', at('changes'))).body as { changes: { batch: string }[] }
   await settled(changes[0]?.batch ?? '', 'followed')
-  // Whoever had no XP is not concerned.
+  // Members without XP are not affected.
   expect([held('member1'), held('member2')]).toEqual([[woodworker], []])
 })
 
@@ -261,7 +261,7 @@ test.each([
   const changed = async () => ({ board: await board(), held: people.map(held) })
   expect(await changed()).not.toEqual(before)
   const stored = harness.product.services.db.$client.prepare('SELECT input FROM plans WHERE id = ?').pluck().get(one.id)
-  // The name of what was changed, and nobody's.
+  // The name of the change, but nobody's name.
   expect(JSON.parse(String(stored))).toMatch(/^(import|reset|roles)-[0-9a-f-]+$/)
   expect((await undoWork(one.id)).status).toBe(200)
   await until('it to be as it was', async () => isDeepStrictEqual(await changed(), before))

@@ -9,7 +9,7 @@ const [mara, jun, ida] = ['100000000000000001', '100000000000000002', '100000000
 const standings = ({ entries }: ReturnType<typeof readCsv>) =>
   entries.map(({ userId, total }) => [userId, levelProgress(total)])
 
-test('columns are recognised by the names other bots give them, with any separator', () => {
+test('columns are recognized by the names other bots give them, with any separator', () => {
   const text = `\uFEFFUser ID;Username;Lvl;Message Count\n${mara};"W; Mara";12;1,204\n${jun};jun;3;\n`
   expect(readCsv(text)).toEqual({
     format: 'csv',
@@ -57,12 +57,12 @@ test('each line that cannot be used says why, and the others count', () => {
   ])
 })
 
-test('a file without the required columns is refused with how to name them', () => {
+test('a file without the required columns is refused with instructions for naming them', () => {
   expect(() => readCsv('name,score\nmara,3')).toThrow('The first line must name the columns')
   expect(() => readCsv('user_id,level\n"100')).toThrow('a quotation mark is never closed')
 })
 
-test('what is exported is read back without a difference, and no name becomes a formula', () => {
+test('an export is read back without differences, and no name becomes a formula', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(
@@ -87,7 +87,7 @@ test('what is exported is read back without a difference, and no name becomes a 
   expect(writeCsv([{ userId: mara, name: '=1+1', total: 0, messages: 0 }])).toContain(",'=1+1,")
 })
 
-test('levels from MEE6 are kept, with the progress towards the next', () => {
+test('levels from MEE6 are kept, with the progress toward the next', () => {
   // 5 x 2² + 50 x 2 + 100 = 220 lead from level 2 to 3 there, after 100 + 155.
   const players = [
     { id: mara, username: 'mara.w', level: 2, xp: 100 + 155 + 110, message_count: 77 },

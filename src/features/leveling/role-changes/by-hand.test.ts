@@ -45,7 +45,7 @@ const settled = (batch: string, state: RoleResult['state']) =>
     return now.state === state && now
   })
 
-/** What somebody with the right to does in Discord; done when the bot has heard of it. */
+/** Acts in Discord as a member with the rights to; done once the bot has received the event. */
 async function hand(method: 'PUT' | 'DELETE', role: string): Promise<void> {
   await harness.as('owner').rest(method, `/guilds/${harness.guildId}/members/${userId()}/roles/${role}`)
   await until('the bot to hear of it', () => {
@@ -54,7 +54,7 @@ async function hand(method: 'PUT' | 'DELETE', role: string): Promise<void> {
   })
 }
 
-/** What names the newest change of the member's XP, once their roles have followed. */
+/** The batch of the newest change of the member's XP, once their roles have followed. */
 async function batchOfNewest(before: number | undefined): Promise<string> {
   const made = await newest()
   if (!made || made.id === before) return ''
@@ -78,7 +78,7 @@ async function undo(batch: string): Promise<RoleResult> {
 }
 const level = async () => (await newest())?.after.level
 
-test('what a change by hand gave is named, and taken back by its undo; what somebody else gave stays', async () => {
+test('roles given by a change by hand are listed, and taken by its undo; roles given by others stay', async () => {
   await hand('PUT', woodworker)
   const batch = await change({ action: 'give', amount: totalAt(5) })
   expect(held()).toEqual([potter, woodworker])
@@ -113,7 +113,7 @@ test('a command is undone like the page, and a role that somebody has decided on
   expect(await owner.call('POST', at('undo'), { batch })).toMatchObject({ status: 404 })
 })
 
-test('a role that Discord could not be asked about is followed up, written down once', async () => {
+test('a role change interrupted by an outage is completed, and recorded once', async () => {
   const { conditions } = harness.sandbox.context
   conditions.failNext = { count: 1000, status: 503, route: 'PUT /guilds/:guild_id/members/:user_id/roles/:role_id' }
   const before = (await newest())?.id

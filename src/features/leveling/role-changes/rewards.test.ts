@@ -28,7 +28,7 @@ test('losing levels takes their roles, and leaves those above, which somebody ga
   expect(change(5, ['five', 'ten', 'twenty'], 'replace', 0)).toEqual({ give: [], take: [] })
 })
 
-test('where that is asked for, all roles above the level are taken', () => {
+test('on request, all roles above the level are taken', () => {
   expect(change(5, ['five', 'twenty', 'other'], 'stack', everything)).toEqual({ give: [], take: ['twenty'] })
 })
 

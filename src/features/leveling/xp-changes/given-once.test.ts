@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-test('XP that are sent again are given once, also at once, and with the key of another act not at all', async () => {
+test('a repeated request gives XP once, even at the same time, and none with another request’s key', async () => {
   const owner = await harness.signIn('owner')
   const at = (path: string) => `/api/guild/${harness.guildId}/progression/${path}`
   const { userId } = harness.as('member1')
@@ -38,7 +38,7 @@ test('XP that are sent again are given once, also at once, and with the key of a
   expect(await total()).toBe(120)
 })
 
-test('XP that were taken are told as taken when they are sent again, whatever roles that would take now', async () => {
+test('a repeated request to take XP gets the same answer, whatever roles it would take now', async () => {
   const owner = await harness.signIn('owner')
   const deputy = await appointDelegate(harness, owner)
   const { userId } = harness.as('member3')
@@ -73,7 +73,7 @@ test('XP that were taken are told as taken when they are sent again, whatever ro
   expect(await change(owner, { action: 'give', amount: 0 })).toMatchObject({ body: { level: 2, xp: 5 } })
 })
 
-test('what changed nothing is done, too, and changes nothing that was earned since when it is sent again', async () => {
+test('repeating a request that changed nothing does not affect XP earned since', async () => {
   const owner = await harness.signIn('owner')
   const { userId } = harness.as('member5')
   const under = `/api/guild/${harness.guildId}/progression`

@@ -4,7 +4,7 @@ import { runs } from '#test/effort.ts'
 import { type Choice, menuDesign, type MenuDesign, type Mode } from '../menus/contract.ts'
 import { type ChoosingAct, isTakenBack, type NoteState, outcomeOf } from './contract.ts'
 
-/** A member and a menu, as the bot and Discord keep them, without either. */
+/** A model of a member and a menu, without the bot and Discord. */
 interface World {
   roles: Set<string>
   notes: Map<string, NoteState>
@@ -105,7 +105,7 @@ test('whatever is chosen in whatever order, each mode keeps what it promises', (
   )
 })
 
-test('a press and a second one leave everything as it was, but where the mode says otherwise', () => {
+test('pressing twice leaves everything as it was, unless the mode says otherwise', () => {
   for (const kind of ['normal', 'unique', 'limit', 'reversed'] as const) {
     const design = menuDesign.parse({ name: 'Twice', mode: kind, choices })
     const world: World = { roles: new Set(), notes: new Map(), reacted: new Set() }

@@ -6,7 +6,7 @@ import { until } from '#test/until.ts'
 
 let harness: Harness
 let desk: Menus
-/** Beyond what counts as a double click. */
+/** Longer than the time that counts as a double click. */
 let ahead = 0
 let roles: string[]
 const [wood, garden, clay] = [0, 1, 2] as const
@@ -79,7 +79,7 @@ test('drop: give back only', async () => {
   expect(has('member1')).toEqual([])
 })
 
-test('reversed: a press takes the role away, a second one returns it, and nobody comes to it who had none', async () => {
+test('reversed: a press takes the role away, a second one returns it, and nobody else gets it', async () => {
   const { message } = await by('reversed', 'buttons')
   expect(await press('member2', message, wood)).toBe('You do not have **Woodwork**.')
   await harness
@@ -91,7 +91,7 @@ test('reversed: a press takes the role away, a second one returns it, and nobody
   await without('member2')
 })
 
-test('binding: one choice for ever, though the role is taken by hand', async () => {
+test('binding: one choice forever, even if the role is taken by hand', async () => {
   const { message } = await by('binding', 'buttons')
   expect(await press('member3', message, wood)).toBe('You have **Woodwork** now.')
   expect(await press('member3', message, wood)).toBe('You have **Woodwork** already.')
@@ -113,7 +113,7 @@ test('at most: any of them, up to the number', async () => {
   await without('member4')
 })
 
-test('required and forbidden roles decide who may choose, and nobody is kept from giving back', async () => {
+test('required and forbidden roles decide who may choose, and everybody may give back', async () => {
   const { message } = await by('normal', 'buttons', { required_roles: [role(garden)], forbidden_roles: [role(clay)] })
   expect(await press('member5', message, wood)).toBe('To choose here you need **Gardening**.')
   const put = (at: number) =>
@@ -128,7 +128,7 @@ test('required and forbidden roles decide who may choose, and nobody is kept fro
   await without('member5')
 })
 
-test('a select does for each of its values what a press does, and is reset for the next time', async () => {
+test('a select acts on each value like a press, and is then reset', async () => {
   const { message } = await by('normal', 'select')
   ahead += 5000
   expect(await desk.pick('member6', message, ['c0', 'c2'])).toBe('You have **Woodwork** now.\nYou have **Clay** now.')
@@ -152,7 +152,7 @@ test('a double click does nothing twice', async () => {
   await without('member7')
 })
 
-test('who chooses another one in between has pressed the first one again', async () => {
+test('after another choice in between, a press of the first one counts again', async () => {
   const { message } = await by('unique', 'buttons')
   ahead += 5000
   const told: string[] = []

@@ -5,12 +5,12 @@ import { createMenus, type Menus } from '#test/reaction-roles.ts'
 import { until } from '#test/until.ts'
 import { type Chooser, outcomeOf } from './contract.ts'
 
-/** The library's own attempts at a request. */
+/** The number of attempts that the library makes for a request. */
 const attempts = 4
 
 let harness: Harness
 let desk: Menus
-// The clock stands still but for what is added: what is put off for five seconds is not due once four have passed.
+// The clock moves only when the test moves it, so that a delay of five seconds is not over after four.
 const begunAt = Date.now()
 let ahead = 0
 beforeAll(async () => {
@@ -25,7 +25,7 @@ const putOff = () => {
   const jobs = "SELECT job FROM jobs WHERE feature = 'reactionroles' AND job IN ('settleMember', 'heedLater')"
   return $client.prepare(jobs).all().length > 0
 }
-/** Discord fails at a request until the library gives up. */
+/** Makes Discord fail a request until the library gives up. */
 async function inOutage(route: string, act: () => void) {
   const { conditions } = harness.sandbox.context
   conditions.failNext = { count: attempts, status: 500, route }
@@ -33,7 +33,7 @@ async function inOutage(route: string, act: () => void) {
   await until('it to be put off', putOff)
   expect(conditions.failNext).toBeUndefined()
 }
-/** What was put off is done. */
+/** Runs whatever was delayed. */
 async function caughtUp() {
   ahead += 6000
   await harness.product.services.scheduler.tick()
@@ -46,7 +46,7 @@ const noteOf = (roleId: string) =>
   harness.product.services.db.$client
     .prepare('SELECT state, due, reacted FROM reactionrole_notes WHERE role_id = ?')
     .get(roleId) as { state: string | null; due: string | null; reacted: number } | undefined
-test('reversed: what was taken once an outage was over comes back when the reaction goes', async () => {
+test('reversed: a role taken after an outage comes back when the reaction is removed', async () => {
   const role = await desk.role('Lent')
   await given('member1', role)
   const { message } = await desk.menu({ kind: 'reactions', mode: 'reversed', choices: desk.choices(role) })
@@ -59,7 +59,7 @@ test('reversed: what was taken once an outage was over comes back when the react
   await desk.holds('member1', [role], [role])
 })
 
-test('reversed: a reaction that is heard of twice does not forget what it took', () => {
+test('reversed: a repeated reaction event does not forget the role that was taken', () => {
   const [choice] = desk
     .choices('100000000000000000')
     .map(one => ({ ...one, description: '', style: 'secondary' as const }))
@@ -80,7 +80,7 @@ test('a role that was given once an outage was over is counted once', async () =
   expect((await desk.list()).find(one => one.id === id)?.given).toBe(1)
 })
 
-test('a reaction that counts for nothing goes once an outage is over', async () => {
+test('a reaction that counts for nothing is removed once an outage is over', async () => {
   const roles = [await desk.role('The one'), await desk.role('One too many')]
   const { message } = await desk.menu({ kind: 'reactions', mode: 'limit', most: 1, choices: desk.choices(...roles) })
   desk.react('member3', message, 0)
@@ -96,7 +96,7 @@ test('a reaction that counts for nothing goes once an outage is over', async () 
   expect(desk.has('member3', roles)).toEqual(roles.slice(0, 1))
 })
 
-test('whoever thinks better of it before an outage is over has what they had', async () => {
+test('changing one’s mind before an outage is over leaves everything as it was', async () => {
   const [lent, chosen] = [await desk.role('Lent and back'), await desk.role('Chosen and not')]
   await given('member4', lent)
   const reversed = await desk.menu({ kind: 'reactions', mode: 'reversed', choices: desk.choices(lent) })
@@ -115,7 +115,7 @@ test('whoever thinks better of it before an outage is over has what they had', a
 })
 
 const follows = 'Discord is slow to answer. Your roles follow as soon as it does.'
-/** Discord fails at a request until the library gives up. @returns what they are told who chose */
+/** Makes Discord fail a request until the library gives up. @returns the answer to the member who chose */
 async function toldInOutage(route: string, act: () => Promise<string>): Promise<string> {
   const { conditions } = harness.sandbox.context
   conditions.failNext = { count: attempts, status: 500, route }
@@ -124,14 +124,14 @@ async function toldInOutage(route: string, act: () => Promise<string>): Promise<
   return told
 }
 
-test('whoever presses again what an outage put off has what they chose', async () => {
+test('pressing again after an outage delayed a choice leaves the member with it', async () => {
   const [chosen, back] = [await desk.role('Pressed again'), await desk.role('Given back')]
   const { message } = await desk.menu({ kind: 'buttons', choices: desk.choices(chosen, back) })
   await given('member5', back)
   await harness.heard()
   const press = (at: number) => desk.press('member5', message, at)
   expect(await toldInOutage(`PUT ${roleRoute}`, () => press(0))).toContain(follows)
-  // Right after it, and again once that is no double click any more.
+  // Right afterward, and again once it no longer counts as a double click.
   expect(await press(0)).toContain(follows)
   ahead += 4000
   expect(await toldInOutage(`PUT ${roleRoute}`, () => press(0))).toContain(follows)
@@ -142,11 +142,11 @@ test('whoever presses again what an outage put off has what they chose', async (
   expect(await press(1)).toContain('**Given back** was taken back.')
   await caughtUp()
   expect(desk.has('member5', [chosen, back])).toEqual([chosen])
-  // Once it is done, a press is a new choice.
+  // Once that is done, a press is a new choice.
   expect(await press(0)).toContain('**Pressed again** was taken back.')
 })
 
-test('whoever picks several in an outage gets all of them', async () => {
+test('several roles chosen during an outage are all given', async () => {
   const roles = [await desk.role('Picked first'), await desk.role('Picked second'), await desk.role('Not picked')]
   const { message } = await desk.menu({ kind: 'select', mode: 'limit', most: 2, choices: desk.choices(...roles) })
   await harness.heard()
@@ -158,7 +158,7 @@ test('whoever picks several in an outage gets all of them', async () => {
   await desk.holds('member6', roles, roles.slice(0, 2))
 })
 
-test('unique: whoever chooses what an outage was about to take for another choice gets it', async () => {
+test('unique: choosing a role that was to be taken after an outage keeps it', async () => {
   const roles = [await desk.role('Old'), await desk.role('New')]
   const { message } = await desk.menu({ mode: 'unique', kind: 'buttons', choices: desk.choices(...roles) })
   await harness.heard()
@@ -170,7 +170,7 @@ test('unique: whoever chooses what an outage was about to take for another choic
   await desk.holds('member7', roles, roles.slice(0, 1))
 })
 
-test('unique: so does whoever chooses what only an outage has kept from being taken', async () => {
+test('unique: so does choosing a role that only an outage has kept', async () => {
   const roles = [await desk.role('Older'), await desk.role('Newer')]
   const { message } = await desk.menu({ mode: 'unique', kind: 'buttons', choices: desk.choices(...roles) })
   await harness.heard()
@@ -183,7 +183,7 @@ test('unique: so does whoever chooses what only an outage has kept from being ta
   await desk.holds('member8', roles, roles.slice(0, 1))
 })
 
-test('unique: so does whoever presses again what they have already, while what it replaces is still to be taken', async () => {
+test('unique: so does pressing a role again while the one that it replaces is still to be taken', async () => {
   const roles = [await desk.role('Replaced late'), await desk.role('Replaces it')]
   const { message } = await desk.menu({ mode: 'unique', kind: 'buttons', choices: desk.choices(...roles) })
   await harness.heard()
@@ -198,7 +198,7 @@ test('unique: so does whoever presses again what they have already, while what i
   await desk.holds('member1', roles, roles.slice(1))
 })
 
-test('whoever picks the same again has what they picked, though the outage came in the middle of it', async () => {
+test('choosing the same roles again gives all of them, even if the outage came in the middle', async () => {
   const roles = [await desk.role('Was picked'), await desk.role('Picked at last')]
   const { message } = await desk.menu({ kind: 'select', choices: desk.choices(...roles) })
   await harness.heard()
@@ -213,7 +213,7 @@ test('whoever picks the same again has what they picked, though the outage came 
   expect(desk.has('member2', roles)).toEqual(roles.slice(1))
 })
 
-test('what would be replaced by what is withheld stays, though something else fails right after', async () => {
+test('a role whose replacement is withheld stays, even if something else fails right afterward', async () => {
   const roles = [await desk.role('Stays'), await desk.role('Rises'), await desk.role('Elsewhere')]
   const [stays = '', rises = '', elsewhere = ''] = roles
   const { message } = await desk.menu({ mode: 'unique', kind: 'buttons', choices: desk.choices(stays, rises) })
@@ -236,7 +236,7 @@ test('what would be replaced by what is withheld stays, though something else fa
   expect(desk.has('member3', roles)).toEqual([stays, elsewhere])
 })
 
-test('whoever presses what gives another role since an outage gets that one', async () => {
+test('if a choice was changed to another role since an outage, a press gives the new one', async () => {
   const roles = [await desk.role('Offered first'), await desk.role('Offered second')]
   const [first = '', second = ''] = roles
   const { id, message } = await desk.menu({ kind: 'buttons', choices: desk.choices(first) })

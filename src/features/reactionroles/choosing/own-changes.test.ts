@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createMemory, type Services } from '#kernel/feature.ts'
 import { isSettling, noteChange, noteTaking, hasTaken } from './own-changes.ts'
 
-test('what the bot did while the clock was ahead was not a moment ago once it is right', () => {
+test('a change made while the clock was ahead does not count as recent once it is right', () => {
   let now = Date.now() + 30 * 86_400_000
   // Nothing else of them is used.
   const services = { memory: createMemory(), now: () => now } as unknown as Services

@@ -5,7 +5,7 @@ import { createMenus, type Menus } from '#test/reaction-roles.ts'
 import { controlsOn } from '#test/ticket-panels.ts'
 import { until } from '#test/until.ts'
 
-/** Discord answers a request before it tells of what came of it. */
+/** Discord answers a request before it sends the event about its result. */
 let harness: Harness
 let desk: Menus
 let ahead = 0
@@ -24,7 +24,10 @@ const noteOf = (roleId: string) =>
     .get(roleId) as { state: string | null; due: string | null; endsAt: number | null } | undefined
 const forAnHour = { kind: 'reactions', lasts: 60 } as const
 
-/** Somebody reacts, takes it back and reacts again, before Discord has told that the role was taken in between. */
+/**
+ * A member reacts, removes the reaction and reacts again, before Discord has reported that the role was taken in
+ * between.
+ */
 async function chosenTwice(login: string, roleId: string) {
   const { id, message } = await desk.menu({ ...forAnHour, choices: desk.choices(roleId) })
   await harness.heard()
@@ -36,7 +39,7 @@ async function chosenTwice(login: string, roleId: string) {
   await harness.heard()
 }
 
-test('a role for a time is taken back in the end, though Discord told late that it had been taken before', async () => {
+test('a temporary role is taken back in the end, although Discord reported an earlier taking late', async () => {
   const role = await desk.role('For an hour')
   await chosenTwice('member1', role)
   expect(desk.has('member1', [role])).toEqual([role])
@@ -46,7 +49,7 @@ test('a role for a time is taken back in the end, though Discord told late that 
   await desk.holds('member1', [role], [])
 })
 
-test('a role for a time that somebody takes by hand is theirs to choose again, also if the bot took it before', async () => {
+test('a temporary role taken by hand can be chosen again, even if the bot took it before', async () => {
   const role = await desk.role('Taken by hand')
   await chosenTwice('member2', role)
   expect(noteOf(role)).toEqual({ state: 'held', due: null, endsAt: expect.any(Number) as number })
@@ -56,7 +59,7 @@ test('a role for a time that somebody takes by hand is theirs to choose again, a
   expect(noteOf(role)).toEqual({ state: 'seen', due: null, endsAt: null })
 })
 
-/** Discord takes its time over the next role that it is asked to give. */
+/** Makes Discord slow with the next role that it is asked to give. */
 function slowGiving() {
   const { rest } = harness.product.services.client
   const put = rest.put.bind(rest)
@@ -72,7 +75,7 @@ function slowGiving() {
   return { asked: asked.promise, free: () => free.resolve() }
 }
 
-test('unique: of two choices the second one counts, though the first one took Discord long', async () => {
+test('unique: of two choices the second one counts, even if Discord was slow with the first', async () => {
   const roles = [await desk.role('First'), await desk.role('Second')]
   const { message } = await desk.menu({ mode: 'unique', kind: 'buttons', choices: desk.choices(...roles) })
   await harness.heard()
@@ -91,7 +94,7 @@ test('unique: of two choices the second one counts, though the first one took Di
   expect(desk.has('member3', roles)).toEqual(roles.slice(1))
 })
 
-test('at most: a second reaction does not count, though the first one took Discord long', async () => {
+test('at most: a second reaction does not count, even if Discord was slow with the first', async () => {
   const roles = [await desk.role('The only'), await desk.role('The other')]
   const { message } = await desk.menu({ mode: 'limit', most: 1, kind: 'reactions', choices: desk.choices(...roles) })
   await harness.heard()

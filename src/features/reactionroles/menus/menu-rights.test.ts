@@ -20,7 +20,7 @@ const role = (at: number) => roles[at] ?? ''
 const two = () => desk.choices(role(0), role(1))
 const post = (path: string, body?: unknown, visitor = desk.owner) => visitor.call('POST', desk.under(path), body)
 
-/** A member who may manage the server and its roles, with a role that stands below those of the menus. */
+/** A member who may manage the server and its roles, with a role below those of the menus. */
 async function helping(
   login: string,
   permissions = PermissionFlagsBits.ManageGuild | PermissionFlagsBits.ManageRoles,
@@ -39,7 +39,7 @@ async function helping(
   return { visitor: await harness.signIn(login), roleId: made.id }
 }
 
-test('who lacks Manage Roles cannot delete a menu', async () => {
+test('a member without Manage Roles cannot delete a menu', async () => {
   const { id } = await desk.save({ name: 'Theirs' })
   const { visitor } = await helping('member4', PermissionFlagsBits.ManageGuild)
   expect(await visitor.call('DELETE', desk.under(`/menus/${id}`))).toMatchObject({
@@ -48,7 +48,7 @@ test('who lacks Manage Roles cannot delete a menu', async () => {
   })
 })
 
-test('who does not see the channel of a menu is shown nothing of it, and cannot change, post or delete it', async () => {
+test('without seeing its channel, a member is shown nothing of a menu, and cannot change or delete it', async () => {
   const { visitor, roleId } = await helping('member3')
   const channel = await harness.as('owner').rest<{ id: string }>('POST', `/guilds/${harness.guildId}/channels`, {
     name: 'back-room',
@@ -59,7 +59,7 @@ test('who does not see the channel of a menu is shown nothing of it, and cannot 
   })
   const { cache } = harness.product.services.client.channels
   await until('the channel to be known', () => cache.has(channel.id))
-  // Below the helper's own role: sight alone is what they lack.
+  // Below the helper's own role, so that they lack nothing but the sight of the channel.
   const low = await desk.role('Low')
   await harness.as('owner').rest('PATCH', `/guilds/${harness.guildId}/roles`, [{ id: roleId, position: 2 }])
   const guild = harness.product.services.client.guilds.cache.get(harness.guildId)
@@ -80,7 +80,7 @@ test('who does not see the channel of a menu is shown nothing of it, and cannot 
       }[]
       total: number
     }
-  // A choice is told with the color of its button where that is not Discord's own: reactions have none.
+  // A choice is described with its button's color unless that is Discord's default; reactions have none.
   const made = (await history('', desk.owner)).revisions.find(({ thing }) => thing?.act === 'created')
   expect(JSON.stringify(made?.changes)).toContain('Low')
   expect(JSON.stringify(made?.changes)).not.toContain('Gray')
@@ -110,7 +110,7 @@ test('who does not see the channel of a menu is shown nothing of it, and cannot 
   await until('it to be seen', async () => (await ofVisitor('/menus')).includes('Secret'))
   expect((await visitor.call('DELETE', desk.under(`/menus/${id}`))).status).toBe(200)
 
-  // Of one that is gone it is known where it was.
+  // Even of a deleted menu, the channel is still known.
   expect((await history('&search=Secret')).total).toBe(3)
   await harness.as('owner').rest('DELETE', `/channels/${channel.id}/permissions/${roleId}`)
   await until('it to be unseen', async () => (await history('&search=Secret')).total === 0)
@@ -121,7 +121,7 @@ test('who does not see the channel of a menu is shown nothing of it, and cannot 
   expect(preview).toMatchObject({ status: 403, body: { error: 'You cannot see a channel of this menu.' } })
 })
 
-test('who stands below a role of a menu may reword the menu, and opens it to nobody', async () => {
+test('a member below a menu’s role may reword the menu, but not open it to others', async () => {
   const menu = await desk.save({
     name: 'Guarded',
     channel_id: harness.channel('general'),

@@ -28,7 +28,7 @@ const press = (login: string, ...rest: [Parameters<Menus['press']>[1], number]) 
   return desk.press(login, ...rest)
 }
 
-test('what Discord or the server would not take is refused with the field at fault, and changes nothing', async () => {
+test('an invalid menu is refused with the field that is wrong, and changes nothing', async () => {
   const before = (await desk.list()).length
   const moderator = [...(harness.sandbox.context.world.guilds.get(harness.guildId)?.roles.values() ?? [])].find(
     ({ name }) => name === 'Moderator',
@@ -76,7 +76,7 @@ test('a menu without roles, text or channel is a draft, and says why it cannot b
   })
 })
 
-test('who lacks Manage Roles, or stands below a role, cannot have it handed out; whoever may look sees no private message', async () => {
+test('without Manage Roles, or below a role, nobody can offer it; private messages stay private', async () => {
   const admin = await harness.signIn('moderator')
   expect((await post('/menus', { name: 'Mine', choices: two() }, admin)).status).toBe(403)
   const stranger = await harness.signIn('member1')
@@ -91,7 +91,7 @@ test('who lacks Manage Roles, or stands below a role, cannot have it handed out;
   })
 })
 
-test('the older revision saves over nobody', async () => {
+test('an older revision overwrites nobody’s changes', async () => {
   const menu = await desk.save({ name: 'Revised' })
   await desk.save({ id: menu.id, revision: menu.revision, name: 'Newer' })
   expect(await post('/menus', { id: menu.id, revision: menu.revision, name: 'Older' })).toMatchObject({
@@ -100,7 +100,7 @@ test('the older revision saves over nobody', async () => {
   })
 })
 
-test('two menus stand on one message: each has its buttons, and deleting one leaves the other', async () => {
+test('two menus can be on one message: each has its buttons, and deleting one leaves the other', async () => {
   const first = await desk.menu({ name: 'First', choices: desk.choices(role(0)) })
   const second = await desk.save({
     name: 'Second',
@@ -124,7 +124,7 @@ test('two menus stand on one message: each has its buttons, and deleting one lea
   await until('its row to go', () => desk.now(first.message).components?.length === 1)
 })
 
-test('menus of reactions share a message, an emoji of it stands for one role, and reactions of others stay', async () => {
+test('reaction menus can share a message, each emoji means one role, and reactions by others stay', async () => {
   const said = await harness.as('member2').say(harness.channel('general'), 'Read this first')
   const at = { source: 'attached', channel_id: said.channel_id, attached_id: said.id, kind: 'reactions' } as const
   const first = await desk.save({ name: 'First', ...at, choices: desk.choices(role(0)) })
@@ -150,7 +150,7 @@ test('menus of reactions share a message, an emoji of it stands for one role, an
   })
 })
 
-test('a role for a time is taken back in time, over a restart, and its reaction with it', async () => {
+test('a temporary role is taken back in time, even across a restart, along with its reaction', async () => {
   const { message } = await desk.menu({ kind: 'reactions', lasts: 60, choices: desk.choices(role(2)) })
   const login = 'member4'
   desk.react(login, message, 0)
@@ -166,7 +166,7 @@ test('a role for a time is taken back in time, over a restart, and its reaction 
   desk.owner = await harness.signIn('owner')
 })
 
-test('a role that has become dangerous since is not given, and what it would replace stays', async () => {
+test('a role that has become dangerous since is not given, and the one that it would replace stays', async () => {
   const risen = await desk.role('Risen')
   const { message } = await desk.menu({ mode: 'unique', choices: desk.choices(role(0), risen) })
   expect(await press('member5', message, 0)).toBe('You have **Joinery** now.')
@@ -178,7 +178,7 @@ test('a role that has become dangerous since is not given, and what it would rep
   expect(JSON.stringify(body)).toContain('which nobody should get automatically')
 })
 
-test('a role for a time that stays since another one is withheld, or cannot be taken, is taken in time all the same', async () => {
+test('a temporary role that stays because another is withheld, or it cannot be taken, still ends in time', async () => {
   const [timed, risen] = [await desk.role('Timed'), await desk.role('Risen meanwhile')]
   const own = [timed, risen]
   const { message } = await desk.menu({ mode: 'unique', kind: 'buttons', lasts: 60, choices: desk.choices(...own) })
@@ -207,7 +207,7 @@ test('a role for a time that stays since another one is withheld, or cannot be t
   await inTime()
 })
 
-test('a press is no double click because the clock was ahead', async () => {
+test('a press does not count as a double click because the clock was ahead', async () => {
   const { message } = await desk.menu({ kind: 'buttons', choices: desk.choices(role(1)) })
   ahead += 3_600_000
   expect(await press('member8', message, 0)).toBe('You have **Gardening** now.')
@@ -215,7 +215,7 @@ test('a press is no double click because the clock was ahead', async () => {
   expect(await press('member8', message, 0)).toBe('**Gardening** was taken back.')
 })
 
-test('commands add, overwrite, list and remove, with what they need of whoever calls them', async () => {
+test('commands add, overwrite, list and remove, and check the caller’s rights', async () => {
   const general = harness.channel('general')
   const said = await harness.as('member6').say(general, 'Pick one')
   const say = (login: string, text: string) => harness.answer(login, text, general)

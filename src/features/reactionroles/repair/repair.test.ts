@@ -26,7 +26,7 @@ const role = (at: number) => roles[at] ?? ''
 const world = () => harness.sandbox.context.world
 const reacting = (more: object = {}) => desk.menu({ kind: 'reactions', choices: desk.choices(...roles), ...more })
 const idOf = (login: string) => harness.as(login).userId
-/** Changes a reaction as it happens while the bot is away: nobody is told. */
+/** Changes a reaction as if the bot were offline: no event is sent. */
 function unseen({ id }: APIMessage, at: number, login: string, stands: boolean) {
   const kinds = world().reactions.get(id) ?? new Map<string, Set<string>>()
   const users = kinds.get(emojis[at] ?? '') ?? new Set<string>()
@@ -41,7 +41,7 @@ async function back() {
 }
 const over = () => until('the comparison to be over', async () => (await desk.report())?.state === 'done')
 
-test('what was reacted while the bot was away is made up for, and what people did by hand is left', async () => {
+test('reactions from while the bot was offline are caught up on, and changes by hand are left alone', async () => {
   const { message } = await reacting()
   for (const login of ['member1', 'member2', 'member3']) desk.react(login, message, 0)
   for (const login of ['member1', 'member2', 'member3']) await desk.holds(login, roles, [role(0)])
@@ -56,7 +56,7 @@ test('what was reacted while the bot was away is made up for, and what people di
   await back()
   expect(desk.has('member1', roles)).toEqual([])
   expect(desk.has('member4', roles)).toEqual([role(1)])
-  // Somebody took it by hand: it is theirs to choose again.
+  // Somebody took it by hand, so its member may choose it again.
   expect(desk.has('member2', roles)).toEqual([])
   expect(desk.has('member3', roles)).toEqual([role(0)])
   const report = await desk.report()
@@ -73,7 +73,7 @@ test('what was reacted while the bot was away is made up for, and what people di
   expect(await desk.report()).toMatchObject({ given: 0, taken: 0, left: 0, right: 3 })
 })
 
-test('a super reaction counts as a reaction, live and after downtime; taken away meanwhile, its role goes', async () => {
+test('a super reaction counts as a reaction, live and after downtime; once removed, its role is taken', async () => {
   const { message } = await reacting()
   desk.react('member1', message, 0, ReactionType.Burst)
   desk.react('member2', message, 0, ReactionType.Burst)
@@ -104,7 +104,7 @@ test('reactions that were cleared take no role, and the bot’s own are put back
   expect(desk.has('member1', roles)).toEqual([role(0)])
 })
 
-test('a menu of one choice stays one, whatever was reacted meanwhile; who left is left alone', async () => {
+test('a menu of one choice stays one, whatever the reactions meanwhile; departed members are left alone', async () => {
   const { message } = await reacting({ mode: 'unique' })
   desk.react('member1', message, 0)
   desk.react('member5', message, 0)
@@ -137,7 +137,7 @@ test('while one runs, another is refused; switched off, nothing is compared by i
   expect((await desk.list())[0]?.problems.map(({ offer }) => offer)).toEqual(['repost'])
 })
 
-test('who has not accepted the rules is given nothing, and their reaction goes', async () => {
+test('a member who has not accepted the rules gets nothing, and their reaction is removed', async () => {
   const { message } = await reacting()
   setScreening(harness.sandbox.context, { userId: idOf('owner') }, harness.guildId, { enabled: true })
   const id = createAccount(harness.sandbox.context, 'newcomer')
@@ -166,7 +166,7 @@ test('a crowd that reacts at once gets its roles, each once', async () => {
   expect((await desk.list()).find(one => one.id === menuId)).toMatchObject({ given: 40, held: { c0: 40 } })
 })
 
-test('while Discord does not answer, what was chosen waits, and is given as soon as it does', async () => {
+test('while Discord does not answer, choices wait, and are carried out once it does', async () => {
   const { message } = await desk.menu({ choices: desk.choices(role(0)) })
   harness.sandbox.context.conditions.failNext = {
     count: 30,
