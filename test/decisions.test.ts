@@ -16,3 +16,8 @@ test('each says since when, whether it is in force, and what else could have bee
   expect(decisions.filter(name => !status.test(textOf(name)))).toEqual([])
   expect(decisions.filter(name => !/alternatives not taken|not taken/i.test(textOf(name)))).toEqual([])
 })
+
+test('the map of the architecture lists each of them', () => {
+  const map = readFileSync('docs/architecture.md', 'utf8')
+  expect(decisions.filter(name => !map.includes(`(decisions/${name})`))).toEqual([])
+})
