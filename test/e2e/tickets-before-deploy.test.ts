@@ -35,7 +35,7 @@ test('the list says what happens before a panel is deployed, and does nothing un
   await card('Kiln booking').getByText('Book the kiln of the week.').waitFor()
   await card('Kiln booking').getByRole('button', { name: 'Deploy', exact: true }).click()
   await checks().getByText('I can post in #general.').waitFor()
-  await checks().getByText('Only who manages the server sees its tickets. Choose a support team role.').waitFor()
+  await checks().getByText('Only managers of the server can see its tickets. Choose a support team role.').waitFor()
   expect(await axeFindings(page)).toEqual([])
   expect(posted('Kiln booking')).toEqual([])
   await dialog().getByRole('button', { name: 'Cancel' }).click()

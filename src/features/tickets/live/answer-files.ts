@@ -74,7 +74,7 @@ export function demandAnswerFiles(ctx: TicketContext, member: GuildMember, ids: 
   if (found.reduce((sum, { bytes }) => sum + bytes, 0) > mostTogether)
     throw new UserError(
       'tickets.files-large',
-      `The files of one answer may have ${mostTogether / 1024 ** 2} MiB in total. Send some of them in another answer.`,
+      `The files of one answer may be at most ${mostTogether / 1024 ** 2} MiB in total. Send some of them in another answer.`,
       413,
     )
   return found

@@ -41,7 +41,7 @@ test('the team is in a private thread, named once and silently; whoever only rea
   expect((body as { checks: object[] }).checks).toContainEqual({
     level: 'warning',
     sentence:
-      'Keeper: whoever is in a thread can write there, so those who only see tickets read them in the dashboard.',
+      'Keeper: everybody in a thread can write there, so those who only see tickets read them in the dashboard.',
     field: 'view_roles',
     offer: null,
   })

@@ -5,10 +5,16 @@ import type tickets from '../contract.ts'
 import type { PanelDesign } from './contract.ts'
 import { mostInCategory, usedIn } from '../settings/categories.ts'
 
-/** Channels of a server, threads apart. Source: https://docs.discord.com/developers/resources/guild (error 30013) */
+/**
+ * The most channels of a server, not counting threads. Source: https://docs.discord.com/developers/resources/guild
+ * (error 30013)
+ */
 const mostInServer = 500
 
-/** Where a panel's tickets go, in the order in which categories are filled: its own, then the server's. */
+/**
+ * Returns the categories for a panel's tickets in the order in which they are filled: the panel's, or else the
+ * server's.
+ */
 export const categoriesFor = (
   { defaultOpen, openCategories }: Pick<Settings<typeof tickets>, 'defaultOpen' | 'openCategories'>,
   { categories }: Pick<PanelDesign, 'categories'>,
@@ -19,7 +25,9 @@ export const isFull = (guild: Guild, id: string): boolean => usedIn(guild, id) >
 export const serverIsFull = (guild: Guild): boolean =>
   guild.channels.cache.filter(channel => !channel.isThread()).size >= mostInServer
 
-/** The first of these categories that is there and takes one more channel. @param without those that Discord has refused */
+/**
+ * Returns the first existing category with room for another channel. @param without categories that Discord has refused
+ */
 export const firstWithRoom = (
   guild: Guild,
   ids: readonly string[],
@@ -32,9 +40,9 @@ export const firstWithRoom = (
   })
 
 /**
- * The category that a new ticket goes to.
- * @param without those that Discord has refused
- * @returns undefined where there is none
+ * Returns the category for a new ticket.
+ * @param without categories that Discord has refused
+ * @returns undefined if there is none
  */
 export const categoryFor = (
   guild: Guild,
@@ -43,7 +51,7 @@ export const categoryFor = (
   without?: ReadonlySet<string>,
 ): string | undefined => firstWithRoom(guild, categoriesFor(own, design), without)
 
-/** Whether it was the category that Discord refused, so that it works without or with another. */
+/** Whether Discord refused the category, so that it works without one or with another. */
 export const isRefusedParent = (error: unknown): boolean =>
   error instanceof DiscordAPIError &&
   (error.code === Code.MissingPermissions ||

@@ -60,7 +60,7 @@ test('who of the team gets into private threads is told before they are opened',
     const { checks } = (await call('POST', '/panels/check', body)).body as { checks: { sentence: string }[] }
     return checks.map(({ sentence }) => sentence)
   }
-  expect(await check()).toContain('Whoever has Moderator and Regular is added to each.')
+  expect(await check()).toContain('Members with Moderator and Regular are added to each.')
   await harness
     .as('owner')
     .rest('PUT', `/channels/${channel_id}/permissions/${other?.id}`, { type: 0, allow: '0', deny: '1024' })
@@ -69,7 +69,9 @@ test('who of the team gets into private threads is told before they are opened',
     return channel && other && !channel.permissionsFor(other.id)?.has('ViewChannel')
   })
   const sentences = await check()
-  expect(sentences).toContain('Whoever has Moderator is added to each.')
+  expect(sentences).toContain('Members with Moderator are added to each.')
   expect(sentences).toContainEqual(expect.stringContaining('A claim keeps nobody out of a thread'))
-  expect(sentences).toContain('Regular: whoever does not see its channel is not added to its threads. Let them see it.')
+  expect(sentences).toContain(
+    'Regular: members who cannot see its channel are not added to its threads. Give them access to it.',
+  )
 })

@@ -20,7 +20,7 @@ type Ctx = Context<typeof tickets> & { member: GuildMember }
 type Offer = NonNullable<DeployCheck['offer']>
 type Field = keyof PanelDesign
 
-/** From so many channels on, it is said how few still fit. */
+/** From this number of channels on, the check says how few more fit. */
 const nearlyFull = mostInCategory - 5
 
 const told =
@@ -56,7 +56,7 @@ function channelChecks(ctx: Ctx, design: PanelDesign): DeployCheck[] {
     may,
     everyone
       ? good(`Everybody sees ${name}.`)
-      : warning(`Not everybody sees ${name}: who does not cannot open a ticket.`, 'channel_id'),
+      : warning(`Not everybody sees ${name}: members who cannot see it cannot open a ticket.`, 'channel_id'),
   ]
 }
 
@@ -79,17 +79,17 @@ function threadChecks(ctx: Ctx, design: PanelDesign): DeployCheck[] {
       ? []
       : [
           warning(
-            'A claim keeps nobody out of a thread: the rest of the team goes on reading and answering.',
+            'A claim keeps nobody out of a thread: the rest of the team can still read and answer.',
             'claim_visibility',
           ),
         ]),
   ]
 }
 
-/** Of a role that has as many members, Discord adds nobody to a thread. */
+/** Discord adds nobody to a thread from a role with this many members or more. */
 const mostAdded = 100
 
-/** Whom a mention brings into a thread. */
+/** Checks whose roles are brought into a thread by a mention. */
 function threadTeamChecks(ctx: Ctx, design: PanelDesign, channel: GuildBasedChannel | undefined): DeployCheck[] {
   const team = teamOf(ctx, design)
   const readers = rolesNamed(ctx, rolesOfPanel(ctx.own, design).read)
@@ -99,11 +99,11 @@ function threadTeamChecks(ctx: Ctx, design: PanelDesign, channel: GuildBasedChan
     !channel || isHidden(channel) ? [] : team.filter(role => !channel.permissionsFor(role).has('ViewChannel'))
   const added = team.filter(role => !large.includes(role) && !blind.includes(role) && isPingable(ctx, role))
   return [
-    ...(added.length > 0 ? [good(`Whoever has ${names(added)} is added to each.`)] : []),
+    ...(added.length > 0 ? [good(`Members with ${names(added)} are added to each.`)] : []),
     ...(large.length > 0
       ? [
           warning(
-            `${names(large)}: Discord adds nobody of a role with ${mostAdded} members to a thread. Choose a smaller role, or use channels.`,
+            `${names(large)}: Discord adds nobody to a thread from a role with ${mostAdded} or more members. Choose a smaller role, or use channels.`,
             'support_roles',
           ),
         ]
@@ -111,7 +111,7 @@ function threadTeamChecks(ctx: Ctx, design: PanelDesign, channel: GuildBasedChan
     ...(blind.length > 0
       ? [
           warning(
-            `${names(blind)}: whoever does not see its channel is not added to its threads. Let them see it.`,
+            `${names(blind)}: members who cannot see its channel are not added to its threads. Give them access to it.`,
             'channel_id',
           ),
         ]
@@ -119,7 +119,7 @@ function threadTeamChecks(ctx: Ctx, design: PanelDesign, channel: GuildBasedChan
     ...(readers.length > 0
       ? [
           warning(
-            `${names(readers)}: whoever is in a thread can write there, so those who only see tickets read them in the dashboard.`,
+            `${names(readers)}: everybody in a thread can write there, so those who only see tickets read them in the dashboard.`,
             'view_roles',
           ),
         ]
@@ -173,7 +173,7 @@ function categoryChecks(ctx: Ctx, design: PanelDesign): DeployCheck[] {
   ]
 }
 
-/** Whether a mention by the bot reaches a role. */
+/** Whether a mention by the bot notifies a role. */
 const isPingable = ({ guild }: Ctx, { mentionable }: Role) =>
   mentionable || (guild.members.me?.permissions.has('MentionEveryone') ?? false)
 
@@ -196,7 +196,7 @@ function roleChecks(ctx: Ctx, design: PanelDesign): DeployCheck[] {
   if (required_roles.length > 0 && required_roles.every(isGone))
     checks.push(
       danger(
-        'Each role that it asks for was deleted. Choose others: until then only the team can open a ticket.',
+        'Every role that it requires was deleted. Choose others: until then, only the team can open a ticket.',
         'required_roles',
       ),
     )
@@ -222,12 +222,12 @@ function teamCheck(ctx: Ctx, design: PanelDesign): DeployCheck {
   const team = teamOf(ctx, design)
   if (team.length > 0) return good(`${listed(team.map(({ name }) => inert(name)))} answers.`)
   if (!design.support_team_view && own.supportTeamRole !== null)
-    return warning('Only who manages the server sees its tickets.', 'support_team_view', {
+    return warning('Only managers of the server can see its tickets.', 'support_team_view', {
       label: 'Let the support team see them',
       field: 'support_team_view',
       value: true,
     })
-  return warning('Only who manages the server sees its tickets. Choose a support team role.', 'support_roles')
+  return warning('Only managers of the server can see its tickets. Choose a support team role.', 'support_roles')
 }
 
 function transcriptCheck({ own }: Ctx, { transcript }: PanelDesign): DeployCheck {
@@ -242,7 +242,7 @@ function transcriptCheck({ own }: Ctx, { transcript }: PanelDesign): DeployCheck
     : warning('Transcripts are switched off in this server: none is kept.')
 }
 
-/** The documented limits of single texts allow more than a message holds. */
+/** The documented limits of single texts allow more in total than a message can hold. */
 const textChecks = (design: PanelDesign): DeployCheck[] =>
   (
     [
@@ -256,7 +256,7 @@ const textChecks = (design: PanelDesign): DeployCheck[] =>
     return [warning(`${has}: some of its text is cut.`, field)]
   })
 
-/** What would happen if a panel were posted now, in the order in which it is read. */
+/** Returns what would happen if a panel were posted now, in the order in which it is displayed. */
 export function checksOf(ctx: Ctx, design: PanelDesign, id?: string): DeployCheck[] {
   const stored = id === undefined ? undefined : panelOf(ctx, ctx.guild.id, id)
   const carrier = stored && carrierOf(ctx, stored)

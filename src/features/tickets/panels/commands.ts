@@ -18,7 +18,7 @@ const by = ({ member }: Ctx) => ({ userId: member.id, via: 'command' })
 const alone = { ephemeral: true }
 const textChannels = [ChannelType.GuildText, ChannelType.GuildAnnouncement] as const
 
-/** @throws UserError where no panel, or more than one, is called that */
+/** Returns the panel with a name or id. @throws UserError if there is none, or more than one */
 export function demandPanel(ctx: Ctx, named: string): StoredPanel {
   const all = panelsOf(ctx, ctx.guild.id)
   const byTitle = all.filter(({ design }) => design.title.toLowerCase() === named.trim().toLowerCase())
@@ -69,7 +69,7 @@ const panels = here({
 
 const deploy = here({
   ...managing,
-  description: 'Posts a panel, or changes the message it was posted with',
+  description: 'Posts a panel, or updates the message it was posted as',
   options: {
     panel: option.text('the panel’s id or title'),
     channel: option.channel('where, unless in its own channel', { optional: true, channelTypes: textChannels }),

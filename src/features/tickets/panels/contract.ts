@@ -3,7 +3,7 @@ import { channelId, endpoint, limited, picked, postedOf, roleId, snowflake, unle
 import { moreEmbeds } from '#kit/message/contract.ts'
 import { hours, mostQuestions, question } from '../opening/contract.ts'
 
-/** What panels are noted under in the server's history. */
+/** The kind under which panels are recorded in the server's history. */
 export const panelsNoted = 'panels'
 
 /** Colors that the embed editor offers. */
@@ -22,7 +22,7 @@ export const mostPanels = 50
 const segments = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 const customEmoji = /^<a?:\w{2,32}:\d{17,20}>$/
 
-/** At most two characters as people count them; one of a server's own emoji counts as one. */
+/** At most two characters as people count them; a server's custom emoji counts as one. */
 const emoji = (label: string) =>
   z
     .string()
@@ -31,7 +31,7 @@ const emoji = (label: string) =>
     })
     .meta({ examples: ['🎫'] })
 
-/** The address of a picture; empty for none. */
+/** The URL of a picture; empty for none. */
 const address = z
   .string()
   .max(2048, 'Please enter a valid URL')
@@ -41,7 +41,7 @@ const address = z
   .meta({ examples: ['https://example.com/picture.png'] })
   .default('')
 
-/** Free text in the documents; what is no colour of Discord's is drawn without one. */
+/** Free text in the documented calls; a value that Discord cannot use as a color is drawn without one. */
 const colour = limited(32, 'The color')
 
 const roleIds = z.array(roleId).max(20, 'List at most 20 roles.').default([])
@@ -49,12 +49,12 @@ const minutes = (most: number) => z.int().min(1).max(most).nullable().default(nu
 
 /** The placeholders of a ticket's name, without braces. */
 export const nameFills = ['number', 'username', 'panel'] as const
-/** Those of the texts that a ticket begins with. */
+/** The placeholders in the texts of a ticket's first message, without braces. */
 export const openingFills = ['user', 'user.mention', 'mention', 'username', 'number', 'panel', 'server'] as const
 
 const noTitle = 'Panel title is required'
 
-/** What can be edited of a panel, under the documented keys. */
+/** The editable properties of a panel, under the documented keys. */
 export const panelDesign = z.object({
   title: limited(256, 'The panel title', noTitle).refine(value => value.trim() !== '', noTitle),
   description: limited(4096, 'The description').default(''),
@@ -66,7 +66,7 @@ export const panelDesign = z.object({
   image: address,
   thumbnail: address,
   channel_id: channelId.nullable().default(null),
-  /** Written above the opening message, with whom it pings. */
+  /** Shown above the opening message, next to the pings. */
   welcome_message: limited(2000, 'The welcome message').default(''),
   ticket_name_format: limited(80, 'The name of a ticket').default('ticket-{username}'),
   close_button: z.boolean().default(true),
@@ -76,12 +76,12 @@ export const panelDesign = z.object({
   auto_delete: z.boolean().default(false),
   /** Minutes between closing and deleting. */
   auto_delete_time: z.int().min(1).max(43_200).default(60),
-  /** Whether the support team sees its tickets; without, only the panel's own roles do. */
+  /** Whether the support team sees its tickets; if not, only the panel's own roles do. */
   support_team_view: z.boolean().default(true),
-  /** Hours after which a ticket is closed; 0 for never. */
+  /** Hours after which a ticket is closed; 0 for no limit. */
   max_duration: z.int().min(0).max(8760).default(72),
   required_inputs: z.array(question).max(mostQuestions, 'A panel asks at most 5 questions.').default([]),
-  /** Categories that its tickets go to, filled in this order; empty for those of the server. */
+  /** Categories for its tickets, filled in this order; if empty, the server's are used. */
   categories: z.array(channelId).max(10, 'List at most 10 categories.').default([]),
   open_title: limited(256, 'The opening title').default(''),
   open_description: limited(4096, 'The opening text').default(''),
@@ -90,21 +90,24 @@ export const panelDesign = z.object({
   open_footerIcon: address,
   open_image: address,
   open_thumbnail: address,
-  // What follows is ours.
-  /** The rest of the embeds of both messages: the keys above hold parts of the first ones. */
+  // The keys below are not among the documented ones.
+  /**
+   * The remaining embeds of both messages, and the remaining parts of the first embeds, which the keys above hold in
+   * part.
+   */
   more_embeds: moreEmbeds.default([]),
   open_more_embeds: moreEmbeds.default([]),
   kind: z.enum(['channel', 'thread']).default('channel'),
   button_style: z.enum(['primary', 'secondary', 'success', 'danger']).default('primary'),
-  /** Another panel whose message carries this one's button. */
+  /** The panel whose message carries this one's button, if it is another one. */
   joined_to: z.string().max(32).nullable().default(null),
-  /** How the panels that are joined to this one are offered. */
+  /** How the panels joined to this one are offered. */
   offered_as: z.enum(['buttons', 'select']).default('buttons'),
-  /** Roles besides the support team that answer, or only see. */
+  /** Roles besides the support team that answer, or only see tickets. */
   support_roles: roleIds,
   view_roles: roleIds,
   ping_roles: roleIds,
-  /** Open tickets of this panel; null for the server's limit for each panel, 0 for no limit. */
+  /** The most open tickets of this panel; null for the server's limit per panel, 0 for no limit. */
   max_open: z.int().min(0).max(200).nullable().default(null),
   required_roles: roleIds,
   claim_visibility: z.enum(['everyone', 'read_only', 'hidden']).default('everyone'),
@@ -112,16 +115,16 @@ export const panelDesign = z.object({
   close_on_leave: z.boolean().default(true),
   feedback: z.boolean().default(true),
   hours: hours.prefault({}),
-  /** Minutes within working hours. */
+  /** In minutes within working hours. */
   first_response_goal: minutes(43_200),
   resolution_goal: minutes(525_600),
 })
 export type PanelDesign = z.output<typeof panelDesign>
 
-/** What is posted of a panel: a key that is left out stays as it is stored, and has its default in a new panel. */
+/** A panel as posted by clients: an omitted key stays as stored, or has its default in a new panel. */
 const postedDesign = postedOf(panelDesign)
 
-/** The default embed panel, before anybody has saved one. */
+/** The default embed panel, until somebody saves one. */
 export const defaultPanel = {
   id: 'default',
   title: 'Support Ticket',
@@ -130,22 +133,22 @@ export const defaultPanel = {
 
 const panelId = z.string().regex(/^[\w-]{1,32}$/, 'A panel needs an id.')
 
-/** A panel as the documented calls show it. */
+/** A panel in the form of the documented calls. */
 export const panel = panelDesign.extend({
   id: panelId,
   message_id: snowflake.nullable(),
-  /** Unix ms; null for the default panel that nobody has saved. */
+  /** Unix ms; null for the default panel while nobody has saved it. */
   created_at: z.number().nullable(),
-  /** The channel as the bot sees it now; null when it is gone or hidden. */
+  /** The channel as the bot sees it now; null if it is gone or hidden. */
   channel_info: z.object({ name: z.string() }).nullable(),
-  /** Counts saves: posted with a panel, it keeps what others changed meanwhile. */
+  /** Counts saves. If it is posted with a panel, changes that others have saved since are kept. */
   revision: z.int(),
-  /** Tickets opened from it so far. */
+  /** How many tickets have been opened from it so far. */
   opened: z.int(),
   deployed_at: z.number().nullable(),
-  /** The message it was deployed with was deleted by somebody. */
+  /** Whether somebody deleted the message it was deployed as. */
   message_missing: z.boolean(),
-  /** What was saved since is not in Discord yet. */
+  /** Whether later saves have not been deployed yet. */
   outdated: z.boolean(),
 })
 export type Panel = z.output<typeof panel>
@@ -153,14 +156,14 @@ export type Panel = z.output<typeof panel>
 const check = z.object({
   level: z.enum(['good', 'warning', 'danger']),
   sentence: z.string(),
-  /** The field of the panel that it is about, where there is one to change. */
+  /** The field of the panel that the check is about, if it can be changed. */
   field: z.string().nullable(),
-  /** The other choice, where there is one: the field to change and what to. */
+  /** An alternative, if there is one: the field to change, and its new value. */
   offer: z.object({ label: z.string(), field: z.string(), value: z.unknown() }).nullable(),
 })
 export type DeployCheck = z.output<typeof check>
 
-/** What a panel is shown with and clients post back with it: it is not theirs to say. */
+/** Read-only properties that clients post back with a panel; they are ignored. */
 const shownBeside = {
   message_id: snowflake.nullish(),
   created_at: z.union([z.number(), z.string().max(100)]).nullish(),
@@ -172,7 +175,7 @@ const shownBeside = {
 }
 
 const selectBoth = 'Please select both an embed panel and a channel'
-/** What the embed panel is sent with. */
+/** The properties of the embed panel. */
 const embedData = {
   title: true,
   description: true,
@@ -196,7 +199,7 @@ export const endpoints = {
   savePanel: endpoint({
     summary: 'Creates or changes a ticket panel, or a copy of one.',
     method: 'POST',
-    idempotent: 'With an id it is the same panel; only a program leaves that out.',
+    idempotent: 'With an id, the same panel is changed; only programs omit it.',
     path: '/guild/:guildId/tickets/panels',
     needs: 'manage',
     channels: { channel_id: ['ViewChannel'], channel_info: [] },
@@ -234,7 +237,7 @@ export const endpoints = {
     reply: z.object({}),
   }),
   checkPanel: endpoint({
-    summary: 'Says what would happen if a panel were posted in a channel now.',
+    summary: 'Shows what would happen if a panel were posted in a channel now.',
     method: 'POST',
     onlyAsks: true,
     path: '/guild/:guildId/tickets/panels/check',

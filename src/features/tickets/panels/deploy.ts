@@ -28,20 +28,20 @@ import { ownOf } from './panel-history.ts'
 type Ctx = Context<typeof tickets> & { member: GuildMember }
 type Place = TextChannel | NewsChannel
 
-/** After a posting that was cut off, so long is left to whoever tries again at once. */
+/** How long after an interrupted posting a job settles it, in which somebody may try again. */
 const settleMs = 60_000
-/** Messages that are searched for one of ours after it. */
+/** How many later messages are searched for the one that was posted. */
 const searched = 50
 
 const inOrder = processState(createInOrder)
 
 const noPanel = () => new UserError('tickets.no-panel', 'There is no such panel in this server any more.', 404)
 
-/** Whether a message, or the channel that it was in, is not there any more. */
+/** Whether an error means that a message or its channel no longer exists. */
 export const isGone = (error: unknown): boolean =>
   error instanceof DiscordAPIError && [Code.UnknownMessage, Code.UnknownChannel].some(code => code === error.code)
 
-/** A message of ours that nothing refers to any more. */
+/** A message of the bot that no panel refers to any more. */
 const stray = z.object({ channelId: z.string(), messageId: z.string() })
 const deletion = jobHandle(stray)
 
@@ -67,11 +67,11 @@ const posting = z.object({ panelId: z.string() })
 const settling = jobHandle(posting)
 const settlingKey = ({ guildId, id }: Pick<StoredPanel, 'guildId' | 'id'>) => `${guildId}/${id}`
 
-/** Whether somebody could press a panel's button on a message. */
+/** Whether a message has the button or select of one of these custom ids. */
 const carries = (customIds: readonly string[], message: PanelMessage): boolean =>
   message.components.some(row => row.components.some(one => customIds.includes(one.custom_id)))
 
-/** The message that a posting which was cut off has left behind. */
+/** Returns the message that an interrupted posting left behind. */
 async function leftBehind(services: Services, channel: Place, panel: StoredPanel): Promise<string | undefined> {
   const after = SnowflakeUtil.generate({ timestamp: (panel.postingAt ?? 0) - 1000 }).toString()
   const wanted = messageOf(services, panel)
@@ -84,7 +84,7 @@ async function leftBehind(services: Services, channel: Place, panel: StoredPanel
   })?.id
 }
 
-/** Makes up for a posting that was cut off: the message that it left is the panel's. */
+/** Settles an interrupted posting: the message it left behind becomes the panel's. */
 export const settlePosting = job({
   handle: settling,
   payload: posting,
@@ -98,12 +98,12 @@ export const settlePosting = job({
       const isPlace = channel?.type === ChannelType.GuildText || channel?.type === ChannelType.GuildAnnouncement
       const messageId = isPlace ? await leftBehind(services, channel, panel) : undefined
       if (messageId === undefined) changePanel(services, panel, { postingChannelId: null, postingAt: null })
-      // Its text may have been changed since: the next redeploying says so.
+      // The panel may have changed since; comparing it with this null shows it as outdated.
       else notePosted(services, panel, { channelId: panel.postingChannelId, messageId, deployedAs: null })
     }),
 })
 
-/** Notes where a panel's message is now; the one before goes. */
+/** Stores where a panel's message is now, and deletes the previous one. */
 function notePosted(
   services: Services,
   panel: StoredPanel,
@@ -128,7 +128,7 @@ function notePosted(
   })
 }
 
-/** @throws UserError where there is no such text channel, or the bot cannot post in it */
+/** @throws UserError if there is no such text channel, or the bot cannot post in it */
 export function placeIn(guild: Guild, channelId: string): Place {
   const channel = guild.channels.cache.get(channelId)
   if (!channel) throw new UserError('tickets.no-channel', 'There is no such channel in this server.', 404)
@@ -159,7 +159,7 @@ async function edit(channel: Place, messageId: string, message: PanelMessage): P
 async function post(services: Services, channel: Place, panel: StoredPanel, message: PanelMessage): Promise<string> {
   const { db, scheduler, now } = services
   const at = now()
-  // Who tries again after it was cut off finds the message that it left.
+  // A retry after an interruption finds the message that was left behind.
   if (panel.postingChannelId === channel.id) {
     const messageId = await leftBehind(services, channel, panel)
     if (messageId !== undefined && (await edit(channel, messageId, message))) return messageId
@@ -179,10 +179,11 @@ async function post(services: Services, channel: Place, panel: StoredPanel, mess
 }
 
 /**
- * Posts a panel, or changes its message where it stands in that channel already. A panel that is joined to another is
- * shown on that one's message.
+ * Posts a panel, or updates its message if it is already in that channel. A panel that is joined to another appears on
+ * the
+ * other one's message.
  * @returns the message's id
- * @throws UserError 404, or 403 where somebody may not write there
+ * @throws UserError 404, or 403 if the member may not write there
  */
 export async function deployPanel(ctx: Ctx, panelId: string, channelId: string, author: Author): Promise<string> {
   const { guild, member } = ctx
@@ -203,7 +204,7 @@ export async function deployPanel(ctx: Ctx, panelId: string, channelId: string, 
     )
     if (before.channel_id === channelId) return
     const design = { ...before, channel_id: channelId }
-    // Whoever has it open still has the channel that it had before.
+    // The revision changes, because an editor that is open elsewhere still has the previous channel.
     const saved = { savedAt: ctx.now(), savedById: member.id, savedByName: member.displayName }
     changePanel(ctx, latest, { design, revision: latest.revision + 1, ...saved })
     ctx.note({ kind: panelsNoted, id, name: before.title, before, after: design }, author)
@@ -211,7 +212,7 @@ export async function deployPanel(ctx: Ctx, panelId: string, channelId: string, 
   return messageId
 }
 
-/** Posts a panel's message in a channel, or changes it where it stands there already. @returns its id */
+/** Posts a panel's message in a channel, or updates the one that is already there. @returns its id */
 export const putUp = (services: Services, guild: Guild, panelId: string, place: Place): Promise<string> =>
   inOrder(services)(`${guild.id}/${panelId}`, () =>
     inLane('answers', async () => {
@@ -230,14 +231,15 @@ export const putUp = (services: Services, guild: Guild, panelId: string, place: 
         const said = inert(error.message.replaceAll(/\s+/g, ' '))
         throw new UserError(
           'tickets.panel-refused',
-          `Discord does not take this panel: ${cut(said, 300)}. Look at its emoji and pictures.`,
+          `Discord does not accept this panel: ${cut(said, 300)}. Check its emoji and pictures.`,
         )
       }
     }),
   )
 
 /**
- * Deletes a panel and its message. Its tickets stay with those who read them; panels that are joined to it stand alone again.
+ * Deletes a panel and its message. Its tickets stay with the people who read them; panels joined to it become separate
+ * again.
  * @throws UserError 404
  */
 export function deletePanel(ctx: Ctx, panelId: string, author: Author): void {

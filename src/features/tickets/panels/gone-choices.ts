@@ -8,11 +8,11 @@ import { panelsOf } from './rows.ts'
 
 type Ctx = Context<typeof tickets>
 
-/** What becomes of tickets without it, by the setting. */
+/** What happens to tickets without it, by setting. */
 const without = {
-  supportTeamRole: 'Until then only panels’ own roles and managers answer tickets.',
+  supportTeamRole: 'Until then, only panels’ own roles and managers can answer tickets.',
   additionalRoles: '',
-  pingRole: 'Until then nobody is pinged by it.',
+  pingRole: 'Until then, nobody is pinged.',
   requiredRoles: 'Where no other role is required, nobody but the team can open a ticket.',
   openCategories: 'Without any other, tickets appear above all categories.',
   closedCategories: 'Without any other, closed tickets stay where they are.',
@@ -28,13 +28,13 @@ function* named({ own }: Ctx): Generator<[Setting, 'role' | 'category', readonly
   yield ['closedCategories', 'category', [own.defaultClosed, ...own.closedCategories]]
 }
 
-/** The custom emojis on a panel that are in no server that the bot is in. */
+/** Returns the custom emojis on a panel that belong to no server the bot is in. */
 function goneEmojis({ client }: Ctx, { button_emoji, close_button_emoji }: PanelDesign): string[] {
   const ids = [button_emoji, close_button_emoji].flatMap(text => /:(\d{17,20})>$/.exec(text.trim())?.[1] ?? [])
   return ids.filter(id => !client.guilds.cache.some(({ emojis }) => emojis.cache.has(id)))
 }
 
-/** Roles, categories and emojis that settings and panels name and that were deleted. */
+/** Yields problems for roles, categories and emojis that settings and panels refer to but that were deleted. */
 export function* goneChoices(ctx: Ctx): Generator<ConfigurationProblem> {
   const { guild } = ctx
   const isGone = (id: string | null) => id !== null && !guild.roles.cache.has(id) && !guild.channels.cache.has(id)
@@ -43,7 +43,7 @@ export function* goneChoices(ctx: Ctx): Generator<ConfigurationProblem> {
       yield {
         setting,
         title: `“${titleOf(tickets.settings.shape[setting]) ?? setting}” of tickets names a ${what} that was deleted`,
-        repair: `Choose another, or take it out. ${without[setting]}`.trim(),
+        repair: `Choose another, or remove it. ${without[setting]}`.trim(),
       }
   for (const { design } of panelsOf(ctx, guild.id)) {
     const lists = [design.support_roles, design.view_roles, design.ping_roles, design.required_roles]
@@ -52,12 +52,12 @@ export function* goneChoices(ctx: Ctx): Generator<ConfigurationProblem> {
       if (one !== false)
         yield {
           title: `The ticket panel ${inert(design.title)} names a ${one} that was deleted`,
-          repair: 'Choose another in its editor, or take it out.',
+          repair: 'Choose another in its editor, or remove it.',
         }
     if (goneEmojis(ctx, design).length > 0)
       yield {
         title: `A button of the ticket panel ${inert(design.title)} has an emoji that was deleted`,
-        repair: 'Choose another in its editor and redeploy the panel, or put the emoji back on the page of emojis.',
+        repair: 'Choose another in its editor and redeploy the panel, or restore the emoji on the page of emojis.',
       }
   }
 }

@@ -6,14 +6,14 @@ export type Hours = PanelDesign['hours']
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
-/** How far is looked for an opening: whoever never opens within it never opens. */
+/** How far ahead an opening is searched for (ms): hours without any in this period count as never open. */
 const horizonMs = 400 * dayMs
 
 const formats = new Map<string, Intl.DateTimeFormat>()
-/** Each takes some 30 kB, and there are more spellings of zones than there is room. */
+/** Each format takes about 30 kB, and zones have more spellings than there is room for. */
 const mostFormats = 100
 
-/** What a clock in the zone shows, as if it were UTC (ms). */
+/** Returns the local time in a zone at a moment, encoded as if it were UTC (ms). */
 function wallClock(timeZone: string, at: number): number {
   const format =
     formats.get(timeZone) ??
@@ -35,7 +35,10 @@ function wallClock(timeZone: string, at: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second)
 }
 
-/** By time and zone: every ticket that waits over a day asks for the same ones, and each takes up to four calendars. */
+/**
+ * By local time and zone: every ticket that waits over a day needs the same ones, and each takes up to four
+ * conversions.
+ */
 const instants = new LRUCache<string, number>(upTo(10_000))
 
 function findInstant(timeZone: string, wall: number, which: 'first' | 'last'): number {
@@ -46,8 +49,9 @@ function findInstant(timeZone: string, wall: number, which: 'first' | 'last'): n
 }
 
 /**
- * When a clock in the zone shows a time. One that clocks show twice is the first or the last of the two; one that they
- * leave out is as long after the jump as it stands beyond it.
+ * Returns the moment when a clock in the zone shows a time. A time that clocks show twice is the first or the last of
+ * both;
+ * one that they skip is as long after the jump as it lies beyond it.
  */
 function instantOf(timeZone: string, wall: number, which: 'first' | 'last'): number {
   const key = `${wall} ${which} ${timeZone}`
@@ -56,7 +60,7 @@ function instantOf(timeZone: string, wall: number, which: 'first' | 'last'): num
   return known
 }
 
-/** When the last days began in a time zone, today last (Unix ms). */
+/** Returns when the last days began in a time zone, today last (Unix ms). */
 export function dayStarts(timeZone: string, now: number, count: number): number[] {
   const first = Math.floor(wallClock(timeZone, now) / dayMs) - count + 1
   return Array.from({ length: count }, (_, day) => instantOf(timeZone, (first + day) * dayMs, 'first'))
@@ -67,14 +71,18 @@ interface Span {
   closes: number
 }
 
-/** The hours that have not ended at `from`, in order and without overlaps. A day that ends before it begins ends on the next. */
+/**
+ * Yields the working hours that end after `from`, in order and without overlaps. A day that ends before it begins ends
+ * on
+ * the following day.
+ */
 export function* spansFrom({ timeZone, days, daysOff }: Hours, from: number, until: number): Generator<Span> {
   const off = new Set(daysOff)
   let closed = -Infinity
   for (let day = Math.floor(wallClock(timeZone, from) / dayMs) - 1; ; day += 1) {
     const midnight = day * dayMs
     if (midnight - dayMs > until) return
-    // The first of January 1970 was a Thursday.
+    // 1 January 1970 was a Thursday.
     const today = days[(day + 3) % 7]
     if (!today || off.has(new Date(midnight).toISOString().slice(0, 10))) continue
     const end = midnight + today.to * minuteMs + (today.to < today.from ? dayMs : 0)
@@ -87,8 +95,8 @@ export function* spansFrom({ timeZone, days, daysOff }: Hours, from: number, unt
 }
 
 /**
- * When the team answers next: `at` itself within its hours.
- * @returns Unix ms; undefined where it does not within a year
+ * Returns when the team is next available: `at` itself during its hours.
+ * @returns Unix ms; undefined if that is not within {@link horizonMs}
  */
 export function nextOpening(hours: Hours, at: number): number | undefined {
   if (!hours.enabled) return at
@@ -98,7 +106,7 @@ export function nextOpening(hours: Hours, at: number): number | undefined {
 
 export const isOpen = (hours: Hours, at: number): boolean => nextOpening(hours, at) === at
 
-/** How much of a stretch of time lies within the hours (ms). */
+/** Returns how much of a period lies within the hours (ms). */
 export function workingMs(hours: Hours, from: number, to: number): number {
   if (!hours.enabled) return Math.max(0, to - from)
   let total = 0
@@ -108,8 +116,10 @@ export function workingMs(hours: Hours, from: number, to: number): number {
 }
 
 /**
- * When so much working time has passed since `from`: what a goal of an hour at closing time is due.
- * @returns Unix ms; undefined where it does not pass within a year
+ * Returns when this much working time has passed since `from`: for example, when a goal of one hour is due that begins
+ * at
+ * closing time.
+ * @returns Unix ms; undefined if that is not within {@link horizonMs}
  */
 export function afterWorking(hours: Hours, from: number, ms: number): number | undefined {
   if (!hours.enabled) return from + ms

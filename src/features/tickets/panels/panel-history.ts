@@ -3,5 +3,5 @@ import { defaultPanel, type PanelDesign, panelDesign } from './contract.ts'
 
 const ordinary: Record<string, unknown> = panelDesign.parse({ title: defaultPanel.title })
 
-/** What sets a panel that is made or deleted apart from any other. */
+/** Returns the properties in which a new or deleted panel differs from the defaults. */
 export const ownOf = (design: PanelDesign): Record<string, unknown> => apartFrom(ordinary, design, ['title'])

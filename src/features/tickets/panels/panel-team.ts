@@ -5,11 +5,11 @@ import { ticketFormerPanels, ticketPanels, tickets } from '../table.ts'
 import { type PanelDesign, panelDesign } from './contract.ts'
 import { panelOf, type StoredPanel } from './rows.ts'
 
-/** Who answers and reads the tickets of a panel. */
+/** The settings of a panel that decide who answers and reads its tickets. */
 export type PanelTeam = Pick<PanelDesign, 'support_team_view' | 'support_roles' | 'view_roles'>
 type Kept = PanelTeam & Pick<PanelDesign, 'claim_visibility' | 'transcript'>
 
-/** A panel of which nothing is known any more: its tickets are the support team's. */
+/** Stands in for a panel about which nothing is stored: its tickets belong to the support team. */
 export const ofNoPanel: Kept = {
   support_team_view: true,
   support_roles: [],
@@ -20,10 +20,13 @@ export const ofNoPanel: Kept = {
 
 const seats = panelDesign
   .pick({ support_team_view: true, support_roles: true, view_roles: true, claim_visibility: true, transcript: true })
-  // What cannot be read is nobody's but the managers'.
+  // If stored data is invalid, only managers have access.
   .catch({ ...ofNoPanel, support_team_view: false })
 
-/** Keeps who may read the tickets of a panel that is deleted, where it has any: nobody else gets to by that. */
+/**
+ * Stores who may read the tickets of a panel that is being deleted, if it has any: deleting it gives nobody else
+ * access.
+ */
 export function keepPanelTeam({ db }: Pick<Services, 'db'>, { guildId, id, design }: StoredPanel): void {
   const own = and(eq(tickets.guildId, guildId), eq(tickets.panelId, id))
   if (!db.select({ id: tickets.id }).from(tickets).where(own).limit(1).get()) return
@@ -41,7 +44,7 @@ const storedSeats = z.tuple([
   view_roles.nullish().catch(null),
 ])
 
-/** Those of panels that are there, without reading whole designs, and those of panels that were deleted. */
+/** Selects the teams of existing panels, without parsing whole designs, and those of deleted panels. */
 const stored = processState(({ db }: Pick<Services, 'db'>) => ({
   present: db
     .select({
@@ -57,7 +60,9 @@ const stored = processState(({ db }: Pick<Services, 'db'>) => ({
     .prepare(),
 }))
 
-/** Who answers and reads any tickets of a server: by its panels, by those that were deleted, and by none. */
+/**
+ * Returns every team that answers or reads tickets of a server: of its panels, of deleted panels, and the default team.
+ */
 export function everyPanelTeam(services: Pick<Services, 'db' | 'memory'>, guildId: string): PanelTeam[] {
   const { present, former } = stored(services)
   return [
@@ -70,7 +75,7 @@ export function everyPanelTeam(services: Pick<Services, 'db' | 'memory'>, guildI
   ]
 }
 
-/** Who answers and reads the tickets of a panel, also of one that was deleted. */
+/** Returns who answers and reads the tickets of a panel, even of a deleted one. */
 export function teamOfPanel(services: Pick<Services, 'db'>, guildId: string, id: string): Kept {
   const panel = panelOf(services, guildId, id)
   if (panel) return panel.design

@@ -159,7 +159,7 @@ test('what Discord does not take of a panel is said', async () => {
   harness.sandbox.context.conditions.failNext = { count: 1, status: 400, route: 'POST /channels/' }
   const { status, body } = await call('POST', `/panels/${id}/deploy`, { channelId: harness.channel('general') })
   expect(status).toBe(400)
-  expect((body as { error: string }).error).toMatch(/^Discord does not take this panel: .+\. Look at/)
+  expect((body as { error: string }).error).toMatch(/^Discord does not accept this panel: .+\. Check/)
   expect(await list()).toMatchObject([{ message_id: null }])
 })
 

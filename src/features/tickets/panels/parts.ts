@@ -5,10 +5,10 @@ import { resetSelect } from './reset-select.ts'
 import { awaitReturn, returnPanel } from './repost-panel.ts'
 import { noteMissing } from './rows.ts'
 
-/** What the feature takes from panels. */
+/** What the feature uses from this folder. */
 export const panels = {
   listeners: {
-    // A panel whose message somebody deletes stays as it is: whether it is posted again is for people to say.
+    // A panel whose message is deleted stays as it is: people decide whether it is posted again.
     messageDelete: (ctx, { id }) => noteMissing(ctx, ctx.guild.id, { messageId: id }),
     messageDeleteBulk(ctx, messages) {
       for (const messageId of messages.keys()) noteMissing(ctx, ctx.guild.id, { messageId })

@@ -3,14 +3,14 @@ import { job, jobHandle, type Services } from '#kernel/feature.ts'
 import { placeIn, putUp } from './deploy.ts'
 import { panelOf, panelsIn } from './rows.ts'
 
-/** A panel whose channel was deleted, and how often was looked whether that was made anew. */
+/** A panel whose channel was deleted, and how many checks for a restored channel were made. */
 const lost = z.object({ panelId: z.string(), looks: z.number() })
 const returning = jobHandle(lost)
 const minuteMs = 60_000
-/** When is looked, after each other: what was destroyed is put back in minutes, or in hours where Discord is slow. */
+/** When the checks are made (ms): a destroyed channel is restored within minutes, or hours if Discord is slow. */
 const looksAfterMs = [5, 15, 60, 360, 1440].map(minutes => minutes * minuteMs)
 
-/** A channel is deleted. Whoever puts it back makes another one, without the panels that stood there. */
+/** Schedules checks for a restored channel after one is deleted: the new channel lacks the messages of its panels. */
 export function awaitReturn(services: Services, guildId: string, channelId: string): void {
   for (const panelId of panelsIn(services, guildId, channelId))
     services.scheduler.at(returning, {
@@ -21,12 +21,12 @@ export function awaitReturn(services: Services, guildId: string, channelId: stri
     })
 }
 
-/** Posts a panel again whose channel was made anew after an attack: its row names the new one by then. */
+/** Posts a panel again if its channel was recreated after an attack: its row contains the new channel's id by then. */
 export const returnPanel = job({
   handle: returning,
   payload: lost,
   lane: 'answers',
-  promise: () => 'post a ticket panel again in a channel that was put back',
+  promise: () => 'post a ticket panel again in a restored channel',
   async run(services, { panelId, looks }, { guildId }) {
     const guild = services.client.guilds.cache.get(guildId ?? '')
     const panel = guild && panelOf(services, guild.id, panelId)

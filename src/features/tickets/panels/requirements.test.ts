@@ -105,7 +105,7 @@ test('a panel that asks for deleted roles alone is told to be one that nobody ca
   await deleted(`/guilds/${harness.guildId}/roles`, role)
   expect(await check({ required_roles: [role] })).toContainEqual({
     level: 'danger',
-    sentence: 'Each role that it asks for was deleted. Choose others: until then only the team can open a ticket.',
+    sentence: 'Every role that it requires was deleted. Choose others: until then, only the team can open a ticket.',
     field: 'required_roles',
     offer: null,
   })

@@ -36,7 +36,7 @@ function* needed(ctx: Ctx): Generator<Requirement> {
   for (const permission of ['ViewChannel', 'SendMessages', 'EmbedLinks'] as const) yield { permission, ...log }
 }
 
-/** What tickets that are set up need of Discord. */
+/** Returns the permissions that the configured tickets need in Discord. */
 export const requires = (ctx: Ctx): Requirement[] => [...needed(ctx)]
 
 function* found(ctx: Ctx): Generator<ConfigurationProblem> {
@@ -66,5 +66,5 @@ function* found(ctx: Ctx): Generator<ConfigurationProblem> {
     }
 }
 
-/** What else keeps tickets from being opened as they are set up. */
+/** Returns other problems that keep tickets from being opened as configured. */
 export const problems = (ctx: Ctx): ConfigurationProblem[] => [...found(ctx)]

@@ -16,7 +16,7 @@ export const resetSelect = job({
     const channel = services.client.channels.cache.get(panel.messageChannelId ?? '')
     if (channel?.type !== ChannelType.GuildText && channel?.type !== ChannelType.GuildAnnouncement) return
     const message = messageOf(services, panel)
-    // What was changed since is for people to redeploy.
+    // Changes made since are not deployed here: that is up to people.
     if (hashOf(message) !== panel.deployedAs) return
     await channel.messages.edit(panel.messageId, { components: message.components }).catch((error: unknown) => {
       if (!isGone(error)) throw error

@@ -8,7 +8,7 @@ type PanelRow = typeof ticketPanels.$inferSelect
 type Db = Pick<Services, 'db'>
 type Kept = Pick<Services, 'db' | 'memory'>
 
-/** A panel as it is stored, with its design read by the schema: a field that is new has its default. */
+/** A panel as stored, with its design parsed by the schema: a field added later has its default. */
 export type StoredPanel = Omit<PanelRow, 'design'> & { design: PanelDesign }
 
 const stored = (row: PanelRow): StoredPanel => ({
@@ -17,7 +17,7 @@ const stored = (row: PanelRow): StoredPanel => ({
 })
 const one = (guildId: string, id: string) => and(eq(ticketPanels.guildId, guildId), eq(ticketPanels.id, id))
 
-/** The panels of a guild, oldest first. */
+/** Returns the panels of a guild, oldest first. */
 export const panelsOf = (services: Db, guildId: string): StoredPanel[] =>
   panelsWhere(services, eq(ticketPanels.guildId, guildId))
 
@@ -38,11 +38,11 @@ export function panelOf({ db }: Db, guildId: string, id: string): StoredPanel | 
   return row && stored(row)
 }
 
-/** The panels whose buttons stand on another one's message. */
+/** Returns the panels whose buttons are on another one's message. */
 export const joinedTo = (services: Db, guildId: string, id: string): StoredPanel[] =>
   panelsWhere(services, and(eq(ticketPanels.guildId, guildId), eq(sql`${ticketPanels.design} ->> '$.joined_to'`, id)))
 
-/** Asked for every message and channel that is deleted. */
+/** Prepared, because they run for every deleted message and channel. */
 const deletions = processState(({ db }: Db) => {
   const { placeholder } = sql
   const inGuild = eq(ticketPanels.guildId, placeholder('guildId'))
@@ -59,7 +59,7 @@ const deletions = processState(({ db }: Db) => {
   }
 })
 
-/** The ids of panels that stand in a channel. */
+/** Returns the ids of panels posted in a channel. */
 export const panelsIn = (services: Kept, guildId: string, channelId: string): string[] =>
   deletions(services)
     .in.all({ guildId, channelId })
@@ -68,7 +68,9 @@ export const panelsIn = (services: Kept, guildId: string, channelId: string): st
 export const insertPanel = ({ db }: Db, row: typeof ticketPanels.$inferInsert & { design: PanelDesign }): StoredPanel =>
   stored(db.insert(ticketPanels).values(row).returning().get())
 
-/** @param change what else; the design is the whole one. @returns undefined where it was deleted meanwhile */
+/**
+ * @param change further columns; the design replaces the stored one. @returns undefined if the panel has been deleted
+ */
 export function changePanel(
   { db }: Db,
   { guildId, id }: Pick<PanelRow, 'guildId' | 'id'>,
@@ -83,7 +85,7 @@ export const removePanel = ({ db }: Db, guildId: string, id: string): StoredPane
   return row && stored(row)
 }
 
-/** How many tickets were opened from each panel so far. */
+/** Returns how many tickets have been opened from each panel so far. */
 export const openedFrom = ({ db }: Db, guildId: string): ReadonlyMap<string, number> =>
   new Map(
     db
@@ -95,7 +97,7 @@ export const openedFrom = ({ db }: Db, guildId: string): ReadonlyMap<string, num
       .map(({ panelId, opened }) => [panelId, opened]),
   )
 
-/** Notes that messages are gone: one, or all of a channel. */
+/** Stores that messages are gone: one, or all in a channel. */
 export function noteMissing(
   services: Kept,
   guildId: string,

@@ -33,7 +33,7 @@ function demandBasics(design: Partial<PanelDesign>): void {
   if (noChannel) throw refused('panel-channel', 'Please select a channel for the panel', 'channel_id')
 }
 
-/** What a panel newly names must be of this server, and known to whoever names it. */
+/** New channels, categories and roles must belong to this server, and be visible to the member who chooses them. */
 function demandOwn({ guild, member }: Ctx, after: PanelDesign, before: PanelDesign | undefined): void {
   const { cache } = guild.channels
   if (after.channel_id !== (before?.channel_id ?? null)) {
@@ -60,7 +60,9 @@ function demandOwn({ guild, member }: Ctx, after: PanelDesign, before: PanelDesi
 
 const seated = ['support_team_view', 'support_roles', 'view_roles'] as const
 
-/** Whoever puts a panel back names its channel: one that they see. Pages are judged before they post. */
+/**
+ * A restored panel's channel must be visible to the member who restores it. Forms are checked before they are posted.
+ */
 function demandSeen({ guild, member }: Ctx, id: string | null | undefined, before: PanelDesign | undefined): void {
   if (id === undefined || id === null || id === before?.channel_id) return
   const channel = guild.channels.cache.get(id)
@@ -68,7 +70,7 @@ function demandSeen({ guild, member }: Ctx, id: string | null | undefined, befor
     throw refused('no-channel', 'There is no such channel in this server that you and I can see.', 'channel_id')
 }
 
-/** Who reads its tickets is for those to say who manage the server; of a panel that was deleted, too. */
+/** Only managers of the server may change who reads a panel's tickets; this also holds for a panel that was deleted. */
 function demandReaders(ctx: Ctx, id: string | undefined, after: PanelDesign, before: PanelDesign | undefined): void {
   const known = before ?? (id === undefined ? ofNoPanel : teamOfPanel(ctx, ctx.guild.id, id))
   const changed = seated.find(key => !isDeepStrictEqual(after[key], known[key]))
@@ -76,7 +78,7 @@ function demandReaders(ctx: Ctx, id: string | undefined, after: PanelDesign, bef
     throw refused('readers', readersRefusal, changed, 403)
 }
 
-/** Panels are joined to one that is joined to none, so that each has one message. */
+/** A panel can only be joined to one that is not joined itself, so that each has one message. */
 function demandJoinable(ctx: Ctx, id: string | undefined, { joined_to }: PanelDesign): void {
   if (joined_to === null) return
   const carrier = panelOf(ctx, ctx.guild.id, joined_to)
@@ -90,7 +92,7 @@ function demandJoinable(ctx: Ctx, id: string | undefined, { joined_to }: PanelDe
     throw refused('carries', 'Other panels are joined to this one. Take them off it first.', 'joined_to')
 }
 
-/** What the documented keys do not hold must be such that Discord takes the whole. */
+/** The parts that the documented keys do not cover must be acceptable to Discord as well. */
 function demandEmbeds(after: PanelDesign, before: PanelDesign | undefined): void {
   for (const [which, key] of [
     ['panel', 'more_embeds'],
@@ -102,7 +104,7 @@ function demandEmbeds(after: PanelDesign, before: PanelDesign | undefined): void
   }
 }
 
-/** What is stored once it has been judged. */
+/** Stores a change that has passed all checks. */
 type Judged = (author: Author) => StoredPanel
 
 function create(ctx: Ctx, posted: Partial<PanelDesign>, id = newThingId()): Judged {
@@ -142,22 +144,21 @@ function change(ctx: Ctx, panel: StoredPanel, posted: Partial<PanelDesign>): Jud
   }
 }
 
-/** Whether a panel of this id was ever there, as far back as the history knows. */
+/** Whether a panel with this id ever existed, as far back as the history goes. */
 const isKnown = ({ settings, guild }: Ctx, id: string): boolean =>
   Object.keys(settings.lastNoted(guild.id, 'tickets' satisfies (typeof tickets)['name'], `${panelsNoted}/${id}/`))
     .length > 0
 
 /**
- * Creates a panel, changes one, or copies one under a new id. What was read when it began is what is changed: nothing is
- * waited for in between.
- * @throws UserError 400 with the fields at fault, 404 where it was deleted meanwhile, 409 where somebody saved first
+ * Creates a panel, changes one, or copies one under a new id. Nothing is awaited between reading and changing the row.
+ * @throws UserError 400 with the fields at fault, 404 if it has been deleted, 409 if somebody else saved first
  */
 export function savePanel(ctx: Ctx, body: Posted, author: Author): StoredPanel {
   const { id, revision } = body
   const posted = designIn(panelDesign, body)
   const panel = id === undefined ? undefined : panelOf(ctx, ctx.guild.id, id)
   demandBasics({ ...panel?.design, ...posted })
-  // The documents know no revision: a copy that is posted whole brings that of its original.
+  // The documented calls have no revision: a copy that is posted whole contains that of its original.
   const isCopy = !panel && id !== undefined && !isKnown(ctx, id)
   demandRevision(
     ctx,
@@ -176,7 +177,7 @@ export const notedPanels: Things<typeof tickets> = {
   name: 'title',
   read: (ctx, id) => panelOf(ctx, ctx.guild.id, id)?.design,
   put(ctx, id, patch, author) {
-    // Both are judged as the fields they are of.
+    // Both are validated with the schemas of their fields.
     const posted: Partial<PanelDesign> = patch
     const panel = panelOf(ctx, ctx.guild.id, id)
     demandSeen(ctx, posted.channel_id, panel?.design)

@@ -14,7 +14,7 @@ function channelInfo({ guild, member }: Ctx, id: string | null): Panel['channel_
   return channel && !isHidden(channel) ? { name: channelName(channel, member) } : null
 }
 
-/** Panels as the documented calls show them, to whoever looks. */
+/** Returns panels in the form of the documented calls, for the viewer. */
 export function shownPanels(ctx: Ctx, panels: readonly StoredPanel[]): Panel[] {
   const opened = openedFrom(ctx, ctx.guild.id)
   return panels.map(panel => {
@@ -34,7 +34,7 @@ export function shownPanels(ctx: Ctx, panels: readonly StoredPanel[]): Panel[] {
   })
 }
 
-/** @throws Error when there is none, which cannot be */
+/** @throws Error if there is none, which cannot happen */
 export function shownPanel(ctx: Ctx, panel: StoredPanel): Panel {
   const [shown] = shownPanels(ctx, [panel])
   if (!shown) throw new Error('a panel was lost on its way')

@@ -4,11 +4,12 @@ import type { PanelDesign } from './contract.ts'
 import { panelEmbeds } from './embeds/contract.ts'
 
 /**
- * What a panel and its tickets look like in Discord. It knows no service, so that a preview in the browser shows what
- * is posted.
+ * How a panel and its tickets look in Discord. It depends on no service, so that the browser's preview draws with the
+ * same
+ * code.
  */
 
-/** An emoji of Discord's own, or one of a server. */
+/** A standard emoji, or a server's custom emoji. */
 interface ButtonEmoji {
   id?: string
   name: string
@@ -35,29 +36,30 @@ export interface MessageRow {
   components: (MessageButton | MessageSelect)[]
 }
 
-/** A message as Discord's API takes it. */
+/** A message in the form of Discord's API. */
 export interface PanelMessage {
   embeds: SentEmbed[]
   components: MessageRow[]
 }
 
-/** Discord's: characters of a button's label. */
+/** Discord's limit of characters in a button's label. */
 export const longestLabel = 80
-/** Discord's: five buttons in a row, five rows; as many options has a select. */
+/** Discord's limits: five rows of five buttons; a select has the same number of options. */
 const buttonsInRow = 5
 export const mostOnOneMessage = 25
 
 const styles = { primary: 1, secondary: 2, success: 3, danger: 4 } as const
 
 /**
- * What a button or an option shows. Two letters are no emoji: they are put before the label instead.
+ * Returns the label and emoji of a button or an option. Two letters are not an emoji, so they precede the label
+ * instead.
  * @param most characters of a label
  */
 export function face(emoji: string, label: string, most: number): { label?: string; emoji?: ButtonEmoji } {
   const text = emoji.trim()
   const [, animated, name, id] = /^<(a?):(\w{2,32}):(\d{17,20})>$/.exec(text) ?? []
   const known = id && name ? { id, name, ...(animated && { animated: true }) } : undefined
-  // A heart, for one, is an emoji only with the sign that says so.
+  // A heart, for example, is an emoji only with the variation selector.
   const drawn = [text, `${text}\uFE0F`].find(one => /^\p{RGI_Emoji}$/v.test(one))
   const shown = known ?? (drawn === undefined ? undefined : { name: drawn })
   const words = cut((shown ? label : `${text} ${label}`).trim(), most)
@@ -78,7 +80,7 @@ export interface ControlIds {
   select(panelId: string): string
 }
 
-/** In a preview nothing is pressed. */
+/** Buttons in a preview cannot be pressed. */
 const noIds: ControlIds = { button: id => `preview-${id}`, select: id => `preview-${id}` }
 
 const inRows = (buttons: MessageButton[]): MessageRow[] =>
@@ -88,8 +90,8 @@ const inRows = (buttons: MessageButton[]): MessageRow[] =>
   }))
 
 /**
- * The message that a panel is posted as, with those that are joined to it, as buttons or in a select; beyond
- * {@link mostOnOneMessage} none is shown.
+ * Returns the message of a panel and of those joined to it, as buttons or in a select. Panels beyond
+ * {@link mostOnOneMessage} are left out.
  */
 export function panelMessage(
   panel: ShownPanel,

@@ -21,10 +21,10 @@ export const attachmentFiles = {
 
 const patienceMs = 60_000
 
-/** One ticket's files one after another: others never wait for them. */
+/** The files of one ticket are copied one after another, independently of other tickets. */
 const inTurn = processState(() => createInOrder())
 
-/** Whether an address is one of Discord's own for files: nothing else is ever asked for one. */
+/** Whether a URL is one of Discord's file hosts: files are fetched from nowhere else. */
 function isDiscords({ config }: Pick<Services, 'config'>, address: string): boolean {
   const url = URL.parse(address)
   const hosts = [config.discord.cdnUrl, 'https://cdn.discordapp.com', 'https://media.discordapp.net']
@@ -33,7 +33,7 @@ function isDiscords({ config }: Pick<Services, 'config'>, address: string): bool
 
 const notKept = (sentence: string) => new UserError('tickets.not-kept', sentence, 422)
 
-/** So much of a server's room one ticket may use: nobody fills it for everybody else. */
+/** The share of a server's room that one ticket may use, so that it cannot fill the room for everybody else. */
 const share = 1 / 10
 const most = 1 / 2
 
@@ -41,10 +41,10 @@ function demandShare(services: Services, ticket: Ticket, { bytes }: Attachment):
   const room = services.config.filesQuotaMiB * 1024 ** 2
   const allowed = Math.min(Math.max(room * share, largest), room * most)
   const used = attachmentsOf(services, ticket).reduce((sum, one) => (one.state === 'kept' ? sum + one.bytes : sum), 0)
-  if (used + bytes > allowed) throw notKept(`The files of one ticket may have ${sizeText(allowed)} together.`)
+  if (used + bytes > allowed) throw notKept(`The files of one ticket may be at most ${sizeText(allowed)} in total.`)
 }
 
-/** The first bytes, to see what it is, and then all of them. */
+/** Reads the first bytes to determine the type, and returns an iterator over the whole file. */
 async function headOf(body: AsyncIterator<Uint8Array>) {
   const parts: Uint8Array[] = []
   for (let bytes = 0; bytes < headBytes; ) {
@@ -62,7 +62,7 @@ async function headOf(body: AsyncIterator<Uint8Array>) {
 }
 
 async function fetched(services: Services, ticket: Pick<Ticket, 'guildId'>, row: Attachment, url: string) {
-  if (!isDiscords(services, url)) throw notKept('It is not where Discord keeps files.')
+  if (!isDiscords(services, url)) throw notKept('It is not on one of Discord’s file servers.')
   const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(patienceMs) })
   if (response.status === 404 || response.status === 403) throw notKept('Discord does not have it any more.')
   if (!response.ok || !response.body) throw new Error(`Discord answered ${response.status} for a file`)
@@ -75,9 +75,10 @@ async function fetched(services: Services, ticket: Pick<Ticket, 'guildId'>, row:
 }
 
 /**
- * Copies a file of a ticket into the server's folder, once: Discord's addresses open for a day. What cannot be kept is
- * written down with why.
- * @returns whether it should be tried again, with a new address
+ * Copies a file of a ticket into the server's folder, once: Discord's URLs work for a day. If a file cannot be kept,
+ * the
+ * reason is stored.
+ * @returns whether to try again with a new URL
  */
 export function keepAttachment(services: Services, ticket: Ticket, { id, url }: RecordedFile): Promise<boolean> {
   return inTurn(services)(String(ticket.id), async () => {
@@ -87,7 +88,7 @@ export function keepAttachment(services: Services, ticket: Ticket, { id, url }: 
       if (row.bytes > largest) throw notKept('It is larger than 25 MiB.')
       demandShare(services, ticket, row)
       const { fileId, type } = await fetched(services, ticket, row, url)
-      // It may have been forgotten meanwhile.
+      // Its author may have asked to be forgotten in the meantime.
       if (attachmentOf(services, ticket, id)?.authorId === row.authorId)
         settleAttachment(services, row, { state: 'kept', fileId, type })
       else await services.files.of(attachmentFiles, ticket.guildId).delete(fileId)

@@ -19,7 +19,7 @@ import { tellsOf, wordIn } from './mentions-of-user.ts'
 
 type Db = Pick<Services, 'db'>
 
-/** Tickets that are gone through by one statement. */
+/** How many tickets one statement processes. */
 const atOnce = 500
 
 interface Kept {
@@ -27,7 +27,7 @@ interface Kept {
   fileId: string
 }
 
-/** Empties messages for good: what has no author is not taken in again. @returns their files */
+/** Empties messages for good: one without an author is not recorded again. @returns their files */
 function emptyMessages({ db }: Db, all: readonly Message[]): Kept[] {
   if (all.length === 0) return []
   const ids = among(all.map(({ id }) => id))
@@ -43,7 +43,7 @@ function emptyMessages({ db }: Db, all: readonly Message[]): Kept[] {
   return takeFiles({ db }, and(inArray(ticketAttachments.ticketId, of), inArray(ticketAttachments.messageId, ids)))
 }
 
-/** Takes files out of the record. @returns where they are kept */
+/** Removes files from the record. @returns where they are kept */
 function takeFiles({ db }: Db, which: ReturnType<typeof and>): Kept[] {
   const kept = db
     .select({ guildId: ticketAttachments.guildId, fileId: ticketAttachments.fileId })
@@ -56,14 +56,14 @@ function takeFiles({ db }: Db, which: ReturnType<typeof and>): Kept[] {
       authorId: null,
       name: null,
       fileId: null,
-      problem: 'Whose file it was asked to be forgotten.',
+      problem: 'The owner of this file asked to be forgotten.',
     })
     .where(which)
     .run()
   return kept.flatMap(({ fileId, guildId }) => (fileId === null ? [] : [{ guildId, fileId }]))
 }
 
-/** What happened stays without who it was about, and without their reasons. */
+/** Events stay, without the person they were about and without that person's reasons. */
 function emptyEvents({ db }: Db, events: readonly AboutEvent[], userId: string): void {
   for (const { id, byId, detail } of events) {
     const known = eventDetail.parse(detail)
@@ -80,7 +80,10 @@ function emptyEvents({ db }: Db, events: readonly AboutEvent[], userId: string):
   }
 }
 
-/** Ready answers of the servers that somebody has been to: what was filled into one is told from its own words. */
+/**
+ * Returns the ready answers of the servers somebody has been to: the text without placeholders shows what was filled
+ * in.
+ */
 const readyAnswersOf = ({ db }: Db, all: readonly Involved[]): string[] =>
   db
     .select({ text: ticketTags.text })
@@ -90,8 +93,9 @@ const readyAnswersOf = ({ db }: Db, all: readonly Involved[]): string[] =>
     .map(({ text }) => text)
 
 /**
- * Takes out of tickets what tables alone do not say is about somebody: the bot's own messages about them, the names of
- * their channels, who events were about, and their files. Call it before their rows are emptied.
+ * Removes personal data that columns alone do not identify: the bot's messages about somebody, the names of their
+ * channels,
+ * the people in events, and their files. Call it before their rows are emptied.
  */
 export function forgetInTickets(services: Services, userId: string, guildId: string | undefined): void {
   const { db, client } = services
@@ -128,7 +132,7 @@ export function forgetInTickets(services: Services, userId: string, guildId: str
     })
 }
 
-/** Whether somebody was let into a ticket who asked to be forgotten: nobody knows any more who that is. */
+/** Whether a guest of a ticket has asked to be forgotten: nobody knows any more who that is. */
 export const hasForgottenGuest = ({ db }: Db, { id }: Pick<Ticket, 'id'>): boolean =>
   db
     .select({ detail: ticketEvents.detail })

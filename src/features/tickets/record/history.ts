@@ -12,12 +12,12 @@ import { keepAttachment } from './attachments.ts'
 import { attachmentsOf, noteDeleted, presentIds, recordAll, settleAttachment } from './rows.ts'
 import { type RecordedFile, contentOfPayload } from './message-content.ts'
 
-/** The most that Discord gives at once. */
+/** The most messages that Discord returns at once. */
 const pageSize = 100
-/** A place in a statement for each. */
+/** How many ids one statement takes, since each needs a placeholder. */
 const noted = 500
 
-/** Every message that is in the channel now, newest first, written down as it comes. @returns their ids and files */
+/** Records every message that is in the channel now, newest first. @returns their ids and files */
 async function readAll(ctx: TicketContext, ticket: Ticket, channelId: string) {
   const closed = closedStretches(eventsOf(ctx, ticket.guildId, ticket.id))
   const seen = new Set<string>()
@@ -51,20 +51,20 @@ async function keepAll(ctx: TicketContext, ticket: Ticket, files: readonly Recor
         state: 'not_kept',
         problem: file ? 'This server keeps no attachments.' : 'It was deleted before it could be copied.',
       })
-    else if (again) settleAttachment(ctx, row, { state: 'not_kept', problem: 'Discord did not hand it out.' })
+    else if (again) settleAttachment(ctx, row, { state: 'not_kept', problem: 'Discord did not provide it.' })
   }
 }
 
 /**
- * Takes in everything that is in a ticket's channel, also what was written, edited and deleted while the bot was away,
- * and copies the files.
+ * Records everything in a ticket's channel, including what was written, edited and deleted while the bot was away, and
+ * copies the files.
  * @returns why that was not possible, as a sentence: what was recorded before stays
- * @throws where Discord does not answer
+ * @throws if Discord does not answer
  */
 export async function completeRecord(ctx: TicketContext, ticket: Ticket): Promise<string | undefined> {
   const channel = await placeOf(ctx, ticket)
   if (channel && isHidden(channel)) return 'I could not see the channel, so this is what I recorded before.'
-  // To whoever may not read its history, Discord answers that there is none.
+  // Without permission to read the history, Discord returns an empty one.
   if (channel?.isTextBased() && missingIn(channel, await myself(ctx), ['ReadMessageHistory']).length > 0)
     return 'I lack Read Message History in the channel, so this is what I recorded before.'
   const known = presentIds(ctx, ticket)

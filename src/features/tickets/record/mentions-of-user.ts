@@ -4,7 +4,7 @@ import type { RecordedParts } from './message-content.ts'
 /** Somebody who asked to be forgotten. */
 export interface ForgottenPerson {
   userId: string
-  /** What they were called. */
+  /** All names they have had. */
   names: readonly string[]
   /** The texts of the server's ready answers, with their placeholders. */
   readyAnswers: readonly string[]
@@ -13,16 +13,16 @@ export interface ForgottenPerson {
 export interface BotMessage {
   content: string | null
   parts: Pick<RecordedParts, 'type' | 'webhookId' | 'embeds' | 'components'>
-  /** Whether it is ours, not another bot's. */
+  /** Whether this bot wrote it, and not another one. */
   isOurs: boolean
 }
 
-/** As people read it: without the signs that keep a name from being more than one. */
+/** Returns a text as people read it, without the characters that make names inert. */
 const bare = (text: string) => inert(text).replace(/[\\\u200B]/g, '')
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 const anyOf = (names: readonly string[]) => `(?:${names.map(name => literal(bare(name))).join('|')})`
 
-/** Every text in what was recorded of a message. */
+/** Returns every text in the recorded parts of a message. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
@@ -31,7 +31,7 @@ function textsIn(value: unknown): string[] {
 /** Whether it answers a command. Source: https://docs.discord.com/developers/resources/message#message-object-message-types */
 export const answersCommand = ({ type }: Pick<RecordedParts, 'type'>): boolean => type === 19 || type === 20
 
-/** What was filled into a ready answer; undefined where a message is none of it. */
+/** Returns what was filled into a ready answer; undefined if the message was not made from it. */
 function filledInto(readyAnswer: string, content: string): string[] | undefined {
   const pieces = readyAnswer.replaceAll('\\n', '\n').split(/\{[\w.:]{1,40}\}/)
   const last = pieces.at(-1) ?? ''
@@ -48,12 +48,16 @@ function filledInto(readyAnswer: string, content: string): string[] | undefined 
   return [...filled, content.slice(from, content.length - last.length)]
 }
 
-/** A short word of one alphabet is in everybody's sentences; a name of two signs elsewhere is not. */
+/**
+ * Whether a name is long enough to search for: two ASCII letters occur in many sentences, two signs of another script
+ * rarely.
+ */
 const isTelling = (name: string) => name.length >= (/^[\0-\x7f]*$/.test(name) ? 3 : 2)
 
 /**
- * Whether a bot's message says something of somebody: it has their id, or their name where names stand. Nobody's
- * sentence is about somebody because a word in it is their name.
+ * Returns whether a bot's message is about somebody: it has their id, or their name in a place for names. A sentence is
+ * not
+ * about somebody only because a word in it is also their name.
  */
 export function tellsOf({ userId, names, readyAnswers }: ForgottenPerson): (said: BotMessage) => boolean {
   const id = new RegExp(`(?<!\\d)${literal(userId)}(?!\\d)`)
@@ -71,7 +75,7 @@ export function tellsOf({ userId, names, readyAnswers }: ForgottenPerson): (said
   return ({ content, parts, isOurs }) => {
     const texts = [content ?? '', ...textsIn(parts.embeds), ...textsIn(parts.components)]
     if (texts.some(text => id.test(text))) return true
-    // What a webhook says may be somebody's own words.
+    // A webhook's message may be somebody's own words.
     if (known.length === 0 || parts.webhookId !== null) return false
     const read = texts.map(bare)
     if (read.some(text => mentioned.test(text) || (isOurs ? sentence.test(text) : bold.test(text)))) return true
@@ -84,7 +88,7 @@ export function tellsOf({ userId, names, readyAnswers }: ForgottenPerson): (said
   }
 }
 
-/** What of a text is written alike wherever it stands, to look for it in stored messages. */
+/** Returns the longest word of a text: words are stored unescaped everywhere, so messages can be searched for it. */
 export const wordIn = (text: string): string =>
   (text.match(/[\p{L}\p{N}]+/gu) ?? []).reduce(
     (longest, word) => (word.length > longest.length ? word : longest),

@@ -8,11 +8,11 @@ export const recordedParts = z
   .object({
     type: z.number().default(0),
     flags: z.number().default(0),
-    /** Polls and forwarded messages are drawn as some. */
+    /** Polls and forwarded messages are converted to embeds. */
     embeds: z.array(z.record(z.string(), z.unknown())).default([]),
     components: z.array(z.record(z.string(), z.unknown())).default([]),
     stickers: z.array(z.object({ id: z.string(), name: z.string(), format_type: z.number() })).default([]),
-    /** The message that it answers. */
+    /** The message that it replies to. */
     replyTo: z.string().nullable().default(null),
     webhookId: z.string().nullable().default(null),
   })
@@ -25,7 +25,7 @@ export interface RecordedFile {
   bytes: number
   width: number | null
   height: number | null
-  /** Where Discord has it, for a while. */
+  /** Discord's URL of it, which works for a while. */
   url: string
 }
 
@@ -52,10 +52,10 @@ const fileOf = (file: Pick<APIAttachment, 'id' | 'filename' | 'size' | 'width' |
   url: file.url,
 })
 
-/** What people said in another form than a text of their own: the names that it is drawn under. */
+/** Author names of the embeds that stand for forwarded messages and polls. */
 export const drawnNames = { forwarded: 'Forwarded message', poll: 'Poll' } as const
 
-/** What was passed on from elsewhere, drawn as what a message shows besides its text. */
+/** Converts a forwarded message to embeds. */
 const forwarded = (content: string, embeds: readonly object[]): object[] => [
   { author: { name: drawnNames.forwarded }, ...(content !== '' && { description: content }) },
   ...embeds,
@@ -88,7 +88,9 @@ function pollBy({ question, answers }: Poll): object {
   )
 }
 
-/** @param message as a channel's history has it */
+/**
+ * @param message from a channel's history
+ */
 export function contentOfPayload(message: APIMessage): RecordedContent {
   const { author } = message
   const snapshots = (message.message_snapshots ?? []).map(({ message: passedOn }) => passedOn)
@@ -118,7 +120,9 @@ export function contentOfPayload(message: APIMessage): RecordedContent {
   }
 }
 
-/** @param message as an event brings it */
+/**
+ * @param message from an event
+ */
 export function contentOfMessage(message: Message): RecordedContent {
   const { author } = message
   const snapshots = [...message.messageSnapshots.values()]

@@ -16,7 +16,7 @@ export type Message = Pick<
 const shortestAnswer = 12
 const answerTexts = z.array(z.object({ value: z.string() })).catch([])
 
-/** Messages of tickets that the team sent from the dashboard: theirs, though the bot sent them. */
+/** Returns who on the team sent which messages from the dashboard: those belong to them, though the bot sent them. */
 const answeredBy = ({ db }: Db, ids: readonly number[]): Map<string, string | null> =>
   new Map(
     db
@@ -36,7 +36,7 @@ const columns = {
   parts: ticketMessages.parts,
 }
 
-/** The bot's messages that a conversation begins with: its questions' answers may be spread over several. */
+/** Returns the bot's messages at the beginning of a ticket: long answers to its questions may fill several. */
 function openingOf({ openMessageId }: Involved, all: readonly Message[], isAnswer: (id: string) => boolean): Message[] {
   const run = (from: number) => {
     const rest = from < 0 ? [] : all.slice(from)
@@ -49,7 +49,9 @@ function openingOf({ openMessageId }: Involved, all: readonly Message[], isAnswe
   return [...run(0), ...run(all.findIndex(({ id }) => id === openMessageId))]
 }
 
-/** The messages of bots that say something of somebody, in some tickets of theirs. Others' own words stay theirs. */
+/**
+ * Returns the messages of bots that are about somebody, in some of their tickets. What other people wrote stays theirs.
+ */
 export function messagesAbout(
   services: Db,
   userId: string,

@@ -8,14 +8,15 @@ import { tellChanged } from '../life/notify-pages.ts'
 import { demandKept } from './recording-allowed.ts'
 import { ticketMessages } from './table.ts'
 
-/** The same words of the same person within it are one note: a second press. */
+/** The same text by the same person within this time is one note: a second press (ms). */
 const doubleMs = 5000
 
 /**
- * Keeps a note of the team's with a ticket: it stands in the conversation on its page and in its transcript, for the
- * team alone, and never in Discord.
- * @param key of the press that it is kept for: sent again with it, there is one
- * @throws UserError where nothing is kept of the ticket, it is gone, or the key is that of another note
+ * Keeps a note of the team with a ticket. It appears among the messages on the ticket's page and in its transcript,
+ * only for
+ * the team, and never in Discord.
+ * @param key of the press that creates it: a repeated request with the same key adds no second note
+ * @throws UserError if nothing is kept of the ticket, it is gone, or the key belongs to another note
  */
 export function keepNote(ctx: TicketContext, ticket: Ticket, by: GuildMember, typed: string, key?: string): void {
   const content = typed.trim()

@@ -24,7 +24,7 @@ function onMessage(ctx: TicketContext, message: Message | PartialMessage): void 
   const isOver = ticket.state === 'closed' || ticket.state === 'deleted'
   record(ctx, ticket, said, () => isOver)
   tellChanged(ctx, ticket, 'messages')
-  // Copied at once, since a message may be deleted before its ticket is closed; what fails is tried again then.
+  // Copied at once, since a message may be deleted before its ticket is closed; a failed copy is retried on closing.
   if (ctx.own.includeAttachments)
     for (const file of said.files)
       ctx.background(keepAttachment(ctx, ticket, file), {
@@ -41,7 +41,7 @@ const onDeleted = (ctx: TicketContext, channelId: string, ids: readonly string[]
   tellChanged(ctx, ticket, 'messages')
 }
 
-/** What the feature takes from this room. */
+/** What the feature uses from this folder. */
 export const recording = {
   listeners: {
     messageCreate: onMessage,

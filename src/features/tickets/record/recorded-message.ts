@@ -3,19 +3,19 @@ import type { ticketAttachments, ticketMessages } from './table.ts'
 
 export type Attachment = typeof ticketAttachments.$inferSelect
 
-/** A message of a ticket with everything that is known of it. */
+/** A message of a ticket with everything that is known about it. */
 export interface RecordedMessage
   extends Omit<typeof ticketMessages.$inferSelect, 'parts' | 'guildId' | 'ticketId' | 'key'> {
   parts: RecordedParts
-  /** What it said before, oldest first; content is null for people who asked to be forgotten. */
+  /** Its earlier versions, oldest first; content is null for people who asked to be forgotten. */
   versions: { content: string | null; at: number; afterClosing: boolean }[]
   files: Attachment[]
 }
 
-/** For whom a ticket is read. Its opener is not shown what the team wrote once it was closed. */
+/** Who a ticket is displayed to. Its opener is not shown what the team wrote after it was closed. */
 export type Audience = 'team' | 'opener'
 
-/** A message as its opener saw it: without what it was made to say, and the files it was given, after the closing. */
+/** Returns a message as its opener saw it: without edits made and files added after the closing. */
 export function untilClosing(message: RecordedMessage): RecordedMessage {
   const { content, versions, files, parts, editedAt } = message
   const texts = [...versions.map(version => version.content), content].filter(
@@ -28,7 +28,7 @@ export function untilClosing(message: RecordedMessage): RecordedMessage {
     content: texts.at(-1) ?? null,
     versions: seen.flatMap(({ at, afterClosing }, place) => ({ content: texts[place] ?? null, at, afterClosing })),
     editedAt: isChanged ? (seen.at(-1)?.at ?? null) : editedAt,
-    // What a link shows came with the text it stands in.
+    // Link previews belong to the text that contains the link.
     parts: isChanged ? { ...parts, embeds: [] } : parts,
     files: files.filter(({ afterClosing }) => !afterClosing),
   }

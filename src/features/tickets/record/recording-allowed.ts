@@ -5,13 +5,13 @@ import { teamOfPanel } from '../panels/panel-team.ts'
 
 type Of = Pick<Ticket, 'panelId'>
 
-/** A panel that made none makes none when it is gone, either. */
+/** If a panel made no transcripts, it makes none after it is deleted, either. */
 const isKeptBy = (ctx: TicketContext, { panelId }: Of): boolean => teamOfPanel(ctx, ctx.guild.id, panelId).transcript
 
-/** Whether what is written in a ticket is kept: the server may have no transcripts, and a panel may make none. */
+/** Whether messages of a ticket are kept: the server may have switched transcripts off, or a panel may make none. */
 export const isKept = (ctx: TicketContext, ticket: Of): boolean => ctx.own.transcriptsEnabled && isKeptBy(ctx, ticket)
 
-/** @throws UserError that says who decided that nothing is kept of a ticket */
+/** @throws UserError that says which setting prevents it if nothing is kept of a ticket */
 export function demandKept(ctx: TicketContext, ticket: Of): void {
   if (!ctx.own.transcriptsEnabled)
     throw new UserError('tickets.no-transcripts', 'Transcripts are switched off in this server.')

@@ -40,14 +40,11 @@ const noteFile = (
     .onConflictDoNothing()
     .run()
 
-/** Whether what somebody wrote at a moment is kept from the opener; what they wrote themselves never is. */
+/** Whether a message of that moment is hidden from the opener; their own messages never are. */
 const isKeptFrom = ({ openerId }: OfOpener, { authorId }: RecordedContent, wasClosed: WasClosed, at: number): boolean =>
   authorId !== openerId && wasClosed(at)
 
-/**
- * Takes in a message as it is now, known or not: what it said before is kept beside it. One that was deleted stays
- * deleted.
- */
+/** Records a message as it is now, new or known, and keeps its earlier version. One that was deleted stays deleted. */
 export function record(services: Db, ticket: OfOpener, said: RecordedContent, wasClosed: WasClosed): void {
   const { guildId, id: ticketId } = ticket
   const { files, id, content, ...rest } = said
@@ -60,7 +57,7 @@ export function record(services: Db, ticket: OfOpener, said: RecordedContent, wa
       db.insert(ticketMessages)
         .values({ guildId, ticketId, id, content, afterClosing, ...rest })
         .run()
-    // Somebody who asked to be forgotten is not taken in again.
+    // A message of somebody who asked to be forgotten is not recorded again.
     else if (known.authorId !== null) {
       if (known.content !== null && known.content !== content)
         db.insert(ticketMessageVersions)
@@ -81,7 +78,7 @@ export function record(services: Db, ticket: OfOpener, said: RecordedContent, wa
   })
 }
 
-/** The same for a page of messages, of which most are usually new or as they were. */
+/** The same for a page of messages, most of which are usually new or unchanged. */
 export function recordAll(
   services: Db,
   ticket: OfOpener,
@@ -121,7 +118,7 @@ export function recordAll(
   })
 }
 
-/** Notes that messages are gone; what they said stays. */
+/** Stores that messages were deleted; what they said stays. */
 export function noteDeleted({ db }: Db, guildId: string, ids: readonly string[], at: number): void {
   db.update(ticketMessages)
     .set({ deletedAt: at })
@@ -131,7 +128,7 @@ export function noteDeleted({ db }: Db, guildId: string, ids: readonly string[],
     .run()
 }
 
-/** The ids of a ticket's messages that are in Discord as far as we know. */
+/** Returns the ids of a ticket's messages that are in Discord as far as is known. */
 export const presentIds = ({ db }: Db, ticket: Of): string[] =>
   db
     .select({ id: ticketMessages.id })
@@ -140,18 +137,18 @@ export const presentIds = ({ db }: Db, ticket: Of): string[] =>
     .all()
     .map(({ id }) => id)
 
-/** Messages of a ticket that somebody is shown. */
+/** The condition for messages of a ticket that somebody may see. */
 export const shownIn = (ticket: Of, audience: Audience) =>
   and(messagesIn(ticket), audience === 'opener' ? eq(ticketMessages.afterClosing, false) : undefined)
 
 export const countMessages = ({ db }: Db, ticket: Of, audience: Audience = 'team'): number =>
   db.select({ all: count() }).from(ticketMessages).where(shownIn(ticket, audience)).get()?.all ?? 0
 
-/** Where a page of messages begins: behind this one. */
+/** The place of a page of messages: after this one. */
 export type Cursor = Pick<RecordedMessage, 'at' | 'id'>
 
 /**
- * The next messages of a ticket, oldest first.
+ * Returns the next messages of a ticket, oldest first.
  * @param after the last one that was read
  * @param audience who reads them; the team is shown everything
  */
@@ -173,7 +170,7 @@ export function messagesOf(
   return audience === 'team' ? messages : messages.map(untilClosing)
 }
 
-/** The newest messages of a ticket, oldest first. @param before the first one that was read */
+/** Returns the newest messages of a ticket, oldest first. @param before the first one that was read */
 export function latestOf(
   { db }: Db,
   ticket: Of,
@@ -192,7 +189,7 @@ export function latestOf(
   return whole({ db }, ticket, found.toReversed())
 }
 
-/** Rows with what they said before, and their files. */
+/** Adds earlier versions and files to rows. */
 function whole({ db }: Db, ticket: Of, found: readonly (typeof ticketMessages.$inferSelect)[]): RecordedMessage[] {
   const ids = found.map(({ id }) => id)
   const versions = Map.groupBy(
@@ -260,7 +257,7 @@ export function settleAttachment(
     .run()
 }
 
-/** Deletes everything that was recorded of a ticket but its files, whose rows go with it. */
+/** Deletes everything that was recorded of a ticket, with the rows of its files but not the files themselves. */
 export function deleteRecord({ db }: Db, { guildId, id }: Of): void {
   for (const table of [ticketMessages, ticketMessageVersions, ticketAttachments, ticketAnswers])
     db.delete(table)

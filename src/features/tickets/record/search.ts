@@ -7,19 +7,21 @@ import { ticketMessages, ticketMessageVersions } from './table.ts'
 
 type Ctx = Pick<Context<typeof tickets>, 'db' | 'guild'>
 
-/** Characters shown around what was found. */
+/** How many characters are shown around the match. */
 const around = 30
 
-/** SQL's LIKE for a text that may hold its signs. */
+/** Returns a LIKE pattern for a text that may contain LIKE's special characters. */
 const containing = (text: string) => `%${text.replace(/[\\%_]/g, found => `\\${found}`)}%`
 
-/** As it is compared: SQL knows small and capital letters of ASCII alone. */
+/** Normalizes a text for comparisons: SQL's case folding only covers ASCII. */
 export const folded = (text: string) => text.normalize('NFC').toLowerCase()
 const isAscii = (text: string) => !/[^\0-\x7f]/.test(text)
 
 const isDrawn = (text: SQL) => sql`${text} IN (${drawnNames.forwarded}, ${drawnNames.poll})`
 
-/** What was passed on, and polls with their answers: they are drawn as embeds. Few messages have any. */
+/**
+ * The text of forwarded messages and of polls with their answers, which are stored as embeds. Few messages have any.
+ */
 const drawnText = sql`CASE WHEN instr(${ticketMessages.parts}, ${JSON.stringify(drawnNames.forwarded)})
     OR instr(${ticketMessages.parts}, ${JSON.stringify(drawnNames.poll)}) THEN (
   SELECT group_concat(part.value, ' ')
@@ -28,17 +30,17 @@ const drawnText = sql`CASE WHEN instr(${ticketMessages.parts}, ${JSON.stringify(
     AND part.type = 'text' AND part.path <> '$.author')
   END`
 
-/** All that somebody said with a message. */
+/** Everything that somebody said in a message. */
 const saidText = sql<string>`trim(coalesce(${ticketMessages.content}, '') || coalesce(' ' || ${drawnText}, ''))`
 
-/** Something that was said in a ticket. */
+/** A matching message in a ticket. */
 export interface SearchHit {
   ticketId: number
   author: string | null
   content: string | null
 }
 
-/** Tickets in which something was said that contains a text, with the first message that does. */
+/** Returns the tickets with messages that contain a text, with the first such message of each. */
 export function hitsIn(
   { db, guild }: Ctx,
   ticketIds: readonly number[],
@@ -60,7 +62,7 @@ export function hitsIn(
   const where = and(
     eq(ticketMessages.guildId, guild.id),
     inArray(ticketId, [...ticketIds]),
-    // A sign for each letter that SQL cannot compare; what matches is compared again.
+    // One wildcard for each letter that SQL cannot compare; the matches are compared again.
     sql`${content} like ${containing(text).replace(/[^\0-\x7f]/gu, '_')} escape '\\'`,
     ...(audience === 'opener' ? [eq(ticketMessages.afterClosing, false), notExists(changedLater)] : []),
   )
@@ -78,7 +80,7 @@ export function hitsIn(
     .filter(one => folded(one.content ?? '').includes(wanted))
 }
 
-/** The sentence around what was found, on one line. */
+/** Returns the text around the match, on one line. */
 export function excerpt(content: string, text: string): string {
   const line = content.replace(/\s+/g, ' ')
   const at = Math.max(0, folded(line).indexOf(folded(text)))

@@ -2,34 +2,34 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import { guildId, json, unixMs } from '#kernel/storage/columns.ts'
 import { storedTable } from '#kernel/storage/stored-table.ts'
 
-/** What was written in tickets, as it is now. */
+/** The messages of tickets, in their present version. */
 export const ticketMessages = sqliteTable(
   'ticket_messages',
   {
     guildId: guildId(),
     ticketId: integer().notNull(),
-    /** The message's. */
+    /** The message's id. */
     id: text().notNull(),
     at: unixMs().notNull(),
     /** Null for people who asked to be forgotten. */
     authorId: text(),
     authorName: text(),
-    /** The hash of their picture. */
+    /** The hash of their avatar. */
     authorAvatar: text(),
     isBot: integer({ mode: 'boolean' }).notNull(),
-    /** Written when its opener did not see the ticket any more: for its team alone. */
+    /** Written when the opener could no longer see the ticket: only for its team. */
     afterClosing: integer({ mode: 'boolean' }).notNull().default(false),
-    /** A note of the team's: it was never in Discord. Nobody else reads it, so it counts as written after closing. */
+    /** A note of the team, never sent to Discord. Only the team reads it, so it counts as written after closing. */
     isNote: integer({ mode: 'boolean' }).notNull().default(false),
-    /** The press that kept a note: sent again with it, there is one. */
+    /** The key of the press that created a note: a repeated request with it adds no second note. */
     key: text(),
     /** Null for people who asked to be forgotten. */
     content: text(),
     /** Everything else that it shows: {@link recordedParts}. */
     parts: json(),
-    /** When what it says was changed last. */
+    /** When its content last changed. */
     editedAt: unixMs(),
-    /** When it was deleted, or found to be. */
+    /** When it was deleted, or found to be deleted. */
     deletedAt: unixMs(),
   },
   table => [
@@ -39,7 +39,7 @@ export const ticketMessages = sqliteTable(
   ],
 )
 
-/** What messages said before they were edited. */
+/** Earlier versions of edited messages. */
 export const ticketMessageVersions = sqliteTable(
   'ticket_message_versions',
   {
@@ -49,9 +49,9 @@ export const ticketMessageVersions = sqliteTable(
     messageId: text().notNull(),
     authorId: text(),
     content: text(),
-    /** Until when it said that. */
+    /** Until when it had this content. */
     at: unixMs().notNull(),
-    /** What took its place was written when the opener did not see the ticket any more. */
+    /** Whether the next version was written when the opener could no longer see the ticket. */
     afterClosing: integer({ mode: 'boolean' }).notNull().default(false),
   },
   table => [
@@ -60,17 +60,17 @@ export const ticketMessageVersions = sqliteTable(
   ],
 )
 
-/** Files that were attached to messages of tickets, kept or not. */
+/** Files attached to messages of tickets, whether or not they are kept. */
 export const ticketAttachments = sqliteTable(
   'ticket_attachments',
   {
     guildId: guildId(),
     ticketId: integer().notNull(),
     messageId: text().notNull(),
-    /** The attachment's. */
+    /** The attachment's id. */
     id: text().notNull(),
     authorId: text(),
-    /** Sent when its opener did not see the ticket any more. */
+    /** Sent when the opener could no longer see the ticket. */
     afterClosing: integer({ mode: 'boolean' }).notNull().default(false),
     /** Null for people who asked to be forgotten. */
     name: text(),
@@ -78,9 +78,9 @@ export const ticketAttachments = sqliteTable(
     width: integer(),
     height: integer(),
     state: text({ enum: ['waiting', 'kept', 'not_kept'] }).notNull(),
-    /** Where it is kept. */
+    /** The stored file. */
     fileId: text(),
-    /** What its content is, whatever it is called. */
+    /** The type found from its content, whatever its name is. */
     type: text(),
     /** Why it is not kept, as a sentence. */
     problem: text(),

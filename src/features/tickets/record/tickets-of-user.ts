@@ -8,7 +8,7 @@ type Db = Pick<Services, 'db'>
 export type AboutEvent = Pick<typeof ticketEvents.$inferSelect, 'id' | 'ticketId' | 'byId' | 'byName' | 'detail'>
 export type Involved = ReturnType<typeof ticketsWith>[number]
 
-/** Whose data goes, and where; everywhere without a guild. */
+/** Whose data is deleted, and in which guild; everywhere if there is no guild. */
 export interface Whose {
   userId: string
   guildId: string | undefined
@@ -16,10 +16,10 @@ export interface Whose {
 
 export const eventDetail = z.record(z.string(), z.unknown()).catch({})
 
-/** A list of ids in one place of a statement. */
+/** Passes a list of ids as one parameter of a statement. */
 export const among = (ids: readonly (string | number)[]) => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
 
-/** What somebody did, and what was done to them. */
+/** Selects what somebody did, and what was done to them. */
 export const eventsWith = ({ db }: Db, { userId, guildId }: Whose): AboutEvent[] =>
   db
     .select({
@@ -38,7 +38,7 @@ export const eventsWith = ({ db }: Db, { userId, guildId }: Whose): AboutEvent[]
     )
     .all()
 
-/** The tickets that somebody had to do with, by whatever names them. */
+/** Returns the tickets that somebody was involved in, by every column that may contain them. */
 export function ticketsWith({ db }: Db, { userId, guildId }: Whose, events: readonly AboutEvent[]) {
   const { openerId, claimedById, closedById, closeRequestedById, firstResponseById } = tickets
   const here = guildId === undefined ? undefined : eq(tickets.guildId, guildId)
@@ -89,7 +89,7 @@ export function ticketsWith({ db }: Db, { userId, guildId }: Whose, events: read
     .all()
 }
 
-/** What somebody was called wherever they had to do with a ticket. */
+/** Returns every name somebody had in connection with a ticket. */
 export function namesOf(
   services: Pick<Services, 'db' | 'client'>,
   { userId }: Whose,

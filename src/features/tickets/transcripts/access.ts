@@ -11,7 +11,7 @@ type Ctx = Context<typeof tickets>
 
 type Of = Pick<Transcript, 'ticketId' | 'panelId'>
 
-/** Whether somebody reads a transcript now without having opened the ticket: as they read the ticket itself. */
+/** Whether somebody reads a transcript other than as its opener, by the rules for the ticket itself. */
 function readsAsTeam(ctx: Ctx, member: GuildMember, { ticketId, panelId }: Of): boolean {
   const ticket = ticketOf(ctx, ctx.guild.id, ticketId) ?? {
     claimedById: null,
@@ -22,18 +22,18 @@ function readsAsTeam(ctx: Ctx, member: GuildMember, { ticketId, panelId }: Of): 
   return ticketRights(ctx, member, ticket).reads
 }
 
-/** For whom somebody reads a transcript: an opener who is of the team, too, reads everything. */
+/** Returns the audience that somebody belongs to: an opener who is also on the team reads everything. */
 export const audienceFor = (ctx: Ctx, member: GuildMember, transcript: Of): Audience =>
   readsAsTeam(ctx, member, transcript) ? 'team' : 'opener'
 
-/** @throws UserError 404 for one of another server, or that was deleted; 410 on the day it expired; 403 */
+/** @throws UserError 404 for a transcript of another server or a deleted one, 410 on the day it expired, 403 */
 export function demandTranscript(ctx: Ctx, member: GuildMember, id: string): Transcript {
   const transcript = transcriptOf(ctx, ctx.guild.id, id)
   if (!transcript) throw new UserError('tickets.no-transcript', 'There is no such transcript in this server.', 404)
   if (transcript.openerId !== member.id && !readsAsTeam(ctx, member, transcript))
     throw new UserError(
       'tickets.not-reader',
-      'Only who opened this ticket, its support team and managers may read it.',
+      'Only the opener of this ticket, its support team and managers can read it.',
       403,
     )
   if (transcript.expiredAt !== null)

@@ -52,7 +52,7 @@ test('of a ticket that is gone with its transcript no empty one is made', async 
   expect((await owner.call('DELETE', at(`transcripts/${transcriptFor(services(), ticket)?.id}`))).status).toBe(200)
   expect(await make(moderator, ticket)).toEqual({
     status: 400,
-    error: expect.stringContaining('nothing of it is kept any more'),
+    error: expect.stringContaining('none of its messages are kept any more'),
   })
   expect(transcriptFor(services(), ticket)).toBeUndefined()
 })

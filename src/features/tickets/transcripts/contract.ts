@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, file, limited, page, snowflake } from '#contract'
 
-/** Whoever may read any transcript of the server; which ones is judged for each. */
+/** Needed: permission to read any transcript of the server. Each call checks which ones. */
 const needs = 'tickets.transcripts'
 const opaqueId = z
   .string()
@@ -10,9 +10,9 @@ const opaqueId = z
 export const transcriptFormats = ['html', 'txt', 'json'] as const
 export type TranscriptFormat = (typeof transcriptFormats)[number]
 
-/** What neither is a picture nor an archive is only ever kept, never shown. */
+/** The type of a file that is neither a picture nor an archive: it is kept, but never displayed. */
 export const unknownType = 'application/octet-stream'
-/** Types of attachments as they were found to be; only pictures are ever drawn. */
+/** Types of attachments, determined from their content; only pictures are ever displayed. */
 export const attachmentTypes = [
   'image/png',
   'image/jpeg',
@@ -22,13 +22,13 @@ export const attachmentTypes = [
   unknownType,
 ] as const
 
-/** Transcripts on a page of the list, and messages on one of a transcript. */
+/** How many transcripts a page of the list has, and how many messages a page of a transcript. */
 export const transcriptsPerPage = 20
 export const messagesPerPage = 100
 
 const listed = z.object({
   id: opaqueId,
-  /** The ticket's number as it is shown: '0148'. */
+  /** The ticket's number as displayed: '0148'. */
   ticketId: z.string(),
   /** Null for people who asked to be forgotten. */
   userName: z.string().nullable(),
@@ -40,7 +40,7 @@ const listed = z.object({
   size: z.number(),
   messages: z.number(),
   panelTitle: z.string(),
-  /** The first message that contains what was searched for. */
+  /** The first message that contains the search text. */
   hit: z.object({ author: z.string().nullable(), text: z.string() }).nullable(),
 })
 export type ListedTranscript = z.output<typeof listed>
@@ -67,9 +67,9 @@ export const recordedMessage = z.object({
   content: z.string().nullable(),
   editedAt: z.number().nullable(),
   deletedAt: z.number().nullable(),
-  /** Written once the ticket was closed: its opener is not shown it. */
+  /** Written after the ticket was closed: not shown to its opener. */
   afterClosing: z.boolean(),
-  /** A note of the team's, which was never in Discord. */
+  /** A note of the team, never sent to Discord. */
   isNote: z.boolean(),
   versions: z.array(z.object({ content: z.string().nullable(), at: z.number(), afterClosing: z.boolean() })),
   parts: z.object({
@@ -85,7 +85,7 @@ export const recordedMessage = z.object({
 })
 export type TranscriptMessage = z.output<typeof recordedMessage>
 
-/** What ids in messages are called, for whoever reads them. */
+/** The names of ids in messages, as far as the reader may know them. */
 export const names = z.object({
   users: z.record(z.string(), z.string()),
   channels: z.record(z.string(), z.string()),
@@ -133,7 +133,7 @@ export const endpoints = {
     reply: z.object({
       success: z.literal(true),
       transcripts: z.array(listed),
-      /** How many there are with these filters, and without. */
+      /** How many there are with these filters, and without them. */
       total: z.number(),
       all: z.number(),
       panels: z.array(z.object({ id: z.string(), title: z.string() })),
@@ -148,14 +148,17 @@ export const endpoints = {
     reply: z.object({
       transcript: facts,
       messages: z.array(recordedMessage),
-      /** Where the next page begins; null on the last. */
+      /** Where the next page begins; null on the last page. */
       next: z.string().nullable(),
       names,
       /** Whether the caller may delete it and see who read it. */
       manages: z.boolean(),
-      /** Where it could not be sent and why, as sentences, for the team. */
+      /** The places it could not be sent to, and why, as sentences for the team. */
       undelivered: z.array(z.string()),
-      /** Its ticket's page, by its id; null once the ticket was deleted, and for who only opened it. */
+      /**
+       * The id of the ticket, for a link to its page; null once the ticket was deleted, and for a reader who is only
+       * its opener.
+       */
       pageOf: z.int().nullable(),
     }),
   }),
@@ -190,7 +193,7 @@ export const endpoints = {
       readers: z.array(
         z.object({ userId: snowflake.nullable(), name: z.string().nullable(), how: z.string(), at: z.number() }),
       ),
-      /** How often it was read in all. */
+      /** How often it was read in total. */
       total: z.number(),
     }),
   }),

@@ -12,27 +12,27 @@ import { ticketTranscripts } from './table.ts'
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000
-/** Tickets of one server whose record is deleted before other servers have their turn. */
+/** How many tickets' records of one server are deleted before other servers get a turn. */
 const mostAtOnce = 100
 
-/** Deletes what was recorded of a ticket, files first: cut off in between, it is found again by its rows. */
+/** Deletes what was recorded of a ticket, files first: after an interruption its rows still lead to it. */
 async function deleteRecorded(services: Services, ticket: Pick<Ticket, 'guildId' | 'id'>): Promise<void> {
   const kept = services.files.of(attachmentFiles, ticket.guildId)
   for (const { fileId } of attachmentsOf(services, ticket)) if (fileId !== null) await kept.delete(fileId)
   services.db.transaction(() => deleteRecord(services, ticket))
 }
 
-/** Deletes a transcript for good, with its messages and files; those of an open ticket stay with it. */
+/** Deletes a transcript for good, with its messages and files; those of an open ticket stay with the ticket. */
 export async function deleteTranscript(services: Services, transcript: Transcript): Promise<void> {
   const { guildId, ticketId } = transcript
   if (ticketOf(services, guildId, ticketId)?.state !== 'open') await deleteRecorded(services, { guildId, id: ticketId })
   services.db.transaction(() => deleteTranscriptRows(services, transcript))
 }
 
-/** What a transcript held goes; the row says for a day that it was there. */
+/** Deletes the content of an expired transcript; its row stays for a day to say so. */
 async function expire(services: Services, transcript: Transcript, keptDays: number): Promise<void> {
   const { guildId, ticketId, id } = transcript
-  // Opened again: it is made anew when the ticket ends.
+  // The ticket was reopened: the transcript is made again when it ends.
   if (ticketOf(services, guildId, ticketId)?.state === 'open') return
   await deleteRecorded(services, { guildId, id: ticketId })
   services.db
@@ -42,7 +42,7 @@ async function expire(services: Services, transcript: Transcript, keptDays: numb
     .run()
 }
 
-/** Records of tickets that are gone and have no transcript: nobody can read them. */
+/** Selects records of tickets that are gone and have no transcript: nobody can read them. */
 function unreadable({ db, now }: Services): Pick<Ticket, 'guildId' | 'id'>[] {
   const made = db
     .select({ id: ticketTranscripts.id })
@@ -63,7 +63,7 @@ function unreadable({ db, now }: Services): Pick<Ticket, 'guildId' | 'id'>[] {
     .all()
 }
 
-/** Transcripts of a server whose time is over; those of tickets that were opened again are made anew when they end. */
+/** Selects a server's expired transcripts, except those of open tickets, which are made again when the tickets end. */
 function overIn({ db, now }: Services, guildId: string, retention: number): Transcript[] {
   const open = db
     .select({ id: ticketRows.id })
@@ -95,7 +95,7 @@ async function expireIn(services: Services, guildId: string, turns: () => Promis
   return over.length === mostAtOnce
 }
 
-/** Deletes files that no row names: the bot was killed between keeping one and writing down where. */
+/** Deletes files without a row: the process was killed between storing a file and its row. */
 async function deleteUnnamed(services: Services, guildId: string): Promise<void> {
   const { db, files, now } = services
   const kept = files.of(attachmentFiles, guildId)
@@ -113,7 +113,7 @@ async function deleteUnnamed(services: Services, guildId: string): Promise<void>
   for (const { id } of old) if (!named.has(id)) await kept.delete(id)
 }
 
-/** What goes wrong in one server keeps no other from its turn. */
+/** Runs something for each server; an error in one does not keep the others from their turn. */
 async function inEach<T>(
   { log }: Services,
   guildIds: Iterable<string>,
@@ -124,7 +124,7 @@ async function inEach<T>(
     try {
       done.push([guildId, await work(guildId)])
     } catch (err) {
-      log.error({ err, guildId }, 'what is over of its tickets was not deleted')
+      log.error({ err, guildId }, 'expired records of its tickets were not deleted')
     }
   return done
 }
@@ -153,7 +153,7 @@ async function expireAll(services: Services): Promise<void> {
   })
 }
 
-/** Deletes transcripts whose time is over. */
+/** Deletes expired transcripts. */
 export const expireTranscripts = job({ promise: 'housekeeping', deletesOld: true, run: expireAll })
 
 export const watchRetention = ({ scheduler }: Services): void =>

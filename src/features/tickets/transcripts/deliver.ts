@@ -37,10 +37,10 @@ import {
   undeliveredOf,
 } from './rows.ts'
 
-/** What Discord takes from everybody (bytes); a larger transcript is only linked. */
+/** The file size that Discord accepts from everybody (bytes); a larger transcript is only linked. */
 const largestFile = 8_000_000
 
-/** Why something was not sent and will not be tried again. */
+/** The reason why something was not sent and will not be tried again. */
 const notSent = (sentence: string) => new UserError('tickets.not-sent', sentence, 409)
 
 async function fileOf(ctx: TicketContext, transcript: Transcript, audience: Audience): Promise<RawFile | undefined> {
@@ -88,7 +88,7 @@ const forTeam = (ctx: TicketContext, transcript: Transcript, problems: readonly 
   problems,
 })
 
-/** A message under a name of its own: sent again after a crash, Discord answers with the first. */
+/** Adds a nonce: sent again after a crash, the message is not posted twice, and Discord answers with the first one. */
 const once = ({
   transcriptId,
   to,
@@ -100,7 +100,7 @@ const once = ({
 })
 
 async function toWebhook(ctx: TicketContext, transcript: Transcript): Promise<void> {
-  // Of its address only these are used: nothing is ever sent anywhere but to Discord.
+  // Only these parts of its URL are used: nothing is ever sent anywhere but to Discord.
   const webhook = webhookOf(ctx, ctx.guild.id, ctx.own.webhookUrl)
   if (!webhook) throw notSent('No webhook is set any more.')
   const { id, token, threadId } = webhook
@@ -113,7 +113,7 @@ async function toWebhook(ctx: TicketContext, transcript: Transcript): Promise<vo
   })
 }
 
-const openerLeft = 'Who opened the ticket is not in this server any more.'
+const openerLeft = 'The opener of the ticket is no longer in this server.'
 
 async function toOpener(ctx: TicketContext, transcript: Transcript, delivery: TranscriptDelivery): Promise<void> {
   const { openerId } = transcript
@@ -129,14 +129,14 @@ async function toOpener(ctx: TicketContext, transcript: Transcript, delivery: Tr
   })
 }
 
-/** A channel that transcripts can be posted in, or why they cannot. */
+/** Returns a channel in which transcripts can be posted, or a sentence about why not. */
 function writable({ guild }: TicketContext, id: string | null): GuildTextBasedChannel | string {
   const channel = guild.channels.cache.get(id ?? '')
   if (!channel?.isTextBased()) return 'The transcript channel is gone.'
-  return mayWrite(channel, ['EmbedLinks', 'AttachFiles']) ? channel : `I may not post transcripts in <#${channel.id}>.`
+  return mayWrite(channel, ['EmbedLinks', 'AttachFiles']) ? channel : `I cannot post transcripts in <#${channel.id}>.`
 }
 
-/** @returns what is wrong with the channel for transcripts, where the log of tickets was told so instead */
+/** @returns what is wrong with the transcript channel, if that was posted in the ticket log instead */
 async function toLog(
   ctx: TicketContext,
   transcript: Transcript,
@@ -144,7 +144,7 @@ async function toLog(
 ): Promise<string | undefined> {
   const { transcriptChannel, logChannel } = ctx.own
   const problems = undeliveredOf(ctx, transcript)
-  // Without a channel for transcripts, the log of tickets is only told what went wrong.
+  // Without a transcript channel, only failures are posted in the ticket log.
   if (transcriptChannel === null && problems.length === 0) return undefined
   const post = async (channel: GuildTextBasedChannel, told: readonly string[], isWhole: boolean) => {
     const file = isWhole ? await fileOf(ctx, transcript, 'team') : undefined
@@ -174,32 +174,33 @@ type Sender = (
 
 const senders: Readonly<Record<TranscriptDelivery['to'], Sender>> = { webhook: toWebhook, opener: toOpener, log: toLog }
 const failed: Readonly<Record<TranscriptDelivery['to'], string>> = {
-  webhook: 'The webhook did not take the transcript.',
-  opener: 'The transcript could not be sent to who opened the ticket.',
+  webhook: 'The webhook did not accept the transcript.',
+  opener: 'The transcript could not be sent to the opener of the ticket.',
   log: 'The transcript could not be posted.',
 }
 
 function sentenceOf(error: unknown, to: TranscriptDelivery['to']): string | undefined {
   if (error instanceof UserError) return `${failed[to]} ${error.message}`
   if (!isRefusal(error)) return undefined
-  if (error.code === Code.CannotSendMessagesToThisUser) return `${failed[to]} They take no private messages from here.`
+  if (error.code === Code.CannotSendMessagesToThisUser)
+    return `${failed[to]} They accept no direct messages from this server.`
   return `${failed[to]} ${explain(error)?.message ?? refusal(error)}`
 }
 
-/** What stands before Discord answers so when it does not know how that went. */
+/** Statuses of gateways in front of Discord, after which it is unknown whether the request succeeded. */
 const unknownOutcomes: ReadonlySet<number> = new Set([502, 504])
 
-/** Whether Discord did not take it for sure: it answered that it is busy or out of order. */
+/** Whether Discord certainly did not accept the request: it answered that it is busy or has failed. */
 const wasNotTaken = (error: unknown): boolean =>
   (error instanceof HTTPError && !unknownOutcomes.has(error.status)) ||
   error instanceof DiscordAPIError ||
   error instanceof RateLimitError
 
-/** @returns whether the log of tickets was told where this could not be sent */
+/** @returns whether the failure of this delivery was posted in the ticket log */
 async function send(ctx: TicketContext, transcript: Transcript, delivery: TranscriptDelivery): Promise<boolean> {
   const { to, state } = delivery
   if (state === 'sent' || state === 'not_sent') return to === 'log' && state === 'sent'
-  // Discord does not tell two sendings to a webhook apart: one that was cut off is not repeated.
+  // Discord does not recognize a repeated request to a webhook, so an interrupted one is not repeated.
   if (state === 'sending' && to === 'webhook') {
     const problem = 'I was cut off while sending the transcript to the webhook, so it may be missing there.'
     noteDelivery(ctx, delivery, { state: 'not_sent', problem })
@@ -222,12 +223,12 @@ async function send(ctx: TicketContext, transcript: Transcript, delivery: Transc
   }
 }
 
-/** Tells the server once of all places that do not get it; that somebody has left is nobody's to mend. */
+/** Notifies the server once about all failed deliveries, except to openers who have left, which nobody can fix. */
 function tellUndelivered(ctx: TicketContext, transcript: Transcript): void {
   const problems = undeliveredOf(ctx, transcript).filter(problem => problem !== `${failed.opener} ${openerLeft}`)
   if (problems.length === 0) return
   tellUnkept(ctx, ctx.guild, tickets, {
-    promise: `send the transcript of ticket #${shownNumber(ctx, transcript)} everywhere it goes`,
+    promise: `send the transcript of ticket #${shownNumber(ctx, transcript)} everywhere it should go`,
     why: `${problems.join(' ')} [Read it](${dashboardOf(ctx, transcript)}).`,
   })
 }

@@ -17,12 +17,12 @@ import { ticketTranscripts } from './table.ts'
 type Ctx = Context<typeof tickets>
 type Asked = Query<typeof endpoints.transcripts>
 
-/** Messages that one statement searches, about. */
+/** About how many messages one statement searches. */
 const searchedAtOnce = 2000
-/** Whoever has claimed a ticket, when that is not who asks. */
+/** Stands for a claim by anybody other than the caller. */
 const someoneElse = '0'
 
-/** Which of a server's transcripts a member may read: as `ticketRights` says of their tickets, without reading those. */
+/** The condition for transcripts that a member may read: equivalent to `ticketRights`, without reading the tickets. */
 function readable(ctx: Ctx, member: GuildMember) {
   const own = eq(ticketTranscripts.guildId, ctx.guild.id)
   const panels = ctx.db.selectDistinct({ id: ticketTranscripts.panelId }).from(ticketTranscripts).where(own).all()
@@ -54,7 +54,7 @@ function readable(ctx: Ctx, member: GuildMember) {
 
 type Hits = Map<number, SearchHit>
 
-/** Those that contain a text, by a message, their member's name or their number, in order. */
+/** Returns the transcripts that match a text by a message, their member's name or their number, in order. */
 async function search(ctx: Ctx, member: GuildMember, all: readonly Transcript[], text: string) {
   const number = /^#?0*(\d{1,9})$/.exec(text)?.[1]
   const wanted = folded(text)
@@ -106,7 +106,7 @@ function listed(ctx: Ctx, member: GuildMember, one: Transcript, hits: Hits, text
   }
 }
 
-/** A page of the transcripts that a member may read. */
+/** Returns a page of the transcripts that a member may read. */
 export async function listTranscripts(
   ctx: Ctx,
   member: GuildMember,

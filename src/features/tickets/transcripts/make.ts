@@ -13,24 +13,24 @@ import { drawTranscript, type TranscriptReading } from './transcript-pages.ts'
 import { type TranscriptDelivery, type Transcript, transcriptFor } from './rows.ts'
 import { ticketTranscriptDeliveries, ticketTranscripts } from './table.ts'
 
-/** Sends a transcript where the server wants it. */
+/** Sends a transcript to the places that the server has configured. */
 export const deliverHandle = jobHandle(z.object({ transcriptId: z.string() }))
 
 const newId = () => randomBytes(16).toString('hex')
 
-/** Where a new transcript is sent, as the settings are now. */
+/** Returns the places for a new transcript, by the present settings. */
 function placesFor({ own }: TicketContext, { openerId }: Ticket): TranscriptDelivery['to'][] {
   return [
     ...(own.webhookUrl === '' ? [] : ['webhook' as const]),
     ...(own.dmUser && openerId !== null ? ['opener' as const] : []),
-    // Last, since it tells how the others went.
+    // Last, since it also reports failures of the others.
     ...(own.transcriptChannel === null && own.logChannel === null ? [] : ['log' as const]),
   ]
 }
 
 const forTeam: TranscriptReading = { viewer: undefined, audience: 'team' }
 
-/** How large a transcript is as a file (bytes); nothing of it is kept. */
+/** Returns the size of a transcript as a file (bytes), without storing the file. */
 async function sizeOf(ctx: TicketContext, transcript: Transcript): Promise<number> {
   let bytes = 0
   for await (const part of drawTranscript(ctx, transcript, ctx.own.transcriptFormat, forTeam))
@@ -38,15 +38,15 @@ async function sizeOf(ctx: TicketContext, transcript: Transcript): Promise<numbe
   return bytes
 }
 
-/** How many files are not kept that should be, as a sentence; each says why. */
+/** Returns a sentence with the number of files that should have been kept but were not; each states its own reason. */
 function lossesIn(ctx: TicketContext, ticket: Ticket): string | undefined {
   if (!ctx.own.includeAttachments) return undefined
-  // Those of people who asked to be forgotten have no name.
+  // Files of people who asked to be forgotten have no name.
   const lost = attachmentsOf(ctx, ticket).filter(({ state, name }) => state === 'not_kept' && name !== null).length
   return lost === 0 ? undefined : `${formatCount(lost, 'file')} could not be kept.`
 }
 
-/** Writes down that there is one; the same ticket keeps its id. */
+/** Stores that a transcript exists; the same ticket keeps its transcript's id. */
 function upsert(ctx: TicketContext, ticket: Ticket, by: Actor | null, problem: string | undefined): Transcript {
   const made = {
     number: ticket.number,
@@ -70,7 +70,7 @@ function upsert(ctx: TicketContext, ticket: Ticket, by: Actor | null, problem: s
     .get()
 }
 
-/** @returns whether anything is to be sent: not again what was for the same closing */
+/** @returns whether anything is to be sent: each place gets one transcript per closing */
 function owe(
   ctx: TicketContext,
   transcript: Transcript,
@@ -93,22 +93,22 @@ function owe(
     .includes(true)
 }
 
-/** @throws UserError where somebody who asks for a transcript can have none, with the reason */
+/** @throws UserError with the reason if no transcript can be made on request */
 export function demandMakeable(ctx: TicketContext, ticket: Ticket): void {
   demandKept(ctx, ticket)
   if (ticket.state === 'deleted' && countMessages(ctx, ticket) === 0)
     throw new UserError(
       'tickets.nothing-kept',
-      'The channel of this ticket is gone and nothing of it is kept any more, so there is nothing to make a transcript of.',
+      'The channel of this ticket is gone and none of its messages are kept any more, so no transcript can be made.',
     )
 }
 
 /**
- * Makes a ticket's transcript, or makes it anew: reads the whole channel, copies the files, and sends it where the
- * server wants it. May be repeated after a crash; each place is sent it once for each closing.
- * @param by null where it is made because the ticket was closed
- * @returns it, and why the channel could not be read whole, as a sentence
- * @throws where Discord does not answer
+ * Makes or updates a ticket's transcript: reads the whole channel, copies the files, and schedules its delivery. May be
+ * repeated after a crash; each place gets it once for each closing.
+ * @param by null if it is made because the ticket was closed
+ * @returns the transcript, and as a sentence why the channel could not be read whole
+ * @throws if Discord does not answer
  */
 export async function makeTranscript(
   ctx: TicketContext,
@@ -129,7 +129,7 @@ export async function makeTranscript(
         guildId: ctx.guild.id,
         payload: { transcriptId: made.id },
       })
-    // After a crash the same is done again.
+    // After a crash the same event must not be stored twice.
     const isRepeated = by === null && known?.madeById === null && known.createdAt >= (ticket.closedAt ?? Infinity)
     if (!isRepeated) noteEvent(ctx, ticket, { kind: 'transcript', by })
     return made
@@ -139,13 +139,13 @@ export async function makeTranscript(
   return { ...transcript, size, unread }
 }
 
-/** What is done for a transcript when a ticket ends. */
+/** Makes the transcript when a ticket ends. */
 export const transcript: Perform = async (ctx, ticket) => {
   if (!ctx.own.autoGenerate || !isKept(ctx, ticket)) return undefined
-  // Opened again meanwhile, it is made when it ends.
+  // If the ticket was reopened, its transcript is made when it ends.
   if (ticket.state === 'open') return undefined
   const { unread } = await makeTranscript(ctx, ticket, null)
-  // What could not be read is in the channel alone: it does not go with it.
+  // What could not be read exists only in the channel, which must therefore not be deleted.
   if (unread !== undefined) throw new UserError('tickets.incomplete', unread, 409)
   return undefined
 }

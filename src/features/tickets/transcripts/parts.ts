@@ -4,7 +4,7 @@ import { expireTranscripts, watchRetention } from './delete.ts'
 import { deliverTranscript } from './deliver.ts'
 import { keepStoredTokens } from './webhook.ts'
 
-/** What the feature takes from this room. */
+/** What the feature uses from this folder. */
 export const transcripts = {
   jobs: { deliverTranscript, expireTranscripts },
   start(services: Services) {

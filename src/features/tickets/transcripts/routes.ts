@@ -24,11 +24,11 @@ import { structured } from './render/json.ts'
 import { hasReadSince, type How, noteRead, readsOf, type Transcript, undeliveredOf } from './rows.ts'
 
 type Ctx<K extends keyof Answered<typeof endpoints>> = RouteContext<typeof tickets, (typeof endpoints)[K]>
-/** Whoever asks for one, whatever the call. */
+/** The context of every call about one transcript. */
 type Asking = Omit<Ctx<'readTranscript'>, 'query' | 'body'>
 
 const mostReaders = 50
-/** Files opened so soon after a reading belong to it. */
+/** Files opened within this time after a reading belong to it. */
 const visitMs = 10 * 60_000
 
 const asked = (ctx: Asking): Transcript => demandTranscript(ctx, ctx.member, ctx.params['transcriptId'] ?? '')
@@ -41,7 +41,7 @@ const readingOf = (ctx: Asking, transcript: Transcript): TranscriptReading => ({
   audience: audienceFor(ctx, ctx.member, transcript),
 })
 
-/** Where it could not be sent, with the channels by their names, for whoever may know them. */
+/** Returns the failed deliveries, with the names of the channels that the reader may know. */
 const undeliveredTo = (ctx: Asking, transcript: Transcript): string[] =>
   undeliveredOf(ctx, transcript).map(sentence =>
     namedMentions(sentence, {
@@ -64,7 +64,7 @@ export const routes = {
   transcript(ctx: Ctx<'transcript'>): Reply<typeof endpoints.transcript> {
     const transcript = asked(ctx)
     const after = cursorOf(ctx.query.after)
-    // Each page of it is a call; it is read once.
+    // Each page is a separate call, but one reading.
     if (!after) note(ctx, transcript, 'view')
     const audience = audienceFor(ctx, ctx.member, transcript)
     const found = messagesOf(

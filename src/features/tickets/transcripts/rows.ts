@@ -16,7 +16,7 @@ export const transcriptOf = ({ db }: Db, guildId: string, id: string): Transcrip
     .where(and(eq(ticketTranscripts.guildId, guildId), eq(ticketTranscripts.id, id)))
     .get()
 
-/** The transcript of a ticket, if one was made. */
+/** Returns the transcript of a ticket, if one was made. */
 export const transcriptFor = ({ db }: Db, { guildId, id }: Pick<Ticket, 'guildId' | 'id'>): Transcript | undefined =>
   db
     .select()
@@ -24,7 +24,7 @@ export const transcriptFor = ({ db }: Db, { guildId, id }: Pick<Ticket, 'guildId
     .where(and(eq(ticketTranscripts.guildId, guildId), eq(ticketTranscripts.ticketId, id)))
     .get()
 
-/** Asked for with every call of the dashboard's. */
+/** Prepared, because it runs with every call of the dashboard. */
 const anyOf = processState(({ db }: Db) =>
   db
     .select({ id: ticketTranscripts.id })
@@ -39,7 +39,7 @@ const anyOf = processState(({ db }: Db) =>
     .prepare(),
 )
 
-/** Whether there is one of a ticket that somebody opened. */
+/** Whether there is a transcript of a ticket that somebody opened. */
 export const hasTranscripts = (services: Pick<Services, 'db' | 'memory'>, guildId: string, openerId: string): boolean =>
   anyOf(services).get({ guildId, openerId }) !== undefined
 
@@ -50,11 +50,11 @@ export const deliveriesOf = ({ db }: Db, { guildId, id }: Transcript): Transcrip
     .where(and(eq(ticketTranscriptDeliveries.guildId, guildId), eq(ticketTranscriptDeliveries.transcriptId, id)))
     .all()
 
-/** When it was last to be sent anywhere; of before, nothing counts any more. */
+/** Returns when it was last due to be sent; earlier deliveries no longer count. */
 export const lastRoundOf = (deliveries: readonly TranscriptDelivery[]): number =>
   Math.max(...deliveries.map(({ round }) => round))
 
-/** What went wrong when it was sent the last time, as sentences. */
+/** Returns what failed in the last delivery, as sentences. */
 export function undeliveredOf(services: Db, transcript: Transcript): string[] {
   const all = deliveriesOf(services, transcript)
   const last = lastRoundOf(all)
@@ -72,7 +72,7 @@ export const noteDelivery = (
     .where(and(eq(ticketTranscriptDeliveries.transcriptId, transcriptId), eq(ticketTranscriptDeliveries.to, to)))
     .run()
 
-/** Notes that somebody read one, before they are shown it. */
+/** Stores that somebody read a transcript, before it is displayed to them. */
 export const noteRead = (
   { db, now }: Pick<Services, 'db' | 'now'>,
   { guildId, id }: Transcript,
@@ -83,7 +83,7 @@ export const noteRead = (
     .values({ guildId, transcriptId: id, userId: reader.id, userName: reader.name, how, at: now() })
     .run()
 
-/** Whether somebody read it lately: the pictures of a conversation are loaded with it. */
+/** Whether somebody has read it recently: the pictures in its messages load separately. */
 export const hasReadSince = ({ db }: Db, { guildId, id }: Transcript, readerId: string, since: number): boolean =>
   db
     .select({ id: ticketTranscriptReads.id })
@@ -99,7 +99,7 @@ export const hasReadSince = ({ db }: Db, { guildId, id }: Transcript, readerId: 
     .limit(1)
     .get() !== undefined
 
-/** Who has read it, newest first, and how often it was read in all. */
+/** Returns who has read it, newest first, and how often it was read in total. */
 export function readsOf({ db }: Db, { guildId, id }: Transcript, limit: number) {
   const own = and(eq(ticketTranscriptReads.guildId, guildId), eq(ticketTranscriptReads.transcriptId, id))
   return {
@@ -114,7 +114,7 @@ export function readsOf({ db }: Db, { guildId, id }: Transcript, limit: number) 
   }
 }
 
-/** Deletes the row of a transcript with what else names it. */
+/** Deletes the row of a transcript and the rows that refer to it. */
 export function deleteTranscriptRows({ db }: Db, { id }: Transcript): void {
   db.delete(ticketTranscriptDeliveries).where(eq(ticketTranscriptDeliveries.transcriptId, id)).run()
   db.delete(ticketTranscriptReads).where(eq(ticketTranscriptReads.transcriptId, id)).run()

@@ -3,31 +3,31 @@ import { guildId, unixMs } from '#kernel/storage/columns.ts'
 import { storedTable } from '#kernel/storage/stored-table.ts'
 import { transcriptFormats } from './contract.ts'
 
-/** Transcripts that may be read; what they hold is drawn from the record each time. */
+/** Transcripts that may be read; their content is rendered from the record each time. */
 export const ticketTranscripts = sqliteTable(
   'ticket_transcripts',
   {
-    /** 128 random bits, as hexadecimal digits. */
+    /** 128 random bits in hexadecimal. */
     id: text().primaryKey(),
     guildId: guildId(),
-    /** A ticket that is opened and closed again keeps its transcript, which is made anew. */
+    /** A ticket that is reopened and closed again keeps its transcript, which is then updated. */
     ticketId: integer().notNull().unique(),
     number: integer().notNull(),
     panelId: text().notNull(),
     panelTitle: text().notNull(),
     openerId: text(),
     openerName: text(),
-    /** The hash of their picture. */
+    /** The hash of their avatar. */
     openerAvatar: text(),
     createdAt: unixMs().notNull(),
     /** Null for one that was made because the ticket was closed. */
     madeById: text(),
-    /** Of the file in the server's format (bytes). */
+    /** The size of the file in the server's format (bytes). */
     size: integer().notNull(),
     messages: integer().notNull(),
-    /** What could not be taken in, as a sentence. */
+    /** What could not be included, as a sentence. */
     problem: text(),
-    /** When what it held was deleted because its time was over; the row says so for a day. */
+    /** When its content was deleted because its retention time was over; the row says so for a day. */
     expiredAt: unixMs(),
     keptDays: integer(),
   },
@@ -55,23 +55,23 @@ export const ticketTranscriptReads = sqliteTable(
   ],
 )
 
-/** Where a transcript is still to be sent, and how that went. */
+/** Where a transcript is to be sent, and the results so far. */
 export const ticketTranscriptDeliveries = sqliteTable(
   'ticket_transcript_deliveries',
   {
     guildId: guildId(),
     transcriptId: text().notNull(),
     to: text({ enum: ['webhook', 'opener', 'log'] }).notNull(),
-    /** Sending is written down before it is begun. */
+    /** `sending` is stored before the request is made. */
     state: text({ enum: ['due', 'sending', 'sent', 'not_sent'] }).notNull(),
-    /** When the transcript was made that is sent: the same place is sent a later one again. */
+    /** When the transcript was made: a later one is sent to the same place again. */
     round: unixMs().notNull(),
     problem: text(),
   },
   table => [primaryKey({ columns: [table.transcriptId, table.to] })],
 )
 
-/** The tokens of webhooks, by the mark that stands for each in the settings: nobody is shown them. */
+/** Webhook tokens, by the mark that replaces each in the settings: they are shown to nobody. */
 export const ticketWebhooks = sqliteTable(
   'ticket_webhooks',
   {

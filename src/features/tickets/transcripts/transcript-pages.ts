@@ -18,20 +18,20 @@ import type { Transcript } from './rows.ts'
 
 type Ctx = Context<typeof tickets>
 
-/** Messages that are drawn without letting anybody else have a turn. */
+/** How many messages are rendered before other work gets a turn. */
 const atOnce = 25
 const dayMs = 86_400_000
 
 const answers = z.array(z.object({ label: z.string(), value: z.string() })).catch([])
 
-/** How many messages a transcript has for whoever reads it. */
+/** Returns how many messages of a transcript its reader can see. */
 export const messagesFor = (
   services: Pick<Ctx, 'db'>,
   { guildId, ticketId, messages }: Pick<Transcript, 'guildId' | 'ticketId' | 'messages'>,
   audience: Audience,
 ): number => (audience === 'team' ? messages : countMessages(services, { guildId, id: ticketId }, audience))
 
-/** What there is to say about a transcript besides its messages. */
+/** Returns the facts about a transcript, without its messages. */
 export function factsOf(ctx: Ctx, transcript: Transcript, audience: Audience): TranscriptFacts {
   const ticket = ticketOf(ctx, ctx.guild.id, transcript.ticketId)
   return {
@@ -54,7 +54,7 @@ export function factsOf(ctx: Ctx, transcript: Transcript, audience: Audience): T
   }
 }
 
-/** Who wrote in a ticket, opened it, has it or closed it, by their ids, as they were called then. */
+/** Returns the people who wrote in a ticket, opened, claimed or closed it, by id, with the names they had then. */
 function peopleOf(
   ctx: Pick<Ctx, 'db' | 'memory'>,
   { guildId, ticketId }: Pick<Transcript, 'guildId' | 'ticketId'>,
@@ -78,12 +78,12 @@ function peopleOf(
 
 /** Who reads a transcript. */
 export interface TranscriptReading {
-  /** Channels that they do not see are not named; undefined for a file that anybody of its audience may get. */
+  /** Channels that they cannot see are not named; undefined for a file that anybody of the audience may get. */
   viewer: GuildMember | undefined
   audience: Audience
 }
 
-/** What the ids in a transcript are called. */
+/** Returns the names of the ids in a transcript. */
 function namesFor(ctx: Ctx, transcript: Transcript, { viewer, audience }: TranscriptReading): Names {
   const people = peopleOf(ctx, transcript, audience)
   const { guild } = ctx
@@ -101,7 +101,7 @@ const inChannels = /<#(\d{17,20})>/g
 const ofRoles = /<@&(\d{17,20})>/g
 const ofUsers = /<@!?(\d{17,20})>/g
 
-/** What ids in a page of messages are called, for whoever looks at it. */
+/** Returns the names of the ids in a page of messages, for its viewer. */
 export function namesIn(
   ctx: Ctx,
   {
@@ -116,7 +116,7 @@ export function namesIn(
     audience: Audience
   },
 ): z.output<typeof names> {
-  // Embeds and layouts name people, too; JSON leaves a mention as it is.
+  // Embeds and layouts contain mentions, too; JSON does not escape them.
   const texts = messages.map(({ content, versions, parts }) => JSON.stringify([content, versions, parts]))
   const mentioned = (form: RegExp) => texts.flatMap(text => [...text.matchAll(form)].map(([, id = '']) => id))
   const channels = mentioned(inChannels).flatMap(id => {
@@ -141,7 +141,7 @@ export function namesIn(
   }
 }
 
-/** A ticket's messages in parts, oldest first; everybody else has turns in between. */
+/** Yields a ticket's messages in parts, oldest first; other work gets turns in between. */
 async function* recordedPages(
   ctx: Pick<Ctx, 'db'>,
   { guildId, ticketId }: Pick<Transcript, 'guildId' | 'ticketId'>,
@@ -157,11 +157,11 @@ async function* recordedPages(
   }
 }
 
-/** Where a transcript is found below the public address. */
+/** Returns the URL of a transcript below the public URL. */
 export const addressOf = ({ config }: Pick<Ctx, 'config'>, { guildId, id }: Transcript, rest: string): string =>
   new URL(`/api/guild/${guildId}/tickets/transcripts/${id}/${rest}`, config.http.publicUrl).href
 
-/** A transcript in a format, part by part. */
+/** Yields a transcript in a format, part by part. */
 export function drawTranscript(
   ctx: Ctx,
   transcript: Transcript,
@@ -181,5 +181,5 @@ export function drawTranscript(
 
 export const transcriptTypes = { html: 'text/html', txt: 'text/plain', json: 'application/json' } as const
 
-/** What a transcript is called as a file. */
+/** Returns the file name of a transcript. */
 export const fileNameOf = ({ id }: Transcript, format: TranscriptFormat): string => `transcript_${id}.${format}`

@@ -126,7 +126,7 @@ test('attachments are kept within the server’s room, and open when Discord’s
   expect(vector.headers.get('x-content-type-options')).toBe('nosniff')
   expect((await get(third?.id)).status).toBe(404)
   const text = String((await owner.call('GET', under(`/${made.id}/download?format=txt`))).body)
-  expect(text).toContain('large.bin, 1.1 MB (not kept. The files of one ticket may have 524 kB together.')
+  expect(text).toContain('large.bin, 1.1 MB (not kept. The files of one ticket may be at most 524 kB in total.')
   expect(made.problem).toBe('1 file could not be kept.')
 })
 
@@ -211,7 +211,7 @@ test('a webhook that refuses is told in the log channel', async () => {
   const ticket = await desk.open('member1')
   await close(ticket)
   const told = await until('the log', () => harness.messages(rules).find(one => textOf(one).includes('Transcript of')))
-  expect(textOf(told)).toContain('The webhook did not take the transcript.')
+  expect(textOf(told)).toContain('The webhook did not accept the transcript.')
 })
 
 test('it is deleted for good with its files, by hand or when its time is over', async () => {

@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const services = () => harness.product.services
 const noPrivateMessages =
-  'The transcript could not be sent to who opened the ticket. They take no private messages from here.'
+  'The transcript could not be sent to the opener of the ticket. They accept no direct messages from this server.'
 const told = () =>
   harness
     .messages(harness.channel('safety'))
@@ -65,7 +65,7 @@ test('where tickets have no log, the server is told that a member could not be s
   await until('the moderation log', () => told().length > 0)
   expect(told()).toHaveLength(1)
   expect(told()[0]).toContain(
-    `Tickets: I could not send the transcript of ticket #0001 everywhere it goes. ${noPrivateMessages}`,
+    `Tickets: I could not send the transcript of ticket #0001 everywhere it should go. ${noPrivateMessages}`,
   )
   expect(told()[0]).toContain(`/tickets/transcript?id=${made.id}`)
   expect((await page('owner', made.id)).undelivered).toEqual([noPrivateMessages])
@@ -85,8 +85,8 @@ test('where the log of tickets cannot be written in either, the server is told a
   await until('the moderation log', () => told().length > 0)
   expect(told()).toHaveLength(1)
   expect(told()[0]).toContain(noPrivateMessages)
-  expect(told()[0]).toContain(`The transcript could not be posted. I may not post transcripts in <#${rules}>.`)
-  expect((await page('owner', made.id)).undelivered.join(' ')).toContain('I may not post transcripts in #rules.')
+  expect(told()[0]).toContain(`The transcript could not be posted. I cannot post transcripts in <#${rules}>.`)
+  expect((await page('owner', made.id)).undelivered.join(' ')).toContain('I cannot post transcripts in #rules.')
 })
 
 test('what the log of tickets is told is not told elsewhere', async () => {
@@ -125,7 +125,7 @@ test('of several places that do not get it, the server is told once', async () =
   await harness.heard()
   expect(told()).toHaveLength(1)
   expect(told()[0]).toContain(noPrivateMessages)
-  expect(told()[0]).toContain('The webhook did not take the transcript.')
+  expect(told()[0]).toContain('The webhook did not accept the transcript.')
 })
 
 test('that somebody has left is written on the transcript, and told nobody', async () => {
@@ -142,7 +142,7 @@ test('that somebody has left is written on the transcript, and told nobody', asy
   const made = transcriptFor(services(), ticket)
   await harness.heard()
   expect((await page('owner', made?.id ?? '')).undelivered).toEqual([
-    'The transcript could not be sent to who opened the ticket. Who opened the ticket is not in this server any more.',
+    'The transcript could not be sent to the opener of the ticket. The opener of the ticket is no longer in this server.',
   ])
   expect(told()).toEqual([])
 })

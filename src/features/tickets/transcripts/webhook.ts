@@ -18,9 +18,9 @@ interface Token {
   token: string
 }
 
-/** Tokens of addresses that were posted and may still be refused, by their marks, oldest first. */
+/** Tokens from URLs that were posted and may still be refused, by their marks, oldest first. */
 const posted = state(() => new Map<string, Token>())
-/** So many at once are remembered of one server. */
+/** How many are remembered per server at the same time. */
 const mostPosted = 20
 
 const keep = ({ db }: Stored, guildId: string, token: Token) =>
@@ -30,7 +30,7 @@ const keep = ({ db }: Stored, guildId: string, token: Token) =>
     .onConflictDoNothing()
     .run()
 
-/** Keeps the token of a webhook once its address is among the settings: one that was refused leaves nothing behind. */
+/** Stores the token of a webhook once its URL is saved in the settings: a refused URL leaves nothing behind. */
 export const keepStoredTokens = (services: Services): void =>
   void services.settings.onChange(({ guildId, feature, keys }) => {
     if (feature !== tickets.name || !keys.includes('webhookUrl')) return
@@ -41,9 +41,10 @@ export const keepStoredTokens = (services: Services): void =>
   })
 
 /**
- * A webhook's address as it is stored among the settings: whoever reads them, their history or an export must not be able
- * to write there. Its token is kept apart, once the settings are stored.
- * @throws UserError for an address without a token that is known here
+ * Replaces the token in a webhook's URL before it is stored in the settings: people who can read those, their history
+ * or an
+ * export must not be able to post with it. The token is stored separately, once the settings are.
+ * @throws UserError for a URL without a known token
  */
 export function withoutToken(
   services: Pick<Services, 'db' | 'memory' | 'settings'>,
@@ -54,7 +55,7 @@ export function withoutToken(
   if (webhookId === undefined || token === undefined) return url
   if (stored.test(token)) {
     if (webhookOf(services, guildId, url)) return url
-    const problem = 'The token of this webhook is not known any more. Copy its address in Discord once more.'
+    const problem = 'The token of this webhook is no longer known. Copy its URL from Discord again.'
     throw new UserError('tickets.webhook', problem, 400, { webhookUrl: problem })
   }
   const mark = markOf(token)
@@ -62,13 +63,13 @@ export function withoutToken(
   const all = posted(services, guildId)
   all.set(mark, { webhookId, mark, token })
   for (const oldest of all.keys()) if (all.size > mostPosted) all.delete(oldest)
-  // What is there already is stored by nobody again.
+  // Settings that do not change are not stored again, so the token is stored here.
   if (services.settings.read(guildId, tickets).webhookUrl === hidden)
     keep(services, guildId, { webhookId, mark, token })
   return hidden
 }
 
-/** Where a transcript is sent by an address as it is stored; undefined where there is none any more. */
+/** Returns the webhook for a stored URL; undefined if there is none any more. */
 export function webhookOf(
   { db }: Stored,
   guildId: string,
@@ -76,7 +77,7 @@ export function webhookOf(
 ): { id: string; token: string; threadId: string | undefined } | undefined {
   const [, id, mark, threadId] = address.exec(url) ?? []
   if (id === undefined || mark === undefined) return undefined
-  // Written down before tokens were kept apart.
+  // Stored before tokens were kept separately.
   if (!stored.test(mark)) return { id, token: mark, threadId }
   const own = and(eq(ticketWebhooks.guildId, guildId), eq(ticketWebhooks.webhookId, id), eq(ticketWebhooks.mark, mark))
   const token = db.select().from(ticketWebhooks).where(own).get()?.token

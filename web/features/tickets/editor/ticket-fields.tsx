@@ -20,9 +20,9 @@ const offers = [
 ] as const
 
 const claims = [
-  { value: 'everyone', label: 'The team goes on writing' },
-  { value: 'read_only', label: 'Others of the team only read' },
-  { value: 'hidden', label: 'Others of the team no longer see it' },
+  { value: 'everyone', label: 'The whole team can still write' },
+  { value: 'read_only', label: 'Others on the team can only read' },
+  { value: 'hidden', label: 'Others on the team can no longer see it' },
 ] as const
 
 /** Who answers, what happens when, and the limits. */

@@ -76,7 +76,7 @@ export function useAnswerFiles(guildId: string, ticketId: string) {
       const taken = files.slice(0, room)
       const bytes = [...all, ...taken.map(({ size }) => ({ bytes: size }))].reduce((sum, one) => sum + one.bytes, 0)
       if (bytes > mostTogether)
-        return setRefused(`The files of one answer may be at most ${mebibytes(mostTogether)} MiB together.`)
+        return setRefused(`The files of one answer may be at most ${mebibytes(mostTogether)} MiB in total.`)
       setRefused(files.length > room ? `An answer has at most ${mostFiles} files.` : undefined)
       const added = taken.map(file => ({ key: randomUuid(), file }))
       setAll(known => [

@@ -3,11 +3,12 @@ import { type Problem, problemsOf } from '#kit/message/limits/contract.ts'
 import type { PanelDesign } from '../contract.ts'
 
 /**
- * The embeds of a panel, and of the message that a ticket begins with, as every feature writes them. The documented keys
- * hold the first one's best known parts: one is made from the other here and nowhere else.
+ * The embeds of a panel's message and of a ticket's first message, in the form that all features use. The documented
+ * keys
+ * hold the main parts of the first embed. This file alone converts between the two forms.
  */
 
-/** Which of a panel's messages. */
+/** Which of a panel's messages is meant. */
 export type Which = 'panel' | 'opening'
 
 const keysOf = {
@@ -33,7 +34,7 @@ const keysOf = {
   },
 } as const satisfies Record<Which, Record<string, keyof PanelDesign>>
 
-/** What the editor's colors mean to Discord; anything else is drawn without one. */
+/** Converts the editor's color to Discord's; null for anything that is not a color. */
 function colorNumber(text: string): number | null {
   const [, short, long] = /^(?:#|0x)?(?:([0-9a-f]{3})|([0-9a-f]{6}))$/i.exec(text.trim()) ?? []
   const digits = long ?? short?.replaceAll(/./g, '$&$&')
@@ -57,7 +58,7 @@ export function panelEmbeds(design: PanelDesign, which: Which): EmbedDraft[] {
   ]
 }
 
-/** What of a panel is changed when the embeds of one of its messages become these. */
+/** Returns the changes to a panel when one of its messages gets these embeds. */
 export function embedPatch(embeds: readonly EmbedDraft[], design: PanelDesign, which: Which): Partial<PanelDesign> {
   const keys = keysOf[which]
   const [first = emptyEmbed] = embeds
@@ -82,7 +83,7 @@ export function embedPatch(embeds: readonly EmbedDraft[], design: PanelDesign, w
   return Object.fromEntries(changed)
 }
 
-/** Where the form of a message shows what is wrong with a documented key. */
+/** Returns the path of a documented key in the message form, to show a problem in the right place. */
 export function pathOf(key: string, which: Which): string | undefined {
   const keys = keysOf[which]
   const paths: Record<string, string> = {
@@ -97,7 +98,7 @@ export function pathOf(key: string, which: Which): string | undefined {
   return paths[key.split('.')[0] ?? '']
 }
 
-/** Why Discord would not take the embeds; that the first one is empty is no mistake, since it has a text of ours then. */
+/** Returns why Discord would refuse the embeds. An empty first embed is accepted, because it gets a default text. */
 export const embedProblems = (design: PanelDesign, which: Which): Problem[] =>
   problemsOf({ ...emptyMessage, embeds: panelEmbeds(design, which) }).filter(
     ({ path, sentence }) => !(path === 'embeds.0.description' && sentence.startsWith('The embed is empty')),

@@ -4,7 +4,9 @@ import type { EmbedDraft } from '#kit/message/contract.ts'
 import type { hours } from '../../opening/contract.ts'
 import { type PanelDesign, panelDesign } from '../contract.ts'
 
-/** The words for what can be edited of a panel, as its editor has them: for the history, and where two people edit one. */
+/**
+ * Labels of a panel's editable properties, as in its editor: for the history, and for conflicts between two editors.
+ */
 
 const { shape } = panelDesign
 
@@ -24,7 +26,7 @@ const dayText = (day: Day, place: number) =>
 const hoursText = ({ name, value }: { name: string; value: unknown }): string => {
   if (name === 'enabled') return value === true ? 'are kept' : 'are not kept'
   if (name === 'timeZone') return `Time zone ${String(value)}`
-  // Told as the schema has parsed them.
+  // The value has been parsed by the schema.
   if (name === 'days') return (value as Day[]).map(dayText).join(', ')
   if (name === 'daysOff') return `Days off: ${(value as string[]).join(', ') || 'none'}`
   return value === 'refuse' ? 'Outside of them, no ticket opens' : 'Outside of them, tickets open'
@@ -82,8 +84,8 @@ const fields = {
       option('danger', 'Red'),
     ],
   }),
-  // Another panel by its id.
-  joined_to: as(shape.joined_to, 'choice', 'Its button stands on the message of'),
+  // The id of another panel.
+  joined_to: as(shape.joined_to, 'choice', 'Its button is on the message of'),
   offered_as: as(shape.offered_as, 'choice', 'Joined panels are', {
     options: [option('buttons', 'Buttons'), option('select', 'A menu')],
   }),
@@ -94,9 +96,9 @@ const fields = {
   required_roles: as(shape.required_roles, 'roles', 'Required roles'),
   claim_visibility: as(shape.claim_visibility, 'choice', 'When somebody claims a ticket', {
     options: [
-      option('everyone', 'Everybody goes on answering'),
-      option('read_only', 'Others of the team only read'),
-      option('hidden', 'Others of the team no longer see it'),
+      option('everyone', 'Everybody can still answer'),
+      option('read_only', 'Others on the team can only read'),
+      option('hidden', 'Others on the team can no longer see it'),
     ],
   }),
   auto_claim: as(shape.auto_claim, 'toggle', 'The first to answer claims it'),
@@ -107,5 +109,5 @@ const fields = {
   resolution_goal: as(shape.resolution_goal, 'number', 'Closed within', { unit: 'minutes' }),
 } satisfies Record<keyof PanelDesign, z.ZodType>
 
-/** A panel's design, told. */
+/** A panel's design with labels. */
 export const toldPanel = z.object(fields)

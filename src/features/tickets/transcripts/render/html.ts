@@ -13,12 +13,12 @@ import {
 } from './shown-texts.ts'
 import { style } from './style.ts'
 
-/** Said by the document itself, too: it is also opened from a disk, where no header protects it. */
+/** Set in the document as well, since it is also opened from a disk, where no header protects it. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
 export interface HtmlOptions {
   names: Names
-  /** Where a kept file of a message is downloaded. */
+  /** The URL from which a kept file of a message is downloaded. */
   addressOf(attachmentId: string): string
 }
 
@@ -114,7 +114,7 @@ function head(facts: TranscriptFacts): string {
   ].join('')
 }
 
-/** A transcript as one document that loads nothing and runs nothing, page by page. */
+/** Yields a transcript, page by page, as one document that loads nothing and runs no script. */
 export async function* asHtml(
   facts: TranscriptFacts,
   pages: AsyncIterable<RecordedMessage[]>,

@@ -1,7 +1,7 @@
 import type { RecordedMessage } from '../../record/recorded-message.ts'
 import type { TranscriptFacts, TranscriptMessage } from '../contract.ts'
 
-/** A message as the calls and the file in JSON have it. */
+/** Returns a message as the API and the JSON file have it. */
 export const structured = ({ files, ...message }: RecordedMessage): TranscriptMessage => ({
   ...message,
   files: files.map(({ id, name, bytes, width, height, type, state, problem }) => ({
@@ -16,7 +16,7 @@ export const structured = ({ files, ...message }: RecordedMessage): TranscriptMe
   })),
 })
 
-/** A transcript as JSON, page by page. */
+/** Yields a transcript as JSON, page by page. */
 export async function* asJson(facts: TranscriptFacts, pages: AsyncIterable<RecordedMessage[]>): AsyncIterable<string> {
   yield `{"transcript":${JSON.stringify(facts)},"messages":[`
   let first = true

@@ -3,7 +3,7 @@ import { parseLine, parseMarkdown } from '#kit/markdown/parse.ts'
 import { safeUrl } from '#kit/markdown/link.ts'
 import { escapeHtml, nameHtml } from './escape.ts'
 
-/** What the ids in messages are called; undefined where nobody knows, or whoever reads may not. */
+/** The names of ids in messages; undefined if nobody knows, or the reader may not know. */
 export interface Names {
   user(id: string): string | undefined
   role(id: string): string | undefined
@@ -90,7 +90,7 @@ function html(nodes: readonly Block[], names: Names): string {
   return nodes.map(node => block(node, names)).join('')
 }
 
-/** A message's text as HTML; nothing that people wrote becomes markup of its own, and nothing is loaded. */
+/** Returns a message's text as HTML; what people wrote never becomes markup, and nothing is loaded. */
 export const markdownHtml = (text: string, names: Names): string => html(parseMarkdown(text), names)
 
 /** The same for texts on one line, such as the title of an embed. */

@@ -14,7 +14,7 @@ const embed = z
   .catch({ fields: [] })
 export type ShownEmbed = z.output<typeof embed>
 
-/** The texts of a message's embeds. */
+/** Returns the texts of a message's embeds. */
 export const embedsOf = ({ parts }: Pick<RecordedMessage, 'parts'>): ShownEmbed[] =>
   parts.embeds.map(one => embed.parse(one))
 
@@ -34,10 +34,10 @@ const component: z.ZodType<{
   })
   .catch({})
 
-/** Discord nests them four deep at most. */
+/** How deep components are read; Discord nests them at most four levels deep. */
 const deepest = 6
 
-/** The words on a message's buttons and in its layout, in order. */
+/** Returns the words on a message's buttons and in its layout, in order. */
 export function componentTexts(components: readonly unknown[], depth = 0): string[] {
   if (depth > deepest) return []
   return components.flatMap(value => {
@@ -51,7 +51,7 @@ export function componentTexts(components: readonly unknown[], depth = 0): strin
   })
 }
 
-/** Discord's types of messages that people write, and of answers to commands. */
+/** Discord's types of messages that people write, and of replies to commands. */
 const written: ReadonlySet<number> = new Set([0, 19, 20, 23])
 
 const systemTexts: Readonly<Record<number, string>> = {
@@ -64,17 +64,17 @@ const systemTexts: Readonly<Record<number, string>> = {
   21: 'started this thread',
 }
 
-/** What Discord itself says in a message of its own; undefined for those that somebody wrote. */
+/** Returns the text of Discord's own system messages; undefined for a message that somebody wrote. */
 export const systemText = ({ parts: { type } }: Pick<RecordedMessage, 'parts'>): string | undefined =>
   written.has(type) ? undefined : (systemTexts[type] ?? 'did something here')
 
-/** Bytes as people read them. */
+/** Formats a number of bytes. */
 export function sizeText(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`
   return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 }
 
-/** A moment, the same for everybody who has the file: '2026-11-21 10:12 UTC'. */
+/** Formats a moment in the same way for every reader of the file: '2026-11-21 10:12 UTC'. */
 export const momentText = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 export const forgotten = 'Somebody who asked to be forgotten'

@@ -1,4 +1,4 @@
-/** How a transcript looks, in its reader's light or dark. */
+/** The style of a transcript, light or dark as its reader prefers. */
 export const style = `:root{color-scheme:light dark}
 body{margin:0;font:16px/1.45 system-ui,sans-serif;background:light-dark(#fff,#1c1d22);color:light-dark(#1c1d22,#e3e4e8);overflow-wrap:anywhere}
 main{max-width:56rem;margin:0 auto;padding:1.5rem}

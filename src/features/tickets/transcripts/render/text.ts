@@ -6,7 +6,7 @@ import { componentTexts, embedsOf, forgotten, momentText, sizeText, systemText }
 
 const indented = (text: string) => withoutControls(text).replaceAll('\n', '\n    ')
 
-/** Mentions as they read in Discord; as they are written where nobody knows a name. */
+/** Replaces mentions by names as in Discord; a mention without a known name stays as written. */
 const named = (text: string, { user, role, channel }: Names): string =>
   text.replaceAll(/<(@[!&]?|#)(\d{17,20})>/g, (whole, kind: string, id: string) => {
     const name = kind === '#' ? channel(id) : kind === '@&' ? role(id) : user(id)
@@ -58,7 +58,7 @@ function linesOf(message: RecordedMessage, names: Names): string[] {
   ]
 }
 
-/** A transcript as plain text, page by page. */
+/** Yields a transcript as plain text, page by page. */
 export async function* asText(
   facts: TranscriptFacts,
   pages: AsyncIterable<RecordedMessage[]>,
