@@ -82,14 +82,14 @@ describe('a nickname', () => {
   })
 
   test('without a name nobody is renamed, and the answer says how to take one away', async () => {
-    expect(await ask(`.nick ${mention('member4')}`)).toContain('Missing: name. `.nick reset` takes a nickname away.')
+    expect(await ask(`.nick ${mention('member4')}`)).toContain('Missing: name. `.nick reset` removes a nickname.')
   })
 
   test('set and reset say what was done, and setting says how to take it back', async () => {
     expect(await ask(`.nick ${mention('member4')} Off Duty`)).toMatch(/is now called \*\*Off Duty\*\*.+`\.nick reset`/)
     expect(nickname('member4')).toBe('Off Duty')
     expect(await ask(`.nick ${mention('member4')} "reset"`)).toContain('is now called **reset**')
-    expect(await ask(`.nick reset ${mention('member4')}`)).toContain('has no nickname any more')
+    expect(await ask(`.nick reset ${mention('member4')}`)).toContain('no longer has a nickname')
     expect(nickname('member4')).toBe(null)
   })
 })

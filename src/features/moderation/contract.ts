@@ -73,7 +73,7 @@ const settings = z.object({
     .default(0),
   dmOnAction: field
     .toggle('Tell members about it', {
-      help: 'Sends a direct message to whoever is warned, timed out, kicked or banned.',
+      help: 'Sends a direct message to members who are warned, timed out, kicked or banned.',
     })
     .default(true),
   appealText: field
@@ -83,7 +83,7 @@ const settings = z.object({
       fills: commonNames,
     })
     .default(''),
-  /** `.ban @x spam` takes the text of the quick reason 'spam' when that is the whole reason. */
+  /** `.ban @x spam` uses the text of the quick reason 'spam' if that is the whole reason. */
   reasonTemplates: listedAs(reasonTemplates, ({ name, text }) => `${name}: ${text}`).default([]),
 })
 
@@ -93,25 +93,28 @@ const caseRow = z.object({
   number: z.number(),
   kind,
   source,
-  /** Who it was done to, with their name then; null where it was done to a channel, or for people who were forgotten. */
+  /**
+   * The member it was done to, with their name at that time; null for an act on a channel, or for people who were
+   * forgotten.
+   */
   target: person.nullable(),
-  /** Who did it; null where Discord does not say, and for people who were forgotten. */
+  /** Who did it; null if Discord does not say, and for people who were forgotten. */
   moderator: person.nullable(),
-  /** Where it was done, for what is done to channels and messages. */
+  /** The channel, for acts on channels and messages. */
   channel: z.object({ id: snowflake, name: z.string() }).nullable(),
   /** What was done beyond the kind, as a short text: '12 messages by bots'. */
   detail: z.string().nullable(),
-  /** How many messages were deleted, for a purge. */
+  /** How many messages a purge deleted. */
   count: z.number().nullable(),
   reason: z.string().nullable(),
   /** Unix ms, like all times here. */
   createdAt: z.number(),
   expiresAt: z.number().nullable(),
-  /** A warning that counts, a timeout, ban or lock that is in force. */
+  /** Whether a warning counts, or a timeout, ban or lock is in force. */
   active: z.boolean(),
   /** Why a warning no longer counts. */
   ended: z.enum(['cleared', 'used', 'expired']).nullable(),
-  /** Declared a mistake: kept, but counts for nothing. */
+  /** Marked as a mistake: kept, but no longer counted. */
   voided: z.boolean(),
   /** Changes of the reason, oldest first. */
   edits: z.array(z.object({ by: person.nullable(), at: z.number(), before: z.string().nullable() })),
@@ -124,7 +127,7 @@ export default contract('moderation', {
   title: 'Moderation',
   asks: {
     ModerateMembers: 'to time members out',
-    KickMembers: 'to kick whom a moderator or a threshold names',
+    KickMembers: 'to kick members for moderators and at the warning limit',
     BanMembers: 'to ban, and to unban when the time is over',
     ManageMessages: 'to purge messages',
     ManageThreads: 'to lock threads',
@@ -135,7 +138,7 @@ export default contract('moderation', {
     MuteMembers: 'to mute members in voice channels',
     DeafenMembers: 'to deafen members in voice channels',
     Connect: 'to act in voice channels',
-    ViewAuditLog: 'to make a case of what moderators do by hand',
+    ViewAuditLog: 'to record what moderators do by hand as cases',
   },
   summary: 'Warnings, what happens when they add up, the moderation log and all cases.',
   words: ['warnings', 'warn', 'ban', 'kick', 'mute', 'timeout', 'log channel', 'mod log', 'cases', 'punishments'],
@@ -149,7 +152,7 @@ export default contract('moderation', {
   settings,
   endpoints: {
     live: endpoint({
-      summary: 'Tells at once when a case is added or changed.',
+      summary: 'Reports at once when a case is added or changed.',
       method: 'GET',
       path: '/guild/:guildId/moderation/live',
       needs: 'view',
@@ -175,14 +178,14 @@ export default contract('moderation', {
       }),
       reply: z.object({
         cases: z.array(caseRow),
-        /** How many there are in all with this search, on every page. */
+        /** The total number for this search, on every page. */
         total: z.number(),
         /** Everybody who is named as moderator in this server's cases, for the filter. */
         moderators: z.array(person),
       }),
     }),
     caseDays: endpoint({
-      summary: 'Counts the warnings, timeouts and removals of each day, without those that were declared a mistake.',
+      summary: 'Counts the warnings, timeouts and removals of each day, without those marked as a mistake.',
       method: 'GET',
       path: '/guild/:guildId/moderation/days',
       needs: 'view',
@@ -211,7 +214,7 @@ export default contract('moderation', {
       reply: z.object({ case: caseRow }),
     }),
     voidCase: endpoint({
-      summary: 'Declares a case a mistake: it is kept, but counts for nothing.',
+      summary: 'Marks a case as a mistake: it is kept, but no longer counts.',
       method: 'DELETE',
       path: '/guild/:guildId/moderation/cases/:number',
       needs: 'manage',

@@ -257,7 +257,7 @@ test('nicknames, the threshold and the log channel are set by command', async ()
   )
   expect(state().members.get(idOf('member1'))?.nick).toBe('Jun of the Kiln')
   expect(await answer('moderator', `.nick reset ${idOf('member1')}`)).toContain(
-    'has no nickname any more and is called **jun_tan** again',
+    'no longer has a nickname and is called **jun_tan** again',
   )
   expect(state().members.get(idOf('member1'))?.nick).toBeNull()
   expect(await answer('moderator', `.nick reset ${idOf('member1')}`)).toContain('has no nickname')

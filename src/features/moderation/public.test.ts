@@ -97,7 +97,7 @@ test('what Discord has not told of yet counts: nobody is freed earlier, or banne
     expect(await sanction(services, { ...by, kind: 'ban', source: 'person' })).toMatchObject({ done: true })
     expect(await sanction(services, { ...by, kind: 'ban', source: 'person' })).toMatchObject({
       done: false,
-      problem: expect.stringContaining('is banned already'),
+      problem: expect.stringContaining('is already banned'),
     })
     late.sandbox.context.conditions.failNext = { ...outage }
     const again = await sanction(services, { ...by, kind: 'ban', source: 'automod', durationMs: 60_000 })

@@ -9,7 +9,7 @@ const commandsNeed: readonly Requirement[] = [
   { permission: 'BanMembers', why: 'to ban and unban' },
 ]
 
-/** What the bot must be able to do for these settings and for the commands to work. */
+/** Returns the permissions that these settings and the commands need. */
 export function requirements({ modlogChannel, maxWarnAction }: Settings<typeof moderation>): Requirement[] {
   const { verb, needs } = sanctionWording[maxWarnAction]
   const log = { setting: 'modlogChannel', why: 'to write the moderation log' }
@@ -18,7 +18,7 @@ export function requirements({ modlogChannel, maxWarnAction }: Settings<typeof m
       ? [{ permission: needs, setting: 'maxWarnAction', why: `to ${verb} members who have too many warnings` }]
       : []),
     ...commandsNeed.filter(({ permission }) => permission !== needs),
-    { permission: 'ViewAuditLog', why: 'to make a case of what moderators do by hand' },
+    { permission: 'ViewAuditLog', why: 'to record what moderators do by hand as cases' },
     ...(modlogChannel === null
       ? []
       : (['ViewChannel', 'SendMessages', 'EmbedLinks'] as const).map(permission => ({

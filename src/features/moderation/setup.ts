@@ -1,11 +1,11 @@
 import type { CommunityKind, Setup } from '#kernel/declarations/setup.ts'
 import type moderation from './contract.ts'
 
-/** Where people know one another, more is said before something is done. */
+/** In communities whose members know one another, more warnings come before a punishment. */
 const warnings: Partial<Record<CommunityKind, { most: number; why: string }>> = {
   makers: { most: 4, why: 'hobby servers warn more, punish less' },
   study: { most: 4, why: 'study groups warn more, punish less' },
-  support: { most: 2, why: 'who comes for help once seldom needs a third warning' },
+  support: { most: 2, why: 'people who come for help once seldom need a third warning' },
 }
 
 export const setup: Setup<typeof moderation> = ({ kind, logChannel }) => {

@@ -4,11 +4,14 @@ import type { CaseKind, CaseSource } from './contract.ts'
 import { storedTable } from '#kernel/storage/stored-table.ts'
 import { channelLocks } from './channel/table.ts'
 
-/** What there is to say of something done, before and after it is a case. */
+/** The columns about an act, shared by pending acts and cases. */
 const actColumns = () => ({
-  /** What it came from, unique in a guild: an audit log entry or the key of an order. Nothing is done or recorded twice. */
+  /**
+   * The source's unique key in a guild: of an audit log entry or an order. The same key is never acted on or recorded
+   * twice.
+   */
   key: text(),
-  /** What a press asked for: with its key nothing else is done. Null of what has no such key. */
+  /** What a press asked for: a different request with its key is refused. Null if there is no such key. */
   asked: text(),
   kind: text().$type<CaseKind>().notNull(),
   source: text().$type<CaseSource>().notNull(),
@@ -27,15 +30,15 @@ const actColumns = () => ({
   expiresAt: unixMs(),
 })
 
-/** One row for everything that was done. Rows are never deleted but for people and guilds that are to be forgotten. */
+/** One row for each case. Rows are deleted only for people and guilds that are to be forgotten. */
 export const cases = sqliteTable(
   'moderation_cases',
   {
     guildId: guildId(),
-    /** Counted per guild from 1, without reuse. */
+    /** Counted per guild from 1, never reused. */
     number: integer().notNull(),
     ...actColumns(),
-    /** A warning that counts (while it has not expired), a timeout, ban or lock that was not lifted. */
+    /** Whether a warning counts (while it has not expired), or a timeout, ban or lock has not been lifted. */
     active: integer({ mode: 'boolean' }).notNull(),
     /** Why a warning no longer counts. */
     ended: text().$type<'cleared' | 'used'>(),
@@ -47,26 +50,28 @@ export const cases = sqliteTable(
     primaryKey({ columns: [table.guildId, table.number] }),
     uniqueIndex('moderation_cases_key').on(table.guildId, table.key),
     index('moderation_cases_target').on(table.guildId, table.targetId, table.kind, table.active),
-    // All that the chart of the dashboard counts by, so that it reads no rows.
+    // Contains every column that the dashboard's chart counts by, so that it reads no rows.
     index('moderation_cases_days').on(table.guildId, table.createdAt, table.kind, table.voidedAt),
     index('moderation_cases_moderator').on(table.guildId, table.moderatorId),
   ],
 )
 
-/** What was ordered and is being done in Discord: written down before, gone once it is a case or was not done after all. */
+/**
+ * Acts that were ordered and are being done in Discord: stored before, deleted once they are a case or were not done.
+ */
 export const pendingActs = sqliteTable(
   'moderation_pending_acts',
   {
     id: integer().primaryKey({ autoIncrement: true }),
     guildId: guildId(),
     ...actColumns(),
-    /** What Discord's audit log says about it. */
+    /** The reason for Discord's audit log. */
     auditReason: text().notNull(),
-    /** What Discord shows once it is done, where the kind does not say: a nickname, a channel. */
+    /** What shows in Discord that it was done, if the kind alone does not: a nickname, a channel. */
     wanted: text(),
-    /** The last of the warnings that it uses up. */
+    /** The case number of the last warning that it uses up. */
     warning: integer(),
-    /** Whoever ordered it knows already that it may not have been done. */
+    /** Whether the person who ordered it already knows that it may not have been done. */
     told: integer({ mode: 'boolean' }).notNull().default(false),
   },
   table => [
@@ -75,7 +80,7 @@ export const pendingActs = sqliteTable(
   ],
 )
 
-/** What a case's reason was before it was changed. */
+/** The earlier reasons of cases. */
 export const caseEdits = sqliteTable(
   'moderation_case_edits',
   {
@@ -91,7 +96,7 @@ export const caseEdits = sqliteTable(
   table => [index('moderation_case_edits_case').on(table.guildId, table.number)],
 )
 
-/** Where a case stands in the moderation log: one message shows up to ten. */
+/** Where a case is in the moderation log: one message shows up to ten. */
 export const casePosts = sqliteTable(
   'moderation_case_posts',
   {
@@ -99,7 +104,7 @@ export const casePosts = sqliteTable(
     number: integer().notNull(),
     channelId: text().notNull(),
     messageId: text().notNull(),
-    /** Which of the message's embeds, from 0. */
+    /** The index of the message's embed, from 0. */
     place: integer().notNull(),
   },
   table => [
@@ -108,13 +113,13 @@ export const casePosts = sqliteTable(
   ],
 )
 
-/** The last number given out, so that one is never given twice, also after a row is gone. */
+/** The last number assigned, so that none is assigned twice, even after a row is deleted. */
 export const caseNumbers = sqliteTable('moderation_case_numbers', {
   guildId: guildId().primaryKey(),
   last: integer().notNull(),
 })
 
-/** Cases about somebody go with them; from what they did to others their name goes. */
+/** Cases about somebody are deleted with them; their name is removed from what they did to others. */
 export const tables = {
   cases: storedTable(cases, {
     guild: 'guildId',

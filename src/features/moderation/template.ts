@@ -1,7 +1,7 @@
 import { type MemberFacts, type ServerFacts, commonValues, cut, inert, longest, render } from '#kit/template.ts'
 import { type CaseKind, caseKinds, type CaseRow, type CaseSource, type SanctionKind } from './contract.ts'
 
-/** The part of an embed that is written here; Discord's own type fits it. */
+/** The part of Discord's embed type that is used here. */
 interface CaseEmbed {
   color: number
   title: string
@@ -13,17 +13,17 @@ interface CaseEmbed {
   timestamp?: string
 }
 
-/** Each is seen on Discord's dark and light background: a contrast of 3 at least with the first. */
+/** Visible on Discord's dark and light backgrounds: each color has a contrast of at least 3 with the dark one. */
 const silenced = 0xe65100
 const released = 0x7f9aa8
 const elsewhere = 0x8796a0
-/** What no longer stands. */
+/** For cases that are no longer in force. */
 const over = 0x80848e
 
-/** What is in force until it is lifted or its time is over. */
+/** Kinds that stay in force until they are lifted or expire. */
 export const inForce: ReadonlySet<CaseKind> = new Set<CaseKind>(['timeout', 'ban', 'lock'])
 
-/** The colour by which a case is known in the moderation log. */
+/** The color of each kind in the moderation log. */
 export const caseColours: Record<CaseKind, number> = {
   warn: 0xf7e919,
   timeout: silenced,
@@ -55,11 +55,11 @@ export const doneTo: Record<SanctionKind, string> = {
   ban: 'banned',
 }
 
-/** 'kicked from', 'warned in': who is gone reads it elsewhere. */
+/** Returns 'kicked from', 'warned in' and the like: people who are gone read it elsewhere. */
 const doneWhere = (kind: SanctionKind, guildName: string): string =>
   `${doneTo[kind]} ${kind === 'warn' || kind === 'timeout' ? 'in' : 'from'} ${guildName}`
 
-/** Discord's mark for a moment (Unix ms) in the reader's own time: 'in 2 hours'. */
+/** Discord's relative timestamp of a moment (Unix ms), in the reader's own time: 'in 2 hours'. */
 export const relative = (ms: number): string => `<t:${Math.floor(ms / 1000)}:R>`
 
 /** The same as a date and a time. */
@@ -69,13 +69,13 @@ export const kindLabel = (kind: CaseKind): string => caseKinds.find(({ value }) 
 
 const named = (name: string | null, id: string) => `${inert(name ?? 'somebody')} [${id}]`
 
-/** Discord shows the name of a channel to those who can see it; a deleted one has only the name that was stored. */
+/** Discord shows the name of a channel to people who can see it; a deleted one has only the stored name. */
 const placed = (id: string, name: string | null) => (name === null ? `<#${id}>` : `<#${id}> #${inert(name)}`)
 
-/** What was done beyond the kind, for a chat: a move names its channels by mentions. */
+/** Returns what was done beyond the kind, for a chat: a move names its channels by mentions. */
 const shownDetail = (kind: CaseKind, detail: string): string => (kind === 'move' ? detail : inert(detail))
 
-/** What the moderation log shows of a case. Times are Unix ms. */
+/** The facts that the moderation log shows of a case. Times are Unix ms. */
 interface LoggedCase {
   number: number
   kind: CaseKind
@@ -89,25 +89,25 @@ interface LoggedCase {
   reason: string | null
   createdAt: number
   expiresAt: number | null
-  /** Where it comes from. */
+  /** Where it originates from. */
   source?: CaseSource
   /** Where it was ordered: 'channelId/messageId', or the channel alone. */
   origin?: string | null
   guildId?: string
-  /** The case in the dashboard. */
+  /** The URL of the case in the dashboard. */
   url?: string
-  /** What became of it, as a short text; undefined while it stands. */
+  /** How it ended, as a short text; undefined while it has not. */
   ending?: string | undefined
 }
 
-/** What became of a case, for the log; undefined while there is nothing to say. */
+/** Returns how a case ended, for the log; undefined while there is nothing to say. */
 export function caseEnding({ kind, voided, ended, active }: Pick<CaseRow, 'kind' | 'voided' | 'ended' | 'active'>) {
-  if (voided) return 'Void: declared a mistake, counts for nothing'
+  if (voided) return 'Void: marked as a mistake, no longer counts'
   if (ended) return { cleared: 'Cleared', used: 'Used up by the action at the limit', expired: 'Expired' }[ended]
   return !active && inForce.has(kind) ? 'No longer in force' : undefined
 }
 
-/** The place where a case was ordered; a channel or message as a link that Discord draws itself. */
+/** Returns the place where a case was ordered; a channel or message as a link that Discord renders. */
 function originLink({ source, origin, guildId }: Pick<LoggedCase, 'source' | 'origin' | 'guildId'>): string | null {
   if (source === 'dashboard') return 'The dashboard'
   const [channelId, messageId] = origin?.split('/') ?? []
@@ -117,7 +117,7 @@ function originLink({ source, origin, guildId }: Pick<LoggedCase, 'source' | 'or
     : `https://discord.com/channels/${guildId}/${channelId}/${messageId}`
 }
 
-/** A case as the moderation log shows it. */
+/** Returns a case as the moderation log shows it. */
 export function modlogEmbed(
   entry: LoggedCase,
   pictures: { target?: string | undefined; moderator?: string | undefined } = {},
@@ -151,12 +151,12 @@ export function modlogEmbed(
   }
 }
 
-/** Why the action at the warning threshold is taken. */
+/** Returns the reason for the action at the warning limit. */
 export const thresholdReason = (count: number, threshold: number): string => `Reached ${count} of ${threshold} warnings`
 
 /**
- * The direct message to a member who was sanctioned.
- * @param about.lasts how long, in words; null where it has no end
+ * Returns the direct message to a member who was sanctioned.
+ * @param about.lasts the duration in words; null if it has no end
  * @param about.expiresAt Unix ms
  */
 export function messageTo(

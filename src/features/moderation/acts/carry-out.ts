@@ -8,12 +8,14 @@ import { scheduleUnban } from '../sanctions/ban-timer.ts'
 import { type CaseAct, markTold, type PendingAct, writeDown } from './pending-acts.ts'
 import { drop, settle, settleAndPost } from './settle.ts'
 
-/** Acts that this process is doing right now: nobody else may judge them. */
+/** Acts that this process is carrying out right now: nothing else may settle them. */
 const underWay = processState(() => new Set<number>())
 
 export const isUnderWay = (services: Services, { id }: PendingAct): boolean => underWay(services).has(id)
 
-/** Writes acts down, all or none. @throws UserError that says what to do when the disk takes nothing */
+/**
+ * Stores acts before they are carried out, all or none. @throws UserError that says what to do if the disk has no room
+ */
 function begin(services: Services, acts: readonly CaseAct[]): PendingAct[] {
   try {
     const marked = markReasons()
@@ -44,11 +46,11 @@ function begin(services: Services, acts: readonly CaseAct[]): PendingAct[] {
   }
 }
 
-/** Discord said no, or we did before asking it: it was certainly not done. */
+/** Whether an error is a refusal, by Discord or by us before asking it: the act was certainly not carried out. */
 export const isRefusal = (error: unknown) =>
   error instanceof UserError || (error instanceof DiscordAPIError && error.status < 500)
 
-/** What could not be stored now is looked at again by its timer. */
+/** Runs work that its timer repeats later if it cannot be stored now. */
 function later(services: Services, act: PendingAct, work: () => void): void {
   try {
     work()
@@ -66,11 +68,15 @@ function failed(services: Services, pending: PendingAct, error: unknown): void {
 }
 
 /**
- * Does something in Discord so that no death in between leaves an act without its case or a case without its act: it is
- * written down, done, and made a case. Without an answer of Discord's it is found out a minute later what became of it.
- * @param perform asks Discord, with the reason that it gets for its audit log; whatever it throws is thrown on
- * @returns the case, undefined when the disk took the act but not the case, which then follows once there is room
- * @throws UserError when it could not be written down, and so was not done
+ * Carries out an act in Discord so that even if the process dies in between, there is no act without its case and no
+ * case
+ * without its act: it is stored as pending, performed, and turned into a case. If Discord does not answer, a job finds
+ * out a
+ * minute later whether it was done.
+ * @param perform makes the request, with the reason for Discord's audit log; its errors are passed on
+ * @returns the case; undefined if the disk had room for the act but not for the case, which then follows once there is
+ * room
+ * @throws UserError if the act could not be stored, and so was not performed
  */
 export async function carryOut<T>(
   services: Services,
@@ -95,17 +101,14 @@ export async function carryOut<T>(
   }
 }
 
-/** What became of the people that something was done to, by their ids. Who is in neither list was left alone. */
+/** The outcome of an act on several people, by id. People in neither list were left alone. */
 export interface DoneToMany {
   done: readonly string[]
-  /** Discord never said: it is found out a minute later. */
+  /** Discord did not answer for these: a job finds out a minute later. */
   unknown: readonly string[]
 }
 
-/**
- * The same for many people, for one reason.
- * @returns the cases, as far as the disk took them
- */
+/** The same for many people, with one reason. @returns the cases, as far as they could be stored */
 export async function carryOutForMany(
   services: Services,
   acts: readonly CaseAct[],
@@ -137,7 +140,7 @@ export async function carryOutForMany(
   }
 }
 
-/** The end of an answer: which case it is. */
+/** The end of a reply: the number of the case. */
 export const caseSentence = (number: number | null | undefined): string =>
   number === null || number === undefined
     ? 'I could not store the case yet: it will follow as soon as the disk I keep my data on has room.'

@@ -14,14 +14,14 @@ import type { CaseKind } from '../contract.ts'
 import { type PendingAct, subjectOf } from './pending-acts.ts'
 import { isTimedOut } from '#kernel/discord/discord-time.ts'
 
-/** 'unclear': it looks the same whether it was done or something else happened. */
+/** 'unclear': the state looks the same whether the act was done or something else happened. */
 type Shown = 'done' | 'not done' | 'unclear'
 
 type Look = (guild: Guild, act: PendingAct) => Promise<Shown>
 
 const shownIf = (done: boolean): Shown => (done ? 'done' : 'not done')
 
-/** A ban as Discord has it now; undefined when there is none. @throws what Discord answers otherwise */
+/** Returns a ban as Discord has it now; undefined if there is none. @throws any other error from Discord */
 export async function currentBan(guild: Guild, userId: string): Promise<GuildBan | undefined> {
   try {
     return await guild.bans.fetch({ user: userId, force: true, cache: false })
@@ -31,7 +31,7 @@ export async function currentBan(guild: Guild, userId: string): Promise<GuildBan
   }
 }
 
-/** Discord may keep times to the second. */
+/** Whether two times are equal, given that Discord may round to seconds. */
 const sameMoment = (left: number | null, right: number | null) =>
   left !== null && right !== null && Math.abs(left - right) < 1000
 
@@ -64,11 +64,11 @@ const inChannel =
     return channel && !channel.isThread() ? shownIf(look(channel, guild)) : 'unclear'
   }
 
-/** Our reason carries a mark of its own, so another reason is another ban; a lost one says nothing. */
+/** Our reason contains a unique mark, so a ban with another reason is another ban; a missing reason proves nothing. */
 const shownByBan = ({ reason }: GuildBan, { auditReason }: PendingAct): Shown =>
   reason ? shownIf(reason === auditReason) : 'unclear'
 
-/** What the state of the server says about an act. */
+/** How the state of the server shows whether an act was done, by kind. */
 const looks: Partial<Record<CaseKind, Look>> = {
   async ban(guild, act) {
     const ban = await currentBan(guild, act.targetId ?? '')
@@ -93,7 +93,7 @@ const looks: Partial<Record<CaseKind, Look>> = {
   undeafen: inVoice(({ deafened }) => !deafened),
   move: inVoice(({ channelId }, { wanted }) => channelId === wanted),
   disconnect: inVoice(({ channelId }) => channelId === null),
-  /** `wanted` is one of the messages. */
+  /** `wanted` is the id of one of the messages. */
   async purge(guild, { channelId, wanted }) {
     const channel = guild.channels.cache.get(channelId ?? '')
     if (!channel?.isTextBased()) return 'unclear'
@@ -136,24 +136,25 @@ const entryTypes: Partial<Record<CaseKind, readonly AuditLogEvent[]>> = {
   unlock: [AuditLogEvent.ChannelOverwriteUpdate, AuditLogEvent.ChannelOverwriteDelete],
 }
 
-/** Done in several requests, and taken back where one fails: an entry of one of them is not all of it. */
+/** Done in several requests, and undone if one fails: an audit log entry about one of them does not prove all of it. */
 const inSteps: ReadonlySet<CaseKind> = new Set<CaseKind>(['lock', 'unlock'])
 
-/** Discord shows whose doing these are: they carry the act's own reason or moment, or are stored with it. */
+/** Kinds whose state in Discord shows who did them: it contains the act's own reason or time, or is stored with it. */
 const telling: ReadonlySet<CaseKind> = new Set<CaseKind>(['ban', 'softban', 'timeout', 'lock', 'unlock'])
 
-/** Counted up in one entry that names nobody and keeps the reason of the first: one that is missing says nothing. */
+/** Discord counts these up in one entry without a target and with the first reason: a missing entry proves nothing. */
 const countedUp: ReadonlySet<CaseKind> = new Set<CaseKind>(['move', 'disconnect'])
 
-/** Discord does not log a single message that a bot deletes. */
+/** Discord does not log a single message deleted by a bot. */
 const mayBeUnlogged = ({ kind, count }: PendingAct) => countedUp.has(kind) || (kind === 'purge' && (count ?? 1) < 2)
 
 const entriesAsked = 100
 const mostPages = 5
 
 /**
- * Entries of a type, newest first, back to a moment (Unix ms) as far as the log is asked for: also those of others, since
- * Discord names nobody for a ban in bulk. @returns whether that was all
+ * Yields entries of a type, newest first, back to a moment (Unix ms) as far as the log is read. Includes entries by
+ * others,
+ * because Discord names nobody for a bulk ban. @returns whether those were all
  */
 async function* entriesSince(guild: Guild, type: AuditLogEvent, since: number) {
   for (let page = 0, before: string | undefined; page < mostPages; page++) {
@@ -171,8 +172,9 @@ async function* entriesSince(guild: Guild, type: AuditLogEvent, since: number) {
 }
 
 /**
- * Whether the bot's own entry in the audit log tells of it; undefined when the log cannot be read, does not reach back so
- * far, or need not know of it.
+ * Whether the bot's own entry in the audit log confirms an act; undefined if the log cannot be read, does not go back
+ * far
+ * enough, or need not contain it.
  */
 async function inAuditLog(guild: Guild, act: PendingAct): Promise<boolean | undefined> {
   const types = entryTypes[act.kind]
@@ -186,7 +188,7 @@ async function inAuditLog(guild: Guild, act: PendingAct): Promise<boolean | unde
         isWhole &&= next.value
         break
       }
-      // Marked reasons are unlike any other: no moment is compared, since clocks may differ by any amount.
+      // Marked reasons are unique, so times are not compared: clocks may differ by any amount.
       const { executorId, targetId, reason } = next.value
       const isOurs = executorId === null || executorId === me.id
       if (isOurs && reason === act.auditReason && (countedUp.has(act.kind) || targetId === subjectOf(act))) return true
@@ -195,17 +197,20 @@ async function inAuditLog(guild: Guild, act: PendingAct): Promise<boolean | unde
   return isWhole && !mayBeUnlogged(act) ? false : undefined
 }
 
-/** So long after an act began, a request that its process left behind may still be on its way, and the audit log behind. */
+/** How long after an act began its request may still be pending after a crash, and the audit log incomplete (ms). */
 export const settledAfterMs = 15_000
 
 /**
- * What became of an act in Discord, from what that shows now and from the entry in its audit log, which no two acts share.
- * What Discord shows counts for the newest act alone: one piece of evidence is one case; and where anybody can have done
- * it (a nickname, deleted messages), the log has the last word as far as it can be read. Where all of it leaves it open,
- * somebody who is gone after a kick was ordered was kicked.
- * @param hasNewer something was done or ordered since that changes the same
- * @returns 'over' when it was done and has been undone or replaced since
- * @throws what Discord answers when it cannot be asked
+ * Finds out whether an act was done, from the present state in Discord and from its entry in the audit log, which is
+ * unique
+ * to each act. The state counts only for the newest act, so that one piece of evidence never makes two cases. For acts
+ * that
+ * anybody may have done (a nickname, deleted messages), the audit log decides if it can be read. If everything is
+ * unclear,
+ * a member who is gone after a kick was ordered counts as kicked.
+ * @param hasNewer whether a later act or order changed the same thing
+ * @returns 'over' if it was done and has been undone or replaced since
+ * @throws the error if Discord cannot be asked
  */
 export async function whatBecameOf(
   guild: Guild,

@@ -9,18 +9,18 @@ import { lookAgain, pendingAbout, pendingAct, type PendingAct, settleTimer, subj
 import { newerThan } from './newer-acts.ts'
 import { drop, settleAndPost } from './settle.ts'
 
-/** Whoever ordered it may have heard nothing: the process was stopped in the midst. */
+/** A sentence for the moderator, who may have had no reply because the process was stopped. */
 function notDoneSentence({ kind, targetId, channelId, moderatorId }: PendingAct): string {
   const about = targetId === null ? (channelId === null ? '' : ` in <#${channelId}>`) : ` of <@${targetId}>`
   const by = moderatorId === null ? '' : `, ordered by <@${moderatorId}>,`
   return `I was stopped before I could carry it out: ${kindLabel(kind).toLowerCase()}${about}${by} was not done. Repeat it if you still want it.`
 }
 
-/** Finds out what became of an act and settles it; leaves it alone while it is too early to say. */
+/** Finds out whether an act was done and settles it; leaves it pending while it is too early to say. */
 async function settleLeftover(services: Services, guild: Guild, act: PendingAct): Promise<void> {
   const newer = newerThan(services, act)
   const found = await whatBecameOf(guild, act, newer.length > 0, services.now())
-  // Somebody else may have settled it meanwhile: whoever it is about has a turn of their own, as has its channel.
+  // It may have been settled in the meantime: the member and the channel have separate queues.
   if (!pendingAct(services, act.id)) return
   if (found === 'too early') return lookAgain(services, act, act.createdAt + settledAfterMs)
   if (found !== 'not done') {
@@ -30,14 +30,15 @@ async function settleLeftover(services: Services, guild: Guild, act: PendingAct)
   drop(services, act)
   services.log.warn({ guildId: guild.id, kind: act.kind }, 'an act that was written down was not done')
   const isRenewed = newer.some(({ kind, moderatorId }) => kind === act.kind && moderatorId === act.moderatorId)
-  // What has a key is ordered again by whatever ordered it, unless that was somebody's press.
+  // An act with a key is ordered again by its source, unless that was a press in the dashboard.
   const isOrderedAgain = act.key !== null && act.source !== 'dashboard'
   if (!act.told && !isOrderedAgain && !isRenewed) tellNotDone(services, guild, notDoneSentence(act))
 }
 
 /**
- * One thing at a time about a member or a channel, on settled ground: what an earlier process, an answer that never came or
- * a full disk left open about it is settled first, as far as Discord can be asked.
+ * Runs work about a member or a channel one at a time. Acts about it that are still pending, because of an earlier
+ * process,
+ * a missing response or a full disk, are settled first, as far as Discord can be asked.
  */
 export function inTurn<T>(services: Services, guild: Guild, subjectId: string, work: () => Promise<T>): Promise<T> {
   return oneAtATime(services, `${guild.id}/${subjectId}`, async () => {
@@ -51,7 +52,7 @@ export function inTurn<T>(services: Services, guild: Guild, subjectId: string, w
   })
 }
 
-/** {@link inTurn} for many at once. Everybody waits for them in one order, so that no two wait for each other. */
+/** {@link inTurn} for many members at once. Everybody enters the queues in the same order, to avoid deadlocks. */
 export const inTurnForAll = <T>(
   services: Services,
   guild: Guild,
@@ -59,10 +60,10 @@ export const inTurnForAll = <T>(
   work: () => Promise<T>,
 ): Promise<T> => [...new Set(subjectIds)].sort().reduce((inner, id) => () => inTurn(services, guild, id, inner), work)()
 
-/** Settles an act whose process died, whose request got no answer, or for whose case the disk had no room. */
+/** Settles an act whose process died, whose request had no response, or for whose case the disk had no room. */
 export const settleJob = job({
   handle: settleTimer,
-  promise: () => 'find out whether something was carried out that I was ordered to do when I was interrupted',
+  promise: () => 'find out whether an interrupted order was carried out',
   lane: 'moderation',
   async run(services, { id }, { guildId }) {
     const guild = services.client.guilds.cache.get(guildId ?? '')

@@ -4,7 +4,7 @@ import type { CaseKind } from '../contract.ts'
 import { cases } from '../table.ts'
 import { pendingAbout, type PendingAct, subjectOf } from './pending-acts.ts'
 
-/** Kinds that change the same thing: after one of them, Discord no longer shows what became of another. */
+/** Kinds that change the same state: after one of them, Discord no longer shows the result of another. */
 const alike: readonly (readonly CaseKind[])[] = [
   ['ban', 'unban', 'softban', 'kick'],
   ['timeout', 'untimeout'],
@@ -16,7 +16,7 @@ const alike: readonly (readonly CaseKind[])[] = [
 
 type Newer = Pick<PendingAct, 'kind' | 'moderatorId'>
 
-/** What was done or ordered after an act and changes the same thing, whoever did it. */
+/** Returns acts and orders after an act that change the same state, by anybody. */
 export function newerThan({ db }: Pick<Services, 'db'>, act: PendingAct): Newer[] {
   const { guildId, kind, id, createdAt } = act
   const subjectId = subjectOf(act)

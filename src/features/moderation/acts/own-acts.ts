@@ -6,7 +6,8 @@ import { cases } from '../table.ts'
 import { isPending } from './pending-acts.ts'
 
 /**
- * Whether the bot itself did something, or is about to: bans in bulk, among others, come without an executor.
+ * Whether the bot itself did something, or is about to. Needed because some events, such as bulk bans, have no
+ * executor.
  * @param act.at Unix ms
  */
 export const isOwnAct = (
@@ -16,12 +17,12 @@ export const isOwnAct = (
 ): boolean =>
   isPending(services, guildId, { kind, targetId }) || caseOfOursAt(services, guildId, { kind, targetId, at })
 
-/** What changes a membership: a warning is nothing to Discord. */
+/** Kinds that change a membership. A warning changes nothing in Discord. */
 const changing: CaseKind[] = ['timeout', 'untimeout', 'kick', 'softban', 'ban', 'unban', 'nick']
-/** For so long after an act was ordered Discord may have done it without having told of it. */
+/** How long after an act was ordered Discord may have done it without having sent the event (ms). */
 const unheardMs = 2 * 60_000
 
-/** Asked of everybody who is to be sanctioned. */
+/** Prepared, because it runs for everybody who is to be sanctioned. */
 const lately = processState(({ db }: Pick<Services, 'db'>) =>
   db
     .select({ number: cases.number })
@@ -39,7 +40,7 @@ const lately = processState(({ db }: Pick<Services, 'db'>) =>
     .prepare(),
 )
 
-/** Whether the bot did something to a member so lately that what it remembers of them may be how they were before. */
+/** Whether the bot acted on a member so recently that the cached member may still be in the earlier state. */
 export const actedLately = (
   services: Pick<Services, 'db' | 'memory' | 'now'>,
   guildId: string,

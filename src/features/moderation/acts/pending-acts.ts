@@ -4,28 +4,28 @@ import { z } from 'zod'
 import { type CaseEntry, entryColumns } from '../cases/case-store.ts'
 import { pendingActs } from '../table.ts'
 
-/** Something that was ordered and may or may not have been done in Discord yet. Times are Unix ms. */
+/** An act that was ordered and may or may not have been done in Discord yet. Times are Unix ms. */
 export type PendingAct = typeof pendingActs.$inferSelect
 
 export interface CaseAct extends CaseEntry {
-  /** What Discord's audit log says about it. */
+  /** The reason for Discord's audit log. */
   auditReason: string
-  /** What Discord shows once it is done, where the kind does not say: a nickname, a channel. */
+  /** What shows in Discord that it was done, if the kind alone does not: a nickname, a channel. */
   wanted?: string | undefined
-  /** The last of the warnings that it uses up. */
+  /** The case number of the last warning that it uses up. */
   warning?: number | undefined
 }
 
 type Store = Pick<Services, 'db' | 'now' | 'scheduler'>
 
-/** Looks, a while after an act began, whether it was done: by then the request has been answered, or never will be. */
+/** Checks a while after an act began whether it was done: by then its request has been answered, or never will be. */
 export const settleTimer = jobHandle(z.object({ id: z.number() }))
 
 const lookAfterMs = 60_000
 
 const timerKey = (id: number) => String(id)
 
-/** Writes down what is about to be done. Part of the caller's transaction. @throws when the disk takes nothing */
+/** Stores an act that is about to be done. Part of the caller's transaction. @throws if the disk has no room */
 export function writeDown(services: Store, act: CaseAct): PendingAct {
   const { db, now, scheduler } = services
   const { guildId, auditReason, wanted = null, warning = null } = act
@@ -38,24 +38,24 @@ export function writeDown(services: Store, act: CaseAct): PendingAct {
   return pending
 }
 
-/** Takes an act off the list, because it is a case now or was not done. Part of the caller's transaction. */
+/** Deletes a pending act, because it is a case now or was not done. Part of the caller's transaction. */
 export function strikeOff({ db, scheduler }: Pick<Store, 'db' | 'scheduler'>, { id }: PendingAct): void {
   db.delete(pendingActs).where(eq(pendingActs.id, id)).run()
   scheduler.cancel(settleTimer, timerKey(id))
 }
 
-/** Remembers that whoever ordered an act was told that it may not have been done. */
+/** Stores that the person who ordered an act has been told that it may not have been done. */
 export const markTold = ({ db }: Pick<Store, 'db'>, { id }: PendingAct): void =>
   void db.update(pendingActs).set({ told: true }).where(eq(pendingActs.id, id)).run()
 
 export const pendingAct = ({ db }: Pick<Store, 'db'>, id: number): PendingAct | undefined =>
   db.select().from(pendingActs).where(eq(pendingActs.id, id)).get()
 
-/** The member whom an act is about, or the channel: whatever happens to that happens one after the other. */
+/** Returns the member or the channel that an act is about. Acts about the same one are done one after another. */
 export const subjectOf = ({ kind, targetId, channelId }: Pick<PendingAct, 'kind' | 'targetId' | 'channelId'>) =>
   kind === 'purge' ? channelId : (targetId ?? channelId)
 
-/** What is still unsettled about a member or a channel, oldest first. */
+/** Returns the unsettled acts about a member or a channel, oldest first. */
 export const pendingAbout = ({ db }: Pick<Store, 'db'>, guildId: string, subjectId: string): PendingAct[] =>
   db
     .select()
@@ -70,7 +70,7 @@ export const pendingAbout = ({ db }: Pick<Store, 'db'>, guildId: string, subject
     .all()
     .filter(act => subjectOf(act) === subjectId)
 
-/** Whether the bot is doing that, or anything to that member where one is named. */
+/** Whether an act of a kind, or any act on a member, is pending. */
 export const isPending = (
   services: Pick<Services, 'db' | 'memory'>,
   guildId: string,
@@ -80,7 +80,7 @@ export const isPending = (
   return (targetId === null ? ofKind.get({ guildId, kind }) : about.get({ guildId, targetId })) !== undefined
 }
 
-/** Asked of every ban that Discord tells of. */
+/** Prepared, because they run for every ban event. */
 const statements = processState(({ db }: Pick<Services, 'db'>) => {
   const isOwn = eq(pendingActs.guildId, sql.placeholder('guildId'))
   const found = (where: SQL | undefined) => db.select({ id: pendingActs.id }).from(pendingActs).where(where).prepare()
@@ -90,11 +90,11 @@ const statements = processState(({ db }: Pick<Services, 'db'>) => {
   }
 })
 
-/** Looks again at `at` (Unix ms). */
+/** Schedules the check at `at` (Unix ms). */
 export const lookAgain = ({ scheduler }: Pick<Store, 'scheduler'>, { id, guildId }: PendingAct, at: number): void =>
   void scheduler.at(settleTimer, { key: timerKey(id), at, guildId, payload: { id } })
 
-/** Everything that a stopped process left behind is looked at as soon as Discord is connected. */
+/** Schedules checks for everything that a stopped process left behind, as soon as Discord is connected. */
 export function lookAtLeftovers(services: Store): void {
   for (const act of services.db.select().from(pendingActs).all()) lookAgain(services, act, services.now())
 }

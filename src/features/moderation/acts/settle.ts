@@ -16,7 +16,10 @@ import { cancelUnban, scheduleUnban } from '../sanctions/ban-timer.ts'
 import { cancelThreshold } from '../sanctions/threshold-timer.ts'
 import { pendingAbout, type PendingAct, strikeOff } from './pending-acts.ts'
 
-/** What ends with it: a ban, timeout or lock that was in force, the timers of temporary bans. Part of the caller's transaction. */
+/**
+ * Ends what an act replaces: a ban, timeout or lock in force, the timers of temporary bans. Part of the caller's
+ * transaction.
+ */
 export function endWhatItReplaces(
   services: Services,
   guildId: string,
@@ -54,9 +57,9 @@ function entryOf(act: PendingAct): CaseEntry {
 }
 
 /**
- * Makes a case of an act that was done, with all that follows from it, in one transaction.
- * @param isOver it was undone or replaced since: the case is in force no more, and nothing that is ends with it
- * @throws when the disk takes nothing
+ * Turns an act that was done into a case, with everything that follows from it, in one transaction.
+ * @param isOver whether it has been undone or replaced since: then the case is not in force, and ends no other case
+ * @throws if the disk has no room
  */
 export function settle(services: Services, act: PendingAct, isOver = false): Case {
   const entry = entryOf(act)
@@ -88,14 +91,14 @@ export function settle(services: Services, act: PendingAct, isOver = false): Cas
   })
 }
 
-/** {@link settle}, and posted to the moderation log. */
+/** {@link settle}, and posts the case in the moderation log. */
 export function settleAndPost(services: Services, guild: Guild, act: PendingAct, isOver = false): Case {
   const recorded = settle(services, act, isOver)
   void postCase(services, guild, recorded)
   return recorded
 }
 
-/** Forgets an act that was not done, and the timer that was set for its own end. @throws when the disk takes nothing */
+/** Deletes an act that was not done, and the timer for its own end. @throws if the disk has no room */
 export function drop(services: Services, act: PendingAct): void {
   services.db.transaction(() => {
     if (act.targetId !== null) cancelUnban(services, act.guildId, act.targetId, act.id)

@@ -2,17 +2,17 @@ import { AuditLogEvent } from 'discord.js'
 import { formatCount } from '#kit/numbers.ts'
 import type { CaseKind } from '../contract.ts'
 
-/** Something a moderator did by hand. */
+/** An action that a moderator took by hand. */
 export interface ManualAction {
   kind: CaseKind
-  /** Null for what is done to messages, and for moves and disconnections, whose entries do not say whom. */
+  /** Null for actions on messages, and for moves and disconnections, whose entries do not name the members. */
   targetId: string | null
   channelId: string | null
-  /** When a timeout ends, Unix ms. */
+  /** When a timeout ends (Unix ms). */
   expiresAt: number | null
   /** How many messages were deleted, or people moved or disconnected. */
   count: number | null
-  /** The nickname before and after; null where there was none. */
+  /** The nickname before and after; null if there was none. */
   nicknames: { before: string | null; after: string | null } | null
 }
 
@@ -42,7 +42,7 @@ const counted = new Map<AuditLogEvent, CaseKind>([
   [AuditLogEvent.MessageBulkDelete, 'purge'],
 ])
 
-/** How many it was about, in words. */
+/** Returns how many messages or members it was about, in words. */
 export const countedDetail = (kind: CaseKind, count: number): string =>
   formatCount(count, kind === 'purge' ? 'message' : 'member')
 
@@ -50,13 +50,13 @@ const text = (value: unknown) => (typeof value === 'string' && value !== '' ? va
 
 type Change = AuditEntry['changes'][number]
 
-/** One entry can say several things: a client that saves a member's profile sends all of it at once. */
+/** One entry can contain several changes: a client that saves a member's profile sends all of them at once. */
 const memberChanges: Record<string, (change: Change, entry: AuditEntry) => Partial<ManualAction> | undefined> = {
   communication_disabled_until(change, { at }) {
     const until = typeof change.new === 'string' ? Date.parse(change.new) : Number.NaN
     return until > at ? { kind: 'timeout', expiresAt: until } : { kind: 'untimeout' }
   },
-  // Whoever renames themselves does nothing to anybody.
+  // Renaming oneself is not a moderator's action.
   nick: (change, { executorId, targetId }) =>
     executorId === targetId
       ? undefined
@@ -65,7 +65,7 @@ const memberChanges: Record<string, (change: Change, entry: AuditEntry) => Parti
   deaf: change => ({ kind: change.new === true ? 'deafen' : 'undeafen' }),
 }
 
-/** What an audit log entry says was done to members and messages, as far as that becomes cases. */
+/** Returns the actions in an audit log entry that become cases. */
 export function manualActionsIn(entry: AuditEntry): ManualAction[] {
   const { action, targetId, channelId, count } = entry
   const acted = (known: Partial<ManualAction>): ManualAction[] =>

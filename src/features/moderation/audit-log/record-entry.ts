@@ -37,7 +37,7 @@ function channelIn(guild: Guild, id: string | null): CaseEntry['channel'] {
   return channel ?? { id, name: null }
 }
 
-/** Makes cases of what somebody did by hand in Discord, or with another bot; what this bot did has its case already. */
+/** Records cases for actions taken by hand in Discord, or with another bot; this bot's own acts already have theirs. */
 export async function recordAuditLogEntry(ctx: Ctx, entry: GuildAuditLogsEntry): Promise<void> {
   const { guild, client } = ctx
   const { executorId, targetId, changes, action, createdTimestamp: at } = entry
@@ -51,7 +51,7 @@ export async function recordAuditLogEntry(ctx: Ctx, entry: GuildAuditLogsEntry):
     const key = `audit:${entry.id}${place === 0 ? '' : `:${place}`}`
     const target = one.targetId === null ? undefined : { id: one.targetId, name: await userName(ctx, one.targetId) }
     const detail = await detailOf(ctx, one)
-    // Discord may send an event twice, and what came after the first must stay.
+    // Discord may send an event twice, and later changes of the case must stay.
     if (caseByKey(ctx, guild.id, key)) continue
     const found: Omit<CaseEntry, 'guildId'> = {
       kind: one.kind,

@@ -10,8 +10,9 @@ const afterMs = 10 * 60_000
 const payload = z.object({ number: z.number(), entryId: z.string(), action: z.number() })
 
 /**
- * Discord adds up who is moved or disconnected by one moderator in one entry, and tells of the first alone: the rest is
- * counted once the entry no longer grows.
+ * Corrects the number of people in a case. Discord adds up a moderator's moves or disconnections in one entry, and
+ * sends an
+ * event for the first only: the rest is counted once the entry no longer grows.
  */
 export const recountJob = job({
   payload,

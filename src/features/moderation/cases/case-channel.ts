@@ -2,11 +2,15 @@ import type { Guild, GuildMember } from 'discord.js'
 import { channelName } from '#kernel/rights/channel-rights.ts'
 import type { Case } from './case-store.ts'
 
-/** What a channel is called that the bot does not know: a deleted one, or a thread that it never saw or that is archived. */
+/**
+ * Stands for a channel that the bot does not know: one that was deleted, or a thread that it never saw or that is
+ * archived.
+ */
 const unknown = 'unknown channel'
 
 /**
- * The channel of a case by its name then, for whoever may know it: not of one that they, or the bot, cannot see now.
+ * Returns the name that the channel of a case had at that time, unless the viewer or the bot cannot see the channel
+ * now.
  * @returns null for a case that is about no channel
  */
 export function caseChannelName(viewer: GuildMember, of: Pick<Case, 'channelId' | 'channelName'>): string | null {
@@ -15,7 +19,11 @@ export function caseChannelName(viewer: GuildMember, of: Pick<Case, 'channelId' 
   return channel ? channelName(channel, viewer, of.channelName ?? undefined) : (of.channelName ?? unknown)
 }
 
-/** The detail of a case with the channels in it by their names, for whoever may know them. A chat names mentions itself. */
+/**
+ * Returns the detail of a case with the names of its channels, as far as the viewer may know them. Chats resolve
+ * mentions
+ * themselves.
+ */
 export const caseDetail = (viewer: GuildMember, { kind, detail }: Pick<Case, 'kind' | 'detail'>): string | null =>
   kind === 'move' && detail !== null
     ? detail.replace(
@@ -24,12 +32,12 @@ export const caseDetail = (viewer: GuildMember, { kind, detail }: Pick<Case, 'ki
       )
     : detail
 
-/** The channels whose names somebody may not know: what is searched for must not be found by them. */
+/** Returns the channels whose names somebody may not know: a search must not find cases by them. */
 export const unknownChannels = ({ guild }: { guild: Guild }, viewer: GuildMember): string[] => [
   ...guild.channels.cache.filter(channel => channelName(channel, viewer, '') !== '').keys(),
 ]
 
-/** The channels that are called so now, in part, and whose names somebody may know. */
+/** Returns the channels whose present name contains a text, and whose names somebody may know. */
 export function channelsCalled({ guild }: { guild: Guild }, viewer: GuildMember, part: string): string[] {
   const wanted = part.trim().replace(/^#/, '').toLowerCase()
   const isCalled = (name: string) => wanted !== '' && name.toLowerCase().includes(wanted)

@@ -7,7 +7,7 @@ import { cases } from '../table.ts'
 
 const removals: readonly CaseKind[] = ['kick', 'softban', 'ban']
 
-/** Days that are counted before others have their turn. */
+/** How many days are counted before other work gets a turn. */
 const atOnce = 10
 
 const counted = processState(({ db }: Pick<Services, 'db'>) =>
@@ -27,7 +27,7 @@ const counted = processState(({ db }: Pick<Services, 'db'>) =>
     .prepare(),
 )
 
-/** The warnings, timeouts and removals of each of the last days, today last. */
+/** Returns the number of warnings, timeouts and removals on each of the last days, today last. */
 export async function casesByDay(
   services: Pick<Services, 'db' | 'now' | 'memory'>,
   guildId: string,

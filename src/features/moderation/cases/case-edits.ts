@@ -7,17 +7,17 @@ import { caseEdits, cases } from '../table.ts'
 
 type Store = Pick<Services, 'db' | 'now' | 'live' | 'scheduler' | 'memory'>
 
-/** @throws UserError when there is no such case */
+/** @throws UserError if there is no such case */
 export function demandCase(services: Store, guildId: string, number: number): Case {
   const found = Number.isSafeInteger(number) ? caseByNumber(services, guildId, number) : undefined
   if (!found) throw new UserError('moderation.no-case', 'There is no case with that number in this server.', 404)
   return found
 }
 
-/** The server, and whose it is. */
+/** The server's id and its owner. */
 type GuildOwner = Pick<Guild, 'id' | 'ownerId'>
 
-/** Nobody clears themselves: what was done to somebody is for others to change, except for the server's owner. */
+/** @throws UserError if somebody changes a case about themselves; only the server's owner may do that */
 function demandNotAboutSelf({ targetId }: Case, { ownerId }: GuildOwner, by: NamedPerson): void {
   if (targetId === by.id && ownerId !== by.id)
     throw new UserError('moderation.yourself', 'You cannot change a case about yourself.', 403)
@@ -25,7 +25,9 @@ function demandNotAboutSelf({ targetId }: Case, { ownerId }: GuildOwner, by: Nam
 
 const at = (guildId: string, number: number) => and(eq(cases.guildId, guildId), eq(cases.number, number))
 
-/** Changes a case's reason and keeps what it was. @throws UserError when there is no such case, or it is about `by` */
+/**
+ * Changes a case's reason and keeps the previous one. @throws UserError if there is no such case, or it is about `by`
+ */
 export function changeReason(
   services: Store,
   guild: GuildOwner,
@@ -52,8 +54,8 @@ export function changeReason(
 }
 
 /**
- * Declares a case a mistake: it stays in the list and counts for nothing. What was done in Discord is not undone.
- * @throws UserError when there is no such case, it is about `by`, or it is void already
+ * Marks a case as a mistake: it stays in the list but no longer counts. What was done in Discord is not undone.
+ * @throws UserError if there is no such case, it is about `by`, or it is already void
  */
 export function voidCase(services: Store, guild: GuildOwner, number: number, by: NamedPerson): Case {
   const guildId = guild.id
@@ -69,12 +71,13 @@ export function voidCase(services: Store, guild: GuildOwner, number: number, by:
     return changed
   })
   if (voided) return voided
-  throw new UserError('moderation.void', `Case #${number} is void already.`)
+  throw new UserError('moderation.void', `Case #${number} is already void.`)
 }
 
 /**
- * The changes of a case go with it when it was about somebody who is forgotten. A temporary ban that is under way still
- * ends: its timer is not about them but for them.
+ * Deletes the edits of cases about a person who is forgotten. A temporary ban in progress still ends: its timer serves
+ * that
+ * person.
  */
 export function forgetUser({ db }: Pick<Services, 'db'>, userId: string, guildId: string | undefined): void {
   const about = db

@@ -9,7 +9,7 @@ import { kindLabel } from '../template.ts'
 
 export const casesOnAPage = 8
 
-/** What the buttons of a list carry. */
+/** The data in the buttons of a list. */
 export const pageData = z.object({
   target: z.string(),
   list: z.enum(['history', 'warnings']),
@@ -33,7 +33,7 @@ function caseLine({ number, kind, createdAt, moderator, reason, detail, ended, v
   return `${head}${by}${state ? ` · *${state}*` : ''}\n${text === '' ? 'No reason given' : text}`
 }
 
-/** A page of somebody's cases, with buttons when there are more. */
+/** Returns a page of somebody's cases, with buttons if there are more. */
 export function caseList(
   view: ListPage & {
     idOf(page: number): string

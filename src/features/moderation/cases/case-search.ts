@@ -25,15 +25,15 @@ type Store = Pick<Services, 'db' | 'now'>
 interface CaseFilter {
   /** A case number, an id, or part of a name, reason or detail. */
   search?: string | undefined
-  /** The number of the only one that is asked for. */
+  /** The number of the only case to find. */
   case?: number | undefined
   kind?: CaseKind | undefined
   source?: CaseSource | undefined
   moderator?: string | undefined
   target?: string | undefined
-  /** Channels that are not found by their names. */
+  /** Channels that must not be found by their names. */
   unnamed?: readonly string[]
-  /** Channels that are found although their names are not stored. */
+  /** Channels that match although their names are not stored. */
   called?: readonly string[]
 }
 
@@ -66,7 +66,7 @@ const filtered = (
     target === undefined ? undefined : eq(cases.targetId, target),
   )
 
-/** A page of a guild's cases, newest first, and how many there are in all. */
+/** Returns a page of a guild's cases, newest first, and the total number. */
 export function findCases(
   { db }: Store,
   guildId: string,
@@ -86,7 +86,7 @@ export function findCases(
   return { found, total: db.select({ total: count() }).from(cases).where(where).get()?.total ?? 0 }
 }
 
-/** Everybody who is named as moderator, by their latest name. */
+/** Returns everybody who is named as moderator, with their latest name. */
 export const moderatorsOf = ({ db }: Store, guildId: string): { id: string; name: string }[] =>
   db
     .select({ id: cases.moderatorId, name: cases.moderatorName, latest: sql`max(${cases.number})` })
@@ -98,7 +98,9 @@ export const moderatorsOf = ({ db }: Store, guildId: string): { id: string; name
     .all()
     .flatMap(({ id, name }) => (id === null ? [] : [{ id, name: name ?? id }]))
 
-/** How many cases of each kind somebody made since then (Unix ms), most first; void ones do not count. */
+/**
+ * Returns how many cases of each kind somebody has made since `since` (Unix ms), most first; void ones do not count.
+ */
 export const casesBy = ({ db }: Store, guildId: string, moderatorId: string, since: number) =>
   db
     .select({ kind: cases.kind, amount: count() })
@@ -123,8 +125,8 @@ function endedOf({ kind, active, ended, createdAt }: Case, since: number): CaseR
 }
 
 /**
- * Cases as the dashboard shows them, with the changes of their reasons.
- * @param since when warnings begin to count, Unix ms
+ * Returns cases as the dashboard shows them, with the changes of their reasons.
+ * @param since when warnings begin to count (Unix ms)
  */
 export function caseRows({ db, now }: Store, guildId: string, found: readonly Case[], since: number): CaseRow[] {
   const numbers = found.map(({ number }) => number)

@@ -10,17 +10,17 @@ import { inForce } from '../template.ts'
 import { earlierCase } from './earlier-case.ts'
 import { nameForAll } from './kept-channel-name.ts'
 
-/** Something that was done, as it is stored. Times are Unix ms. */
+/** A case as stored. Times are Unix ms. */
 export type Case = typeof cases.$inferSelect
 
 type Reader = Pick<Services, 'db'>
 type Store = Pick<Services, 'db' | 'now' | 'live' | 'scheduler' | 'memory'>
 
-/** Pages that show cases ask for them again. */
+/** Notifies pages that show cases, which then request them again. */
 const tellPages = ({ live }: Pick<Services, 'live'>, guildId: string): void =>
   live.publish(guildId, moderation, 'live', 'changed', {})
 
-/** Has cases that were changed shown anew, on pages and in the moderation log. Part of the transaction that changes them. */
+/** Updates changed cases on pages and in the moderation log. Part of the transaction that changes them. */
 export function showAnew(services: Store, guildId: string, changed: readonly { number: number }[]): void {
   if (changed.length === 0) return
   tellPages(services, guildId)
@@ -37,16 +37,16 @@ export interface NamedPerson {
   name: string
 }
 
-/** What a case is about when it is done in a channel: one of Discord's, or what was stored of one. */
+/** The channel of a case: one of Discord's, or the stored facts about one. */
 type CaseChannel = GuildBasedChannel | { id: string; name: string | null }
 
 export interface CaseEntry {
   guildId: string
   kind: CaseKind
   source: CaseSource
-  /** Left out for what is done to a channel. */
+  /** Left out for an act on a channel. */
   target?: NamedPerson | undefined
-  /** Null where nobody knows who it was. */
+  /** Null if it is unknown who did it. */
   moderator: NamedPerson | null
   reason?: string | null | undefined
   /** Unix ms. */
@@ -54,21 +54,21 @@ export interface CaseEntry {
   channel?: CaseChannel | undefined
   /** What was done beyond the kind, as a short text for people. */
   detail?: string | undefined
-  /** Messages that a purge deleted. */
+  /** How many messages a purge deleted. */
   count?: number | undefined
   /** Where it was ordered: 'channelId/messageId', or the channel alone. */
   origin?: string | undefined
-  /** Two entries with one key are one case. */
+  /** Two entries with the same key are one case. */
   key?: string | undefined
   /** What was asked for with that key, as {@link earlierCase} compares it. */
   asked?: string | undefined
-  /** When it was done, Unix ms; now when left out. */
+  /** When it was done (Unix ms); now if left out. */
   createdAt?: number | undefined
 }
 
 const longestDetail = 200
 
-/** A reason as it is kept: trimmed, at most {@link longestReason} characters, null when nothing is left. */
+/** Returns a reason as stored: trimmed, at most {@link longestReason} characters, null if nothing is left. */
 export function tidyReason(reason: string | null | undefined): string | null {
   const trimmed = reason?.trim() ?? ''
   return trimmed === '' ? null : cut(trimmed.toWellFormed(), longestReason)
@@ -82,10 +82,10 @@ const nextNumber = ({ db }: Reader, guildId: string): number =>
     .returning()
     .get().last
 
-/** How far the entry of an act and its case may lie apart: a mass ban is a case when all of it is done. */
+/** How far apart the audit log entry and the case may be (ms): a mass ban becomes cases when all of it is done. */
 const nearMs = 2 * 60_000
 
-/** Whether the bot itself did that about then (Unix ms), to that member where the entry names one. */
+/** Whether the bot itself did something at about that time (Unix ms), to that member if the entry names one. */
 export function caseOfOursAt(
   services: Pick<Services, 'db' | 'memory'>,
   guildId: string,
@@ -97,7 +97,7 @@ export function caseOfOursAt(
   return (targetId === null ? ofAnybody.get(when) : ofOne.get({ ...when, targetId })) !== undefined
 }
 
-/** Asked of every ban that Discord tells of without a name. */
+/** Prepared, because they run for every ban event without an executor. */
 const oursAt = processState(({ db }: Reader) => {
   const { placeholder } = sql
   const found = (target: SQL | undefined) =>
@@ -118,7 +118,7 @@ const oursAt = processState(({ db }: Reader) => {
   return { ofAnybody: found(undefined), ofOne: found(eq(cases.targetId, placeholder('targetId'))) }
 })
 
-/** A case that turned out to be about more than was known when it was stored. */
+/** Updates a case that turns out to be about more than was known when it was stored. */
 export function growCase(
   services: Store,
   guildId: string,
@@ -142,7 +142,7 @@ export const caseByNumber = ({ db }: Reader, guildId: string, number: number): C
     .where(and(eq(cases.guildId, guildId), eq(cases.number, number)))
     .get()
 
-/** What is stored of an entry, as a case and as an act that is still to become one. */
+/** Returns the columns of an entry that cases and pending acts share. */
 export const entryColumns = (entry: CaseEntry, now: number) => ({
   key: entry.key ?? null,
   asked: entry.asked ?? null,
@@ -163,9 +163,9 @@ export const entryColumns = (entry: CaseEntry, now: number) => ({
 })
 
 /**
- * Stores one case under the guild's next number, in one transaction. Tells nobody: `logCase` also posts it.
- * @returns the case that is already there when `entry.key` was recorded before
- * @throws UserError 409 where that was another order
+ * Stores one case under the guild's next number, in one transaction. Does not post it: `logCase` does.
+ * @returns the existing case if `entry.key` was recorded before
+ * @throws UserError 409 if that was another order
  */
 export function recordCase(services: Store, entry: CaseEntry): Case {
   const { guildId, kind } = entry
@@ -196,7 +196,7 @@ const deactivate = (services: Store, guildId: string, where: SQL | undefined): v
     services.db.update(cases).set({ active: false }).where(where).returning({ number: cases.number }).all(),
   )
 
-/** Marks the timeouts or bans of somebody as no longer in force. */
+/** Marks somebody's timeouts or bans as no longer in force. */
 export function liftCases(services: Store, guildId: string, targetId: string, kind: 'timeout' | 'ban'): void {
   const where = ofTarget(guildId, targetId, kind)
   services.db.transaction(() => deactivate(services, guildId, where))
@@ -208,7 +208,7 @@ export function liftLocks(services: Store, guildId: string, channelId: string): 
   services.db.transaction(() => deactivate(services, guildId, and(ofChannel, eq(cases.active, true))))
 }
 
-/** Whether a lock of a channel is in force that has no end, or one after `at` (Unix ms). */
+/** Whether a lock of a channel is in force without an end, or with one after `at` (Unix ms). */
 export const isLockedBeyond = ({ db }: Reader, guildId: string, channelId: string, at: number): boolean =>
   db
     .select({ number: cases.number })
@@ -232,11 +232,11 @@ export function endCase(services: Store, guildId: string, number: number): void 
 
 const dayMs = 24 * 60 * 60_000
 
-/** Since when warnings count (Unix ms). */
+/** Returns since when warnings count (Unix ms). */
 export const warningsSince = (own: Pick<Settings<typeof moderation>, 'warnExpiryDays'>, now: number): number =>
   own.warnExpiryDays === 0 ? 0 : now - own.warnExpiryDays * dayMs
 
-/** When a warning of then stops counting (Unix ms); null when it counts for good. */
+/** Returns when a warning of that time stops counting (Unix ms); null if it never does. */
 export const warningEnd = (
   own: Pick<Settings<typeof moderation>, 'warnExpiryDays'>,
   createdAt: number,
@@ -245,7 +245,7 @@ export const warningEnd = (
 const counting = (guildId: string, targetId: string, since: number) =>
   and(ofTarget(guildId, targetId, 'warn'), isNull(cases.voidedAt), gt(cases.createdAt, since))
 
-/** The warnings that count against somebody now, newest first. */
+/** Returns the warnings that count against somebody now, newest first. */
 export const activeWarnings = ({ db }: Reader, guildId: string, targetId: string, since: number): Case[] =>
   db
     .select()
@@ -257,8 +257,8 @@ export const activeWarnings = ({ db }: Reader, guildId: string, targetId: string
 /**
  * Ends warnings; the records stay.
  * @param scope.only the number of a single warning
- * @param scope.upTo the last number it is about
- * @returns how many that were
+ * @param scope.upTo the number of the last warning to end
+ * @returns how many were ended
  */
 export function endWarnings(
   services: Store,

@@ -1,4 +1,4 @@
-/** Everything that becomes a case, as people call it. */
+/** Every kind of case, with its label. */
 export const caseKinds = [
   { value: 'warn', label: 'Warning' },
   { value: 'timeout', label: 'Timeout' },
@@ -22,7 +22,10 @@ export const caseKinds = [
 ] as const
 export type CaseKind = (typeof caseKinds)[number]['value']
 
-/** Where a case comes from. 'discord': done by hand in Discord, read from the audit log; 'timer': a time that ran out. */
+/**
+ * What a case originates from. 'discord': done by hand in Discord, read from the audit log; 'timer': an end time was
+ * reached.
+ */
 export const caseSources = [
   { value: 'person', label: 'Command' },
   { value: 'dashboard', label: 'Dashboard' },
@@ -34,5 +37,5 @@ export const caseSources = [
 ] as const
 export type CaseSource = (typeof caseSources)[number]['value']
 
-/** Ordered by a moderator, whose place counts, and whose word stands over an earlier one. */
+/** Whether a moderator ordered it: then the moderator's rank is checked, and the order overrides an earlier one. */
 export const isByModerator = (source: CaseSource): boolean => source === 'person' || source === 'dashboard'

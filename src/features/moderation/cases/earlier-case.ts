@@ -6,13 +6,13 @@ import { cases } from '../table.ts'
 type Case = typeof cases.$inferSelect
 type Lookup = Pick<Services, 'db' | 'memory'>
 
-/** The case that came from `key`, if there is one. */
+/** Returns the case with a key, if there is one. */
 export const caseByKey = (services: Lookup, guildId: string, key: string): Case | undefined =>
   byKey(services).get({ guildId, key })
 
 /**
- * The case that an order has come to before.
- * @throws UserError 409 where the key was that of another order
+ * Returns the case that an order with the same key has already led to.
+ * @throws UserError 409 if the key belonged to another order
  */
 export function earlierCase(
   services: Lookup,
@@ -24,7 +24,7 @@ export function earlierCase(
   return earlier
 }
 
-/** Asked for at every entry of the audit log, and for everybody who takes part in an attack. */
+/** Prepared, because it runs for every entry of the audit log, and for everybody who takes part in an attack. */
 const byKey = processState(({ db }: Pick<Services, 'db'>) =>
   db
     .select()

@@ -5,9 +5,9 @@ import type { Surface } from '../sanctions/surface.ts'
 import { type NamedPerson, recordCase } from './case-store.ts'
 
 /**
- * Keeps a note about somebody, which the moderation log does not show.
- * @returns what there is to say of it
- * @throws UserError 409 where the same order has kept another text before
+ * Stores a note about somebody, which the moderation log does not show.
+ * @returns a sentence about the result
+ * @throws UserError 409 if the same order has stored another text before
  */
 export function keepNote(
   ctx: Context<typeof moderation>,

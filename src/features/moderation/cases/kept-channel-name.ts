@@ -2,8 +2,9 @@ import type { GuildBasedChannel } from 'discord.js'
 import { isHidden } from '#kit/hidden-channel.ts'
 
 /**
- * What is kept of a channel's name: who may know that of one that is gone could not be told any more, so only one that
- * everybody sees has any. A thread may be archived, and leaves the cache then.
+ * Returns the name of a channel if everybody can see the channel, and null otherwise. After a channel is deleted,
+ * nobody can
+ * tell any more who may know its name. A thread may be archived, and is then no longer in the cache.
  */
 export function nameForAll(channel: GuildBasedChannel | { name: string | null }): string | null {
   if (!('guild' in channel)) return channel.name

@@ -1,4 +1,4 @@
-/** The reason a moderator means: the text of a quick reason when its name is all that was typed. */
+/** Returns the reason a moderator means: the text of a quick reason if only its name was typed. */
 export function quickReason(
   templates: readonly { name: string; text: string }[],
   typed: string | undefined,

@@ -151,7 +151,7 @@ test('messages of one member are found however far back, but nothing older than 
     { by: 'member2', text: 'recent' },
   ])
   expect(await answer('moderator', 'kiln-and-clay', `.purgeuser ${harness.as('member2').userId} 50`)).toBe(
-    'Deleted 2 messages by ines.k. The rest are older than two weeks: Discord lets nobody delete those in bulk.',
+    'Deleted 2 messages by ines.k. The rest are older than two weeks: Discord does not allow deleting those in bulk.',
   )
   expect(standing('kiln-and-clay')).toEqual([
     'long ago',
@@ -178,7 +178,7 @@ test('slowmode that was changed a moment ago is known, though Discord has not to
   }
   try {
     await slow(90)
-    expect(await answer('admin', 'woodwork', '.slowmode 90')).toContain('is 1 minute 30 seconds already')
+    expect(await answer('admin', 'woodwork', '.slowmode 90')).toContain('is already 1 minute 30 seconds')
     expect(await answer('admin', 'woodwork', '.slowmode off')).toContain('is off. Case #')
     expect(await lastCase()).toMatchObject({ kind: 'slowmode', detail: '1 minute 30 seconds → off' })
   } finally {
@@ -194,7 +194,7 @@ test('slowmode is set, shown and switched off, in the named channel', async () =
   )
   expect(limit()).toBe(90)
   expect(await lastCase()).toMatchObject({ kind: 'slowmode', detail: 'off → 1 minute 30 seconds' })
-  expect(await answer('admin', 'general', `.slowmode 90 ${named}`)).toContain('is 1 minute 30 seconds already')
+  expect(await answer('admin', 'general', `.slowmode 90 ${named}`)).toContain('is already 1 minute 30 seconds')
   expect(await answer('admin', 'general', `.slowmode 7h ${named}`)).toContain('Wait must be at most 6 hours.')
   expect(await answer('admin', 'arrivals', '.slowmode off')).toContain('is off. Case #')
   expect(limit()).toBe(0)
@@ -234,7 +234,7 @@ test('a lock keeps members from writing, survives a restart, and unlocking resto
   expect(await lastCase()).toMatchObject({ kind: 'lock', reason: 'raid in progress', channel: { id: room } })
   await expect(say('member6', 'general', 'let me in')).rejects.toThrow('50013')
   await say('member2', 'general', 'I am a regular')
-  expect(await answer('admin', 'general', '.lock')).toContain('is locked already')
+  expect(await answer('admin', 'general', '.lock')).toContain('is already locked')
 
   await harness.restart()
   expect(await answer('admin', 'woodwork', `.unlock <#${room}>`)).toMatch(/^Unlocked <#\d+>/)
@@ -248,7 +248,7 @@ test('a lock keeps members from writing, survives a restart, and unlocking resto
 
 test('what cannot or need not be locked is refused in a sentence, and a Discord error leaves no half lock', async () => {
   expect(await answer('admin', 'woodwork', '.lock #announcements')).toContain('there is nothing to lock')
-  expect(await answer('admin', 'woodwork', '.unlock #announcements')).toContain('I did not close')
+  expect(await answer('admin', 'woodwork', '.unlock #announcements')).toContain('I did not lock')
   expect(await answer('moderator', 'woodwork', '.lock')).toContain('You need Manage Channels')
   const before = overwrites('arrivals')
   harness.sandbox.context.conditions.failNext = { count: 1, status: 403, route: 'permissions' }

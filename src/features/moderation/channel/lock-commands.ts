@@ -28,7 +28,9 @@ type Context = CommandContext<typeof moderation>
 const lockable = [ChannelType.GuildText, ChannelType.GuildAnnouncement, ChannelType.GuildForum] as const
 const rights = { needs: ['ManageChannels'], botNeeds: ['ManageRoles', 'ViewChannel'] } as const
 
-/** The channel as Discord has it now: what a lock remembers must not be what an event has not brought yet. */
+/**
+ * Returns the channel as Discord has it now: a lock must store its present state even if an event has not arrived yet.
+ */
 async function fetchLockable(ctx: Context, given: GuildBasedChannel | undefined): Promise<NonThreadGuildBasedChannel> {
   const chosen = given ?? ctx.channel
   if (isHidden(chosen)) throw hiddenChannel()
@@ -47,7 +49,7 @@ async function fetchLockable(ctx: Context, given: GuildBasedChannel | undefined)
 const channel = option.channel('the channel; this one by default', { optional: true, channelTypes: lockable })
 const reason = option.rest('why', { optional: true, max: longestReason })
 
-/** Who the channel itself lets write, whatever it says of @everyone. */
+/** Returns a sentence about those whom the channel lets write, whatever it says about @everyone. */
 function exceptions(overwrites: Overwrites, guild: Guild, selfId: string): string {
   const ids = allowedToWrite(overwrites, guild.id, selfId)
   if (ids.length === 0) return ''
@@ -58,7 +60,7 @@ function exceptions(overwrites: Overwrites, guild: Guild, selfId: string): strin
 
 const year = 365 * 24 * 3_600_000
 
-/** A lock that stands gets another time to end. */
+/** Changes when an existing lock ends. */
 function moveEnd(ctx: Context, channel: NonThreadGuildBasedChannel, duration: number, reason: string | undefined) {
   const { db, guild } = ctx
   const expiresAt = ctx.now() + duration
@@ -77,7 +79,7 @@ const lock = here({
   ...rights,
   description: 'Stops members from writing in a channel',
   aliases: ['lockchannel'],
-  // Elsewhere all channels at once.
+  // In other bots this word locks all channels at once.
   relatedWords: ['lockdown'],
   options: {
     channel,
@@ -95,7 +97,7 @@ const lock = here({
       if (isLocked)
         throw new UserError(
           'moderation.locked',
-          `<#${channel.id}> is locked already. \`${ctx.written('unlock')}\` opens it again.`,
+          `<#${channel.id}> is already locked. \`${ctx.written('unlock')}\` opens it again.`,
           409,
         )
       if (isClosed(overwrites, guild.id))
@@ -114,13 +116,13 @@ const lock = here({
       const auditText = auditReason(reason ?? null, attribution.moderator)
       const act = { ...attribution, kind: 'lock' as const, channel, reason, expiresAt, auditReason: auditText }
       const close = async (why: string) => {
-        // Remembered first: what a crash interrupts can be undone, and of two at once only one goes on.
+        // Stored first, so that an interrupted lock can be undone, and only one of two concurrent locks continues.
         const isStored = db.transaction(() => {
           const isNew = storeLock(db, { guildId: guild.id, channelId: channel.id, saved, at })
           if (isNew && expiresAt !== undefined) scheduleUnlock(ctx, guild.id, expiresAt, { ...timed, caseNumber: null })
           return isNew
         })
-        if (!isStored) throw new UserError('moderation.locked', `<#${channel.id}> is being locked already.`, 409)
+        if (!isStored) throw new UserError('moderation.locked', `<#${channel.id}> is already being locked.`, 409)
         try {
           await writeOverwrites(channel, changes, why)
         } catch (error) {
@@ -158,7 +160,7 @@ const unlock = here({
       if (!saved && isClosed(overwritesOf(channel), guild.id))
         throw new UserError(
           'moderation.not-my-lock',
-          `I did not close <#${channel.id}>, so I do not know what its permissions were before. Allow Send Messages for ${inert('@everyone')} in its permissions.`,
+          `I did not lock <#${channel.id}>, so I do not know what its permissions were before. Allow Send Messages for ${inert('@everyone')} in its permissions.`,
           409,
         )
       if (!saved) throw new UserError('moderation.not-locked', `<#${channel.id}> is not locked.`, 409)

@@ -1,36 +1,36 @@
 import { PermissionFlagsBits } from 'discord.js'
 import { z } from 'zod'
 
-/** What an overwrite says; a bit in neither is inherited. */
+/** The bits of an overwrite; a bit in neither is inherited. */
 export interface Bits {
   allow: bigint
   deny: bigint
 }
 
-/** A channel's overwrites by the id of their role or member. */
+/** A channel's overwrites by role or member id. */
 export type Overwrites = ReadonlyMap<string, Bits>
 
-/** One overwrite to be written; null takes it away. */
+/** An overwrite to write; null deletes it. */
 export interface OverwriteChange {
   id: string
-  /** As Discord has it: 0 is a role, 1 a member. */
+  /** Discord's type: 0 is a role, 1 a member. */
   type: 0 | 1
   bits: Bits | null
 }
 
-/** An overwrite as it was before a lock, for the bits that the lock touches. */
+/** An overwrite as it was before a lock, limited to the bits that the lock changes. */
 export interface SavedOverwrite {
   id: string
   type: 0 | 1
   touched: bigint
-  /** Null when there was no overwrite at all. */
+  /** Null if there was no overwrite. */
   before: Bits | null
 }
 
 const { SendMessages, SendMessagesInThreads, CreatePublicThreads, CreatePrivateThreads, Administrator } =
   PermissionFlagsBits
 
-/** All ways to write in a channel and below it. */
+/** The permissions that allow writing in a channel and its threads. */
 export const writing: readonly bigint[] = [
   SendMessages,
   SendMessagesInThreads,
@@ -41,16 +41,16 @@ export const writing: readonly bigint[] = [
 const none: Bits = { allow: 0n, deny: 0n }
 const has = (bits: bigint, bit: bigint) => (bits & bit) === bit
 
-/** Who asks for the lock, as far as it decides what can be written and whether they would lock themselves out. */
+/** The bot, with the facts that decide what it can write and whether the lock would keep it out. */
 interface BotMember {
   id: string
-  /** With @everyone among them or not. */
+  /** May or may not include @everyone. */
   roleIds: readonly string[]
   /** In the guild, without overwrites. */
   permissions: bigint
 }
 
-/** @returns whether nobody may write by what the channel says of @everyone */
+/** @returns whether the channel's overwrite for @everyone denies writing */
 export const isClosed = (overwrites: Overwrites, everyoneId: string): boolean =>
   has((overwrites.get(everyoneId) ?? none).deny, SendMessages)
 
@@ -66,9 +66,10 @@ function writesAnyway(overwrites: Overwrites, everyoneId: string, self: BotMembe
 }
 
 /**
- * Closes a channel to @everyone, and lets the bot go on writing there. The bot can deny only what it holds itself.
+ * Closes a channel to @everyone, and keeps it writable for the bot. The bot can deny only permissions that it has
+ * itself.
  * @param ways what is denied besides Send Messages
- * @returns the overwrites to write, in order, and what stood before, for {@link unlockChanges}
+ * @returns the overwrites to write, in order, and the earlier ones, for {@link unlockChanges}
  */
 export function lockChanges(
   overwrites: Overwrites,
@@ -102,9 +103,9 @@ export function lockChanges(
 const same = (left: Bits, right: Bits) => left.allow === right.allow && left.deny === right.deny
 
 /**
- * Undoes a lock: the bits it touched are restored, whatever has been changed of the others since.
- * An overwrite that the lock made and that would now say nothing goes.
- * @returns the overwrites to write, in order; none when everything is as it was
+ * Undoes a lock: the bits it changed are restored, whatever has been changed about the others since.
+ * An overwrite that the lock created and that would now be empty is deleted.
+ * @returns the overwrites to write, in order; none if everything is as it was
  */
 export function unlockChanges(overwrites: Overwrites, saved: readonly SavedOverwrite[]): OverwriteChange[] {
   return saved.toReversed().flatMap(({ id, type, touched, before }) => {
@@ -119,11 +120,11 @@ export function unlockChanges(overwrites: Overwrites, saved: readonly SavedOverw
   })
 }
 
-/** Every permission that the changes allow or deny. */
+/** Returns every permission that the changes allow or deny. */
 export const permissionsNamedIn = (changes: readonly OverwriteChange[]): bigint =>
   changes.reduce((sum, { bits }) => (bits ? sum | bits.allow | bits.deny : sum), 0n)
 
-/** Who writes in a locked channel all the same, because the channel says so: ids of roles and members. */
+/** Returns the ids of roles and members who can still write in a locked channel, because its overwrites allow it. */
 export const allowedToWrite = (overwrites: Overwrites, everyoneId: string, selfId: string): string[] =>
   [...overwrites].flatMap(([id, { allow }]) =>
     id !== everyoneId && id !== selfId && has(allow, SendMessages) ? [id] : [],
@@ -131,7 +132,7 @@ export const allowedToWrite = (overwrites: Overwrites, everyoneId: string, selfI
 
 const bits = z.string().transform(text => BigInt(text))
 
-/** What a lock remembers, as it is stored: bits are text, because they are beyond what a JSON number holds. */
+/** The stored form of what a lock saves: bits are strings, because they exceed what a JSON number holds. */
 export const savedOverwrites = z.array(
   z.object({
     id: z.string(),
@@ -141,7 +142,7 @@ export const savedOverwrites = z.array(
   }),
 )
 
-/** Saved overwrites as JSON values, for {@link savedOverwrites} to read. */
+/** Returns saved overwrites as JSON values, in the form that {@link savedOverwrites} reads. */
 export const toStored = (saved: readonly SavedOverwrite[]): z.input<typeof savedOverwrites> =>
   saved.map(({ id, type, touched, before }) => ({
     id,

@@ -6,7 +6,7 @@ import { channelLocks } from './table.ts'
 const one = (guildId: string, channelId: string) =>
   and(eq(channelLocks.guildId, guildId), eq(channelLocks.channelId, channelId))
 
-/** Stores what a lock is about to replace. @returns false when the channel is locked already; nothing changes then */
+/** Stores what a lock is about to replace. @returns false if the channel is already locked; then nothing changes */
 export function storeLock(
   db: Database,
   lock: { guildId: string; channelId: string; saved: readonly SavedOverwrite[]; at: number },
@@ -20,7 +20,7 @@ export function storeLock(
   return changes > 0
 }
 
-/** What stood before the lock, or undefined when the channel is not locked. */
+/** Returns the overwrites from before the lock, or undefined if the channel is not locked. */
 export function readLock(db: Database, guildId: string, channelId: string): SavedOverwrite[] | undefined {
   const row = db.select().from(channelLocks).where(one(guildId, channelId)).get()
   return row && savedOverwrites.parse(row.stands)

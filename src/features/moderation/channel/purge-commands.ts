@@ -26,23 +26,25 @@ import {
 const here = command<typeof moderation>()
 type Context = CommandContext<typeof moderation>
 
-/** With the message that asked they make one bulk deletion of at most 100: all of it happens or nothing does. */
+/**
+ * Together with the command's message this makes one bulk deletion, which takes at most 100: all are deleted, or none.
+ */
 const most = 99
 const usual = 10
 
 const perPage = 100
-/** So deep a channel is searched; each page is a request, of which Discord allows about one a second. */
+/** How far back a channel is searched; each page is a request, and Discord allows about one per second. */
 const pagesSearched = 50
 
-/** How long the count stands under a typed command. */
+/** How long the reply with the count stays after a typed command. */
 const shownForMs = 5_000
 
-/** Channels in which a purge runs: a second one would count the same messages again. */
+/** Channels in which a purge is running: a second one would count the same messages again. */
 const busy = new WeakSet<GuildTextBasedChannel>()
 
 type Ending = 'enough' | 'too old' | 'channel ended' | 'searched enough'
 
-/** Goes back from where the command was given until there are enough; what is said meanwhile is not touched. */
+/** Searches backward from the command until there are enough messages; later messages are not touched. */
 async function find(
   { channel, callId, client, now }: Context,
   wanted: number,
@@ -72,13 +74,15 @@ const remove = ({ client, channel }: Context, ids: readonly string[], reason: st
 const limits: Record<Ending, string> = {
   enough: '',
   'channel ended': 'There are no more like that here.',
-  'too old': 'The rest are older than two weeks: Discord lets nobody delete those in bulk.',
+  'too old': 'The rest are older than two weeks: Discord does not allow deleting those in bulk.',
   'searched enough': `I looked through the last ${formatCount(perPage * pagesSearched, 'message')}.`,
 }
 
 const matching = (count: number, what: string) => `${formatCount(count, 'message')}${what}`
 
-/** @param target whose messages they are, where that is what was asked for */
+/**
+ * @param target the author of the messages, if the purge is limited to one
+ */
 async function purge(ctx: Context, amount: number, what: string, matches: Matches, target?: User): Promise<void> {
   const { channel, callId, source, guild, log } = ctx
   if (busy.has(channel))
@@ -86,7 +90,8 @@ async function purge(ctx: Context, amount: number, what: string, matches: Matche
   busy.add(channel)
   try {
     if (source === 'slash') await ctx.defer({ ephemeral: true })
-    // What an earlier purge left open is settled first. No turn is kept while it searches: a lock does not wait for that.
+    // Settles what an earlier purge left open. The queue is not held during the search, so that a lock need not wait
+    // for that.
     await inTurn(ctx, guild, channel.id, () => Promise.resolve())
     const { ids, ending } = await find(ctx, amount, matches)
     const rest = limits[ending]
@@ -111,17 +116,19 @@ async function purge(ctx: Context, amount: number, what: string, matches: Matche
     const reply = await ctx.reply(success(`Deleted ${matching(ids.length, what)}. ${rest}`.trimEnd() + unstored), {
       ephemeral: true,
     })
-    // A process that ends before leaves the count standing, which harms nobody.
+    // If the process ends before that, the reply with the count stays, which does no harm.
     if (source === 'prefix')
       setTimeout(() => {
-        reply.delete().catch((err: unknown) => log.debug({ err, guildId: guild.id }, 'count not taken away'))
+        reply
+          .delete()
+          .catch((err: unknown) => log.debug({ err, guildId: guild.id }, 'the reply with the count was not deleted'))
       }, shownForMs).unref()
   } finally {
     busy.delete(channel)
   }
 }
 
-/** `/purge bots`: what `.purgebots` is after a slash. */
+/** `/purge bots`: the slash form of `.purgebots`. */
 const purging = { name: 'purge', description: 'Deletes many messages at once; pinned ones stay' }
 
 const rights = {
@@ -137,13 +144,13 @@ const howMany = option.integer(`how many, at most ${most}; ${usual} by default`,
   counted,
 })
 
-/** Every way to delete many messages at once. Pinned messages and the command itself do not count. */
+/** All commands that delete many messages at once. Pinned messages and the command itself are not counted. */
 export const purgeCommands = {
   purge: here({
     ...rights,
     description: 'Deletes the newest messages here; pinned ones stay',
     aliases: ['clear', 'prune', 'bulkdelete'],
-    // Elsewhere the messages of bots alone.
+    // In other bots these words delete only the messages of bots.
     relatedWords: ['clean', 'cleanup'],
     slash: { root: purging, name: 'all' },
     options: {
@@ -193,7 +200,7 @@ export const purgeCommands = {
   }),
   purgeuser: here({
     ...rights,
-    description: 'Deletes the newest messages of somebody, also of those who left',
+    description: 'Deletes the newest messages of somebody, even if they have left',
     slash: { root: purging, name: 'user' },
     aliases: ['purgeusers'],
     options: { user: option.user('whose messages: a mention, a name or an id'), amount: howMany },

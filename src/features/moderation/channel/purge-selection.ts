@@ -1,6 +1,6 @@
 import { type Embed, type Message, MessageType } from 'discord.js'
 
-/** What is known of a message when it is decided whether it goes. */
+/** The facts about a message that decide whether it is deleted. */
 export interface PurgeCandidate {
   id: string
   type: MessageType
@@ -8,10 +8,10 @@ export interface PurgeCandidate {
   /** Unix ms. */
   createdAt: number
   authorId: string
-  /** Written by a bot or through a webhook. */
+  /** Whether it was written by a bot or through a webhook. */
   automatic: boolean
   attachments: number
-  /** Everything people read of it, one text for each part. */
+  /** Everything that people read in it, one text for each part. */
   texts: readonly string[]
 }
 
@@ -20,7 +20,7 @@ const textsOf = ({ title, description, fields, author, footer }: Embed): string[
     text => typeof text === 'string',
   )
 
-/** What a purge looks at of a message; what was forwarded in it counts as its own. */
+/** Returns the facts about a message for a purge; a forwarded message inside it counts as its own content. */
 export function candidateOf(message: Message): PurgeCandidate {
   const parts = [message, ...message.messageSnapshots.values()]
   return {
@@ -36,15 +36,15 @@ export function candidateOf(message: Message): PurgeCandidate {
 }
 
 /**
- * Discord refuses to bulk delete what is older than two weeks; a minute is left for the request itself.
+ * Discord refuses to bulk delete messages older than two weeks; one minute is reserved for the request itself.
  * Source: Discord's documentation, "Bulk Delete Messages".
  */
 const deletableForMs = 14 * 24 * 60 * 60 * 1000 - 60_000
 
-/** The oldest time a message may have, in Unix ms, to be deleted at `now`, by Discord's clock. */
+/** Returns the oldest time (Unix ms) that a message may have to be deleted at `now`, by Discord's clock. */
 export const oldestDeletable = (now: number): number => now - deletableForMs
 
-/** Nobody can delete these. Source: Discord's documentation, "Message Types", column "Deletable". */
+/** Messages that nobody can delete. Source: Discord's documentation, "Message Types", column "Deletable". */
 const lasting: ReadonlySet<MessageType> = new Set([
   MessageType.RecipientAdd,
   MessageType.RecipientRemove,
@@ -57,10 +57,11 @@ const lasting: ReadonlySet<MessageType> = new Set([
 export type Matches = (message: PurgeCandidate) => boolean
 
 /**
- * Which messages of one page of history are deleted: the newest that match, without pinned ones, those that cannot be
+ * Selects the messages of one page of history to delete: the newest that match, except pinned ones, those that cannot
+ * be
  * deleted and those that are too old.
  * @param page newest first, as Discord lists it
- * @returns their ids, newest first, at most `wanted`, and whether all that follow in the channel are too old as well
+ * @returns their ids, newest first, at most `wanted`, and whether all older messages of the channel are too old as well
  */
 export function selectMessages(
   page: readonly PurgeCandidate[],
@@ -71,7 +72,7 @@ export function selectMessages(
   return { ids: chosen.slice(0, wanted).map(({ id }) => id), tooOld: young.length < page.length }
 }
 
-/** What Discord's own client makes a link of, and invites, which it shows as a card without the scheme too. */
+/** What Discord's client turns into a link, and invites, which it shows as a card even without https://. */
 const link = /https?:\/\/[^\s<>]|\bwww\.[^\s<>.]+\.|\bdiscord(?:app\.com\/invite|\.com\/invite|\.gg)\/\w/i
 
 export const hasLink: Matches = ({ texts }) => texts.some(text => link.test(text))
@@ -85,7 +86,7 @@ export const isBy =
   ({ authorId }) =>
     authorId === userId
 
-/** In any case. */
+/** Ignores upper and lower case. */
 export function contains(token: string): Matches {
   const wanted = token.toLowerCase()
   return ({ texts }) => texts.some(text => text.toLowerCase().includes(wanted))

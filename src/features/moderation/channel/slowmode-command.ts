@@ -18,7 +18,7 @@ const second = 1000
 /** Source: Discord's documentation, "Channel", `rate_limit_per_user`. */
 const longest = 21_600 * second
 
-/** Channels with messages that Discord can slow down; threads have their own. */
+/** Channels with messages for which Discord supports slowmode; threads have their own. */
 const slowable = [
   ChannelType.GuildText,
   ChannelType.GuildForum,
@@ -60,7 +60,7 @@ export const slowmode = here({
       if (before === seconds)
         throw new UserError(
           'moderation.slowmode-same',
-          `Slowmode in <#${channel.id}> is ${named(seconds)} already.`,
+          `Slowmode in <#${channel.id}> is already ${named(seconds)}.`,
           409,
         )
       const act = {

@@ -1,7 +1,7 @@
 import { primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { guildId, json, unixMs } from '#kernel/storage/columns.ts'
 
-/** Channels that are locked, with what unlocking restores. */
+/** Locked channels, with the overwrites that unlocking restores. */
 export const channelLocks = sqliteTable(
   'moderation_channel_locks',
   {

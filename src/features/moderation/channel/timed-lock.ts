@@ -12,17 +12,20 @@ import { overwritesOf, writeOverwrites } from './write-overwrites.ts'
 const payload = z.object({
   channelId: z.string(),
   channelName: z.string().nullable(),
-  /** The lock that ends; null until it has its case. */
+  /** The case of the lock that ends; null until it exists. */
   caseNumber: z.number().nullable(),
 })
 
-/** How often it is tried to open a channel that is gone and may be put back. */
+/** How often to retry unlocking a channel that was deleted and may be restored (ms). */
 const putBackMs = 10 * 60_000
 
 type Scheduling = Pick<Services, 'scheduler'>
 const keyOf = (guildId: string, channelId: string) => `${guildId}/${channelId}`
 
-/** Opens a locked channel at `at` (Unix ms), also over a restart. A later call for the same channel moves it. */
+/**
+ * Schedules unlocking a channel at `at` (Unix ms); survives a restart. A later call for the same channel changes the
+ * time.
+ */
 export function scheduleUnlock(
   { scheduler }: Scheduling,
   guildId: string,
@@ -32,7 +35,7 @@ export function scheduleUnlock(
   scheduler.at(unlockJob, { at, key: keyOf(guildId, lock.channelId), guildId, payload: lock })
 }
 
-/** Forgets a lock together with its time. */
+/** Deletes a lock together with its timer. */
 export function endLock(services: Pick<Services, 'db' | 'scheduler'>, guildId: string, channelId: string): void {
   services.db.transaction(() => {
     forgetLock(services.db, guildId, channelId)
@@ -41,8 +44,8 @@ export function endLock(services: Pick<Services, 'db' | 'scheduler'>, guildId: s
 }
 
 /**
- * Restores what a lock replaced, as far as the channel is still there.
- * @throws UserError, or what Discord answers; the lock stays stored until everything is as it was
+ * Restores what a lock replaced, if the channel still exists.
+ * @throws UserError, or the error from Discord; the lock stays stored until everything is restored
  */
 export async function restoreOverwrites(
   guild: Guild,
@@ -59,14 +62,14 @@ export async function restoreOverwrites(
   }
 }
 
-/** Opens a channel whose time is over. Run twice it records one case. */
+/** Unlocks a channel whose lock has ended. Running it twice records one case. */
 export const unlockJob = job({
-  promise: ({ channelId }) => `open <#${channelId}> again, whose lock is over. \`unlock\` there opens it`,
+  promise: ({ channelId }) => `open <#${channelId}> again at the end of its lock. \`unlock\` there opens it`,
   lane: 'moderation',
   payload,
   async run(services, { channelId, channelName, caseNumber }, { guildId }) {
     const guild = guildId === null ? undefined : services.client.guilds.cache.get(guildId)
-    // The bot was removed from the server: there is nothing it could do.
+    // The bot was removed from the server: there is nothing it can do.
     if (!guild) return
     if (!guild.available) throw new Error('the server is not available')
     await inTurn(services, guild, channelId, () => open(services, guild, { channelId, channelName, caseNumber }))
@@ -78,11 +81,11 @@ async function open(
   guild: Guild,
   { channelId, channelName, caseNumber }: z.output<typeof payload>,
 ): Promise<void> {
-  // Somebody may have opened it, or moved its end, while this waited for its turn.
+  // While this waited in the queue, the channel may have been unlocked, or the end of the lock changed.
   const saved = readLock(services.db, guild.id, channelId)
   if (!saved || isLockedBeyond(services, guild.id, channelId, services.now())) return
   const { cache } = guild.channels
-  // Put back, it is as it was: locked.
+  // A restored channel is locked, as it was before.
   if (!cache.has(channelId) && noteGone(services, guild, { kind: 'channel', id: channelId })) {
     scheduleUnlock(services, guild.id, services.now() + putBackMs, { channelId, channelName, caseNumber })
     return

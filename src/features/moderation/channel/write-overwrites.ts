@@ -9,14 +9,14 @@ import { UserError } from '#kit/errors.ts'
 import { listed, permissionName } from '#kit/permissions.ts'
 import { type Overwrites, permissionsNamedIn, type OverwriteChange } from './lock-overwrites.ts'
 
-/** A channel's overwrites as plain values. */
+/** Returns a channel's overwrites as plain values. */
 export const overwritesOf = ({ permissionOverwrites }: NonThreadGuildBasedChannel): Overwrites =>
   new Map(permissionOverwrites.cache.map(({ id, allow, deny }) => [id, { allow: allow.bitfield, deny: deny.bitfield }]))
 
 /**
- * Writes overwrites of a channel. Discord lets the bot say only what it holds itself.
+ * Writes overwrites of a channel. Discord lets the bot set only permissions that it has itself.
  * Source: Discord's documentation, "Edit Channel Permissions".
- * @throws UserError that names what it lacks, or what Discord answers
+ * @throws UserError that names the missing permissions, or the error from Discord
  */
 export async function writeOverwrites(
   { client, guild, id: channelId }: GuildBasedChannel,

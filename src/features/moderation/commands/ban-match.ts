@@ -4,7 +4,7 @@ export interface BannedUser {
   globalName: string | null
 }
 
-/** Who of the banned is called so, and who has it as a part of a name; without regard to case. */
+/** Returns the banned users with that name, and those whose name contains it, ignoring case. */
 export function bansMatching(
   banned: readonly BannedUser[],
   typed: string,

@@ -40,7 +40,7 @@ const bansPath = (login: string) => `/guilds/${app.guildId}/bans/${idOf(login)}`
 
 test('a temporary ban ends after a restart, once, and is a case', async () => {
   expect(await say(`.ban ${idOf('member1')} 3d spam`)).toMatch(/was banned for 3 days. Case #1. The ban ends <t:\d+:R>/)
-  expect(await say(`.ban ${idOf('member1')} 9d`)).toContain('banned already')
+  expect(await say(`.ban ${idOf('member1')} 9d`)).toContain('already banned')
   await pass(2)
   expect(isBanned('member1')).toBe(true)
   await app.restart()
@@ -127,9 +127,9 @@ test('a ban deletes messages, even of people who are not members; an unban finds
   expect(app.messages(general).some(({ id }) => id === said.id)).toBe(false)
   expect(directTo('member8').map(textOf).join()).toContain('You were banned from Tidewater Makers')
   expect(await say(`.ban ${idOf('stranger')} raid`)).toContain('**Driftwood** was banned')
-  expect(await say(`.ban ${idOf('stranger')}`)).toContain('banned already')
+  expect(await say(`.ban ${idOf('stranger')}`)).toContain('already banned')
   expect(await say(`.ban ${idOf('member5')} del-8d raid`)).toContain('Delete must be')
-  expect(await say('.unban @')).toContain('Nobody who is banned')
+  expect(await say('.unban @')).toContain('Nobody called')
   expect(await say('.unban "quiet river" all good')).toContain('**quietriver** is no longer banned')
   expect(await say('.unban 100000000000000001')).toContain('not banned')
   for (const typed of ['100000000000000001.', '<@100000000000000001>, forgiven'])

@@ -37,7 +37,7 @@ function listPage(ctx: Reader, caller: string, asked: ListPage, name: string) {
 
 const needs = { history: 'ModerateMembers', warnings: 'KickMembers' } as const
 
-/** Turns the page of a list, for whoever asked for it and may still see it. */
+/** Turns the page of a list, for the person who requested it, if they may still see it. */
 export const casePage = component(moderation, 'casePage', {
   kind: 'button',
   pressedBy: 'caller',
@@ -64,7 +64,7 @@ export const history = here({
   run: (ctx, { user }) => showHistory(ctx, user),
 })
 
-/** The same from the menu of a user. */
+/** The same from a user's context menu. */
 export const historyMenu: ContextMenu<typeof moderation> = {
   title: 'Moderation history',
   on: 'user',
@@ -98,7 +98,7 @@ export const clearwarn = here({
     number: option.text('the case number of one warning, or all', {
       optional: true,
       max: 12,
-      instead: 'Name whose warning it is first, then the number of its case.',
+      instead: 'Name the member first, then the number of the case.',
     }),
   },
   examples: ['@mara', '@mara 12', '@mara all'],

@@ -65,7 +65,7 @@ const reason = here({
   },
 })
 
-/** What a void case leaves as it is in Discord, and how to end it. */
+/** A sentence about what a void case leaves in place in Discord, and how to end it. */
 function whatStands({ kind, targetId, targetName, channelId }: Case, written: (words: string) => string): string {
   const who = `**${inert(targetName ?? 'somebody')}**`
   if (kind === 'ban') return ` The ban itself stands: ${who} stays banned until \`${written(`unban ${targetId}`)}\`.`

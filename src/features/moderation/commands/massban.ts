@@ -22,12 +22,12 @@ import { demandPermission, demandHierarchy } from '../permissions/demand-permiss
 import { demandUnprotected } from '../permissions/protection.ts'
 import { caseColours } from '../template.ts'
 
-/** Discord's limit for one request of members by id: "Request Guild Members". */
+/** Discord's limit of ids in one request for members: "Request Guild Members". */
 const membersAtOnce = 100
-/** Discord's limit for one call of its bulk ban. */
+/** Discord's limit of users in one bulk ban. */
 const mostAtOnce = 200
 const patienceMs = 15_000
-/** 'Failed to ban users': nobody of the list could be banned. */
+/** 'Failed to ban users': none of the users could be banned. */
 const nobodyBanned = 500_000
 
 async function membersAmong(guild: Guild, ids: readonly string[]): Promise<Map<string, GuildMember>> {
@@ -48,7 +48,7 @@ async function membersAmong(guild: Guild, ids: readonly string[]): Promise<Map<s
 
 type Failures = Map<string, string>
 
-/** Who may be banned; why not goes into `failures`. */
+/** Returns the users who may be banned; the reasons for the others go into `failures`. */
 async function allowed(
   services: Services,
   by: GuildMember,
@@ -75,7 +75,7 @@ async function allowed(
 }
 
 async function banInBulk(guild: Guild, ids: string[], ban: BanOptions, failures: Failures): Promise<DoneToMany> {
-  const notBanned = 'Discord did not ban them: they are banned already, or there is no such user.'
+  const notBanned = 'Discord did not ban them: they are already banned, or there is no such user.'
   try {
     const { bannedUsers, failedUsers } = await guild.bans.bulkCreate(ids, ban)
     for (const id of failedUsers) failures.set(id, notBanned)
@@ -86,7 +86,7 @@ async function banInBulk(guild: Guild, ids: string[], ban: BanOptions, failures:
       return { done: [], unknown: [] }
     }
     if (isRefusal(error)) throw error
-    // Without an answer they may be banned, all of them.
+    // Without a response, all of them may be banned.
     return { done: [], unknown: ids }
   }
 }
@@ -102,7 +102,7 @@ async function banOneByOne(guild: Guild, ids: string[], ban: BanOptions, failure
       const why = refusalSentence(error)
       if (isRefusal(error)) failures.set(id, why)
       else unknown.push(id)
-      // While Discord does not answer there is no use in asking again for each.
+      // While Discord is not responding, it is no use trying the others.
       if (explain(error)?.code === 'discord.down') break
     }
   }
@@ -116,7 +116,7 @@ function casesText(recorded: readonly Case[]): string {
   return first === last ? `case #${first}` : `cases #${first} to #${last}`
 }
 
-/** Of each list. */
+/** How many lines of each list are shown. */
 const mostShown = 20
 
 const notKnown =
@@ -162,7 +162,7 @@ export const massban = command<typeof moderation>()({
     if (parseDuration(begin) !== undefined)
       throw new UserError(
         'moderation.for-good',
-        `A mass ban is for good, so I did nothing: “${repeated(begin)}” cannot be kept. Begin the reason with another word, or ban them one by one for a time.`,
+        `A mass ban is permanent, so I did nothing: “${repeated(begin)}” would have no effect. Begin the reason with another word, or ban them one by one for a limited time.`,
       )
     const reason = tidyReason(quickReason(own.reasonTemplates, typed))
     await demandPermission(guild, 'BanMembers')

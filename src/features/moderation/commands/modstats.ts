@@ -25,7 +25,7 @@ export const modstats = command<typeof moderation>()({
             fields: [
               { name: 'Last 7 days', value: shown(count(7)), inline: true },
               { name: 'Last 30 days', value: shown(count(30)), inline: true },
-              { name: 'In all', value: shown(count(0)), inline: true },
+              { name: 'In total', value: shown(count(0)), inline: true },
             ],
           },
         ],

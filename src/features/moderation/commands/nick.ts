@@ -22,7 +22,7 @@ async function rename(ctx: CommandContext<typeof moderation>, asked: GuildMember
   await demandHierarchy(member, target, { verb: 'rename', comparesBotRole: true })
   await demandPermission(guild, 'ManageNicknames')
   const before = target.displayName
-  const same = nickname === null ? `${inert(before)} has no nickname.` : `Their nickname is “${inert(before)}” already.`
+  const same = nickname === null ? `${inert(before)} has no nickname.` : `Their nickname is already “${inert(before)}”.`
   if (target.nickname === nickname) throw new UserError('moderation.already', same)
   const after = nickname ?? target.user.displayName
   const act = {
@@ -36,8 +36,8 @@ async function rename(ctx: CommandContext<typeof moderation>, asked: GuildMember
   const { recorded } = await carryOut(ctx, guild, act, why => target.setNickname(nickname, why))
   const told =
     nickname === null
-      ? `**${inert(before)}** has no nickname any more and is called **${inert(after)}** again. ${caseSentence(recorded?.number)}`
-      : `**${inert(before)}** is now called **${inert(after)}**. ${caseSentence(recorded?.number)} \`${ctx.written('nick reset')}\` takes the nickname away.`
+      ? `**${inert(before)}** no longer has a nickname and is called **${inert(after)}** again. ${caseSentence(recorded?.number)}`
+      : `**${inert(before)}** is now called **${inert(after)}**. ${caseSentence(recorded?.number)} \`${ctx.written('nick reset')}\` removes the nickname.`
   return ctx.reply(success(told))
 }
 
@@ -48,12 +48,12 @@ const set = here({
     name: option.rest('the new nickname', {
       max: longestNickname,
       keywords: [],
-      instead: '`{prefix}nick reset` takes a nickname away.',
+      instead: '`{prefix}nick reset` removes a nickname.',
     }),
   },
   examples: ['@mara Mara of the Tides'],
   run(ctx, { member, name }) {
-    // Discord would show the id.
+    // Discord would show the id instead.
     if (/<(?:[@#]|a?:\w+:)[!&]?\d+>/.test(name))
       throw new UserError(
         'moderation.nick-mention',
@@ -64,8 +64,8 @@ const set = here({
 })
 
 const reset = here({
-  description: 'Takes the nickname of a member away',
-  options: { member: option.member('whose nickname to take away') },
+  description: 'Removes the nickname of a member',
+  options: { member: option.member('whose nickname to remove') },
   examples: ['@mara'],
   run: (ctx, { member }) => inTurn(ctx, ctx.guild, member.id, () => rename(ctx, member, null)),
 })

@@ -6,20 +6,23 @@ import { longestReason } from '../contract.ts'
 /** The last option of most of these commands. */
 export const reason = option.rest('why', { optional: true, max: longestReason })
 
-/** `for 1 week.` and `(1h)` are lengths of time. */
+/** Reads a duration: `for 1 week.` and `(1h)` are durations. */
 const lengthIn = (text: string) => parseDuration(text.replace(/^\(?(?:for\s+)?/iu, '').replace(/\)?[.,;:!]*$/u, ''))
 
-/** The same of what lasts for no time: a length of time alone is no reason. A number alone may be that of a rule. */
+/**
+ * The reason for an act without a duration: a duration alone is refused. A number alone is accepted, as it may name a
+ * rule.
+ */
 export const reasonWithoutTime = option.rest('why', {
   optional: true,
   max: longestReason,
   mistaken: (text: string) =>
     lengthIn(text) !== undefined
-      ? 'is a length of time, which this does not have: `{prefix}timeout` and `{prefix}ban` do.'
+      ? 'is a length of time, which this command does not take: `{prefix}timeout` and `{prefix}ban` do.'
       : undefined,
 })
 
-/** Offers the quick reasons whose name or text contains what was typed. */
+/** Suggests the quick reasons whose name or text contains what was typed. */
 export const quickReasons = ({ own }: TypingContext<typeof moderation>, typed: string): Suggestion[] => {
   const wanted = typed.trim().toLowerCase()
   return own.reasonTemplates

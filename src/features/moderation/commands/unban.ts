@@ -23,7 +23,7 @@ const mostPages = 100
 /** Discord's limit for a menu. */
 const mostChoices = 25
 
-/** The names of others who are banned are nobody else's business; who is no longer is told as a ban is. */
+/** The names of other banned people are shown only to the moderator; the unban itself is announced as a ban is. */
 const alone = { ephemeral: true }
 
 async function allBans(guild: Guild): Promise<BannedUser[]> {
@@ -91,7 +91,7 @@ export const unban = command<typeof moderation>()({
       return ctx.reply(await lift(ctx, guild, commandAttribution(ctx), { id: only.id, name: only.username }, reason))
     const matches = exact.length > 0 ? exact : partial
     if (matches.length === 0)
-      throw new UserError('moderation.not-banned', `Nobody who is banned here is called “${repeated(typed)}”.`, 404)
+      throw new UserError('moderation.not-banned', `Nobody called “${repeated(typed)}” is banned here.`, 404)
     return ctx.reply(choice(member.id, matches, reason), alone)
   },
 })
@@ -105,7 +105,7 @@ export const unbanChoice = component(moderation, 'unbanChoice', {
   async run(ctx) {
     const { interaction, guild, member, answer } = ctx
     const ban = await currentBan(guild, interaction.values[0] ?? '')
-    if (!ban) throw new UserError('moderation.not-banned', 'That user is not banned any more.', 404)
+    if (!ban) throw new UserError('moderation.not-banned', 'That user is no longer banned.', 404)
     const reason = interaction.message.embeds[0]?.fields.find(({ name }) => name === 'Reason')?.value ?? null
     const moderator = named(member.user)
     const by = { source: 'person' as const, moderator, origin: interaction.channelId }

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { endpoint, field, pressKey } from '#contract'
 
-/** Characters a reason may have. Discord's audit log takes 512, with the moderator's name among them. */
+/** The most characters of a reason. Discord's audit log takes 512, including the moderator's name. */
 export const longestReason = 400
 
 const hour = 60 * 60
 
-/** How far back a ban deletes messages, by what is typed for it. */
+/** How far back a ban deletes messages, by the word that is typed for it. */
 export const deletionWindows = [
   { value: 'del-0', label: 'None', seconds: 0 },
   { value: 'del-1h', label: 'Of the last hour', seconds: hour },
@@ -18,13 +18,13 @@ export const deletionWindows = [
 ] as const
 export type DeletionWindow = (typeof deletionWindows)[number]['value']
 
-/** How many seconds of messages that are. */
+/** Returns the length of a window in seconds. */
 export const secondsOf = (window: DeletionWindow): number =>
   deletionWindows.find(({ value }) => value === window)?.seconds ?? 0
 
 const windowNames = deletionWindows.map(({ value }) => value) as [DeletionWindow, ...DeletionWindow[]]
 
-/** What can be done to somebody on their page; each is the command of that name. */
+/** What can be done to somebody on their page; each is the command with that name. */
 export const memberActs = ['warn', 'timeout', 'untimeout', 'kick', 'softban', 'ban', 'unban', 'note'] as const
 export type MemberAct = (typeof memberActs)[number]
 
@@ -32,18 +32,18 @@ const path = '/guild/:guildId/moderation/members/:userId'
 
 const key = pressKey
 const reason = field.text('Reason', { max: longestReason }).optional()
-/** As it is typed in a chat: `10m`, `1h 30m`. */
+/** As typed in a chat: `10m`, `1h 30m`. */
 const duration = z.string().trim().max(200)
 
-/** What was done, sentence by sentence, as a command would answer. */
+/** What was done, sentence by sentence, as in a command's reply. */
 const reply = z.object({ told: z.array(z.string()).min(1) })
 
-/** Whoever may use a command may do the same here: neither takes access to a page of moderation's. */
+/** People who may use a command may do the same here: neither requires access to moderation's own page. */
 const act = { method: 'POST', needs: 'visit', reply } as const
 
 export const memberActEndpoints = {
   memberActs: endpoint({
-    summary: 'Lists what the caller may do to somebody now, the likeliest first, and what stands in the way.',
+    summary: 'Lists what the caller may do to somebody now, the most likely first, and what prevents it.',
     method: 'GET',
     path: `${path}/acts`,
     needs: 'visit',
@@ -51,7 +51,7 @@ export const memberActEndpoints = {
       acts: z.array(
         z.object({
           act: z.enum(memberActs),
-          why: z.string().nullable().meta({ description: 'Why it cannot be done now; null where it can.' }),
+          why: z.string().nullable().meta({ description: 'Why it cannot be done now; null if it can.' }),
         }),
       ),
       reasons: z
@@ -69,7 +69,7 @@ export const memberActEndpoints = {
   }),
   timeout: endpoint({
     ...act,
-    summary: 'Times a member out, or changes for how long.',
+    summary: 'Times a member out, or changes the length of the timeout.',
     path: `${path}/timeout`,
     command: 'timeout',
     permissions: ['ModerateMembers'],
@@ -101,7 +101,7 @@ export const memberActEndpoints = {
   }),
   ban: endpoint({
     ...act,
-    summary: 'Bans somebody, for a while or for good, and deletes their latest messages where that is wanted.',
+    summary: 'Bans somebody, for a while or for good, and deletes their latest messages if wanted.',
     path: `${path}/ban`,
     command: 'ban',
     permissions: ['BanMembers'],

@@ -1,3 +1,3 @@
-/** A sentence that was written for a chat, where a mention is drawn as a name. */
+/** Converts a sentence written for a chat, in which a mention shows as a name, for a page. */
 export const forPage = (sentence: string, userId: string, name: string): string =>
   sentence.replaceAll(`<@${userId}>`, () => name)

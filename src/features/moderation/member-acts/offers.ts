@@ -10,7 +10,7 @@ import { forPage } from './for-page.ts'
 
 type Here = Context<typeof moderation> & { member: GuildMember }
 
-/** What can be done to somebody as they are, the likeliest first. */
+/** What can be done to somebody by their state, the most likely first. */
 const actsOn = {
   here: ['warn', 'timeout', 'note', 'kick', 'softban', 'ban'],
   'timed out': ['untimeout', 'warn', 'timeout', 'note', 'kick', 'softban', 'ban'],
@@ -18,7 +18,7 @@ const actsOn = {
   banned: ['unban', 'note'],
 } as const satisfies Record<string, readonly MemberAct[]>
 
-/** @throws UserError that says what about somebody, or the bot, stands in the way of an act */
+/** @throws UserError that says what about somebody, or the bot, prevents an act */
 async function demandPossible(
   ctx: Here,
   act: MemberAct,
@@ -48,8 +48,9 @@ async function whyNot(ctx: Here, act: MemberAct, userId: string, target: GuildMe
 }
 
 /**
- * What a viewer may do to somebody, and what stands in the way of it now. What they lack the permission for is left out.
- * @throws UserError 404 for somebody who is not to be shown
+ * Returns what a viewer may do to somebody, and what prevents it now. Acts that they have no permission for are left
+ * out.
+ * @throws UserError 404 for somebody whom the viewer may not see
  */
 export async function offeredActs(ctx: Here, userId: string): Promise<{ act: MemberAct; why: string | null }[]> {
   const { guild, member: viewer } = ctx

@@ -28,18 +28,18 @@ type Press = Omit<Ctx, 'query' | 'body'>
 
 interface Whom {
   user: User
-  /** What they are called here. */
+  /** Their name in this server. */
   name: string
 }
 
-/** Judges once more who presses: until now Discord may have been asked, and what they may do be taken from them. */
+/** Checks the caller's rights once more: Discord may have been asked since, and the rights may have been removed. */
 async function demandStill(ctx: Press, act: MemberAct): Promise<void> {
   const actor = await currentMember(ctx, ctx.guild, ctx.member.id)
   if (!actor) throw notInServer()
   demandPermissions(actor, memberActEndpoints[act].permissions)
 }
 
-/** What a press asks for, in one order and without what nobody sees. */
+/** Returns what a press asks for, in a fixed order and without empty values. */
 const askedIn = (wanted: Readonly<Record<string, string | undefined>>) =>
   Object.entries(wanted)
     .map(([name, value]) => [name, value?.trim() ?? ''])
@@ -47,9 +47,9 @@ const askedIn = (wanted: Readonly<Record<string, string | undefined>>) =>
     .toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1))
 
 /**
- * Does one press: whom the page shows may be acted on from it.
- * @param perform does it, or finds it done under that key
- * @throws UserError 409 where the key is that of another press
+ * Handles one press: anybody whose page the caller can see may be acted on from it.
+ * @param perform carries it out, or finds it done under that key
+ * @throws UserError 409 if the key belongs to another press
  */
 async function pressed(
   ctx: Press,
@@ -62,11 +62,11 @@ async function pressed(
   const by = {
     source: 'dashboard' as const,
     moderator: { id: member.id, name: member.user.tag },
-    // It stays with the case, and is nobody's name once they are forgotten.
+    // A hash, because it stays with the case and must name nobody once they are forgotten.
     key: hash('sha256', `${member.id} ${act} ${userId} ${key}`, 'base64url'),
     asked: hash('sha256', JSON.stringify([key, askedIn(wanted)]), 'base64url'),
   }
-  // Whoever it was done to may be gone by it, and be nobody's to see.
+  // After the act, its target may have left, and no longer be visible to the caller.
   if (!caseByKey(ctx, guild.id, by.key)) await ctx.members.show(member, userId)
   const user = await ctx.client.users.fetch(userId)
   await demandStill(ctx, act)
@@ -82,7 +82,7 @@ async function pressed(
   }
 }
 
-/** A length of time as it is typed in a chat. @throws UserError for its field */
+/** Reads a duration as typed in a chat. @throws UserError for its field */
 function readDuration(typed: string, option: Option): number {
   try {
     return Number(readPlain('duration', typed, option))
@@ -103,7 +103,7 @@ const sanctioning = async (
     return outcomeSentences(report, onPage(nowFor(ctx, kind)))
   })
 
-/** What is done to somebody on their page. Rights and the server's rules for the command of that name are judged before. */
+/** What is done to somebody on their page. The kernel has already checked permissions and the rules for the command. */
 export const memberActRoutes = {
   memberActs: async ctx => ({
     acts: await offeredActs(ctx, ctx.params['userId'] ?? ''),

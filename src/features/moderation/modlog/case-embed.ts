@@ -6,7 +6,7 @@ import { type Case, warningsSince } from '../cases/case-store.ts'
 import moderation from '../contract.ts'
 import { caseEnding, modlogEmbed } from '../template.ts'
 
-/** A case as the moderation log shows it now, with pictures where people are known. */
+/** Returns a case as the moderation log shows it now, with avatars of cached users. */
 export function caseEmbed(services: Services, guildId: string, entry: Case): APIEmbed {
   const pictureOf = (id: string | null) =>
     id === null ? undefined : services.client.users.cache.get(id)?.displayAvatarURL({ extension: 'png', size: 128 })

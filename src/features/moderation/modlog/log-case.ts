@@ -8,7 +8,7 @@ import { caseEmbed } from './case-embed.ts'
 import { type Post, postModlog } from './modlog.ts'
 import { schedulePosts } from './post-timer.ts'
 
-/** Remembers where a case was posted, so that the post can follow it, and looks again when it runs out. */
+/** Stores where a case was posted, so that the post can be updated, and schedules an update for when the case ends. */
 function rememberPost(services: Services, guildId: string, number: number, sent: APIEmbed, post: Post): void {
   const { db, settings, now } = services
   db.transaction(() => {
@@ -18,7 +18,7 @@ function rememberPost(services: Services, guildId: string, number: number, sent:
       .run()
     const found = caseByNumber(services, guildId, number)
     if (!found) return
-    // It may have been changed while the post was on its way.
+    // It may have been changed while the post was being sent.
     const changed = JSON.stringify(caseEmbed(services, guildId, found)) !== JSON.stringify(sent)
     if (changed) schedulePosts(services, guildId, [number], now())
     const end =
@@ -27,7 +27,7 @@ function rememberPost(services: Services, guildId: string, number: number, sent:
   })
 }
 
-/** Posts a case to the moderation log as it is when its turn comes. Never throws. */
+/** Posts a case to the moderation log, in its state at the time of posting. Never throws. */
 export function postCase(services: Services, guild: Guild, entry: Case): Promise<void> {
   return postModlog(services, guild, {
     embed: () => caseEmbed(services, guild.id, caseByNumber(services, guild.id, entry.number) ?? entry),
@@ -42,8 +42,8 @@ export function postCase(services: Services, guild: Guild, entry: Case): Promise
 }
 
 /**
- * Stores one case and posts it to the moderation log; the post is not waited for. A key that is known does neither.
- * @returns the case, also when it was there before
+ * Stores one case and posts it to the moderation log, without waiting for the post. A known key does neither.
+ * @returns the case, also if it existed before
  */
 export function logCase(services: Services, guild: Guild, entry: Omit<CaseEntry, 'guildId'>): Case {
   const known = entry.key === undefined ? undefined : caseByKey(services, guild.id, entry.key)
@@ -53,7 +53,7 @@ export function logCase(services: Services, guild: Guild, entry: Omit<CaseEntry,
   return recorded
 }
 
-/** Whoever gave a command, and where, as a case attributes it. */
+/** Returns who gave a command, and where, as stored with a case. */
 export const commandAttribution = ({
   member,
   channel,

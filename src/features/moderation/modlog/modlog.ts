@@ -7,20 +7,20 @@ import moderation from '../contract.ts'
 /** Discord's limits for one message, "Embed Limits". */
 const mostEmbeds = 10
 const mostCharacters = 6000
-/** Posts that may wait in one guild; more are dropped, the cases themselves are stored all the same. */
+/** How many posts may wait in one guild; further ones are dropped, though the cases are stored all the same. */
 const mostWaiting = 200
-/** How long a channel that refused is left alone. */
+/** How long a channel that refused is not tried again (ms). */
 const restMs = 60_000
 
-/** Where something stands in the log. */
+/** The place of a case in the log. */
 export interface Post {
   channelId: string
   messageId: string
-  /** Which of the message's embeds, from 0. */
+  /** The index of the message's embed, from 0. */
   place: number
 }
 
-/** Something to post, as it is when its turn comes. */
+/** An embed to post, rendered when it is its turn. */
 interface Entry {
   embed(): APIEmbed
   posted?(sent: APIEmbed, post: Post): void
@@ -33,21 +33,21 @@ interface Waiting extends Entry {
 interface Queue {
   waiting: Waiting[]
   running: Promise<void> | undefined
-  /** The channel that refused, and when (Unix ms): it is left alone for a while. */
+  /** The channel that refused, and when (Unix ms): it is not tried again for a while. */
   refused: { channelId: string; at: number } | undefined
 }
 
 const queueOf = state((): Queue => ({ waiting: [], running: undefined, refused: undefined }))
-/** Deliveries under way, for a shutdown to wait for. */
+/** Deliveries in progress, which a shutdown waits for. */
 const runningIn = processState(() => new Set<Promise<void>>())
 
-/** Characters that Discord counts together over all embeds of a message. */
+/** Returns the number of characters that Discord counts toward the limit for all embeds of a message. */
 export function embedCharacters({ title, description, author, footer, fields = [] }: APIEmbed): number {
   const texts = [title, description, author?.name, footer?.text, ...fields.flatMap(({ name, value }) => [name, value])]
   return texts.reduce((sum, text) => sum + (text?.length ?? 0), 0)
 }
 
-/** How many of the first embeds go into one message. */
+/** Returns how many of the first embeds fit into one message. */
 export function embedsThatFit(embeds: readonly APIEmbed[]): number {
   let total = 0
   const end = embeds.slice(0, mostEmbeds).findIndex(embed => (total += embedCharacters(embed)) > mostCharacters)
@@ -59,11 +59,11 @@ function chosenChannel({ settings }: Pick<Services, 'settings'>, guild: Guild) {
   return id === null ? undefined : guild.channels.cache.get(id)
 }
 
-/** Whether a guild has a log, in which the bot may write or not. */
+/** Whether a guild has a log channel, whether or not the bot may write in it. */
 export const hasModlog = (services: Pick<Services, 'settings'>, guild: Guild): boolean =>
   chosenChannel(services, guild) !== undefined
 
-/** Where a guild's log goes now, if the bot may write there. */
+/** Returns the channel of a guild's log, if the bot may write there now. */
 function destination(services: Services, guild: Guild, queue: Queue): GuildTextBasedChannel | undefined {
   const channel = chosenChannel(services, guild)
   if (!channel?.isTextBased() || !guild.available) return undefined
@@ -96,10 +96,12 @@ async function deliver(services: Services, guild: Guild, queue: Queue): Promise<
 }
 
 /**
- * Posts to the moderation log channel, if one is set and the bot may write there. Never throws. One message at a time
- * in a guild, with up to ten embeds, so that a burst of cases costs few requests; a channel that answered 403 or 404
- * is left alone for a minute or until another one is set.
- * @returns resolves when it was posted or given up
+ * Posts to the moderation log channel, if one is set and the bot may write there. Never throws. Sends one message at a
+ * time
+ * per guild, with up to ten embeds, so that a burst of cases needs few requests. A channel that answered 403 or 404 is
+ * not
+ * tried again for a minute, or until another one is set.
+ * @returns a promise that resolves when it was posted or given up
  */
 export function postModlog(services: Services, guild: Guild, entry: APIEmbed | Entry): Promise<void> {
   if (services.settings.read(guild.id, moderation).modlogChannel === null) return Promise.resolve()
@@ -115,10 +117,10 @@ export function postModlog(services: Services, guild: Guild, entry: APIEmbed | E
   })
 }
 
-/** How long a shutdown waits for posts that are under way. */
+/** How long a shutdown waits for deliveries in progress (ms). */
 const shutdownMs = 2000
 
-/** Waits a moment for what is still to be posted. */
+/** Waits a moment for posts that are still in the queue. */
 export async function finishModlog(services: Pick<Services, 'memory'>): Promise<void> {
   const running = [...runningIn(services)]
   if (running.length === 0) return

@@ -4,7 +4,7 @@ import { colours } from '#kit/notices.ts'
 import { cut, longest } from '#kit/template.ts'
 import { postModlog } from './modlog.ts'
 
-/** Says in the moderation log that something was promised or ordered and has not been done. Never throws. */
+/** Posts in the moderation log that something promised or ordered has not been done. Never throws. */
 export function tellNotDone(services: Services, guild: Guild, description: string): void {
   void postModlog(services, guild, {
     color: colours.warning,

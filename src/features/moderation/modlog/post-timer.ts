@@ -3,15 +3,15 @@ import { z } from 'zod'
 import { jobHandle, type Services } from '#kernel/feature.ts'
 import { casePosts } from '../table.ts'
 
-/** Brings a message of the moderation log in line with the cases it shows. */
+/** Updates a message of the moderation log to the present state of its cases. */
 export const postTimer = jobHandle(z.object({ channelId: z.string(), messageId: z.string() }))
 
-/** Changes in a row are one edit. */
+/** Changes within this time become one edit (ms). */
 const gatheredMs = 1000
 
 /**
- * Has the posts of these cases rewritten soon after `at` (Unix ms). Part of the transaction that changes the cases.
- * @param why keeps an appointment of its own beside the next change: 'end' for when a case runs out
+ * Schedules updates of these cases' posts soon after `at` (Unix ms). Part of the transaction that changes the cases.
+ * @param why 'end' schedules the update for the end of a case separately from one for the next change
  */
 export function schedulePosts(
   { db, scheduler }: Pick<Services, 'db' | 'scheduler'>,

@@ -10,7 +10,7 @@ import { postTimer } from './post-timer.ts'
 
 const gone = new Set<unknown>([Code.UnknownMessage, Code.UnknownChannel])
 
-/** A post as it stands now; undefined when somebody deleted it. @throws what Discord answers otherwise */
+/** Returns a post as it is now; undefined if somebody deleted it. @throws any other error from Discord */
 async function standing(guild: Guild, channelId: string, messageId: string): Promise<Message | undefined> {
   const channel = guild.channels.cache.get(channelId)
   if (!channel?.isTextBased()) return undefined
@@ -25,11 +25,11 @@ async function standing(guild: Guild, channelId: string, messageId: string): Pro
 async function rewrite(services: Services, guild: Guild, channelId: string, messageId: string): Promise<void> {
   const here = and(eq(casePosts.guildId, guild.id), eq(casePosts.messageId, messageId))
   const channel = guild.channels.cache.get(channelId)
-  // It stands where the bot cannot see it at present.
+  // The bot cannot see the channel at present.
   if (channel && isHidden(channel)) return
   const message = await standing(guild, channelId, messageId)
   if (!message) {
-    // Deleted on purpose, perhaps: it is not posted again.
+    // It may have been deleted on purpose, so it is not posted again.
     services.db.delete(casePosts).where(here).run()
     return
   }
@@ -47,11 +47,11 @@ async function rewrite(services: Services, guild: Guild, channelId: string, mess
   if (changed) await message.edit({ embeds, allowedMentions: { parse: [] } })
 }
 
-/** What people read of an embed. */
+/** Returns the parts of an embed that people read. */
 const says = ({ title, url, color, fields = [] }: APIEmbed): string =>
   JSON.stringify([title, url, color, fields.map(({ name, value }) => [name, value])])
 
-/** Safe to repeat: a post that says it already is left alone. */
+/** Safe to repeat: a post that is already up to date is not edited. */
 export const rewritePostJob = job({
   handle: postTimer,
   promise: 'housekeeping',

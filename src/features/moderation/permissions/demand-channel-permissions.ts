@@ -12,10 +12,10 @@ const missing = (channel: GuildBasedChannel, member: GuildMember, wanted: readon
   )
 
 /**
- * Rights in the channel that a command is about; the kernel judges only the one that it was given in.
+ * Checks permissions in the channel that a command is about; the kernel checks only the one the command was given in.
  * @param needs what the caller needs there
  * @param botNeeds what the bot needs there
- * @throws UserError that names the channel and all that is missing
+ * @throws UserError that names the channel and everything that is missing
  */
 export function demandChannelPermissions(
   channel: GuildBasedChannel,

@@ -9,10 +9,11 @@ import { type HierarchyProblem, type RankedMember, hierarchyProblem } from './hi
 import { isTimedOut } from '#kernel/discord/discord-time.ts'
 
 /**
- * Somebody's membership as it is now: from the cache while Discord keeps it fresh, else fetched. Discord may tell of what
- * we did to them later than it answers us, and in an outage nobody knows it: they are not taken as they are remembered.
- * @returns undefined when they are not in the server
- * @throws what Discord answers otherwise
+ * Returns somebody's membership as it is now: from the cache while Discord keeps that up to date, otherwise fetched.
+ * The cache
+ * is not used right after an act of ours, whose event may arrive later than its response, nor during an outage.
+ * @returns undefined if they are not in the server
+ * @throws any other error from Discord
  */
 export async function currentMember(
   services: Pick<Services, 'db' | 'memory' | 'now'>,
@@ -29,7 +30,7 @@ function rankedMember(member: GuildMember): RankedMember {
   return { id: member.id, highestRole: { id, position }, administrator: member.permissions.has('Administrator') }
 }
 
-/** What is to be done: 'ban', and what Discord asks for it. */
+/** The act to check: its verb, and what Discord requires for it. */
 interface AttemptedAction {
   verb: string
   /** Whether Discord compares the bot's highest role with the target's. */
@@ -44,7 +45,7 @@ const sentences: Record<HierarchyProblem, (verb: string, target: GuildMember, me
   'you too low': (verb, target) =>
     `You cannot ${verb} ${nameOf(target)}: your highest role must be above theirs, “${inert(target.roles.highest.name)}”.`,
   administrator: (_verb, target) =>
-    `${nameOf(target)} is an administrator, and Discord lets nobody time out administrators. Take that permission away first, or kick them.`,
+    `${nameOf(target)} is an administrator, and Discord lets nobody time out administrators. Remove that permission first, or kick them.`,
   'me too low': (verb, target, me) =>
     `I cannot ${verb} ${nameOf(target)}: my role “${inert(me.roles.highest.name)}” must be above theirs, “${inert(target.roles.highest.name)}”. Move my role up in Server Settings > Roles.`,
 }
@@ -52,9 +53,9 @@ const sentences: Record<HierarchyProblem, (verb: string, target: GuildMember, me
 const nameOf = (member: GuildMember) => inert(member.displayName)
 
 /**
- * Checks Discord's role hierarchy on the members as they are now.
- * @param actor who asked for it; null when the product itself acts
- * @throws UserError that says who stands too low and what to do
+ * Checks Discord's role hierarchy for the members as they are now.
+ * @param actor who asked for the act; null if the bot acts on its own
+ * @throws UserError that says whose role is too low and what to do
  */
 export async function demandHierarchy(
   actor: GuildMember | null,
@@ -76,7 +77,7 @@ export async function demandHierarchy(
   throw new UserError(code, sentences[problem](attempt.verb, target, me), 403)
 }
 
-/** @throws UserError when the bot lacks the permission in the server */
+/** @throws UserError if the bot lacks the permission in the server */
 export async function demandPermission(guild: Guild, permission: PermissionsString): Promise<void> {
   const me = guild.members.me ?? (await guild.members.fetchMe())
   if (isTimedOut(me))

@@ -1,4 +1,4 @@
-/** A role's place in the list. Of two at the same position the one with the lower id, the older one, is higher. */
+/** A role's place in the list. Of two at the same position, the one with the lower id, which is older, is higher. */
 interface RolePosition {
   id: string
   position: number
@@ -6,20 +6,23 @@ interface RolePosition {
 
 export interface RankedMember {
   id: string
-  /** Their highest role; @everyone for those without any. */
+  /** Their highest role; @everyone for members without any. */
   highestRole: RolePosition
   administrator: boolean
 }
 
 export interface HierarchyCheck {
   ownerId: string
-  /** Who asked for it; null when the product itself acts. */
+  /** Who asked for it; null if the bot acts on its own. */
   actor: RankedMember | null
   bot: RankedMember
   target: RankedMember
-  /** Whether Discord itself will compare the bot's place with the target's: not so for warnings, notes and voice moves. */
+  /**
+   * Whether Discord itself compares the bot's role with the target's, which it does not for warnings, notes and voice
+   * moves.
+   */
   comparesBotRole: boolean
-  /** A timeout, which Discord refuses for administrators whoever asks. */
+  /** Whether it is a timeout, which Discord refuses for administrators, whoever asks for it. */
   timeout: boolean
 }
 
@@ -39,7 +42,7 @@ export function compareRolePositions(left: RolePosition, right: RolePosition): n
 const outranks = (person: RankedMember, ownerId: string, target: RankedMember) =>
   person.id === ownerId || compareRolePositions(person.highestRole, target.highestRole) > 0
 
-/** What stands in the way, the most telling reason first, or undefined when Discord's hierarchy allows it. */
+/** Returns what prevents an act, the most specific reason first, or undefined if Discord's hierarchy allows it. */
 export function hierarchyProblem({
   ownerId,
   actor,

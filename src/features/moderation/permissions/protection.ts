@@ -3,8 +3,8 @@ import { UserError } from '#kit/errors.ts'
 import type { Services } from '#kernel/feature.ts'
 
 /**
- * Some people are out of moderation's reach, except for those whom that feature names.
- * @param actor who asked for it; null when a rule did
+ * Requires that somebody is not protected from moderation, or that the actor may act on them all the same.
+ * @param actor who asked for it; null if a rule did
  * @throws UserError that says who may
  */
 export function demandUnprotected(

@@ -22,20 +22,20 @@ import { auditReason } from '../audit-log/reason.ts'
 
 export interface SanctionOutcome {
   done: boolean
-  /** Whether it was done before, by the same key: what else was ordered now was not. */
+  /** Whether an earlier order with the same key did it: nothing else in the present order was done. */
   isEarlier: boolean
-  /** Why not, as a sentence with what to change. */
+  /** Why not, as a sentence that says what to change. */
   problem: string | null
-  /** Discord did not answer, or the disk took nothing: trying again later may work. */
+  /** Discord did not answer, or the disk had no room: trying again later may work. */
   outage: boolean
-  /** Null as well for what was done while the disk had no room for the case: it follows. */
+  /** Also null if it was done while the disk had no room for the case, which then follows. */
   caseNumber: number | null
   dm: Delivery
   /** Unix ms. */
   expiresAt: number | null
-  /** When the timeout that this one replaced would have ended, Unix ms. */
+  /** When the timeout that this one replaced would have ended (Unix ms). */
   replaced: number | null
-  /** Set when a warning reached the limit: what was done then, and whether it worked. */
+  /** Set if a warning reached the limit: the action taken, and whether it worked. */
   threshold: { action: SanctionKind; done: boolean; problem: string | null; caseNumber: number | null } | null
 }
 
@@ -54,23 +54,24 @@ const outcome = (known: Partial<SanctionOutcome>): SanctionOutcome => ({
   ...known,
 })
 
-/** Now, by the clock that ends it: a timeout is ended by Discord, a ban is lifted by us. */
+/** Returns the present time by the clock that decides the end: Discord ends a timeout, and we lift a ban. */
 export const nowFor = (services: Pick<Services, 'client' | 'now'>, kind: SanctionKind): number =>
   kind === 'timeout' ? discordNow(services) : services.now()
 
-/** When what is ordered ends, or null when it does not. */
+/** Returns when what is ordered ends, or null if it does not. */
 function endOf({ kind, durationMs }: SanctionOrder, now: number): number | null {
   if (kind === 'timeout') return now + (durationMs ?? dayMs)
   return kind === 'ban' && durationMs !== undefined ? now + durationMs : null
 }
 
-/** What ends at the most that Discord takes ends some seconds earlier, as its clock may be behind what we take it for. */
+/** Shortens a timeout of maximum length by a few seconds, as Discord's clock may be behind our estimate of it. */
 const asTaken = ({ kind }: SanctionOrder, end: number | null, now: number): number | null =>
   kind === 'timeout' && end !== null ? Math.min(end, now + longestTimeoutMs - discordErrorMs) : end
 
 /**
- * Carries out an order once, records it and notifies the target. Never throws for what Discord refuses; 409 where its key
- * was that of another order.
+ * Carries out an order once, records it and notifies the target. A refusal by Discord is returned, not thrown; a key
+ * that
+ * belongs to another order is refused with 409.
  * @param within runs in the transaction that stores a warning
  */
 export async function applySanction(
@@ -99,10 +100,10 @@ export async function applySanction(
   try {
     const member = await demandSanctionable(services, order)
     if (kind === 'timeout' && member && isTimedOut(member)) replaced = member.communicationDisabledUntilTimestamp
-    // What a machine orders never frees somebody earlier than a moderator meant.
+    // An automatic order never ends somebody's timeout earlier than a moderator intended.
     if (expiresAt !== null && replaced !== null && !isByModerator(source)) expiresAt = Math.max(expiresAt, replaced)
     const sendsMessage = own.dmOnAction && order.dm !== false && !target.bot && member !== undefined
-    // Who is no longer in the server cannot be reached any more.
+    // People who are no longer in the server cannot be sent a message.
     const leaves = kind === 'kick' || kind === 'softban' || kind === 'ban'
     const entry = {
       kind,
@@ -148,7 +149,7 @@ export async function applySanction(
   }
 }
 
-/** A warning is nothing to Discord: it is done once it is stored. */
+/** Records a warning. It changes nothing in Discord, so it is done once it is stored. */
 function recordWarning(
   services: Services,
   guild: Guild,

@@ -6,20 +6,20 @@ const endingBan = z.object({
   userName: z.string(),
   /** Who ordered it: named in the reason that Discord shows for the ban. */
   moderatorId: z.string(),
-  /** The ban that ends; null where the ban is only half of a softban, or is no case yet. */
+  /** The case of the ban that ends; null for the ban in a softban, or if there is no case yet. */
   caseNumber: z.number().nullable(),
 })
 export type EndingBan = z.output<typeof endingBan>
 
 export const banTimer = jobHandle(endingBan)
 
-/** An act that may still fail has a timer of its own: what becomes of it is nothing to the timer of another. */
+/** An act that may still fail has a separate timer, so that its failure does not affect the timer of another ban. */
 const keyOf = (guildId: string, userId: string, actId?: number) =>
   `${guildId}/${userId}${actId === undefined ? '' : `/${actId}`}`
 
 /**
- * Lifts a ban at `at` (Unix ms), also over a restart. A later call for the same user moves it.
- * @param actId the pending act that imposes the ban, as long as that is no case yet
+ * Schedules lifting a ban at `at` (Unix ms); survives a restart. A later call for the same user changes the time.
+ * @param actId the pending act that imposes the ban, until it becomes a case
  */
 export function scheduleUnban(
   services: Pick<Services, 'scheduler'>,

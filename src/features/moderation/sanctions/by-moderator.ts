@@ -8,7 +8,7 @@ import type { SanctionKind } from '../contract.ts'
 import type { OutcomeReport } from './outcome-message.ts'
 import { sanction } from './sanction.ts'
 
-/** Which moderator ordered something, and how. */
+/** The moderator who ordered something, and how. */
 export interface OrderedBy {
   source: 'person' | 'dashboard'
   moderator: NamedPerson
@@ -16,14 +16,14 @@ export interface OrderedBy {
   origin?: string | undefined
   /** The same key twice in a guild is one act and one case. */
   key?: string | undefined
-  /** What is asked for with that key: nothing else is done with it. */
+  /** What is asked for with that key: a different request with it is refused. */
   asked?: string | undefined
 }
 
 interface Sanctioning {
   kind: SanctionKind
   target: User
-  /** What the target is called here. */
+  /** The target's name in this server. */
   name: string
   durationMs?: number | undefined
   deleteMessageSeconds?: number | undefined
@@ -31,7 +31,9 @@ interface Sanctioning {
   reason: string | undefined
 }
 
-/** Has a moderator's order carried out. @returns what there is to say of it @throws UserError that says why it was not */
+/**
+ * Carries out a moderator's order. @returns sentences about the result @throws UserError that says why it was not done
+ */
 export async function orderSanction(
   ctx: Context<typeof moderation>,
   { source, moderator, origin, key, asked }: OrderedBy,

@@ -15,9 +15,9 @@ import { sanctionWording } from './wording.ts'
 
 /** Discord's longest timeout: https://discord.com/developers/docs/resources/guild#modify-guild-member */
 export const longestTimeoutMs = 28 * 24 * 60 * 60_000
-/** Seconds of messages that a softban deletes: Discord's most. */
+/** How much of somebody's messages a softban deletes (seconds): Discord's maximum. */
 const softbanSeconds = 7 * 24 * 60 * 60
-/** A softban that was cut off in the middle is finished this much later. */
+/** How much later an interrupted softban is finished (ms). */
 const softbanRescueMs = 60_000
 
 interface DiscordAction {
@@ -25,16 +25,16 @@ interface DiscordAction {
   target: User
   kind: SanctionKind
   moderatorId: string
-  /** What Discord's audit log says; names the moderator. */
+  /** The reason for Discord's audit log; names the moderator. */
   auditReason: string
-  /** When it ends, for a timeout and a temporary ban; Unix ms. */
+  /** When a timeout or a temporary ban ends (Unix ms). */
   expiresAt: number | null
   deleteMessageSeconds: number
 }
 
 async function demandNoBan(guild: Guild, target: User): Promise<void> {
   if (await currentBan(guild, target.id))
-    throw new UserError('moderation.already', `${inert(target.tag)} is banned already.`)
+    throw new UserError('moderation.already', `${inert(target.tag)} is already banned.`)
 }
 
 export const notHere = ({ tag }: Pick<User, 'tag'>) =>
@@ -45,12 +45,13 @@ export const notInServer = () => new UserError('moderation.gone', 'You are no lo
 type Ordered = Pick<SanctionOrder, 'guild' | 'target' | 'kind' | 'source' | 'moderatorId'>
 
 /**
- * Checks what keeps somebody out of reach of a sanction: that they are spared, that they, or we, stand too low, or that the
- * bot lacks the permission.
- * @param sanctioned.isSpared whether whoever is out of moderation's reach is spared
- * @param actor who asked for it; null when the product itself acts
- * @param member the target's membership, where they are here
- * @throws UserError in a sentence that says what to change
+ * Checks what prevents a sanction: that the target is protected, that the actor's role or ours is too low, or that the
+ * bot
+ * lacks the permission.
+ * @param sanctioned.isSpared whether protected people are spared
+ * @param actor who asked for it; null if the bot acts on its own
+ * @param member the target's membership, if they are in the server
+ * @throws UserError with a sentence that says what to change
  */
 export async function demandReach(
   services: Pick<Services, 'access'>,
@@ -66,16 +67,16 @@ export async function demandReach(
 }
 
 /**
- * Checks all that can be known before Discord is asked.
- * @param ordered only for moderators and automations is the place of who asked for it judged
- * @returns the target's membership, undefined for somebody outside who can be banned all the same
- * @throws UserError in a sentence that says what to change
+ * Checks everything that can be known before Discord is asked.
+ * @param ordered the order; the rank of the person behind it is checked only for moderators and automations
+ * @returns the target's membership; undefined for somebody outside of the server, who can be banned all the same
+ * @throws UserError with a sentence that says what to change
  */
 export async function demandSanctionable(
   services: Pick<Services, 'access' | 'db' | 'memory' | 'now'>,
   { guild, target, kind, source, moderatorId }: Ordered,
 ): Promise<GuildMember | undefined> {
-  // Whoever set up an automation answers for what it does.
+  // The person who set up an automation is responsible for what it does.
   const hasActor = isByModerator(source) || source === 'automation'
   const actorId = hasActor ? moderatorId : null
   const actor = actorId === null ? null : await currentMember(services, guild, actorId)
@@ -89,8 +90,9 @@ export async function demandSanctionable(
 }
 
 /**
- * Why an order would not be carried out on somebody, as a sentence, by what is checked before it is; undefined when it
- * would be. For what tries rules: nothing is done, recorded or told.
+ * Returns as a sentence why an order would fail the checks before it is carried out; undefined if it would pass. For
+ * dry
+ * runs of rules: nothing is done, recorded or announced.
  */
 export async function whySpared(
   services: Pick<Services, 'access' | 'db' | 'memory' | 'now'>,
@@ -105,7 +107,7 @@ export async function whySpared(
   }
 }
 
-/** Does it in Discord; a warning is nothing to Discord. @throws what Discord answers */
+/** Performs the act in Discord; a warning needs nothing there. @throws the error from Discord */
 export async function performInDiscord(
   services: Services,
   action: DiscordAction,

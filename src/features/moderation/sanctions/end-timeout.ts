@@ -15,7 +15,7 @@ import { notHere } from './discord-action.ts'
 import type { Surface } from './surface.ts'
 import { isTimedOut } from '#kernel/discord/discord-time.ts'
 
-/** Checks who may end somebody's timeout, on the members as they are now. @throws UserError in a sentence */
+/** Checks that somebody may end a member's timeout, with both as they are now. @throws UserError with a sentence */
 export async function demandReachOfUntimeout(actor: GuildMember, target: GuildMember): Promise<void> {
   await demandHierarchy(actor, target, { verb: 'end the timeout of', comparesBotRole: true })
   await demandPermission(target.guild, 'ModerateMembers')
@@ -23,8 +23,8 @@ export async function demandReachOfUntimeout(actor: GuildMember, target: GuildMe
 
 /**
  * Ends a member's timeout and records that.
- * @param order.name what they were called here when it was ordered
- * @returns what there is to say of it, and the reason as it stands in the case
+ * @param order.name the member's name in this server when it was ordered
+ * @returns a sentence about the result, and the reason as stored in the case
  * @throws UserError that says why it was not done
  */
 export const endTimeout = (

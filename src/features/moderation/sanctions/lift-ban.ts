@@ -22,7 +22,7 @@ async function removeBan(guild: Guild, userId: string, why: string): Promise<voi
 
 /**
  * Lifts a ban, records it and stops the timer of a temporary one.
- * @returns what there is to say of it, and the reason as it stands in the case
+ * @returns a sentence about the result, and the reason as stored in the case
  * @throws UserError that says why it was not done
  */
 export async function liftBan(

@@ -3,8 +3,9 @@ import { processState, type Services } from '#kernel/feature.ts'
 const queuesOf = processState(() => new Map<string, Promise<unknown>>())
 
 /**
- * Does one thing at a time for each key: two moderators who act on one member at once act one after the other.
- * Holds only what is under way.
+ * Runs one function at a time for each key: two moderators who act on the same member do so one after the other. Keys
+ * are
+ * kept only while something is in progress.
  */
 export function oneAtATime<T>(services: Pick<Services, 'memory'>, key: string, act: () => Promise<T>): Promise<T> {
   const turns = queuesOf(services)

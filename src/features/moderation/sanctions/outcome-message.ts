@@ -7,7 +7,7 @@ import type { SanctionOutcome } from './apply-sanction.ts'
 import { inChat, type Surface } from './surface.ts'
 import { sanctionWording, withReason } from './wording.ts'
 
-/** What reaching the warning limit led to, as a sentence. */
+/** Returns a sentence about what reaching the warning limit led to. */
 function thresholdSentence(
   { action, done, problem, caseNumber }: NonNullable<SanctionOutcome['threshold']>,
   maxWarn: number,
@@ -19,21 +19,25 @@ function thresholdSentence(
     : `${limit}, but I could not ${them}, so the warnings stay. ${problem}`
 }
 
-/** What became of an order, and what there is to say of it. */
+/** The result of an order, with the facts for the sentences about it. */
 export interface OutcomeReport {
   kind: SanctionKind
-  /** The target's. */
+  /** The target's name. */
   name: string
   outcome: SanctionOutcome
   durationMs?: number | undefined
   maxWarn: number
-  /** Warnings that count after this one. */
+  /** How many warnings count, including this one. */
   warnings?: number | undefined
-  /** As it stands in the case. */
+  /** As stored in the case. */
   reason: string | null
 }
 
-/** The moderator's answer, its parts one by one: what was done and for how long, what follows, whether the member was notified. */
+/**
+ * Returns the sentences of the reply to the moderator: what was done and for how long, what follows, and whether the
+ * member
+ * was notified.
+ */
 export function outcomeSentences(
   { kind, name, outcome, durationMs, maxWarn, warnings }: OutcomeReport,
   surface: Surface,
@@ -57,6 +61,6 @@ export function outcomeSentences(
   return sentences.filter(Boolean)
 }
 
-/** The same in a chat, with the reason. */
+/** The same for a chat, with the reason. */
 export const outcomeMessage = (report: OutcomeReport): string =>
   withReason(outcomeSentences(report, inChat).join(' '), report.reason)

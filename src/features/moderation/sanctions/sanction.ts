@@ -6,10 +6,13 @@ import { inTurn } from '../acts/leftovers.ts'
 import { enforceThreshold, scheduleThreshold } from './warning-threshold.ts'
 
 /**
- * Carries out a sanction, records one case, posts it to the moderation log and notifies the target, as far as the server wants that.
- * A warning that reaches the limit also triggers the server's action. Never throws for what Discord refuses: `problem` says
- * why, and what to change. Hierarchy and the bot's rights are checked on the members as they are at that moment. Orders
- * about one member are carried out one after the other.
+ * Carries out a sanction, records one case, posts it to the moderation log and notifies the target if the server wants
+ * that.
+ * A warning that reaches the limit also triggers the server's action. A refusal by Discord is not thrown: `problem`
+ * says why,
+ * and what to change. Hierarchy and the bot's permissions are checked for the members as they are at that moment.
+ * Orders about
+ * one member are carried out one after another.
  */
 export function sanction(services: Services, order: SanctionOrder): Promise<SanctionOutcome> {
   return inTurn(services, order.guild, order.target.id, async () => {

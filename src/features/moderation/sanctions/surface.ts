@@ -2,11 +2,11 @@ import { formatDuration } from '#kit/duration.ts'
 import { inert } from '#kit/template.ts'
 import { relative } from '../template.ts'
 
-/** Where an answer is read: Discord draws marks, a page shows texts as they are. */
+/** Where a reply is read: Discord renders formatting, a page shows plain text. */
 export interface Surface {
-  /** Who something was done to. */
+  /** Formats the target's name. */
   name(name: string): string
-  /** A moment to come (Unix ms), as the end of a sentence: 'in 2 hours'. */
+  /** Formats a time in the future (Unix ms) for the end of a sentence: 'in 2 hours'. */
   moment(ms: number): string
 }
 
@@ -14,7 +14,7 @@ export const inChat: Surface = { name: name => `**${inert(name)}**`, moment: rel
 
 const minuteMs = 60_000
 
-/** Telling them takes a moment: what was ordered for a week does not end in six days and 23 hours. */
+/** Rounds up to minutes. Replying takes a moment: a week must not be shown as six days and 23 hours. */
 const inWholeMinutes = (left: number) => (left > minuteMs ? Math.ceil(left / minuteMs) * minuteMs : left)
 
 /** @param now Unix ms */

@@ -91,7 +91,7 @@ test('where nothing tells whose ban it is, it stays and the log says so', async 
   withReason('member3', null)
   await withoutPermissions(() => pass(2 * day))
   expect(isBanned('member3')).toBe(true)
-  expect(await told('member3', 'Not done')).toContain('stays banned: the ban that stands has no reason')
+  expect(await told('member3', 'Not done')).toContain('stays banned: the present ban has no reason')
 })
 
 test('a ban that Discord does not let the bot lift is told at once, and again when it is given up', async () => {

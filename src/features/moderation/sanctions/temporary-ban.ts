@@ -10,20 +10,20 @@ import { refusalSentence } from './refusal.ts'
 
 interface Ban {
   of: 'ours' | 'others' | 'nobody' | 'unknown'
-  /** Whoever imposed it, for those of others, as far as that is known. */
+  /** Who imposed it, if it is somebody else's ban and that is known. */
   by?: string | null
 }
 
-/** So far back entries of bans are read; Discord keeps them for 45 days. */
+/** How many pages of ban entries are read; Discord keeps them for 45 days. */
 const mostPages = 10
 const perPage = 100
-/** Our own entry stands at the time of the case, as far as the clocks agree. */
+/** How far the time of our entry may be from that of the case, since clocks differ (ms). */
 const atOnceMs = 5 * 60_000
 
 /**
- * Who imposed the ban that stands, by the newest entry about it.
- * @param since when ours was imposed, Unix ms
- * @returns 'unseen' when nobody has banned them for as long as the log remembers; undefined when it cannot be read
+ * Finds out who imposed the present ban, from the newest entry about it.
+ * @param since when ours was imposed (Unix ms)
+ * @returns 'unseen' if the log has no ban of them; undefined if it cannot be read
  */
 async function lastBannedBy(guild: Guild, userId: string, since: number): Promise<Ban | 'unseen' | undefined> {
   if (!guild.members.me?.permissions.has(Bits.ViewAuditLog)) return undefined
@@ -49,8 +49,9 @@ async function lastBannedBy(guild: Guild, userId: string, since: number): Promis
 }
 
 /**
- * Whose ban it is that stands now: ours names in its reason who ordered it, but a reason can get lost; then the audit log
- * says whether somebody renewed the ban while the bot was away.
+ * Returns whose ban is in force now. The reason of ours names who ordered it, but a reason can be lost; then the audit
+ * log
+ * shows whether somebody renewed the ban while the bot was away.
  */
 async function standingBan(guild: Guild, { userId, moderatorId }: EndingBan, since: number): Promise<Ban> {
   const ban = await currentBan(guild, userId)
@@ -58,7 +59,7 @@ async function standingBan(guild: Guild, { userId, moderatorId }: EndingBan, sin
   if (ban.reason?.includes(moderatorId)) return { of: 'ours' }
   const seen = await lastBannedBy(guild, userId, since)
   if (seen !== undefined && seen !== 'unseen') return seen
-  // Whoever bans without a reason leaves no trace but the entry: without one, it is the old ban.
+  // A ban without a reason leaves no trace except its entry: without an entry, it is the old ban.
   if (ban.reason === null) return { of: seen === 'unseen' ? 'ours' : 'unknown' }
   return { of: 'others' }
 }
@@ -74,23 +75,23 @@ async function lift(guild: Guild, userId: string, why: string): Promise<boolean>
   }
 }
 
-/** Lifts the ban if it stands and is ours, and records that, once; says so where it stays. */
+/** Lifts the ban if it is in force and ours, and records that, once; posts a notice if it stays. */
 async function end(services: Services, guild: Guild, ending: EndingBan, attempt: number): Promise<void> {
   const { userId, userName, caseNumber } = ending
   const ban = caseNumber === null ? undefined : caseByNumber(services, guild.id, caseNumber)
   const ended = caseNumber === null ? 'A temporary ban is over' : `The ban of case #${caseNumber} is over`
   const standing = await standingBan(guild, ending, ban?.createdAt ?? services.now())
-  // A run that was killed after its unban is finished here.
+  // Finishes a run that was killed after its unban.
   const lifted =
     standing.of === 'ours'
       ? await lift(guild, userId, ended)
       : standing.of === 'nobody' && attempt > 1 && ban?.active === true
-  // A ban of others has a case of its own, or none: only the one whose time is over ends.
+  // Somebody else's ban has a case of its own, or none: only the one that has expired ends.
   if (ban) endCase(services, guild.id, ban.number)
   if (standing.of === 'others' || standing.of === 'unknown') {
     const whose =
       standing.of === 'unknown'
-        ? 'the ban that stands has no reason, and I cannot see whose it is (View Audit Log would tell me)'
+        ? 'the present ban has no reason, and I cannot see who imposed it (I would need View Audit Log for that)'
         : !standing.by
           ? 'somebody has banned them again since'
           : `<@${standing.by}> has banned them again since`
@@ -109,7 +110,7 @@ async function end(services: Services, guild: Guild, ending: EndingBan, attempt:
   })
 }
 
-/** Lifts a ban whose time is over. Run twice it unbans once and records one case. */
+/** Lifts an expired ban. Running it twice unbans once and records one case. */
 export const liftBanJob = job({
   handle: banTimer,
   promise: ({ userId }) =>
@@ -117,11 +118,11 @@ export const liftBanJob = job({
   lane: 'moderation',
   async run(services, ban, { attempt, guildId }) {
     const guild = guildId === null ? undefined : services.client.guilds.cache.get(guildId)
-    // The bot was removed from the server: there is nothing it could do.
+    // The bot was removed from the server: there is nothing it can do.
     if (!guild) return
     if (!guild.available) throw new Error('the server is not available')
     try {
-      // Not in the middle of a new ban, which would find the old one still standing and be lost with it.
+      // Waits in the queue: during a new ban it would find the old one still in force, and lift the new one with it.
       await inTurn(services, guild, ban.userId, () => end(services, guild, ban, attempt))
     } catch (error) {
       if (attempt === 1 && error instanceof DiscordAPIError && error.status < 500)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { jobHandle, type Services } from '#kernel/feature.ts'
 
-/** How long after a warning its consequence is made up for when the process was killed in between. */
+/** How long after a warning its consequence is retried, in case the process was killed in between (ms). */
 const rescueMs = 30_000
 
 export const thresholdTimer = jobHandle(
@@ -14,7 +14,7 @@ export const thresholdTimer = jobHandle(
 
 const keyOf = (guildId: string, userId: string) => `${guildId}/${userId}`
 
-/** Makes sure that a warning which reached the limit has its consequence. Part of its transaction. */
+/** Schedules a retry of a warning's consequence at the limit. Part of the warning's transaction. */
 export function scheduleConsequence(
   services: Pick<Services, 'scheduler' | 'now'>,
   guildId: string,

@@ -13,7 +13,10 @@ const counting = (services: Services, guildId: string, userId: string) => {
   return { own, count: activeWarnings(services, guildId, userId, since).length }
 }
 
-/** Makes sure that a warning which reaches the limit has its consequence even if the process is killed. Part of its transaction. */
+/**
+ * Schedules the consequence of a warning that reaches the limit, in case the process is killed. Part of the warning's
+ * transaction.
+ */
 export function scheduleThreshold(services: Services, { guildId, targetId, number }: Case): void {
   if (targetId === null) return
   const { own, count } = counting(services, guildId, targetId)
@@ -23,8 +26,8 @@ export function scheduleThreshold(services: Services, { guildId, targetId, numbe
 
 /**
  * Sanctions somebody who has as many warnings as the server allows; the warnings are used up only if that worked.
- * @param warning the last warning that is used up by it
- * @returns null when they have fewer
+ * @param warning the case number of the last warning that it uses up
+ * @returns null if they have fewer
  */
 export async function enforceThreshold(
   services: Services,
@@ -43,12 +46,12 @@ export async function enforceThreshold(
   const reason = thresholdReason(count, own.maxWarn)
   const order = { guild, target, kind: action, source: 'automod' as const, moderatorId: me.id, reason, warning }
   const { done, problem, caseNumber } = await applySanction(services, order)
-  // What cannot be done now is told to whoever warned; it is tried again with the next warning.
+  // A failure is reported to the moderator who warned; the next warning tries again.
   if (!done) finish()
   return { action, done, problem, caseNumber }
 }
 
-/** Makes up for a threshold that a killed process did not get to. */
+/** Applies a threshold action that a killed process did not get to. */
 export const thresholdJob = job({
   handle: thresholdTimer,
   promise: ({ userId }) => `act on the warnings of <@${userId}>, who has reached the limit`,

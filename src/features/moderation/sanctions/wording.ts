@@ -3,7 +3,7 @@ import type { SanctionKind } from '../contract.ts'
 import { inert } from '#kit/template.ts'
 import { doneTo } from '../template.ts'
 
-/** What each sanction is called in sentences, and what the bot needs for it. */
+/** How sentences refer to each sanction, and the permission that the bot needs for it. */
 export const sanctionWording: Record<
   SanctionKind,
   { verb: string; them: string; done: string; needs: PermissionsString | null }
@@ -15,6 +15,6 @@ export const sanctionWording: Record<
   ban: { verb: 'ban', them: 'ban them', done: doneTo.ban, needs: 'BanMembers' },
 }
 
-/** The end of every answer to an act: why it was done, as it stands in the case. */
+/** Adds the reason, as stored in the case, to the end of a reply. */
 export const withReason = (told: string, reason: string | null | undefined): string =>
   [told, ...(reason ? [`Reason: ${inert(reason)}`] : [])].join('\n')

@@ -21,7 +21,7 @@ import { demandUnprotected } from '../permissions/protection.ts'
 import { demandStillInVoice, type VoiceState, currentVoiceState } from './voice-state.ts'
 import { withReason } from '../sanctions/wording.ts'
 
-/** `/voice mute`, `/voice move`: what `.vmute` and `.move` are after a slash. */
+/** `/voice mute`, `/voice move`: the slash forms of `.vmute` and `.move`. */
 const voice = { name: 'voice', description: 'Moderates members in voice channels' }
 
 const here = command<typeof moderation>()
@@ -29,13 +29,13 @@ type Context = CommandContext<typeof moderation>
 
 interface VoiceAction {
   kind: CaseKind
-  /** 'disconnect', for refusals. */
+  /** The verb for refusals: 'disconnect'. */
   verb: string
-  /** 'Disconnected', for the answer. */
+  /** The participle for the reply: 'Disconnected'. */
   done: string
   needs: PermissionsString
   change: GuildMemberEditOptions
-  /** Why there is nothing to do, as a sentence. */
+  /** Returns a sentence if there is nothing to do. */
   idle?(voice: VoiceState): string | false
   detail?: (voice: VoiceState) => string
 }
@@ -96,7 +96,7 @@ const vmute = here({
       done: 'Muted',
       needs: 'MuteMembers',
       change: { mute: true },
-      idle: ({ muted }) => muted && `${inert(member.displayName)} is muted in voice already.`,
+      idle: ({ muted }) => muted && `${inert(member.displayName)} is already muted in voice.`,
     }),
 })
 
@@ -132,7 +132,7 @@ const deafen = here({
       done: 'Deafened',
       needs: 'DeafenMembers',
       change: { deaf: true },
-      idle: ({ deafened }) => deafened && `${inert(member.displayName)} is deafened already.`,
+      idle: ({ deafened }) => deafened && `${inert(member.displayName)} is already deafened.`,
     }),
 })
 
@@ -200,11 +200,11 @@ const move = here({
       done: `Moved to <#${channel.id}>:`,
       needs: 'MoveMembers',
       change: { channel },
-      idle: voice => voice.channel.id === channel.id && `${inert(member.displayName)} is in <#${channel.id}> already.`,
+      idle: voice => voice.channel.id === channel.id && `${inert(member.displayName)} is already in <#${channel.id}>.`,
       detail: voice => `<#${voice.channel.id}> → <#${channel.id}>`,
     })
   },
 })
 
-/** What can be done to people in voice channels. */
+/** The commands for members in voice channels. */
 export const voiceCommands = { vmute, vunmute, deafen, undeafen, disconnect, move }

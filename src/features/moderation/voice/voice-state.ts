@@ -2,10 +2,10 @@ import { type GuildMember, RESTJSONErrorCodes, type VoiceBasedChannel } from 'di
 import { UserError } from '#kit/errors.ts'
 import { inert } from '#kit/template.ts'
 
-/** Somebody in voice, as Discord says it now. */
+/** Somebody's voice state as Discord reports it now. */
 export interface VoiceState {
   channel: VoiceBasedChannel
-  /** Muted and deafened by the server, not by themselves. */
+  /** Muted or deafened by the server, not by themselves. */
   muted: boolean
   deafened: boolean
 }
@@ -14,8 +14,8 @@ const notInVoice = (member: GuildMember) =>
   new UserError('moderation.not-in-voice', `${inert(member.displayName)} is not in a voice channel.`, 409)
 
 /**
- * Asked of Discord, so that the bot need not follow everybody's comings and goings. 10065 is "Unknown Voice State".
- * @throws UserError when they are in no voice channel of the server
+ * Fetches a voice state from Discord, so that the bot need not track everybody's. 10065 is "Unknown Voice State".
+ * @throws UserError if they are in no voice channel of the server
  */
 export async function currentVoiceState(member: GuildMember): Promise<VoiceState> {
   const { guild } = member
@@ -30,7 +30,7 @@ export async function currentVoiceState(member: GuildMember): Promise<VoiceState
   }
 }
 
-/** 40032: they left between the question and the act. */
+/** Runs an act, and reports a member who has left voice in the meantime (40032). */
 export async function demandStillInVoice<T>(member: GuildMember, act: () => Promise<T>): Promise<T> {
   try {
     return await act()

@@ -33,7 +33,7 @@ test('people in voice are muted, deafened, moved and disconnected, each with its
   expect(await act('vmute', ' too loud')).toMatch(/^Muted \*\*Oakley\*\*\. Case #\d+\.\nReason: too loud$/)
   expect(seat('member3')).toMatchObject({ mute: true, deaf: false })
   expect(await lastCase()).toMatchObject({ kind: 'voice-mute', reason: 'too loud', target: { id: userId } })
-  expect(await act('vmute')).toContain('is muted in voice already')
+  expect(await act('vmute')).toContain('is already muted in voice')
   for (const [command, kind, state] of [
     ['vunmute', 'voice-unmute', { mute: false }],
     ['deafen', 'deafen', { deaf: true }],
