@@ -80,7 +80,6 @@ const doors = new Set(
     'guilds/rename-id',
     'guilds/gone',
     'unkept-promise',
-    'discord/discord-time',
     'discord/initiator',
     'discord/lanes',
     'discord/invite-link',

@@ -11,7 +11,7 @@ import {
 import { LRUCache } from 'lru-cache'
 import { upTo } from '#kit/cache-capacity.ts'
 import type { Need, RightName } from '#contract'
-import { isTimedOut } from './discord/discord-time.ts'
+import { isTimedOut } from '#kit/discord-time.ts'
 
 /**
  * What somebody may do in a guild, from least to most. Computed from the guild at each call, never kept from sign-in.

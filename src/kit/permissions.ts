@@ -1,4 +1,5 @@
 import type { GuildMember, GuildTextBasedChannel, PermissionsString } from 'discord.js'
+import { isTimedOut } from './discord-time.ts'
 
 /** Permissions that Discord's own client names differently from the constant. */
 const names: Partial<Record<PermissionsString, string>> = {
@@ -36,9 +37,7 @@ export const writing = (channel: GuildTextBasedChannel): PermissionsString[] => 
  */
 export function mayWrite(channel: GuildTextBasedChannel, also: readonly PermissionsString[] = []): boolean {
   const { me } = channel.guild.members
-  return (
-    me !== null && !me.isCommunicationDisabled() && missingIn(channel, me, [...writing(channel), ...also]).length === 0
-  )
+  return me !== null && !isTimedOut(me) && missingIn(channel, me, [...writing(channel), ...also]).length === 0
 }
 
 /**

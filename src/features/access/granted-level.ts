@@ -1,6 +1,6 @@
 import type { GuildMember } from 'discord.js'
 import { everything, type Grant, type GrantLevel } from './contract.ts'
-import { isTimedOut } from '#kernel/discord/discord-time.ts'
+import { isTimedOut } from '#kit/discord-time.ts'
 
 /** @param now Unix ms */
 export const isOver = ({ expiresAt }: Pick<Grant, 'expiresAt'>, now: number) => expiresAt !== null && expiresAt <= now

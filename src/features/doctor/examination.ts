@@ -11,7 +11,7 @@ import { works } from '#kernel/events/events.ts'
 import { inert } from '#kit/template.ts'
 import { everyFeature, type Finding } from './contract.ts'
 import { type Asker, type BotRights, checkRequirements, checkUnusable } from './check-requirements.ts'
-import { isTimedOut } from '#kernel/discord/discord-time.ts'
+import { isTimedOut } from '#kit/discord-time.ts'
 
 /** Without these the bot can hardly reply at all. */
 const vital: readonly Requirement[] = [

@@ -63,10 +63,16 @@ function* entriesIn(folder: string): Generator<{ entry: Dirent; path: string }> 
   }
 }
 
-const leadsOut = (path: string, uid: number, folder = 'the data folder') =>
+export const leadsOut = (path: string, uid: number, folder = 'the data folder') =>
   new StartupError(
     exitCodes.dataFolder,
     `${path} leads out of ${folder}, and root does not follow it in the name of another user (id ${uid}). Move it away, or run this as that user.`,
+  )
+
+export const notAFile = (path: string) =>
+  new StartupError(
+    exitCodes.dataFolder,
+    `${path} is neither a file nor a folder, and whoever opens it might wait forever. Delete it, and run this again.`,
   )
 
 const withoutProc = ({ folder, uid }: Owned) =>
@@ -102,6 +108,7 @@ function refuseLinks({ folder, uid }: Owned): Found {
     const [top = ''] = relative(folder, path).split(sep)
     if (!isReadOrWritten(top)) continue
     const known = within.get(fileOf(stats))?.length ?? 0
+    if (!stats.isFile() && !stats.isSymbolicLink()) throw notAFile(path)
     if (stats.isSymbolicLink() ? stats.uid !== 0 : stats.uid !== uid && stats.nlink > known) throw leadsOut(path, uid)
     const place = stats.isSymbolicLink() ? whereStillThere(() => realpathSync(path)) : undefined
     if (place !== undefined) lentTo.push(place)
@@ -165,7 +172,7 @@ export const workedIn = (): Owned | undefined => watched.getStore()
 const liesIn = (folder: string, path: string) => resolve(path).startsWith(resolve(folder) + sep)
 
 /** Returns somebody else's folder when root uses a path within it; undefined otherwise. */
-function overWhom(folder: string, path: string): Watched | undefined {
+export function overWhom(folder: string, path: string): Watched | undefined {
   const owned = watched.getStore()
   if (!owned || !liesIn(folder, path)) return undefined
   if (resolve(folder) === owned.named) return owned
@@ -175,7 +182,7 @@ function overWhom(folder: string, path: string): Watched | undefined {
 }
 
 /** The present path of an open file. The path by which it was opened may lead to another file by now. */
-const placeOf = (opened: number) => readlinkSync(`/proc/self/fd/${opened}`)
+export const placeOf = (opened: number) => readlinkSync(`/proc/self/fd/${opened}`)
 
 /**
  * Makes a private folder and fills it. In somebody else's folder, root uses the new folder's descriptor, not its path,
@@ -191,6 +198,25 @@ export function inNewFolder<T>(path: string, work: (way: string) => T): T {
 /** Works in the data folder itself, in the same way. @throws StartupError when another folder has replaced it */
 export const inThatFolder = <T>(folder: string, work: (way: string) => T): T =>
   byDescriptor(folder, ({ uid }, owned) => uid === owned.uid, work)
+
+/**
+ * Works in a folder below another one, by its descriptor if root works in somebody else's folder.
+ * @param work receives the path to use for the folder
+ * @throws StartupError where a link leads out of the folder
+ */
+export function inFolderWithin<T>(folder: string, path: string, work: (way: string) => T): T {
+  const owned = overWhom(folder, path)
+  if (!owned) return work(path)
+  const opened = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_DIRECTORY)
+  try {
+    const place = placeOf(opened)
+    const isMeantToBe = owned.lentTo.includes(place) || [owned.folder, ...owned.lentTo].some(one => liesIn(one, place))
+    if (!isMeantToBe) throw leadsOut(path, owned.uid)
+    return work(`/proc/self/fd/${opened}`)
+  } finally {
+    closeSync(opened)
+  }
+}
 
 function byDescriptor<T>(path: string, isIt: (stats: Stats, owned: Owned) => boolean, work: (way: string) => T): T {
   const owned = watched.getStore()
@@ -227,7 +253,7 @@ function isRootsAlone(folder: string): boolean {
 }
 
 /** Whether an open file is one that the folder's owner may make root read, or that root itself keeps elsewhere. */
-function isMeant({ folder, uid, known, lentTo }: Watched, opened: number, path: string): boolean {
+export function isMeant({ folder, uid, known, lentTo }: Watched, opened: number, path: string): boolean {
   const place = placeOf(opened)
   const stats = fstatSync(opened)
   if ([folder, ...lentTo].some(one => liesIn(one, place)))
@@ -248,6 +274,7 @@ export function copyUnlessLedOut(folder: string, from: string, to: string): void
   if (!owned) return copyFileSync(from, to, constants.COPYFILE_EXCL)
   const opened = openSync(from, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
+    if (!fstatSync(opened).isFile()) throw notAFile(from)
     if (!isMeant(owned, opened, from))
       throw leadsOut(from, owned.uid, resolve(folder) === owned.named ? undefined : folder)
     const made = openSync(to, 'wx', fstatSync(opened).mode & 0o777)
@@ -266,34 +293,3 @@ export function copyUnlessLedOut(folder: string, from: string, to: string): void
 /** Copies files in somebody else's folder, where root makes no hard links: what they refer to is known too late. */
 export const copierFor = (folder: string): typeof copyFileSync | undefined =>
   watched.getStore() && ((from, to) => copyUnlessLedOut(folder, String(from), String(to)))
-
-/** The open databases, with descriptor and path. */
-function openDatabases(): { opened: number; name: string }[] {
-  return readdirSync('/proc/self/fd').flatMap(name => {
-    const opened = Number(name)
-    const head = Buffer.alloc(16)
-    try {
-      readSync(opened, head, 0, head.length, 0)
-      return head.toString('latin1') === 'SQLite format 3\0' ? [{ opened, name: `${name} ${placeOf(opened)}` }] : []
-    } catch {
-      // Not a file, or closed by now.
-      return []
-    }
-  })
-}
-
-/**
- * Opens a database, which SQLite only does by path. In somebody else's folder, root checks which file that was before
- * using it.
- * @throws StartupError where it leads out of the folder
- */
-export function openUnlessLedOut<T extends { close(): unknown }>(folder: string, path: string, open: () => T): T {
-  const owned = overWhom(folder, path)
-  if (!owned) return open()
-  const before = new Set(openDatabases().map(({ name }) => name))
-  const client = open()
-  const fresh = openDatabases().filter(({ name }) => !before.has(name))
-  if (fresh.every(({ opened }) => isMeant(owned, opened, path))) return client
-  client.close()
-  throw leadsOut(path, owned.uid)
-}

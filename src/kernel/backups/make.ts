@@ -17,7 +17,7 @@ import { makeFolder } from '../storage/make-folder.ts'
 import { copyDurably, hashOf, linkFolders, linkOrCopy, syncToDisk } from '../storage/durable.ts'
 import { makePrivateFile, ownerOnly } from '../storage/private-file.ts'
 import { refuseInterruptedRestore } from '../storage/restoring.ts'
-import { copierFor, copyUnlessLedOut, inNewFolder, inSafeFolder, openUnlessLedOut } from './as-root.ts'
+import { copierFor, copyUnlessLedOut, inFolderWithin, inNewFolder, inSafeFolder } from './as-root.ts'
 import { checkDatabase, storedFiles } from './check.ts'
 import {
   backupLock,
@@ -31,6 +31,7 @@ import {
   secretName,
   summaryName,
 } from './layout.ts'
+import { openUnlessLedOut } from './roots-database.ts'
 import { whileFree } from './roots-lock.ts'
 import { demandRoom, explainFull } from './room.ts'
 import { surplusBackups } from './rotation.ts'
@@ -164,25 +165,36 @@ function make(order: BackupOrder): MadeBackup {
 }
 
 function putInPlace(order: BackupOrder, into: string, needed: number): MadeBackup {
-  const { kind, at, days } = order
   makeFolder(into, 0o700)
+  return inFolderWithin(order.dataDir, into, way => {
+    const { folder, ...made } = putInto(order, { named: into, into: way }, needed)
+    return { ...made, folder: join(into, folder) }
+  })
+}
+
+/**
+ * @param place the folder as it was given, and the path to use for it
+ * @returns what was made, with the name of its folder
+ */
+function putInto(order: BackupOrder, { named, into }: { named: string; into: string }, needed: number): MadeBackup {
+  const { kind, at, days } = order
   // Only one backup is made at a time, so these were left behind by a killed process.
   for (const name of readdirSync(into)) if (name.endsWith(unfinished)) rmSync(join(into, name), { recursive: true })
-  demandRoom(into, needed, order.leaveFree ?? defaultLeaveFree)
-  const folder = join(into, backupName(at, kind))
-  const part = folder + unfinished
+  demandRoom(named, needed, order.leaveFree ?? defaultLeaveFree)
+  const name = backupName(at, kind)
+  const part = join(into, name + unfinished)
   let summary
   try {
     summary = inNewFolder(part, way => fill(way, order))
-    renameSync(part, folder)
+    renameSync(part, join(into, name))
   } catch (error) {
     rmSync(part, { recursive: true, force: true })
     throw error
   }
   syncToDisk(into)
   const deleted = days === undefined ? [] : surplusBackups(listBackups(into), days, at)
-  for (const name of deleted) rmSync(join(into, name), { recursive: true })
-  return { folder, summary, deleted }
+  for (const surplus of deleted) rmSync(join(into, surplus), { recursive: true })
+  return { folder: name, summary, deleted }
 }
 
 /**

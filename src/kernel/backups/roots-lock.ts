@@ -1,4 +1,4 @@
-import { lstatSync, realpathSync } from 'node:fs'
+import { lstatSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
@@ -6,11 +6,13 @@ import { exitCodes, StartupError } from '#kit/errors.ts'
 import { isBusy, type Lock, lockWaitMs, whileHolding } from '../storage/lock.ts'
 import { makePrivateFile } from '../storage/private-file.ts'
 import { workedIn } from './as-root.ts'
+import { refusePipes } from './roots-database.ts'
 import { nameBeside, nowhere, safePlaces } from './safe-folder.ts'
 
 /** Runs `work` while nobody holds a lock exclusively. The lock is only read, and others who want it have to wait. */
 function whileReading<T>({ file, taken }: Lock, work: () => T, waitMs = lockWaitMs): T {
   makePrivateFile(file)
+  refusePipes(file)
   const client = new BetterSqlite3(file, { readonly: true, fileMustExist: true, timeout: waitMs })
   try {
     read(client, taken)
@@ -29,18 +31,48 @@ function read(client: BetterSqlite3.Database, taken: string): void {
   }
 }
 
-/** Returns the lock among root's own processes in somebody else's folder, which only root can change. */
-function rootsOwn({ file, taken }: Lock, whose: { folder: string; uid: number }): Lock {
+interface Whose {
+  folder: string
+  uid: number
+}
+
+/** The path of the lock among root's own processes in somebody else's folder, which only root can change. */
+export function rootsLockOf(file: string, whose: Whose): string {
   const [place] = safePlaces(['/run', dirname(whose.folder), realpathSync(tmpdir())])
   if (place === undefined) throw nowhere(whose)
-  const own = join(place, `${nameBeside(whose.folder)}.${basename(file)}`)
-  makePrivateFile(own)
-  const stats = lstatSync(own)
-  if (stats.isFile() && stats.uid === 0) return { file: own, taken }
+  return join(place, `${nameBeside(whose.folder)}.${basename(file)}`)
+}
+
+/** The number of the file that a lock is, which is made if there is none; undefined if it was deleted meanwhile. */
+function madeLock(file: string): number | undefined {
+  makePrivateFile(file)
+  const stats = lstatSync(file, { throwIfNoEntry: false })
+  if (!stats || (stats.isFile() && stats.uid === 0)) return stats?.ino
   throw new StartupError(
     exitCodes.dataFolder,
-    `What is to be root’s lock, ${own}, belongs to somebody else. Delete it, and run this again.`,
+    `What is to be root’s lock, ${file}, belongs to somebody else. Delete it, and run this again.`,
   )
+}
+
+/**
+ * Runs `work` while holding root's own lock, and deletes that. Whoever waited for it holds a deleted file then, and
+ * tries again.
+ */
+function whileHoldingOwn<T>({ file, taken }: Lock, work: () => T, waitMs?: number): T {
+  for (;;) {
+    const made = madeLock(file)
+    const isPresent = () => made !== undefined && lstatSync(file, { throwIfNoEntry: false })?.ino === made
+    const attempt = () => {
+      if (!isPresent()) return undefined
+      try {
+        return { result: work() }
+      } finally {
+        rmSync(file)
+      }
+    }
+    const done = whileHolding({ file, taken }, attempt, waitMs)
+    if (done) return done.result
+  }
 }
 
 /**
@@ -51,5 +83,6 @@ function rootsOwn({ file, taken }: Lock, whose: { folder: string; uid: number })
 export function whileFree<T>(lock: Lock, work: () => T, waitMs?: number): T {
   const whose = workedIn()
   if (!whose) return whileHolding(lock, work, waitMs)
-  return whileHolding(rootsOwn(lock, whose), () => whileReading(lock, work, waitMs), waitMs)
+  const own = { file: rootsLockOf(lock.file, whose), taken: lock.taken }
+  return whileHoldingOwn(own, () => whileReading(lock, work, waitMs), waitMs)
 }

@@ -6,7 +6,6 @@ import fs, {
   lchownSync,
   linkSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -18,10 +17,8 @@ import fs, {
 import { syncBuiltinESMExports } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
-import { pino } from 'pino'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { scratch } from '#test/scratch.ts'
-import { closeDatabase, openDatabase } from '../storage/open.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { botUser, giveToBot, isRoot, makeDatabase, outcomeOf, temporaryFolder } from '#test/somebodys-folder.ts'
 import { whileHolding } from '../storage/lock.ts'
 import { inFolderOf } from './as-root.ts'
 import { backupLock } from './layout.ts'
@@ -33,26 +30,16 @@ import { whileFree } from './roots-lock.ts'
 let dataDir: string
 /** Somebody else's, with a file that is two levels deep, as files in the data folder are. */
 let elsewhere: string
-const isRoot = process.getuid?.() === 0
-
-const temporary = () => {
-  const folder = mkdtempSync(join(scratch, 'palisade-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  return folder
-}
 beforeEach(() => {
-  dataDir = temporary()
-  elsewhere = temporary()
-  closeDatabase(openDatabase({ dataDir, log: pino({ level: 'silent' }) }))
+  dataDir = temporaryFolder()
+  elsewhere = temporaryFolder()
+  makeDatabase(dataDir)
   mkdirSync(join(dataDir, 'files', '1'), { recursive: true })
   writeFileSync(join(dataDir, 'session-secret'), 'its own')
   mkdirSync(join(elsewhere, 'etc', 'ssh'), { recursive: true })
   for (const name of ['etc/ssh/config', 'session-secret']) writeFileSync(join(elsewhere, name), 'of root')
   chmodSync(join(elsewhere, 'session-secret'), 0o644)
-  // Where the tests run as root, the folder is another user's.
-  if (isRoot)
-    for (const name of ['.', ...readdirSync(dataDir, { recursive: true, encoding: 'utf8' })])
-      chownSync(join(dataDir, name), 65_534, 65_534)
+  giveToBot(dataDir)
 })
 
 /** Does something in the middle of the work: before a function of the file system is called so for the first time. */
@@ -114,6 +101,19 @@ test('of files that a backup does not know, root deletes none that a link leads 
   // Once the database is copied.
   meanwhile('readdirSync', /(\.part|fd\/\d+)\/files$/, hostile, backUp)
   expect(left()).toEqual(untouched)
+})
+
+test('what is left of killed backups root deletes in no folder that a link leads to', () => {
+  const backups = join(dataDir, 'backups')
+  backUp()
+  writeFileSync(join(elsewhere, 'disk.part'), 'of root')
+  meanwhile(
+    'readdirSync',
+    /^\S+(\/backups|fd\/\d+)$/,
+    () => swap(backups, () => symlinkSync(elsewhere, backups)),
+    backUp,
+  )
+  expect(existsSync(join(elsewhere, 'disk.part'))).toBe(isRoot)
 })
 
 test('root changes the mode of no file that a link leads to', () => {
@@ -179,7 +179,7 @@ test('root waits for whoever else is at work in the folder, and they wait for ro
 
 test('out of a folder of somebody else, which is elsewhere, root restores nothing that a link leads to', () => {
   const made = backUp()
-  const copy = join(temporary(), basename(made))
+  const copy = join(temporaryFolder(), basename(made))
   cpSync(made, copy, { recursive: true })
   const mine = (owner: number) => {
     if (isRoot) for (const name of ['.', 'session-secret']) lchownSync(join(copy, name), owner, owner)
@@ -187,7 +187,7 @@ test('out of a folder of somebody else, which is elsewhere, root restores nothin
   const secret = join(copy, 'session-secret')
   rmSync(secret)
   symlinkSync(join(elsewhere, 'session-secret'), secret)
-  mine(65_534)
+  mine(botUser)
   const restored = () => {
     try {
       restore(copy)
@@ -202,7 +202,7 @@ test('out of a folder of somebody else, which is elsewhere, root restores nothin
   expect(restored()).toBe('of root')
   rmSync(secret)
   writeFileSync(secret, 'its own')
-  mine(65_534)
+  mine(botUser)
   expect(restored()).toBe('its own')
 })
 
@@ -220,15 +220,6 @@ test('a row that leads out of the folder of files has nothing copied, and says s
   expect(existsSync(join(dataDir, 'backups', basename(elsewhere)))).toBe(false)
   expect(readdirSync(join(dataDir, 'backups'))).toEqual([])
 })
-
-/** What is refused, or what was read. */
-const outcomeOf = (work: () => string) => {
-  try {
-    return work()
-  } catch (error) {
-    return String(error)
-  }
-}
 
 test('a second name of what is not theirs is not read once it is put in place of what is', () => {
   const notes = join(dataDir, 'notes')
@@ -249,15 +240,15 @@ test.each([
   ['a folder of root’s that all may write in', 'session-secret'],
   ['a folder of theirs in one of root’s', 'files/1/picture'],
 ])('out of %s, root restores nothing that a link leads to', (_, name) => {
-  const copy = join(temporary(), 'copy')
+  const copy = join(temporaryFolder(), 'copy')
   cpSync(backUp(), copy, { recursive: true })
   const planted = join(copy, name)
   mkdirSync(dirname(planted), { recursive: true })
   if (dirname(planted) === copy) chmodSync(copy, 0o777)
-  else if (isRoot) chownSync(dirname(planted), 65_534, 65_534)
+  else if (isRoot) chownSync(dirname(planted), botUser, botUser)
   rmSync(planted, { force: true })
   symlinkSync(join(elsewhere, 'session-secret'), planted)
-  if (isRoot) lchownSync(planted, 65_534, 65_534)
+  if (isRoot) lchownSync(planted, botUser, botUser)
   const read = () => {
     restore(copy)
     return readFileSync(join(dataDir, name), 'utf8')
@@ -268,7 +259,7 @@ test.each([
 test('what root has put on a larger disk by a link of its own is backed up and restored', () => {
   writeFileSync(join(dataDir, 'files', '1', 'picture'), 'picture')
   mkdirSync(join(dataDir, 'backups'))
-  const disk = temporary()
+  const disk = temporaryFolder()
   for (const name of ['files', 'backups']) {
     renameSync(join(dataDir, name), join(disk, name))
     symlinkSync(join(disk, name), join(dataDir, name))
@@ -277,7 +268,7 @@ test('what root has put on a larger disk by a link of its own is backed up and r
         name,
         ...readdirSync(join(disk, name), { recursive: true, encoding: 'utf8' }).map(it => join(name, it)),
       ])
-        chownSync(join(disk, one), 65_534, 65_534)
+        chownSync(join(disk, one), botUser, botUser)
   }
   const made = backUp()
   expect(readdirSync(made)).toContain('palisade.sqlite')

@@ -15,7 +15,7 @@ import { guildContext } from '../context.ts'
 import type { Services } from '../feature.ts'
 import { hasSeen } from '../storage/stored-table.ts'
 import { settingsHistory } from '../storage/table.ts'
-import { discordNow } from '../discord/discord-time.ts'
+import { discordNow } from '#kit/discord-time.ts'
 
 /** For how long a person is shown without asking Discord again (ms). */
 const knownMs = 10_000

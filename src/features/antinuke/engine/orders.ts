@@ -1,5 +1,5 @@
 import { type GuildMember, type InternalRequest, SnowflakeUtil, type Guild } from 'discord.js'
-import { discordNow } from '#kernel/discord/discord-time.ts'
+import { discordNow } from '#kit/discord-time.ts'
 import type { Initiator, RequestOutcome } from '#kernel/discord/initiator.ts'
 import type { Services } from '#kernel/feature.ts'
 import { UserError } from '#kit/errors.ts'

@@ -7,7 +7,7 @@ import {
   Routes,
 } from 'discord.js'
 import { lockChanges, type OverwriteChange, overwritesOf, unlockChanges, writing } from '#features/moderation/public.ts'
-import { discordNow } from '#kernel/discord/discord-time.ts'
+import { discordNow } from '#kit/discord-time.ts'
 import type { Services } from '#kernel/feature.ts'
 import { explain } from '#kit/discord-errors.ts'
 import { listed, permissionName } from '#kit/permissions.ts'

@@ -1,6 +1,6 @@
 import type { Guild } from 'discord.js'
 import { z } from 'zod'
-import { discordNow } from '#kernel/discord/discord-time.ts'
+import { discordNow } from '#kit/discord-time.ts'
 import { inLane } from '#kernel/discord/lanes.ts'
 import { job, jobHandle, type Services } from '#kernel/feature.ts'
 import { nextTurn } from '#kit/event-loop.ts'

@@ -15,7 +15,7 @@ import { listed, missingIn, permissionName, writing } from '#kit/permissions.ts'
 import { inert } from '#kit/template.ts'
 import type embeds from '../contract.ts'
 import type { Sender } from '../sender/contract.ts'
-import { isTimedOut } from '#kernel/discord/discord-time.ts'
+import { isTimedOut } from '#kit/discord-time.ts'
 
 type Ctx = Context<typeof embeds> & { member: GuildMember }
 

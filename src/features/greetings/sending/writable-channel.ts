@@ -1,7 +1,7 @@
 import type { Guild, GuildTextBasedChannel } from 'discord.js'
 import { cannotSee, isHidden } from '#kit/hidden-channel.ts'
 import { listed, missingIn, permissionName, writing } from '#kit/permissions.ts'
-import { isTimedOut } from '#kernel/discord/discord-time.ts'
+import { isTimedOut } from '#kit/discord-time.ts'
 
 /**
  * The channel if the bot can write in it now, otherwise the reason: a request that Discord would refuse is not sent.

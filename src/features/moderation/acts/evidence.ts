@@ -12,7 +12,7 @@ import { isClosed } from '../channel/lock-overwrites.ts'
 import { overwritesOf } from '../channel/write-overwrites.ts'
 import type { CaseKind } from '../contract.ts'
 import { type PendingAct, subjectOf } from './pending-acts.ts'
-import { isTimedOut } from '#kernel/discord/discord-time.ts'
+import { isTimedOut } from '#kit/discord-time.ts'
 
 /** 'unclear': the state looks the same whether the act was done or something else happened. */
 type Shown = 'done' | 'not done' | 'unclear'

@@ -1,6 +1,6 @@
 import { type GuildTextBasedChannel, Routes, type User } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
-import { discordNow } from '#kernel/discord/discord-time.ts'
+import { discordNow } from '#kit/discord-time.ts'
 import { type CommandContext, command, option } from '#kernel/feature.ts'
 import { success } from '#kit/notices.ts'
 import { inert, repeated } from '#kit/template.ts'

@@ -6,7 +6,7 @@ import { permissionName } from '#kit/permissions.ts'
 import { inert } from '#kit/template.ts'
 import { actedLately } from '../acts/own-acts.ts'
 import { type HierarchyProblem, type RankedMember, hierarchyProblem } from './hierarchy.ts'
-import { isTimedOut } from '#kernel/discord/discord-time.ts'
+import { isTimedOut } from '#kit/discord-time.ts'
 
 /**
  * Returns somebody's membership as it is now: from the cache while Discord keeps that up to date, otherwise fetched.

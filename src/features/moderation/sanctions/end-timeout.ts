@@ -13,7 +13,7 @@ import { currentMember, demandHierarchy, demandPermission } from '../permissions
 import type { OrderedBy } from './by-moderator.ts'
 import { notHere } from './discord-action.ts'
 import type { Surface } from './surface.ts'
-import { isTimedOut } from '#kernel/discord/discord-time.ts'
+import { isTimedOut } from '#kit/discord-time.ts'
 
 /** Checks that somebody may end a member's timeout, with both as they are now. @throws UserError with a sentence */
 export async function demandReachOfUntimeout(actor: GuildMember, target: GuildMember): Promise<void> {

@@ -1,5 +1,5 @@
 import { Routes } from 'discord.js'
-import { discordNow } from '#kernel/discord/discord-time.ts'
+import { discordNow } from '#kit/discord-time.ts'
 import { inAnyOrder, inLane } from '#kernel/discord/lanes.ts'
 import type { Services } from '#kernel/feature.ts'
 import type { PunishStep } from './steps.ts'

@@ -1,5 +1,5 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
-import { discordNow } from '#kernel/discord/discord-time.ts'
+import { discordNow } from '#kit/discord-time.ts'
 import { processState, type Services, state } from '#kernel/feature.ts'
 import type { IncidentKey } from '../../incidents/incidents.ts'
 import { antinukeSanctions as rows, type SanctionState } from '../table.ts'
