@@ -5,8 +5,9 @@ import type { Plugin } from 'vite'
 const styleImports = /^import\s*['"][^'"]+\.css['"];?\n?/gm
 
 /**
- * Leaves a page's style sheets to the file of its component. The router cuts a page's module in two, and the half that
- * says where the page is, which comes with the first script, would keep them: every page loaded the styles of all.
+ * Removes style sheet imports from a page's route module, so that only the file of its component imports them. The
+ * router splits a page's module in two, and the half with the route, which is in the first script, would otherwise keep
+ * the imports: every page would load the styles of all pages.
  */
 export function pageStyles(): Plugin {
   return {
@@ -23,8 +24,8 @@ export function pageStyles(): Plugin {
 }
 
 /**
- * Puts the cascade layers' order, the first line of tokens.css, in front of every style sheet that is built: a browser
- * takes the order from whichever it reads first, and that is often a shared chunk's.
+ * Puts the order of the cascade layers, the first line of tokens.css, at the beginning of every built style sheet: a
+ * browser uses the order it reads first, often from a shared chunk's style sheet.
  */
 export function layerOrder(): Plugin {
   const [order] = readFileSync(join(import.meta.dirname, 'ui/tokens.css'), 'utf8').split('\n', 1)

@@ -5,17 +5,18 @@ type Group = NonNullable<Exclude<Rolldown.OutputOptions['codeSplitting'], boolea
 const under = (...paths: readonly string[]) => new RegExp(`/(${paths.join('|')})`)
 
 /**
- * Which modules share a file. Left to itself the bundler makes one for each set of pages that use a module: opening a
- * settings page took ninety requests, most of them for an icon. What comes first takes what its modules need along.
+ * Which modules share a file. By default the bundler creates one for each set of pages that use a module: opening a
+ * settings page took ninety requests, most of them for an icon. Earlier groups also take what their modules depend on.
  */
 const groups: readonly Group[] = [
   { name: 'shell', tags: ['$initial'] },
   { name: 'icons', test: under('node_modules/lucide-react/'), minShareCount: 2 },
   {
     name: 'features',
-    // With what layouts and dialogs share: left to dialogs, it would bring all of them to pages without one.
+    // Includes what layouts and dialogs share: in the dialogs' file, it would load all of that for pages without
+    // dialogs.
     test: /virtual:features|\/web\/app\/navigation\/(entry|icons)\.|\/web\/ui\/(dialog-guard|dialog-top|focus-place|keep-focus|over-dialogs|removed-focus)\.|\/web\/app\/docs-topic\.|\/src\/contract\/identity\./,
-    // Contracts need zod, what was made of them does not.
+    // Contracts need zod, but the modules generated from them do not.
     includeDependenciesRecursively: false,
   },
   {
@@ -27,18 +28,19 @@ const groups: readonly Group[] = [
     test: under(
       'node_modules/(@?radix-ui|@floating-ui|react-remove-scroll|aria-hidden)',
       String.raw`web/ui/(dialog|drawer|hover-card|menu|return-focus|tabs|tooltip)\.`,
-      // Not the scripts, which would bring what forms share.
+      // Not their scripts, which would pull in what forms share.
       String.raw`web/ui/form/(combobox|listbox)\.css`,
     ),
   },
-  // What the pages of categories and guides say: one file for all of them.
+  // The content of the pages of categories and guides, in a single file.
   {
     name: 'docs',
     test: /\/web\/site\/docs\/[a-z-]+\.(tsx?|css)$|virtual:(commands|defaults|guides)$/,
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },
-  // Also what is no component: left over, it would be found among the forms, and bring them all to pages without one.
+  // Includes modules that are not components: left over, they would end up among the forms, and load all of these for
+  // pages without forms.
   {
     name: 'parts',
     test: under(
@@ -65,9 +67,9 @@ const groups: readonly Group[] = [
   },
 ]
 
-/** How the pages are cut into files, for the build. */
+/** How the build splits the pages into files. */
 export const chunks = {
-  // The vocabulary only declares: whoever needs one word of it does not need all.
+  // The vocabulary only declares, so unused parts of it can be left out.
   treeshake: { moduleSideEffects: [{ test: /\/src\/contract[/.]/, sideEffects: false }] },
   output: { codeSplitting: { groups: [...groups] } },
 } satisfies Rolldown.RolldownOptions

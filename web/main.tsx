@@ -15,11 +15,11 @@ const app = (
 )
 
 if (container.childElementCount > 0) {
-  // What the build has rendered (web/prerender.ts) stays on the screen and comes alive once its script is there.
+  // A prerendered page (web/prerender.ts) stays on the screen and becomes interactive once its script has loaded.
   router.ssr = { manifest: undefined }
-  // Not awaited: what it loads waits for this module.
+  // Not awaited: the modules it loads wait for this one.
   void router.load().then(() => startTransition(() => void hydrateRoot(container, app)))
 } else {
-  // As a transition the first rendering is done in slices, between which the browser answers whoever taps already.
+  // As a transition, the first rendering is done in slices, so that the browser can respond to taps in between.
   startTransition(() => createRoot(container).render(app))
 }

@@ -2,24 +2,27 @@ import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 import { wide } from './ui/use-media.ts'
 
-/** What the server reads: the files that each page needs besides those that index.html names. */
+/** The build's output for the server: the files that each page needs besides those in index.html. */
 export const pageFilesName = 'pages.json'
 
 export interface PageFiles {
-  /** A regular expression for the address: `^/manage/[^/]+/basic$`. */
+  /** A regular expression for the page's path: `^/manage/[^/]+/basic$`. */
   address: string
-  /** With `media` where only some screens need it at once. */
+  /** With `media` if only some screens need it from the start. */
   files: { name: string; media?: string }[]
 }
 
-/** What a route's file says of it: '/manage/$guildId/progression_/leaderboard', and whether others are inside it. */
+/**
+ * The route that a file declares, '/manage/$guildId/progression_/leaderboard', and whether other routes are nested in
+ * it.
+ */
 function routeIn(file: string): { route: string; isLayout: boolean } | undefined {
   const source = readFileSync(file, 'utf8')
   const route = /createFileRoute\('([^']+)'\)/.exec(source)?.[1]
   return route === undefined ? undefined : { route, isLayout: source.includes('<Outlet') }
 }
 
-/** The address of a route: its parameters stand for one step, `$` at its end for any number of them. */
+/** A regular expression for a route's path: a parameter matches one segment, a `$` at the end any number of them. */
 const addressOf = (route: string) =>
   `^${route
     .replace(/(?<=.)\/$/, '')
@@ -28,15 +31,15 @@ const addressOf = (route: string) =>
     .replaceAll(/\$\w+/g, '[^/]+')}$`
 
 /**
- * Writes down which files each page is made of, so that a browser can load them together with the first script instead
- * of after it has run. See `src/kernel/http/pages.ts`.
+ * Writes the list of files of each page, so that a browser can load them together with the first script instead of
+ * after it has run. See `src/kernel/http/pages.ts`.
  */
 export function pageFiles(): Plugin {
   return {
     name: 'page-files',
     apply: 'build',
     enforce: 'post',
-    // Text is drawn once with the right letters instead of twice, moving what is below it.
+    // With the font preloaded, text is drawn once in the right font, not twice, which would move what is below it.
     transformIndexHtml: {
       order: 'post',
       handler: (_html, { bundle = {} }) =>
@@ -71,13 +74,13 @@ export function pageFiles(): Plugin {
           other => other.route === route || (other.isLayout && route.startsWith(`${other.route}/`)),
         )
         const files = new Set(inside.flatMap(({ fileName }) => [...allOf(fileName)]))
-        // What a layout imports by itself is its sidebar, which narrow screens hide.
+        // The only thing that a layout imports dynamically is its sidebar, which narrow screens hide.
         const beside = inside.filter(({ isLayout }) => isLayout).flatMap(({ later }) => later)
         const ofWide = [...new Set(beside.flatMap(name => [...allOf(name)]))].filter(name => !files.has(name))
         const all = [...[...files].map(name => ({ name })), ...ofWide.map(name => ({ name, media: wide }))]
         return { address: addressOf(route), files: all.filter(({ name }) => !named.has(name)) }
       })
-      // An address that is written out comes before one with parameters.
+      // A literal path comes before one with parameters.
       const vague = ({ address }: PageFiles) => address.split(/\[\^\/\]\+|\.\*/).length
       this.emitFile({
         type: 'asset',

@@ -17,12 +17,12 @@ import type { Plugin } from 'vite'
 import { prerendered } from './prerender.ts'
 
 const text = /\.(js|css|svg|html)$/
-/** Below this (bytes) the headers weigh as much as what is saved. */
+/** Below this size (bytes), the headers outweigh what compression saves. */
 const worthwhile = 1024
-/** After this (ms) without use, what was compressed is forgotten. */
+/** How long unused compressed files are kept (ms). */
 const keptMs = 14 * 86_400_000
 
-/** How each kind is made. What changes here, or in Node's libraries, changes what a cached file is called. */
+/** The compressors. A change here, or in Node's libraries, changes the names of cached files. */
 const kinds = {
   br: (content: Buffer) =>
     brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
@@ -31,8 +31,9 @@ const kinds = {
 const makers = [process.versions['brotli'], process.versions.zlib, String(kinds.br), String(kinds.gz)].join('\n')
 
 /**
- * Leaves a .br and a .gz beside every built text, so that the server sends small files without compressing at each
- * request. What was compressed before is taken from `cache`: that is a quarter of a build, and most files stay the same.
+ * Writes a .br and a .gz beside every built text file, so that the server does not have to compress small files for
+ * each request. Files compressed before are taken from `cache`: that saves a quarter of a build, as most files stay the
+ * same.
  */
 export function precompress(folder: string, cache: string): Plugin {
   return {
@@ -51,7 +52,7 @@ export function precompress(folder: string, cache: string): Plugin {
 export function compressAll(folder: string, cache: string): void {
   mkdirSync(cache, { recursive: true })
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    // What is rendered ahead is completed, and compressed, by the server.
+    // Prerendered pages are completed, and compressed, by the server.
     if (!text.test(name) || name.startsWith(prerendered)) continue
     const path = join(folder, name)
     const content = readFileSync(path)
@@ -70,7 +71,7 @@ export function compressAll(folder: string, cache: string): void {
   }
 }
 
-/** Whole or not at all, as builds may run side by side, or be ended. */
+/** Writes atomically, because builds may run side by side or be interrupted. */
 function write(path: string, content: Buffer): void {
   const own = `${path}.${process.pid}`
   writeFileSync(own, content)

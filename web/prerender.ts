@@ -6,18 +6,18 @@ import { fromContracts } from '../from-contracts.ts'
 import { type PageFiles, pageFilesName } from './page-files.ts'
 import type * as Rendering from './prerender/render.tsx'
 
-/** The folder of pages that are rendered ahead, within what is built. */
+/** The folder of prerendered pages, within the build's output. */
 export const prerendered = 'prerendered'
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/** @throws Error when the document says it in another way */
+/** @throws Error if the document does not match */
 function replaced(html: string, what: RegExp, by: string): string {
   if (!what.test(html)) throw new Error(`index.html has no ${what}`)
   return html.replace(what, () => by)
 }
 
-/** The style sheets of a page, which without a script nothing else would load. */
+/** Returns the style sheet links of a page, which nothing else would load without scripts. */
 function stylesOf(folder: string, html: string): (path: string) => string {
   const pages = JSON.parse(readFileSync(join(folder, pageFilesName), 'utf8')) as PageFiles[]
   return path => {
@@ -34,7 +34,7 @@ interface Rendered {
   styles: string
 }
 
-/** The document with a page in it: its title, what it is about and its content. */
+/** The document with a page in it: its title, description and content. */
 const pageIn = (
   html: string,
   { title, description }: Pick<Rendering.Ahead, 'title' | 'description'>,
@@ -43,15 +43,15 @@ const pageIn = (
   [
     [/<title>[^<]*<\/title>/, `<title>${title === undefined ? '' : `${escaped(title)} · `}Palisade</title>`] as const,
     [/(?<=<meta name="description" content=")[^"]*/, escaped(description)] as const,
-    // Before the content, which has some of its own.
+    // Before the content is inserted, which has its own <noscript>.
     [/\s*<noscript>.*?<\/noscript>/s, ''] as const,
     [/<div id="root"><\/div>/, `<div id="root">${content}</div>`] as const,
     [/ *<\/head>/, `${styles}  </head>`] as const,
   ].reduce((text, [what, by]) => replaced(text, what, by), html)
 
 /**
- * After the build renders the pages that say the same to everybody and leaves them in `prerendered/`, from where
- * `src/kernel/http/pages.ts` serves them: they can be read before any script has run, and without one.
+ * After the build, renders the pages that are the same for everybody and writes them to `prerendered/`, from which
+ * `src/kernel/http/pages.ts` serves them: they can be read before any script has run, and without scripts.
  */
 export function prerender(folder: string): Plugin {
   const program = join(folder, '../prerender')

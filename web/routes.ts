@@ -11,7 +11,7 @@ const featurePages = readdirSync(join(web, 'features'))
 
 const mount = (directory: string) => ({ type: 'physical' as const, pathPrefix: '', directory })
 
-/** Where pages are found; the build and `npm run types` write `routeTree.gen.ts` from it. */
+/** Where page files are; the build and `npm run types` generate `routeTree.gen.ts` from this. */
 export const routes = {
   target: 'react',
   routesDirectory: web,

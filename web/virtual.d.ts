@@ -1,16 +1,16 @@
-/** Every feature of this build as its contract names it, without settings, forms and endpoints. */
+/** Every feature of this build with its identity from the contract, without settings, forms and endpoints. */
 declare module 'virtual:features' {
   const features: readonly (import('#contract').Identity & { name: string })[]
   export default features
 }
 
-/** By feature: what people call it besides its title, and what its settings are called. */
+/** Search terms by feature: what people call it besides its title, and the names of its settings. */
 declare module 'virtual:search-terms' {
   const terms: Readonly<Record<string, readonly string[]>>
   export default terms
 }
 
-/** Every call, as `GET /api/openapi.json` describes it. */
+/** Every API call, as described by `GET /api/openapi.json`. */
 declare module 'virtual:api-reference' {
   const document: import('#kernel/openapi/contract.ts').ApiDocument
   export default document
@@ -22,13 +22,13 @@ declare module 'virtual:commands' {
   export default commands
 }
 
-/** The one that pages show an example of. */
+/** The command that pages use as an example. */
 declare module 'virtual:example-command' {
   const command: import('#features/general/contract.ts').CommandSummary | undefined
   export default command
 }
 
-/** The contracts of features with a form that others add to, or that adds to another's. */
+/** The contracts of features whose form others extend, or that extend another's. */
 declare module 'virtual:shared-forms' {
   const contracts: readonly import('#contract').Contract[]
   export default contracts
@@ -40,7 +40,7 @@ declare module 'virtual:switches' {
   export default switches
 }
 
-/** What every setting is in a new server, in words, by feature. */
+/** The default of every setting in words, by feature. */
 declare module 'virtual:defaults' {
   const defaults: readonly {
     title: string
@@ -50,7 +50,7 @@ declare module 'virtual:defaults' {
   export default defaults
 }
 
-/** The guides that are written in `docs/`. */
+/** The guides in `docs/`. */
 declare module 'virtual:guides' {
   const guides: readonly import('./site/docs/guide-text.ts').Guide[]
   export default guides
@@ -62,13 +62,13 @@ declare module 'virtual:docs-search' {
   export default entries
 }
 
-/** What the bot asks to be allowed where it is not administrator, what for, and which features use it. */
+/** The permissions that the bot asks for if it is not administrator, what each is for, and which features use it. */
 declare module 'virtual:permissions' {
   const permissions: import('#kernel/guilds/contract.ts').AskedPermissions
   export default permissions
 }
 
-/** Why signing in did not work, by code: the sentence to show. */
+/** The message for each code of a failed sign-in. */
 declare module 'virtual:sign-in-errors' {
   const errors: Readonly<Record<string, string>>
   export default errors

@@ -9,13 +9,13 @@ import { descriptionOf } from '../site/docs/topics.ts'
 
 export interface Ahead {
   path: string
-  /** The document's, without the product's name; that alone where there is none. */
+  /** The document's title without the product's name; without one, the name alone. */
   title?: string
-  /** What search engines and link previews show. */
+  /** The description for search engines and link previews. */
   description: string
 }
 
-/** Every page that is rendered when it is built, and can be read without a script. */
+/** All prerendered pages, which can be read without scripts. */
 export const pages: readonly Ahead[] = [
   {
     path: '/',
@@ -49,7 +49,7 @@ export const pages: readonly Ahead[] = [
   },
 ]
 
-/** What stands in `#root` at an address, as a visitor sees it who is not signed in. */
+/** Renders the content of `#root` at a path, for a visitor who is not signed in. */
 export async function render(path: string): Promise<string> {
   const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }))
   await router.load()
