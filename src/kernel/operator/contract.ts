@@ -61,9 +61,9 @@ export function webhookIn(address: string): { id: string; token: string } | unde
 }
 
 export const operatorFile = z.strictObject({
-  name: text(32, 'the name of the product, read at the start only; wins over PRODUCT_NAME').optional(),
-  supportUrl: website('invitation to the support server; wins over SUPPORT_URL').optional(),
-  listingUrl: website("where people rate the bot: its page at a list of bots, for 'Rate Bot'").optional(),
+  name: text(32, "the product's name, read only at the start; takes precedence over PRODUCT_NAME").optional(),
+  supportUrl: website('invitation to the support server; takes precedence over SUPPORT_URL').optional(),
+  listingUrl: website("the bot's page on a list of bots, where people rate it, for 'Rate Bot'").optional(),
   sourceUrl: website('where the source that runs here can be read').optional(),
   legal: z
     .strictObject({
@@ -78,19 +78,19 @@ export const operatorFile = z.strictObject({
     .array(member)
     .max(12)
     .optional()
-    .meta({ description: 'the people on the page Developer; two examples until it is there, and nobody with []' }),
+    .meta({ description: 'the people on the page Developer; two examples if it is missing, nobody with []' }),
   quotes: z
     .array(quote)
     .max(9)
     .optional()
-    .meta({ description: 'what servers say, on the page Invite; three examples until it is there, and none with []' }),
+    .meta({ description: 'what servers say, on the page Invite; three examples if it is missing, none with []' }),
   supportTimes: z
     .strictObject({
       email: text(40, 'how long an answer by email usually takes').optional(),
       chat: text(40, 'how long one in chat usually takes').optional(),
     })
     .optional()
-    .meta({ description: '24 to 48 hours and 1 to 6 hours until it is there' }),
+    .meta({ description: 'how long answers take; 24 to 48 hours and 1 to 6 hours if it is missing' }),
   statements: z
     .strictObject({
       support: text(200, 'when somebody is there').optional(),
@@ -100,7 +100,7 @@ export const operatorFile = z.strictObject({
     })
     .optional()
     .meta({
-      description: 'sentences of your own about what the site can only measure; shown as stated by the operator',
+      description: 'sentences of your own about what the site can only measure; shown as statements by the operator',
     }),
   contact: z
     .strictObject({
@@ -109,7 +109,7 @@ export const operatorFile = z.strictObject({
         .string()
         .refine(value => webhookIn(value) !== undefined, 'must be the address of a Discord webhook')
         .optional()
-        .meta({ description: 'or the webhook, which counts if both are named; it is a secret' }),
+        .meta({ description: 'or a webhook, which is used if both are set; it is a secret' }),
     })
     .optional()
     .meta({ description: 'where messages are delivered; without it they wait at /contact/messages' }),
