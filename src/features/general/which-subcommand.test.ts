@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import general from './contract.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 
 let app: Harness
@@ -18,6 +19,24 @@ test('a command that somebody may not use is neither shown nor suggested, and th
   expect(member).toContain('.ticket close [reason]')
   expect(member).not.toMatch(/setup|reopen|desk/)
   expect(await app.answer('owner', '.ticket open')).toContain('Did you mean reopen or `.desk open`?')
+})
+
+test('a command that the server’s own rules deny is not suggested', async () => {
+  const { settings } = app.product.services
+  const rules = (commandRules: object) =>
+    settings.write(app.guildId, general, { commandRules }, { userId: null, via: 'test' })
+  const off = { disabled: true, allowRoles: [], denyRoles: [], allowChannels: [], denyChannels: [] }
+  rules({ autodelete: off })
+  const denied = await app.answer('admin', '.anti invites on')
+  expect(denied).toContain('Which of these do you mean?')
+  expect(denied).not.toContain('autodelete')
+  rules({})
+  expect(await app.answer('admin', '.anti invites on')).toContain('Did you mean `.autodelete invites`?')
+})
+
+test('a module is switched on by nobody who is not told how', async () => {
+  expect(await app.answer('owner', '.ticket on')).toContain('Did you mean `.config tickets on`?')
+  expect(await app.answer('member1', '.ticket on')).not.toContain('config')
 })
 
 test('.antinuke enable does what .antinuke on does, and .config leveling enable what its on does', async () => {

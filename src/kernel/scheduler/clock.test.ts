@@ -52,6 +52,24 @@ test('a job set while the clock was ahead keeps its delay, also where nothing wa
   expect(rig.ran).toEqual(['soon'])
 })
 
+test('of jobs that look for what is due, only one that runs once does so at once when the clock came back', async () => {
+  const look = job({ payload: z.string(), looksAgain: true, run: (_services, text) => void rig.ran.push(text) })
+  const scheduler = rig.open([feature(contract('looking', { title: 'Looking' }), { jobs: { look } })])
+  scheduler.start()
+  rig.clock += days
+  scheduler.every(look, every(1000))
+  scheduler.at(look, at(rig.clock + 5000, 'once', { key: 'once' }))
+  rig.clock -= days
+  await scheduler.tick()
+  expect(rig.ran).toEqual(['once'])
+  rig.clock += 999
+  await scheduler.tick()
+  expect(rig.ran).toEqual(['once'])
+  rig.clock += 1
+  await scheduler.tick()
+  expect(rig.ran).toEqual(['once', 'tick'])
+})
+
 test('after a clock jump of a month, due jobs run once, and intervals continue from there', async () => {
   const scheduler = rig.open()
   scheduler.every(note, every(1000))

@@ -235,6 +235,9 @@ test('where the channel goes at once, who takes no messages is asked there, read
   await comment('member1', ticket.channelId ?? '', 'swift')
   await until('both', () => desk.now(ticket).rating === 3 && desk.now(ticket).ratingComment === 'swift')
   expect(isThere(ticket)).toBe(true)
+  // From here on its deletion is a matter of seconds, also by a clock that is set back meanwhile.
+  const { deleteAt, waitsSince } = desk.now(ticket)
+  expect((deleteAt ?? 0) - (waitsSince ?? 0)).toBe(15_000)
   ahead = 20_000
   await harness.product.services.scheduler.tick()
   await desk.reaches(ticket, 'deleted')

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import type { Harness } from '#test/harness.ts'
 import { serverPerTest } from '#test/server-per-test.ts'
+import { ticketCategoryPresses as presses } from './table.ts'
 
 let harness: Harness
 const openServer = serverPerTest()
@@ -218,4 +219,21 @@ test('a category of which no answer came is made once when it is sent again', as
   expect((await add(randomUUID())).status).toBe(200)
   const { body } = await owner.call('GET', under('/categories'))
   expect((body as { categories: { open: unknown[] } }).categories.open).toHaveLength(2)
+})
+
+test('of requests for a category the newest fifty of each server are kept', async () => {
+  const { db } = harness.product.services
+  const byId = harness.as('owner').userId
+  const ask = (guildId: string, key: string) =>
+    db.insert(presses).values({ guildId, byId, key, asked: '', known: [] }).run()
+  ask('1', 'of another')
+  for (let number = 0; number < 50; number += 1) ask(harness.guildId, String(number))
+  const owner = await harness.signIn('owner')
+  const key = randomUUID()
+  const added = await owner.call('POST', under('/categories'), { type: 'open', categoryName: 'Help', key })
+  expect(added.status).toBe(200)
+  const kept = db.select().from(presses).all()
+  expect(kept.filter(({ guildId }) => guildId === '1').map(one => one.key)).toEqual(['of another'])
+  const own = kept.filter(({ guildId }) => guildId === harness.guildId).map(one => one.key)
+  expect(own).toEqual([...Array.from({ length: 49 }, (_, number) => String(number + 1)), key])
 })
