@@ -137,7 +137,7 @@ test('a role is given and taken in the card of roles, and the focus stays there'
   await dialog().getByLabel('Role', { exact: true }).click()
   await page
     .getByRole('option', { name: /^Keeper/ })
-    .getByText('Move mine up', { exact: false })
+    .getByText('Move my role up', { exact: false })
     .waitFor()
   await page.getByRole('option', { name: 'Kiln', exact: true }).click()
   expect(await axeFindings(page, '[role=dialog]')).toEqual([])
