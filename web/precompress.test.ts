@@ -19,7 +19,7 @@ const kept = () => readdirSync(join(place, 'cache')).toSorted()
 const compress = () => compressAll(join(place, 'web'), join(place, 'cache'))
 const long = (word: string) => `${word} `.repeat(500)
 
-test('texts are compressed in both ways; what is short, rendered ahead or no text is not', () => {
+test('text files are compressed in both formats; files that are short, prerendered or not text are not', () => {
   put('assets/a.js', long('script'))
   put('assets/short.js', 'let a')
   put('assets/font.woff2', long('font'))
@@ -32,7 +32,7 @@ test('texts are compressed in both ways; what is short, rendered ahead or no tex
   ).toHaveLength(2)
 })
 
-test('what was compressed before is taken from there, by what is in it and not by its name', () => {
+test('files compressed before are taken from the cache, by content and not by name', () => {
   put('assets/a.js', long('script'))
   compress()
   const before = kept()
@@ -45,7 +45,7 @@ test('what was compressed before is taken from there, by what is in it and not b
   expect(kept()).toHaveLength(4)
 })
 
-test('what no build has used for weeks is forgotten', () => {
+test('files that no build has used for weeks are deleted', () => {
   put('assets/a.js', long('script'))
   compress()
   const old = new Date(Date.now() - 15 * 86_400_000)

@@ -60,7 +60,7 @@ test('query values that are not given are left out', () => {
   )
 })
 
-test('what a page reads all at once is begun by and by, in its order, and what somebody does is not kept waiting', async () => {
+test('requests that a page makes all at once start in order, a few at a time, and do not delay a request by the user', async () => {
   const fetched = answers(200, '{}')
   const asked = () => fetched.mock.calls.map(([path]) => (typeof path === 'string' ? path : ''))
   const names = Array.from({ length: 10 }, (_, place) => `g${place}`)
@@ -119,7 +119,7 @@ test.each([
   expect(reading).toMatchObject({ status, code: 'web.unreadable' })
 })
 
-test('of what may have been done nobody says that it failed, but how to see', async () => {
+test('a call that may have taken effect is not reported as failed; the message says how to check', async () => {
   answers(504, '<html>Gateway timeout</html>')
   const error = await failure(submitForm(sample.forms.basic, '1', { prefix: '!' }))
   const told = 'The server answered 504. It may still have gone through: reload the page to check, or try again.'
@@ -142,7 +142,7 @@ test('an unreachable server is a failure with status 0', async () => {
   expect(failureText(error, 'It could not be added. Try again.')).toBe(`It could not be added. ${unreachable}`)
 })
 
-test('who is never answered, or never to the end, is told so after a while; who gives up before is told nothing', async () => {
+test('a call without a complete answer fails after a while; an aborted one shows no message', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const longer = 10 * 60_000
@@ -171,7 +171,7 @@ test('who is never answered, or never to the end, is told so after a while; who 
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('what takes long to be sent may take as long, and a read that was waited for is not tried again by itself', async () => {
+test('a call that takes long to send may take as long, and a read that timed out is not retried automatically', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   vi.stubGlobal(
@@ -204,7 +204,7 @@ test('what takes long to be sent may take as long, and a read that was waited fo
   expect([retry(0, error), retry(0, unreachable)]).toEqual([false, true])
 })
 
-test('of a failure the server’s sentence is told, and where it has none what failed', () => {
+test('a failure shows the server’s sentence, or what failed if there is none', () => {
   const told = new ApiError(400, { code: 'menus.full', error: 'At most 50 menus.' })
   expect(failureText(told, 'Failed to save the menu')).toBe('At most 50 menus.')
   expect(failureText(new Error('a bug'), 'Failed to save the menu')).toBe('Failed to save the menu')

@@ -17,7 +17,7 @@ import {
   timeText,
 } from './dates.ts'
 
-test('times are written the way people say them', () => {
+test('times are written as people say them', () => {
   const noon = new Date(2026, 10, 21, 12).getTime()
   const minutes = (count: number) => noon - count * 60_000
   expect(timeText(noon - 5000, noon)).toBe('now')
@@ -31,7 +31,7 @@ test('times are written the way people say them', () => {
 })
 
 test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kathmandu', 'Europe/Lisbon'])(
-  'a day that is counted in UTC has its own date for whoever is in %s',
+  'a day counted in UTC keeps its date for a reader in %s',
   zone => {
     const before = process.env['TZ']
     process.env['TZ'] = zone
@@ -48,7 +48,7 @@ test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kathmandu', 'Europe/
   },
 )
 
-test('a moment, a clock and a day are written alike everywhere', () => {
+test('a moment, a time and a day have the same format everywhere', () => {
   const noon = new Date(2026, 10, 21, 12, 5).getTime()
   expect(momentText(noon)).toBe('21 Nov 2026, 12:05')
   expect(clockText(noon)).toBe('12:05')
@@ -60,7 +60,7 @@ test('a moment, a clock and a day are written alike everywhere', () => {
   expect(dayText(new Date(2026, 10, 3).getTime(), noon)).toBe('Tuesday, 3 November 2026')
 })
 
-test('dates written by hand are those of British English, in every month', () => {
+test('dates formatted by our own code match British English in every month', () => {
   const inBritish = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat('en-GB', options)
     return (at: number) => format.format(at)
@@ -84,7 +84,7 @@ test('dates written by hand are those of British English, in every month', () =>
   }
 })
 
-test('nothing else on the pages formats dates and numbers, but messages as Discord draws them', () => {
+test('nothing else on the pages formats dates and numbers, except messages rendered as in Discord', () => {
   const web = join(import.meta.dirname, '..')
   const own = ['app/dates.ts', 'ui/numbers.ts', 'ui/discord/time.ts']
   const files = readdirSync(web, { recursive: true, encoding: 'utf8' })

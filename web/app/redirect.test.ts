@@ -27,14 +27,14 @@ test.each([
   '/manage/..//evil.example',
 ])('never follows %j', value => expect(sameOriginPath(value, origin)).toBeUndefined())
 
-test('the sign-in leads back to a page of the server itself, and to no other call or site', () => {
+test('the sign-in returns to a page served by the server, and to no other endpoint or site', () => {
   const page = '/api/guild/1/tickets/transcripts/0/read'
   expect(servedPath(page, origin)).toBe(page)
   for (const other of [`//evil.example${page}`, '/api/guild/../login', '/api/logout', '/selector', 1, undefined])
     expect(servedPath(other, origin)).toBeUndefined()
 })
 
-test('whatever is stored, only addresses on this site are followed', () => {
+test('whatever is stored, only paths on this site are followed', () => {
   const stays = (value: string) => new URL(sameOriginPath(value, origin) ?? '/', origin).origin === origin
   const everything = property(anyText(), tail => [tail, `/${tail}`, `//${tail}`].every(stays))
   expect(() => assert(everything, { numRuns: runs(1000) })).not.toThrow()

@@ -27,7 +27,7 @@ function store(room: number) {
   return kept
 }
 
-test('what finds no room is remembered until the page is loaded anew, and nothing older in its place', () => {
+test('text for which there is no room is remembered until the page is reloaded, and does not leave an older one', () => {
   store(1)
   tabMemory.write('draft', 'Hello')
   tabMemory.write('press', 'warn')
@@ -36,7 +36,7 @@ test('what finds no room is remembered until the page is loaded anew, and nothin
   expect(tabMemory.read('press')).toBe('')
 })
 
-test('a browser that stores nothing remembers as long', () => {
+test('a browser that stores nothing remembers until then, too', () => {
   vi.stubGlobal('sessionStorage', undefined)
   tabMemory.write('draft', 'Hello')
   expect(tabMemory.read('draft')).toBe('Hello')
@@ -44,7 +44,7 @@ test('a browser that stores nothing remembers as long', () => {
   expect(tabMemory.read('draft')).toBe('')
 })
 
-test('another account reads nothing of it; the same one goes on, and what is not ours stays', () => {
+test('another account cannot read it, the same one can, and other data in the storage stays', () => {
   const kept = store(10)
   kept['redirectAfterLogin'] = '/selector'
   tabMemory.belongTo('1')

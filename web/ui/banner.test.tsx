@@ -18,7 +18,7 @@ test('what happened and what it means are two sentences, however the first ends'
   expect(textOf('What now?', kept)).toBe('What now? Your changes are still here.')
 })
 
-test('a documented message alone stays as it is', () => {
+test('a message from the specification stays as it is if it is alone', () => {
   expect(textOf('Settings saved successfully!')).toBe('Settings saved successfully!')
   expect(textOf('Please select a channel')).toBe('Please select a channel')
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { untilRead } from './because.tsx'
 
-test('what could not be read is waited for by nobody', () => {
+test('data that could not be loaded is not waited for', () => {
   const why = (data: unknown, isError: boolean, isFetching: boolean) =>
     untilRead({ data, isError, isFetching }, 'It could not be read.')
   expect(why(undefined, false, true)).toBe('Wait until this is done.')

@@ -4,7 +4,7 @@ import { Because } from './because.tsx'
 import { Button, IconButton } from './button.tsx'
 import { TextButton } from './form/text-button.tsx'
 
-test('a button that says why it cannot be pressed is disabled and tells it', () => {
+test('a button with a reason why it cannot be pressed is disabled and shows it', () => {
   const disabled = renderToStaticMarkup(<Button why="Choose a server first.">Go on</Button>)
   expect(disabled).toContain('disabled=""')
   expect(disabled).toContain('title="Choose a server first."')
@@ -12,7 +12,7 @@ test('a button that says why it cannot be pressed is disabled and tells it', () 
   expect(free).not.toMatch(/disabled|title/)
 })
 
-test('what has no reason of its own tells the one of what it stands in, in each kind of button', () => {
+test('every kind of button without a reason of its own shows the surrounding one', () => {
   const drawn = renderToStaticMarkup(
     <Because why="You can look at this page, not change it.">
       <Button why>Go on</Button>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { assert, integer, maxSafeInteger, oneof, property } from 'fast-check'
 import { formatNumber } from './numbers.ts'
 
-test('numbers read as the language has them, whatever they are', () => {
+test('all numbers are formatted as the language requires', () => {
   const inWords = new Intl.NumberFormat('en-US')
   assert(
     property(

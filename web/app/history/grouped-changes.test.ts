@@ -17,7 +17,7 @@ const revision = (id: number, of: RevisionItem['many']): RevisionItem => ({
   changes: [],
 })
 
-test('what was made at once stands together, in the order of the history', () => {
+test('changes made in one go are grouped, in the order of the history', () => {
   const list = [
     revision(7, many(2)),
     revision(6, many(2)),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isFiltered, readFilter } from './history-filter.ts'
 
-test('the address says which changes are shown, and nonsense in it is ignored', () => {
+test('the URL determines which changes are shown, and invalid parts of it are ignored', () => {
   const sensible = { search: 'prefix', feature: 'general', person: '123456789012345678', way: 'command', days: 30 }
   expect(readFilter(sensible)).toEqual(sensible)
   expect(readFilter({ search: 42 })).toEqual({ search: '42' })

@@ -21,13 +21,13 @@ test('a change that the bot made says why', () => {
   expect(authorText({ ...nobody, userId: '123', name: 'mara.w', via: 'dashboard' })).toBe('mara.w')
 })
 
-test('the way of a change names the command or the page', () => {
+test('how a change was made names the command or the page', () => {
   expect(wayText('Command', { via: 'command', place: '.automod strikes' })).toBe('With .automod strikes')
   expect(wayText('Dashboard', { via: 'dashboard', place: 'Levels' })).toBe('Dashboard, Levels')
   expect(wayText('Dashboard', { via: 'dashboard', place: null })).toBe('Dashboard')
 })
 
-test('taking back what was made is told as deleting it, and of either only what it was or is', () => {
+test('undoing a creation is described as a deletion, and either one shows only the old or the new value', () => {
   const of = (act: 'created' | 'changed' | 'deleted', restores: number | null) => {
     const revision = { restores, featureTitle: 'Custom Commands', thing: { noun: 'command', name: 'kiln', act } }
     return [actText(revision).verb, toldOnly(revision)]

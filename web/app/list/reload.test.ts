@@ -28,7 +28,7 @@ function slowList() {
   }
 }
 
-test('a change that arrives while a further page loads takes nothing of it away', async () => {
+test('a change that arrives while a further page loads does not cancel it', async () => {
   const { client, list, answer, pages, change } = slowList()
   await answer()
   await expect.poll(pages).toEqual(['page 1, version 1'])
@@ -40,7 +40,7 @@ test('a change that arrives while a further page loads takes nothing of it away'
   await expect.poll(pages).toEqual(['page 1, version 2', 'page 2, version 2'])
 })
 
-test('what cannot be loaded is tried again, and nobody waits for that', async () => {
+test('a failed reload is retried without being waited for', async () => {
   const client = new QueryClient({ defaultOptions: { queries: { retry: true, retryDelay: 3_600_000 } } })
   let asked = 0
   const observer = new QueryObserver(client, {
@@ -60,7 +60,7 @@ test('what cannot be loaded is tried again, and nobody waits for that', async ()
   client.clear()
 })
 
-test('a further page that is asked for while the list loads anew takes nothing of it away', async () => {
+test('a further page requested while the list reloads does not cancel the reload', async () => {
   const { client, list, answer, pages, change } = slowList()
   await answer()
   await expect.poll(pages).toEqual(['page 1, version 1'])

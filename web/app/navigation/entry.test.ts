@@ -68,7 +68,7 @@ test('a name is found with and without its hyphens and spaces', () => {
   expect(found('reactionroles')).toEqual(['reactionroles'])
 })
 
-test('what is found by name is not listed twice, and two letters find whole words only', () => {
+test('an entry found by name is not listed twice, and two letters match whole words only', () => {
   expect(foundInside(entries, 'welcome conf')).toEqual([])
   expect(foundInside(entries, 'ex')).toEqual([])
   expect(foundInside(entries, '-')).toEqual([])
@@ -90,12 +90,12 @@ test.each([
   ],
   ['AUTOMATION', ['Automations (/automations)', 'Custom Commands (/customcommands)', 'Emojis (/emojis)']],
   ['ADMINISTRATION', ['Access (/access)', 'Commands (/commands)', 'History (/history)', 'Doctor (/doctor)']],
-])('the entries of %s keep their order, whatever stands between them', (title, names) => {
+])('the entries of %s keep their order, whatever is between them', (title, names) => {
   const found = shown().find(group => group.title === title)
   expect(found?.names.filter(name => names.includes(name))).toEqual(names)
 })
 
-test('custom embeds are premium, and the look of the bot', () => {
+test('custom embeds and the bot personalizer are premium', () => {
   expect(entries.filter(({ premium }) => premium).map(({ path }) => path)).toEqual(['embeds', 'personalizer'])
 })
 

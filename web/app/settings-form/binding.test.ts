@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { field } from '#contract'
 import { defaultsOf, drawing } from './binding.ts'
 
-test('a field is rendered as its contract says, also behind a default', () => {
+test('a field is rendered as its contract says, even if it has a default', () => {
   const prefix = field.text('Bot Prefix', { max: 5, help: 'What commands begin with.' }).default('.')
   expect(drawing('prefix', prefix)).toMatchObject({ control: 'text', label: 'Bot Prefix', max: 5 })
   expect(drawing('bare', z.string())).toEqual({ control: 'text', label: 'bare' })

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { listDifference, mergeLists } from './list-merge.ts'
 
-test('of two lists that began as one, what either removed stays removed and what either added is added', () => {
+test('of two lists with a common origin, what either removed stays removed and what either added is added', () => {
   const was = ['alpha', 'obsolete']
   expect(mergeLists(was, ['alpha', 'beta'], ['alpha', 'obsolete', 'gamma'])).toEqual(['alpha', 'gamma', 'beta'])
   expect(mergeLists(was, ['alpha', 'obsolete', 'beta'], ['alpha', 'gamma'])).toEqual(['alpha', 'gamma', 'beta'])
   expect(mergeLists(was, [], ['alpha'])).toEqual([])
 })
 
-test('an entry that both added is kept once, whatever the order of its keys; only lists are merged', () => {
+test('an entry that both added is kept once, in whatever order its keys are; only lists are merged', () => {
   const [mine, theirs] = [
     { pattern: 'scam', kind: 'word' },
     { kind: 'word', pattern: 'scam' },

@@ -37,7 +37,7 @@ test('a failure without a message is described in the words of the page', () => 
   expect(tellFailure(greeting, new Error('No.')).title).toBe('No.')
 })
 
-test("the server's sentences go to the fields they are about, also to parts of one", () => {
+test("the server's messages go to the fields they are about, also to parts of one", () => {
   const error = new ApiError(400, {
     code: 'settings.invalid',
     error: 'Check the fields.',

@@ -39,7 +39,7 @@ const guild: GuildCore = { ...server, you, channels: [channel], roles: [role] }
 const text = (value: unknown, meta: Partial<FieldMeta>) =>
   settingText(value, { control: 'text', label: 'X', ...meta }, guild)
 
-test('ids are shown by name, even of what no longer exists', () => {
+test('ids are shown by name, even if their objects no longer exist', () => {
   expect(text('1', { control: 'channel' })).toBe('#general')
   expect(text(['1', '7'], { control: 'channels' })).toBe('#general, a deleted channel')
   expect(text(['2'], { control: 'roles' })).toBe('@Potter')

@@ -11,7 +11,7 @@ test('the basic settings are rendered with the switches that other features add'
   expect(labels).toEqual(['Bot Prefix', 'Invite Tracking', 'Flag Translation'])
 })
 
-test('they are read where the documented answer shows them, and posted under the documented keys', () => {
+test('they are read from the response and posted under the keys that the specification names', () => {
   const view = { prefix: '?', invite: { tracking: true }, flag_translation: { enabled: false } }
   const edited = editedFrom(form, view)
   expect(edited).toEqual({ prefix: '?', invite_tracking: true, flag_translation: false })

@@ -25,12 +25,12 @@ test('errors come first, then what every feature needs, then features in the ord
   expect(bySeverity(mixed)).toEqual([all, levels, welcome, moderation, mild])
 })
 
-test('a finding is called what its feature is called', () => {
+test('a finding has the name of its feature', () => {
   expect(pagesOf(finding('greetings'))).toMatchObject([{ name: 'Welcome Configuration', path: 'welcome' }])
   expect(pagesOf(finding(everyFeature))).toEqual([])
 })
 
-test('what concerns several features stands on the page of each', () => {
+test('a finding about several features is on the page of each', () => {
   const places = [
     { feature: 'greetings', setting: 'welcome_channel' },
     { feature: 'greetings', setting: 'farewell_channel' },
@@ -43,7 +43,7 @@ test('what concerns several features stands on the page of each', () => {
   expect(pagesOf(shared).map(({ feature }) => feature)).toEqual(['greetings', 'moderation'])
 })
 
-test('findings about one permission stand together, the most urgent first, what is no permission last', () => {
+test('findings about the same permission are grouped, the most urgent first, and those about no permission last', () => {
   const lacking = (feature: string, permission: string, severity: Finding['severity']): Finding => ({
     ...finding(feature),
     permission,

@@ -8,13 +8,13 @@ const now = Date.parse('2026-11-23T18:00:00Z')
 beforeEach(() => void vi.stubEnv('TZ', 'America/New_York'))
 afterEach(() => void vi.unstubAllEnvs())
 
-test('the day of the last use is the one that was counted, wherever its reader is', () => {
+test('the day of the last use is the counted day, in whatever time zone the reader is', () => {
   expect(lastText(at('2026-11-23'), now)).toBe('today')
   expect(lastText(at('2026-11-22'), now)).toBe('yesterday')
   expect(lastText(at('2026-11-20'), now)).toBe('last 20 Nov')
 })
 
-test('unused says since when that is known', () => {
+test('unused says since when use has been counted', () => {
   expect(unusedText(null, now)).toContain('not counted')
   const text = unusedText(Date.parse('2026-11-20T15:00:00Z'), now)
   expect(text).toContain('began on 20 Nov.')

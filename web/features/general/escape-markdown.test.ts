@@ -5,7 +5,7 @@ import { parseMarkdown } from '#kit/markdown/parse.ts'
 import { plainText } from '#kit/markdown/plain.ts'
 import { escapeMarkdown } from './escape-markdown.ts'
 
-test('whatever prefix is allowed, the preview shows it as it is typed', () => {
+test('the preview shows any allowed prefix as typed', () => {
   const prefix = string({ minLength: 1, maxLength: 5, unit: 'grapheme-ascii' }).filter(text => !prefixProblem(text))
   assert(
     property(prefix, typed => {

@@ -3,7 +3,7 @@ import { outcomeText, outlookTitle, resultTitle } from './role-text.ts'
 
 const counts = { given: 3, taken: 1, refused: 0, takenBack: 0, givenBack: 0, left: 0 }
 
-test('what happens to level roles is said before, while and after', () => {
+test('what happens to level roles is described before, during and after', () => {
   expect(outlookTitle({ members: 0, gains: 0, loses: 0 })).toBe('Nobody gets or loses a role.')
   expect(outlookTitle({ members: 2, gains: 2, loses: 0 })).toBe('2 members: 2 roles given, none taken')
   expect(resultTitle({ state: 'followed', counts })).toBe('Level roles: 3 roles given, 1 taken')

@@ -4,7 +4,7 @@ import { randomUuid } from '#web/app/random-uuid.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a key is one that the server takes and is not given twice, also without https', () => {
+test('a key is accepted by the server and unique, even without https', () => {
   // What browsers leave of it there.
   const { crypto } = globalThis
   vi.stubGlobal('crypto', { getRandomValues: (bytes: Uint8Array<ArrayBuffer>) => crypto.getRandomValues(bytes) })

@@ -85,13 +85,13 @@ test('an asterisk between words, and what looks like HTML, stay as they are', ()
   expect(readInline('2 * 3 * 4 <b>x</b>')).toEqual(['2 * 3 * 4 <b>x</b>'])
 })
 
-test('a link to another guide leads to its page, one to a file of the project nowhere', () => {
+test('a link to another guide leads to its page; a link to a file of the project leads nowhere', () => {
   expect(pageOf('../hosting.md#compose')).toBe('/docs/hosting#compose')
   expect(pageOf('backup.md')).toBe('/docs/backup')
   expect(pageOf('../compose.yaml')).toBeUndefined()
 })
 
-test.each(guideFiles)('$file has a title, a summary and no Markdown that is left over', ({ id, file }) => {
+test.each(guideFiles)('$file has a title, a summary and no unparsed Markdown', ({ id, file }) => {
   const guide = readGuide(id, readFileSync(file, 'utf8'))
   expect(guide.title).not.toBe('')
   expect(guide.summary.length).toBeGreaterThan(20)

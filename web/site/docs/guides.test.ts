@@ -51,7 +51,7 @@ test('the guides do name commands and settings', () => {
   expect(all.filter(node => node.kind === 'strong').length).toBeGreaterThan(50)
 })
 
-test.each(forServers)('every page and setting in $id is called so on the dashboard', ({ blocks }) => {
+test.each(forServers)('every page and setting in $id has the same name on the dashboard', ({ blocks }) => {
   const named = [...marks(blocks)].flatMap(node => (node.kind === 'strong' ? plainText(node.children) : []))
   // What ends as a sentence or a label of the guide itself is none.
   expect(named.filter(name => !/[?.:”]$/.test(name) && !names.has(name))).toEqual([])

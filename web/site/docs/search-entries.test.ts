@@ -37,13 +37,13 @@ const entries = entriesOf({
 })
 const found = (search: string) => findEntries(entries, search, 10).map(({ page, hash }) => `${page}#${hash}`)
 
-test('commands, settings and parts of guides are found where they stand', () => {
+test('commands, settings and parts of guides are found on their pages', () => {
   expect(found('trust')).toEqual(['anti-nuke-protection#command-whitelist-add'])
   expect(found('told')).toEqual(['ticket-system#setting-tickets-log-channel'])
   expect(found('beginning')).toEqual(['first-hour#'])
 })
 
-test('every typed word has to begin one of theirs; titles come before texts', () => {
+test('every typed word has to be the beginning of a word; titles come before texts', () => {
   expect(found('LOG')).toEqual(['ticket-system#setting-tickets-log-channel', 'first-hour#greet'])
   expect(found('log channel')).toEqual(['ticket-system#setting-tickets-log-channel'])
   expect(found('hannel')).toEqual([])

@@ -34,7 +34,7 @@ const named = [
   'Admin and Configuration',
 ]
 
-test('the eleven categories stand in their order, whatever there is', () => {
+test('the eleven categories keep their order, whatever the build contains', () => {
   expect(listTopics([], []).map(({ title }) => title)).toEqual(named)
   expect(listTopics([command('ban', 'Moderation')], []).map(({ title }) => title)).toEqual(named)
 })
@@ -58,7 +58,7 @@ test('what is in the works says so until something of it is built', () => {
   expect(plannedIn([command('play', 'Music Player')])).not.toContain('Music Player')
 })
 
-test('a heading of its own is a part of the category, and a link leads to it', () => {
+test('a heading that is not a category becomes a section of one, and a link leads there', () => {
   const [section] =
     listTopics([command('rank', 'Levels')], []).find(({ id }) => id === 'utility-commands')?.sections ?? []
   expect(section).toMatchObject({ id: 'levels', title: 'Levels' })
@@ -75,7 +75,7 @@ test('searching the categories looks at titles and descriptions, in any case', (
   expect(matching(topics, '')).toHaveLength(11)
 })
 
-test('a category has a readable address', () => {
+test('a category has a readable URL', () => {
   expect(slug('Admin & Configuration')).toBe('admin-configuration')
 })
 

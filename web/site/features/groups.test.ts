@@ -6,7 +6,7 @@ import { nextOf } from './roving.ts'
 
 const built = features.map(({ contract }) => contract)
 
-test('there are twelve groups, of which those are ready that are built', () => {
+test('there are twelve groups, and those with a built feature are ready', () => {
   expect(new Set(groups.map(({ id }) => id)).size).toBe(12)
   expect(groups.filter(group => isReady(group, built)).map(({ id }) => id)).toEqual(
     expect.arrayContaining(['anti-nuke', 'auto-moderation', 'moderation', 'tickets', 'welcome', 'levels', 'invites']),

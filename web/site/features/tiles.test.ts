@@ -3,7 +3,7 @@ import { asFigure, countTiles, percentOf, spanInWords, supportTile, uptimeTile }
 
 const day = 86_400_000
 
-test('figures are as they are: nothing is rounded up', () => {
+test('figures are never rounded up', () => {
   expect([percentOf(1, 1), percentOf(9999, 10_000), percentOf(0, 5), percentOf(0, 0)]).toEqual([
     '100',
     '99.9',
@@ -15,7 +15,7 @@ test('figures are as they are: nothing is rounded up', () => {
   expect(countTiles({ guildCount: 1, guilds: [] }, '')[0].sentence).toBe('has this copy in it right now')
 })
 
-test('a span is said in its largest unit', () => {
+test('a duration is given in its largest unit', () => {
   expect([90_000, 7_200_000, 6.9 * 3_600_000, 30 * day].map(spanInWords)).toEqual([
     '1 minute',
     '2 hours',
@@ -29,7 +29,7 @@ test('a span is said in its largest unit', () => {
   expect(uptimeTile({ upMs: 15 * day, spanMs: 30 * day }).sentence).toContain('of the 30 days before now')
 })
 
-test('the operator’s times are a figure where they are one, and their words otherwise', () => {
+test('the operator’s response times are shown as a figure if possible, and as written otherwise', () => {
   expect(asFigure('1 to 6 hours')).toEqual({ figure: '1–6', unit: 'h' })
   expect(asFigure('when I wake up')).toBeUndefined()
   const tile = supportTile({ chat: 'when I wake up', email: '3 days', stated: true })

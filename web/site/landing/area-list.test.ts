@@ -19,7 +19,7 @@ test('the front page presents six features that are built, in their order, each 
   expect(Object.keys(details).toSorted()).toEqual(areas.map(({ path }) => path).toSorted())
 })
 
-test('what is built later takes its place, and six stay six', () => {
+test('a feature built later takes its place, and there are still six', () => {
   const newest = {
     title: 'Newest',
     icon: 'shield',
@@ -31,7 +31,7 @@ test('what is built later takes its place, and six stay six', () => {
   expect(areas[0]).toEqual({ path: 'newest', icon: 'shield', title: 'Newest', text: 'Built.' })
 })
 
-test('the page says nothing of what is only planned', () => {
+test('the page does not mention what is only planned', () => {
   const claims = /\braids?\b|\bmusic\b|giveaway|\beconomy\b/i
   const said = ['area-details', 'areas', 'benchmarks', 'incident-timeline', 'get-started', 'hero', 'product-picture']
     .map(name => readFileSync(new URL(`${name}.tsx`, import.meta.url), 'utf8'))

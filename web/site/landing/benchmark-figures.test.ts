@@ -9,7 +9,7 @@ test('four figures are shown, and each is in the results', () => {
   expect(Object.keys(bench.figures)).toEqual(expect.arrayContaining(shown.map(({ key }) => key)))
 })
 
-test('a figure is what was measured, also when it is worse', () => {
+test('a figure is the measured one, even if it is worse', () => {
   const worse = { messages: 1000, figures: { memoryRatio: 7.128, hiddenWordsFound: 0.5 } }
   expect(shownFigures(worse)).toEqual([
     { key: 'hiddenWordsFound', figure: '50 %', sentence: 'of listed words found even when disguised' },
@@ -17,7 +17,7 @@ test('a figure is what was measured, also when it is worse', () => {
   ])
 })
 
-test('what attacks did is shown of whole runs alone, and a share is never rounded up', () => {
+test('results of attacks are shown only for complete runs, and a share is never rounded up', () => {
   const figures = { restoredShare: 0.99996, innocentsPunished: 0, runs: 61 }
   expect(figuresUnderAttack({ size: 'short', figures })).toEqual([])
   expect(figuresUnderAttack({ size: 'whole', figures })).toEqual([

@@ -26,7 +26,7 @@ const draw = (message: Partial<MessageView>, lookup: Lookup = knowing) =>
     </LookupProvider>,
   )
 
-test("an alert of Discord's AutoMod is rendered as what was caught, not as fields for a client", () => {
+test("an alert of Discord's AutoMod shows what was caught, not the fields for a client", () => {
   const field = (name: string, value: string) => ({ name, value, inline: false })
   const html = draw({
     type: 24,
@@ -128,13 +128,13 @@ describe('what a message shows', () => {
     expect(html).toContain('general')
   })
 
-  test('the author has their name in this server, in the colour of their role, and apps are marked', () => {
+  test("the author has their name in this server, in their role's color, and apps are marked", () => {
     const html = draw({ content: 'hello' })
     expect(html).toMatch(/--m-name:#57f287[^>]*>Wren</)
     expect(html).toContain('>APP<')
   })
 
-  test('an answer to a command has the name of its app in this server; a webhook keeps its own', () => {
+  test("a response to a command has its app's name in this server; a webhook keeps its own", () => {
     expect(draw({ content: 'hello', webhook_id: ID, application_id: ID })).toContain('>Wren<')
     expect(draw({ content: 'hello', webhook_id: ID, application_id: '1' })).not.toContain('>Wren<')
   })
@@ -149,7 +149,7 @@ describe('what a message shows', () => {
     expect(draw({ type: 19, content: 'x', referenced_message: null })).toContain('Original message was deleted')
   })
 
-  test('a reply shows whom and what it answers, as plain text', () => {
+  test('a reply shows the author and the text of the original, as plain text', () => {
     const html = draw({ type: 19, referenced_message: { ...base, content: `**hi** <@${ID}>` } })
     expect(html).toContain('hi @Wren')
   })

@@ -46,7 +46,7 @@ test('categories themselves can be chosen', () => {
   expect(names([channel('1', 4, 0), channel('2', 0, 0, { parentId: '1' })], [4])).toEqual([[undefined, ['1']]])
 })
 
-test('a channel that the bot cannot write in says what to change, where that matters', () => {
+test('a channel that the bot cannot write in says what to change, if it has to write there', () => {
   const silent = channel('1', 0, 0, { botCanSend: false })
   const hidden = channel('2', 0, 1, { botCanSend: false, botCanView: false })
   expect(groupChannels([silent, hidden])[0]?.choices.map(({ note, disabled }) => [note, disabled])).toEqual([
@@ -81,14 +81,14 @@ test('a role the bot cannot give is disabled with the reason', () => {
   expect(group?.choices[0]).toMatchObject({ disabled: true, note: 'Managed by Discord, cannot be given.' })
 })
 
-test('one that is to be taken is judged by whether it can be, and one that only stands there by nothing', () => {
+test('a role to be taken is disabled if it cannot be; one that is only listed never is', () => {
   const stuck = role('1', 1, { assignable: false, reason: 'Dangerous.', takingReason: 'Too high.' })
   expect(listRoles([stuck], undefined, 'take')[0]?.choices[0]).toMatchObject({ disabled: true, note: 'Too high.' })
   expect(listRoles([{ ...stuck, takingReason: null }], undefined, 'take')[0]?.choices[0]).not.toHaveProperty('note')
   expect(listRoles([stuck], undefined, undefined)[0]?.choices[0]).not.toHaveProperty('note')
 })
 
-test('a channel that somebody cannot see is offered only where it is chosen already, and says why it cannot be chosen', () => {
+test('a channel that somebody cannot see is offered only if already chosen, and says why it cannot be chosen', () => {
   const secret = channel('2', 0, 1, { callerCanView: false, name: 'hidden channel' })
   const all = [channel('1', 0, 0), secret]
   expect(offered(all, ['1']).map(({ id }) => id)).toEqual(['1'])
@@ -96,7 +96,7 @@ test('a channel that somebody cannot see is offered only where it is chosen alre
   expect(kept).toMatchObject({ value: '2', note: 'You cannot see this channel.', disabled: true })
 })
 
-test('a channel that is hidden from the bot is offered only where it is chosen, with what brings it back', () => {
+test('a channel hidden from the bot is offered only if already chosen, and says how to make it visible', () => {
   const hidden = { callerCanView: false, botCanView: false, hiddenFromBot: true, name: 'channel hidden from the bot' }
   const all = [channel('1', 0, 0), channel('2', 0, 1, hidden)]
   expect(offered(all, []).map(({ id }) => id)).toEqual(['1'])

@@ -6,7 +6,7 @@ import { ChannelPicker, ChannelsPicker, RolePicker, RolesPicker } from './guild-
 const gone = '123456789012345678'
 const none = () => {}
 
-test('what is chosen and no longer exists is called deleted by every picker', () => {
+test('every picker marks a choice that no longer exists as deleted', () => {
   const pickers = {
     channel: <ChannelPicker label="Where" channels={[]} value={gone} onChange={none} />,
     channels: <ChannelsPicker label="Where" channels={[]} value={[gone]} onChange={none} />,

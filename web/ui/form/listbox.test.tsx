@@ -5,7 +5,7 @@ import { Listbox } from './listbox.tsx'
 const none = [{ choices: [{ value: '', label: 'Any channel' }] }]
 const why = 'This server has no channel of the required kind.'
 
-test.each([undefined, 'Search channels'])('a list that offers nothing but to choose nothing says why (%s)', search => {
+test.each([undefined, 'Search channels'])('a list whose only entry clears the choice says why (%s)', search => {
   const drawn = (isBare: boolean) =>
     renderToStaticMarkup(
       <Listbox

@@ -3,7 +3,7 @@ import { needsDarkInk, tidyColour } from './colour-input.tsx'
 import { fullness } from './counter.tsx'
 import { parseNumber } from './number-input.tsx'
 
-test('a colour may be typed without # or in short form, and nonsense stays for the error to name', () => {
+test('a color may be typed without # or in short form; invalid text stays, so that the error can name it', () => {
   expect(tidyColour(' 068add ')).toBe('#068ADD')
   expect(tidyColour('#fc0')).toBe('#FFCC00')
   expect(tidyColour('blue')).toBe('blue')

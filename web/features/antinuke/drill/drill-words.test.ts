@@ -19,7 +19,7 @@ const stopped: DrillResult = {
 }
 const unrestored: DrillResult = { ...stopped, back: [], verifiedAt: null, fields: null }
 
-test('what nobody puts back is not said to come back', () => {
+test('things that are not restored are not said to come back', () => {
   expect(sentenceOf(stopped, 'channels', 'Palisade')).toBe('A compromised Admin lands 2 deletions. All 2 come back.')
   expect(sentenceOf(unrestored, 'channels', 'Palisade')).toBe(
     'A compromised Admin lands 2 deletions. Nothing comes back: auto recovery is off.',
@@ -27,7 +27,7 @@ test('what nobody puts back is not said to come back', () => {
   expect(figuresOf(unrestored).map(({ note }) => note)).toContain('auto recovery is off')
 })
 
-test('a drill that ends badly says where that is changed', () => {
+test('a drill with a bad result says where to change that', () => {
   const tabOf = (ending: DrillResult['ending']) =>
     repairFor({ ...unrestored, ending, stoppedAt: null })?.tab ?? 'posture'
   expect(tabOf('out-of-reach')).toBe('posture')

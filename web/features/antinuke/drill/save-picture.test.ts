@@ -3,7 +3,7 @@ import { linesOf } from './save-picture.ts'
 
 const within = (most: number) => (line: string) => line.length <= most
 
-test('a sentence is in as many lines as it needs, and cut where there are no more', () => {
+test('a sentence takes as many lines as it needs, and is cut off at the last one', () => {
   expect(linesOf('one two three', within(7), 2)).toEqual(['one two', 'three'])
   expect(linesOf('one two three four', within(7), 2)).toEqual(['one two', 'three…'])
   expect(linesOf('one', within(7), 2)).toEqual(['one'])

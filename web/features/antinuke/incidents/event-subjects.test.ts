@@ -17,7 +17,7 @@ const object = (of: VerifiedObject['of'], objectId: string, newId: string | null
 const verified = [object('channel', '5', '6'), object('role', '7', null)]
 const report = { recovery: { verified }, webhooks: ['8'] } as unknown as Parameters<typeof subjectsOf>[1]
 
-test('an entry leads to the fields of what it is about, by its id of before or of now, and not to who did it', () => {
+test('an entry links to the fields of its subject, by its old or new id, and not to its actor', () => {
   const deleted = event(kestrel, ' deleted the channel ', { about: 'channel', id: '5', name: 'general' }, '.')
   expect(subjectsOf(deleted, report)).toEqual([{ name: '#general', object: report.recovery!.verified[0] }])
   const made = { ...event({ about: 'category', id: '6', name: 'general' }), lane: 'restore' as const }
@@ -27,16 +27,16 @@ test('an entry leads to the fields of what it is about, by its id of before or o
   expect(subjectsOf(deleted, { recovery: null, webhooks: [] })).toEqual([])
 })
 
-test('an entry on a webhook leads to nobody', () => {
+test('an entry about a webhook links to nobody', () => {
   expect(subjectsOf({ ...event('Deleted ', person('8', 'Hook'), '.'), lane: 'stop' }, report)).toEqual([])
 })
 
-test('an entry on members leads to each of them once', () => {
+test('an entry about members links to each of them once', () => {
   const banned = event(kestrel, ' banned ', person('3', 'wren'), ' and ', person('3', 'wren'))
   expect(subjectsOf(banned, report)).toEqual([{ name: '@wren', personId: '3' }])
 })
 
-test('members whom an attack was aimed at are counted once, and neither who did it nor who helped', () => {
+test('members targeted by an attack are counted once; attackers and their helpers are not', () => {
   const events = [
     event(kestrel, ' banned ', person('3', 'wren')),
     event(kestrel, ' kicked ', person('3', 'wren')),

@@ -74,7 +74,7 @@ const report: IncidentReport = {
   mayUndo: true,
 }
 
-test('the figures say what is known, and what makes them honest', () => {
+test('the figures state what is known, with notes that put it into context', () => {
   expect(figuresOf(report, 0)).toEqual([
     { title: 'Landed', figure: '2', unit: 'actions', note: 'the least that was possible with the limit' },
     { title: 'Stopped after', figure: '287', unit: 'ms', note: 'after the deciding action, 4 ms ours' },
@@ -90,7 +90,7 @@ test('the figures say what is known, and what makes them honest', () => {
   expect(figuresOf(other, 0)[3]?.note).toBe('1 other stopped with them')
 })
 
-test('nothing is claimed of what did not happen', () => {
+test('nothing is claimed that did not happen', () => {
   const { incident } = report
   const unstopped = { ...incident, state: 'not-stopped' as const, requestedAt: null, confirmedAt: null }
   const figures = figuresOf({ ...report, incident: unstopped, recovery: null, sanctions: [] }, 5000)
@@ -111,11 +111,11 @@ test('nothing is claimed of what did not happen', () => {
   expect(headline({ ...report, recovery: half })).toContain('Not everything is back.')
 })
 
-test('a reader who does not see a channel reads no name', () => {
+test('a reader who cannot see a channel does not see its name', () => {
   expect(sentenceText(attack(1, 0).parts)).toBe('@kestrel deleted a channel')
 })
 
-test('what undoing gives back and what came of it', () => {
+test('what undoing gives back, and its result', () => {
   expect(
     givenBack(
       namedSanctions([
@@ -134,13 +134,13 @@ test('what undoing gives back and what came of it', () => {
   expect(sanctionWords({ state: 'refused', done: null }).label).toBe('Out of reach')
 })
 
-test('what can be taken back is what was done, also where it was not enough', () => {
+test('whatever was done can be undone, even if it was not enough', () => {
   const states = ['pending', 'done', 'refused', 'undone'] as const
   expect(states.filter(state => isUndoable({ state, done: 'strip' }))).toEqual(['done', 'refused'])
   expect(states.filter(state => isUndoable({ state, done: null }))).toEqual([])
 })
 
-test('what follows when it was no attack says whom it is about by their id, whatever they are called', () => {
+test('what follows if it was not an attack identifies people by id, whatever their names', () => {
   const done = { user: { ...actor, name: 'nobody. All is put back' }, done: 'ban' as const, state: 'done' as const }
   const webhook = { user: { ...actor, id: '7', name: 'feed' }, done: 'delete-webhook' as const, state: 'done' as const }
   expect(meantWords(namedSanctions([done, webhook]))).toContain(
@@ -153,7 +153,7 @@ test('what follows when it was no attack says whom it is about by their id, what
   expect(peopleOfIncident([done, webhook, { ...webhook, state: 'undone' as const }])).toEqual([actor.id, '7'])
 })
 
-test('only the stop, each tenth and the end are said aloud', () => {
+test('only the stop, each tenth and the end are announced', () => {
   const running = (done: number) =>
     tenthsOf({ ...report, recovery: { ...report.recovery!, state: 'running', steps: { done, total: 100 } } })
   expect([running(0), running(9), running(10), running(19), tenthsOf(report)]).toEqual([
@@ -165,7 +165,7 @@ test('only the stop, each tenth and the end are said aloud', () => {
   ])
 })
 
-test('times are told in the unit that people read', () => {
+test('durations are given in readable units', () => {
   expect([lengthText(287), lengthText(2090), lengthText(180_000), lengthText(5_400_000)]).toEqual([
     '287 ms',
     '2.1 s',
@@ -174,7 +174,7 @@ test('times are told in the unit that people read', () => {
   ])
 })
 
-test('the clock of an incident ends with it, also where a punishment is taken back a day later', () => {
+test('the time axis of an incident ends with it, even if a punishment is undone a day later', () => {
   const later = { id: 9, at: 86_400_000, lane: 'stop' as const, parts: ['Taken back.'], entry: null }
   const events = [...report.events, later]
   expect(lanesOf({ ...report, events }, 0).last).toBe(lanesOf(report, 0).last)

@@ -27,7 +27,7 @@ const everything: Rung['powers'] = {
   pings: 'some',
 }
 
-test('roles with power are named with what it is over, and others are not', () => {
+test('roles with power are named with what they have power over, and others are not', () => {
   const ladder = [
     rung('1', { channels: 'some', bans: 'everywhere' }),
     rung('2', {}),

@@ -24,7 +24,7 @@ const gone = difference({ id: '2', what: 'deleted' })
 const stays = difference({ id: '3', what: 'deleted', stays: 'It belongs to an app.' })
 const groups: ShownGroup[] = [{ id: 'g', name: 'Group', same: 0, differences: [changed, gone, stays] }]
 
-test('a group, a thing and a single setting are ticked and unticked; what stays never is', () => {
+test('a group, a thing and a single setting can be checked and unchecked; unchanged ones cannot', () => {
   expect(allTicks(groups)).toHaveLength(3)
   expect(ticksOf(stays)).toEqual([])
   const one = toggled(new Set(), [fieldTick(changed, 'topic')])

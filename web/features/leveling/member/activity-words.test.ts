@@ -17,11 +17,11 @@ test.each([
   ],
   [days(some, null, some), '1 day of these was not counted.', undefined],
   [days(null, some, null, some), '2 days of these were not counted.', undefined],
-])('of days it is said which were not counted, and when there was nothing', (shown, uncounted, quiet) => {
+])('the text says which days were not counted, and if there was nothing', (shown, uncounted, quiet) => {
   expect([uncountedText(shown), quietText(shown)]).toEqual([uncounted, quiet])
 })
 
-test('each kind has its values and its sentence', () => {
+test('each kind has its own values and text', () => {
   expect((['xp', 'messages', 'voice'] as const).map(kind => valuesOf(days(some, null), kind))).toEqual([
     [12, null],
     [3, null],

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { LevelCard, levelOf } from './level-card.tsx'
 
-test('of somebody who has left the level is shown as it is kept, without a rank', () => {
+test('for somebody who has left, the stored level is shown without a rank', () => {
   const person = { guildId: '1', userId: '2', name: 'Mara' }
   const client = new QueryClient()
   const standing = { rank: null, level: 2, xp: 50, needed: 400, total: 150, messages: 7 }

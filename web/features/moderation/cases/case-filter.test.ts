@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isFiltered, readFilter } from './case-filter.ts'
 
-test('an address says which cases are shown', () => {
+test('the URL determines which cases are shown', () => {
   const search = {
     search: 'spam',
     kind: 'ban',
@@ -14,7 +14,7 @@ test('an address says which cases are shown', () => {
   expect(readFilter({ case: 12 })).toEqual({ case: 12 })
 })
 
-test('nonsense in an address is ignored', () => {
+test('invalid parts of the URL are ignored', () => {
   expect(readFilter({})).toEqual({})
   expect(readFilter({ search: '', kind: 'exile', source: 7, moderator: 'mara', target: ['1'] })).toEqual({})
   for (const number of ['12a', 0, -1, 1.5, 1e300]) expect(readFilter({ case: number })).toEqual({})

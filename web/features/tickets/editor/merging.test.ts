@@ -7,7 +7,7 @@ const { conflictOf, isSame, merge } = panels
 const was = panelDesign.parse({ title: 'Help', description: 'Ask away' })
 const role = '111111111111111111'
 
-test('what only one of two people changed is joined, and what both changed alike is no question', () => {
+test('what only one of two people changed is merged, and identical changes need no question', () => {
   const yours = { ...was, title: 'Support', support_roles: [role], transcript: false }
   const theirs = { ...was, description: 'Ask anything', support_roles: [role] }
   const { merged, both, only } = merge({ was, yours, theirs })
@@ -16,7 +16,7 @@ test('what only one of two people changed is joined, and what both changed alike
   expect([isSame(merged, yours), isSame(was, structuredClone(was))]).toEqual([false, true])
 })
 
-test('what both changed is asked about, with the words of the history and what is joined besides', () => {
+test("the user chooses between conflicting changes, shown with the history's labels and what is merged besides", () => {
   const by = { userId: null, name: 'Tobias', avatarURL: null, via: 'dashboard' }
   const yours = { ...was, title: 'Support', kind: 'thread' as const, max_open: 3 }
   const theirs = { ...was, title: 'Desk', kind: 'channel' as const, feedback: false }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readTicketFilter } from './ticket-filter.ts'
 
-test('an address keeps what the list can be filtered by, and nothing else', () => {
+test("the URL keeps the list's filters and nothing else", () => {
   const filter = {
     claimed: 'mine',
     state: 'closed',

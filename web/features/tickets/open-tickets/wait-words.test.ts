@@ -32,7 +32,7 @@ test.each([
 
 test('a bar is never longer than its goal', () => expect(waitWords(team(3 * hour, hour), now).share).toBe(1))
 
-test('a closed ticket says who closed it, and of the bot itself only when', () => {
+test('a closed ticket says who closed it and when; for the bot itself only when', () => {
   const at = new Date(2026, 10, 23, 12, 40).getTime()
   expect(closingWords({ closedAt: at, closedByName: 'wren' }, at + 60_000).text).toMatch(/^wren, .*12:40/)
   expect(closingWords({ closedAt: at, closedByName: null }, at + 60_000).text).toMatch(/^[^,]*12:40/)

@@ -16,7 +16,7 @@ const stored = (title: string) =>
     outdated: false,
   })
 
-test('a copy is a draft of its own, and is called one however long the title is', () => {
+test('a copy is a separate draft, and is marked as a copy however long the title is', () => {
   const copy = copyOf(stored('Help'))
   expect(copy).toMatchObject({ title: 'Help (Copy)', revision: 0 })
   for (const key of ['id', 'message_id', 'created_at', 'deployed_at']) expect(copy).not.toHaveProperty(key)

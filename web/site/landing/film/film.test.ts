@@ -4,7 +4,7 @@ import recorded from './film.json' with { type: 'json' }
 
 const film = recorded as Film
 
-test('what was recorded is whole: everything that went came back, in order, and was read again', () => {
+test('the recording is complete: everything lost came back, in order, and was read back', () => {
   const times = film.events.map(({ at }) => at)
   expect(times).toEqual(times.toSorted((a, b) => a - b))
   expect(times[0]).toBe(0)
@@ -19,7 +19,7 @@ test('what was recorded is whole: everything that went came back, in order, and 
   expect(film.events.at(-1)?.what).toBe('verified')
 })
 
-test('nothing stands in the way of what has not happened yet, and what has happened stays', () => {
+test('before the film everything stands, and at its end nothing is gone', () => {
   expect(new Set(stateAt(film, -1))).toEqual(new Set(['standing']))
   expect(stateAt(film, endOf(film))).not.toContain('gone')
   for (const { at } of picturesOf(film)) expect(stateAt(film, at)).toHaveLength(film.things.length)
