@@ -113,7 +113,7 @@ test('quotes around a value are none of it, save where somebody signs with them'
 test('a wrong port is told once, and figures at the port of the dashboard with their own variable', () => {
   expect(failure({ ...least, PORT: '3000x' }).message).toBe('PORT must be a port number.')
   expect(failure({ ...least, METRICS: 'on', METRICS_PORT: '3000' }).message).toBe(
-    'METRICS_PORT must be another port than PORT.',
+    'METRICS_PORT must be a different port from PORT.',
   )
   expect(parseConfig({ ...least, METRICS_PORT: '3000' }).metrics.on).toBe(false)
 })

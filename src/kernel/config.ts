@@ -293,7 +293,7 @@ export function parseConfig(given: Environment): Config {
   }
   const { metrics, http } = config
   if (metrics.on && metrics.port !== undefined && metrics.port > 0 && metrics.port === http.port)
-    problems.push('METRICS_PORT must be another port than PORT')
+    problems.push('METRICS_PORT must be a different port from PORT')
   if (problems.length > 0) throw new StartupError(exitCodes.configuration, `${problems.join('; ')}.`)
   return { ...config, http: { ...config.http, publicUrl: new URL(publicUrl) } }
 }

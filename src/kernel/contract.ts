@@ -191,7 +191,7 @@ export default contract('kernel', {
       }),
     }),
     ownAccess: endpoint({
-      summary: 'Returns what the caller may do in the server and in each feature, and how its commands begin.',
+      summary: 'Returns what the caller may do in the server and in each feature, and the prefix of its commands.',
       method: 'GET',
       path: '/guild/:guildId/own-access',
       needs: 'visit',
@@ -205,12 +205,12 @@ export default contract('kernel', {
         resting: z.array(z.string()),
         /** Whether the caller is to be shown the setup in place of the dashboard. */
         setup: z.boolean(),
-        prefix: z.string().meta({ description: 'What commands that are typed begin with in the server.' }),
+        prefix: z.string().meta({ description: 'The prefix of typed commands in the server.' }),
       }),
     }),
     ...historyEndpoints,
     picture: endpoint({
-      summary: 'Returns a picture from another site, for previews: so that site does not learn who looks.',
+      summary: 'Returns a picture from another site, for previews, so that the site does not learn who looks at it.',
       method: 'GET',
       path: '/guild/:guildId/picture',
       // Previews of every feature show pictures, also to people who have access to one feature alone.
@@ -237,7 +237,7 @@ export default contract('kernel', {
     forgetUser: endpoint({
       summary: 'Erases everything that is stored about one person in this server.',
       method: 'POST',
-      idempotent: 'What is erased is erased.',
+      idempotent: 'Erasing again changes nothing.',
       path: '/guild/:guildId/forget-user',
       needs: 'owner',
       body: z.strictObject({ userId: snowflake }),

@@ -269,7 +269,7 @@ export async function createProduct(options: {
     closers.push(() => services.workers.close())
     closers.push(async () => {
       const running = await work.finished(handlersMs)
-      if (running > 0) log.warn({ running }, 'the shutdown did not wait for everything that was under way')
+      if (running > 0) log.warn({ running }, 'the shutdown did not wait for everything that was running')
     })
     const portal = watchPortal(client, config, log)
     const http = await createHttp(services, { live, rest, portal, laneFigures }, options.writesPerMinute)

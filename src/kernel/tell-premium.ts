@@ -10,7 +10,10 @@ export function tellPremium(services: Services, guildId: string): void {
     try {
       parts.premiumChanged?.(guildContext(services, contract, guild), has)
     } catch (err) {
-      services.log.error({ err, guildId, feature: contract.name }, 'a change of premium could not be told')
+      services.log.error(
+        { err, guildId, feature: contract.name },
+        'a feature could not be notified of a change of premium',
+      )
     }
   }
 }

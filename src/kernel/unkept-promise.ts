@@ -17,7 +17,7 @@ export function tellUnkept(
       teller.parts.afterUnkept?.(guildContext(services, teller.contract, guild), { ...unkept, feature })
     } catch (err) {
       const named = { feature: contract?.name, guildId: guild.id, by: teller.contract.name }
-      services.log.error({ err, ...named }, 'an unkept promise could not be told')
+      services.log.error({ err, ...named }, 'a broken promise could not be reported')
     }
   }
 }

@@ -73,7 +73,7 @@ test('npm run backup works beside the bot, npm run restore only without it', asy
   expect(run('restore', 'latest')).toMatchObject({
     status: 0,
     stdout: expect.stringMatching(
-      /put in place: palisade\.sqlite, session-secret\.\n.*before-restore-.*\nStart the bot/,
+      /and restored: palisade\.sqlite, session-secret\.\n.*before-restore-.*\nStart the bot/,
     ),
   })
   expect(run('destroy')).toMatchObject({ status: 2, stderr: expect.stringContaining('There are: backup, restore.') })
@@ -108,7 +108,7 @@ test('a folder that cannot be made is told in a line, for a backup and for a res
       new RegExp(`^${folder}\\S* cannot be read or written \\(\\w+\\)\\. ${remedy} .+\\n$`),
     ),
   })
-  const isFile = told(file, 'There is a file in place of a folder:')
+  const isFile = told(file, 'There is a file in place of the folder:')
   for (const into of [file, join(file, 'within')]) expect(run('backup', '--to', into)).toMatchObject(isFile)
   expect(runWith({ DATA_DIR: join(file, 'within') }, ['restore', 'latest'])).toMatchObject(isFile)
   // Everything there is answered with ENOENT.
@@ -123,7 +123,7 @@ test('a damaged database, and a folder that cannot be listed, are told in a line
   // As where root keeps it for itself.
   rmSync(join(dataDir, 'backups'), { recursive: true, force: true })
   writeFileSync(join(dataDir, 'backups'), '')
-  const isFile = 'There is a file in place of a folder: name another one\\.'
+  const isFile = 'There is a file in place of the folder: name another one\\.'
   const unlisted = `^${join(dataDir, 'backups')} cannot be read or written \\(ENOTDIR\\)\\. ${isFile}\n$`
   for (const words of [[], ['latest'], ['2026-11-29']])
     expect(run('restore', ...words)).toMatchObject({ status: 6, stderr: expect.stringMatching(unlisted) })

@@ -144,7 +144,7 @@ test('a data folder that cannot be used is named, with what is wrong with it', a
   writeFileSync(folder, '')
   const { code, stderr, logged } = await attempt({ ...environment(), DATA_DIR: folder })
   expect(stderr).toContain(folder)
-  expect(stderr).toContain('no folder')
+  expect(stderr).toContain('not a folder')
   expect(code).toBe(6)
   expectOneClearLine(stderr)
   expect(logged).toBe('')

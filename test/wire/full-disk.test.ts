@@ -31,7 +31,7 @@ test('a full disk is told where somebody wanted something stored, in the dashboa
     { status: 503, reasons: [sentence] },
     { problem: sentence },
   ])
-  expect(app.logged.filter(line => line.includes('the disk takes nothing more'))).toHaveLength(1)
+  expect(app.logged.filter(line => line.includes('the disk accepts no more data'))).toHaveLength(1)
   makeRoom()
   expect(await warn()).toContain('was warned')
   ahead += 60_000

@@ -94,7 +94,7 @@ describe.concurrent('the gateway', () => {
     async (resumable, { onTestFinished }) => {
       const wire = await open(onTestFinished)
       expect(wire.gateway.invalidate(resumable, wire.isBot)).toBe(1)
-      if (!resumable) await until('it to be told', () => told(wire).at(-1)?.msg === 'gateway connected anew')
+      if (!resumable) await until('it to be told', () => told(wire).at(-1)?.msg === 'gateway connected again')
       else await until('the bot to be back', () => wire.gateway.status().bots === 1)
       await expectAnswer(wire)
       // A session that goes on does so on the same connection.

@@ -178,7 +178,7 @@ test('with premium everything works; without it everything is refused with a sen
   expect(off.look).toMatchObject({ status: 200, body: { word: 'bright' } })
   expect((await owner.call('GET', path())).body).toMatchObject({ gem: { word: 'bright' } })
   expect(off.plan).toContain(refusal)
-  expect(off.parked).toEqual(['This server has no premium any more.'])
+  expect(off.parked).toEqual(['This server no longer has premium.'])
   const own = await owner.call('GET', `/api/guild/${app.guildId}/own-access`)
   expect(own.body).toMatchObject({ resting: expect.arrayContaining(['gem']) })
   did.length = 0

@@ -167,7 +167,7 @@ test('another server has them with its own channels and roles, or not at all', a
   expect(problems(first)).toEqual({ open: unknown, closed: unknown, Guarded: unknown })
   const choices = [{ from: role('Potter'), to: null }]
   const second = await planned({ ...body, choices }, rogue, there)
-  const left = 'It names something that you leave out.'
+  const left = 'It contains something that you leave out.'
   // Whom a thing is for, and when it acts, is not widened by leaving something out.
   expect(problems(second)).toEqual({ open: null, closed: left, Guarded: left })
 
@@ -181,7 +181,7 @@ test('another server has them with its own channels and roles, or not at all', a
   }
   const foreign = await planned({ file: JSON.stringify(file) }, rogue, there)
   expect(problems(foreign)).toEqual({
-    open: 'It names a channel or role of that server that is gone, or that was hidden from whoever copies it.',
+    open: 'It contains a channel or role of that server that no longer exists, or that the person who copied it cannot see.',
     closed: 'There is no such channel in this server that you and I can see.',
     Guarded: 'There is no such role in this server.',
     Attached: 'It is attached to a message that only its own server has.',

@@ -29,7 +29,8 @@ test('what another server names, and whoever copies cannot see there, is not cal
   expect(status).toBe(200)
   const { features } = body as PlannedChanges
   // A text that came along would name something of there for good.
-  const problem = 'It names a channel or role of that server that is gone, or that was hidden from whoever copies it.'
+  const problem =
+    'It contains a channel or role of that server that no longer exists, or that the person who copied it cannot see.'
   expect(features.find(({ feature }) => feature === leveling.name)?.changes).toMatchObject([
     { key: 'levelupMessage', problem },
     { key: 'levelupChannel', difference: { after: 'an unknown channel' }, problem: expect.any(String) },

@@ -147,7 +147,7 @@ test('the month stays used when everything about the server is erased', async ()
 })
 
 test('only the operator grants and revokes, by typed commands; days add up', async () => {
-  expect(await ask('owner', '.premium grant here 10')).toContain('Only whoever runs the bot may do this.')
+  expect(await ask('owner', '.premium grant here 10')).toContain('Only the people who run the bot may do this.')
   expect(has()).toBe(false)
   operator('owner')
   expect(await ask('owner', `.premium grant ${app.guildId} 10`)).toContain('Tidewater Makers has premium until')

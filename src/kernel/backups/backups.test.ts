@@ -193,7 +193,7 @@ test('a damaged, cut or unfinished backup is refused, and nothing is changed', (
     writeFileSync(database, whole)
   }
   rmSync(join(folder, 'backup.json'))
-  expect(() => restore('latest')).toThrow('not a whole one')
+  expect(() => restore('latest')).toThrow('not a complete one')
   expect(() => restore('nothing')).toThrow(/There is no backup nothing. There are: 2026-/)
   expect(readdirSync(dataDir).filter(name => /^(before-)?restor/.test(name))).toEqual([])
   expect(known()).toEqual(['1'])

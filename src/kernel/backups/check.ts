@@ -17,7 +17,7 @@ export function checkDatabase(file: string): void {
     if (found !== 'ok') throw broken(file, `the database is damaged (${String(found)})`)
     const orphans = client.pragma('foreign_key_check')
     if (Array.isArray(orphans) && orphans.length > 0)
-      throw broken(file, `${orphans.length} rows refer to something that is not there`)
+      throw broken(file, `${orphans.length} rows refer to something that does not exist`)
     if (isFromNewerVersion(client)) throw broken(file, 'it was written by a newer version of this product')
   } catch (error) {
     if (error instanceof StartupError) throw error
@@ -51,7 +51,7 @@ export function storedFiles(client: BetterSqlite3.Database): { guildId: string; 
  * @throws StartupError with the problem
  */
 export function checkBackup(folder: string): void {
-  if (!existsSync(join(folder, summaryName))) throw broken(folder, 'it is not a backup, or not a whole one')
+  if (!existsSync(join(folder, summaryName))) throw broken(folder, 'it is not a backup, or not a complete one')
   let summary
   try {
     summary = summaryOf(folder)

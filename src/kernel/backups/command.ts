@@ -41,8 +41,8 @@ function restore(args: string[], env: Environment): string[] {
   }
   const { from, aside, restored } = restoreBackup(dataDir, wanted, Date.now())
   return [
-    `Checked ${from} and put in place: ${restored.join(', ')}.`,
-    ...(aside === undefined ? [] : [`What was there before is in ${aside}; delete it when you no longer need it.`]),
+    `Checked ${from} and restored: ${restored.join(', ')}.`,
+    ...(aside === undefined ? [] : [`The former data is in ${aside}; delete it when you no longer need it.`]),
     'Start the bot again.',
   ]
 }
@@ -53,8 +53,8 @@ const isOfFileSystem = (error: unknown): error is NodeJS.ErrnoException =>
 
 /** The sentence on how to fix it. */
 function remedy(code: string | undefined): string {
-  if (code === 'EROFS') return 'Its disk can only be read: mount it writable, or name another folder.'
-  if (code === 'EEXIST' || code === 'ENOTDIR') return 'There is a file in place of a folder: name another one.'
+  if (code === 'EROFS') return 'Its disk is read-only: mount it writable, or name another folder.'
+  if (code === 'EEXIST' || code === 'ENOTDIR') return 'There is a file in place of the folder: name another one.'
   return `Give ${self} the right to do so, or name another folder.`
 }
 

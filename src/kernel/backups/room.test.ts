@@ -10,11 +10,13 @@ test.each(['ENOSPC', 'EDQUOT', 'SQLITE_FULL'])(
   code => {
     expect(explainFull(coded(code), '/mnt/copies', 5 * mebibyte, mebibyte)).toMatchObject({
       exitCode: exitCodes.dataFolder,
-      message: 'The disk of /mnt/copies has too little room for a backup, which takes 5 MiB. Make room, or keep fewer.',
+      message: 'The disk of /mnt/copies has too little room for a backup, which needs 5 MiB. Make room, or keep fewer.',
     })
     expect(explainFull(coded(code), '/mnt/copies', 5 * mebibyte, 90 * mebibyte)).toMatchObject({
       exitCode: exitCodes.dataFolder,
-      message: expect.stringMatching(/^The disk of \/mnt\/copies takes no more, though it has 90 MiB of room: a quota/),
+      message: expect.stringMatching(
+        /^The disk of \/mnt\/copies accepts no more, although it has 90 MiB of room: a quota/,
+      ),
     })
   },
 )

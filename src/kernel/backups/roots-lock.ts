@@ -50,7 +50,7 @@ function madeLock(file: string): number | undefined {
   if (!stats || (stats.isFile() && stats.uid === 0)) return stats?.ino
   throw new StartupError(
     exitCodes.dataFolder,
-    `What is to be root’s lock, ${file}, belongs to somebody else. Delete it, and run this again.`,
+    `The file for root’s lock, ${file}, belongs to somebody else. Delete it, and run this again.`,
   )
 }
 

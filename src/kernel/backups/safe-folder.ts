@@ -51,7 +51,7 @@ export const nameBeside = (folder: string): string => {
 export const nowhere = ({ folder, uid }: Whose): StartupError =>
   new StartupError(
     exitCodes.dataFolder,
-    `Neither beside ${folder} nor in ${tmpdir()} can root make what nobody else can change. Run this as the user the data folder belongs to (id ${uid}).`,
+    `Neither beside ${folder} nor in ${tmpdir()} can root make a folder that nobody else can change. Run this as the user the data folder belongs to (id ${uid}).`,
   )
 
 /**

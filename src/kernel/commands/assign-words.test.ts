@@ -271,7 +271,7 @@ test('where several texts could have been meant, none of them is guessed', () =>
     name: option.text('what to call it', { optional: true }),
   }
   expect(() => assignWords(adding, 'a Lamp Light')).toThrow(
-    'I do not know what to do with “Light”. What has several words is put in quotes.',
+    'I do not know what to do with “Light”. Put values of several words in quotes.',
   )
 })
 

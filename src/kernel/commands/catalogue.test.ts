@@ -51,10 +51,10 @@ test('a slash path may be typed, too; a subcommand of that name takes precedence
 
 test('two commands of one path, and a root that is declared twice, are found at start', () => {
   const talk = { ...say, aliases: [], slash: { root: trade, name: 'talk' } }
-  expect(() => withCommands({ say: talk, tell: talk })).toThrow('there twice')
-  expect(() => withCommands({ say: talk, trade: { ...say, aliases: [] } })).toThrow('there twice')
+  expect(() => withCommands({ say: talk, tell: talk })).toThrow('declared twice')
+  expect(() => withCommands({ say: talk, trade: { ...say, aliases: [] } })).toThrow('declared twice')
   const other = { ...talk, slash: { root: { name: 'trade', description: 'Other' }, name: 'other' } }
-  expect(() => withCommands({ say: talk, tell: other })).toThrow('there twice')
+  expect(() => withCommands({ say: talk, tell: other })).toThrow('declared twice')
 })
 
 test('only options that are typed can be completed', () => {

@@ -21,8 +21,7 @@ const outdated = () =>
     'This control is from an older version of me and no longer works. Please start again.',
   )
 const unseen = () => new UserError('component.unseen', 'I cannot see this server right now.', 503)
-const notThere = () =>
-  new UserError('component.not-there', 'You are not in the server any more that this is about.', 403)
+const notThere = () => new UserError('component.not-there', 'You are no longer in the server that this is about.', 403)
 const notYours = () =>
   new UserError('component.not-yours', 'These controls belong to somebody else. Use the command yourself.', 403)
 

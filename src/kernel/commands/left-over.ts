@@ -62,7 +62,7 @@ export function leftOver(
     text === undefined
       ? instead
       : others.length > 0
-        ? ['What has several words is put in quotes.']
+        ? ['Put values of several words in quotes.']
         : [`If the ${text[0]} has several words, put them in quotes.`]
   return usageError(
     [`I do not know what to do with “${repeated(withoutItsEnd(stranger ?? word.text))}”.`, ...hint].join(' '),
@@ -115,5 +115,5 @@ export function refuseOneMore(
     throw usageError(
       `“${repeated(text)}” stands where the ${name} belongs. Did you mean “${repeated(meant)}”? Nothing was done.`,
     )
-  throw usageError(`“${repeated(first.text)}” is one too many: this is done to one at a time. Nothing was done.${hint}`)
+  throw usageError(`“${repeated(first.text)}” is one too many: this works on one at a time. Nothing was done.${hint}`)
 }

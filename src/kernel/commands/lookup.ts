@@ -113,7 +113,7 @@ async function membersCalled(guild: Guild, asker: GuildMember, text: string) {
   return { matches, others }
 }
 
-const byId = 'Whoever is not here can be named by id.'
+const byId = 'Name people who are not here by id.'
 
 /** Any Discord user by mention or id, a member also by name. */
 export async function findUser(guild: Guild, asker: GuildMember, text: string): Promise<User> {

@@ -43,7 +43,7 @@ export async function useOffer(
   { offer: key, id }: { offer: string; id: string },
 ): Promise<void> {
   const found = offersOf(services).find(one => one.key === key)
-  if (!found) throw new UserError('offer.gone', 'What this button did is not there any more.', 404)
+  if (!found) throw new UserError('offer.gone', 'What this button did is no longer available.', 404)
   const { guild, member, interaction, answer } = pressed
   const { contract } = found.feature
   if (!switchedOn(services, found.feature, guild.id))

@@ -41,7 +41,7 @@ export function refuseOrder(name: string, { keywords, instead }: Option, words: 
   if (words.length > 1 && (isKeyword || isMoreThanOrder)) {
     if (isKeyword)
       throw usageError(
-        `“${repeated(first.text)}” stands alone, with nothing behind it. If all of that is the ${name}, put it in quotes. Nothing was changed.`,
+        `“${repeated(first.text)}” has to stand alone, with nothing after it. If all of that is the ${name}, put it in quotes. Nothing was changed.`,
       )
     return
   }

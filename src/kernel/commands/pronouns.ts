@@ -17,5 +17,5 @@ export function refusePronoun(text: string): void {
   if (somebody.test(said(text)))
     throw usageError(`“${repeated(text)}” does not say who. Use a mention, a name or an id.`)
   if (many.test(said(text)))
-    throw usageError(`“${repeated(text)}” cannot be chosen: this is done to one at a time. Nothing was done.`)
+    throw usageError(`“${repeated(text)}” cannot be chosen: this works on one at a time. Nothing was done.`)
 }

@@ -64,7 +64,7 @@ export function wantedCommands({ slash, menus }: Pick<Catalogue, 'slash' | 'menu
   ]
   return kinds.flatMap(({ limit, commands }) => {
     const surplus = commands.slice(limit).map(({ name }) => name)
-    if (surplus.length > 0) log.warn({ limit, surplus }, 'more commands than Discord takes: these can only be typed')
+    if (surplus.length > 0) log.warn({ limit, surplus }, 'more commands than Discord accepts: these can only be typed')
     return commands.slice(0, limit)
   })
 }

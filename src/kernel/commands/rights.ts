@@ -71,7 +71,7 @@ export function demandRights(
     if (told[0] !== undefined) throw new UserError('command.forbidden', told[0], 403)
     if (missing.includes('owner')) throw new UserError('command.forbidden', 'Only the server owner may do this.', 403)
     if (missing.includes('operator'))
-      throw new UserError('command.forbidden', 'Only whoever runs the bot may do this.', 403)
+      throw new UserError('command.forbidden', 'Only the people who run the bot may do this.', 403)
     const names = readableNeeds(missing, right => services.access.titleOf(right))
     throw new UserError('command.forbidden', `You need ${listed(names)} for that.`, 403)
   }

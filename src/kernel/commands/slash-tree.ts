@@ -60,7 +60,7 @@ export function createSlashTree(entries: readonly Entry[]): SlashTree {
     const { slash } = definition
     if (slash === false) continue
     if (!slash) {
-      if (roots.has(name)) throw new Error(`the slash command ${name} is there twice`)
+      if (roots.has(name)) throw new Error(`the slash command ${name} is declared twice`)
       roots.set(name, { name, description: definition.description, definitions: [definition], node: nodeOf(entry) })
       continue
     }
@@ -71,7 +71,7 @@ export function createSlashTree(entries: readonly Entry[]): SlashTree {
       node: { description: root.description, children: new Map() },
     }
     if (isLeaf(known.node) || known.description !== root.description || known.node.children.has(slash.name))
-      throw new Error(`the slash command ${root.name} ${slash.name} is there twice`)
+      throw new Error(`the slash command ${root.name} ${slash.name} is declared twice`)
     known.node.children.set(slash.name, nodeOf(entry))
     known.definitions.push(definition)
     roots.set(root.name, known)

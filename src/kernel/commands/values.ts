@@ -52,7 +52,7 @@ function readBoolean(name: string, text: string): boolean {
 function notADuration(name: string, text: string): string {
   if (/^(?:-\d|0+(?:[.,]0+)?\s*(?:[a-z]+$|$))/i.test(text)) return `${name} must be more than 0, such as 10m or 2 days.`
   const meant = nearestDuration(text)
-  if (meant !== undefined) return `“${repeated(text)}” is no length of time. Did you mean ${meant}?`
+  if (meant !== undefined) return `“${repeated(text)}” is not a length of time. Did you mean ${meant}?`
   const [, first, second] = /^(\d{1,2}):(\d{2})$/.exec(text) ?? []
   if (first !== undefined) return `“${text}” may be hours or minutes: write ${first}h${second}m or ${first}m${second}s.`
   if (/^\d{1,9}$/.test(text))
@@ -114,7 +114,7 @@ function readIds(text: string, { max }: Option): readonly string[] {
   }
   const ids = [...new Set(read.map(({ id }) => id).filter(id => id !== undefined))]
   if (max !== undefined && ids.length > max)
-    throw usageError(`Give at most ${max} ids at once; these are ${ids.length}.`)
+    throw usageError(`Give at most ${max} ids at once; you gave ${ids.length}.`)
   return ids
 }
 

@@ -43,7 +43,7 @@ test('one more of what a command is done to is refused as such, also where nothi
   }
   const more = (typed: string, text: string) =>
     expect(() => assignWords(listed, typed, (_, name) => name === 'Jun')).toThrow(
-      `“${text}” is one too many: this is done to one at a time. Nothing was done.`,
+      `“${text}” is one too many: this works on one at a time. Nothing was done.`,
     )
   more('<@10> <@11>', '<\u200B@11>')
   more('<@10>, <@11>', '<\u200B@11>')

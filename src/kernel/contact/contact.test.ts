@@ -107,7 +107,7 @@ test('a name and a subject of signs that nobody sees are none', async () => {
   await untilState('delivered')
   expect(inbox()[0]?.embeds[0]).toMatchObject({
     title: 'A message without a subject',
-    description: 'A message without a visible sign',
+    description: 'A message without visible text',
     fields: [{ name: 'From', value: 'no name given' }, { name: 'Email' }],
   })
 })
@@ -126,7 +126,7 @@ test('a crowd of addresses shuts out those who are not signed in, and nobody els
     status: 429,
     body: {
       code: 'contact.busy',
-      error: 'Too many people write at the moment. Please sign in and write then, or try again in an hour.',
+      error: 'Too many people are writing at the moment. Please sign in to write, or try again in an hour.',
     },
   })
   expect((await write(await harness.signIn('owner'))).status).toBe(200)

@@ -54,7 +54,7 @@ const forOperators = { needs: 'signed-in' } as const
 
 export const contactEndpoints = {
   contactState: endpoint({
-    summary: 'Says whether the caller may write to the operator now, and since when again if not.',
+    summary: 'Says whether the caller may write to the operator now and, if not, from when on.',
     method: 'GET',
     path: '/contact',
     needs: 'anyone',
@@ -66,7 +66,7 @@ export const contactEndpoints = {
   contact: endpoint({
     summary: 'Sends a message to the people who run this copy; three an hour from one person or address.',
     method: 'POST',
-    idempotent: 'What has the same key is sent once.',
+    idempotent: 'A message with the same key is sent once.',
     path: '/contact',
     needs: 'anyone',
     body: contactBody,
@@ -95,9 +95,9 @@ export const contactEndpoints = {
   deliverContactMessage: endpoint({
     ...forOperators,
     summary:
-      'Delivers a message of the contact form once more, where that failed or there was nowhere to deliver it to.',
+      'Delivers a message from the contact form again, after a failure or if there was nowhere to deliver it to.',
     method: 'POST',
-    idempotent: 'What is delivered, or about to be, is refused.',
+    idempotent: 'A message that was delivered, or is about to be, is refused.',
     path: '/contact/messages/:id/deliver',
     reply: z.object({}),
   }),

@@ -23,7 +23,7 @@ function shown(text: string, most: number, otherwise: string): string {
 /** The message as an embed for the operator. Nothing in it pings, links or changes the reading direction. */
 const embedOf = ({ reference, name, email, subject, message, at, userId }: Row): APIEmbed => ({
   title: shown(subject, longest.title, 'A message without a subject'),
-  description: shown(message, longest.description, 'A message without a visible sign'),
+  description: shown(message, longest.description, 'A message without visible text'),
   fields: [
     { name: 'From', value: shown(name, longest.fieldValue, 'no name given'), inline: true },
     { name: 'Email', value: inert(email), inline: true },

@@ -57,8 +57,8 @@ export function nextContactAt({ db, now }: Own, { userId, address }: ContactSend
 }
 
 const busy = (isSignedIn: boolean) => {
-  const then = isSignedIn ? 'Please try again in an hour.' : 'Please sign in and write then, or try again in an hour.'
-  return new UserError('contact.busy', `Too many people write at the moment. ${then}`, 429)
+  const then = isSignedIn ? 'Please try again in an hour.' : 'Please sign in to write, or try again in an hour.'
+  return new UserError('contact.busy', `Too many people are writing at the moment. ${then}`, 429)
 }
 
 /**
@@ -70,7 +70,7 @@ export function sendContact(services: Own, sender: ContactSender, body: ContactM
   const at = now()
   // A program that fills in the hidden field gets the usual answer, so that it learns nothing.
   if (body.website !== '') {
-    log.info('a message of a program was not taken')
+    log.info('a contact message from a program was dropped')
     return { reference: newReference(), at, goesTo: goesTo(services) }
   }
   const { key, name, email, subject, message } = body
@@ -154,7 +154,8 @@ export function deliverAgain(services: Own, id: number): void {
     const known = db.select({ id: contactMessages.id }).from(contactMessages).where(eq(contactMessages.id, id)).get()
     if (!known) throw unknown()
     const { changes } = db.update(contactMessages).set({ state: 'waiting', problem: null }).where(idle).run()
-    if (changes === 0) throw new UserError('contact.under_way', 'This message is delivered, or about to be.', 409)
+    if (changes === 0)
+      throw new UserError('contact.under_way', 'This message was delivered already, or is about to be.', 409)
     scheduler.at(deliverContact, { at: now(), key: String(id), payload: { id } })
   })
 }

@@ -130,7 +130,7 @@ export function watchGateway(log: Logger, firstReadyMs = readyLimitMs): GatewayW
         clearTimeout(limit)
         hasBeenReady = true
         isReady()
-        back(shardId, 'gateway connected anew')
+        back(shardId, 'gateway connected again')
       })
       stayAway(manager, () => leaving)
       return leavingOnPurpose(new SimpleShardingStrategy(manager), value => (leaving = value))

@@ -68,7 +68,7 @@ async function gatewayFailure(
 ): Promise<StartupError> {
   const told = error instanceof Error ? error.message : String(error)
   if (told.startsWith('Not enough sessions'))
-    return new StartupError(exitCodes.unreachable, `Discord lets this bot sign in no more today. ${told}.`)
+    return new StartupError(exitCodes.unreachable, `Discord does not let this bot sign in again today. ${told}.`)
   return new StartupError(
     exitCodes.unreachable,
     `Discord's API at ${apiUrl} answers, but its gateway at ${gateway} does not (${(await causeAt(gateway, limitMs)) ?? told}). Check that firewalls and proxies let WebSockets through, then start again.`,

@@ -24,7 +24,7 @@ function confirming(): Duplex {
 function buildStage(): REST {
   const options = { api: 'http://localhost', version: '10', hashSweepInterval: 0, handlerSweepInterval: 0, retries: 0 }
   // Nothing may leave by a real connection: something may listen on this machine.
-  const makeRequest = () => Promise.reject(new Error('a rehearsal asks nobody'))
+  const makeRequest = () => Promise.reject(new Error('a rehearsal must not send requests'))
   const rest = new REST({ ...options, makeRequest })
   const spare = { expect: () => undefined, take: confirming, close: () => undefined }
   chooseSenders({ rest, token: 'nobody' }, spare)

@@ -35,7 +35,10 @@ function drop(services: Services, guild: Guild, { kind, id }: Thing): boolean {
       parts.gone?.[kind]?.(guildContext(services, contract, guild), id)
     } catch (err) {
       done = false
-      services.log.error({ err, feature: contract.name, guildId: guild.id, [kind]: id }, 'names of what is gone kept')
+      services.log.error(
+        { err, feature: contract.name, guildId: guild.id, [kind]: id },
+        'references to a deleted channel or role were not removed',
+      )
     }
   return done
 }
@@ -52,7 +55,7 @@ export const dropGone = job({
     if (isThere(guild, gone)) return
     if (services.features.some(({ parts }) => parts.restores?.isUnderWay(services, guild.id)))
       schedule(services, guild.id, gone, restoringMs)
-    else if (!drop(services, guild, gone)) throw new Error('a feature still names it')
+    else if (!drop(services, guild, gone)) throw new Error('a feature still refers to it')
   },
 })
 
@@ -88,7 +91,7 @@ export function followDeletions(client: Client, services: Services): () => void 
     try {
       noteGone(services, guild, gone)
     } catch (err) {
-      services.log.error({ err, guildId: guild.id, ...gone }, 'a deletion could not be noted')
+      services.log.error({ err, guildId: guild.id, ...gone }, 'a deletion could not be handled')
     }
   }
   const noteAll = () => {

@@ -157,7 +157,7 @@ export const historyEndpoints = {
   restore: endpoint({
     summary: 'Undoes a change of settings, in whole or in part.',
     method: 'POST',
-    idempotent: 'It needs the revision that the first has changed.',
+    idempotent: 'It needs the newest revision, which the first call has changed.',
     path: '/guild/:guildId/history/:id/restore',
     needs: 'visit',
     body: z.strictObject({ revision: z.int().min(0), keys: z.array(z.string().max(100)).min(1).max(200) }),

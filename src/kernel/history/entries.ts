@@ -101,7 +101,7 @@ export async function revisionItem(
     restores: revision.author.restores ?? null,
     restoredAt: restoredAt ?? null,
     many,
-    mayNotRestore: feature ? (refusal?.message ?? null) : 'This feature is no longer here.',
+    mayNotRestore: feature ? (refusal?.message ?? null) : 'This feature no longer exists.',
     thing: shownThing(thing),
     changes: keys.map(key => {
       const [before, after] = revision.changes[key] ?? []

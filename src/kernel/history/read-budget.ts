@@ -42,7 +42,7 @@ export function createHistoryReads(now: () => number = () => performance.now()):
   return {
     async search({ guildId, userId }, search) {
       const person = `${guildId}/${userId}`
-      demand(ofPerson, person, 'You have searched very often.')
+      demand(ofPerson, person, 'You have searched too often.')
       demand(ofServer, guildId, 'Too many searches in this server.')
       ofPerson.spend(person)
       ofServer.spend(guildId)

@@ -86,7 +86,7 @@ export function restorableThing(
       const field: z.core.$ZodType | undefined = things.fields.shape[name]
       const parsed = field && z.safeParse(field, value)
       if (parsed && !parsed.success) {
-        const [sentence = 'This is not valid any more.'] = Object.values(fieldSentences(parsed.error))
+        const [sentence = 'This is no longer valid.'] = Object.values(fieldSentences(parsed.error))
         return { sentence, isRefusal: false }
       }
       return problemBy(

@@ -121,8 +121,8 @@ export function lastingChange({ things: { noun }, act, isUnseen, now }: ChangedT
   const sentence = {
     posted: 'What was posted stays.',
     created: `Delete the ${noun} to take this back.`,
-    deleted: now ? `The ${noun} is there again.` : undefined,
-    changed: now ? undefined : `The ${noun} is deleted. Restore that first.`,
+    deleted: now ? `The ${noun} exists again.` : undefined,
+    changed: now ? undefined : `The ${noun} was deleted. Restore it first.`,
   }[act]
   return sentence === undefined ? undefined : new UserError('history.lasting', sentence, 409)
 }

@@ -11,7 +11,7 @@ import { isOpenedInTab } from './opened-in-tab.ts'
 const refusals: Record<number, [code: string, sentence: string]> = {
   400: ['http.malformed', 'The request could not be read. Send valid JSON.'],
   404: ['http.not_found', 'There is nothing at this address.'],
-  412: ['http.changed', 'This is no longer the version that was asked for. Load it again.'],
+  412: ['http.changed', 'This is no longer the requested version. Load it again.'],
   413: ['http.too_large', 'The request is too large.'],
   414: ['http.too_long', 'The address is too long.'],
   415: ['http.media_type', 'Send the request as application/json.'],

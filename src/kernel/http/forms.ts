@@ -67,7 +67,7 @@ export function joinForms(features: readonly Feature[]): Address[] {
     Object.entries(contract.forms).map(([name, form]): Joined => {
       const special = parts.forms?.[name] ?? {}
       if (Object.keys({ ...form.shows.shape, ...form.beside.shape }).length > 0 && !special.read)
-        throw new Error(`${contract.name}: nobody reads what the form '${name}' shows besides settings`)
+        throw new Error(`${contract.name}: the form '${name}' shows more than settings, but nothing reads the rest`)
       return { feature: contract.name, name, contract, form, parts: special, single: parts.settingNeeds ?? {} }
     }),
   )

@@ -112,7 +112,7 @@ export function mountMetrics(app: FastifyInstance, services: Services, laneFigur
 const tokenOf = (authorization = ''): string => /^bearer +(.*)$/i.exec(authorization)?.[1] ?? ''
 
 const closed = () =>
-  new UserError('metrics.closed', 'Metrics are read with METRICS_TOKEN as bearer token, or at METRICS_PORT.', 401)
+  new UserError('metrics.closed', 'Read metrics with METRICS_TOKEN as the bearer token, or at METRICS_PORT.', 401)
 
 /** Compares two texts in constant time, so that timing reveals nothing. */
 const isSame = (given: string, wanted: string): boolean =>

@@ -64,7 +64,7 @@ export function watchPortal(client: Client, config: Config, log: Logger): Portal
     try {
       return { unsure: false, wrong: await isSecretRefused(config, id) }
     } catch (err) {
-      log.debug({ err }, 'the secret could not be asked about')
+      log.debug({ err }, 'the secret could not be checked')
       return { unsure: true, wrong: problems.includes(wrongSecret) }
     }
   }
@@ -78,7 +78,7 @@ export function watchPortal(client: Client, config: Config, log: Logger): Portal
       problems = found
       if (found.length === 0 && !secret.unsure) return
     } catch (err) {
-      log.debug({ err }, 'the application could not be looked at')
+      log.debug({ err }, 'the application could not be checked')
     }
     if (!stopped) timer = setTimeout(() => void begin(callback), againMs).unref()
   }

@@ -75,9 +75,9 @@ export const madeChanges = z.object({ id: z.int(), changes: z.int() })
 
 export const changesEndpoints = {
   undoChanges: endpoint({
-    summary: 'Takes back all that a setup, an import or a copy has changed, or nothing of it.',
+    summary: 'Undoes all changes of a setup, an import or a copy, or none of them.',
     method: 'POST',
-    idempotent: 'What was taken back is refused.',
+    idempotent: 'Changes that were undone already are refused.',
     path: '/guild/:guildId/changes/:id/undo',
     needs: 'manage',
     reply: z.object({ changes: z.int() }),

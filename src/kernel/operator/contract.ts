@@ -30,7 +30,7 @@ const member = z.strictObject({
   skills: z.array(text(40, 'one skill')).max(12).optional().meta({ description: 'what they know' }),
   contributions: z.array(text(120, 'one of them')).max(8).optional().meta({ description: 'what they have done' }),
   links: z
-    .array(z.strictObject({ label: text(24, 'what the link is called'), url: link }))
+    .array(z.strictObject({ label: text(24, 'the text of the link'), url: link }))
     .max(6)
     .optional()
     .meta({ description: 'where to find them' }),
@@ -70,7 +70,7 @@ export const operatorFile = z.strictObject({
       name: text(120, 'the person or company that answers for this copy').optional(),
       address: text(300, 'their postal address').optional(),
       email: z.email('must be an email address').optional().meta({ description: 'where legal questions go' }),
-      law: text(120, 'the law that applies, as in: Portuguese law').optional(),
+      law: text(120, 'the law that applies, such as: Portuguese law').optional(),
     })
     .optional()
     .meta({ description: 'who answers for this copy, for the terms and the privacy policy' }),
@@ -158,7 +158,7 @@ export type TeamMember = OperatorTexts['team'][number]
 
 export const operatorEndpoints = {
   operator: endpoint({
-    summary: 'Returns what the people who run this copy say of it: support, team, quotes, statements.',
+    summary: 'Returns the texts of the people who run this copy: support, team, quotes, statements.',
     method: 'GET',
     path: '/operator',
     needs: 'anyone',

@@ -49,7 +49,7 @@ test('each part has its line, and a problem the line it is in', () => {
     line: 3,
     message: '"," or "}" is expected here, not """.',
   })
-  expect(problem('{\n  "a": 1,\n  "a": 2\n}')).toMatchObject({ line: 3, message: '"a" is there twice.' })
+  expect(problem('{\n  "a": 1,\n  "a": 2\n}')).toMatchObject({ line: 3, message: '"a" is in the file twice.' })
   expect(problem('{\n  "a": [1,\n')).toMatchObject({ line: 3, message: 'A value is expected here, but the file ends.' })
 })
 

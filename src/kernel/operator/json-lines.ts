@@ -56,7 +56,7 @@ export function parseWithLines(text: string): JsonWithLines {
     if (take(closing)) return
     do {
       skip()
-      if (text[at] === closing) fail(`There is a comma too many before "${closing}".`)
+      if (text[at] === closing) fail(`There is an extra comma before "${closing}".`)
       read()
     } while (take(','))
     if (!take(closing)) fail(`"," or "${closing}" is expected here, ${found()}.`)
@@ -75,7 +75,7 @@ export function parseWithLines(text: string): JsonWithLines {
       const begun = at
       if (text[at] !== '"') fail(`A name in double quotes is expected here, ${found()}.`)
       const name = String(simple('A name'))
-      if (object.has(name)) fail(`"${name}" is there twice.`, begun)
+      if (object.has(name)) fail(`"${name}" is in the file twice.`, begun)
       if (!take(':')) fail(`":" is expected after "${name}", ${found()}.`)
       object.set(name, value(`${path}${path && '.'}${name}`))
     })

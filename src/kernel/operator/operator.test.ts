@@ -81,7 +81,7 @@ test('a broken file leaves what counted before, also after a restart, and operat
   write({ quotes: [{ text: 'Calm.', by: 'A server owner' }] })
   await untilShown('the file', ({ quotes }) => quotes.length === 1)
   write('{\n  "quotes": [],\n  "suportUrl": "https://a.example"\n}')
-  await until('the problem in the log', () => harness.logged.some(line => line.includes('does not count as it is')))
+  await until('the problem in the log', () => harness.logged.some(line => line.includes('is invalid and was ignored')))
   expect((await texts()).quotes).toEqual([{ text: 'Calm.', by: 'A server owner', example: false }])
 
   const problem = { line: 3, reason: 'There is no field "suportUrl" here. Did you mean "supportUrl"?' }

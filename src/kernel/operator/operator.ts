@@ -70,13 +70,13 @@ export function createOperator(
     try {
       if (textIn(keptPath) !== text) writeFileSync(keptPath, text, { mode: 0o600 })
     } catch (err) {
-      log.warn({ err }, 'operator.json is not kept for the next start')
+      log.warn({ err }, 'operator.json could not be kept for the next start')
     }
   }
   const look = () => {
     const read = readAt(path)
     problem = 'problem' in read ? read.problem : undefined
-    if ('problem' in read) log.error({ file: path, ...read.problem }, 'operator.json does not count as it is')
+    if ('problem' in read) log.error({ file: path, ...read.problem }, 'operator.json is invalid and was ignored')
     else {
       file = read.file
       keep(read.text)

@@ -27,7 +27,7 @@ export type PlanItem = z.output<typeof planItem>
 
 export const planEndpoints = {
   plans: endpoint({
-    summary: 'Lists work of many steps in the server, such as imports: what is under way and what came of it.',
+    summary: 'Lists multi-step work in the server, such as imports, with progress and results.',
     method: 'GET',
     path: '/guild/:guildId/plans',
     // Only people who may view a feature see its work.
@@ -35,25 +35,25 @@ export const planEndpoints = {
     reply: z.object({ plans: z.array(planItem) }),
   }),
   plansLive: endpoint({
-    summary: 'Tells at once when work of many steps has started, gone on or ended.',
+    summary: 'Reports at once when multi-step work has started, progressed or ended.',
     method: 'GET',
     path: '/guild/:guildId/plans/live',
     needs: 'visit',
     reply: stream({ changed: z.object({}) }),
   }),
   cancelPlan: endpoint({
-    summary: 'Cancels work of many steps after its current step.',
+    summary: 'Cancels multi-step work after its current step.',
     method: 'POST',
-    idempotent: 'What is over is refused.',
+    idempotent: 'Work that has ended is refused.',
     path: '/guild/:guildId/plans/:id/cancel',
     // The handler checks the rights in the feature that the work belongs to, as for undoing.
     needs: 'visit',
     reply: z.object({}),
   }),
   undoPlan: endpoint({
-    summary: 'Undoes what work of many steps has done, last step first.',
+    summary: 'Undoes what multi-step work has done, last step first.',
     method: 'POST',
-    idempotent: 'What was undone is refused.',
+    idempotent: 'Work that was undone is refused.',
     path: '/guild/:guildId/plans/:id/undo',
     needs: 'visit',
     reply: z.object({}),

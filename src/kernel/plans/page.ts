@@ -73,7 +73,7 @@ export async function plansPage(services: Services, viewer: GuildMember): Promis
       mayCancel: manages && row.state === 'running',
       mayUndo: manages && mayUndo(services, row, plan),
       cancelEffect: plan.told?.cancel ?? 'What it has done so far stays as it is.',
-      undoEffect: plan.told?.undo ?? 'Everything it has done is taken back, the last first.',
+      undoEffect: plan.told?.undo ?? 'Everything it has done is undone, last step first.',
     }
   })
 }

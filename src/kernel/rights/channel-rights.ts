@@ -80,7 +80,8 @@ export async function demandChannels(
 ): Promise<void> {
   for (const [key, names] of Object.entries(channels)) {
     const wanted = names.filter(isPermission)
-    if (wanted.length < names.length) throw new Error(`${path}: no permission of Discord's is called as ${key} says`)
+    if (wanted.length < names.length)
+      throw new Error(`${path}: Discord has no permission of the name that ${key} declares`)
     for (const given of [input[key]].flat()) {
       if (typeof given !== 'string') continue
       const tries = meant(member.guild, given).map(channel => demandInChannel(channel, member, wanted, key))

@@ -2,7 +2,7 @@ import type { Job, Services } from '../feature.ts'
 import { tellUnkept } from '../unkept-promise.ts'
 import type { JobRow } from './rows.ts'
 
-const tried = 'I have tried for half a day and stop now; the log says why.'
+const tried = 'I tried for half a day and have given up; the log says why.'
 
 /** Reports in the log and in the server that a job was given up. Never throws. */
 export function tellGivenUp(

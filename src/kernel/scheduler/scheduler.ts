@@ -29,7 +29,7 @@ interface Entry {
 }
 
 /** The reason for a job that came due while its feature rests. */
-const noPremium = 'This server has no premium any more.'
+const noPremium = 'This server no longer has premium.'
 
 /** When more than this many intervals have passed since the last run, the process was down or the clock is ahead. */
 const mostIntervals = 2
@@ -193,7 +193,7 @@ export function createScheduler(options: {
           fill()
         },
         (error: unknown) => {
-          log.error({ ...named(row), err: error }, 'job could not be kept')
+          log.error({ ...named(row), err: error }, 'the state of a job could not be stored')
           options.services().disk.notice(error)
           running.delete(row.id)
           nap(longestTimerMs)

@@ -47,7 +47,7 @@ export function demandKnownRevision(settings: SettingsStore, guildId: string, re
   if (revision > settings.revision(guildId))
     throw new UserError(
       'settings.revision',
-      'There is no such state of the settings. Load the page again. Nothing was saved.',
+      'There is no such revision of the settings. Load the page again. Nothing was saved.',
     )
 }
 
@@ -133,7 +133,7 @@ export async function conflictError(
   const labels = conflict.fields.map(({ label }) => label).join(', ')
   return new UserError(
     'settings.conflict',
-    `Somebody else has changed this meanwhile: ${labels}. Nothing was saved.`,
+    `Somebody else has changed this in the meantime: ${labels}. Nothing was saved.`,
     409,
     undefined,
     conflict,

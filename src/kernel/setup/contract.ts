@@ -73,7 +73,9 @@ export const setupEndpoints = {
         staffRole: snowflake.nullable(),
         greetChannel: snowflake.nullable(),
       }),
-      last: manyChanges.nullable().meta({ description: 'What was changed at once here last, unless taken back.' }),
+      last: manyChanges
+        .nullable()
+        .meta({ description: 'The last changes that were made at once here, unless undone.' }),
     }),
   }),
   planSetup: endpoint({
@@ -87,16 +89,16 @@ export const setupEndpoints = {
   applySetup: endpoint({
     summary: 'Makes the changes that the plan of these answers shows, all of them or none.',
     method: 'POST',
-    idempotent: 'It needs the mark of a plan, which the first has made old.',
+    idempotent: 'It needs the mark of a plan, which the first call has made outdated.',
     path: address,
     needs: 'manage',
     body: setupAnswers.extend({ mark }),
     reply: madeChanges,
   }),
   postponeSetup: endpoint({
-    summary: 'Notes that the caller, or everybody in the server, is not asked again about setting it up.',
+    summary: 'Dismisses the setup for the caller, or for everybody in the server.',
     method: 'POST',
-    idempotent: 'It is noted once.',
+    idempotent: 'Dismissing it again changes nothing.',
     path: `${address}/later`,
     needs: 'manage',
     body: z.object({

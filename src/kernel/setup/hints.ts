@@ -10,7 +10,7 @@ const lacking = (channel: GuildBasedChannel, member: GuildMember): string | unde
   const missing = missingIn(channel, me, [...writing(channel), 'AttachFiles'])
   return missing.length === 0
     ? undefined
-    : `I lack ${listed(missing.map(permissionName))} there. It can be chosen; give my role that soon.`
+    : `I lack ${listed(missing.map(permissionName))} there. You can choose it, but give my role that permission soon.`
 }
 
 function ofChannel(question: SetupQuestion, channelId: string | undefined, member: GuildMember): SetupHint[] {
@@ -25,7 +25,7 @@ function ofChannel(question: SetupQuestion, channelId: string | undefined, membe
     return open ? [] : [{ question, tone: 'warning', sentence: '@everyone cannot read it: newcomers may not see it.' }]
   return [
     open
-      ? { question, tone: 'warning', sentence: 'Everybody can read it, and with it who was punished and why.' }
+      ? { question, tone: 'warning', sentence: 'Everybody can read it, including who was punished and why.' }
       : { question, tone: 'good', sentence: 'I can write and attach files there. @everyone cannot read it.' },
   ]
 }

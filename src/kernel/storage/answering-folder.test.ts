@@ -26,8 +26,8 @@ test('a folder that is there, or can be made, is fine', async () => {
 })
 
 test.each<[string, () => string, string]>([
-  ['a file', () => join(root, 'file'), 'no folder'],
-  ['something below a file', () => join(root, 'file/data'), 'no folder'],
+  ['a file', () => join(root, 'file'), 'not a folder'],
+  ['something below a file', () => join(root, 'file/data'), 'not a folder'],
   ['a name that is too long', () => join(root, 'x'.repeat(300)), 'ENAMETOOLONG'],
   ['what cannot be made', () => '/proc/palisade/data', '/proc/palisade/data'],
   ['one whose secret is a folder', () => join(root, 'secret'), 'EISDIR'],
@@ -39,8 +39,8 @@ test.each<[string, () => string, string]>([
   expect(said).toContain(words)
 })
 
-test('a disk that can only be read is called so', () => {
-  const sentence = `The data folder ${root} is on a disk that can only be read`
+test('a read-only disk is named as the cause', () => {
+  const sentence = `The data folder ${root} is on a read-only disk`
   expect(unusableFolder(root, 'EROFS').message).toContain(sentence)
   // A mount that nobody else sees, where the system allows it.
   if (spawnSync('unshare', ['-rm', 'true']).status !== 0) return

@@ -17,9 +17,9 @@ export const self = process.getuid ? `this user (id ${process.getuid()})` : 'thi
  */
 export function unusableFolder(dataDir: string, code: string): StartupError {
   const reasons: Record<string, string> = {
-    ENOTDIR: `The data folder ${dataDir} is no folder: there is a file in its place. Set DATA_DIR to a folder.`,
-    EEXIST: `The data folder ${dataDir} is no folder: there is a file in its place. Set DATA_DIR to a folder.`,
-    EROFS: `The data folder ${dataDir} is on a disk that can only be read. Mount it writable, or set DATA_DIR to another folder.`,
+    ENOTDIR: `The data folder ${dataDir} is not a folder: there is a file in its place. Set DATA_DIR to a folder.`,
+    EEXIST: `The data folder ${dataDir} is not a folder: there is a file in its place. Set DATA_DIR to a folder.`,
+    EROFS: `The data folder ${dataDir} is on a read-only disk. Mount it writable, or set DATA_DIR to another folder.`,
   }
   return new StartupError(
     exitCodes.dataFolder,

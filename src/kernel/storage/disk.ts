@@ -32,7 +32,7 @@ export function createDisk(options: { db: Database; dataDir: string; log: Logger
     if (!trouble) return
     const at = now()
     const known = failed && at - failed.at < failureCountsMs && at >= failed.at
-    if (!known) log.error({ err, dataDir }, 'the disk takes nothing more')
+    if (!known) log.error({ err, dataDir }, 'the disk accepts no more data')
     failed = { at: known && failed ? failed.at : at, message: storageMessage(trouble) }
   }
 
@@ -56,7 +56,7 @@ export function createDisk(options: { db: Database; dataDir: string; log: Logger
         const free = bavail * bsize
         return free < littleBytes ? `Only ${inMegabytes(free)} are free on the disk of the data folder.` : undefined
       } catch (err) {
-        log.warn({ err, dataDir }, 'the disk cannot be asked for its free room')
+        log.warn({ err, dataDir }, 'the free space of the disk cannot be read')
         return undefined
       }
     },

@@ -278,7 +278,7 @@ test('a damaged file and a folder that cannot be written each end in one sentenc
 
   const blocked = join(folder(), 'file')
   writeFileSync(blocked, '')
-  expect(() => openDatabase({ dataDir: blocked, log })).toThrow(/is no folder.*DATA_DIR/)
+  expect(() => openDatabase({ dataDir: blocked, log })).toThrow(/is not a folder.*DATA_DIR/)
   const folderInTheWay = folder()
   mkdirSync(join(folderInTheWay, 'palisade.sqlite'))
   expect(() => openDatabase({ dataDir: folderInTheWay, log })).toThrow(/cannot be written/)

@@ -70,14 +70,15 @@ const bodyLimit = 8_800_000
 
 export const transferEndpoints = {
   exportSettings: endpoint({
-    summary: 'Exports settings, and what was made besides, of every feature that the caller may view.',
+    summary: 'Exports the settings and things, such as panels, of every feature that the caller may view.',
     method: 'GET',
     path: `${address}/export`,
     needs: 'manage',
     reply: file('application/json'),
   }),
   transferState: endpoint({
-    summary: 'Lists what is taken to other servers and what is not, and says what was changed at once here last.',
+    summary:
+      'Lists what can be taken to other servers and what cannot, and the last changes that were made at once here.',
     method: 'GET',
     path: `${address}/transfer`,
     needs: 'manage',
@@ -121,7 +122,7 @@ export const transferEndpoints = {
   transfer: endpoint({
     summary: 'Makes the changes that the plan shows, all of them or none.',
     method: 'POST',
-    idempotent: 'It needs the mark of a plan, which the first has made old.',
+    idempotent: 'It needs the mark of a plan, which the first call has made outdated.',
     path: address,
     needs: 'manage',
     body: wanted.extend({ mark }),

@@ -47,7 +47,11 @@ test.each<[string, unknown, string | RegExp]>([
   ['nothing', '', /^This is not a settings file/],
   ['another program', { ...usual(), palisade: 'pterodactyl' }, /^This is not a settings file/],
   ['no version', { ...usual(), version: undefined }, /^The file does not say/],
-  ['a newer version', { ...usual(), version: 3 }, /^The file is of version 3, and this copy reads up to 2\./],
+  [
+    'a newer version',
+    { ...usual(), version: 3 },
+    /^The file has version 3, but this copy only reads versions up to 2\./,
+  ],
   ['an older version', { ...usual(), version: 0 }, /^The file does not say/],
   ['something besides', { ...usual(), webhooks: [] }, /^webhooks: There is no field/],
   [
@@ -78,12 +82,12 @@ test.each<[string, unknown, string | RegExp]>([
   [
     'a secret',
     { ...usual(), settings: { tickets: { webhookUrl: '' } } },
-    /^settings\.tickets\.webhookUrl: this is not taken from files/,
+    /^settings\.tickets\.webhookUrl: this is not imported from files/,
   ],
   [
     'people with access',
     { ...usual(), settings: { access: { grants: [] } } },
-    /^settings\.access\.grants: this is not taken/,
+    /^settings\.access\.grants: this is not imported/,
   ],
   [
     'what every object has',
@@ -148,7 +152,7 @@ test.each<[string, unknown, string | RegExp]>([
   [
     'a panel that joins itself',
     withThings({ tickets: { panels: [{ title: 'a', joined_to: '0' }] } }),
-    /^things\.tickets\.panels\.0\.joined_to: this is not the place of another one/,
+    /^things\.tickets\.panels\.0\.joined_to: this is not the index of another one/,
   ],
   [
     'a panel that joins one of elsewhere',

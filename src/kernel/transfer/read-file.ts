@@ -69,7 +69,7 @@ function demandOurs(file: unknown): void {
   if (version > fileVersion)
     throw refused(
       '',
-      `The file is of version ${version}, and this copy reads up to ${fileVersion}. It was made by a newer one.`,
+      `The file has version ${version}, but this copy only reads versions up to ${fileVersion}. A newer copy made it.`,
     )
 }
 
@@ -84,7 +84,7 @@ async function valuesOf({ contract }: Feature, given: Values): Promise<Values> {
     if (!schema)
       throw refused(`${place}.${short(key)}`, `there is no such setting in this copy.${did(key, Object.keys(shape))}`)
     const stays = staysBecause(schema)
-    if (stays !== undefined) throw refused(`${place}.${key}`, `this is not taken from files: it ${stays}.`)
+    if (stays !== undefined) throw refused(`${place}.${key}`, `this is not imported from files: it ${stays}.`)
     const read = strict(schema).safeParse(value, { error: sentence })
     if (!read.success) throw firstFault(read.error, `${place}.${key}`)
     values.push([key, read.data])

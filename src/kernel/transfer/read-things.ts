@@ -30,7 +30,7 @@ function designOf(of: Travelling, shape: Readonly<Record<string, z.ZodType>>, gi
       if (!schema)
         throw refused(
           `${place}.${short(key)}`,
-          `${noun}s have no such field in this copy, or it stays in its own server.${did(key, Object.keys(shape))}`,
+          `${noun}s have no such field in this copy, or it is not exported.${did(key, Object.keys(shape))}`,
         )
       const read = strict(schema).safeParse(value, { error: sentence })
       if (!read.success) throw firstFault(read.error, `${place}.${key}`)
@@ -49,7 +49,7 @@ function demandJoined({ portable: { joins } }: Travelling, designs: readonly Fie
     if (other === null) continue
     const isOne = typeof other === 'string' && /^\d{1,4}$/.test(other) && Number(other) < designs.length
     if (!isOne || Number(other) === at)
-      throw refused(`${place}.${at}.${joins}`, 'this is not the place of another one in the list.')
+      throw refused(`${place}.${at}.${joins}`, 'this is not the index of another one in the list.')
   }
 }
 

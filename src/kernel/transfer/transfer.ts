@@ -34,7 +34,7 @@ async function sourceOf(services: Services, member: GuildMember, { file, server 
 }
 
 const unknownThere =
-  'It names a channel or role of that server that is gone, or that was hidden from whoever copies it.'
+  'It contains a channel or role of that server that no longer exists, or that the person who copied it cannot see.'
 
 /** The settings that a file would change here, with the channels and roles of this server. */
 function wantedSettings({ settings }: ReadFile, found: Counterparts, without: readonly string[]): Wanted[] {
@@ -50,7 +50,7 @@ function wantedSettings({ settings }: ReadFile, found: Counterparts, without: re
         const told = renamed(schema, value, found)
         const [lost] = told.lost
         if (lost !== undefined) refused.set(key, problems.get(lost) ?? unknownThere)
-        else if (told.emptied) refused.set(key, 'It names something that you leave out.')
+        else if (told.emptied) refused.set(key, 'It contains something that you leave out.')
         else patch[key] = told.value
       }
       return { feature, patch, refused }
@@ -74,7 +74,7 @@ function wantedThings({ things }: ReadFile, found: Counterparts, without: readon
           const [lost] = told.lost
           if (lost !== undefined) refused ??= problems.get(lost) ?? unknownThere
           if (told.emptied || (told.isLess && of.portable.loses?.includes(key) !== true))
-            refused ??= 'It names something that you leave out.'
+            refused ??= 'It contains something that you leave out.'
           design[key] = told.value
         }
         return { ...of, design, refused }

@@ -66,7 +66,7 @@ export function exportFile(services: Services, viewer: GuildMember): string {
   const most = fileLimits.characters.toLocaleString('en')
   throw new UserError(
     'transfer.large',
-    `The file would have more than ${most} characters, which no server reads again. Shorten long texts of custom commands and panels first.`,
+    `The file would have more than ${most} characters, which no server can import again. Shorten long texts of custom commands and panels first.`,
     409,
   )
 }

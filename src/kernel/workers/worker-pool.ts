@@ -12,7 +12,7 @@ interface Run {
   signal: AbortSignal | undefined
 }
 
-const nobodyWaits = () => new UserError('workers.left', 'This was stopped: nobody waits for it any more.', 499)
+const nobodyWaits = () => new UserError('workers.left', 'This was stopped: nobody is waiting for it any more.', 499)
 
 interface Hand {
   worker: Worker
@@ -88,7 +88,7 @@ export function createPool(place: Task<never, unknown>['place'], size: number, i
       hand.worker.begin({ module: task.module, input })
       const answer = await promise
       if (answer.kind === 'left') throw nobodyWaits()
-      if (answer.kind === 'ended' && closed) throw new Error('the product shuts down')
+      if (answer.kind === 'ended' && closed) throw new Error('the product is shutting down')
       // V8 aborts a process whose heap is full with SIGABRT.
       if (answer.kind === 'too much' || (answer.kind === 'ended' && answer.how === 'SIGABRT'))
         throw new UserError('workers.too_much', task.tooMuch, 422)
@@ -133,7 +133,7 @@ export function createPool(place: Task<never, unknown>['place'], size: number, i
 
   return {
     run(owner: string, task: Task<never, unknown>, input: unknown, signal?: AbortSignal): Promise<unknown> {
-      if (closed) return Promise.reject(new Error('the product shuts down'))
+      if (closed) return Promise.reject(new Error('the product is shutting down'))
       if (signal?.aborted) return Promise.reject(nobodyWaits())
       if (queue.waiting(owner) >= task.mostWaiting)
         return Promise.reject(
@@ -148,7 +148,7 @@ export function createPool(place: Task<never, unknown>['place'], size: number, i
     },
     async close(): Promise<void> {
       closed = true
-      for (const { settle } of queue.clear()) settle.reject(new Error('the product shuts down'))
+      for (const { settle } of queue.clear()) settle.reject(new Error('the product is shutting down'))
       await Promise.all([...hands].map(({ worker }) => worker.stop()))
     },
   }

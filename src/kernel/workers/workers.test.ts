@@ -99,7 +99,7 @@ describe.each(['thread', 'process'] as const)('in a %s', place => {
     await expect(own.run(turn, 0, 'loud')).rejects.toMatchObject({ code: 'workers.busy', status: 429 })
     expect(await own.run(turn, 0, 'quiet')).toBeGreaterThan(0)
     await own.close()
-    expect(await Promise.all(pile)).toEqual(['the product shuts down', 'the product shuts down'])
+    expect(await Promise.all(pile)).toEqual(['the product is shutting down', 'the product is shutting down'])
   })
 })
 
@@ -165,8 +165,8 @@ test('a child process gets none of our environment, and a shutdown stops running
   expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toMatch(/HOME|TOKEN/)
   const running = Promise.all([own.run(turn, longMs, 'a'), own.run(turn, longMs, 'a')]).catch((error: unknown) => error)
   await own.close()
-  expect(await running).toMatchObject({ message: 'the product shuts down' })
-  await expect(own.run(turn, 0, 'a')).rejects.toThrow('the product shuts down')
+  expect(await running).toMatchObject({ message: 'the product is shutting down' })
+  await expect(own.run(turn, 0, 'a')).rejects.toThrow('the product is shutting down')
 })
 
 test('every declared task has its module, and every module is declared', () => {

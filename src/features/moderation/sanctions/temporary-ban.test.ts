@@ -112,7 +112,9 @@ test('a ban that Discord does not let the bot lift is told at once, and again wh
       .find(({ key }) => key?.endsWith(idOf('member4')))
   for (let hours = 0; hours < mostAttempts; hours += 1) await pass(day / 24)
   expect(attempts()).toMatchObject({ attempts: mostAttempts, parked: expect.stringContaining('attempts') })
-  expect(await told('member4', 'half a day and stop now')).toContain('Moderation: I could not lift the temporary ban')
+  expect(await told('member4', 'half a day and have given up')).toContain(
+    'Moderation: I could not lift the temporary ban',
+  )
   expect(logged().filter(text => text.includes('I will keep trying'))).toHaveLength(1)
   expect(app.logged.filter(line => line.includes('job given up'))).toHaveLength(1)
   conditions.failNext = undefined

@@ -139,7 +139,7 @@ test('a deleted panel is made anew with what it was; posting and making one last
   expect(await restore(released?.id ?? 0)).toMatchObject({ status: 200 })
   expect((await panels()).find(one => one['id'] === joined)).toMatchObject({ joined_to: id })
   const again = (await history()).find(one => one.id === deleted?.id)
-  expect(again).toMatchObject({ restoredAt: expect.any(Number), mayNotRestore: 'The panel is there again.' })
+  expect(again).toMatchObject({ restoredAt: expect.any(Number), mayNotRestore: 'The panel exists again.' })
   expect((await preview(posted?.id ?? 0)).status).toBe(409)
 })
 
@@ -189,7 +189,7 @@ test('ready answers and categories are in the history and put back', async () =>
     thing: { noun: 'ready answer', name: 'refund', act: 'changed' },
     changes: [{ label: 'Answer' }, { label: 'Suggested for', difference: { removed: ['money'] } }],
   })
-  expect(changed?.mayNotRestore).toBe('The ready answer is deleted. Restore that first.')
+  expect(changed?.mayNotRestore).toBe('The ready answer was deleted. Restore it first.')
   expect(await restore(deleted?.id ?? 0)).toMatchObject({ status: 200 })
   expect(await restore(changed?.id ?? 0)).toMatchObject({ status: 200 })
   expect((await call('GET', '/tags/used')).body).toMatchObject({ tags: [tag] })

@@ -21,7 +21,11 @@ export function createDownloads(): (answer: RouteAnswer) => RouteAnswer {
     const key = `${user?.id} ${inGuild?.guild.id}`
     const count = underWay.get(key) ?? 0
     if (count >= mostUnderWay)
-      throw new UserError('http.downloads', 'Two of your downloads are under way here. Wait until one has ended.', 429)
+      throw new UserError(
+        'http.downloads',
+        'Two of your downloads are still running here. Wait until one has finished.',
+        429,
+      )
     underWay.set(key, count + 1)
     finished(reply.raw, () => {
       const left = (underWay.get(key) ?? 1) - 1

@@ -114,7 +114,7 @@ export function createLive({ client, log }: { client: Client; log: Logger }): Li
       const mine = open.filter(({ userId }) => userId === follower.userId).length
       const here = open.filter(({ guildId }) => guildId === follower.guildId).length
       if (mine >= most.person || here >= most.guild)
-        throw new UserError('live.busy', 'Too many pages are open that update by themselves.', 429)
+        throw new UserError('live.busy', 'Too many pages that update by themselves are open.', 429)
       const { key } = follower
       const set = followers.get(key) ?? new Set()
       followers.set(key, set.add(follower))

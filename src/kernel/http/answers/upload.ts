@@ -81,7 +81,7 @@ async function textOf(content: AsyncIterable<Uint8Array>): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
   } catch {
-    throw new UserError('upload.encoding', 'The file is not a text in UTF-8.')
+    throw new UserError('upload.encoding', 'The file is not UTF-8 text.')
   }
 }
 

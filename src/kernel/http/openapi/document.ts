@@ -18,14 +18,14 @@ const failure = jsonSchemaOf(
     fields: z
       .record(z.string(), z.string())
       .optional()
-      .meta({ description: 'Field name to sentence, where single fields are at fault.' }),
+      .meta({ description: 'A sentence for each field at fault, by the name of the field.' }),
     reference: z
       .string()
       .optional()
-      .meta({ description: 'A reference to give to whoever runs the bot, if the failure is ours.' }),
+      .meta({ description: 'A reference to give to the people who run the bot, if the failure is a bug.' }),
     conflict: conflict
       .optional()
-      .meta({ description: 'What somebody else has changed meanwhile, where that is why nothing was saved.' }),
+      .meta({ description: 'What somebody else has changed in the meantime, if that is why nothing was saved.' }),
   }),
   'output',
 )
@@ -53,7 +53,7 @@ export function describeApi(features: readonly Feature[], product: { name: strin
       title: product.name,
       version: product.version,
       description:
-        'What the dashboard calls. Calls are made with the session cookie of somebody who is signed in, and writes from the same origin.',
+        'The API of the dashboard. Calls need the session cookie of somebody who is signed in, and writes have to come from the same origin.',
     },
     servers: [{ url: '/' }],
     paths,
@@ -149,8 +149,8 @@ function answerOf({ method, reply }: Endpoint): ApiOperation['responses'] {
   }
   const binary: JsonSchema = { type: 'string', format: 'binary' }
   if (reply.answers === 'file')
-    return responses(Object.fromEntries(reply.types.map(type => [type, { schema: binary }])), 'A file to keep.')
-  if (reply.answers === 'page') return responses({ 'text/html': { schema: { type: 'string' } } }, 'A page of its own.')
+    return responses(Object.fromEntries(reply.types.map(type => [type, { schema: binary }])), 'A file to download.')
+  if (reply.answers === 'page') return responses({ 'text/html': { schema: { type: 'string' } } }, 'A separate page.')
   const events = Object.fromEntries(
     Object.entries(reply.events).map(([event, data]) => [event, jsonSchemaOf(data, 'output')]),
   )
@@ -172,9 +172,9 @@ const namesOf = (path: string) => path.split('/').at(-1) ?? path
 const titlesOf = ({ forms }: Address) => [...new Set(forms.map(({ contract }) => contract.title))]
 
 const revision = z.int().meta({
-  description: 'The newest change of this server. Posted with a form, it keeps what others change meanwhile.',
+  description: 'The newest revision of this server. Posted with a form, it protects what others have changed since.',
 })
-const saved = z.int().optional().meta({ description: 'What it became, where it was posted with a revision.' })
+const saved = z.int().optional().meta({ description: 'The new revision, if one was posted.' })
 const withRevision = (option: JsonSchema) => ({
   ...option,
   properties: {
@@ -190,7 +190,7 @@ function formRead(address: Address): ApiOperation {
     shapes[form.under] = (shapes[form.under] ?? z.object({})).extend(form.view.shape)
     Object.assign(besides, form.beside.shape)
   }
-  const summary = `Shows what is saved of: ${titlesOf(address).join(', ')}; with the channels and roles of the server.`
+  const summary = `Returns the saved settings of ${titlesOf(address).join(', ')}, with the channels and roles of the server.`
   return {
     ...common({
       id: `${namesOf(address.path)}.read`,
@@ -250,7 +250,7 @@ function formWrite(address: Address): ApiOperation {
     responses: {
       ...responses(json(withSuccess(jsonSchemaOf(z.object({ revision: saved }), 'output')))),
       '409': {
-        description: 'Nothing was saved: it was posted with a revision, and somebody else has changed the same since.',
+        description: 'Nothing was saved: since the posted revision, somebody else has changed the same settings.',
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
       },
     },

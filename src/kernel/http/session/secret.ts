@@ -7,7 +7,7 @@ import { codeOf, exitCodes, StartupError } from '#kit/errors.ts'
 const unusable = (file: string, code: string) =>
   new StartupError(
     exitCodes.dataFolder,
-    `The session secret in ${file} cannot be read (${code}). It is a file that this user must be able to read; delete it and a new one is made.`,
+    `The session secret in ${file} cannot be read (${code}). It is a file that this user must be able to read; delete it, and a new one is made.`,
   )
 
 /**
@@ -23,7 +23,7 @@ export function sessionSecret(config: Pick<Config, 'sessionSecret' | 'dataDir'>)
     if (stored.length >= 32) return stored
     throw new StartupError(
       exitCodes.dataFolder,
-      `The session secret in ${file} is damaged. Delete the file; everybody then signs in once more.`,
+      `The session secret in ${file} is damaged. Delete the file; everybody then has to sign in again.`,
     )
   } catch (error) {
     const code = codeOf(error)
