@@ -23,9 +23,9 @@ test('a command that somebody may not use is neither shown nor suggested, and th
 
 test('a command that the server’s own rules deny is not suggested', async () => {
   const { settings } = app.product.services
-  const rules = (commandRules: object) =>
-    settings.write(app.guildId, general, { commandRules }, { userId: null, via: 'test' })
   const off = { disabled: true, allowRoles: [], denyRoles: [], allowChannels: [], denyChannels: [] }
+  const rules = (commandRules: Record<string, typeof off>) =>
+    settings.write(app.guildId, general, { commandRules }, { userId: null, via: 'test' })
   rules({ autodelete: off })
   const denied = await app.answer('admin', '.anti invites on')
   expect(denied).toContain('Which of these do you mean?')
