@@ -13,6 +13,7 @@ export {
   describeField,
   field,
   type FieldMeta,
+  layersOf,
   limited,
   messageId,
   onOff,

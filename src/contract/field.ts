@@ -88,10 +88,21 @@ export const picked = (error: string) =>
   z.string(unlessGiven(error)).min(1, { error, abort: true }).regex(idPattern, 'Not a Discord id.')
 const pickedRole = picked('Choose a role.')
 
-/** Accepts what the spec's forms post for a switch: 'on', 'off', true or false. Parses to a boolean. */
-export const onOff = z.union([z.boolean(), z.enum(['on', 'off']).transform(value => value === 'on')], {
-  error: ({ path, input }) => (input === undefined ? undefined : `"${String(path?.at(-1))}" must be on or off.`),
-})
+/**
+ * Accepts what the spec's forms post for a switch: 'on', 'off', true or false. Parses to a boolean.
+ * @param label what refusals call it
+ */
+export const switchCalled = (label?: string) =>
+  z.union([z.boolean(), z.enum(['on', 'off']).transform(value => value === 'on')], {
+    error: ({ path, input }) => {
+      const key = String(path?.at(-1))
+      const name = label === undefined ? `"${key}"` : `${label} (${key})`
+      return input === undefined ? undefined : `${name} must be on or off.`
+    },
+  })
+
+/** A switch without a label. */
+export const onOff = switchCalled()
 
 /** `#RRGGBB`, stored in upper case. */
 const colour = z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { withoutDefault } from './design.ts'
-import { describeField, type FieldMeta, layersOf, onOff, snowflake } from './field.ts'
+import { describeField, type FieldMeta, layersOf, snowflake, switchCalled } from './field.ts'
 import type { Need } from './need.ts'
 
 /** The keys of one field in the API: posted under one, shown under one or more dotted paths. */
@@ -95,7 +95,7 @@ function postedSchema(setting: z.ZodType): z.ZodType {
   if (ownKeys(schema).merges) return partsOf(schema)
   const meta = describeField(schema)
   const read = (change: (value: unknown) => unknown) => z.preprocess(change, schema).meta({ ...meta })
-  if (meta?.control === 'toggle') return onOff.meta({ ...meta })
+  if (meta?.control === 'toggle') return switchCalled(meta.label).meta({ ...meta })
   if (meta?.control === 'choice') {
     const values = new Map(meta.options?.map(({ value }) => [value.toLowerCase(), value]))
     return read(value => (typeof value === 'string' ? (values.get(value.toLowerCase()) ?? value) : value))

@@ -1,4 +1,5 @@
-import type { z } from 'zod'
+import { z } from 'zod'
+import { layersOf, titleOf } from '#contract'
 
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0]
 
@@ -14,14 +15,43 @@ const kinds: Record<string, string> = {
 
 const noField = (key: string) => `There is no field "${key}" here.`
 
-const named = (path: readonly PropertyKey[] | undefined) => {
-  const last = path?.findLast(step => typeof step === 'string')
-  return last === undefined ? 'The body' : `"${last}"`
+/** The schema of one part of an object, a list or a record; undefined where that depends on the value. */
+function partOf(schema: z.ZodType, step: PropertyKey): z.ZodType | undefined {
+  for (const layer of layersOf(schema)) {
+    if (layer instanceof z.ZodObject) return layer.shape[String(step)] as z.ZodType | undefined
+    if (layer instanceof z.ZodArray) return layer.element as z.ZodType
+    if (layer instanceof z.ZodRecord) return layer.valueType as z.ZodType
+  }
+  return undefined
+}
+
+/** What people call the field at a path, if it has a label. */
+function labelAt(schema: z.ZodType | undefined, path: readonly PropertyKey[]): string | undefined {
+  let part = schema
+  for (const step of path) part = part && partOf(part, step)
+  return part && titleOf(part)
+}
+
+/** The field's label with its key, or the key alone. */
+function named(path: readonly PropertyKey[] = [], schema?: z.ZodType): string {
+  const place = path.findLastIndex(step => typeof step === 'string')
+  const key = String(path[place] ?? '')
+  if (place < 0) return 'The body'
+  const label = labelAt(schema, path.slice(0, place + 1))
+  return label === undefined ? `"${key}"` : `${label} (${key})`
 }
 
 /** Error messages for people, used when a schema has none of its own. Pass as `{ error: sentence }` to a parse. */
-export function sentence(issue: RawIssue): string {
-  const name = named(issue.path)
+export const sentence = (issue: RawIssue): string => sentenceOf(issue)
+
+/** The same, which calls fields by their labels. */
+export const sentenceFor =
+  (schema: z.ZodType) =>
+  (issue: RawIssue): string =>
+    sentenceOf(issue, schema)
+
+function sentenceOf(issue: RawIssue, schema?: z.ZodType): string {
+  const name = named(issue.path, schema)
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined

@@ -201,10 +201,10 @@ test.each(['welcome', 'farewell'] as const)(
 test('a switch that is posted in other words than on and off is refused with these', async () => {
   for (const invite_tracking of ['yes', 'ON', 1, null])
     expect(await post('basic', { basicUpdate: true, invite_tracking })).toMatchObject(
-      refused('"invite_tracking" must be on or off.'),
+      refused('Invite Tracking (invite_tracking) must be on or off.'),
     )
   expect(await post('antinuke', { antiNukeUpdate: true, modules: { anti_ban: 'x' } })).toMatchObject(
-    refused('"anti_ban" must be on or off.'),
+    refused('Anti-Ban (anti_ban) must be on or off.'),
   )
 })
 

@@ -149,9 +149,9 @@ describe('forms that share an address', () => {
 
   test.each([
     ['an unknown key', { admin: true }, { admin: 'There is no field "admin" here.' }],
-    ['a wrong type', { text: 5 }, { text: '"text" must be text.' }],
+    ['a wrong type', { text: 5 }, { text: 'Text (text) must be text.' }],
     ['an over-long value', { text: 'too long' }, { text: 'Text can have at most 5 characters.' }],
-    ['a switch that is neither', { on: 'maybe' }, { on: '"on" must be on or off.' }],
+    ['a switch that is neither', { on: 'maybe' }, { on: 'Enabled (on) must be on or off.' }],
     [
       'a channel that is not there',
       { channel: '#nowhere' },

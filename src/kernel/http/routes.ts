@@ -11,7 +11,7 @@ import type { Entry, Services } from '../feature.ts'
 import { demandUse } from '../commands/same-as-command.ts'
 import { shapeOf } from '../discord/guild-shape.ts'
 import { initiatedBy } from '../discord/initiator.ts'
-import { fieldSentences, joined, sentence } from '#kit/validation-messages.ts'
+import { fieldSentences, joined, sentenceFor } from '#kit/validation-messages.ts'
 import { resolveReferences } from '../settings/references.ts'
 import { type Asked, type Caller, identify, signedOut } from './caller.ts'
 import { demandChannels } from '../rights/channel-rights.ts'
@@ -140,7 +140,7 @@ export function parseInput(
   caller?: Caller,
   before?: Record<string, unknown>,
 ): Record<string, unknown> {
-  const parsed = strict(schema).safeParse(input ?? {}, { error: sentence })
+  const parsed = strict(schema).safeParse(input ?? {}, { error: sentenceFor(schema) })
   if (!parsed.success) throw invalidInput(fieldSentences(parsed.error))
   if (!caller?.inGuild) return parsed.data
   const { value, problems } = resolveReferences(

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
-import { fieldSentences, joined, sentence } from '#kit/validation-messages.ts'
+import { fieldSentences, joined, sentenceFor } from '#kit/validation-messages.ts'
 import { UserError } from '#kit/errors.ts'
 
 export type Document = Record<string, unknown>
@@ -34,7 +34,7 @@ export const invalid = (fields: Record<string, string>) =>
  */
 export function mergeDocument(schema: z.ZodObject, before: Document, patch: Document): Document {
   const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
-  const parsed = schema.strict().safeParse({ ...before, ...given }, { error: sentence })
+  const parsed = schema.strict().safeParse({ ...before, ...given }, { error: sentenceFor(schema) })
   if (parsed.success) return parsed.data
   throw invalid(fieldSentences(parsed.error))
 }
