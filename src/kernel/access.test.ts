@@ -56,7 +56,7 @@ test('a member missing from the cache is fetched', async () => {
   expect(await level('admin')).toBe('manage')
 })
 
-test('while the connection is down Discord is asked over REST, and nobody has any rights when it does not answer', async () => {
+test('without the gateway, members are requested over REST; without an answer nobody has any rights', async () => {
   const { shard } = guild()
   const { userId } = app.as('rogue')
   expect(await level('rogue')).toBe('manage')
@@ -73,7 +73,7 @@ test('while the connection is down Discord is asked over REST, and nobody has an
   }
 })
 
-test('a stranger who keeps asking costs one request to Discord, and is let in right after joining', async () => {
+test('a non-member who keeps trying costs one request to Discord, and is let in right after joining', async () => {
   const { client, access } = app.product.services
   const { userId } = app.as('stranger')
   const asked = () => app.sandbox.requests().filter(one => one.path.endsWith(`/members/${userId}`)).length

@@ -13,7 +13,7 @@ function failure(env: Record<string, string>): StartupError {
   throw new Error('it started')
 }
 
-test('exactly the missing variables are named, and the demo', () => {
+test('an error names exactly the missing variables, and the demo', () => {
   const { message, exitCode } = failure({ DISCORD_CLIENT_ID: least.DISCORD_CLIENT_ID, DISCORD_TOKEN: ' ' })
   expect(message).toContain('DISCORD_TOKEN, DISCORD_CLIENT_SECRET.')
   expect(message).toContain('npm run demo')
@@ -86,7 +86,7 @@ test.each([
   expect(misnamedVariables({ ...least, [given]: 'x', [meant]: 'y' })).toEqual([])
 })
 
-test('what a machine sets for itself is no misnamed variable', () => {
+test('variables that a machine sets for itself are not reported as misnamed', () => {
   const names = 'HOME HOSTNAME HOSTTYPE POST PORTS PATH PS1 SHELL USER LANG LOGNAME TZ XDG_DATA_DIRS NODE_ENV SERVER_IP'
   const others =
     'SERVER_PORT PUBLIC_IP STATE_DIRECTORY MALLOC_TRIM_THRESHOLD_ NOTIFY_SOCKET npm_config_loglevel SHARD_ID PROJECT_NAME METRICS_HOST SUPPORT_UID'
@@ -94,13 +94,13 @@ test('what a machine sets for itself is no misnamed variable', () => {
   expect(misnamedVariables({ OWNER_ID: '' })).toEqual([])
 })
 
-test('a required variable under nearly its name is told with the missing one', () => {
+test('a misspelled required variable is reported together with the missing one', () => {
   const { DISCORD_CLIENT_ID, ...others } = least
   const { message } = failure({ ...others, DISCORD_CLIENTID: DISCORD_CLIENT_ID })
   expect(message).toContain('Missing variable: DISCORD_CLIENT_ID. DISCORD_CLIENTID is not read: DISCORD_CLIENT_ID was')
 })
 
-test('quotes around a value are none of it, save where somebody signs with them', () => {
+test('quotes around a value are removed, except from a secret that signs with them', () => {
   const secret = `"${'s'.repeat(32)}"`
   const config = parseConfig({ ...least, DISCORD_TOKEN: '"token"', OWNER_IDS: "'123456789012345678'", PORT: '"4000"' })
   expect(config).toMatchObject({ discord: { token: 'token' }, ownerIds: ['123456789012345678'], http: { port: 4000 } })
@@ -110,7 +110,7 @@ test('quotes around a value are none of it, save where somebody signs with them'
   expect(dataDirOf({ DATA_DIR: '"/srv/palisade"' })).toBe('/srv/palisade')
 })
 
-test('a wrong port is told once, and figures at the port of the dashboard with their own variable', () => {
+test('a wrong port is reported once, and a metrics port equal to PORT under METRICS_PORT', () => {
   expect(failure({ ...least, PORT: '3000x' }).message).toBe('PORT must be a port number.')
   expect(failure({ ...least, METRICS: 'on', METRICS_PORT: '3000' }).message).toBe(
     'METRICS_PORT must be a different port from PORT.',

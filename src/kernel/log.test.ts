@@ -23,7 +23,7 @@ test('message content is not logged with a request that Discord refused', () => 
   expect(lines.join('')).not.toContain('private')
 })
 
-test('the token is redacted inside messages and stacks too', () => {
+test('the token is redacted inside messages and stacks, too', () => {
   const { lines, log } = record(['abc.def.ghi'])
   log.error({ err: new Error('GET /x with abc.def.ghi') }, 'request failed with abc.def.ghi')
   expect(lines.join('')).not.toContain('abc.def.ghi')

@@ -26,12 +26,12 @@ beforeEach(() => {
   giveToBot(dataDir)
 })
 
-test('what the bot deletes while root works in its folder is no failure', () =>
+test('files that the bot deletes while root works in its folder cause no failure', () =>
   whileBusy(join(dataDir, 'files'), () => {
     for (let time = 0; time < 300; time += 1) expect(inFolderOf(dataDir, () => 'done')).toBe('done')
   }))
 
-test('a link that is put there after they were looked for leads root nowhere', () => {
+test('root does not follow a link that was created after links were looked for', () => {
   const elsewhere = temporaryFolder()
   const [planted, copy] = [join(dataDir, 'session-secret'), join(dataDir, 'copy')]
   const plant = (from: string, owner: number) => {
@@ -81,7 +81,7 @@ function plant(target: string, path: string): void {
   if (isRoot) lchownSync(path, botUser, botUser)
 }
 
-test('a link in place of the database has root back up no other one', () => {
+test('with a link in place of the database, root does not back up the link’s target', () => {
   const folder = elsewhere()
   makeDatabase(folder)
   const live = join(dataDir, 'palisade.sqlite')
@@ -99,7 +99,7 @@ test('a link in place of the database has root back up no other one', () => {
   expect(readdirSync(made)).toContain('palisade.sqlite')
 })
 
-test('files in a folder of somebody else are copied by root, also its own of which there are backups', () => {
+test('in somebody else’s folder root copies files instead of linking them, even its own in backups', () => {
   makeDatabase(dataDir)
   mkdirSync(join(dataDir, 'files', '1'))
   const file = join(dataDir, 'files', '1', 'picture')

@@ -65,7 +65,7 @@ const known = () => withDatabase(db => db.select().from(guilds).all()).map(({ gu
 const command = (...words: string[]) =>
   spawn(process.execPath, ['start.ts', ...words], { env: { DATA_DIR: dataDir }, stdio: 'ignore' })
 
-test('what is backed up comes back, what was there is kept aside, and sidecar files move with the database', () => {
+test('a restore brings the backup back, keeps the former data aside, and moves sidecar files with the database', () => {
   joined('1')
   writeFileSync(secretFile(), 'first')
   const { folder, summary } = makeBackup(order())
@@ -199,7 +199,7 @@ test('a damaged, cut or unfinished backup is refused, and nothing is changed', (
   expect(known()).toEqual(['1'])
 })
 
-test('a copy from before an upgrade is named beside the backups, restored by its name, and for its owner alone', () => {
+test('a copy from before an upgrade is listed with the backups, restorable by name, and private to its owner', () => {
   joined('1')
   const copy = 'palisade-2026-11-22T03-00-00.000Z-before-migration-12.sqlite'
   expect(() => restore('nothing')).toThrow(`${backupsIn(dataDir)} has none.`)

@@ -21,7 +21,7 @@ test.each(['ENOSPC', 'EDQUOT', 'SQLITE_FULL'])(
   },
 )
 
-test('what else fails stays what it is', () => {
+test('other errors stay as they are', () => {
   const error = coded('EACCES')
   expect(explainFull(error, '/mnt/copies', 1, 0)).toBe(error)
 })

@@ -89,7 +89,7 @@ const left = () =>
       ]
     : untouched
 
-test('of files that a backup does not know, root deletes none that a link leads to', () => {
+test('root deletes no file behind a link as unknown to the backup', () => {
   const hostile = () => {
     const part = readdirSync(join(dataDir, 'backups')).find(name => name.endsWith('.part')) ?? ''
     const path = join(dataDir, 'backups', part)
@@ -116,7 +116,7 @@ test('what is left of killed backups root deletes in no folder that a link leads
   expect(existsSync(join(elsewhere, 'disk.part'))).toBe(isRoot)
 })
 
-test('root changes the mode of no file that a link leads to', () => {
+test('root changes the mode of no file behind a link', () => {
   const made = backUp()
   const staged = join(dataDir, 'restoring.part')
   const hostile = () =>
@@ -128,7 +128,7 @@ test('root changes the mode of no file that a link leads to', () => {
   expect(left()).toEqual(untouched)
 })
 
-test('root moves nothing out of a folder that a link leads to, and nothing into one', () => {
+test('root moves nothing out of a folder behind a link, and nothing into one', () => {
   const made = backUp()
   const staged = join(dataDir, 'restoring.part')
   meanwhile(
@@ -152,14 +152,14 @@ test('root moves nothing out of a folder that a link leads to, and nothing into 
   expect(left()).toEqual(untouched)
 })
 
-test('root makes nothing where a link in place of a lock leads', () => {
+test('with a link in place of a lock, root creates nothing at its target', () => {
   const lock = join(dataDir, 'backup.lock')
   rmSync(lock, { force: true })
   meanwhile('openSync', /\/backup\.lock -> wx/, () => symlinkSync(join(elsewhere, 'nologin'), lock), backUp)
   expect(left()).toEqual(untouched)
 })
 
-test('root waits for whoever else is at work in the folder, and they wait for root', () => {
+test('root waits for other processes that work in the folder, and they wait for root', () => {
   const lock = backupLock(dataDir)
   const soon = 50
   const asRoot = (work: () => unknown) => inFolderOf(dataDir, () => whileFree(lock, work, soon))
@@ -177,7 +177,7 @@ test('root waits for whoever else is at work in the folder, and they wait for ro
   }
 })
 
-test('out of a folder of somebody else, which is elsewhere, root restores nothing that a link leads to', () => {
+test('from somebody else’s folder in another place, root restores nothing behind a link', () => {
   const made = backUp()
   const copy = join(temporaryFolder(), basename(made))
   cpSync(made, copy, { recursive: true })
@@ -206,7 +206,7 @@ test('out of a folder of somebody else, which is elsewhere, root restores nothin
   expect(restored()).toBe('its own')
 })
 
-test('a row that leads out of the folder of files has nothing copied, and says so', () => {
+test('nothing is copied for a row that leads out of the folder of files, and the error says so', () => {
   const row =
     "INSERT INTO files (id, guild_id, kind, name, type, bytes, sha256, at) VALUES ('config', ?, '', '', '', 1, '', 1)"
   const db = new BetterSqlite3(join(dataDir, 'palisade.sqlite'))
@@ -221,7 +221,7 @@ test('a row that leads out of the folder of files has nothing copied, and says s
   expect(readdirSync(join(dataDir, 'backups'))).toEqual([])
 })
 
-test('a second name of what is not theirs is not read once it is put in place of what is', () => {
+test('a hard link to somebody else’s file is not read after it has replaced a file of theirs', () => {
   const notes = join(dataDir, 'notes')
   mkdirSync(notes)
   linkSync(join(elsewhere, 'session-secret'), join(notes, 'later'))
@@ -239,7 +239,7 @@ test('a second name of what is not theirs is not read once it is put in place of
 test.each([
   ['a folder of root’s that all may write in', 'session-secret'],
   ['a folder of theirs in one of root’s', 'files/1/picture'],
-])('out of %s, root restores nothing that a link leads to', (_, name) => {
+])('from %s, root restores nothing behind a link', (_, name) => {
   const copy = join(temporaryFolder(), 'copy')
   cpSync(backUp(), copy, { recursive: true })
   const planted = join(copy, name)
@@ -256,7 +256,7 @@ test.each([
   expect(outcomeOf(read)).toContain(isRoot ? `${planted} leads out of ${copy}` : 'of root')
 })
 
-test('what root has put on a larger disk by a link of its own is backed up and restored', () => {
+test('what root keeps on a larger disk by its own link is backed up and restored', () => {
   writeFileSync(join(dataDir, 'files', '1', 'picture'), 'picture')
   mkdirSync(join(dataDir, 'backups'))
   const disk = temporaryFolder()

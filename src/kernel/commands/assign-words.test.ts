@@ -55,7 +55,7 @@ test('a missing required argument is named', () => {
   expect(() => assignWords(timeout, '')).toThrow('Missing: member.')
 })
 
-test('words that are left over are refused, also by what takes none at all', () => {
+test('words that are left over are refused, even by commands without options', () => {
   expect(() => assignWords({ prefix: option.text('the prefix') }, 'a b')).toThrow('“b”')
   expect(() => assignWords({}, 'anything')).toThrow('“anything”')
 })
@@ -67,7 +67,7 @@ const ban = {
   reason: option.rest('why', { optional: true }),
 }
 
-test('options stand in any order, before what they belong to, behind the reason, and by name', () => {
+test('options are accepted in any order, before their target, after the reason, and by name', () => {
   const meant = { user: '@x', delete: 'del-1d', duration: '3d', reason: 'spam' }
   for (const text of [
     '@x del-1d 3d spam',
@@ -79,7 +79,7 @@ test('options stand in any order, before what they belong to, behind the reason,
     expect(assignWords(ban, text)).toEqual(meant)
 })
 
-test('what is given twice, or is no option, is refused and not taken for a reason', () => {
+test('options that are given twice or do not exist are refused and not taken for a reason', () => {
   expect(() => assignWords(ban, '@x 3d 4d spam')).toThrow('Duration is given twice: “3d” and “4d”.')
   expect(() => assignWords(ban, '@x del-0 spam del-1d')).toThrow('Delete is given twice')
   expect(() => assignWords(ban, '@x --delte spam')).toThrow('Did you mean delete?')
@@ -88,7 +88,7 @@ test('what is given twice, or is no option, is refused and not taken for a reaso
   expect(assignWords(ban, '@x del1d spam')).toMatchObject({ delete: 'del1d' })
 })
 
-test('a text that has to be there is kept as it is, whatever stands in it', () => {
+test('a required text is kept as it is, whatever it contains', () => {
   const note = { user: option.user('whom'), text: option.rest('the note') }
   for (const text of ['--draft: ask again', 'text: 3d del-1d', 'user: unknown', '3d 4d'])
     expect(assignWords(note, `@x ${text}`)).toEqual({ user: '@x', text })
@@ -101,7 +101,7 @@ const lock = {
 }
 const names = (_: unknown, text: string) => ['general', 'genral'].includes(text)
 
-test('a name, a misspelt one, what is quoted and one word alone are never a reason', () => {
+test('a name, a misspelled name, a quoted word and a single word are never a reason', () => {
   for (const text of ['general', 'genral', '"Bench talk"', 'nosuch', '#nosuch'])
     expect(assignWords(lock, text, names)).toEqual({ channel: text.replaceAll('"', '') })
   expect(assignWords(lock, 'genral 1.5h raid', names)).toEqual({ channel: 'genral', duration: '1.5h', reason: 'raid' })
@@ -115,7 +115,7 @@ test('a name, a misspelt one, what is quoted and one word alone are never a reas
   })
 })
 
-test('a name with spaces needs no quotes where nothing can follow it', () => {
+test('a name with spaces needs no quotes when nothing can follow it', () => {
   expect(assignWords({ member: option.member('whom') }, 'Salt Marsh')).toEqual({ member: 'Salt Marsh' })
   expect(() => assignWords({ member: option.member('whom') }, '@mara again')).toThrow('“again”')
 })
@@ -150,7 +150,7 @@ test.each([
   expect(assignWords(ban, text)).toEqual(moment)
 })
 
-test('a length of time that may belong to the reason is asked about, and one in its midst belongs to it', () => {
+test('a duration that may belong to the reason is questioned; one in the middle of the reason belongs to it', () => {
   for (const text of ['@x evading after a ban for 3d', '@x account is 2 days', '@x muted for 2 days'])
     expect(() => assignWords(ban, text)).toThrow('or part of the reason?')
   for (const reason of ['joined 3d ago', 'drew in 3D', 'spams every 5m in chat'])
@@ -200,21 +200,21 @@ test.each(['official warning', 'oldest trick', 'for spam', 'and no discussion', 
   },
 )
 
-test('a time that has to be given may stand behind the reason', () => {
+test('a required duration may follow the reason', () => {
   const needed = { ...timeout, duration: option.duration('how long') }
   const meant = { member: '@mara', duration: '10m', reason: 'spam' }
   for (const text of ['@mara 10m spam', '@mara spam 10m', '@mara for 10m spam'])
     expect(assignWords(needed, text)).toEqual(meant)
 })
 
-test('the deletion may be spoken of as people do', () => {
+test('the deletion may be written in everyday words', () => {
   const week = { ...ban, delete: option.choice('what to delete', ['del-0', 'del-1d', 'del-7d'], { optional: true }) }
   for (const text of ['@x delete 7d spam', '@x del 7 spam', '@x del-7d spam'])
     expect(assignWords(week, text)).toEqual({ user: '@x', delete: 'del-7d', reason: 'spam' })
   expect(assignWords(week, '@x delete this account')).toEqual({ user: '@x', reason: 'delete this account' })
 })
 
-test('one more person or channel is no reason', () => {
+test('a second person or channel is not a reason', () => {
   expect(() => assignWords(ban, `<@${one}> <@${two}> spam`)).toThrow('is one too many')
   expect(() => assignWords(ban, `${one} ${two} spam`)).toThrow('is one too many')
   expect(() => assignWords(lock, `<#${one}> <#${two}>`)).toThrow('is one too many')
@@ -232,7 +232,7 @@ test('one more person or channel is no reason', () => {
   expect(() => assignWords(massban, `${one} reason: raid ${two}`)).toThrow('is between ids but is not an id')
 })
 
-test('what is longer than any name is not looked for among names', () => {
+test('a text that is longer than any name is not looked up as a name', () => {
   const lookedFor: string[] = []
   const record = (_: unknown, text: string) => lookedFor.push(text) === 0
   const reason = `${'.'.repeat(1900)}a ${'b'.repeat(99)}`
@@ -240,7 +240,7 @@ test('what is longer than any name is not looked for among names', () => {
   expect(lookedFor).toEqual([])
 })
 
-test('a name of several words needs no quotes when only together they are one', () => {
+test('words that are a name only together need no quotes', () => {
   const known = (_: unknown, text: string) => ['Bench talk', 'town-hall', 'general', 'general-chat'].includes(text)
   expect(assignWords(lock, 'Bench talk', known)).toEqual({ channel: 'Bench talk' })
   expect(assignWords(lock, 'town hall 10m raid', known)).toEqual({
@@ -257,7 +257,7 @@ test('a mention goes to the option that takes it, wherever it stands', () => {
     expect(assignWords(slowmode, text)).toEqual({ wait: '1m', channel: '<#80351110224678912>' })
 })
 
-test('where a title was typed as it reads, what is left over leads to quotes', () => {
+test('when a title was typed without quotes, the error about the rest suggests quotes', () => {
   const deploy = { panel: option.text('the panel'), channel: option.channel('where', { optional: true }) }
   const titled = 'If the panel has several words, put them in quotes.'
   expect(() => assignWords(deploy, 'Member help <#10>')).toThrow(titled)
@@ -265,7 +265,7 @@ test('where a title was typed as it reads, what is left over leads to quotes', (
   expect(() => assignWords({ number: option.integer('how many') }, '5 6')).toThrow(/“6”\.$/)
 })
 
-test('where several texts could have been meant, none of them is guessed', () => {
+test('when several texts could have been meant, none of them is guessed', () => {
   const adding = {
     from: option.text('a link', { optional: true }),
     name: option.text('what to call it', { optional: true }),
@@ -275,7 +275,7 @@ test('where several texts could have been meant, none of them is guessed', () =>
   )
 })
 
-test('what is told is the word that was too much, or what stands where nothing of it can', () => {
+test('the error names the surplus word, or the one that stands where it cannot', () => {
   const off = option.choice('off for no role', ['off'], { optional: true })
   const support = { off, role: option.role('the role', { optional: true }) }
   expect(() => assignWords(support, '<@&10>, please')).toThrow('do not know what to do with “please”')

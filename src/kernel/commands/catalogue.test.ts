@@ -15,11 +15,11 @@ test('a command is found by name and alias in any case', () => {
   expect(catalogue.find('constructor')).toBeUndefined()
 })
 
-test('a name that is used twice is found at start', () => {
+test('a name that is used twice is reported at start', () => {
   expect(() => withCommands({ say, echo: say })).toThrow('used twice')
 })
 
-test('a command that Discord would refuse is found at start', () => {
+test('a command that Discord would refuse is reported at start', () => {
   expect(() => withCommands({ Say: say })).toThrow('not a command name')
   const first = { a: option.text('first', { optional: true }), b: option.text('second') }
   expect(() => withCommands({ odd: { description: 'Odd', options: first, run: () => undefined } })).toThrow('option b')
@@ -49,7 +49,7 @@ test('a slash path may be typed, too; a subcommand of that name takes precedence
   expect(besides.findTyped('trade', 'talk loud')).toMatchObject({ entry: { name: 'trade' }, rest: 'talk loud' })
 })
 
-test('two commands of one path, and a root that is declared twice, are found at start', () => {
+test('two commands with one path, and a root that is declared twice, are reported at start', () => {
   const talk = { ...say, aliases: [], slash: { root: trade, name: 'talk' } }
   expect(() => withCommands({ say: talk, tell: talk })).toThrow('declared twice')
   expect(() => withCommands({ say: talk, trade: { ...say, aliases: [] } })).toThrow('declared twice')

@@ -149,7 +149,7 @@ test('the answer is sent even when the message that asked was deleted', async ()
   expect(replied.content).toBe('still here')
 })
 
-test('where the bot may not read the history, it answers without a reply reference', async () => {
+test('in a channel whose history the bot may not read, it answers without a reply reference', async () => {
   const channel = harness.channel('kiln-and-clay')
   await harness.as('owner').rest('PUT', `/channels/${channel}/permissions/${harness.botId}`, {
     type: 1,

@@ -40,7 +40,7 @@ test('a group finds its subcommand in any case, or else its default', () => {
   expect(chooseSubcommand({ subcommands: { list: 0 } }, 'constructor')).toBeUndefined()
 })
 
-test('what closes the name of a subcommand is no part of it; where a name may stand, it may be', () => {
+test('punctuation after a subcommand is not part of it, except where a name is possible', () => {
   const group = { subcommands: { on: 0, off: 0 }, synonyms: { stop: 'off' } }
   expect(chooseSubcommand(group, 'on.')).toEqual({ name: 'on', rest: '' })
   expect(chooseSubcommand(group, 'stop, now')).toEqual({ name: 'off', rest: 'now' })
@@ -73,7 +73,7 @@ test.each([
   expect(chooseSubcommand({ subcommands }, text)).toMatchObject({ name })
 })
 
-test('where a first word may be a name, only taking away something named is understood otherwise', () => {
+test('where the first word may be a name, of the usual words only removing something is understood', () => {
   const group = { subcommands: { add: 0, remove: 0, list: 0 }, otherwise: 'add' }
   expect(chooseSubcommand(group, 'delete kiln')).toEqual({ name: 'remove', rest: 'kiln' })
   for (const name of ['delete', 'show', 'view'])

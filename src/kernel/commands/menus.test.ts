@@ -23,7 +23,7 @@ async function chosen(login: string, title: string, target: APIMessage | string)
   return textOf(answer)
 }
 
-test('entries on a user and on a message are answered to whoever chose them', async () => {
+test('entries on a user and on a message are answered only to the person who chose them', async () => {
   const said = await harness.as('member2').say(general, 'a bowl')
   expect(await chosen('member1', 'Greet', harness.as('member2').userId)).toMatch(/^hello /)
   expect(await chosen('member1', 'Quote', said)).toBe('“a bowl”')

@@ -58,7 +58,7 @@ const roleNamed = (name: string): string =>
     role => role.name === name,
   )?.id ?? ''
 
-test('a member or a role is told by mention, id or name, typed and after a slash', async () => {
+test('a member or a role is recognized by mention, id or name, typed and as a slash command', async () => {
   const [role, { userId }] = [roleNamed('Potter'), harness.as('member3')]
   const { username: name } = await harness.as('member3').rest<{ username: string }>('GET', '/users/@me')
   for (const who of [`<@&${role}>`, role, '@Potter', 'potter', '"Potter"'])
@@ -69,7 +69,7 @@ test('a member or a role is told by mention, id or name, typed and after a slash
   expect(await slash('seat', { who: userId })).toBe(`member ${userId}`)
 })
 
-test('of a member and a role that are called alike neither is taken, and @everyone is no role to choose', async () => {
+test('when a member and a role have the same name, neither is chosen, and @everyone cannot be chosen', async () => {
   const { username: name } = await harness.as('member4').rest<{ username: string }>('GET', '/users/@me')
   const { id } = await harness.as('owner').rest<{ id: string }>('POST', `/guilds/${harness.guildId}/roles`, { name })
   const { client } = harness.product.services

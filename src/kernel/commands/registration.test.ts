@@ -93,7 +93,7 @@ const under = (name: string, needs: Command<typeof shop>['needs'] = []): Command
   slash: { root: trade, name },
 })
 
-test('a root is visible to whoever has the permissions that all its commands need', () => {
+test('a root is visible to members with the permissions that all its commands need', () => {
   const rootOf = (commands: Record<string, Command<typeof shop>>) =>
     createCatalogue([feature(shop, { commands })]).slash.roots.map(commandAsJson)
   const shared = { a: under('buy', ['ManageGuild', 'BanMembers']), b: under('sell', ['ManageGuild']) }

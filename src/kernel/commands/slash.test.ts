@@ -76,7 +76,7 @@ function loseAnswer(): void {
 
 const isThinking = ({ flags = 0 }: { flags?: number }) => (flags & (1 << 7)) !== 0
 
-test('a slow command is deferred by the kernel, and what is for its caller alone is shown to nobody else', async () => {
+test('the kernel defers a slow command, and an answer for its caller alone is shown to nobody else', async () => {
   const thinking = () => harness.messages(general).filter(isThinking).length
   loseAnswer()
   await harness.as('member1').slash(general, 'slow', { says: 'before' })
@@ -96,7 +96,7 @@ test('a slow command is deferred by the kernel, and what is for its caller alone
   expect(harness.messages(general).map(textOf)).not.toContain('at last')
 })
 
-test('where Discord takes an answer, and its own is lost, the command goes on', async () => {
+test('when Discord accepts an answer and its response is lost, the command continues', async () => {
   // What is deferred has no first answer that could be lost.
   neverOver(patienceMs)
   const before = harness.logged.length
@@ -131,7 +131,7 @@ test('where Discord takes an answer, and its own is lost, the command goes on', 
   expect(harness.logged.slice(before).filter(line => /could not be delivered|failed/.test(line))).toEqual([])
 })
 
-test('where Discord refuses an answer, its caller is told that something went wrong', async () => {
+test('when Discord refuses an answer, the caller is shown that something went wrong', async () => {
   const route = 'POST /interactions/:interaction_id/:interaction_token/callback'
   harness.sandbox.context.conditions.failNext = { count: 1, status: 400, route }
   const options = { member: harness.as('member3').userId }
@@ -178,7 +178,7 @@ test('commands are registered once, not at every start', async () => {
   expect(puts()).toHaveLength(before)
 })
 
-test('what is refused when typed is refused by slash too: @everyone, and channels the caller cannot see', async () => {
+test('slash commands refuse what typed ones refuse: @everyone, and channels that the caller cannot see', async () => {
   const role = harness.guildId
   const hidden = harness.channel('mod-log')
   const pick = (options: Record<string, string>) => () => harness.as('member1').slash(general, 'pick', options)

@@ -25,7 +25,7 @@ test('limits are stated', () => {
     expect(() => readPlain('time', nothing, time)).toThrow('Time must be more than 0, such as 10m')
 })
 
-test('a name that is no noun is told as the name of an option', () => {
+test('a name that is not a noun is written as the name of an option', () => {
   const long = option.duration('for how long')
   expect(() => readPlain('for', 'soon', long)).toThrow('The option `for` needs a number with a unit')
 })
@@ -54,7 +54,7 @@ test('ids and mentions are taken each once, 200 and not more', () => {
   expect(() => readPlain('users', ids(201).join(' '), people)).toThrow('at most 200')
 })
 
-test('an id that is malformed refuses the list, and every such is named', () => {
+test('one malformed id makes the whole list refused, and all malformed ones are named', () => {
   const [a = ''] = ids(1)
   const malformed = [`${a}x`, '8035111022467', `${a}0000`, '9'.repeat(20), `<@&${a}>`, `<#${a}>`, 'everybody', '@mara']
   for (const one of malformed)
@@ -62,7 +62,7 @@ test('an id that is malformed refuses the list, and every such is named', () => 
   expect(() => readPlain('users', `${a} x1 x2`, people)).toThrow('“x1” and “x2” are not ids.')
 })
 
-test('a misspelt choice is told the nearest', () => {
+test('the error about a misspelled choice suggests the nearest one', () => {
   const module = option.choice('module', ['automod', 'leveling', 'tickets'])
   expect(() => readPlain('module', 'tikets', module)).toThrow('Did you mean tickets?')
 })
@@ -77,16 +77,16 @@ test.each([
   ['false', 'off'],
   ['On.', 'on'],
   ['off,', 'off'],
-])('of on and off, %s is %s, as people say it elsewhere', (typed, meant) => {
+])('for on and off, %s means %s, as in other bots', (typed, meant) => {
   expect(readPlain('state', typed, option.choice('on or off', ['on', 'off']))).toBe(meant)
 })
 
-test('where more can be chosen, or less, no other word stands for on and off', () => {
+test('with other choices, no other word stands for on and off', () => {
   expect(() => readPlain('state', 'enable', option.choice('when', ['on', 'off', 'later']))).toThrow('must be')
   expect(() => readPlain('state', 'no', option.choice('off', ['off']))).toThrow('must be')
 })
 
-test('what refuses a value begins as a sentence does', () => {
+test('the error about a value begins like a sentence', () => {
   const options = [
     option.integer('n', { min: 2, max: 3 }),
     option.number('n', { min: 2, max: 3 }),

@@ -8,7 +8,7 @@ const timeout = {
   reason: option.rest('why', { optional: true }),
 }
 
-test('of two that can each be meant in one way only, the order does not matter', () => {
+test('two words that can each be meant in one way only may be in any order', () => {
   const xp = { member: option.member('whose'), amount: option.integer('how much') }
   const muted = { member: option.member('whom'), duration: option.duration('how long'), reason: timeout.reason }
   const level = { level: option.integer('the level'), role: option.role('the role') }
@@ -35,7 +35,7 @@ test('of two that can each be meant in one way only, the order does not matter',
   expect(assignWords(found, '5 hello')).toEqual({ text: '5', amount: 'hello' })
 })
 
-test('one more of what a command is done to is refused as such, also where nothing else could follow', () => {
+test('a second target of a command is refused as such, even where nothing else could follow', () => {
   const listed = {
     user: option.user('whom'),
     for: option.duration('how long', { optional: true }),
@@ -57,7 +57,7 @@ test('one more of what a command is done to is refused as such, also where nothi
   expect(assignWords(role, 'Kiln bots', isRole)).toEqual({ role: 'Kiln', kind: 'bots' })
 })
 
-test('what closes a mention or an id is none of it, and none of a reason', () => {
+test('punctuation after a mention or an id is neither part of it nor of a reason', () => {
   const locked = {
     channel: option.channel('which', { optional: true }),
     duration: option.duration('how long', { optional: true }),
@@ -96,7 +96,7 @@ test.each([
   expect(assignWords(given, `${typed} Regular`)).toEqual({ level, role: 'Regular' })
 })
 
-test('what closes a quoted name is no part of it, and what closes a quoted text is part of that', () => {
+test('punctuation after a quoted name is not part of it, and after a quoted text it is', () => {
   for (const typed of ['"quiet river", spam', '“quiet river”: spam', '"quiet river" spam'])
     expect(assignWords(timeout, typed)).toEqual({ member: 'quiet river', reason: 'spam' })
   expect(assignWords(timeout, '<@10> "spam".')).toEqual({ member: '<@10>', reason: '"spam".' })
@@ -110,7 +110,7 @@ test('what closes a quoted name is no part of it, and what closes a quoted text 
   expect(assignWords(timeout, '"a"b spam')).toEqual({ member: '"a"b', reason: 'spam' })
 })
 
-test('a choice is found before the name that it is about, and told before what is missing', () => {
+test('a choice is found before its name, and reported before what is missing', () => {
   const set = { module: option.text('which'), state: option.choice('on or off', ['on', 'off']) }
   for (const typed of ['levels on', 'on levels', 'enable levels', 'on, levels.'])
     expect(assignWords(set, typed).module).toMatch(/^levels/)
@@ -121,13 +121,13 @@ test('a choice is found before the name that it is about, and told before what i
   expect(() => assignWords(counter, 'bots')).toThrow('Missing: name.')
 })
 
-test('what closes a name, or something that is no number, stays', () => {
+test('punctuation after a name, or after something that is not a number, stays', () => {
   const given = { channel: option.channel('which'), size: option.number('how much') }
   expect(assignWords(given, '5! 1.5,')).toEqual({ channel: '5!', size: '1.5' })
   expect(assignWords(given, '5! 5%.')).toEqual({ channel: '5!', size: '5%.' })
 })
 
-test('what stands where somebody belongs is named as such, and so is somebody where nobody belongs', () => {
+test('the error names a word where a person should be, and a person where nobody should be', () => {
   const warned = { member: option.member('whom'), reason: option.rest('why', { optional: true }) }
   expect(() => assignWords(warned, 'spam <@10>')).toThrow(
     '“spam” stands where the member belongs. Did you mean “<\u200B@10>”? Nothing was done.',

@@ -44,7 +44,7 @@ const asOperator = async () => {
   return harness.signIn('owner')
 }
 
-test('a message is stored, and waits in the dashboard where the operator named no channel', async () => {
+test('a message is stored, and waits in the dashboard if the operator has set no channel', async () => {
   const { status, body } = await write(harness.visitor())
   expect({ status, body }).toMatchObject({
     status: 200,
@@ -71,7 +71,7 @@ test('a message is stored, and waits in the dashboard where the operator named n
   expect(rows()).toEqual([])
 })
 
-test('it is delivered to the channel, where nothing that was written has an effect', async () => {
+test('it is delivered to the channel, and nothing written in it has an effect', async () => {
   await toChannel()
   const { body } = await write(harness.visitor(), {
     subject: '@everyone',
@@ -101,7 +101,7 @@ test('a webhook takes it, too, and its secret is nowhere in the log', async () =
   expect(harness.logged.join('\n')).not.toContain(token)
 })
 
-test('a name and a subject of signs that nobody sees are none', async () => {
+test('a name or subject of invisible characters counts as none', async () => {
   await toChannel()
   await write(harness.visitor(), { name: '\u202E\u2066', subject: '\u200B\u202D\u2060', message: '\u202E' })
   await untilState('delivered')
@@ -134,7 +134,7 @@ test('a crowd of addresses shuts out those who are not signed in, and nobody els
   expect((await write(harness.visitor())).status).toBe(200)
 })
 
-test('what is wrong is said field by field, and stores nothing', async () => {
+test('problems are reported for each field, and nothing is stored', async () => {
   const visitor = harness.visitor()
   const { status, body } = await write(visitor, { email: 'okonjo@harbour', message: '  ' })
   expect({ status, body }).toMatchObject({
@@ -171,7 +171,7 @@ test('three an hour from one address, signed in or not; then it says when again,
   expect(rows().filter(({ address }) => address !== null)).toHaveLength(1)
 })
 
-test('what is sent again because its answer was lost is stored once', async () => {
+test('a message that is sent again because the answer was lost is stored once', async () => {
   const visitor = harness.visitor()
   const first = await write(visitor, { key: 'the-same-key-again' })
   const second = await write(visitor, { key: 'the-same-key-again' })
@@ -179,7 +179,7 @@ test('what is sent again because its answer was lost is stored once', async () =
   expect(rows()).toHaveLength(1)
 })
 
-test('a program that fills in the trap is answered like everybody, and nothing is stored', async () => {
+test('a program that fills in the hidden field gets the usual answer, and nothing is stored', async () => {
   const { status, body } = await write(harness.visitor(), { website: 'https://pills.example' })
   expect({ status, body }).toMatchObject({ status: 200, body: { reference: expect.stringMatching(/^M-/) } })
   expect(rows()).toEqual([])
@@ -200,7 +200,7 @@ test('while Discord is down it waits, and comes once', async () => {
   expect(inbox()).toHaveLength(1)
 })
 
-test('cut off while it was sent, it is looked for first, and sent only if it is not there', async () => {
+test('after a crash during sending, it is looked for first, and sent only if it is not there', async () => {
   await toChannel()
   await write(harness.visitor())
   await untilState('delivered')
@@ -219,7 +219,7 @@ test('cut off while it was sent, it is looked for first, and sent only if it is 
   expect(inbox()).toHaveLength(2)
 })
 
-test('what Discord refuses is told to the operator, who can have it delivered again', async () => {
+test('a refusal by Discord is shown to the operator, who can have it delivered again', async () => {
   await say({ channelId: '100000000000000001' })
   await write(harness.visitor())
   await untilState('failed')
@@ -234,7 +234,7 @@ test('what Discord refuses is told to the operator, who can have it delivered ag
   expect(inbox()).toHaveLength(1)
 })
 
-test('a message goes with the person who wrote it, and after 90 days', async () => {
+test('a message is deleted with the person who wrote it, and after 90 days', async () => {
   const owner = await harness.signIn('owner')
   await write(owner)
   await write(harness.visitor())

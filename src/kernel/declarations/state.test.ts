@@ -16,19 +16,19 @@ function starting(stored: readonly string[]) {
   }
 }
 
-test('of servers that arrive while the bot starts, those with something stored are looked at, by one query for all', () => {
+test('during a start, only servers with stored data are checked when they become available, by one query', () => {
   const start = starting(['2'])
   expect(['1', '2', '3'].filter(start.arrives)).toEqual(['2'])
   expect(start.asked()).toBe(1)
 })
 
-test('a server that arrives again is looked at: something may have been stored since', () => {
+test('a server that becomes available again is checked: something may have been stored since', () => {
   const start = starting([])
   expect(start.arrives('1')).toBe(false)
   expect(start.arrives('1')).toBe(true)
 })
 
-test('once the bot is ready every server is looked at, and nobody is asked for all', () => {
+test('once the bot is ready, every server is checked, without a query for all', () => {
   const start = starting([])
   start.becomesReady()
   expect(start.arrives('1')).toBe(true)

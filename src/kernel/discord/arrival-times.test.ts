@@ -21,7 +21,7 @@ function headersAt(discordMs: number): Headers {
 
 const startsAt = 1_790_000_000_000
 
-test('however far away Discord is, what is told is never before the arrival, and mostly close to it', () => {
+test('however far away Discord is, the estimate is never before the arrival, and mostly close to it', () => {
   for (let seed = 1; seed <= 20; seed += 1) {
     const random = createRandom(seed)
     const arrivals = createArrivalTimes()
@@ -43,7 +43,7 @@ test('however far away Discord is, what is told is never before the arrival, and
   }
 })
 
-test('the answer itself is the latest that is told', () => {
+test('no estimate is later than the answer', () => {
   const arrivals = createArrivalTimes()
   expect(arrivals.read(headersAt(startsAt), 0, 30)).toBe(30)
   expect(arrivals.read(headersAt(startsAt + 100), 90, 230)).toBe(132)
@@ -62,7 +62,7 @@ test.each<[string, Record<string, string>]>([
   expect(arrivals.read(new Headers(headers), 100, 150)).toBeUndefined()
 })
 
-test('machines that do not agree on the time are not believed, nor for a minute after that', () => {
+test('machines that disagree about the time are not trusted, nor for a minute after that', () => {
   const arrivals = createArrivalTimes()
   expect(arrivals.read(headersAt(startsAt + 5), 0, 10)).toBe(10)
   // This one is 50 ms behind: it would have answered before it was asked.
@@ -72,7 +72,7 @@ test('machines that do not agree on the time are not believed, nor for a minute 
   expect(arrivals.read(headersAt(startsAt + 60_205), 60_200, 60_210)).toBe(60_210)
 })
 
-test('a count that Discord did not agree with is not believed for a minute either', () => {
+test('after Discord refused what the estimate allowed, it is not trusted for a minute, either', () => {
   const arrivals = createArrivalTimes()
   arrivals.read(headersAt(startsAt + 5), 0, 10)
   arrivals.distrust(50)
@@ -83,7 +83,7 @@ test('a count that Discord did not agree with is not believed for a minute eithe
   expect(arrivals.read(headersAt(startsAt + 60_305), 60_300, 60_390)).toBe(60_312)
 })
 
-test('clocks that were set are believed once what they said before is forgotten', () => {
+test('clocks that were set are trusted once their earlier times are forgotten', () => {
   const arrivals = createArrivalTimes()
   arrivals.read(headersAt(startsAt + 5), 0, 10)
   // Ours goes on evenly; theirs was set back by a second, which is another difference.
@@ -91,7 +91,7 @@ test('clocks that were set are believed once what they said before is forgotten'
   expect(arrivals.read(headersAt(startsAt + 29_205), 30_200, 30_210)).toBe(30_210)
 })
 
-test('the second is counted from when a request had arrived, as its answer tells', async () => {
+test('the second counts from the arrival of a request, as estimated from its answer', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   const left: number[] = []
   const makeRequest = async (): Promise<ResponseLike> => {

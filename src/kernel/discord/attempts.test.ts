@@ -51,7 +51,7 @@ test.each([
   expect(tooClose).toEqual([])
 })
 
-test('whoever Discord’s edge refuses sends nothing else meanwhile either, and what does not wait for long is told', async () => {
+test('while Discord’s edge refuses, nothing else is sent, and impatient requests fail', async () => {
   const { rest, times } = clientOf(attempt => (attempt === 1 && times.length === 1 ? edgeRefusal('1') : undefined), 50)
   const first = rest.get('/guilds/1/roles')
   await new Promise<void>(resolve => void rest.once('response', () => resolve()))
@@ -63,7 +63,7 @@ test('whoever Discord’s edge refuses sends nothing else meanwhile either, and 
   expect(Math.min(...others) - refused).toBeGreaterThanOrEqual(1000)
 })
 
-test('whoever Discord’s edge refuses for an hour asks again in a minute', async () => {
+test('when Discord’s edge refuses for an hour, a request tests it after a minute', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const { rest, times } = clientOf(attempt => (attempt === 1 ? edgeRefusal('3600') : undefined), 50)
@@ -117,7 +117,7 @@ test('an answer to an interaction is given up after three seconds, however short
   expect(times).toHaveLength(3)
 })
 
-test('what is not wanted any more is not sent again', async () => {
+test('a request whose caller has aborted it is not sent again', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const { rest, times } = clientOf(attempt => (attempt === 1 ? edgeRefusal('30') : undefined), 50)
@@ -132,7 +132,7 @@ test('what is not wanted any more is not sent again', async () => {
   expect(times).toHaveLength(3)
 })
 
-test('what is sent again ends when nobody wants it any more', async () => {
+test('a repeated request ends when its caller aborts it', async () => {
   let sent = 0
   const rest = new REST({
     retries: 1,
@@ -154,7 +154,7 @@ test('what is sent again ends when nobody wants it any more', async () => {
   await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
 })
 
-test('what does not wait for long does not when it is sent again either, and can be taken back', async () => {
+test('an impatient request stays impatient when it is sent again, and can be withdrawn', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const { rest, times } = clientOf(attempt => {
@@ -185,7 +185,7 @@ test('the time that an answer may take begins with the turn, also when it is sen
   expect([times.length, tooLate()]).toEqual([4, 0])
 })
 
-test('what is sent again is judged again', async () => {
+test('before a repetition, its lane’s share of refusals is checked again', async () => {
   const { rest, times } = clientOf(() => {
     const refusal = { status: 403, headers: new Headers() } as unknown as ResponseLike
     // As much of a request as is asked for.
@@ -198,7 +198,7 @@ test('what is sent again is judged again', async () => {
   expect(times).toHaveLength(1)
 })
 
-test('a limit that says of nobody that it is theirs holds up no other request', async () => {
+test('a 429 without a scope does not hold up other requests', async () => {
   const body = { message: 'The write action you are performing has hit the write rate limit.', code: 20_028 }
   const refusal = () => Response.json(body, { status: 429, headers: { 'retry-after': '1' } })
   const { rest, times } = clientOf(attempt => (attempt === 1 && times.length === 1 ? refusal() : undefined), 50)
@@ -209,7 +209,7 @@ test('a limit that says of nobody that it is theirs holds up no other request', 
   await first
 })
 
-test('what waited while Discord refused too much is not sent any more', async () => {
+test('requests that waited while Discord refused too many are not sent any more', async () => {
   const { rest, times } = clientOf(
     () => Response.json({ message: 'Missing Access', code: 50001 }, { status: 403 }),
     9000,

@@ -23,7 +23,7 @@ test('messages are not cached, and only some members are', async () => {
   }
 })
 
-test('of people the last ten thousand are remembered, and the bot itself', () => {
+test('the last ten thousand people are cached, and the bot itself', () => {
   const cacheFor = smallCaches() as unknown as (...made: unknown[]) => Map<string, unknown>
   const people = cacheFor(UserManager, User, UserManager)
   const client = { user: { id: '0' } }

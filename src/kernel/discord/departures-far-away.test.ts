@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createRandom } from '#sandbox/snowflake.ts'
 import { stageDepartures } from '#test/departures.ts'
 
-test('what is answered late may have arrived late: the second is counted from then', () => {
+test('a request that is answered late may have arrived late: the second counts from then', () => {
   const { departures, left, goTo } = stageDepartures()
   for (let at = 0; at < 100; at++) departures.add('punish', `guild ${at}`, () => left.push('punish'))
   expect(left).toHaveLength(50)
@@ -14,7 +14,7 @@ test('what is answered late may have arrived late: the second is counted from th
   expect(left).toHaveLength(100)
 })
 
-test('what is not answered may arrive yet, and counts for three seconds at most', () => {
+test('an unanswered request may still arrive, and counts for at most three seconds', () => {
   const { departures, left, goTo } = stageDepartures()
   for (let at = 0; at < 200; at++) departures.add('punish', `guild ${at}`, () => left.push('punish'))
   goTo(2000)
@@ -27,7 +27,7 @@ test('what is not answered may arrive yet, and counts for three seconds at most'
   expect(left).toHaveLength(200)
 })
 
-test('what is answered counts for a second, also where the library has yet to send it once more', () => {
+test('an answered request counts for a second, even if the library has yet to send it again', () => {
   const { departures, left, goTo } = stageDepartures()
   for (let at = 0; at < 60; at++) departures.add('punish', `guild ${at}`, () => left.push('punish'))
   goTo(100)
@@ -36,7 +36,7 @@ test('what is answered counts for a second, also where the library has yet to se
   expect(left).toHaveLength(60)
 })
 
-test('what is answered after that may have arrived then, and counts once more', () => {
+test('a request that is answered after that may have arrived then, and counts again', () => {
   const { departures, left, goTo } = stageDepartures()
   for (let at = 0; at < 150; at++) departures.add('punish', `guild ${at}`, () => left.push('punish'))
   goTo(3100)
@@ -49,7 +49,7 @@ test('what is answered after that may have arrived then, and counts once more', 
   expect(left).toHaveLength(150)
 })
 
-test('an answer is that of one request, also where another of its bucket is under way', () => {
+test('an answer counts for one request, even if another of its bucket is in flight', () => {
   const { departures, left, goTo } = stageDepartures()
   const ask = (bucket: string) =>
     departures.add('punish', bucket, () => left.push(bucket), undefined, { anyOrder: true })

@@ -6,7 +6,7 @@ describe('while a server is put back', () => {
     for (let at = 0; at < count; at++) ask('repair', `attacked ${at}`, 'repair', 'attacked')
   }
 
-  test('others are answered and moderated as soon as before, and nothing is kept where nobody asks', () => {
+  test('others are answered and moderated as fast as before, and nothing is reserved if nobody asks', () => {
     const { left, ask, goTo, departures } = stageDepartures()
     for (const at of [1, 2, 3]) ask('answers', `before ${at}`, 'before', 'quiet')
     goTo(5000)
@@ -25,7 +25,7 @@ describe('while a server is put back', () => {
     expect(left.length).toBeGreaterThan(by)
   })
 
-  test('what was asked for first goes first, whatever it counts against', () => {
+  test('requests leave in the order in which they were added, whatever their bucket', () => {
     const { left, ask, goTo } = stageDepartures()
     repair({ ask }, 49)
     goTo(500)
@@ -36,7 +36,7 @@ describe('while a server is put back', () => {
     expect(left).toEqual(wanted)
   })
 
-  test('what is sent again goes before what was asked for first', () => {
+  test('a repeated request goes before the first one added', () => {
     const { left, ask, goTo } = stageDepartures()
     repair({ ask }, 49)
     goTo(500)
@@ -47,7 +47,7 @@ describe('while a server is put back', () => {
     expect(left).toEqual(['again 1', 'again 2', 'channel', 'webhook'])
   })
 
-  test('where nobody else asks, it has all that it may', () => {
+  test('if nobody else asks, repairing gets its whole share', () => {
     const { left, ask, goTo } = stageDepartures()
     for (let at = 0; at < 9; at++) ask('answers', `own ${at}`, 'own', 'attacked')
     goTo(3000)
@@ -76,7 +76,7 @@ describe('while a server is put back', () => {
     expect(left.filter(name => name === 'repair').length).toBeGreaterThan(18 * 40)
   })
 
-  test('whoever is punished takes of what is kept for that, not of what repairs', () => {
+  test('punishing uses its own reserve, not the share of repairing', () => {
     const { left, ask, goTo } = stageDepartures()
     ask('punish', 'attacker')
     repair({ ask })
@@ -86,7 +86,7 @@ describe('while a server is put back', () => {
     expect(left).toHaveLength(49 + 48)
   })
 
-  test('a loud server takes no more than half of what is kept for others', () => {
+  test('a busy server gets no more than half of the reserve for others', () => {
     const { left, ask, goTo } = stageDepartures()
     for (let at = 0; at < 40; at++) ask('answers', `loud ${at}`, 'loud', 'loud')
     goTo(2000)

@@ -112,7 +112,7 @@ test('a request that has waited long occasionally goes before moderation, but ne
   expect(left.filter(lane => lane === 'bulk')).toHaveLength(2)
 })
 
-test('what does not wait for long is refused when its bucket is free only later, also while it waits', () => {
+test('an impatient request is refused when its bucket is free only later, even while it waits', () => {
   const { departures, left, ask, goTo } = stageDepartures()
   const refused: number[] = []
   const impatient = (mostMs: number) =>
@@ -132,7 +132,7 @@ test('what does not wait for long is refused when its bucket is free only later,
   expect(left).toEqual(['first', 'repair'])
 })
 
-test('what does not wait for long is refused when nothing may leave for longer', () => {
+test('an impatient request is refused when nothing may leave for longer than it waits', () => {
   const { departures, left, ask } = stageDepartures()
   const refused: number[] = []
   ask('repair', 'roles', 'first')
@@ -145,7 +145,7 @@ test('what does not wait for long is refused when nothing may leave for longer',
   expect(departures.waiting('repair')).toBe(1)
 })
 
-test('what is sent again goes before what waits in its lane, and behind the lanes above', () => {
+test('a repeated request goes first in its lane, and after the lanes above', () => {
   const { departures, left, ask, goTo } = stageDepartures()
   for (const lane of ['bulk', 'punish'] as const) for (let at = 0; at < 60; at++) ask(lane, `${lane} ${at}`)
   departures.add('bulk', 'again', () => left.push('again'), undefined, { isRepeated: true })
@@ -166,7 +166,7 @@ test('what needs no order counts what was sent in order within the same window',
   expect(unordered).toEqual([0, 1])
 })
 
-test('what Discord takes of a limit is known by the name that it gives it, too', () => {
+test('a limit is also known by the name that Discord gives it', () => {
   const { departures } = stageDepartures()
   const left: string[] = []
   const askAny = (bucket: string, count: number) => {
@@ -182,7 +182,7 @@ test('what Discord takes of a limit is known by the name that it gives it, too',
   expect(left.filter(bucket => bucket === 'named')).toHaveLength(17)
 })
 
-test('what needs no order leaves when a limit begins anew, also beside what is not answered yet', () => {
+test('requests that need no order leave at a limit’s reset, even together with unanswered ones', () => {
   const { departures, left, goTo } = stageDepartures()
   for (let at = 0; at < 5; at++)
     departures.add('repair', 'channels', () => left.push('channels'), undefined, { anyOrder: true })
@@ -196,7 +196,7 @@ test('what needs no order leaves when a limit begins anew, also beside what is n
   expect(left).toHaveLength(8)
 })
 
-test('a limit that is used up by what left before it had a name takes nothing more until it begins anew', () => {
+test('a limit that was used up before it had a name accepts nothing more until its reset', () => {
   const { departures, goTo } = stageDepartures()
   const left: string[] = []
   const askAny = (bucket: string, count: number) => {
@@ -213,7 +213,7 @@ test('a limit that is used up by what left before it had a name takes nothing mo
   expect(left.filter(bucket => bucket === 'named')).toHaveLength(2)
 })
 
-test('what needs no order leaves beside others of its bucket, as many as Discord has said that it takes', () => {
+test('of requests that need no order, as many as Discord has reported are in flight together', () => {
   const { departures, left, ask, goTo } = stageDepartures()
   const askAny = (name: string) =>
     departures.add('repair', 'channels', () => left.push(name), undefined, { anyOrder: true })
@@ -244,32 +244,35 @@ test('what needs no order leaves beside others of its bucket, as many as Discord
   expect(left.at(-1)).toBe('in order')
 })
 
-test.each(['exhausted', 'used up'])('what is free again in the very moment of a look is not forgotten: %s', how => {
-  for (let early = 0; early < 1.2; early += 0.005) {
-    let time = 60_000
-    const timers: { at: number; run: () => void }[] = []
-    const departures = createDepartures({
-      // Each look at the clock takes a moment itself.
-      now: () => (time += 0.01),
-      later(run, ms) {
-        const timer = { at: time + ms, run }
-        timers.push(timer)
-        return () => void timers.splice(timers.indexOf(timer), 1)
-      },
-    })
-    const left: string[] = []
-    const ask = (name: string) => departures.add('punish', 'members', () => left.push(name))
-    ask('first')
-    ask('second')
-    if (how === 'exhausted') departures.exhausted('members', 10_000)
-    else departures.told('members', { limit: 1, remaining: 0, resetMs: 10_000 })
-    departures.ended('members')
-    for (let rung = 0; rung < 50; rung++) {
-      const next = timers.shift()
-      if (!next) break
-      time = Math.max(time, next.at - early)
-      next.run()
+test.each(['exhausted', 'used up'])(
+  'a bucket that is free again at the very moment of a check is not forgotten: %s',
+  how => {
+    for (let early = 0; early < 1.2; early += 0.005) {
+      let time = 60_000
+      const timers: { at: number; run: () => void }[] = []
+      const departures = createDepartures({
+        // Each look at the clock takes a moment itself.
+        now: () => (time += 0.01),
+        later(run, ms) {
+          const timer = { at: time + ms, run }
+          timers.push(timer)
+          return () => void timers.splice(timers.indexOf(timer), 1)
+        },
+      })
+      const left: string[] = []
+      const ask = (name: string) => departures.add('punish', 'members', () => left.push(name))
+      ask('first')
+      ask('second')
+      if (how === 'exhausted') departures.exhausted('members', 10_000)
+      else departures.told('members', { limit: 1, remaining: 0, resetMs: 10_000 })
+      departures.ended('members')
+      for (let rung = 0; rung < 50; rung++) {
+        const next = timers.shift()
+        if (!next) break
+        time = Math.max(time, next.at - early)
+        next.run()
+      }
+      expect([early, ...left]).toEqual([early, 'first', 'second'])
     }
-    expect([early, ...left]).toEqual([early, 'first', 'second'])
-  }
-})
+  },
+)

@@ -34,14 +34,14 @@ function turns(lastsMs = 0) {
   }
 }
 
-test('what arrives together is taken in together, as long as nothing urgent is among it', async () => {
+test('frames that arrive together are handled together, as long as none is urgent', async () => {
   const { done, take } = turns()
   for (const data of ['1', '2', '3']) void take(data, false)
   await nextTurn()
   expect(done).toEqual(['took 1', 'took 2', 'took 3', 'followed', 'followed', 'followed'])
 })
 
-test('what follows from an entry of the audit log goes on before the next frame, within the same turn', async () => {
+test('everything that an audit log entry causes runs before the next frame, in the same turn', async () => {
   const { done, take } = turns()
   for (const data of [entry, '2', entry, '3', '4']) void take(data, false)
   await nextTurn()
@@ -50,7 +50,7 @@ test('what follows from an entry of the audit log goes on before the next frame,
   expect(done).toEqual([...first, ...second, 'took 3', 'took 4', 'followed', 'followed'])
 })
 
-test('an entry of the audit log overtakes messages that were read with it, and nothing else', async () => {
+test('an audit log entry overtakes messages that were read with it, and nothing else', async () => {
   const { done, take } = turns()
   const [first, second, third] = ['first', 'second', 'third'].map(message)
   for (const data of [first, 'a ban', second, 'somebody who joins', entry, third, 'somebody who leaves'])
@@ -100,7 +100,7 @@ test('an entry of the audit log does not wait for the next turn where messages b
   expect(done.filter(one => one !== 'followed').at(-1)).toBe('resume')
 })
 
-test('many entries of the audit log leave turns to everything else', async () => {
+test('many audit log entries leave turns to everything else', async () => {
   const { done, take } = turns(8)
   for (let time = 0; time < 6; time += 1) void take(entry, false)
   await nextTurn()
@@ -121,7 +121,7 @@ test('somebody who writes the name of an entry is not urgent', async () => {
   expect(done).toEqual(['took 1', 'took entry', 'took 2'])
 })
 
-test('what takes long leaves turns to everything else, and the rest in the network', async () => {
+test('frames that take long leave turns to everything else, and further frames in the network', async () => {
   const { done, take } = turns(8)
   for (const data of [entry, '1', '2', '3', '4']) void take(data, false)
   await nextTurn()
@@ -167,7 +167,7 @@ test('an older message gives nobody back a role that was taken, and makes nobody
   }
 })
 
-test('the connections to Discord take in their frames so', async () => {
+test('the connections to Discord handle their frames in this way', async () => {
   const app = await createHarness()
   try {
     const { context } = app.sandbox

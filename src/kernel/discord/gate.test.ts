@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { stageDepartures } from '#test/departures.ts'
 
-test('after each pause that Discord’s edge has asked for, one request tries it, and the others follow once it was let through', () => {
+test('after each pause for Discord’s edge one request tests it, and the others follow if it was let through', () => {
   const { departures, left, ask, goTo } = stageDepartures()
   departures.exhausted(undefined, 5000, true)
   for (let at = 0; at < 10; at++) ask('bulk', `channel ${at}`)

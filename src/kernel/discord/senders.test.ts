@@ -18,7 +18,7 @@ const rest = () => app.product.services.client.rest
 const called = (name: string) =>
   [...app.sandbox.context.world.channels.values()].filter(({ channel }) => channel.name === name)
 
-test('a message whose answer was lost is sent again and said once', async () => {
+test('a message whose answer was lost is sent again and appears once', async () => {
   const channel = app.channel('general')
   loseAnswers('POST /channels', 2)
   const said = await rest().post(Routes.channelMessages(channel), { body: { content: 'once' } })
@@ -30,7 +30,7 @@ test('a message whose answer was lost is sent again and said once', async () => 
   expect(app.messages(channel).filter(({ content }) => content === 'with a file')).toHaveLength(1)
 })
 
-test('a message that is said twice on purpose is said twice', async () => {
+test('a message that is sent twice on purpose appears twice', async () => {
   const channel = app.channel('general')
   for (let n = 0; n < 2; n += 1) await rest().post(Routes.channelMessages(channel), { body: { content: 'again' } })
   expect(app.messages(channel).filter(({ content }) => content === 'again')).toHaveLength(2)
@@ -50,7 +50,7 @@ test.each([
   expect(called(name)).toHaveLength(1)
 })
 
-test('what is the same however often it is done is asked for again', async () => {
+test('a request that has the same effect however often it is made is sent again', async () => {
   app.sandbox.context.conditions.failNext = { count: 2, status: 503, route: 'PATCH /channels' }
   const channel = app.channel('general')
   await rest().patch(Routes.channel(channel), { body: { topic: 'After all' } })

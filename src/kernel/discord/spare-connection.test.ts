@@ -99,7 +99,7 @@ test('one connection is kept, another one once it was taken or has broken, and n
   expect(spare.take()).toBeUndefined()
 })
 
-test('a sanction leaves by the connection that is open, and the same one is not asked twice', async () => {
+test('a sanction leaves on the open connection, which is not used twice', async () => {
   const client = clientOf()
   expectPunishing(client)
   await until('a connection', () => connections.length === 1)
@@ -111,7 +111,7 @@ test('a sanction leaves by the connection that is open, and the same one is not 
   expectNothing(client)
 })
 
-test('a connection that breaks is no reason to wait: the sanction leaves by another one', async () => {
+test('when the connection breaks, the sanction leaves on another one at once', async () => {
   const client = clientOf()
   breaks = ({ socket }) => socket === connections[0]
   expectPunishing(client)
@@ -162,7 +162,7 @@ test('what is sent again has waited for its turn, and leaves as always', async (
   expectNothing(client)
 })
 
-test('what is no sanction leaves as always', async () => {
+test('other requests leave as usual', async () => {
   const client = clientOf()
   expectPunishing(client)
   await until('a connection', () => connections.length === 1)

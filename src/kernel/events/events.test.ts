@@ -74,7 +74,7 @@ test('a feature can keep an event from those below', async () => {
   expect(heard).toEqual(['first stop', 'first after', 'second after'])
 })
 
-test('who leaves and is back at once has left first for every feature', async () => {
+test('for a member who leaves and is back at once, every feature receives the departure first', async () => {
   const { client } = harness.product.services
   const { userId } = harness.as('member5')
   const member = await client.guilds.cache.get(harness.guildId)?.members.fetch(userId)
@@ -86,7 +86,7 @@ test('who leaves and is back at once has left first for every feature', async ()
   expect(heard).toEqual([`left ${userId} of ${harness.guildId}`, `joined ${userId}`])
 })
 
-test('what is deleted, and who did it, is heard of once what was asked of Discord because of it has left', async () => {
+test('listeners receive deletions and audit log entries after the requests that they caused have left', async () => {
   const { client } = harness.product.services
   const guild = client.guilds.cache.get(harness.guildId)
   const [channel, role] = [guild?.channels.cache.get(general), guild?.roles.cache.first()]

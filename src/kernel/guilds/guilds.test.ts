@@ -79,7 +79,7 @@ test('a guild that the bot left is kept for 30 days and then erased in every fea
   expect(db().select().from(settingsHistory).where(eq(settingsHistory.guildId, app.guildId)).all()).toEqual([])
 })
 
-test('what is remembered of a guild in memory goes when the bot leaves it, and again when it is erased', async () => {
+test('the memory about a guild is dropped when the bot leaves it, and again when it is erased', async () => {
   const recent = state(() => new Set<string>())
   const { services } = app.product
   const remember = () => recent(services, app.guildId).add('a message')

@@ -7,7 +7,7 @@ const defaultOf = (title: string, label: string) =>
     .find(feature => feature.title === title)
     ?.settings.find(setting => setting.label === label)?.value
 
-test('what is on in a new server is what nobody can do harm with', () => {
+test('in a new server, only features that nobody can do harm with are switched on', () => {
   expect(switchesAtFirst(features).flatMap(({ name, on }) => (on ? [name] : []))).toEqual([
     'moderation',
     'tickets',
@@ -19,7 +19,7 @@ test('what is on in a new server is what nobody can do harm with', () => {
   ])
 })
 
-test('defaults are told in words, as the specification has them', () => {
+test('defaults are shown in words, as in the specification', () => {
   expect(defaultOf('Auto-moderation', 'Max Strikes')).toBe('10')
   expect(defaultOf('Auto-moderation', 'Max Mentions')).toBe('3')
   expect(defaultOf('Auto-moderation', 'Strikes expire after')).toBe('24 hours')

@@ -65,7 +65,7 @@ test('a change while the clock is ahead deletes nothing as too old', () => {
   expect(kept('1')).toHaveLength(3)
 })
 
-test('whoever makes many or large changes of a feature pushes out their own, of none but that feature', async () => {
+test('many or large changes of a feature displace only the same person’s changes of that feature', async () => {
   const bytes = historyLimits.bytes
   const by = (userId: string, feature: string, text: string) => ({ ...change('1', now, text), feature, userId })
   put([

@@ -29,7 +29,7 @@ databasePerTest(made => {
   db = made
 })
 
-test('settings name a thing by its new id: alone, in lists, as keys and in texts, with an entry in the history', () => {
+test('settings get the new id: alone, in lists, as keys and in texts, with an entry in the history', () => {
   const store = open()
   const named = { text: `Read <#${from}>!`, roles: [other, from], byChannel: { [from]: true }, role: from }
   for (const guildId of [home, elsewhere]) store.write(guildId, probe, named, mara)
@@ -46,14 +46,14 @@ test('settings name a thing by its new id: alone, in lists, as keys and in texts
   expect(open().read(home, probe).role).toBe(to)
 })
 
-test('a list that has the new one already names it once', () => {
+test('a list that contains the new id already contains it once', () => {
   const store = open()
   store.write(home, probe, { roles: [from, to] }, mara)
   store.renameId(home, { from, to }, restored)
   expect(store.read(home, probe).roles).toEqual([to])
 })
 
-test('settings that name it nowhere have no entry', () => {
+test('settings without the id get no entry', () => {
   const store = open()
   store.write(home, probe, { roles: [other] }, mara)
   store.renameId(home, { from, to }, restored)
@@ -62,7 +62,7 @@ test('settings that name it nowhere have no entry', () => {
 
 type Probe = Settings<typeof probe>
 
-test('what was taken out because it was deleted is put back, and what people changed since stays', () => {
+test('references that were removed because of the deletion are restored, and later changes by people stay', () => {
   const store = open()
   const before: Partial<Probe> = { roles: [from, other], levels: [{ level: 5, roleId: from }], role: from }
   store.write(home, probe, before, mara)
@@ -89,7 +89,7 @@ test('several that were deleted one after the other all come back', () => {
   expect(store.read(home, probe).roles.toSorted()).toEqual([to, '666666666666666666'])
 })
 
-test('what a person took out stays out', () => {
+test('references that a person removed stay removed', () => {
   const store = open()
   store.write(home, probe, { roles: [from, other] }, mara)
   store.write(home, probe, { roles: [other] }, mara)
@@ -97,7 +97,7 @@ test('what a person took out stays out', () => {
   expect(store.read(home, probe).roles).toEqual([other])
 })
 
-test('in a transaction that fails nothing is renamed, and nothing is remembered of it', () => {
+test('in a transaction that fails, no id is replaced, and nothing of it is cached', () => {
   const store = open()
   store.write(home, probe, { role: from }, mara)
   expect(() =>

@@ -93,7 +93,7 @@ test('a new data folder gets a database that is up to date, durable and writable
   closeDatabase(again)
 })
 
-test('what is made in the data folder is for its owner alone, whatever others may do by default', () => {
+test('files in the data folder are readable by their owner alone, whatever the default mode', () => {
   const dataDir = folder()
   const db = openDatabase({ dataDir, log, migrationsDir: migrations(1) })
   const made = () => readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
@@ -247,7 +247,7 @@ test('only the newest backups are kept', () => {
   expect(kept.toSorted().at(-1)).toContain(`migration-${all + keptBackups + 3}`)
 })
 
-test('what was closed in order is not checked again; what was touched since, or left by a killed process, is', () => {
+test('a properly closed database is not checked again; one modified since, or left by a killed process, is', () => {
   /** Opens a database that has been damaged with its size and time kept. */
   const opened = (touch: (file: string) => void) => {
     const dataDir = folder()

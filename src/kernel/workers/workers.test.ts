@@ -75,7 +75,7 @@ describe.each(['thread', 'process'] as const)('in a %s', place => {
     expect(await workers.run(turn, 0, 'a')).toBeGreaterThan(0)
   })
 
-  test('what nobody waits for any more is stopped, running or waiting, and the next one has its turn', async () => {
+  test('a run that nobody is waiting for is stopped, running or queued, and the next one gets its turn', async () => {
     const own = createWorkers()
     const [running, waiting] = [new AbortController(), new AbortController()]
     const pile = [running, waiting].map(({ signal }) =>
@@ -138,7 +138,7 @@ test('a process that a busy machine keeps waiting is not stopped for it, until i
   await own.close()
 })
 
-test('what has answered in time is not stopped because we were held up ourselves until its deadline was over', async () => {
+test('a run that answered in time is not stopped because this process was delayed beyond the deadline', async () => {
   const [own, folder] = [createWorkers(), mkdtempSync(join(scratch, 'palisade-burn-'))]
   onTestFinished(async () => {
     await own.close()
