@@ -9,7 +9,7 @@ import { entryOf, type Moderation, moderationOf, timedOutByRules } from './moder
 import { heldBans, isNamelessBan } from './held-bans.ts'
 import { isOrder } from './ordered-entries.ts'
 import { sanctionsOf } from './punish/sanctions.ts'
-import { isOfRule, respectOf, rulesOf, sinceRule } from './rule-timeouts.ts'
+import { isOfRule, decisionKindOf, rulesOf, sinceLastRuleTimeout } from './rule-timeouts.ts'
 
 const banAdd: number = AuditLogEvent.MemberBanAdd
 
@@ -68,7 +68,7 @@ function undoing(
   all: readonly Moderation[],
   theirs: (one: Moderation) => CountedAction | undefined,
 ): 'lift' | 'set again' | 'leave' | undefined {
-  const known = sinceRule(all)
+  const known = sinceLastRuleTimeout(all)
   const [first, last] = [known[0], known.at(-1)]
   if (!first || !last || !known.some(theirs)) return undefined
   const wanted = known.findLast(one => !theirs(one))?.after ?? first.before
@@ -146,9 +146,9 @@ export function attackOf(services: Pick<Services, 'db' | 'client' | 'memory'>, k
   const targets = [...new Set([...about.flatMap(({ targetId }) => targetId ?? []), ...silenced])]
   const told = moderationOf(services, guildId, targets, startedAt)
   const all = [...told, ...untold(about, new Set(told.map(({ entry }) => entry)))].toSorted((a, b) => a.at - b.at)
-  const found = [...Map.groupBy(all, one => `${respectOf(one)} ${one.targetId}`).values()].map(decided => ({
+  const found = [...Map.groupBy(all, one => `${decisionKindOf(one)} ${one.targetId}`).values()].map(decided => ({
     targetId: decided[0]?.targetId,
-    kind: decided[0] && respectOf(decided[0]),
+    kind: decided[0] && decisionKindOf(decided[0]),
     what: undoing(decided, theirs),
     times: decided.filter(one => theirs(one) && one.after === decided.at(-1)?.after).length,
   }))

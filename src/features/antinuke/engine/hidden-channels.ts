@@ -6,7 +6,7 @@ import type { Action } from './audit-entry.ts'
 import { hourMs } from './count.ts'
 import { recountAction } from './ledger.ts'
 import { shareOf } from './membership.ts'
-import { ofOneClick } from './overwrites.ts'
+import { cappedForOneClick } from './overwrites.ts'
 
 /** What somebody hid in one channel within the hour: what they show again they have not hidden. */
 interface Hiding {
@@ -54,7 +54,7 @@ function lately(services: Services, guildId: string, actorId: string, at: number
 }
 
 const privately = ({ whole, shown, weight }: Hiding): number =>
-  Math.min(weight, Math.max(edited, madePrivate * (1 - shown) * ofOneClick(whole)))
+  Math.min(weight, Math.max(edited, madePrivate * (1 - shown) * cappedForOneClick(whole)))
 
 /**
  * Lowers the count of what somebody shows again, or shows to a role. @returns whether they had hidden it from those to

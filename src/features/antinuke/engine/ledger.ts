@@ -6,7 +6,7 @@ import { actionOfEntry, type CountedAction, insertAction } from './action-rows.t
 import { busiest, type Circumstances, type Counted, hourMs, minuteMs, ofAppointed } from './count.ts'
 import type { Sums } from './decide.ts'
 import { addTo, dayMs, freshLedger, keptMs, type Ledger, listOf, tidy } from './ledger-memory.ts'
-import { nameKey, stemKey } from './given-names.ts'
+import { nameKey, stemKey } from './name-keys.ts'
 import { type Links, rootsOf } from './links.ts'
 import { forgetLinks, forgetPower, linksOf } from './passed-power.ts'
 import { antinukeActions as rows } from './table.ts'

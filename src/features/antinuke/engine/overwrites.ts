@@ -12,7 +12,7 @@ const hiddenWithCategory = 0.05
  * Limits the weight of what one click hides, as another click shows it again: two seasons are put away with two clicks,
  * however many channels they had.
  */
-export const ofOneClick = (weight: number): number => Math.min(0.75, weight)
+export const cappedForOneClick = (weight: number): number => Math.min(0.75, weight)
 /** The weight of opening a channel to everybody: what was written there for a few cannot be taken back. */
 const opened = 0.1
 /** The weight of showing a channel, from which nobody loses anything: less than an edit when it is shown to a few. */
@@ -43,7 +43,7 @@ function hiding({ id, channel, isEveryone }: Subject, { shareOf, followersOf, sh
   const share = isEveryone ? 1 - (shownTo?.(channel) ?? 0) : (shareOf?.(id) ?? 0)
   if (share <= 0) return { weight: edited }
   return {
-    weight: Math.max(edited, share * ofOneClick(whole)),
+    weight: Math.max(edited, share * cappedForOneClick(whole)),
     sight: { of: id, hides: isEveryone ? whole : share * whole },
   }
 }

@@ -14,7 +14,7 @@ import { pruneActions } from './prune.ts'
 import { carryOut, sanctionTimer } from './punish/carry-out.ts'
 import { holdQuarantine } from './punish/quarantine.ts'
 import { pendingSanctions, sanctionById, serversWithPending } from './punish/sanctions.ts'
-import { settled } from './punish/settled.ts'
+import { followUpIncident } from './punish/follow-up.ts'
 import { isGained, noteBypassGained } from './bypass.ts'
 import { noteHeld, noteJoined, noteLeft } from './membership.ts'
 import { pruneModeration } from './moderation.ts'
@@ -23,11 +23,11 @@ import { readRoster, startReading, stopReading } from './read-roster.ts'
 import { startRehearsing, stopRehearsing } from './rehearsal.ts'
 import { noteByInvite, pruneLinks } from './passed-power.ts'
 import { currentPowers, isFreshlyRead, noteDeparture, noteMember, personOf, powersChange } from './roster.ts'
-import { sight, stopWatching } from './second-source.ts'
+import { noteSighting, stopWatching } from './unexplained-sightings.ts'
 import { explain } from './sightings.ts'
-import { takenBy } from './silently-hidden.ts'
+import { visibilityLostBy } from './silently-hidden.ts'
 import { takeInExecution } from './rule-executions.ts'
-import { noteStoppedJoined, noteTold } from './stopped-people.ts'
+import { noteStoppedJoined, noteConfirmation } from './stopped-people.ts'
 
 type Packets = NonNullable<Parts<typeof antinuke>['packets']>
 
@@ -59,7 +59,7 @@ async function carryOn(services: Services, guildId: string): Promise<void> {
   const { isStarting, guilds } = leftOver(services)
   if (isStarting && !guilds.has(guildId)) return
   for (const sanction of pendingSanctions(services, guildId)) await carryOut(services, sanction, true)
-  for (const incident of openIncidents(services, guildId)) settled(services, incident)
+  for (const incident of openIncidents(services, guildId)) followUpIncident(services, incident)
 }
 
 /** Begins to guard a server, or continues where a previous process stopped. */
@@ -134,19 +134,24 @@ export const packets: Packets = {
     const role = services.client.guilds.cache.get(guildId)?.roles.cache.get(id)
     change(services, guildId)
     // Nobody can delete a bot's own role: it goes with the bot, without an entry.
-    if (role?.managed !== true) sight(services, guildId, 'role', { id, name: role?.name ?? null })
+    if (role?.managed !== true) noteSighting(services, guildId, 'role', { id, name: role?.name ?? null })
   },
   CHANNEL_CREATE: change,
   CHANNEL_UPDATE(services, guildId, channel) {
-    const taken = takenBy(services, guildId, channel)
+    const taken = visibilityLostBy(services, guildId, channel)
     change(services, guildId)
-    if (taken) sight(services, guildId, 'hidden', { id: channel.id, ...taken })
+    if (taken) noteSighting(services, guildId, 'hidden', { id: channel.id, ...taken })
   },
   CHANNEL_DELETE(services, guildId, { id, name, type }) {
     change(services, guildId)
-    sight(services, guildId, 'channel', { id, name: name ?? null, isCategory: type === ChannelType.GuildCategory })
+    noteSighting(services, guildId, 'channel', {
+      id,
+      name: name ?? null,
+      isCategory: type === ChannelType.GuildCategory,
+    })
   },
-  GUILD_BAN_ADD: (services, guildId, { user }) => sight(services, guildId, 'ban', { id: user.id, name: user.username }),
+  GUILD_BAN_ADD: (services, guildId, { user }) =>
+    noteSighting(services, guildId, 'ban', { id: user.id, name: user.username }),
   GUILD_MEMBER_ADD(services, guildId, member) {
     noteJoined(services, guildId, member.user.id)
     noteStoppedJoined(services, guildId, member.user.id)
@@ -157,11 +162,11 @@ export const packets: Packets = {
   GUILD_MEMBER_UPDATE(services, guildId, member) {
     takeInMember(services, guildId, member)
     holdQuarantine(services, guildId, member, false)
-    noteTold(services, guildId, member.user.id, 'changed')
+    noteConfirmation(services, guildId, member.user.id, 'changed')
   },
   GUILD_MEMBER_REMOVE(services, guildId, { user }) {
     noteLeft(services, guildId, user.id)
-    noteTold(services, guildId, user.id, 'left')
+    noteConfirmation(services, guildId, user.id, 'left')
     noteDeparture(services, guildId, user.id)
   },
 }
@@ -174,7 +179,7 @@ const retrySanction = job({
     const sanction = sanctionById(services, id)
     if (sanction?.state !== 'pending') return
     const { state: how } = (await carryOut(services, sanction, true)) ?? sanction
-    if (how !== 'pending') settled(services, sanction)
+    if (how !== 'pending') followUpIncident(services, sanction)
   },
 })
 

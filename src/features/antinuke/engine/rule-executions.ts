@@ -3,7 +3,7 @@ import { and, eq, gte, inArray } from 'drizzle-orm'
 import type { Services } from '#kernel/feature.ts'
 import { hourMs } from './count.ts'
 import { noteRuleTimeout } from './moderation.ts'
-import { settled } from './punish/settled.ts'
+import { followUpIncident } from './punish/follow-up.ts'
 import { ruleEntries } from './rule-timeouts.ts'
 import { stoppedBefore } from './stopped-people.ts'
 import { antinukeActions as actions } from './table.ts'
@@ -33,6 +33,6 @@ export function takeInExecution(
     .all()
   for (const { actorId } of whose) {
     const stopped = stoppedBefore(services, guildId, actorId)
-    if (stopped) settled(services, stopped.incident)
+    if (stopped) followUpIncident(services, stopped.incident)
   }
 }

@@ -30,14 +30,14 @@ export function isOfRule(
 }
 
 /** The kind of decision about somebody: a timeout by a rule is a timeout. */
-export const respectOf = ({ kind }: Pick<Moderation, 'kind'>): Exclude<Moderation['kind'], 'rule-timeout'> =>
+export const decisionKindOf = ({ kind }: Pick<Moderation, 'kind'>): Exclude<Moderation['kind'], 'rule-timeout'> =>
   kind === 'rule-timeout' ? 'timeout' : kind
 
 /**
  * The decisions since the last timeout by a rule. Somebody whom a rule times out has just written, so whatever was
  * decided before was over by then.
  */
-export const sinceRule = (all: readonly Moderation[]): readonly Moderation[] =>
+export const sinceLastRuleTimeout = (all: readonly Moderation[]): readonly Moderation[] =>
   all.slice(
     Math.max(
       0,

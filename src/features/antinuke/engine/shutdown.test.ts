@@ -5,7 +5,7 @@ import { raise } from '../alarms/alarm.ts'
 import { actionsOf } from './action-rows.ts'
 import { incidentOf, openIncident } from '../incidents/incidents.ts'
 import { takeIn } from './intake.ts'
-import { settled } from './punish/settled.ts'
+import { followUpIncident } from './punish/follow-up.ts'
 
 let server: GuardedServer
 afterEach(() => server.app.close())
@@ -41,7 +41,7 @@ test('a shutdown waits until an incident is followed up and the people who have 
     actorId: null,
     startedAt: services.now(),
   })
-  settled(closing, incident)
+  followUpIncident(closing, incident)
   // Handing it over, and telling people.
   expect(waitedFor.length).toBeGreaterThan(0)
   for (let seen = 0; seen < waitedFor.length; seen++) await waitedFor[seen]

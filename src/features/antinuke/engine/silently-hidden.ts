@@ -37,7 +37,7 @@ function seenBy(
  * How much a change of a channel takes from its members, before the library has applied it.
  * @returns undefined where it takes nothing, or where Discord shows the bot only a mask of the channel
  */
-export function takenBy(
+export function visibilityLostBy(
   services: Services,
   guildId: string,
   channel: GatewayChannelUpdateDispatch['d'],

@@ -23,7 +23,7 @@ import { actingTogether } from './ledger.ts'
 import { isOrder } from './ordered-entries.ts'
 import type { Powers } from './powers.ts'
 import { carryOut } from './punish/carry-out.ts'
-import { settled } from './punish/settled.ts'
+import { followUpIncident } from './punish/follow-up.ts'
 import { type PunishStep, stepsAgainst } from './punish/steps.ts'
 import { type Sanction, sanctionsOf, writeSanction } from './punish/sanctions.ts'
 import { type RosterPerson, personOf } from './roster.ts'
@@ -82,7 +82,7 @@ function noteLateOnes(services: Services): void {
   })
   const late = all.filter(({ isLate }) => isLate)
   for (const incident of new Map(late.map(one => [`${one.guildId} ${one.incident.number}`, one.incident])).values())
-    settled(services, incident)
+    followUpIncident(services, incident)
 }
 
 /**
@@ -215,7 +215,7 @@ function notice(services: Services, guildId: string, decision: Decision): void {
   })
   noteNoticed(services, guildId, action, incident)
   services.db.transaction(() => noteDecision(services, incident, decision, { punishment: 'NONE', done, sanctions: [] }))
-  settled(services, incident)
+  followUpIncident(services, incident)
 }
 
 /** The newest action alone, for somebody noticed before: everything until now is noted already. */
@@ -246,7 +246,7 @@ export function stopAttack(services: Services, guildId: string, decision: Decisi
   const before = stoppedBefore(services, guildId, action.actorId)
   if (actor && people.length === 0) {
     // Nothing can be done against them, but what they do can be undone.
-    if (before) settled(services, before.incident)
+    if (before) followUpIncident(services, before.incident)
     return
   }
   const done = before ? latestOf(services, guildId, action) : doneBy(services, guildId, action)
@@ -275,7 +275,7 @@ export function stopAttack(services: Services, guildId: string, decision: Decisi
     for (const result of results)
       if (result.status === 'rejected')
         services.log.error({ err: result.reason, guildId, feature: antinuke.name }, 'a sanction failed')
-    settled(services, incident)
+    followUpIncident(services, incident)
   })
   services.background(carriedOut, { text: 'an incident could not go on', guildId, feature: antinuke.name })
 }

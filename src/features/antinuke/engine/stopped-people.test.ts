@@ -3,43 +3,46 @@ import { createMemory } from '#kernel/feature.ts'
 import {
   noteNoticed,
   noteStopped,
-  noteTold,
+  noteConfirmation,
   noticedBefore,
   stoppedLately,
-  tellingMs,
-  toldAt,
-  untilTold,
-  whenToldLate,
+  confirmationMs,
+  confirmedAt,
+  untilConfirmed,
+  whenConfirmedLate,
 } from './stopped-people.ts'
 
 function stopped() {
   let now = 1000
   const services = { memory: createMemory(), now: () => now }
   noteStopped(services, '1', '2', { guildId: '1', number: 1 })
-  return { services, told: (what: 'left' | 'changed', at: number) => ((now = at), noteTold(services, '1', '2', what)) }
+  return {
+    services,
+    told: (what: 'left' | 'changed', at: number) => ((now = at), noteConfirmation(services, '1', '2', what)),
+  }
 }
 
 test('the first report counts, whatever is reported about somebody long after', () => {
   const { services, told } = stopped()
-  expect(toldAt(services, '1', '2', 'changed')).toBeUndefined()
+  expect(confirmedAt(services, '1', '2', 'changed')).toBeUndefined()
   told('changed', 1100)
   told('changed', 5000)
   told('left', 600_000)
-  expect(toldAt(services, '1', '2', 'changed')).toBe(1100)
-  expect(toldAt(services, '1', '2', 'left')).toBe(600_000)
+  expect(confirmedAt(services, '1', '2', 'changed')).toBe(1100)
+  expect(confirmedAt(services, '1', '2', 'left')).toBe(600_000)
 })
 
 test('nothing else is reported about somebody who left', () => {
   const { services, told } = stopped()
   told('left', 1200)
-  expect(toldAt(services, '1', '2', 'changed')).toBe(1200)
-  expect(untilTold(services, '1', '2', 'changed')).toBeUndefined()
+  expect(confirmedAt(services, '1', '2', 'changed')).toBe(1200)
+  expect(untilConfirmed(services, '1', '2', 'changed')).toBeUndefined()
 })
 
 test('what continues once it is reported does so once, however often it was asked for, and not before', () => {
   const { services, told } = stopped()
   let times = 0
-  for (let again = 0; again < 500; again += 1) whenToldLate(services, '1', '2', 'left', () => (times += 1))
+  for (let again = 0; again < 500; again += 1) whenConfirmedLate(services, '1', '2', 'left', () => (times += 1))
   told('changed', 1100)
   expect(times).toBe(0)
   told('left', 1200)
@@ -50,8 +53,8 @@ test('what continues once it is reported does so once, however often it was aske
 test('what is reported long after is about something else: nothing continues', () => {
   const { services, told } = stopped()
   let times = 0
-  whenToldLate(services, '1', '2', 'changed', () => (times += 1))
-  told('changed', 1000 + tellingMs + 1)
+  whenConfirmedLate(services, '1', '2', 'changed', () => (times += 1))
+  told('changed', 1000 + confirmationMs + 1)
   expect(times).toBe(0)
 })
 
@@ -64,7 +67,7 @@ test('what was decided while the clock was ahead is not recent once the clock is
   noteNoticed(services, '1', one, { guildId: '1', number: 1 })
   noteStopped(services, '1', '2', { guildId: '1', number: 1 })
   let toldLate = 0
-  whenToldLate(services, '1', '2', 'left', () => (toldLate += 1))
+  whenConfirmedLate(services, '1', '2', 'left', () => (toldLate += 1))
   // Clocks are set back by a little all the time.
   now -= 50
   expect(stoppedLately(services, '1', null)).toBeDefined()
@@ -72,6 +75,6 @@ test('what was decided while the clock was ahead is not recent once the clock is
   now -= aheadMs
   expect(stoppedLately(services, '1', null)).toBeUndefined()
   expect(noticedBefore(services, '1', one)).toMatchObject({ isSame: false })
-  noteTold(services, '1', '2', 'left')
+  noteConfirmation(services, '1', '2', 'left')
   expect(toldLate).toBe(0)
 })

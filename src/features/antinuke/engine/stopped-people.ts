@@ -6,7 +6,7 @@ import { hourMs } from './count.ts'
 type Known = Pick<Services, 'memory' | 'now'>
 
 /** How Discord's events confirm what was done against somebody: they left, or what they hold was changed. */
-export type Telling = 'left' | 'changed'
+export type Confirmation = 'left' | 'changed'
 
 /** Somebody who was stopped. What they still did at that moment belongs to the same incident. */
 interface Stopped {
@@ -22,7 +22,7 @@ interface Stopped {
   /** The callbacks of those who wait for one. */
   waiting: Set<() => void>
   /** What continues when such an event comes later than anybody waited. */
-  late: { what: Telling; asked: number; told(): void } | undefined
+  late: { what: Confirmation; asked: number; told(): void } | undefined
 }
 
 const stoppedOf = state(() => new Map<string, Stopped>())
@@ -42,7 +42,7 @@ export const lateMs = 2000
  * How long after something was done against somebody Discord's event about it may come (ms). A later one is about
  * something else; if none came, it was lost with a session.
  */
-export const tellingMs = 60_000
+export const confirmationMs = 60_000
 
 const set = <T extends { at: number }>(map: Map<string, T>, key: string, mark: T): void => {
   for (const [id, { at }] of map) if (mark.at - at > toldMs) map.delete(id)
@@ -78,21 +78,21 @@ export const forgetStopped = (services: Known, guildId: string, userId: string):
 /**
  * When the first event confirmed it. After somebody left, no other events about them come, but an earlier one counts.
  */
-function firstTold({ left, changed }: Stopped, what: Telling): number | undefined {
+function firstConfirmation({ left, changed }: Stopped, what: Confirmation): number | undefined {
   if (what === 'left' || changed === undefined) return left
   return left === undefined ? changed : Math.min(left, changed)
 }
 
 /** Notes an event that somebody left, or that what they hold was changed. */
-export function noteTold(services: Known, guildId: string, userId: string, what: Telling): void {
+export function noteConfirmation(services: Known, guildId: string, userId: string, what: Confirmation): void {
   const mark = stoppedOf(services, guildId).get(userId)
   if (!mark) return
   mark[what] ??= services.now()
   for (const resume of mark.waiting) resume()
   const { late } = mark
-  if (!late || firstTold(mark, late.what) === undefined) return
+  if (!late || firstConfirmation(mark, late.what) === undefined) return
   mark.late = undefined
-  if (Math.abs(services.now() - late.asked) <= tellingMs) late.told()
+  if (Math.abs(services.now() - late.asked) <= confirmationMs) late.told()
 }
 
 /**
@@ -100,9 +100,9 @@ export function noteTold(services: Known, guildId: string, userId: string, what:
  * reported before that may have happened before it.
  * @returns undefined while none has, and where another process stopped them
  */
-export function toldAt(services: Known, guildId: string, userId: string, what: Telling): number | undefined {
+export function confirmedAt(services: Known, guildId: string, userId: string, what: Confirmation): number | undefined {
   const mark = stoppedOf(services, guildId).get(userId)
-  return mark && firstTold(mark, what)
+  return mark && firstConfirmation(mark, what)
 }
 
 /**
@@ -110,9 +110,14 @@ export function toldAt(services: Known, guildId: string, userId: string, what: T
  * they did before is known by then. Returns undefined, so that nobody waits, for people who were stopped by another
  * process or not at all.
  */
-export function untilTold(services: Known, guildId: string, userId: string, what: Telling): Promise<void> | undefined {
+export function untilConfirmed(
+  services: Known,
+  guildId: string,
+  userId: string,
+  what: Confirmation,
+): Promise<void> | undefined {
   const mark = stoppedOf(services, guildId).get(userId)
-  const isTold = (one: Stopped) => firstTold(one, what) !== undefined || one.isGivenUp
+  const isTold = (one: Stopped) => firstConfirmation(one, what) !== undefined || one.isGivenUp
   if (!mark || isTold(mark)) return undefined
   return new Promise(resolve => {
     const resume = () => {
@@ -133,9 +138,15 @@ export function untilTold(services: Known, guildId: string, userId: string, what
  * Calls `told` if the confirming event still comes, soon after waiting for it was given up. Only the last caller is
  * called; nobody is where the event has come already.
  */
-export function whenToldLate(services: Known, guildId: string, userId: string, what: Telling, told: () => void): void {
+export function whenConfirmedLate(
+  services: Known,
+  guildId: string,
+  userId: string,
+  what: Confirmation,
+  told: () => void,
+): void {
   const mark = stoppedOf(services, guildId).get(userId)
-  if (mark && firstTold(mark, what) === undefined) mark.late = { what, asked: services.now(), told }
+  if (mark && firstConfirmation(mark, what) === undefined) mark.late = { what, asked: services.now(), told }
 }
 
 /** Forgets that somebody was stopped when they were removed and are let in again: they have to be stopped anew. */

@@ -15,7 +15,7 @@ import { ownSteps } from './own-entry.ts'
 import { recover } from './recover.ts'
 import { names, textsIn } from './compare-fields.ts'
 import type { Touched } from './steps.ts'
-import { theirsUntil } from './until-all-told.ts'
+import { theirsUntil } from './until-all-reported.ts'
 
 /** How long before Discord's time of the first hostile change it may have been recorded (ms), as clocks differ. */
 const clocksMs = 60_000

@@ -3,11 +3,11 @@ import { job, jobHandle, type Services, state, type Parts } from '#kernel/featur
 import { raise } from '../alarms/alarm.ts'
 import { attackOf } from '../engine/attack.ts'
 import { sanctionsOf } from '../engine/punish/sanctions.ts'
-import { whenStopped } from '../engine/punish/settled.ts'
+import { whenStopped } from '../engine/punish/follow-up.ts'
 import { type IncidentKey, incidentOf, noteInIncident } from '../incidents/incidents.ts'
 import { workedOff } from '../journal/pending-work.ts'
 import { recoverIncident } from './after-attack.ts'
-import { untilAllTold, whenToldAfterAll } from './until-all-told.ts'
+import { untilAllReported, whenReportedAfterAll } from './until-all-reported.ts'
 import antinuke from '../contract.ts'
 import { runningIn } from './store.ts'
 
@@ -60,7 +60,7 @@ function recoverNow(services: Services, key: IncidentKey, handed: Handed): void 
   const entries = attackOf(services, key)?.entries ?? []
   if (handed.isWhole && entries.every(one => handed.what.has(one))) return
   recoverIncident(services, key, handed.what)
-  handed.isWhole = untilAllTold(services, key) === undefined
+  handed.isWhole = untilAllReported(services, key) === undefined
 }
 
 function giveUp(services: Services, key: IncidentKey): void {
@@ -148,13 +148,13 @@ export const recoverAfterAttacks = (services: Services): void =>
       await workedOff(its, incident.guildId)
       if (its.db.$client.open) recoverOrWait(its, incident)
     }
-    const late = untilAllTold(its, incident)
+    const late = untilAllReported(its, incident)
     if (late && isOfChannels(its, incident)) await goOn()
     // Discord may report what they did later than that they were stopped.
     await late
     await goOn()
     // If the wait was too short, there may be more to put back than was known.
-    whenToldAfterAll(its, incident, () => {
+    whenReportedAfterAll(its, incident, () => {
       its.background(recoverWhatWasLate(its, incident), {
         text: 'an incident could not go on',
         guildId: incident.guildId,

@@ -2,7 +2,7 @@ import { damageOf } from './damage.ts'
 import { createDraft } from './plan-draft.ts'
 import { announceChannels, planChannels } from './plan-channels.ts'
 import { planCommunitySettings } from './plan-community.ts'
-import { planDoors } from './plan-webhooks-invites-events.ts'
+import { planWebhooksInvitesEvents } from './plan-webhooks-invites-events.ts'
 import { announceExpressions, planExpressions } from './plan-expressions.ts'
 import { planCommunity, planGuild } from './plan-guild.ts'
 import { planPeople } from './plan-people.ts'
@@ -43,7 +43,7 @@ export function planSteps(damage: Damage, able: Ability, remade?: ReadonlySet<st
   planGuild(draft)
   planPeople(draft)
   planCommunitySettings(draft)
-  planDoors(draft)
+  planWebhooksInvitesEvents(draft)
   planExpressions(draft)
   return {
     steps: roomFirst(draft.steps, damage, deletions),

@@ -7,7 +7,7 @@ export const follower = 2
 const guildOnly = 2
 
 /** Plans webhooks, invites and events. */
-export function planDoors(draft: PlanDraft): void {
+export function planWebhooksInvitesEvents(draft: PlanDraft): void {
   for (const repair of draft.repairs('webhook'))
     if (isGone(repair)) createWebhook(draft, repair)
     else changeWebhook(draft, repair)

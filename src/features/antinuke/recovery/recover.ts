@@ -34,7 +34,7 @@ import {
   runningIn,
   type StoredStep,
 } from './store.ts'
-import { untilHeard } from './until-heard.ts'
+import { untilJournalCaughtUp } from './until-journal-caught-up.ts'
 import { usedByOthers } from './used-by-others.ts'
 import type { Ability, Damage, Impossible, Step } from './steps.ts'
 import { outcome, times, verify } from './verify.ts'
@@ -169,7 +169,8 @@ async function nextRound(
       : [...verify(damage, ids.remade, impossible, refusedBefore(services, before)), ...notLifted(services, before)]
     if (!isMore) await nextTurn()
     // Somebody who undoes a restoration means all of what was put back.
-    if (!isMore && before.incident === null) await untilHeard(services, before.guildId, attack.touched, damage.now, ids)
+    if (!isMore && before.incident === null)
+      await untilJournalCaughtUp(services, before.guildId, attack.touched, damage.now, ids)
     return services.db.transaction(() => {
       const recovery = recoveryById(services, before.id)
       // Another attack has joined in the meantime: everything is looked at again.

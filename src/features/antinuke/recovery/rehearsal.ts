@@ -9,7 +9,7 @@ import antinuke from '../contract.ts'
 import { takeIn } from '../engine/intake.ts'
 import { deletionOf, enterRogue, nobody, silence } from '../engine/rehearsal.ts'
 import { settleSanction, sanctionsOf } from '../engine/punish/sanctions.ts'
-import { noteTold } from '../engine/stopped-people.ts'
+import { noteConfirmation } from '../engine/stopped-people.ts'
 import { openIncidents } from '../incidents/incidents.ts'
 import { putNote } from '../journal/notes.ts'
 import type { ObjectKind } from '../journal/objects.ts'
@@ -121,7 +121,7 @@ async function play(stage: Stage): Promise<number> {
   const [incident] = openIncidents(stage, serverId)
   if (!incident) throw new Error('nobody was stopped')
   for (const one of sanctionsOf(stage, incident)) settleSanction(stage, one, { state: 'done', done: 'ban' })
-  noteTold(stage, serverId, rogueId, 'left')
+  noteConfirmation(stage, serverId, rogueId, 'left')
   const begun = recoverIncident(stage, incident)
   if (!begun) throw new Error('nothing was put back')
   // Reading the server again afterwards finds nothing.

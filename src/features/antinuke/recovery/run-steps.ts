@@ -3,7 +3,7 @@ import { createRecall } from '#kernel/discord/lanes.ts'
 import { nextTurn } from '#kit/event-loop.ts'
 import { type Services, state } from '#kernel/feature.ts'
 import type { ObjectKind } from '../journal/objects.ts'
-import { untilAllTold } from './until-all-told.ts'
+import { untilAllReported } from './until-all-reported.ts'
 import { findMade } from './find-made.ts'
 import { noteBegun } from './first-steps.ts'
 import { idMap, type IdMap, noteNewId } from './id-map.ts'
@@ -30,10 +30,7 @@ const underWay = state((): { joined: (() => void) | undefined; proven: { by: num
   proven: { by: 0, kinds: new Set() },
 }))
 
-/**
- * Recalls requests that have not left for Discord yet, because another attack has joined a server's recovery, or
- * because the recovery is over: they do not leave as they were planned.
- */
+/** Recalls requests that have not left yet: another attack has joined the server's recovery, or the recovery is over. */
 export const interruptSteps = (services: Services, guildId: string): void => underWay(services, guildId).joined?.()
 
 /** When to continue: at a time (Unix ms), or never, because the round is over. */
@@ -98,7 +95,9 @@ export async function runSteps(
       if (!isOver) open.add(step)
       over[isOver ? 'add' : 'delete'](key)
     }
-    const untold = incidentsOf(recovery).flatMap(number => untilAllTold(services, { guildId: guild.id, number }) ?? [])
+    const untold = incidentsOf(recovery).flatMap(
+      number => untilAllReported(services, { guildId: guild.id, number }) ?? [],
+    )
     const telling = untold.length > 0 ? Promise.all(untold) : undefined
     late = telling
     void telling?.then(() => {

@@ -8,7 +8,7 @@ import { heldBansButtons } from '../../recovery/held-bans.ts'
 import { untilBegun } from '../../recovery/first-steps.ts'
 import { heldBans } from '../held-bans.ts'
 import { personOf } from '../roster.ts'
-import { removeBackdoors } from './aftermath.ts'
+import { removeBackdoors } from './back-doors.ts'
 import { createTurn, inBursts, type Turn } from './bursts.ts'
 import { tellLeftBans } from './left-bans.ts'
 import { timeoutMs } from './requests.ts'
@@ -212,14 +212,14 @@ function inTurn(
 ): void {
   const running = inBursts(turn, work, busyMs => restFor(restMs(busyMs)))
   if (running)
-    services.background(running, { text: 'an incident could not be settled', guildId, feature: antinuke.name })
+    services.background(running, { text: 'an incident could not be followed up', guildId, feature: antinuke.name })
 }
 
 /**
  * Does what follows from an incident once everything has been attempted: cases, recovery, closing back doors, telling the
  * owner. May be called at any time, and repeatedly.
  */
-export function settled(services: Services, { guildId, number }: IncidentKey): void {
+export function followUpIncident(services: Services, { guildId, number }: IncidentKey): void {
   const works = workOf(services, guildId)
   const at = services.now()
   for (const [old, { at: asked, undoing, telling }] of works)

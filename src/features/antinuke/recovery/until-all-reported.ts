@@ -1,11 +1,17 @@
 import type { Services } from '#kernel/feature.ts'
 import { sanctionsOf } from '../engine/punish/sanctions.ts'
 import type { PunishStep } from '../engine/punish/steps.ts'
-import { type Telling, tellingMs, toldAt, untilTold, whenToldLate } from '../engine/stopped-people.ts'
+import {
+  type Confirmation,
+  confirmationMs,
+  confirmedAt,
+  untilConfirmed,
+  whenConfirmedLate,
+} from '../engine/stopped-people.ts'
 import type { IncidentKey } from '../incidents/incidents.ts'
 
 /** The kind of event that confirms each step against somebody. */
-const toldBy: Partial<Record<PunishStep['do'], Telling>> = {
+const toldBy: Partial<Record<PunishStep['do'], Confirmation>> = {
   ban: 'left',
   kick: 'left',
   strip: 'changed',
@@ -18,7 +24,7 @@ const toldBy: Partial<Record<PunishStep['do'], Telling>> = {
 const onTheirWayMs = 1000
 
 /** The attackers of an incident against whom something was done, with the kind of event that confirms it. */
-const awaited = (services: Services, incident: IncidentKey): { userId: string; what: Telling }[] =>
+const awaited = (services: Services, incident: IncidentKey): { userId: string; what: Confirmation }[] =>
   sanctionsOf(services, incident).flatMap(({ userId, done }) => {
     const what = done === null ? undefined : toldBy[done]
     return what ? [{ userId, what }] : []
@@ -29,17 +35,17 @@ const awaited = (services: Services, incident: IncidentKey): { userId: string; w
  * answers overtake its events.
  * @returns undefined where it has already
  */
-export function untilAllTold(services: Services, incident: IncidentKey): Promise<unknown> | undefined {
+export function untilAllReported(services: Services, incident: IncidentKey): Promise<unknown> | undefined {
   const late = awaited(services, incident).flatMap(
-    ({ userId, what }) => untilTold(services, incident.guildId, userId, what) ?? [],
+    ({ userId, what }) => untilConfirmed(services, incident.guildId, userId, what) ?? [],
   )
   return late.length > 0 ? Promise.all(late) : undefined
 }
 
 /** Calls `told` each time that Discord reports one of the attackers of an incident later than anybody waited for it. */
-export function whenToldAfterAll(services: Services, incident: IncidentKey, told: () => void): void {
+export function whenReportedAfterAll(services: Services, incident: IncidentKey, told: () => void): void {
   for (const { userId, what } of awaited(services, incident))
-    whenToldLate(services, incident.guildId, userId, what, told)
+    whenConfirmedLate(services, incident.guildId, userId, what, told)
 }
 
 /**
@@ -52,8 +58,8 @@ export function theirsUntil(services: Services, incident: IncidentKey): number {
   const until = sanctions.map(({ userId, state, done, settledAt }) => {
     if (state !== 'done' || settledAt === null) return Infinity
     const what = done === null ? undefined : toldBy[done]
-    const told = (what && toldAt(services, incident.guildId, userId, what)) ?? -Infinity
-    return Math.max(settledAt + onTheirWayMs, told <= settledAt + tellingMs ? told : -Infinity)
+    const told = (what && confirmedAt(services, incident.guildId, userId, what)) ?? -Infinity
+    return Math.max(settledAt + onTheirWayMs, told <= settledAt + confirmationMs ? told : -Infinity)
   })
   return Math.max(...until)
 }

@@ -18,7 +18,7 @@ const slackMs = 10_000
  * Notes something that an audit log entry should explain. If none comes, Discord is asked once. If it does not explain
  * it either, it counts as done by somebody unknown, and nobody is punished for it.
  */
-export function sight(
+export function noteSighting(
   services: Services,
   guildId: string,
   what: Seen,

@@ -38,7 +38,7 @@ function isHeard(services: Services, guildId: string, { kind, id }: ObjectName, 
  * events, and a moment is put back as the journal has it.
  * @param objects by first ids, as is `now`, which was read just before
  */
-export async function untilHeard(
+export async function untilJournalCaughtUp(
   services: Services,
   guildId: string,
   objects: readonly ObjectName[],
