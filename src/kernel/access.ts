@@ -173,8 +173,8 @@ export function createAccess(options: {
     )
 
   /**
-   * Anybody with a level in the server may at least visit a feature that assigns its own levels, and is told that it is
-   * restricted.
+   * Anybody with a level in the server may at least visit a feature that assigns its own levels, where they are shown
+   * that it is restricted.
    */
   const inItself = ({ of }: OwnLevels, guild: Guild, member: GuildMember): Level => {
     if (guild.ownerId === member.id) return 'owner'

@@ -127,7 +127,7 @@ const wasMadeHere = (stats: Stats) =>
   (stats.isDirectory() || stats.nlink === 1) &&
   (stats.birthtimeMs === 0 || stats.birthtimeMs >= performance.timeOrigin)
 
-/** Gives what root made to the folder's owner, as whom the bot runs, which has to read it and make backups later. */
+/** Gives what root made to the folder's owner: the bot runs as that user, and has to read it and make backups later. */
 function giveToOwner({ folder, uid, gid }: Owned): void {
   for (const { entry, path } of entriesIn(folder)) {
     if (!entry.isFile() && !entry.isDirectory()) continue

@@ -1,7 +1,7 @@
 import { readdirSync, readSync, statSync } from 'node:fs'
 import { isMeant, leadsOut, notAFile, overWhom, placeOf } from './as-root.ts'
 
-/** What SQLite opens beside a database. */
+/** The endings of the files that SQLite opens next to a database. */
 const sidecars = ['-journal', '-wal', '-shm']
 
 /**
@@ -33,7 +33,7 @@ function openDatabases(): { opened: number; name: string }[] {
 /**
  * Opens a database, which SQLite only does by path. In somebody else's folder, root checks which file that was before
  * using it.
- * @throws StartupError where it leads out of the folder
+ * @throws StartupError when the file is outside of the folder
  */
 export function openUnlessLedOut<T extends { close(): unknown }>(folder: string, path: string, open: () => T): T {
   const owned = overWhom(folder, path)

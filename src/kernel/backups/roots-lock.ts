@@ -43,7 +43,7 @@ export function rootsLockOf(file: string, whose: Whose): string {
   return join(place, `${nameBeside(whose.folder)}.${basename(file)}`)
 }
 
-/** The number of the file that a lock is, which is made if there is none; undefined if it was deleted meanwhile. */
+/** Returns the inode of a lock file, which is created if it does not exist; undefined if it has been deleted since. */
 function madeLock(file: string): number | undefined {
   makePrivateFile(file)
   const stats = lstatSync(file, { throwIfNoEntry: false })
@@ -55,8 +55,8 @@ function madeLock(file: string): number | undefined {
 }
 
 /**
- * Runs `work` while holding root's own lock, and deletes that. Whoever waited for it holds a deleted file then, and
- * tries again.
+ * Runs `work` while holding root's own lock, then deletes the lock file. A process that waited for it then holds a
+ * deleted file, and tries again.
  */
 function whileHoldingOwn<T>({ file, taken }: Lock, work: () => T, waitMs?: number): T {
   for (;;) {

@@ -3,16 +3,16 @@ import { repeated } from '#kit/template.ts'
 
 const said = (text: string) => text.replace(/^@/, '').toLowerCase()
 
-/** Whether somebody means themselves. */
+/** Whether a text means its author: 'me', 'myself'. */
 export const isSelf = (text: string): boolean => /^(?:me|myself)$/.test(said(text))
 
 const somebody = /^(?:you|yourself|he|him|himself|she|her|herself|they|them|themselves|someone|somebody)$/
 const many = /^(?:all|everyone|everybody|everything)$/
 
-/** Whether a text that is nobody's name points at somebody, or at all, without naming anybody. */
+/** Whether a text refers to somebody or to everybody without a name, such as 'him' or 'everyone'. */
 export const isPronoun = (text: string): boolean => somebody.test(said(text)) || many.test(said(text))
 
-/** @throws UserError 'command.usage' for such a text */
+/** Refuses a pronoun in place of a name. @throws UserError 'command.usage' */
 export function refusePronoun(text: string): void {
   if (somebody.test(said(text)))
     throw usageError(`“${repeated(text)}” does not say who. Use a mention, a name or an id.`)

@@ -28,7 +28,7 @@ export interface Option<K extends OptionKind = OptionKind, V = unknown, R extend
   keywords?: readonly string[]
   /**
    * A sentence on how to do what such an order asks for, when that is another command; `{prefix}` is replaced by the
-   * prefix. For a number: what else can be done, for whoever typed something that is not a number.
+   * prefix. For a number: what else is possible, shown when something other than a number was typed.
    */
   instead?: string
   /**

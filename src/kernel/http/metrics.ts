@@ -17,7 +17,7 @@ import { jobs } from '../storage/table.ts'
 export function mountMetrics(app: FastifyInstance, services: Services, laneFigures: LaneFigures): void {
   const { client, db } = services
   const registry = new Registry()
-  /** A gauge that is read anew on every request. */
+  /** A gauge that is read at every request. */
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
       name,

@@ -83,7 +83,7 @@ export async function mountPages(app: FastifyInstance, site: Site): Promise<void
   await app.register(fastifyStatic, {
     root,
     index: false,
-    // `npm run build` writes a .br and a .gz beside every text file.
+    // `npm run build` writes a .br and a .gz next to every text file.
     preCompressed: true,
     cacheControl: false,
     setHeaders(reply, path) {

@@ -18,7 +18,7 @@ const blank = /[ \t\r\n]*/y
 const scalar = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null/y
 
 /**
- * Parses JSON like `JSON.parse`, but refuses duplicate names, of which only one could apply.
+ * Parses JSON like `JSON.parse`, but refuses duplicate names, because only one of them could apply.
  * @throws JsonProblem
  */
 export function parseWithLines(text: string): JsonWithLines {
