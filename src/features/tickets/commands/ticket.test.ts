@@ -81,7 +81,7 @@ test('settings are changed by command', async () => {
   expect(await form('/limits')).toMatchObject({ limits: { cooldownPeriod: 1800, inactiveThreshold: 1 } })
 })
 
-test('categories are kept by command, and after a slash', async () => {
+test('categories are managed by typed and slash commands', async () => {
   const guild = harness.product.services.client.guilds.cache.get(harness.guildId)
   const made = await guild?.channels.create({ name: 'Desk', type: 4 })
   const id = made?.id ?? ''

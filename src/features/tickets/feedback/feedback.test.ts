@@ -38,7 +38,7 @@ const close = async (ticket: Ticket) => {
   await harness.as('moderator').say(ticket.channelId ?? '', '.ticket close')
   await until('it to be closed', () => desk.now(ticket).state === 'closed')
 }
-/** Questions in direct messages of the bot, wherever. */
+/** The questions in all direct messages of the bot. */
 const questions = (): APIMessage[] =>
   [...harness.sandbox.context.world.channels.values()]
     .filter(({ guildId }) => guildId === undefined)
@@ -66,7 +66,7 @@ async function comment(login: string, channelId: string, text: string) {
   })
 }
 
-test('a member is asked once how it went, answers in a direct message, and may change it for a week', async () => {
+test('a member is asked for a rating once, by direct message, and may change the answer for a week', async () => {
   const ticket = await desk.open('member1')
   await close(ticket)
   const question = await asked()
@@ -92,7 +92,7 @@ test('a member is asked once how it went, answers in a direct message, and may c
   expect(questions()).toHaveLength(1)
 })
 
-test('the log and the closed ticket tell the team of the stars and of what was written with them', async () => {
+test('the log and the closed ticket show the team the stars and the comment', async () => {
   desk.configure({ logChannel: harness.channel('mod-log') })
   const ticket = await desk.open('member1')
   await close(ticket)
@@ -113,7 +113,7 @@ test('the log and the closed ticket tell the team of the stars and of what was w
   expect(told(harness.channel('mod-log'))[0]?.embeds[0]?.title).toBe('Ticket #0001 rated')
 })
 
-test('a member who presses one star after the other fills neither the log nor the ticket', async () => {
+test('a member who presses one star after another floods neither the log nor the ticket', async () => {
   desk.configure({ logChannel: harness.channel('mod-log') })
   const ticket = await desk.open('member1')
   await close(ticket)
@@ -129,7 +129,7 @@ test('a member who presses one star after the other fills neither the log nor th
   expect([harness.channel('mod-log'), ticket.channelId].map(told)).toEqual([5, 5])
 })
 
-/** Somebody who takes no direct messages. */
+/** Makes somebody refuse direct messages. */
 function closeMessagesOf(login: string) {
   const account = [...harness.sandbox.context.world.accounts.values()].find(one => one.login === login)
   if (account) account.directMessagesClosed = true
@@ -180,7 +180,7 @@ test('the team closes by the command at once, and a panel may not ask at all', a
   expect(desk.now(other).feedbackAskedAt).toBeNull()
 })
 
-test('who has left the server since does not answer for it any more', async () => {
+test('a member who has left the server since can no longer rate', async () => {
   const ticket = await desk.open('member3')
   await close(ticket)
   const question = await asked()
@@ -190,7 +190,7 @@ test('who has left the server since does not answer for it any more', async () =
   expect(desk.now(ticket).rating).toBeNull()
 })
 
-test('the team reads the stars and what was written with them, in the browser and in every transcript', async () => {
+test('the team sees the stars and the comment in the browser and in every transcript', async () => {
   const ticket = await desk.open('member1')
   await close(ticket)
   const question = await asked()
@@ -220,7 +220,7 @@ const questionHere = ({ channelId }: Ticket) =>
   })
 const isThere = ({ channelId }: Ticket) => harness.sandbox.context.world.channels.has(channelId ?? '')
 
-test('where the channel goes at once, who takes no messages is asked there, reads it, and it goes after the answer', async () => {
+test('a member without direct messages is asked in the channel before it is deleted; an answer ends that', async () => {
   closeMessagesOf('member1')
   desk.configure({ twoStepClose: false })
   const { userId } = harness.as('member1')
@@ -242,7 +242,7 @@ test('where the channel goes at once, who takes no messages is asked there, read
   expect(JSON.stringify(harness.sandbox.requests())).not.toContain('> swift')
 })
 
-test('who does not answer there keeps nothing open for longer than ten minutes, and is not asked again', async () => {
+test('a member who does not answer there keeps it for at most ten minutes, and is not asked again', async () => {
   closeMessagesOf('member1')
   desk.configure({ twoStepClose: false })
   const ticket = await desk.open('member1')
@@ -257,7 +257,7 @@ test('who does not answer there keeps nothing open for longer than ten minutes, 
   expect(questionMissed(contextOf(), harness.as('member1').userId)).toBeUndefined()
 })
 
-test('nobody is asked in a ticket that is deleted on the spot, nor in one that is opened again', async () => {
+test('nobody is asked in a ticket that is deleted immediately, or in one that is reopened', async () => {
   closeMessagesOf('member1')
   desk.configure({ twoStepClose: false })
   const gone = await desk.open('member1')
@@ -273,7 +273,7 @@ test('nobody is asked in a ticket that is deleted on the spot, nor in one that i
   expect(desk.writes(again, harness.as('member1').userId)).toBe(true)
 })
 
-test('who could not be asked is when they open their next ticket, once', async () => {
+test('a member who could not be asked is asked once when they open their next ticket', async () => {
   closeMessagesOf('member1')
   desk.configure({ rateLimitEnabled: false, twoStepTicket: false })
   const ticket = await desk.open('member1')

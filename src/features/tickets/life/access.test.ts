@@ -32,7 +32,7 @@ async function close(ticket: Ticket): Promise<void> {
   await settled()
 }
 
-test('whom settings name sees the tickets that are there, open or closed, and whom they name no more does not', async () => {
+test('roles added in the settings can see existing tickets, open or closed, and removed ones cannot', async () => {
   const open = await desk.open('member1')
   const closed = await desk.open('member3')
   await close(closed)
@@ -56,7 +56,7 @@ test('whom settings name sees the tickets that are there, open or closed, and wh
   expect([desk.sees(open, byHand), desk.sees(open, harness.as('member1').userId)]).toEqual([true, true])
 })
 
-test('whom a panel names sees its tickets that are there, and whom it names no more does not', async () => {
+test('roles added to a panel can see its existing tickets, and removed ones cannot', async () => {
   const [team, reader] = [roleCalled('Regular'), roleCalled('Keeper')]
   const ticket = await desk.open('member1')
   const owner = await harness.signIn('owner')
@@ -72,7 +72,7 @@ test('whom a panel names sees its tickets that are there, and whom it names no m
   await until('the change to arrive', () => !desk.overwrites(ticket).has(reader))
   expect((desk.overwrites(ticket).get(team)?.deny ?? 0n) & P.SendMessages).toBe(P.SendMessages)
   expect((await owner.call('DELETE', `/api/guild/${harness.guildId}/tickets/panels/help`)).status).toBe(200)
-  // Deleted, it hands its tickets to nobody else.
+  // Deleting the panel gives nobody else access to its tickets.
   desk.configure({ additionalRoles: [{ id: reader, name: 'Keeper' }] })
   await harness.product.services.scheduler.tick()
   expect([...desk.overwrites(ticket).keys()]).toEqual(expect.arrayContaining([team]))
@@ -117,7 +117,7 @@ test.each(['loses the role', 'leaves', 'is of the team no more', 'left while the
   },
 )
 
-test('whoever gets another role, or is of the team by another one, keeps what they claimed', async () => {
+test('a member who gets another role, or is on the team by another one, keeps their claims', async () => {
   const ticket = await desk.open('member1')
   const { userId } = harness.as('moderator')
   const other = roleCalled('Regular')
@@ -136,7 +136,7 @@ test('whoever gets another role, or is of the team by another one, keeps what th
   await released(ticket)
 })
 
-test('whoever asked to be forgotten loses sight of their ticket when it closes', async () => {
+test('a member who asked to be forgotten can no longer see their ticket when it closes', async () => {
   const ticket = await desk.open('member1')
   const { userId } = harness.as('member1')
   forgetUser(harness.product.services, userId)
@@ -146,7 +146,7 @@ test('whoever asked to be forgotten loses sight of their ticket when it closes',
   expect([desk.sees(ticket, harness.botId), desk.sees(ticket, desk.teamRole)]).toEqual([true, true])
 })
 
-test('somebody who left while the bot was away: their ticket closes where its panel says so', async () => {
+test('the ticket of a member who left while the bot was offline closes if its panel says so', async () => {
   desk.configure({ autoCloseInactive: false })
   desk.panel({ max_duration: 0, close_on_leave: true })
   const gone = await desk.open('member1')

@@ -15,7 +15,7 @@ const design = panelDesign.parse({
 const openedAt = at('2026-07-10T16:00:00Z')
 const open = { openedAt, firstResponseAt: null, closedAt: null }
 
-test('a goal runs within working hours: over the weekend nobody is late', () => {
+test('a goal only counts working hours: nobody is late over the weekend', () => {
   const saturday = clockOf(open, design, at('2026-07-11T12:00:00Z'), [])
   expect(saturday.firstResponse).toMatchObject({ ms: hour, share: 1, breached: false, ended: false })
   expect(saturday.resolution).toMatchObject({ ms: hour, share: 0.1, dueAt: at('2026-07-14T10:00:00Z') })
@@ -23,14 +23,14 @@ test('a goal runs within working hours: over the weekend nobody is late', () => 
   expect(monday.firstResponse).toMatchObject({ breached: true, ended: false })
 })
 
-test('what is answered and closed stays as it was', () => {
+test('the clocks of an answered and closed ticket do not change any more', () => {
   const done = { openedAt, firstResponseAt: openedAt + hour / 2, closedAt: at('2026-07-13T10:00:00Z') }
   const clock = clockOf(done, design, at('2027-01-01T00:00:00Z'), [])
   expect(clock.firstResponse).toMatchObject({ ms: hour / 2, share: 0.5, ended: true, breached: false })
   expect(clock.resolution).toMatchObject({ ms: 2 * hour, ended: true })
 })
 
-test('the time for which a ticket was closed before it was opened again is nobody’s', () => {
+test('the time a ticket was closed before being reopened does not count', () => {
   const closed = closedStretches([
     { kind: 'opened', at: openedAt },
     { kind: 'closed', at: openedAt + hour / 2 },
@@ -45,7 +45,7 @@ test('the time for which a ticket was closed before it was opened again is nobod
     // Half an hour on Friday, five from noon on Monday, the rest on Tuesday.
     dueAt: at('2026-07-14T13:30:00Z'),
   })
-  // Closed without an answer, it waits for one again: half an hour on Friday, one on Monday.
+  // Closed without an answer and reopened, it waits for one again: half an hour on Friday, one on Monday.
   const unanswered = { ...again, firstResponseAt: null }
   expect(clockOf(unanswered, design, at('2026-07-13T13:00:00Z'), closed.slice(0, 1)).firstResponse).toMatchObject({
     ms: 1.5 * hour,

@@ -41,7 +41,7 @@ test.each([
   expect(labels(ticket)).toEqual([label, 'Release'])
 })
 
-test('an emoji that was deleted meanwhile gives way to the usual one, with the words of the panel', async () => {
+test('an emoji that has been deleted is replaced by the default one, with the panel’s label', async () => {
   desk.panel({ close_button_emoji: '<:lock:123456789012345678>', close_button_label: 'Done' })
   const ticket = await desk.open('member1')
   const { conditions } = harness.sandbox.context

@@ -28,7 +28,7 @@ const kinds = (ticket: Ticket) => eventsOf(harness.product.services, harness.gui
 const told = (login: string, words: string) =>
   until(`${login} to be told “${words}”`, () => harness.shownTo(login).find(one => textOf(one).includes(words)))
 
-test('of two who claim at once one has it, and of two who close at once one is told', async () => {
+test('of two people who claim at once, one succeeds, and of two who close at once, one is refused', async () => {
   const ticket = await desk.open('member1')
   const claims = buttonsOf(desk.opening(ticket)).find(({ label }) => label === 'Claim')?.custom_id ?? ''
   await Promise.all(['moderator', 'admin'].map(login => harness.as(login).press(desk.opening(ticket), claims)))
@@ -50,7 +50,7 @@ test('of two who claim at once one has it, and of two who close at once one is t
   expect(kinds(ticket).filter(kind => kind === 'closed')).toHaveLength(1)
 })
 
-test('a ticket of another server is nobody’s here, whoever presses', async () => {
+test('a ticket of another server is not found here, whoever presses', async () => {
   const { services } = harness.product
   const other = insertTicket(services, {
     guildId: '900000000000000001',
@@ -92,7 +92,7 @@ test('a ticket of another server is nobody’s here, whoever presses', async () 
   expect(services.db.$client.prepare('SELECT state FROM tickets WHERE id = ?').get(other.id)).toEqual({ state: 'open' })
 })
 
-test('a ticket that is a thread: closing takes its member out and locks it, reopening brings them back', async () => {
+test('a ticket that is a thread: closing removes its member and locks it, reopening brings them back', async () => {
   const desks = await createTickets(harness)
   await desks.general({ twoStepTicket: false })
   const panel = await desks.panel({ kind: 'thread', title: 'Private' })
@@ -135,10 +135,10 @@ test('a ticket that is a thread: closing takes its member out and locks it, reop
   await until('its end', () => desks.rows<{ state: string }>('SELECT state FROM tickets')[0]?.state === 'deleted')
 })
 
-/** As the sandbox names the request that says who sees a channel. */
+/** The sandbox's name for the request that sets who sees a channel. */
 const editsChannel = 'PATCH /channels/:channel_id'
 
-test('what Discord refuses is told to whoever closed it, and the rest is done', async () => {
+test('the person who closes a ticket is told what Discord refused, and the rest is done', async () => {
   const ticket = await desk.open('member1')
   harness.sandbox.context.conditions.failNext = { count: 1, status: 403, route: editsChannel }
   const { id } = await harness.as('moderator').say(ticket.channelId ?? '', '.ticket close')
@@ -157,7 +157,7 @@ test('what Discord refuses is told to whoever closed it, and the rest is done', 
   expect(desk.sees(ticket, harness.as('member1').userId)).toBe(false)
 })
 
-test('once tickets are switched off, those that are there are still claimed, closed and opened again', async () => {
+test('while tickets are switched off, existing ones can still be claimed, closed and reopened', async () => {
   const ticket = await desk.open('member1')
   desk.configure({ enabled: false })
   await desk.press('moderator', ticket, 'Claim')
@@ -167,7 +167,7 @@ test('once tickets are switched off, those that are there are still claimed, clo
   await desk.reaches(ticket, 'open')
 })
 
-test('when Discord does not answer, a ticket is closed as soon as it does', async () => {
+test('a ticket is closed as soon as Discord responds again', async () => {
   const ticket = await desk.open('member1')
   harness.sandbox.context.conditions.failNext = { count: 6, status: 500, route: editsChannel }
   await harness.as('moderator').say(ticket.channelId ?? '', '.ticket close')
@@ -194,7 +194,7 @@ test('a reason with names and pings is inert', async () => {
   expect(textOf(notice)).not.toContain('](https')
 })
 
-test('a channel whose transcript cannot be kept is not deleted before somebody says so', async () => {
+test('a channel whose transcript cannot be kept is deleted only when somebody orders it', async () => {
   desk.configure({ twoStepClose: false })
   const ticket = await desk.open('member1')
   onTestFinished(() => supplyPerformers(harness.product.services, performers))
@@ -227,7 +227,7 @@ test('deleting an open ticket closes it first, and says who did', async () => {
   expect(desk.now(ticket).closeReason).toBe('spam')
 })
 
-test('the same by slash: an answer for oneself, and the ticket told', async () => {
+test('the same with slash commands: a reply for the caller, and a message in the ticket', async () => {
   const ticket = await desk.open('member1')
   const here = ticket.channelId ?? ''
   await harness.as('moderator').slash(here, 'ticket claim')
@@ -241,7 +241,7 @@ test('the same by slash: an answer for oneself, and the ticket told', async () =
   await until('its end', () => desk.now(ticket).state === 'deleted')
 })
 
-test('whoever is handed a ticket is pinged once; whoever takes it over is not', async () => {
+test('the person a ticket is transferred to is pinged once; one who takes it over is not', async () => {
   const ticket = await desk.open('member1')
   const here = ticket.channelId ?? ''
   const handTo = async (login: string) => {
@@ -257,7 +257,7 @@ test('whoever is handed a ticket is pinged once; whoever takes it over is not', 
   expect(await handTo('moderator')).toEqual([])
 })
 
-test('a ticket that is opened again while it is closed in one step keeps its channel', async () => {
+test('a ticket that is reopened during one-step closing keeps its channel', async () => {
   desk.configure({ twoStepClose: false })
   const ticket = await desk.open('member1')
   const { services } = harness.product

@@ -10,7 +10,7 @@ import { panelDesign, type PanelDesign } from '../panels/contract.ts'
 import { ticketPanels } from '../table.ts'
 import type { Ticket } from './rows.ts'
 
-/** What the model-based test has found in tickets that are channels. */
+/** Defects that the model-based test found in tickets that are channels. */
 const hour = 3_600_000
 let harness: Harness
 let desk: Desk
@@ -51,7 +51,7 @@ async function answered(ticket: Ticket): Promise<void> {
   await until('the answer to count', () => desk.now(ticket).awaiting === 'member')
 }
 
-test('a ticket that is moved to another panel goes to that one’s category, not to one that all may use', async () => {
+test('a ticket that is moved to another panel goes to that panel’s category, not to a shared one', async () => {
   const [shared, own] = [await category('shared'), await category('own')]
   desk.configure({ defaultOpen: shared })
   addPanel({ categories: [own] })
@@ -63,7 +63,7 @@ test('a ticket that is moved to another panel goes to that one’s category, not
   expect(parentOf(ticket)).toBe(shared)
 })
 
-test('a warning of the former panel ends no ticket: of how long the new one lets it be open, it is warned anew', async () => {
+test('a warning under the former panel closes no ticket: the new panel’s limit needs its own', async () => {
   desk.configure({ autoCloseInactive: false })
   desk.panel({ max_duration: 20 })
   addPanel({ max_duration: 100 })
@@ -78,7 +78,7 @@ test('a warning of the former panel ends no ticket: of how long the new one lets
   expect(state(ticket)).toBe('closed')
 })
 
-test('a command of the team is no answer, neither at once nor when time reads the ticket again', async () => {
+test('a command by the team is no answer, neither at once nor when a timer reads the ticket again', async () => {
   desk.configure({ autoCloseInactive: true, inactiveThreshold: 2 })
   desk.panel({ max_duration: 0 })
   const ticket = await desk.open('member1')
@@ -88,7 +88,7 @@ test('a command of the team is no answer, neither at once nor when time reads th
   await until('it to be the team’s turn', () => desk.now(ticket).awaiting === 'team')
   await desk.command('moderator', ticket, '.ticket ask 1h')
   await pass(2 * hour)
-  // By the request, which nobody answered; not as if the team had.
+  // Because nobody answered the request, not as if the team had answered.
   await desk.reaches(ticket, 'closed')
   await desk.command('moderator', ticket, '.ticket reopen')
   await desk.command('moderator', ticket, '.ticket ask 3d')
@@ -97,7 +97,7 @@ test('a command of the team is no answer, neither at once nor when time reads th
   expect([state(ticket), warnings(ticket)]).toEqual(['closed', 0])
 })
 
-test('who had claimed a closed ticket and is not of its team any more hides it from nobody, in the browser either', async () => {
+test('a claim by somebody no longer on the team hides a closed ticket from nobody, also in the browser', async () => {
   desk.panel({ claim_visibility: 'hidden' })
   const ticket = await desk.open('member1')
   const roles = harness.sandbox.context.world.guilds

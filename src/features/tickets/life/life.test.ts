@@ -18,14 +18,14 @@ beforeEach(async () => {
 })
 
 const exists = (ticket: Ticket) => harness.sandbox.context.world.channels.has(ticket.channelId ?? '')
-/** Whether the transcript is made before a ticket is opened again depends on who is faster. */
+/** Whether the transcript is made before a ticket is reopened depends on timing. */
 const kinds = (ticket: Ticket) =>
   eventsOf(harness.product.services, harness.guildId, ticket.id).flatMap(({ kind }) =>
     kind === 'transcript' ? [] : [kind],
   )
 const toldTo = (login: string, words: string) =>
   until(`${login} to be told “${words}”`, () => harness.shownTo(login).find(one => textOf(one).includes(words)))
-test('closing asks first, takes the opener’s access, moves the channel and offers what can be done then', async () => {
+test('closing asks first, removes the opener’s access, moves the channel and offers the next steps', async () => {
   const owner = await harness.signIn('owner')
   const made = await owner.call('POST', `/api/guild/${harness.guildId}/tickets/categories`, {
     type: 'closed',
@@ -68,7 +68,7 @@ test('closing asks first, takes the opener’s access, moves the channel and off
   expect(kinds(ticket)).toEqual(['opened', 'closed', 'reopened', 'closed', 'deleted'])
 })
 
-test('without a second step the channel goes as soon as it is closed', async () => {
+test('with one-step closing the channel is deleted as soon as the ticket is closed', async () => {
   desk.configure({ twoStepClose: false })
   const ticket = await desk.open('member1')
   await desk.press('member1', ticket, 'Close')
@@ -76,7 +76,7 @@ test('without a second step the channel goes as soon as it is closed', async () 
   expect(kinds(ticket)).toEqual(['opened', 'closed', 'deleted'])
 })
 
-test('nobody but the opener and the team closes, claims or deletes', async () => {
+test('only the opener and the team can close, and only the team can claim or delete', async () => {
   const ticket = await desk.open('member1')
   await harness.as('owner').rest('PUT', `/channels/${ticket.channelId}/permissions/${harness.as('member3').userId}`, {
     type: 1,
@@ -92,7 +92,7 @@ test('nobody but the opener and the team closes, claims or deletes', async () =>
   expect(desk.now(ticket).state).toBe('open')
 })
 
-test('a closed ticket is not opened again beyond the limits of its opener', async () => {
+test('a closed ticket is not reopened beyond the limits of its opener', async () => {
   desk.configure({ maxTicketsPerUser: 1 })
   const first = await desk.open('member1')
   await desk.command('moderator', first, '.ticket close')
@@ -103,7 +103,7 @@ test('a closed ticket is not opened again beyond the limits of its opener', asyn
   expect(await desk.command('moderator', first, '.ticket reopen')).toContain('Open again.')
 })
 
-test('the opener is asked whether it can be closed, and answers; what they write keeps it from closing by itself', async () => {
+test('the opener is asked whether it can be closed, and answers; a message by them prevents the closing', async () => {
   const ticket = await desk.open('member1')
   expect(await desk.command('moderator', ticket, '.ticket ask 2d all done?')).toContain('It closes in 2 days')
   expect(desk.now(ticket)).toMatchObject({ closeRequestReason: 'all done?', closeRequestUntil: expect.any(Number) })
@@ -124,7 +124,7 @@ test('the opener is asked whether it can be closed, and answers; what they write
   expect(kinds(ticket)).toEqual(['opened', asked, asked, 'close_refused', asked, 'closed'])
 })
 
-test('who is due follows who wrote last, and the first answer is noted once', async () => {
+test('whose turn it is depends on who wrote last, and the first answer is recorded once', async () => {
   desk.panel({ auto_claim: true })
   const ticket = await desk.open('member1')
   const say = (login: string, text: string) => harness.as(login).say(ticket.channelId ?? '', text)
@@ -141,7 +141,7 @@ test('who is due follows who wrote last, and the first answer is noted once', as
   expect(desk.now(ticket).firstResponseAt).toBe(firstResponseAt)
 })
 
-test('their tickets close when somebody leaves, unless the panel says otherwise', async () => {
+test('a member’s tickets close when they leave, unless the panel says otherwise', async () => {
   const ticket = await desk.open('member3')
   await harness.as('owner').rest('DELETE', `/guilds/${harness.guildId}/members/${harness.as('member3').userId}`)
   await desk.reaches(ticket, 'closed')
@@ -159,7 +159,7 @@ test('their tickets close when somebody leaves, unless the panel says otherwise'
   await until('the reason to be said', () => desk.said(ticket).some(text => text.includes('no longer in the server')))
 })
 
-test('a channel that was deleted by hand ends its ticket, and keeps its record', async () => {
+test('deleting the channel by hand ends the ticket, and its record stays', async () => {
   const ticket = await desk.open('member1')
   await harness.as('owner').rest('DELETE', `/channels/${ticket.channelId}`)
   await desk.reaches(ticket, 'deleted')
@@ -167,7 +167,7 @@ test('a channel that was deleted by hand ends its ticket, and keeps its record',
   expect(kinds(ticket)).toEqual(['opened', 'channel_deleted'])
 })
 
-test('a ticket whose channel was made anew after an attack lives on in it', async () => {
+test('a ticket whose channel was recreated after an attack continues in it', async () => {
   const ticket = await desk.open('member1')
   const { services } = harness.product
   const to = harness.channel('woodwork')
@@ -177,7 +177,7 @@ test('a ticket whose channel was made anew after an attack lives on in it', asyn
   expect(desk.now(ticket)).toMatchObject({ channelId: to, state: 'open' })
 })
 
-test('a ticket whose channel was made anew has its controls there, open or closed, and pings nobody', async () => {
+test('a ticket whose channel was recreated gets its controls there, open or closed, and pings nobody', async () => {
   const { services } = harness.product
   const moved = async (ticket: Ticket, name: string) => {
     const to = harness.channel(name)
@@ -195,7 +195,7 @@ test('a ticket whose channel was made anew has its controls there, open or close
   expect(buttonsOf(again).map(({ label }) => label)).toEqual(['Reopen', 'Delete'])
 })
 
-test('priority, pin and name are changed by the team; a third name in ten minutes waits, and says so', async () => {
+test('the team changes priority, pin and name; a third rename in ten minutes waits, and says so', async () => {
   const ticket = await desk.open('member1')
   expect(await desk.command('moderator', ticket, '.ticket priority urgent')).toContain('urgent')
   expect(desk.now(ticket).priority).toBe('urgent')
@@ -244,7 +244,7 @@ test('opened, closed and deleted tickets are listed in the log channel, and nobo
   expect(lines().flatMap(one => one.mentions)).toEqual([])
 })
 
-test('closing everything asks first, and closes what is open', async () => {
+test('closing everything asks first, and closes all open tickets', async () => {
   const all = [await desk.open('member1'), await desk.open('member3')]
   await harness.as('moderator').say(harness.channel('general'), '.ticket closeall')
   expect(all.map(one => desk.now(one).state)).toEqual(['open', 'open'])

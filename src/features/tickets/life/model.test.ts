@@ -60,7 +60,7 @@ const wishes: Arbitrary<Wish> = record({
 const doers = constantFrom(owner, ann, ann, ben, ben, cat, opener, guest, stranger, reader)
 const via = constantFrom('typed', 'browser')
 const many = constantFrom(...commands.filter(does => does !== 'delete'))
-/** By what happens how often. */
+/** How often each event happens. */
 const steps: Arbitrary<Step> = oneof(
   { weight: 30, arbitrary: record({ kind: constant('command'), by: doers, via, does: many }) },
   { weight: 6, arbitrary: record({ kind: constant('say'), by: constantFrom(...logins), via }) },
@@ -83,7 +83,7 @@ const steps: Arbitrary<Step> = oneof(
     ),
   },
   { weight: 3, arbitrary: record({ kind: constant('answer'), to: constantFrom('Close it', 'Keep it open') }) },
-  // Never near to a full hour from one another: what is due then must not depend on how long the test takes.
+  // Never close to a full hour apart: what is due must not depend on how long the test takes.
   {
     weight: 8,
     arbitrary: record({
@@ -116,10 +116,10 @@ const steps: Arbitrary<Step> = oneof(
   { weight: 3, arbitrary: record({ kind: constant('panel'), visibility: constantFrom(...visibilities) }) },
   { weight: 1, arbitrary: constant<Step>({ kind: 'restart' }) },
 )
-/** So often time goes on, so that it never adds up to a full hour. */
+/** How often time advances, so that it never adds up to a full hour. */
 const mostPasses = 7
 
-test('whatever is done to tickets, and in whatever order, rows and Discord are as the state machine says', async () => {
+test('whatever is done to tickets, in any order, rows and Discord match the state machine', async () => {
   await assert(
     asyncProperty(wishes, array(steps, { minLength: 8, maxLength: 30, size: 'max' }), async (wish, sequence) => {
       const ticket = await stage.open(wish)

@@ -14,7 +14,7 @@ beforeEach(async () => {
   desk = createTicketDesk(harness)
 })
 
-test('a ticket is claimed by one, who alone sees it with its member where the panel says so, and given back', async () => {
+test('a claim hides a ticket from the rest of the team if the panel says so, and can be released', async () => {
   desk.panel({ claim_visibility: 'hidden' })
   const ticket = await desk.open('member1')
   const moderator = harness.as('moderator').userId
@@ -41,7 +41,7 @@ test('a ticket is claimed by one, who alone sees it with its member where the pa
   expect([desk.writes(ticket, moderator), desk.writes(ticket, admin)]).toEqual([false, true])
 })
 
-test('people and roles come and go; the opener, the team and the bot stay', async () => {
+test('people and roles can be added and removed; the opener, the team and the bot stay', async () => {
   const ticket = await desk.open('member1')
   const { userId: guest } = harness.as('member3')
   expect(await desk.command('moderator', ticket, `.ticket add <@${guest}>`)).toContain('was added')
@@ -70,7 +70,7 @@ test('people and roles come and go; the opener, the team and the bot stay', asyn
   expect(desk.sees(ticket, harness.as('member1').userId)).toBe(true)
 })
 
-test('nobody is told that a role is out, or in, when the settings or the panel keep it there', async () => {
+test('a role that the settings or the panel give access is not reported as added or removed', async () => {
   const named = (name: string) =>
     [...(harness.sandbox.context.world.guilds.get(harness.guildId)?.roles.values() ?? [])].find(
       role => role.name === name,
@@ -83,7 +83,7 @@ test('nobody is told that a role is out, or in, when the settings or the panel k
     expect(await desk.command('moderator', ticket, `.ticket add <@&${role}>`)).toContain('already')
   }
   expect(desk.sees(ticket, desk.teamRole)).toBe(true)
-  // A role that only reads may be let in to write, and reads again afterwards.
+  // A role that only reads may be added to write, and only reads again afterward.
   expect(await desk.command('moderator', ticket, `.ticket add <@&${regular}>`)).toContain('was added')
   expect(desk.writes(ticket, regular)).toBe(true)
   expect(await desk.command('moderator', ticket, `.ticket remove <@&${regular}>`)).toContain('can still see it')
@@ -100,7 +100,7 @@ test('nobody is told that a role is out, or in, when the settings or the panel k
   )
 })
 
-test('who is let into a closed ticket is told to see it once it is open again', async () => {
+test('somebody added to a closed ticket will see it once it is reopened, and the reply says so', async () => {
   const ticket = await desk.open('member1')
   const { userId: guest } = harness.as('member3')
   await desk.command('moderator', ticket, '.ticket close')
@@ -111,7 +111,7 @@ test('who is let into a closed ticket is told to see it once it is open again', 
   expect(desk.sees(ticket, guest)).toBe(true)
 })
 
-test('what people allowed in the channel by hand stays', async () => {
+test('access given in the channel by hand stays', async () => {
   const ticket = await desk.open('member1')
   const { userId: friend } = harness.as('member4')
   await harness.as('owner').rest('PUT', `/channels/${ticket.channelId}/permissions/${friend}`, {

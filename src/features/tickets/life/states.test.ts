@@ -4,7 +4,7 @@ import { type TicketAction, after } from './states.ts'
 
 const taken = (action: TicketAction) => ticketStates.filter(state => after(state, action) !== undefined)
 
-test('a ticket opens, closes, opens again and is deleted, each only when it can', () => {
+test('a ticket opens, closes, reopens and is deleted, each only in the right state', () => {
   expect(after('opening', 'opened')).toBe('open')
   expect(after('open', 'close')).toBe('closed')
   expect(after('closed', 'reopen')).toBe('open')

@@ -10,7 +10,7 @@ import { until } from '#test/until.ts'
 import { closeTicket } from './close.ts'
 import { ticketOf } from './rows.ts'
 
-/** What the life of a ticket that is a thread has of its own: people are in it one by one, and Discord archives it. */
+/** What is special about tickets that are threads: people are added one by one, and Discord archives them. */
 let harness: Harness
 let desk: Tickets
 let team: string
@@ -33,7 +33,7 @@ const rowOf = (thread: string) =>
   )[0]
 const inState = (thread: string, state: string) => until(`it to be ${state}`, () => rowOf(thread)?.state === state)
 
-/** Meanwhile Discord does not tell of what is of a kind, until it is to. */
+/** Holds back Discord's events of one kind until they are released. */
 async function withheld(
   type: GatewayDispatchEvents,
   work: (late: { tell(most?: number): void }) => Promise<void>,
@@ -69,7 +69,7 @@ async function command(login: string, at: string, text: string): Promise<string>
   return textOf(answer)
 }
 
-test('whoever gives a ticket back, or hands it on, stays in its thread', async () => {
+test('a member who releases or transfers a ticket stays in its thread', async () => {
   const at = await thread()
   await command('moderator', at, '.ticket claim')
   await command('moderator', at, '.ticket release')
@@ -79,9 +79,9 @@ test('whoever gives a ticket back, or hands it on, stays in its thread', async (
   expect([rowOf(at)?.claimedById, isIn(at, 'moderator')]).toEqual([id('owner'), true])
 })
 
-test('nobody is taken out of a thread who is not in it', async () => {
+test('nobody can be removed from a thread who is not in it', async () => {
   const at = await thread()
-  // From the dashboard: who is mentioned in a thread is brought into it.
+  // From the dashboard, since a mention in the thread would add the person to it.
   const path = desk.under(`/ticket/${rowOf(at)?.id}/people/${id('member3')}`)
   expect(await desk.owner.call('DELETE', path)).toMatchObject({ status: 409, body: { code: 'tickets.not-in' } })
   await harness.as('owner').rest('PUT', `/channels/${at}/thread-members/${id('member3')}`)
@@ -89,7 +89,7 @@ test('nobody is taken out of a thread who is not in it', async () => {
   expect(isIn(at, 'member3')).toBe(false)
 })
 
-test('of a thread that was deleted, and of which Discord has not told yet, it is said once that it is gone', async () => {
+test('a thread whose deletion event has not arrived yet is reported as gone once', async () => {
   const at = await thread()
   const { services } = harness.product
   const ticket = ticketOf(services, harness.guildId, rowOf(at)?.id ?? 0)
@@ -105,7 +105,7 @@ test('of a thread that was deleted, and of which Discord has not told yet, it is
   })
 })
 
-test('who joins the team while a ticket is closed is in its thread once it is open again', async () => {
+test('a person who joins the team while a ticket is closed is in its thread once it is reopened', async () => {
   const at = await thread()
   await command('moderator', at, '.ticket close')
   await inState(at, 'closed')
@@ -119,7 +119,7 @@ test('who joins the team while a ticket is closed is in its thread once it is op
   await until('them to be in', () => isIn(at, 'member5') && isIn(at, 'member1'))
 })
 
-test('who comes back to the server is in the threads of their open tickets again, as is who was added', async () => {
+test('openers and guests who return to the server are in the threads of their open tickets again', async () => {
   const at = await thread({ close_on_leave: false })
   const ended = await thread({ close_on_leave: false })
   for (const one of [at, ended]) await command('moderator', one, `.ticket add <@${id('member3')}>`)
@@ -133,7 +133,7 @@ test('who comes back to the server is in the threads of their open tickets again
   expect([isIn(at, 'member4'), isIn(ended, 'member1'), isIn(ended, 'member3')]).toEqual([false, false, false])
 })
 
-test('a thread is locked and opened by what Discord says of it, not by what it has told so far', async () => {
+test('a thread is locked and unlocked by its state in Discord, not by the events so far', async () => {
   const at = await thread()
   const isLocked = () => {
     const held = world().channels.get(at)?.channel
@@ -146,7 +146,7 @@ test('a thread is locked and opened by what Discord says of it, not by what it h
     await desk.owner.call('POST', desk.under(`/ticket/${rowOf(at)?.id}/reopen`), {})
     await inState(at, 'open')
     await until('it to be opened', () => isLocked() === false)
-    // Word of the locking comes only now, and none of the opening yet.
+    // The event about the locking arrives only now, and none about the unlocking yet.
     late.tell(1)
     await harness.heard()
     await desk.owner.call('POST', desk.under(`/ticket/${rowOf(at)?.id}/close`), {})

@@ -31,7 +31,7 @@ const setRoles = (login: string, roles: readonly string[]) =>
 const isIn = (thread: string, login: string) =>
   world().channels.get(thread)?.threadMembers.has(harness.as(login).userId) === true
 
-/** A ticket of member1's that is a thread, with the team in it. @returns its channel */
+/** Opens a ticket of member1 that is a thread, with the team in it. @returns its channel */
 async function thread(): Promise<string> {
   const message = await desk.deploy(await desk.panel({ kind: 'thread' }))
   const [press = ''] = controlsOn(message)
@@ -42,7 +42,7 @@ async function thread(): Promise<string> {
   })
 }
 
-/** Adds somebody by command. Discord lets in whoever is named in a thread, before the bot does. */
+/** Adds somebody by command. Discord adds people mentioned in a thread itself, before the bot does. */
 async function addTo(thread: string, login: string): Promise<void> {
   const asked = await harness.as('moderator').say(thread, `.ticket add <@${harness.as(login).userId}>`)
   expect(textOf(await harness.answerTo(asked))).toContain('added')
@@ -65,7 +65,7 @@ test.each([
   expect(isIn(id, 'member1')).toBe(true)
 })
 
-test('who was added to a ticket, or put into its thread by hand, stays whatever roles they lose', async () => {
+test('people added to a ticket, or to its thread by hand, stay whatever roles they lose', async () => {
   await setRoles('member2', [...rolesOf('member2'), team])
   await setRoles('member3', [...rolesOf('member3'), others])
   const id = await thread()
@@ -93,7 +93,7 @@ test('who was added to a ticket, or put into its thread by hand, stays whatever 
   expect(['member1', 'member2', 'member3'].filter(login => !isIn(id, login))).toEqual([])
 })
 
-test('who is put back into a thread by hand stays there, also where the audit log tells of their lost role only then', async () => {
+test('a person added back to a thread by hand stays, even if the entry about their lost role comes later', async () => {
   const id = await thread()
   await harness.answerTo(await harness.as('moderator').say(id, '.ticket claim'))
   const { context } = harness.sandbox
@@ -117,7 +117,7 @@ test('who is put back into a thread by hand stays there, also where the audit lo
   expect(isIn(id, 'moderator')).toBe(true)
 })
 
-test.each(['open', 'closed'])('a team that takes over has its predecessors’ %s threads to itself', async state => {
+test.each(['open', 'closed'])('a new team replaces the former one in its %s threads', async state => {
   await setRoles('member2', [...rolesOf('member2'), others])
   const id = await thread()
   if (state === 'closed') {
@@ -139,14 +139,14 @@ test.each([
   forget()
   await setRoles('member2', [...rolesOf('member2'), team])
   await until('them to be in', () => isIn(id, 'member2'))
-  // Who only reads tickets would write in a thread, and other roles have nothing to do with it.
+  // Members who only read tickets could write in a thread, and other roles have nothing to do with it.
   await setRoles('member3', [...rolesOf('member3'), others])
   await setRoles('member4', [...rolesOf('member4'), team])
   await until('the next one to be in', () => isIn(id, 'member4'))
   expect(isIn(id, 'member3')).toBe(false)
 })
 
-test('whoever left a thread of their own accord is not brought back by a second role of the team', async () => {
+test('a member who left a thread of their own accord is not brought back by a second team role', async () => {
   const message = await desk.deploy(await desk.panel({ kind: 'thread', title: 'Both', support_roles: [others] }))
   const [press = ''] = controlsOn(message)
   await desk.told('member1', () => harness.as('member1').press(message, press))
@@ -161,7 +161,7 @@ test('whoever left a thread of their own accord is not brought back by a second 
   expect(isIn(id, 'moderator')).toBe(false)
 })
 
-test('when the team’s role is deleted, its people leave the threads; whoever was added by command stays', async () => {
+test('deleting the team’s role removes its members from the threads; people added by command stay', async () => {
   const id = await thread()
   await addTo(id, 'member3')
   await harness.as('owner').rest('DELETE', `/guilds/${harness.guildId}/roles/${team}`)

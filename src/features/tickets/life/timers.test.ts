@@ -28,13 +28,13 @@ const said = (ticket: Ticket) => harness.messages(ticket.channelId ?? '').map(te
 const warnings = (ticket: Ticket) => said(ticket).filter(text => text.includes('This ticket closes')).length
 const state = (ticket: Ticket) => desk.now(ticket).state
 const say = (login: string, ticket: Ticket) => harness.as(login).say(ticket.channelId ?? '', 'still here')
-/** The team answers: it is the member's turn. */
+/** The team answers, so it is the member's turn. */
 async function answered(ticket: Ticket): Promise<void> {
   await say('moderator', ticket)
   await until('the answer to count', () => desk.now(ticket).awaiting === 'member')
 }
 
-test('a silent ticket is warned of, spared by an answer, and closed a day after the next warning', async () => {
+test('a silent ticket gets a warning, is spared by an answer, and closes a day after the next warning', async () => {
   desk.configure({ autoCloseInactive: true, inactiveThreshold: 7 })
   desk.panel({ max_duration: 0 })
   const ticket = await desk.open('member1')
@@ -62,7 +62,7 @@ test('a silent ticket is warned of, spared by an answer, and closed a day after 
   expect(said(ticket).at(-1)).toContain('Nobody has written for a while.')
 })
 
-test('after weeks without the bot a ticket is warned of first, and what was written meanwhile counts', async () => {
+test('after weeks offline a ticket gets a warning first, and messages written in the meantime count', async () => {
   desk.configure({ inactiveThreshold: 7 })
   desk.panel({ max_duration: 0 })
   const silent = await desk.open('member1')
@@ -81,7 +81,7 @@ test('after weeks without the bot a ticket is warned of first, and what was writ
   expect(state(silent)).toBe('closed')
 })
 
-test('a ticket is not closed for how long it is open while the team owes an answer', async () => {
+test('a ticket is not closed for its duration while the team owes an answer', async () => {
   desk.configure({ autoCloseInactive: false })
   desk.panel({ max_duration: 10 })
   const ticket = await desk.open('member1')
@@ -95,7 +95,7 @@ test('a ticket is not closed for how long it is open while the team owes an answ
   expect(state(ticket)).toBe('closed')
 })
 
-test('a closed ticket is deleted when it was promised, also after a restart', async () => {
+test('a closed ticket is deleted at the announced time, even after a restart', async () => {
   desk.panel({ auto_delete: true, auto_delete_time: 60 })
   const ticket = await desk.open('member1')
   await harness.as('moderator').say(ticket.channelId ?? '', '.ticket close')
@@ -109,7 +109,7 @@ test('a closed ticket is deleted when it was promised, also after a restart', as
   expect(harness.sandbox.context.world.channels.has(ticket.channelId ?? '')).toBe(false)
 })
 
-test('a request without an answer closes in time; a shorter limit takes effect at once', async () => {
+test('a ticket closes when a close request expires; a shorter limit takes effect at once', async () => {
   desk.configure({ autoCloseInactive: false })
   desk.panel({ max_duration: 0 })
   const asked = await desk.open('member1')
@@ -125,7 +125,7 @@ test('a request without an answer closes in time; a shorter limit takes effect a
   expect(warnings(other)).toBe(1)
 })
 
-test('what is to end in a while does so soon after a clock that was a month ahead has come back', async () => {
+test('waits end normally after a clock that was a month ahead is corrected', async () => {
   desk.panel({ auto_delete: true, auto_delete_time: 60 })
   desk.configure({ autoCloseInactive: false })
   const [asked, closed] = [await desk.open('member1'), await desk.open('member3')]
@@ -142,7 +142,7 @@ test('what is to end in a while does so soon after a clock that was a month ahea
   expect([state(asked), state(closed)]).toEqual(['closed', 'deleted'])
 })
 
-test('a clock that was ahead by less than a wait makes it no longer, also after a restart', async () => {
+test('a clock that was ahead by less than a wait does not lengthen it, even after a restart', async () => {
   desk.panel({ auto_delete: true, auto_delete_time: 60, max_duration: 0 })
   desk.configure({ autoCloseInactive: true, inactiveThreshold: 7 })
   ahead = 5 * day
@@ -173,7 +173,7 @@ test('a clock that was ahead by less than a wait makes it no longer, also after 
   expect(state(silent)).toBe('closed')
 })
 
-test('what was written by a clock that was ahead makes a silence no longer, also where it was not written down yet', async () => {
+test('message times by a clock that was ahead do not lengthen a silence, even if not stored yet', async () => {
   desk.panel({ max_duration: 0 })
   desk.configure({ autoCloseInactive: true, inactiveThreshold: 7 })
   ahead = 5 * day
@@ -189,7 +189,7 @@ test('what was written by a clock that was ahead makes a silence no longer, also
   expect([state(silent), warnings(silent)]).toEqual(['open', 1])
 })
 
-test('a busy ticket is not written down with every message', async () => {
+test('a busy ticket is not stored with every message', async () => {
   const ticket = await desk.open('member1')
   const before = desk.now(ticket)
   for (let count = 0; count < 5; count += 1) await say('member1', ticket)
@@ -197,7 +197,7 @@ test('a busy ticket is not written down with every message', async () => {
   expect(desk.now(ticket).lastMessageAt).toBe(before.lastMessageAt)
 })
 
-test('a warning that could not be said closes nothing; its member is pinged once it can', async () => {
+test('a warning that could not be posted closes nothing; the member is pinged once it can be', async () => {
   desk.configure({ autoCloseInactive: true, inactiveThreshold: 7 })
   desk.panel({ max_duration: 0 })
   const ticket = await desk.open('member1')
@@ -220,7 +220,7 @@ test('a warning that could not be said closes nothing; its member is pinged once
   expect(state(ticket)).toBe('closed')
 })
 
-test('a request that was answered by writing is over: the team may ask again', async () => {
+test('a message by the member ends a close request: the team may ask again', async () => {
   const ticket = await desk.open('member1')
   const ask = async (text: string) => {
     const { id } = await harness.as('moderator').say(ticket.channelId ?? '', text)

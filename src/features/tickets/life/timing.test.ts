@@ -21,7 +21,7 @@ const ticket = {
 }
 const none = { inactiveDays: null, maxHours: null }
 
-test('silence is warned of a day before it ends, and closes then', () => {
+test('the warning for silence comes a day before the closing', () => {
   const rules = { inactiveDays: 7, maxHours: null }
   expect(nextDue(ticket, rules, now)).toEqual({ at: now + 6 * day, due: 'warn_inactive' })
   const warnedAt = now + 6 * day
@@ -32,7 +32,7 @@ test('silence is warned of a day before it ends, and closes then', () => {
   })
 })
 
-test('a late warning, as after the bot was away, still leaves a day', () => {
+test('a late warning, for example after the bot was offline, still leaves a day', () => {
   const warnedAt = now + 30 * day
   expect(nextDue({ ...ticket, warnedAt }, { inactiveDays: 7, maxHours: null }, warnedAt)).toEqual({
     at: now + 31 * day,
@@ -40,12 +40,12 @@ test('a late warning, as after the bot was away, still leaves a day', () => {
   })
 })
 
-test('what was written after a warning takes it back', () => {
+test('a message after a warning cancels it', () => {
   const spoken = { ...ticket, warnedAt: now, lastMessageAt: now + hour }
   expect(nextDue(spoken, { inactiveDays: 7, maxHours: null }, now + hour)?.due).toBe('warn_inactive')
 })
 
-test('nobody is closed out for silence or for how long it took while the team owes an answer', () => {
+test('no ticket closes for silence or duration while the team owes an answer', () => {
   const silent = { ...ticket, awaiting: 'team' as const, warnedAt: now + 6 * day }
   expect(nextDue(silent, { inactiveDays: 7, maxHours: null }, now + 100 * day)).toBeUndefined()
   const rules = { inactiveDays: null, maxHours: 72 }
@@ -75,7 +75,7 @@ const waits = {
   },
 }
 
-test('waits that a clock ahead has begun begin once it is right, once, with what they are known by as it was', () => {
+test('waits that a clock ahead began restart once it is right, and keep the times that identify them', () => {
   for (const { facts } of Object.values(waits)) {
     for (const right of [now - 30 * day, now - 2 * hour, now - 30 * 60_000]) {
       const moved = { ...facts, ...begunAnew(facts, right) }
@@ -94,12 +94,12 @@ test('waits that a clock ahead has begun begin once it is right, once, with what
   expect(begunAnew(waits.rating.facts, right)).toMatchObject({ askedHereUntil: right + hour, deleteAt: right + hour })
 })
 
-test('an end that was set anew by an earlier version is not moved again', () => {
+test('an end that an earlier version already moved is not moved again', () => {
   const set = { ...closed, deleteAt: now - day }
   expect(begunAnew(set, now - 2 * day)).toEqual({ waitsSince: now - 2 * day })
 })
 
-test('a warning of a wait that begins anew is said again, and one that was given ahead was given now', () => {
+test('a wait that restarts needs a new warning, and a warning from the future counts as given now', () => {
   const right = now - day
   const warned = { ...nothing, warnedAt: now, overdueWarnedAt: now }
   expect(begunAnew(warned, right)).toMatchObject({ warnedAt: null, overdueWarnedAt: null })
@@ -126,7 +126,7 @@ test.each(Object.entries(waits))(
         let clock = now
         let facts: Parameters<typeof begunAnew>[0] & Parameters<typeof nextDue>[0] = began
         let forward = 0
-        // How long it takes until it ends, if it is warned of in time.
+        // How long the wait takes to end, given a timely warning.
         const left = () => {
           const due = nextDue(facts, limits, clock)
           if (!due) throw new Error('nothing is due')
@@ -137,7 +137,7 @@ test.each(Object.entries(waits))(
           const ms = 'passes' in step ? step.passes : step.jumps
           forward += Math.max(0, ms)
           clock += ms
-          // What the scheduler has it do when the clock has gone back, at once or at the next start.
+          // The scheduler runs this when the clock was set back, at once or at the next start.
           if (ms < 0) facts = { ...facts, ...begunAnew(facts, clock) }
           expect(left()).toBeLessThanOrEqual(lengthMs)
           expect(left()).toBeGreaterThanOrEqual(lengthMs - forward)
@@ -148,7 +148,7 @@ test.each(Object.entries(waits))(
   },
 )
 
-test('closed tickets are only deleted, and only where it was promised', () => {
+test('closed tickets are only deleted, and only if that was announced', () => {
   expect(nextDue(closed, { inactiveDays: 1, maxHours: 1 }, now)).toBeUndefined()
   expect(nextDue({ ...closed, deleteAt: now + 5 }, none, now)).toEqual({ at: now + 5, due: 'delete' })
 })
@@ -171,7 +171,7 @@ const rules = record({
   maxHours: option(integer({ min: 1, max: 8760 })),
 })
 
-test('whatever the clock did: nothing closes without a warning since it last began, nor sooner than announced', () => {
+test('whatever the clock did: nothing closes without a warning since it last began, or sooner than announced', () => {
   assert(
     property(anyTicket, rules, (facts, limits) => {
       const next = nextDue(facts, limits, now)

@@ -4,7 +4,7 @@ import { createHarness, type Harness } from '#test/harness.ts'
 import { createTicketDesk } from '#test/tickets.ts'
 import { until } from '#test/until.ts'
 
-/** Discord may answer a request long before it tells of what came of it. */
+/** Discord may respond to a request long before it sends the resulting event. */
 let harness: Harness
 beforeAll(async () => {
   harness = await createHarness()
@@ -13,7 +13,7 @@ afterAll(() => harness.close())
 
 const id = (login: string) => harness.as(login).userId
 
-test('who was taken out stays out, and who was let in by hand stays in, though the bot has not heard of it', async () => {
+test('removed people stay out, and people added by hand stay in, even if the event has not arrived yet', async () => {
   const desk = createTicketDesk(harness)
   const ticket = await desk.open('member1')
   const moderator = await harness.signIn('moderator')
@@ -30,7 +30,7 @@ test('who was taken out stays out, and who was let in by hand stays in, though t
   expect(seers).toEqual(['admin', 'member1'])
 })
 
-test('nobody is warned that a ticket closes who has just written in it, though the bot has not heard of it', async () => {
+test('a member who has just written gets no warning, even if the event has not arrived yet', async () => {
   let ahead = 0
   const late = await createHarness({ now: () => Date.now() + ahead })
   onTestFinished(() => late.close())

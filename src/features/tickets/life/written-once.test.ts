@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.harness.close())
 
-test('who sees a ticket is written only where that changes: all is written at once, and would undo what is done by hand', async () => {
+test('overwrites are written only if they change, since writing all of them would undo manual changes', async () => {
   const rules: Rules = { visibility: 'everyone', autoClaim: false, longest: 0, deletes: false }
   const ticket = await stage.open({
     kind: 'channel',
@@ -33,7 +33,7 @@ test('who sees a ticket is written only where that changes: all is written at on
     await stage.save('help', { claim_visibility })
     await until('it to be looked at', () => asked('GET') > looks)
   }
-  // One after the other is done to a ticket: what has been begun has ended by then.
+  // Work on a ticket is done one at a time, so everything started before has ended by then.
   await harness.as(owner).say(ticket.channelId ?? '', `.ticket add <@${harness.as(guest).userId}>`)
   await until('somebody to be let in', () => asked('PATCH') > 0)
   await harness.heard()

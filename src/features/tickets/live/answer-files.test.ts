@@ -48,7 +48,7 @@ const withFiles = () =>
     .map(({ content, attachments }) => ({ content, files: attachments.map(({ filename, size }) => [filename, size]) }))
 const kept = () => harness.product.services.files.usedBy(harness.guildId)
 
-test('files go out with the answer, once, whatever they are, and are not kept twice', async () => {
+test('files of any type are sent with the answer, once, and are not stored twice', async () => {
   const picture = await added('kiln.png')
   const other = await added('glaze.xyz', 'cone 6')
   const key = randomUUID()
@@ -72,7 +72,7 @@ test('files go out with the answer, once, whatever they are, and are not kept tw
   expect(await answer([picture], 'Again')).toMatchObject({ status: 404 })
 })
 
-test('a file of an answer that is not sent goes after a day, and not by a clock that was a month ahead', async () => {
+test('a file of an unsent answer is deleted after a day, but not by a clock that was a month ahead', async () => {
   const before = kept()
   await added('kiln.png')
   const day = 86_400_000
@@ -86,7 +86,7 @@ test('a file of an answer that is not sent goes after a day, and not by a clock 
   expect(kept()).toBe(before)
 })
 
-test('an answer may be files alone, but not nothing; a file that was removed is not sent', async () => {
+test('an answer may consist of files alone, but not of nothing; a removed file is not sent', async () => {
   const [one, two] = [await added('one.png'), await added('two.png')]
   expect((await moderator.call('DELETE', under(`/answer/files/${one}`))).status).toBe(200)
   expect((await answer([one, two])).status).toBe(404)
@@ -95,7 +95,7 @@ test('an answer may be files alone, but not nothing; a file that was removed is 
   expect((await answer([])).status).toBe(400)
 })
 
-test('files that are left behind, as where no answer came, keep nobody from adding others; the oldest go', async () => {
+test('files left behind after a missing response do not prevent adding others; the oldest are deleted', async () => {
   const left: string[] = []
   for (let at = 1; at <= 10; at += 1) left.push(await added(`left-${at}.png`))
   const names = Array.from({ length: 10 }, (_, at) => `${at}.png`)
@@ -112,7 +112,7 @@ test('files that are left behind, as where no answer came, keep nobody from addi
   expect((await answer(left.slice(1))).status).toBe(200)
 })
 
-test('a file that is too large, and a folder in a name, are told or mended', async () => {
+test('a file that is too large is refused, and a folder in a name is removed', async () => {
   await added('kiln.png')
   const files = harness.product.services.files.of(
     { name: 'tickets.answer-files', types: [], maxBytes: 0 },
@@ -131,7 +131,7 @@ test('files that are too large together for one message are refused before anyth
   expect((await answer(ids.slice(0, 2))).status).toBe(200)
 })
 
-test('nobody sends or removes somebody else’s file, and who may not answer adds none', async () => {
+test('nobody sends or removes somebody else’s file, and people who may not answer cannot add one', async () => {
   const theirs = await added('mine.png')
   const owner = await harness.signIn('owner')
   expect((await answer([theirs], 'Mine', randomUUID(), owner)).status).toBe(404)
@@ -144,7 +144,7 @@ test('nobody sends or removes somebody else’s file, and who may not answer add
   expect((await add('late.png')).status).toBe(409)
 })
 
-test('a sending that was cut off is found by its files, and another answer with none is not taken for it', async () => {
+test('an interrupted answer is found by its files, and one without files is not mistaken for it', async () => {
   expect((await answer([], 'Look')).status).toBe(200)
   const file = await added('kiln.png')
   const key = randomUUID()

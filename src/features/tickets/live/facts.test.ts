@@ -33,14 +33,14 @@ async function answered(login: string, ticket: Ticket, by: 'team' | 'member'): P
   await until('the other side to be due', () => desk.now(ticket).awaiting === (by === 'team' ? 'member' : 'team'))
 }
 
-test('why a ticket closes by itself is said with when, whichever comes first, and that it waits for the team', async () => {
+test('a ticket shows when and why it first closes automatically, and that it waits for the team', async () => {
   desk.panel({ max_duration: 72 })
   desk.configure({ autoCloseInactive: false })
   const ticket = await desk.open('member1')
   expect(await ends(ticket)).toEqual({ closesIn: null, closesFor: null, heldOpen: true })
   await answered('moderator', ticket, 'team')
   expect(await ends(ticket)).toEqual({ closesIn: 3 * day, closesFor: 'overdue', heldOpen: false })
-  // Silence is warned of after the longest duration, at 42 and 31 hours, and ends the ticket before it, at 54 and 55.
+  // The warning for silence comes after the one for the maximum duration (42 and 31 hours), its end before (54 and 55).
   clock += 30 * hour
   desk.panel({ max_duration: 55 })
   desk.configure({ autoCloseInactive: true, inactiveThreshold: 1 })
@@ -52,7 +52,7 @@ test('why a ticket closes by itself is said with when, whichever comes first, an
   expect(await ends(ticket)).toEqual({ closesIn: null, closesFor: null, heldOpen: false })
 })
 
-test('a ticket that nobody answered has no first response, neither so far nor once it is closed', async () => {
+test('an unanswered ticket has no first response, neither while it is open nor once it is closed', async () => {
   const ticket = await desk.open('member1')
   clock += hour
   const { firstResponse } = (await shown(ticket)).clock
@@ -65,7 +65,7 @@ test('a ticket that nobody answered has no first response, neither so far nor on
   expect((await shown(other)).clock.firstResponse).toMatchObject({ ended: true, answered: true })
 })
 
-test('who opened a ticket and its guests are in it until it is closed', async () => {
+test('the opener of a ticket and its guests are listed until it is closed', async () => {
   const ticket = await desk.open('member1')
   await desk.command('moderator', ticket, `.ticket add <@${harness.as('member2').userId}>`)
   const { people } = await shown(ticket)

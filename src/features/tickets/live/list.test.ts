@@ -48,7 +48,7 @@ const claim = async (login: string, ticket: Ticket) => {
   await claimTicket(ctx, ticket, member)
 }
 
-test('closed tickets are found, latest first, by whoever reads them, until they are deleted; then by nobody', async () => {
+test('closed tickets are listed, latest first, for people who may read them, until they are deleted', async () => {
   desk.configure({ twoStepClose: true })
   const first = await desk.open('member1')
   const second = await desk.open('member2')
@@ -73,7 +73,7 @@ test('closed tickets are found, latest first, by whoever reads them, until they 
   expect([numbers(await listed('moderator', '?state=closed')), (await listed('moderator')).total]).toEqual([[], 2])
 })
 
-test('the tickets of one member are asked for by their id, and count as all others do', async () => {
+test('the tickets of one member can be requested by id, and count like all others', async () => {
   await desk.open('member1')
   await desk.open('member2')
   await desk.open('member1')
@@ -83,7 +83,7 @@ test('the tickets of one member are asked for by their id, and count as all othe
   expect(numbers(await listed('moderator', `?member=${userId}&state=closed`))).toEqual([])
 })
 
-test('who waits longest for the team stands on top; what is claimed, urgent or of a panel is found by filters', async () => {
+test('the longest wait for the team is first; filters find claimed tickets, urgent ones or a panel’s', async () => {
   desk.panel({ first_response_goal: 60 })
   const first = await desk.open('member1')
   clock += 30 * minute
@@ -109,7 +109,7 @@ test('who waits longest for the team stands on top; what is claimed, urgent or o
   })
   expect(all.tickets[1]).toMatchObject({ priority: 'high', claimedBy: { id: harness.as('moderator').userId } })
   expect(all.tickets[2]).toMatchObject({ awaiting: 'member', wait: null })
-  // The time counted before is not counted again.
+  // The time that was already counted is not counted again.
   clock += 6 * minute
   expect((await listed('moderator')).tickets[0]?.wait).toMatchObject({ ms: 48 * minute, share: 0.8 })
 
@@ -122,7 +122,7 @@ test('who waits longest for the team stands on top; what is claimed, urgent or o
   expect(numbers(await listed('moderator', '?limit=2&page=2'))).toEqual([3])
 })
 
-test('a claim that hides a ticket from the team hides it here, too, but not from whoever has it and managers', async () => {
+test('a claim that hides a ticket from the team hides it here, too, but not from its holder and managers', async () => {
   desk.panel({ claim_visibility: 'hidden' })
   const ticket = await desk.open('member1')
   expect(numbers(await listed('moderator'))).toEqual([1])
@@ -131,7 +131,7 @@ test('a claim that hides a ticket from the team hides it here, too, but not from
   expect(numbers(await listed('owner'))).toEqual([1])
 })
 
-test('who opened tickets and is not of the team gets no list; whoever reads sees that they do not answer', async () => {
+test('an opener who is not on the team gets no list; a reader sees that they may not answer', async () => {
   await desk.open('member1')
   const visitor = await harness.signIn('member1')
   expect((await visitor.call('GET', `/api/guild/${harness.guildId}/tickets/open`)).status).toBe(403)

@@ -42,7 +42,7 @@ interface Page {
   kept: boolean
 }
 
-test('the team answers through the bot, under their own name, and nobody is pinged but whoever opened it', async () => {
+test('the team answers through the bot, under their own name, and nobody is pinged except the opener', async () => {
   desk.panel({ auto_claim: true })
   const ticket = await desk.open('member1')
   const moderator = await harness.signIn('moderator')
@@ -65,7 +65,7 @@ test('the team answers through the bot, under their own name, and nobody is ping
   expect(page.messages.map(({ content }) => content)).toContain(`**wren**, Moderator: ${text}`)
 })
 
-test('a retry sends once: while the first is under way, after it, and after a crash between sending and noting', async () => {
+test('a retry sends once: during the first try, after it, and after a crash between sending and storing', async () => {
   const ticket = await desk.open('member1')
   const moderator = await harness.signIn('moderator')
   const key = randomUUID()
@@ -75,12 +75,12 @@ test('a retry sends once: while the first is under way, after it, and after a cr
   harness.product.services.db.update(ticketAnswers).set({ messageId: null }).run()
   expect((await answer(moderator, ticket, 'Once', key)).body).toEqual(again.body)
   expect(said(ticket).filter(content => content.endsWith('Once'))).toHaveLength(1)
-  // Nobody else's key answers for them.
+  // Another person's key does not count for them.
   const owner = await harness.signIn('owner')
   expect((await answer(owner, ticket, 'Once', key)).status).toBe(409)
 })
 
-test('what Discord refused is not sent, and may be tried again', async () => {
+test('an answer that Discord refused is not sent, and may be tried again', async () => {
   const ticket = await desk.open('member1')
   const moderator = await harness.signIn('moderator')
   const key = randomUUID()
@@ -92,7 +92,7 @@ test('what Discord refused is not sent, and may be tried again', async () => {
   expect(said(ticket).filter(content => content.endsWith('Later'))).toHaveLength(1)
 })
 
-test('the clock of a solution stands while its ticket is closed before it is opened again', async () => {
+test('the resolution clock stops while a ticket is closed before being reopened', async () => {
   const ticket = await desk.open('member1')
   const moderator = await harness.signIn('moderator')
   const hour = 3_600_000
@@ -109,7 +109,7 @@ test('the clock of a solution stands while its ticket is closed before it is ope
   expect(shown.resolution.ms).toBe(2 * hour)
 })
 
-test('an answer is as long as a message with the name, and nobody sends twenty-one in a minute', async () => {
+test('an answer and its signature share one message’s limit, and nobody sends twenty-one in a minute', async () => {
   const ticket = await desk.open('member1')
   const moderator = await harness.signIn('moderator')
   const { signature } = await get<TicketFacts>(moderator, under(ticket))
@@ -121,7 +121,7 @@ test('an answer is as long as a message with the name, and nobody sends twenty-o
   expect((await answer(moderator, ticket, 'one more')).status).toBe(200)
 })
 
-test('of two who claim at once one is told; whoever takes over names from whom', async () => {
+test('of two people who claim at once, one is refused; taking over requires naming the present holder', async () => {
   const ticket = await desk.open('member1')
   const [owner, moderator] = [await harness.signIn('owner'), await harness.signIn('moderator')]
   const claim = (who: Visitor, from: string | null = null) => who.call('POST', under(ticket, '/claim'), { from })
@@ -146,7 +146,7 @@ test('of two who claim at once one is told; whoever takes over names from whom',
   expect(lines.filter(line => line.endsWith('takes care of this ticket.'))).toHaveLength(4)
 })
 
-test('priority, transcript, close with a reason and reopen; a page shows what became of it', async () => {
+test('priority, transcript, closing with a reason and reopening; the page shows the result', async () => {
   const ticket = await desk.open('member1')
   const moderator = await harness.signIn('moderator')
   const post = async (rest: string, body?: object) => (await moderator.call('POST', under(ticket, rest), body)).status
@@ -173,7 +173,7 @@ test('priority, transcript, close with a reason and reopen; a page shows what be
   })
 })
 
-test('messages come in pages of fifty, newest first, with what was edited and deleted', async () => {
+test('messages come in pages of fifty, newest first, with edits and deletions', async () => {
   const ticket = await desk.open('member1')
   const wrong = await say('member1', ticket, 'Cone 5')
   const regretted = await say('member1', ticket, 'Never mind')
@@ -199,7 +199,7 @@ test('messages come in pages of fifty, newest first, with what was edited and de
   })
 })
 
-test('where nothing is kept, the conversation is read from Discord and stays out of the database', async () => {
+test('if messages are not kept, they are read from Discord and stay out of the database', async () => {
   desk.panel({ transcript: false })
   const ticket = await desk.open('member1')
   await say('member1', ticket, 'Between us')
@@ -210,7 +210,7 @@ test('where nothing is kept, the conversation is read from Discord and stays out
   expect(recorded(ticket)).toBe(0)
 })
 
-test('the stream says which ticket changed, never what, and ends with the right', async () => {
+test('the stream says which ticket changed, never what, and ends when the right is lost', async () => {
   const ticket = await desk.open('member1')
   const moderator = await harness.signIn('moderator')
   const stream = await moderator.follow(`/api/guild/${harness.guildId}/tickets/live`)
@@ -226,7 +226,7 @@ test('the stream says which ticket changed, never what, and ends with the right'
   expect((await answer(moderator, ticket, 'Still me')).status).toBe(403)
 })
 
-test('who else is writing is told to the others while they are', async () => {
+test('others see who is writing an answer, for as long as they are', async () => {
   const ticket = await desk.open('member1')
   const [owner, moderator] = [await harness.signIn('owner'), await harness.signIn('moderator')]
   const names = async (who: Visitor) => (await get<{ names: string[] }>(who, under(ticket, '/answering'))).names
@@ -240,7 +240,7 @@ test('who else is writing is told to the others while they are', async () => {
   expect(await names(owner)).toEqual([])
 })
 
-test('while somebody has it for themselves others read but do not write, or do not even see it', async () => {
+test('during an exclusive claim, others can read but not write, or not even see the ticket', async () => {
   desk.panel({ claim_visibility: 'read_only' })
   const ticket = await desk.open('member1')
   const [owner, moderator] = [await harness.signIn('owner'), await harness.signIn('moderator')]
@@ -252,7 +252,7 @@ test('while somebody has it for themselves others read but do not write, or do n
     expect((await moderator.call('GET', under(ticket, rest))).status).toBe(403)
 })
 
-test('tickets of another server are not there, and whoever opened one reads it in Discord', async () => {
+test('tickets of another server are not found, and the opener of one reads it in Discord', async () => {
   const ticket = await desk.open('member1')
   const { id: _id, ...row } = ticket
   const foreign = insertTicket(harness.product.services, { ...row, guildId: '100000000000000001', channelId: null })
@@ -268,7 +268,7 @@ test('tickets of another server are not there, and whoever opened one reads it i
   expect((await opener.call('GET', under(ticket))).status).toBe(403)
 })
 
-test('what somebody who asks to be forgotten answered is theirs, although the bot said it', async () => {
+test('answers by a person who asks to be forgotten are theirs, although the bot sent them', async () => {
   const ticket = await desk.open('member1')
   const moderator = await harness.signIn('moderator')
   await answer(moderator, ticket, 'My own words')
@@ -281,7 +281,7 @@ test('what somebody who asks to be forgotten answered is theirs, although the bo
   expect(JSON.stringify(messages)).not.toContain('**wren**')
 })
 
-test('the team and whoever has a transcript find the server, with no more than they may see', async () => {
+test('the team and people with a transcript can open the server, and see no more than they may', async () => {
   const ticket = await desk.open('member1')
   const own = async (login: string) => {
     const visitor = await harness.signIn(login)

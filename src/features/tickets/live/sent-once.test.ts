@@ -16,7 +16,7 @@ beforeEach(async () => {
   desk = createTicketDesk(harness)
 })
 
-test('the same words sent twice on purpose are two messages, also where the second had to be tried again', async () => {
+test('the same text sent twice on purpose is two messages, even if the second had to be retried', async () => {
   const ticket = await desk.open('member1')
   const moderator = await harness.signIn('moderator')
   const answer = (key: string) =>
@@ -33,7 +33,7 @@ test('the same words sent twice on purpose are two messages, also where the seco
   expect(said).toHaveLength(2)
 })
 
-test('an answer is told from others’ by its key as soon as Discord has it, to whoever sent it alone', async () => {
+test('an answer is identified by its key as soon as Discord has it, only for the person who sent it', async () => {
   const ticket = await desk.open('member1')
   const under = `/api/guild/${harness.guildId}/tickets/ticket/${ticket.id}`
   const moderator = await harness.signIn('moderator')
@@ -42,7 +42,7 @@ test('an answer is told from others’ by its key as soon as Discord has it, to 
   const sentBy = async (who: typeof owner) =>
     ((await who.call('GET', `${under}/messages`)).body as { sent: string[] }).sent
   expect(await sentBy(moderator)).toEqual([])
-  // What Discord tells of a message it has not answered the sending of: its nonce.
+  // The event of a message whose request has had no response yet contains its nonce.
   const row = harness.product.services.db
     .insert(ticketAnswers)
     .values({

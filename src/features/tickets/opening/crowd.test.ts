@@ -10,7 +10,7 @@ import { until } from '#test/until.ts'
 let harness: Harness
 afterEach(() => harness.close())
 
-/** People of their own who press a panel's button at the same moment. */
+/** Different people who press a panel's button at the same moment. */
 async function crowd(count: number, message: Parameters<typeof controlsOn>[0]) {
   const { context } = harness.sandbox
   const ids = Array.from({ length: count }, () => createAccount(context, 'crowd'))
@@ -27,7 +27,7 @@ const channelsOfGuild = () =>
     return channel?.name?.startsWith('ticket-') ? [id] : []
   })
 
-test('fifty press at once where there is room for twenty', async () => {
+test('fifty people press at once when there is room for twenty', async () => {
   harness = await createHarness()
   const desk = await createTickets(harness)
   await desk.general({ twoStepTicket: false })
@@ -40,7 +40,7 @@ test('fifty press at once where there is room for twenty', async () => {
   expect(channelsOfGuild()).toHaveLength(20)
 })
 
-test('two hundred open within Discord’s limits, each in one channel of its own', async () => {
+test('two hundred tickets open within Discord’s rate limits, each in a separate channel', async () => {
   harness = await createHarness({
     sandbox: { conditions: { rateLimits: { ...defaultConditions.rateLimits, enabled: true } } },
   })

@@ -34,7 +34,7 @@ const panel = record({ max_open: option(integer({ min: 0, max: 200 })), required
 )
 const now = 1_000_000
 
-test('whoever is let through meets no limit, and the team only those of panel and server', () => {
+test('an allowed press exceeds no limit, and for the team only the limits of the panel and the server apply', () => {
   assert(
     property(own, panel, opener, open, (settings, design, who, counts) => {
       const refusal = refusalOf(settings, design, who, counts, now)
@@ -55,7 +55,7 @@ test('whoever is let through meets no limit, and the team only those of panel an
   )
 })
 
-test('a further role never lowers what a member may have open', () => {
+test('an additional role never lowers how many tickets a member may have open', () => {
   assert(
     property(own, opener, constantFrom(...roles), (settings, who, role) => {
       const more = { ...who, roleIds: new Set([...who.roleIds, role]) }
@@ -64,7 +64,7 @@ test('a further role never lowers what a member may have open', () => {
   )
 })
 
-test('of the two limits for all members, the one that was set counts; of two, the lower', () => {
+test('of the two limits for all members, the one that was set applies; if both were, the lower one does', () => {
   const nobody = { id: '1', roleIds: new Set<string>(), isThere: () => true, isTeam: false, open: 0, lastAt: undefined }
   const of = (maxTicketsPerUser: number, all: number) =>
     memberLimit(
@@ -75,7 +75,7 @@ test('of the two limits for all members, the one that was set counts; of two, th
   expect([of(5, 2), of(10, 5)]).toEqual([2, 5])
 })
 
-test('of the roles that a ticket asks for, those that were deleted are not named', () => {
+test('deleted roles are not named among a ticket’s required roles', () => {
   const [first = '', second = ''] = roles
   const told = (there: readonly string[], required_roles: string[]) =>
     refusalOf(
@@ -95,7 +95,7 @@ test('of the roles that a ticket asks for, those that were deleted are not named
   expect(told([], [first, second])).toMatch(/^Only members with roles that were deleted/)
 })
 
-test('numbers grow, and leave out those that get a server unlisted', () => {
+test('numbers grow, and skip those that get a server unlisted', () => {
   const given = Array.from({ length: 2000 }, (_, place) => numberAfter(place))
   expect(given.every((number, place) => number > place)).toBe(true)
   expect(given.filter(number => /1488|8814/.test(String(number)) || [14, 18, 88].includes(number))).toEqual([])

@@ -24,7 +24,7 @@ const opened = (many: number) =>
     return ids.length === many && ids
   })
 
-test('the team is in a private thread, named once and silently; whoever only reads is not', async () => {
+test('the team is added to a private thread by one silent mention; roles that only read are not', async () => {
   const [team, readers] = [desk.roleCalled('Moderator'), desk.roleCalled('Keeper')]
   await desk.general({ supportTeamRoles: team })
   const panel = { kind: 'thread', view_roles: [readers], welcome_message: 'Hello.' }
@@ -51,7 +51,7 @@ test('the team is in a private thread, named once and silently; whoever only rea
   expect(harness.messages(second).map(one => one.mention_roles)).toEqual([[team]])
 })
 
-test('a panel that is posted plainly keeps its own buttons', async () => {
+test('a panel that is posted without its pictures keeps its own buttons', async () => {
   const message = await desk.deploy(await desk.panel({ open_image: 'https://example.org/a.png', close_button: false }))
   harness.sandbox.context.conditions.failNext = { count: 1, status: 400, route: 'POST /channels/' }
   await press('member1', message)

@@ -23,7 +23,7 @@ const channelOf = (id: string) =>
     parent_id?: string
     permission_overwrites?: { id: string; allow: string; deny: string }[]
   }
-/** Presses a panel's button. @returns what whoever pressed is told */
+/** Presses a panel's button. @returns the reply to the member */
 const press = async (login: string, message: Parameters<typeof controlsOn>[0]) => {
   const [control = ''] = controlsOn(message)
   return textOf(await desk.told(login, () => harness.as(login).press(message, control)))
@@ -36,7 +36,7 @@ const opened = async (count: number) => {
   return channels
 }
 
-test('a press makes a channel that the opener, the team and nobody else sees', async () => {
+test('a press creates a channel that only the opener and the team can see', async () => {
   const team = desk.roleCalled('Keeper')
   const viewer = desk.roleCalled('Regular')
   await desk.general({ supportTeamRole: undefined, supportTeamRoles: team, pingRole: team })
@@ -75,7 +75,7 @@ test('a press makes a channel that the opener, the team and nobody else sees', a
   expect(desk.rows("select * from jobs where job = 'finishTicket'")).toEqual([])
 })
 
-test('an administrator’s bit holds all the others: whoever opens a ticket sees it', async () => {
+test('the administrator permission includes all others: the opener can see the ticket', async () => {
   const roles = [...(harness.sandbox.context.world.guilds.get(harness.guildId)?.roles.values() ?? [])]
   const bot = harness.product.services.client.guilds.cache.get(harness.guildId)?.members.me
   for (const { id, managed } of roles.filter(one => bot?.roles.cache.has(one.id)))
@@ -96,7 +96,7 @@ test('an administrator’s bit holds all the others: whoever opens a ticket sees
   expect(BigInt(own?.allow ?? 0) & (3n << 10n)).toBe(3n << 10n)
 })
 
-test('where it has two steps, a press asks first', async () => {
+test('with two-step opening, a press asks for a confirmation', async () => {
   await desk.general({ twoStepTicket: true })
   const message = await desk.deploy(await desk.panel())
   const asked = await desk.told('member1', () => harness.as('member1').press(message, controlsOn(message)[0] ?? ''))
@@ -106,14 +106,14 @@ test('where it has two steps, a press asks first', async () => {
   await opened(1)
 })
 
-test('the opening message is pinned where that is set', async () => {
+test('the opening message is pinned if that is set', async () => {
   await desk.general({ autoPinTicket: true })
   await press('member1', await desk.deploy(await desk.panel()))
   const [id = ''] = await opened(1)
   expect(await until('it to be pinned', () => harness.messages(id)[0]?.pinned)).toBe(true)
 })
 
-test('a double press opens one ticket, and its number is never given again', async () => {
+test('a double press opens one ticket, and its number is never used again', async () => {
   const message = await desk.deploy(await desk.panel())
   const [control = ''] = controlsOn(message)
   await desk.limits({ maxTicketsPerUser: 1 })
@@ -143,7 +143,7 @@ test.each([
   expect(desk.rows('select number from tickets')).toHaveLength(1)
 })
 
-test('members press at once, and as many come through as there is room for', async () => {
+test('when members press at the same time, as many succeed as there is room for', async () => {
   const message = await desk.deploy(await desk.panel({ max_open: 3 }))
   const [control = ''] = controlsOn(message)
   const logins = ['member1', 'member2', 'member3', 'member4', 'member5', 'member6', 'member7']
@@ -154,7 +154,7 @@ test('members press at once, and as many come through as there is room for', asy
   expect(desk.rows('select number from tickets')).toHaveLength(3)
 })
 
-test('categories are filled in their order, and a full one is passed over', async () => {
+test('categories are filled in order, and a full one is skipped', async () => {
   const made = async (categoryName: string) =>
     (
       (await desk.owner.call('POST', desk.under('/categories'), { type: 'open', categoryName })).body as {
@@ -173,7 +173,7 @@ test('categories are filled in their order, and a full one is passed over', asyn
   expect(parents).toEqual([first, second])
 })
 
-test('whoever opens a ticket is kept with the hash of their picture, as everywhere else', async () => {
+test('the opener of a ticket is stored with the hash of their avatar, as everywhere else', async () => {
   const message = await desk.deploy(await desk.panel())
   const [press = ''] = controlsOn(message)
   await desk.told('member1', () => harness.as('member1').press(message, press))
@@ -200,7 +200,7 @@ test('outside of its hours a panel refuses, or says so in the ticket', async () 
   expect(harness.messages(id)[0]?.content).toContain('The team is not here at present')
 })
 
-test('who is blocked, or lacks a required role, opens none; the team is exempt', async () => {
+test('a member who is blocked or lacks a required role cannot open a ticket; the team is exempt', async () => {
   const role = desk.roleCalled('Keeper')
   const message = await desk.deploy(await desk.panel({ required_roles: [role] }))
   expect(await press('member1', message)).toBe(`Only members with <@&${role}> can open this ticket.`)
@@ -223,7 +223,7 @@ test('a server without room says so, and its doctor too', async () => {
   expect(JSON.stringify(body)).toContain('the server has 500 channels')
 })
 
-test('what Discord refuses leaves no ticket behind, and is told', async () => {
+test('a refusal by Discord leaves no ticket behind, and is reported', async () => {
   const message = await desk.deploy(await desk.panel())
   harness.sandbox.context.conditions.failNext = { count: 1, status: 403, route: '/channels' }
   expect(await press('member1', message)).toContain('could not be opened')
@@ -231,7 +231,7 @@ test('what Discord refuses leaves no ticket behind, and is told', async () => {
   expect(await press('member1', message)).toContain('Your ticket')
 })
 
-test('a picture that Discord does not take keeps nobody from a ticket', async () => {
+test('a picture that Discord refuses does not prevent a ticket', async () => {
   const message = await desk.deploy(
     await desk.panel({ open_image: 'https://example.org/a.png', welcome_message: 'Hello.' }),
   )
@@ -243,7 +243,7 @@ test('a picture that Discord does not take keeps nobody from a ticket', async ()
   expect(first?.embeds[0]?.image).toBeUndefined()
 })
 
-test('whoever chooses in a select opens a ticket of that panel, and can choose again', async () => {
+test('choosing in a select opens a ticket of that panel, and choosing again works', async () => {
   const id = await desk.panel({ offered_as: 'select' })
   const second = await desk.panel({ title: 'Report', joined_to: id, ticket_name_format: 'report-{number}' })
   const message = await desk.deploy(id)

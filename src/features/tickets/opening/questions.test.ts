@@ -54,7 +54,7 @@ test('every kind of question is asked and answered', async () => {
   expect(second?.mentions).toEqual([])
 })
 
-test('the other kinds: one of a few, several of a few, yes or no, a role, a channel', async () => {
+test('the other kinds: radio buttons, checkboxes, yes or no, a role, a channel', async () => {
   const options = [{ label: 'One' }, { label: 'Two' }, { label: 'Three' }]
   const required_inputs = [
     { label: 'One of them', kind: 'radio', options },

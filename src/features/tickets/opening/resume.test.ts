@@ -30,7 +30,7 @@ const made = () =>
     harness.sandbox.context.world.channels.get(id)?.channel.name?.startsWith('ticket-'),
   )
 const states = () => desk.rows<{ state: string }>('select state from tickets').map(({ state }) => state)
-/** Somebody presses while Discord does not answer part of what it takes. */
+/** Presses the button while Discord does not respond to some of the requests. */
 async function cutOff(route: string, login = 'member1') {
   const message = await desk.deploy(await desk.panel())
   fail(route)
@@ -53,7 +53,7 @@ test.each([
   ['not noted', 'update tickets set channel_id = null'],
 ])('a channel that was made and %s is the ticket’s: no second one is made', async (_, sql) => {
   const message = await desk.deploy(await desk.panel())
-  // Once the channel is made, nothing is posted in it.
+  // After the channel is created, posting in it fails.
   const { conditions } = harness.sandbox.context
   const member = harness.as('member1')
   conditions.failNext = { count: 20, status: 500, route: 'POST /channels/' }
@@ -68,7 +68,7 @@ test.each([
   expect(harness.messages(made()[0] ?? '')).toHaveLength(1)
 })
 
-test.each([502, 504])('a channel that Discord makes without answering (%s) is the ticket’s', async status => {
+test.each([502, 504])('a channel that Discord creates without a response (%s) becomes the ticket’s', async status => {
   const message = await desk.deploy(await desk.panel())
   const member = harness.as('member1')
   harness.sandbox.context.conditions.failNext = { count: 1, status, route: 'POST /guilds/', done: true }
@@ -80,7 +80,7 @@ test.each([502, 504])('a channel that Discord makes without answering (%s) is th
   expect(await desk.channels()).toEqual(made())
 })
 
-test('whoever was promised a ticket is told when there is none after all', async () => {
+test('a member who was promised a ticket gets a message if there is none after all', async () => {
   expect(await cutOff('POST /guilds/')).toContain('as soon as it does')
   harness.product.services.db.$client.prepare('update tickets set opened_at = opened_at - 7200000').run()
   await harness.restart()
@@ -96,7 +96,7 @@ test('whoever was promised a ticket is told when there is none after all', async
   expect(made()).toEqual([])
 })
 
-test('an opener who has left meanwhile gets no ticket, and nothing of it stays', async () => {
+test('an opener who has left in the meantime gets no ticket, and nothing of it stays', async () => {
   const { context } = harness.sandbox
   const id = createAccount(context, 'crowd')
   joinGuild(context, id, harness.guildId)
@@ -108,7 +108,7 @@ test('an opener who has left meanwhile gets no ticket, and nothing of it stays',
   expect(made()).toEqual([])
 })
 
-test('a panel that is deleted meanwhile leaves its ticket to open as any other', async () => {
+test('a ticket opens even if its panel is deleted in the meantime', async () => {
   expect(await cutOff('POST /guilds/')).toContain('as soon as it does')
   const [panel] = desk.rows<{ id: string }>('select id from ticket_panels')
   expect((await desk.owner.call('DELETE', desk.under(`/panels/${panel?.id}`))).status).toBe(200)
@@ -116,10 +116,10 @@ test('a panel that is deleted meanwhile leaves its ticket to open as any other',
   await until('the ticket to open', () => states()[0] === 'open')
 })
 
-test('a posting that was cut off is found, and not doubled', async () => {
+test('an interrupted posting is found, and not repeated', async () => {
   const id = await desk.panel()
   const message = await desk.deploy(id)
-  // As it is when the bot is killed after Discord has posted it and before that is written down.
+  // As when the process is killed after Discord has posted it, but before that is stored.
   harness.product.services.db.$client
     .prepare(
       'update ticket_panels set message_id = null, message_channel_id = null, posting_channel_id = ?, posting_at = ?',
@@ -132,7 +132,7 @@ test('a posting that was cut off is found, and not doubled', async () => {
   ).toHaveLength(1)
 })
 
-test('an opener who leaves while it is being opened has a ticket that is closed at once', async () => {
+test('the ticket of an opener who leaves while it is being opened is closed at once', async () => {
   const { context } = harness.sandbox
   const id = createAccount(context, 'crowd')
   joinGuild(context, id, harness.guildId)

@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 const call = (method: string, path: string, body?: unknown) => desk.owner.call(method, desk.under(path), body)
 
-test('what would happen is told before it is posted, in the order it is read', async () => {
+test('the checks show what would happen before a panel is posted, in reading order', async () => {
   const channel_id = harness.channel('general')
   const check = async (body: Record<string, unknown>) =>
     ((await call('POST', '/panels/check', body)).body as { checks: { level: string; sentence: string }[] }).checks
@@ -31,7 +31,7 @@ test('what would happen is told before it is posted, in the order it is read', a
     expect.arrayContaining([{ level: 'good', sentence: 'Tickets go to Help.', field: null, offer: null }]),
   )
   expect(made.status).toBe(200)
-  // Each text is within its own limit, and all of them are more than one message holds.
+  // Each text is within its own limit, but all of them together exceed what one message can hold.
   const [title, text, footer] = ['x'.repeat(256), 'y'.repeat(4096), 'z'.repeat(2048)]
   const long = { title, description: text, footer, open_title: title, open_description: text, open_footer: footer }
   const cut = 'has 6,400 characters, and Discord takes 6,000 in one message: some of its text is cut.'
@@ -44,7 +44,7 @@ test('what would happen is told before it is posted, in the order it is read', a
   expect(JSON.stringify(await check({ channel_id, ...long, footer: '', open_footer: '' }))).not.toContain('6,000')
 })
 
-test('who of the team gets into private threads is told before they are opened', async () => {
+test('the checks show which team members get into private threads before any are opened', async () => {
   const guild = harness.product.services.client.guilds.cache.get(harness.guildId)
   const named = (name: string) => guild?.roles.cache.find(role => role.name === name)
   const [team, other] = [named('Moderator'), named('Regular')]

@@ -12,7 +12,7 @@ afterAll(() => harness.close())
 
 const call = (method: string, path: string, body?: unknown) => desk.owner.call(method, desk.under(path), body)
 
-test('the default panel is sent as the documents have it', async () => {
+test('the default panel is posted as documented', async () => {
   const channelId = harness.channel('general')
   const panelData = {
     title: 'Support Ticket',

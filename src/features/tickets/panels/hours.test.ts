@@ -22,7 +22,7 @@ test('nine to five in Berlin is an hour earlier by UTC in summer', () => {
   expect(isOpen(berlin(), at('2026-07-06T15:00:00Z'))).toBe(false)
 })
 
-test('after the last hour of a week comes the first of the next, days off left out', () => {
+test('the first opening of the next week follows the last of this one, skipping days off', () => {
   const friday = at('2026-07-10T15:00:00Z')
   expect(nextOpening(berlin(), friday)).toBe(at('2026-07-13T07:00:00Z'))
   expect(nextOpening(berlin({ daysOff: ['2026-07-13'] }), friday)).toBe(at('2026-07-14T07:00:00Z'))
@@ -46,7 +46,7 @@ test('the days on which clocks are changed have 23 and 25 hours', () => {
   expect(around('2026-10-25')).toBe(25 * hour)
 })
 
-test('an hour that clocks leave out begins after the jump, and one that they show twice counts twice', () => {
+test('an hour that clocks skip begins after the jump, and one that they show twice counts twice', () => {
   const early = berlin({ days: week({ from: 150, to: 240 }) })
   expect(nextOpening(early, at('2026-03-29T00:00:00Z'))).toBe(at('2026-03-29T01:30:00Z'))
   expect(workingMs(early, at('2026-10-24T23:00:00Z'), at('2026-10-25T12:00:00Z'))).toBe(2.5 * hour)
@@ -67,7 +67,7 @@ const anyHours = record({
 })
 const instant = integer({ min: at('2026-01-01T00:00:00Z'), max: at('2026-12-31T00:00:00Z') })
 
-test('for any hours: what is opened next is open, nothing before it is, and a goal is met when it is due', () => {
+test('for any hours: the next opening is open, nothing before it is, and a goal is due after its working time', () => {
   assert(
     property(anyHours, instant, integer({ min: 1, max: 100 * hour }), (hours, from, ms) => {
       const next = nextOpening(hours, from)
@@ -81,7 +81,7 @@ test('for any hours: what is opened next is open, nothing before it is, and a go
   )
 })
 
-test('a day is looked up once for all tickets that wait over it', () => {
+test('a day is computed once for all tickets that wait over it', () => {
   const asked = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts')
   const waits = (opened: number) => {
     asked.mockClear()

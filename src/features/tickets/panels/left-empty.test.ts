@@ -12,7 +12,7 @@ afterAll(() => harness.close())
 
 const call = (method: string, path: string, body?: unknown) => desk.owner.call(method, desk.under(path), body)
 
-test('what is left empty is told in the words of the documents', async () => {
+test('empty fields are refused in the words of the documents', async () => {
   const refused = (error: string) => ({ status: 400, body: { success: false, error } })
   const title = 'Panel title is required'
   const both = 'Please select both an embed panel and a channel'

@@ -10,7 +10,7 @@ import type { Visitor } from '#test/visitor.ts'
 let harness: Harness
 let desk: Tickets
 let later = 0
-/** Longer than what is one entry. */
+/** Longer than the time within which saves become one entry. */
 const pause = () => void (later += 6 * 60_000)
 const openServer = serverPerTest({ now: () => Date.now() + later })
 beforeEach(async () => {
@@ -42,7 +42,7 @@ async function restore(id: number, visitor: Visitor = desk.owner) {
   return visitor.call('POST', under(`/${id}/restore`), { revision: body.revision, keys })
 }
 
-test('saves of a panel in one go are one entry, item by item; after a pause, or by somebody else, they are another', async () => {
+test('saves in quick succession are one entry; one after a pause, or by somebody else, is another', async () => {
   const id = await desk.panel({ description: 'Ask us anything about the kiln.' })
   pause()
   for (const description of ['Ask us anything about the new kiln.', 'Ask us all about the new kiln.'])
@@ -72,7 +72,7 @@ test('saves of a panel in one go are one entry, item by item; after a pause, or 
   ])
 })
 
-test('what was changed and changed back within one go is kept as both', async () => {
+test('a change and its reversal in quick succession are both recorded', async () => {
   const id = await desk.panel()
   pause()
   await call('POST', '/panels', { id, feedback: false })
@@ -84,7 +84,7 @@ test('what was changed and changed back within one go is kept as both', async ()
   ])
 })
 
-test('a panel is put back as it was, unless somebody was faster; others’ fields stay', async () => {
+test('a panel is restored as it was, unless somebody was faster; fields that others changed stay', async () => {
   const id = await desk.panel({ description: 'first' })
   pause()
   await call('POST', '/panels', { id, description: 'second', footer: 'below' })
@@ -111,7 +111,7 @@ test('a panel is put back as it was, unless somebody was faster; others’ field
   expect(restored).toMatchObject({ restores: edited?.id, author: { via: 'restore' }, changes: [{ label: 'Footer' }] })
 })
 
-test('a deleted panel is made anew with what it was; posting and making one last', async () => {
+test('a deleted panel is restored with its earlier settings; a posting cannot be undone', async () => {
   const role = desk.roleCalled('Keeper')
   const id = await desk.panel({ description: 'Ask away', support_roles: [role] })
   const joined = await desk.panel({ title: 'Other', joined_to: id })
@@ -143,7 +143,7 @@ test('a deleted panel is made anew with what it was; posting and making one last
   expect((await preview(posted?.id ?? 0)).status).toBe(409)
 })
 
-test('who may not say who reads tickets puts no readers back; a stranger reads nothing', async () => {
+test('a member who may not set who reads tickets cannot restore readers; a stranger reads nothing', async () => {
   const role = desk.roleCalled('Keeper')
   const id = await desk.panel({ support_roles: [role] })
   pause()
@@ -161,7 +161,7 @@ test('who may not say who reads tickets puts no readers back; a stranger reads n
   expect((await member.call('GET', under(`/${edited?.id}/restore`))).status).toBeGreaterThanOrEqual(403)
 })
 
-test('a channel that is gone is not put back; the rest is', async () => {
+test('a deleted channel is not restored; the rest is', async () => {
   const [former, other] = [harness.channel('woodwork'), harness.channel('general')]
   const id = await desk.panel({ channel_id: former })
   pause()
@@ -178,7 +178,7 @@ test('a channel that is gone is not put back; the rest is', async () => {
   expect(await panels()).toMatchObject([{ footer: '', channel_id: other }])
 })
 
-test('ready answers and categories are in the history and put back', async () => {
+test('ready answers and categories are in the history and can be restored', async () => {
   const tag = { name: 'refund', text: 'Refunds take five days, as our terms say.', words: ['money'] }
   await call('POST', '/tags', { ...tag, changedAt: null })
   pause()

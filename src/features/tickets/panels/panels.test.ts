@@ -49,7 +49,7 @@ test('a panel is saved, shown, copied and deleted as documented', async () => {
     },
   })
   const { panel } = saved.body as { panel: { id: string } }
-  // The documents know no revision: whoever copies posts that of the original, and when the copy was made in their own way.
+  // The documented calls have no revision: a client that copies posts the original's, and its own form of `created_at`.
   const copied = { ...panel, id: 'my-copy', title: 'Help (Copy)', message_id: null }
   const copy = await call('POST', '/panels', { ...copied, created_at: '2026-11-22T08:00:00.000Z' })
   expect(copy).toMatchObject({
@@ -59,7 +59,7 @@ test('a panel is saved, shown, copied and deleted as documented', async () => {
   expect(await list()).toMatchObject([{ id: panel.id }, { id: 'my-copy' }])
   expect((await call('DELETE', '/panels/my-copy')).status).toBe(200)
   expect((await call('DELETE', '/panels/my-copy')).status).toBe(404)
-  // What somebody goes on with that was deleted meanwhile is not brought back by that.
+  // Saving a panel that was deleted in the meantime does not restore it.
   expect(await call('POST', '/panels', copied)).toMatchObject({
     status: 404,
     body: { error: 'That panel was deleted meanwhile. Save it as a new one.' },
@@ -82,7 +82,7 @@ test.each<[Record<string, string>, string | RegExp]>([
   expect(await list()).toEqual([])
 })
 
-test('whoever saves over what somebody else has saved is told, and nothing is saved', async () => {
+test('saving over somebody else’s save is refused with a sentence, and nothing is saved', async () => {
   const id = await desk.panel({ description: 'first' })
   const [before] = await list()
   const admin = await harness.signIn('admin')
@@ -103,7 +103,7 @@ test('whoever saves over what somebody else has saved is told, and nothing is sa
   expect((await call('POST', '/panels', { ...before })).status).toBe(404)
 })
 
-test('where the bot may not write it says so in words that pages show, too', async () => {
+test('the refusal to post where the bot may not write is readable on pages, too', async () => {
   const id = await desk.panel()
   const channelId = harness.channel('general')
   await harness.as('owner').rest('PUT', `/channels/${channelId}/permissions/${harness.botId}`, {
@@ -118,7 +118,7 @@ test('where the bot may not write it says so in words that pages show, too', asy
   })
 })
 
-test('a panel is posted, changed in place, moved, and goes with its message', async () => {
+test('a panel is posted, updated in place and moved, and its message is deleted with it', async () => {
   const id = await desk.panel({ description: 'Ask away', image: 'https://example.org/a.png' })
   const message = await desk.deploy(id)
   expect(message.embeds).toMatchObject([{ title: 'Help', description: 'Ask away', color: 0x068add }])
@@ -154,7 +154,7 @@ test('an editor that was open while a panel was moved does not put its channel b
   expect(now).toMatchObject({ channel_info: { name: 'rules' }, description: stale?.['description'] })
 })
 
-test('what Discord does not take of a panel is said', async () => {
+test('the refusal of a panel by Discord is explained', async () => {
   const id = await desk.panel()
   harness.sandbox.context.conditions.failNext = { count: 1, status: 400, route: 'POST /channels/' }
   const { status, body } = await call('POST', `/panels/${id}/deploy`, { channelId: harness.channel('general') })
@@ -163,7 +163,7 @@ test('what Discord does not take of a panel is said', async () => {
   expect(await list()).toMatchObject([{ message_id: null }])
 })
 
-test('a message that somebody deletes is missing, and posted anew', async () => {
+test('a message that somebody deletes is reported as missing, and can be posted again', async () => {
   const id = await desk.panel()
   const message = await desk.deploy(id)
   await harness.as('owner').rest('DELETE', `/channels/${message.channel_id}/messages/${message.id}`)
@@ -173,7 +173,7 @@ test('a message that somebody deletes is missing, and posted anew', async () => 
   expect(await list()).toMatchObject([{ message_id: again.id, message_missing: false }])
 })
 
-test('a panel whose channel is put back under another id is posted there again', async () => {
+test('a panel whose channel is restored under another id is posted there again', async () => {
   const { services } = harness.product
   const guild = services.client.guilds.cache.get(harness.guildId)
   const made = async () => (await guild?.channels.create({ name: 'desk' }))?.id ?? ''
@@ -206,7 +206,7 @@ test.each(['buttons', 'select'])('panels are joined on one message, as %s', asyn
   expect(await list()).toMatchObject([{ id: second, joined_to: null, message_id: null }])
 })
 
-test('nobody has the bot ping a role that they could not ping', async () => {
+test('nobody can make the bot ping a role that they could not ping', async () => {
   const guild = harness.product.services.client.guilds.cache.get(harness.guildId)
   const role = guild?.roles.cache.find(({ name, mentionable }) => name === 'Keeper' && !mentionable)?.id ?? ''
   const deputy = await harness.signIn('member1')
@@ -222,7 +222,7 @@ test('nobody has the bot ping a role that they could not ping', async () => {
   expect((await call('POST', '/general', { pingRole: role })).status).toBe(200)
 })
 
-test('a panel, channel or role of another server is nobody’s here', async () => {
+test('a panel, channel or role of another server cannot be used here', async () => {
   const { guildId } = harness
   const [other] = [...harness.sandbox.context.world.guilds.entries()].find(([id]) => id !== guildId) ?? []
   const { services } = harness.product

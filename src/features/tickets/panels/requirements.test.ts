@@ -34,7 +34,7 @@ const findings = async () => {
   return (body as { findings: { title: string; repair: string; setting?: string }[] }).findings
 }
 
-test('the doctor tells of every role, category and channel that tickets name and that was deleted', async () => {
+test('the doctor reports every deleted role, category and channel that the settings of tickets refer to', async () => {
   const role = await make('roles', { name: 'Desk' })
   const category = await make('channels', { name: 'Help', type: 4 })
   const channel = await make('channels', { name: 'records', type: 0 })
@@ -78,7 +78,7 @@ test('the doctor tells of every role, category and channel that tickets name and
   expect(found[0]?.repair).toContain('Transcript channel')
 })
 
-test('the doctor says which panel the channel is of that was deleted', async () => {
+test('the doctor says to which panel a deleted channel belongs', async () => {
   const channel = await make('channels', { name: 'counter', type: 0 })
   const id = await desk.panel({ title: 'Kiln booking', channel_id: channel })
   const deployed = await desk.owner.call('POST', desk.under(`/panels/${id}/deploy`), { channelId: channel })
@@ -95,7 +95,7 @@ test('the doctor says which panel the channel is of that was deleted', async () 
   ])
 })
 
-test('a panel that asks for deleted roles alone is told to be one that nobody can use, others that one role is gone', async () => {
+test('a panel whose required roles were all deleted is reported as unusable, others as lacking one role', async () => {
   const role = await make('roles', { name: 'Woodworker', permissions: '0' })
   const design = { title: 'x', channel_id: harness.channel('general') }
   const check = async (more: object) => {

@@ -42,7 +42,7 @@ async function member(login: string) {
   return found
 }
 
-/** Which texts any column of any ticket table still holds. */
+/** Returns which texts any column of any ticket table still contains. */
 function found(texts: readonly string[]): string[] {
   return Object.entries(tables).flatMap(([name, { table }]) =>
     services()
@@ -58,7 +58,7 @@ function found(texts: readonly string[]): string[] {
   )
 }
 
-/** A ticket with answers that fill more than one message and a file, of which everybody did something. */
+/** A ticket with a file and answers that fill more than one message, in which everybody did something. */
 async function busyTicket() {
   const answers = [
     'Kiln no. 7 explodes at night',
@@ -94,7 +94,7 @@ const overwritesOf = ({ channelId }: Ticket) => {
   return JSON.stringify((channel as { permission_overwrites?: unknown }).permission_overwrites)
 }
 
-test('who asks to be forgotten is in no ticket table any more, whatever is done to the ticket then', async () => {
+test('a person who asks to be forgotten is in no ticket table any more, whatever happens to the ticket', async () => {
   const { ticket, answers } = await busyTicket()
   const opener = harness.as('member1').userId
   const theirs = [
@@ -109,7 +109,7 @@ test('who asks to be forgotten is in no ticket table any more, whatever is done 
   expect(found(theirs)).toEqual([])
   await until('the file to go', () => services().files.usedBy(harness.guildId) === 0)
 
-  // Closed and read once more, what Discord still has of it is not taken in again.
+  // When the ticket is closed and read again, the messages still in Discord are not recorded again.
   const by = { id: harness.as('moderator').userId, name: (await member('moderator')).displayName }
   await closeTicket(services(), desk.now(ticket), { by, reason: 'solved by the moderator' })
   await reopenTicket(services(), desk.now(ticket), by, () => undefined)
@@ -121,7 +121,7 @@ test('who asks to be forgotten is in no ticket table any more, whatever is done 
   expect(found([by.id, by.name, 'solved by the moderator', 'the team’s words'])).toEqual([])
 })
 
-test('a guest who asked to be forgotten does not keep a closed ticket', async () => {
+test('a guest who asked to be forgotten does not keep access to a closed ticket', async () => {
   const { ticket } = await busyTicket()
   const guest = harness.as('member2').userId
   expect(overwritesOf(ticket)).toContain(guest)
@@ -131,7 +131,7 @@ test('a guest who asked to be forgotten does not keep a closed ticket', async ()
   expect(overwritesOf(ticket)).not.toContain(guest)
 })
 
-test('a member who is called like a word takes nobody else’s words along, and their own name goes', async () => {
+test('a member whose name is also a word: other people’s messages stay, and the name is removed', async () => {
   const ticket = await desk.open('member1')
   services().db.update(ticketRows).set({ openerName: 'the' }).run()
   const moderator = await harness.signIn('moderator')

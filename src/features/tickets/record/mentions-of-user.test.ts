@@ -48,7 +48,7 @@ test.each(['wren', 'the', 'Ån na', '太郎', 'a', 'x*y_z', '@everyone', '[mask]
   },
 )
 
-test('a ready answer that was changed or deleted since is looked through for the whole name', () => {
+test('a message from a ready answer that has since changed or been deleted is searched for the whole name', () => {
   const tells = tellsOf({ userId, names: ['wren'], readyAnswers: [] })
   expect(tells(reply('Hello wren, it is done.'))).toBe(true)
   expect(tells(reply('Wrens and wrench are others.'))).toBe(false)

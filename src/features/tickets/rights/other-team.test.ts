@@ -10,7 +10,7 @@ import type { Ticket } from '../life/rows.ts'
 import { panelDesign } from '../panels/contract.ts'
 import { ticketPanels } from '../table.ts'
 
-/** Whoever answers the tickets of one panel, and sees one of another, does nothing in it. */
+/** Somebody who answers the tickets of one panel and can see a ticket of another may not act in that one. */
 
 let harness: Harness
 let desk: Desk
@@ -22,13 +22,13 @@ beforeAll(async () => {
   const design = panelDesign.parse({ title: 'Billing' })
   const { db } = harness.product.services
   db.insert(ticketPanels).values({ guildId: harness.guildId, id: 'billing', design, createdAt: 2 }).run()
-  // Its channel lets the moderator in.
+  // Gives the moderator access to its channel.
   ticket = await desk.open('member1')
 })
 afterAll(() => harness.close())
 
 const refusal = 'Only the support team of this ticket can do that.'
-/** What asks for the right to answer any ticket, and is about the one that it is used in. */
+/** The commands that need the right to answer tickets, and act on the ticket they are used in. */
 const elsewhere = new Set(['desk open', 'tag list'])
 
 const asked = Object.entries(tickets.parts.commands ?? {}).flatMap(([root, group]) =>

@@ -29,7 +29,7 @@ const closedBy = async (login: string) => {
   return { desk, ticket, transcript: `tickets/transcripts/${made.id}` }
 }
 
-test('access to the ticket pages lets nobody make themselves a reader of tickets', async () => {
+test('access to the ticket pages does not let people make themselves readers of tickets', async () => {
   const { transcript, desk } = await closedBy('member2')
   const { helper, at, status } = all
   const refused = 'Only managers of this server can decide who reads its tickets and transcripts.'
@@ -55,7 +55,7 @@ test('access to the ticket pages lets nobody make themselves a reader of tickets
     })
   }
   expect(await status('GET', transcript)).toBe(403)
-  // The rest of it is theirs, and who manages the server may.
+  // They may change everything else, and managers of the server may change this as well.
   expect(await status('POST', 'tickets/panels', { ...design, id: 'help', description: 'Tell us' })).toBe(200)
   expect(await status('POST', 'tickets/limits', { limits: { maxTicketsPerUser: 2 } })).toBe(200)
   expect(await status('POST', 'tickets/general', { supportTeamRoles: role }, all.admin)).toBe(200)
@@ -64,7 +64,7 @@ test('access to the ticket pages lets nobody make themselves a reader of tickets
   expect(await status('GET', transcript)).toBe(403)
 })
 
-test('the tickets of a panel that is deleted stay with those who read them', async () => {
+test('the tickets of a deleted panel stay with the people who read them', async () => {
   const { transcript, desk, ticket } = await closedBy('member2')
   await until('the role to be theirs', () =>
     services().client.guilds.cache.get(all.app.guildId)?.members.cache.get(all.helperId)?.roles.cache.has(role),
@@ -78,7 +78,7 @@ test('the tickets of a panel that is deleted stay with those who read them', asy
   expect(await statuses()).toEqual([200, 403])
   expect(await all.status('DELETE', 'tickets/panels/help', {}, all.owner)).toBe(200)
   expect(await statuses()).toEqual([200, 403])
-  // Whoever makes a panel under its name takes nothing over either.
+  // A new panel with the same id does not take them over either.
   const again = { id: 'help', title: 'Help', channel_id: all.app.channel('general') }
   expect(await all.status('POST', 'tickets/panels', again)).toBe(403)
   expect(await statuses()).toEqual([200, 403])
@@ -103,13 +103,13 @@ test('nobody is shown the token of a webhook, and changing the address works', a
   for (const path of ['history/export', 'export']) expect(await shown(path, owner)).not.toContain(hook.token)
   const stored = services().settings.read(all.app.guildId, tickets).webhookUrl
   expect(stored).toMatch(/hidden-[0-9a-f]{12}$/)
-  // Posted back as it was shown, it stays; one that nobody knows is refused.
+  // Posted back as displayed, the URL stays; an unknown one is refused.
   const post = (webhookUrl: string) => owner.call('POST', at('tickets/transcript'), { config: { webhookUrl } })
   expect((await post(stored)).status).toBe(200)
   expect((await post(stored.replace(/.{3}$/, '000'))).body).toMatchObject({
     fields: { webhookUrl: expect.stringContaining('is not known any more') },
   })
-  // An address that was refused with something else leaves no token behind.
+  // A URL refused together with another field leaves no token behind.
   const tokens = () => services().db.select().from(ticketWebhooks).all().length
   expect(tokens()).toBe(1)
   const other = `https://discord.com/api/webhooks/${hook.id}/${'y'.repeat(60)}`

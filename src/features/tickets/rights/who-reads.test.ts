@@ -22,7 +22,7 @@ const services = () => harness.product.services
 const at = (rest: string) => `/api/guild/${harness.guildId}/tickets/${rest}`
 const status = async (who: Visitor, path: string) => (await who.call('GET', path)).status
 
-/** Everything by which a ticket with a transcript and a file is read, and what is answered. */
+/** Every way to read a ticket with a transcript and a file, and the response to each. */
 async function readings(who: Visitor, ticket: Ticket) {
   const made = transcriptFor(services(), ticket)
   const [file] = attachmentsOf(services(), ticket)
@@ -46,7 +46,7 @@ async function readings(who: Visitor, ticket: Ticket) {
   return { statuses: [...new Set(found)], lists: [...new Set(lists)] }
 }
 
-test('what a claim hides is hidden wherever a ticket is read, until its channel is gone', async () => {
+test('what a claim hides is hidden in every place where a ticket is read, until its channel is deleted', async () => {
   desk.panel({ claim_visibility: 'hidden' })
   const ticket = await desk.open('member1')
   const [owner, moderator] = [await harness.signIn('owner'), await harness.signIn('moderator')]
@@ -61,7 +61,7 @@ test('what a claim hides is hidden wherever a ticket is read, until its channel 
   expect((await owner.call('POST', at(`ticket/${ticket.id}/release`))).status).toBe(200)
   expect((await moderator.call('POST', at(`ticket/${ticket.id}/claim`), {})).status).toBe(200)
   expect(await readings(moderator, ticket)).toEqual(all)
-  // Whoever opened it has its transcript whoever has claimed it.
+  // The opener can read the transcript regardless of any claim.
   const opener = await harness.signIn('member1')
   expect(await status(opener, at(`transcripts/${transcriptFor(services(), ticket)?.id}/read`))).toBe(200)
   services()
@@ -72,7 +72,7 @@ test('what a claim hides is hidden wherever a ticket is read, until its channel 
   expect(await status(moderator, at(`transcripts/${transcriptFor(services(), ticket)?.id}/read`))).toBe(200)
 })
 
-test('a claim hides nothing of a thread, in the browser as in Discord', async () => {
+test('a claim hides nothing in a thread, neither in the browser nor in Discord', async () => {
   desk.panel({ claim_visibility: 'hidden', kind: 'thread' })
   const ticket = await desk.open('member1')
   services().db.update(ticketRows).set({ kind: 'thread' }).run()
@@ -86,7 +86,7 @@ test('a claim hides nothing of a thread, in the browser as in Discord', async ()
   expect((await moderator.call('POST', at(`ticket/${ticket.id}/answer`), answer)).status).toBe(200)
 })
 
-test('who answered a panel’s tickets keeps their pages, their role and what they count when it is deleted', async () => {
+test('people who answered a panel’s tickets keep their pages, role and statistics after it is deleted', async () => {
   const owner = await harness.signIn('owner')
   const { id: role } = await harness
     .as('owner')

@@ -126,7 +126,7 @@ test('limits and transcripts are posted within their key', async () => {
     })
 })
 
-test('categories are added, made, made the default and taken away', async () => {
+test('categories are added, created, made the default and removed', async () => {
   const owner = await harness.signIn('owner')
   const made = await owner.call('POST', under('/categories'), { type: 'open', categoryId: null, categoryName: 'Help' })
   expect(made).toMatchObject({ status: 200, body: { success: true, category: { name: 'Help' } } })
@@ -177,7 +177,7 @@ test('the hub shows everything at once', async () => {
   })
 })
 
-test('a category that Discord has made, but not answered for, is found when it is sent again', async () => {
+test('a category that Discord created without a response is found when the request is repeated', async () => {
   const owner = await harness.signIn('owner')
   const body = { type: 'open', categoryName: 'Help', key: randomUUID() }
   const named = () =>
@@ -185,7 +185,7 @@ test('a category that Discord has made, but not answered for, is found when it i
       .get(harness.guildId)
       ?.channels.cache.filter(({ name }) => name === 'Help')
       .map(({ id }) => id)
-  // One that somebody else has made before is not what it has left.
+  // A category that somebody else created before is not mistaken for it.
   await harness.as('owner').rest('POST', `/guilds/${harness.guildId}/channels`, { name: 'Help', type: 4 })
   await harness.heard()
   const [earlier] = named() ?? []
@@ -202,12 +202,12 @@ test('a category that Discord has made, but not answered for, is found when it i
   expect(named()).toEqual([earlier, made])
 })
 
-test('a category of which no answer came is made once when it is sent again', async () => {
+test('a repeated request after a missing response creates one category', async () => {
   let owner = await harness.signIn('owner')
   const add = (key: string, categoryName = 'Help') =>
     owner.call('POST', under('/categories'), { type: 'open', categoryName, key })
   const key = randomUUID()
-  // Also while the first is under way.
+  // Even while the first request is still in progress.
   const answers = [...(await Promise.all([add(key), add(key)])), await add(key)]
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   expect(new Set(answers.map(({ body }) => (body as { category: { id: string } }).category.id)).size).toBe(1)

@@ -61,7 +61,7 @@ const panel = (id: string, change: Partial<PanelDesign> = {}) =>
     .values({ guildId: harness.guildId, id, design: panelDesign.parse({ title: id, ...change }), createdAt: 1 })
     .run()
 
-test('a ticket that is opened, answered, closed and rated is counted, with who did it', async () => {
+test('a ticket that is opened, answered, closed and rated is counted, with the people who did that', async () => {
   expect(await ask()).toMatchObject({
     opened: { total: 0, before: 0 },
     firstResponse: { median: null, count: 0, goal: null },
@@ -99,8 +99,8 @@ test('a ticket that is opened, answered, closed and rated is counted, with who d
   expect(counted.firstResponse.byDay.at(-1)).toBe(10 * minute)
 })
 
-test('days are those of who asks, and what lies before them is compared with', async () => {
-  // 23:30 of the day before in London is 08:30 of this one in Tokyo.
+test('days are in the caller’s time zone, and compared with the days before', async () => {
+  // 23:30 on the previous day in London is 08:30 on this day in Tokyo.
   past({ openedAt: noon - 12 * hour - 30 * minute })
   past({ openedAt: noon - 7 * day })
   past({ openedAt: noon - 40 * day })
@@ -113,7 +113,7 @@ test('days are those of who asks, and what lies before them is compared with', a
     expect((await owner.call('GET', address(wrong))).status).toBe(400)
 })
 
-test('times are counted within the working hours of each panel, and a goal is told where there is one', async () => {
+test('times are counted within each panel’s working hours, and a goal is shown if there is one', async () => {
   panel('office', { hours: { enabled: true, timeZone: 'UTC' } as PanelDesign['hours'], first_response_goal: 60 })
   // Friday at four, answered on Monday at ten.
   const friday = Date.parse('2026-11-13T16:00:00Z')
@@ -127,7 +127,7 @@ test('times are counted within the working hours of each panel, and a goal is to
   expect((await ask()).firstResponse.goal).toBeNull()
 })
 
-test('who reads the tickets of one panel sees that one counted; others are refused', async () => {
+test('a member who reads the tickets of one panel sees only those counted; others are refused', async () => {
   const { teamRole } = desk
   desk.configure({ supportTeamRole: null })
   panel('theirs', { support_team_view: false, support_roles: [teamRole] })
@@ -143,7 +143,7 @@ test('who reads the tickets of one panel sees that one counted; others are refus
   expect((await member.call('GET', address())).status).toBe(403)
 })
 
-test('the time for which a ticket was closed before it was opened again is no part of its solution', async () => {
+test('the time a ticket was closed before being reopened is not part of its resolution time', async () => {
   const ticket = await desk.open('member1')
   const { channelId } = ticket
   const say = (text: string) => harness.as('moderator').say(channelId ?? '', text)
@@ -161,7 +161,7 @@ test('the time for which a ticket was closed before it was opened again is no pa
   expect((await ask()).resolution).toMatchObject({ median: 3 * hour, count: 1 })
 })
 
-test('the page of a ticket and the statistics count by one clock, whether it was answered before it was closed or not', async () => {
+test('a ticket’s page and the statistics count the same times, whether it was answered or only closed', async () => {
   const moderator = await harness.signIn('moderator')
   const ticket = await desk.open('member1')
   const path = `/api/guild/${harness.guildId}/tickets/ticket/${ticket.id}`
@@ -181,7 +181,7 @@ test('the page of a ticket and the statistics count by one clock, whether it was
   expect([firstResponse.median, resolution.median]).toEqual([2 * hour, 3 * hour])
 })
 
-test('the tickets of a panel that was deleted are counted for those who read them, as it was then', async () => {
+test('the tickets of a deleted panel are counted for the people who could read them before', async () => {
   const moderator = await harness.signIn('moderator')
   panel('managers', { support_team_view: false })
   past({ panelId: 'managers', openedAt: noon - day })
@@ -191,7 +191,7 @@ test('the tickets of a panel that was deleted are counted for those who read the
   expect((await ask()).opened.total).toBe(2)
 })
 
-test('more than are read at once are all counted, once each, also those of one moment', async () => {
+test('rows beyond one page are all counted, once each, even if they have the same time', async () => {
   const many = rowsAtOnce * 2 + 7
   services().db.transaction(() => {
     for (let n = 0; n < many; n += 1)
@@ -201,10 +201,10 @@ test('more than are read at once are all counted, once each, also those of one m
   expect([opened.total, resolution.count]).toEqual([many, many])
 })
 
-test('every statement reads what it counts by an index, not all tickets of a server', () => {
+test('every statement uses an index instead of reading all tickets of a server', () => {
   const { closings, ...ofGuild } = statements(services())
   const explained = (query: { getQuery(): { sql: string } }) => {
-    // Placeholders are bound by their order; what they are does not matter to the plan.
+    // Placeholders are bound by position; their values do not matter to the query plan.
     const { sql } = query.getQuery()
     const values = Array.from({ length: sql.split('?').length - 1 }, () => 1)
     return services()

@@ -18,7 +18,7 @@ test('four ratings have no average, five do', () => {
   expect(tally.stars()).toEqual([1, 0, 0, 1, 3])
 })
 
-test('a moment belongs to the day that began last before it', () => {
+test('a moment belongs to the last day that began before it', () => {
   const days = createDays([10, 20])
   for (const at of [9, 10, 19, 20, 99, 12]) days.add(at, at)
   expect([days.counts(), days.medians()]).toEqual([
@@ -27,7 +27,7 @@ test('a moment belongs to the day that began last before it', () => {
   ])
 })
 
-test('those with most tickets come first', () => {
+test('the keys with the most tickets come first', () => {
   const tallies = createTallies()
   tallies.of('a').addFirstResponse(1)
   tallies.of('b').addTicket()

@@ -18,7 +18,7 @@ const given = fc.record({
   daysOff: fc.constantFrom([], ['2026-03-09', '2026-03-29']),
 })
 
-test('it tells the same as counting each stretch by itself, also over a change of the clocks', async () => {
+test('it gives the same result as counting each period separately, even across a clock change', async () => {
   await fc.assert(
     fc.asyncProperty(given, fc.array(fc.tuple(moment, moment), { maxLength: 5 }), async (hours, stretches) => {
       const parsed = panelDesign.parse({ title: 'Help', hours }).hours

@@ -20,7 +20,7 @@ const say = async (login: string, channelId: string, text: string) =>
   harness.answerTo(await harness.as(login).say(channelId, text))
 const path = () => `/api/guild/${harness.guildId}/tickets/tags`
 
-test('an answer is kept, given with names filled in and pings nobody, and deleted', async () => {
+test('an answer is saved, used with names filled in without pinging anybody, and deleted', async () => {
   const ticket = await desk.open('member1')
   const here = ticket.channelId ?? ''
   expect(
@@ -41,7 +41,7 @@ test('an answer is kept, given with names filled in and pings nobody, and delete
   expect((await owner.call('DELETE', `${path()}/refund`)).status).toBe(404)
 })
 
-test('what the browser inserts is what the command would send, with names that stay names', async () => {
+test('the browser inserts what the command would send, with names as plain text', async () => {
   const owner = await harness.signIn('owner')
   const moderator = await harness.signIn('moderator')
   const text = 'Hello {member}, {agent} of {server} looks into #{number} ({panel}). {unknown}'
@@ -61,11 +61,11 @@ test('what the browser inserts is what the command would send, with names that s
   expect(await inserted()).toBe(
     `Hello \\*\\*bold\\*\\* @\u200Beveryone {agent}, wren of Tidewater Makers looks into #${String(ticket.number).padStart(4, '0')} (Support Ticket). {unknown}`,
   )
-  // Whoever does not answer it is not told whose it is.
+  // People who may not answer the ticket do not learn whose it is.
   expect((await owner.call('GET', path())).body).toMatchObject({ tags: [{ text }] })
 })
 
-test('those that fit what the member wrote stand first, for the team alone, and are never sent by themselves', async () => {
+test('answers that fit the member’s message come first, for the team alone, and are never sent unasked', async () => {
   const owner = await harness.signIn('owner')
   for (const { name, words } of [
     { name: 'aaa', words: [] },
@@ -93,7 +93,7 @@ test('those that fit what the member wrote stand first, for the team alone, and 
   expect(harness.messages(ticket.channelId ?? '').some(one => textOf(one).includes('text of'))).toBe(false)
 })
 
-test('who gave an answer how often is told; forgotten people are not, and a deleted answer begins anew', async () => {
+test('uses are listed by person, without forgotten people; a deleted answer starts again at zero', async () => {
   const owner = await harness.signIn('owner')
   const save = { name: 'refund', text: 'In five days.' }
   expect((await owner.call('POST', path(), save)).status).toBe(200)
@@ -112,7 +112,7 @@ test('who gave an answer how often is told; forgotten people are not, and a dele
   expect(await used()).toMatchObject([{ uses: 0, usedBy: [] }])
 })
 
-test('of two who edit an answer the second is told, and a new one replaces none', async () => {
+test('of two people who edit an answer, the second is refused, and a new answer replaces none', async () => {
   const owner = await harness.signIn('owner')
   const save = async (change: Record<string, unknown>) =>
     owner.call('POST', path(), { name: 'refund', text: 'In five days.', ...change })

@@ -32,7 +32,7 @@ const say = (login: string, ticket: Ticket, text: string, files: readonly File[]
 const recordedAs = (ticket: Ticket, id: string) =>
   messagesOf(services(), ticket, { limit: 1000 }).find(one => one.id === id)
 
-/** A closed ticket in which its team goes on writing, edits what it said before, and sends a file. */
+/** A closed ticket in which the team still writes, edits an earlier message, and sends a file. */
 async function closedAndDiscussed() {
   const ticket = await desk.open('member1')
   await say('member1', ticket, 'My kiln is cold')
@@ -50,7 +50,7 @@ async function closedAndDiscussed() {
   return { ticket, made, later, answer }
 }
 
-test('what the team writes, edits and sends after closing is the team’s alone', async () => {
+test('what the team writes, edits and sends after closing is visible only to the team', async () => {
   const { ticket, made, later, answer } = await closedAndDiscussed()
   const opener = await harness.signIn('member1')
   const team = await harness.signIn('moderator')
@@ -89,7 +89,7 @@ test('what the team writes, edits and sends after closing is the team’s alone'
     ((await who.call('GET', under(`/${made.id}`))).body as { messages: unknown[] }).messages.length
   expect(await count(opener)).toBeLessThan(await count(team))
 
-  // Read from the channel once more, it stays what it is; so it does once the ticket is open again.
+  // Reading the channel again changes nothing, and neither does reopening the ticket.
   await reopenTicket(services(), desk.now(ticket), by(), () => undefined)
   const after = await say('moderator', ticket, 'Open again')
   await until('it to be recorded', () => recordedAs(ticket, after.id))
@@ -100,7 +100,7 @@ test('what the team writes, edits and sends after closing is the team’s alone'
   expect((await texts(opener))[0]).toContain('Open again')
 })
 
-test('what was written after closing while nobody listened is found to be that by its time', async () => {
+test('messages written after closing while the bot was offline are recognized by their time', async () => {
   const ticket = await desk.open('member1')
   await say('member1', ticket, 'My kiln is cold')
   clock -= 60_000
@@ -118,7 +118,7 @@ test('what was written after closing while nobody listened is found to be that b
   await closeTicket(services(), desk.now(ticket), { by: by() })
   const all = messagesOf(services(), ticket, { limit: 100 })
   expect(all.find(({ content }) => content === 'said while closed')?.afterClosing).toBe(true)
-  // Their own words are theirs, whenever they were written.
+  // The opener always sees their own messages, whenever they were written.
   expect(all.find(({ content }) => content === 'My kiln is cold')?.afterClosing).toBe(false)
 })
 
@@ -131,7 +131,7 @@ test('the file in the opener’s direct messages ends with the closing', async (
       .flatMap(({ messages }) => [...messages.values()])
       .flatMap(({ attachments }) => attachments.filter(({ filename }) => filename.includes(made.id)))
   await until('the first', () => files().length === 1)
-  // A delivery that Discord kept waiting for longer than the team did.
+  // A delivery that Discord delayed until the team had written again.
   services().db.update(ticketTranscriptDeliveries).set({ state: 'due', round: 7 }).run()
   services().scheduler.at(deliverHandle, {
     at: clock,

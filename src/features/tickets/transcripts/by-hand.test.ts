@@ -25,7 +25,7 @@ const make = async (who: Visitor, { id }: Ticket) => {
   return { status, error: (body as { error?: string }).error }
 }
 
-test('of a panel that keeps none, nobody makes a transcript by hand, nor once it is deleted', async () => {
+test('nobody makes a transcript by hand for a panel that keeps none, even after the panel is deleted', async () => {
   desk.panel({ transcript: false })
   const ticket = await desk.open('member1')
   await harness.as('member1').say(ticket.channelId ?? '', 'Between us')
@@ -42,7 +42,7 @@ test('of a panel that keeps none, nobody makes a transcript by hand, nor once it
   expect([countMessages(services(), ticket), transcriptFor(services(), ticket)]).toEqual([0, undefined])
 })
 
-test('of a ticket that is gone with its transcript no empty one is made', async () => {
+test('no empty transcript is made for a ticket whose channel and transcript were deleted', async () => {
   const ticket = await desk.open('member1')
   await harness.as('member1').say(ticket.channelId ?? '', 'My kiln is cold')
   const [moderator, owner] = [await harness.signIn('moderator'), await harness.signIn('owner')]

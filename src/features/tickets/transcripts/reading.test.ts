@@ -22,7 +22,7 @@ beforeEach(async () => {
 const services = () => harness.product.services
 const under = (rest = '', guildId = harness.guildId) => `/api/guild/${guildId}/tickets/transcripts${rest}`
 
-test('only the opener, the team and managers read it, for as long as they are that, and nobody of another server', async () => {
+test('only the opener, the team and managers read it, as long as they are that; no other server does', async () => {
   const ticket = await desk.open('member1')
   await sayIn(desk, 'member1', ticket, 'secret', [new File(['x'], 'secret.txt')])
   await until('the file', () => attachmentsOf(services(), ticket).some(one => one.state === 'kept'))
@@ -48,7 +48,7 @@ test('only the opener, the team and managers read it, for as long as they are th
   const owner = await tried('owner')
   const other = await tried('member2')
   expect(await opener()).toEqual(addresses.map(() => 200))
-  // Opened by the link in a direct message, signed out, it asks for the sign-in and is come back to.
+  // Opened signed out from a direct message's link, it asks for the sign-in and then returns to the transcript.
   const signedOut = harness.visitor()
   const place = under(`/${made.id}/read`)
   const opened = { 'sec-fetch-dest': 'document' }
@@ -60,7 +60,7 @@ test('only the opener, the team and managers read it, for as long as they are th
   expect(await owner()).toEqual(addresses.map(() => 200))
   expect(await other()).toEqual(addresses.map(() => 403))
 
-  // The opener of one ticket reads that one alone.
+  // The opener of one ticket reads only that one.
   const second = await desk.open('member2')
   const theirs = await closedBy(desk, second)
   const member2 = await harness.signIn('member2')
@@ -80,14 +80,14 @@ test('only the opener, the team and managers read it, for as long as they are th
     ({ guild }) => guild.name === 'Northwind Climbers',
   )?.guild.id
   if (elsewhere === undefined) throw new Error('no other server')
-  // There the owner of this server has opened a ticket, and is nothing else.
+  // In that server, the owner of this one is only the opener of a ticket.
   const row = { guildId: elsewhere, ticketId: 999, number: 1, panelId: 'x', panelTitle: 'x', createdAt: 1, size: 1 }
   const own = { ...row, id: 'a'.repeat(32), openerId: harness.as('owner').userId, messages: 0 }
   services().db.insert(ticketTranscripts).values(own).run()
   expect(await owner(elsewhere)).toEqual([200, 404, 404, 404, 404])
 })
 
-test('who may not read it and opens its address in a tab gets a page that says so', async () => {
+test('a person who may not read it and opens its URL in a tab gets a page that says so', async () => {
   const ticket = await desk.open('member1')
   const { id } = await closedBy(desk, ticket)
   const member2 = await harness.signIn('member2')
@@ -102,7 +102,7 @@ test('who may not read it and opens its address in a tab gets a page that says s
   }
 })
 
-test('who is named in a ticket is called by their name, also where they never wrote', async () => {
+test('people mentioned in a ticket are shown by name, even if they never wrote in it', async () => {
   const ticket = await desk.open('member1')
   await sayIn(desk, 'moderator', ticket, `Hello <@${ticket.openerId}>`)
   await until('it to be recorded', () => countMessages(services(), ticket) > 0)
@@ -118,7 +118,7 @@ test('who is named in a ticket is called by their name, also where they never wr
   expect(body).not.toContain('<@')
 })
 
-test('a name that turns the direction of a line turns around nothing that follows it in a transcript', async () => {
+test('a name that changes the text direction does not affect what follows it in a transcript', async () => {
   const mara = harness.as('member1')
   const user = harness.sandbox.context.world.accounts.get(mara.userId)?.user
   if (!user) throw new Error('no account')
@@ -136,7 +136,7 @@ test('a name that turns the direction of a line turns around nothing that follow
   expect(page).not.toContain('\u202E')
 })
 
-test('it is found by what was said, by its member and by its number, within days', async () => {
+test('it is found by its messages, its member and its number, within a range of days', async () => {
   const one = await desk.open('member1')
   await sayIn(desk, 'member1', one, 'The **cone** dropped at 100%')
   const first = await closedBy(desk, one)

@@ -46,7 +46,7 @@ test('without Read Message History nothing counts as deleted, and the channel st
   expect(isThere(ticket)).toBe(true)
 })
 
-test('a channel that could not be read whole is not deleted in time either', async () => {
+test('a channel that could not be read whole is not deleted automatically either', async () => {
   desk.panel({ auto_delete: true, auto_delete_time: 60 })
   const ticket = await openedWith('only here')
   await failing(harness, 403, 'GET /channels/:channel_id/messages', () =>
@@ -62,7 +62,7 @@ test('a channel that could not be read whole is not deleted in time either', asy
   expect(isThere(ticket)).toBe(true)
 })
 
-test('a channel whose transcript waits for Discord is deleted only once it is there', async () => {
+test('a channel whose transcript waits for Discord is deleted only once the transcript exists', async () => {
   desk.panel({ auto_delete: true, auto_delete_time: 60 })
   const ticket = await openedWith('only here')
   await failing(harness, 503, 'GET /channels/:channel_id/messages', async () => {
@@ -78,7 +78,7 @@ test('a channel whose transcript waits for Discord is deleted only once it is th
   expect(transcriptFor(services(), ticket)).toMatchObject({ problem: null })
 })
 
-test('where the transcript channel is gone, the log of tickets is told once, without the file', async () => {
+test('if the transcript channel is gone, one notice without the file is posted in the ticket log', async () => {
   const { id } = await harness
     .as('owner')
     .rest<{ id: string }>('POST', `/guilds/${harness.guildId}/channels`, { name: 'records', type: 0 })
@@ -103,7 +103,7 @@ test('where the transcript channel is gone, the log of tickets is told once, wit
   expect(told()).toHaveLength(1)
 })
 
-test('a webhook gets the transcript after a short outage of Discord’s', async () => {
+test('a webhook gets the transcript after a short outage of Discord', async () => {
   const general = harness.channel('general')
   const hook = await harness
     .as('owner')
@@ -132,7 +132,7 @@ test('a webhook gets the transcript after a short outage of Discord’s', async 
   expect(harness.messages(general).filter(one => textOf(one).includes('Transcript of ticket'))).toHaveLength(1)
 })
 
-test('a channel that could not be read whole is not deleted with what only it holds', async () => {
+test('a channel that could not be read whole is not deleted with the messages that only it has', async () => {
   desk.configure({ twoStepClose: false })
   const ticket = await openedWith('heard as it was written')
   const problems = await failing(harness, 403, 'GET /channels/:channel_id/messages', () =>

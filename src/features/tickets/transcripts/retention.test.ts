@@ -30,7 +30,7 @@ const services = () => harness.product.services
 const rows = () => services().db.select().from(ticketTranscripts).all()
 const tidyUp = () => expireTranscripts.run(services(), undefined, { guildId: null } as never)
 
-test('however many transcripts are over, they are gone after one run, and those of open tickets stay', async () => {
+test('however many transcripts have expired, one run deletes them all, and those of open tickets stay', async () => {
   const ticket = await desk.open('member1')
   const transcript = (n: number, change: object = {}) => ({
     id: n.toString(16).padStart(32, '0'),
@@ -45,7 +45,7 @@ test('however many transcripts are over, they are gone after one run, and those 
     ...change,
   })
   const all = [
-    // Expired just now: they say so for a day, and keep no other from its turn.
+    // Just expired: they say so for a day, and do not hold up the others.
     ...Array.from({ length: 150 }, (_, n) => transcript(n, { expiredAt: clock - 1, keptDays: 30 })),
     ...Array.from({ length: 250 }, (_, n) => transcript(1000 + n)),
     ...Array.from({ length: 120 }, (_, n) => transcript(2000 + n, { guildId: '100000000000000009' })),
@@ -57,7 +57,7 @@ test('however many transcripts are over, they are gone after one run, and those 
   expect(rows()).toHaveLength(all.length + 1)
 })
 
-test('a file that was kept just before the bot was killed, and named by no row, is swept', async () => {
+test('a file stored just before the process was killed, without a row, is deleted', async () => {
   const ticket = await desk.open('member1')
   await harness.as('member1').say(ticket.channelId ?? '', 'a file', {}, [new File(['named'], 'a.txt')])
   await until('the file', () => attachmentsOf(services(), ticket).some(one => one.state === 'kept'))
@@ -74,7 +74,7 @@ test('a file that was kept just before the bot was killed, and named by no row, 
   expect(left).not.toContain(lost.id)
 })
 
-test('a file that Discord hands out slowly keeps no other ticket from being closed', async () => {
+test('a slow download from Discord keeps no other ticket from being closed', async () => {
   const [slow, other] = [await desk.open('member1'), await desk.open('member3')]
   const plain = globalThis.fetch
   let release = (): void => undefined

@@ -79,13 +79,13 @@ test('a closed ticket has a transcript with what was edited and deleted, as html
   expect(readers).toMatchObject({ total: 3, readers: [{ how: 'json' }, { how: 'txt' }, { how: 'html' }] })
 })
 
-test('what was written, edited and deleted while nobody listened is taken in at the end, over many pages', async () => {
+test('what was written, edited and deleted while the bot was offline is recorded later, page by page', async () => {
   const ticket = await desk.open('member1')
   const texts = Array.from({ length: 230 }, (_, at) => `message ${at}`)
   const sent: APIMessage[] = []
   for (const text of texts) sent.push(await say('member1', ticket, text))
   await until('all of them', () => countMessages(services(), ticket) >= texts.length)
-  // As after a time away: nothing known but one message, which is gone by now, and one that said something else.
+  // As after a time offline: only two messages are known, one since deleted and one since edited.
   const { db } = services()
   db.delete(ticketMessages).run()
   const base = { guildId: harness.guildId, ticketId: ticket.id, at: 1, isBot: false, authorId: '1', authorName: 'x' }
@@ -102,7 +102,7 @@ test('what was written, edited and deleted while nobody listened is taken in at 
   })
 })
 
-test('attachments are kept within the server’s room, and open when Discord’s copies are gone', async () => {
+test('attachments are kept within the server’s quota, and still open when Discord’s copies are gone', async () => {
   const ticket = await desk.open('member1')
   const picture = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3, 4, 5, 6, 7, 8])
   const script = '<script>alert(1)</script>'
@@ -130,7 +130,7 @@ test('attachments are kept within the server’s room, and open when Discord’s
   expect(made.problem).toBe('1 file could not be kept.')
 })
 
-test('it is sent to the webhook, the opener and the log channel, once each however often making is repeated', async () => {
+test('it is sent to the webhook, the opener and the log channel, once each however often it is made', async () => {
   const general = harness.channel('general')
   const hook = await harness
     .as('owner')
@@ -150,7 +150,7 @@ test('it is sent to the webhook, the opener and the log channel, once each howev
       .messages(channel)
       .flatMap(({ attachments }) => attachments.filter(({ filename }) => filename.includes(made.id)))
   await until('the log', () => files(rules).length > 0)
-  // What a restart in the middle does: the duty is done again.
+  // As after a restart in between: the duty is done again.
   const guild = services().client.guilds.cache.get(harness.guildId)
   if (!guild) throw new Error('no guild')
   const again = await makeTranscript(guildContext(services(), tickets, guild), desk.now(ticket), null)
@@ -166,7 +166,7 @@ test('it is sent to the webhook, the opener and the log channel, once each howev
   expect(direct).toHaveLength(1)
 })
 
-test('polls and what was forwarded are in it, heard or read', async () => {
+test('it contains polls and forwarded messages, whether received as events or read from the channel', async () => {
   const ticket = await desk.open('member1')
   const place = `/channels/${ticket.channelId}/messages`
   const elsewhere = await harness
@@ -202,7 +202,7 @@ test('polls and what was forwarded are in it, heard or read', async () => {
   for (const none of ['forwarded message', '0 votes', 'embeds']) expect(await find(none)).toEqual([])
 })
 
-test('a webhook that refuses is told in the log channel', async () => {
+test('a refusal by the webhook is reported in the log channel', async () => {
   const rules = harness.channel('rules')
   desk.configure({
     webhookUrl: `https://discord.com/api/webhooks/100000000000000001/${'x'.repeat(60)}`,
@@ -214,7 +214,7 @@ test('a webhook that refuses is told in the log channel', async () => {
   expect(textOf(told)).toContain('The webhook did not accept the transcript.')
 })
 
-test('it is deleted for good with its files, by hand or when its time is over', async () => {
+test('it is deleted for good with its files, by hand or when its retention time is over', async () => {
   const ticket = await desk.open('member1')
   await say('member1', ticket, 'bye', [new File(['x'], 'a.txt')])
   await until('the file', () => attachmentsOf(services(), ticket).some(one => one.state === 'kept'))
@@ -223,7 +223,7 @@ test('it is deleted for good with its files, by hand or when its time is over', 
   await expireTranscripts.run(services(), undefined, { attempt: 1, guildId: null })
   await until('it to expire', () => countMessages(services(), ticket) === 0)
   expect(services().files.usedBy(harness.guildId)).toBe(0)
-  // A session does not last as long.
+  // The session has expired by then.
   const owner = await harness.signIn('owner')
   expect(await owner.call('GET', under(`/${made.id}`))).toMatchObject({
     status: 410,
@@ -242,7 +242,7 @@ test('it is deleted for good with its files, by hand or when its time is over', 
   expect(countMessages(services(), other)).toBe(0)
 })
 
-test('hostile words stay words', async () => {
+test('hostile text stays text', async () => {
   const ticket = await desk.open('member1')
   const hostile = '</article><script>alert(1)</script> [x](javascript:alert(1)) "onmouseover=alert(1) \u202Ex'
   await say('member1', ticket, hostile)
@@ -257,7 +257,7 @@ test('hostile words stay words', async () => {
   expect(text).not.toContain('\u202E')
 })
 
-test('who asks to be forgotten is, files included; what others said stays', async () => {
+test('a person who asks to be forgotten is, files included; what others said stays', async () => {
   const ticket = await desk.open('member1')
   await say('member1', ticket, 'my words', [new File(['mine'], 'mine.txt')])
   await say('moderator', ticket, 'the team’s words')
@@ -274,7 +274,7 @@ test('who asks to be forgotten is, files included; what others said stays', asyn
   }
 })
 
-test('a transcript is made by hand by the team alone, and sent where the server wants it', async () => {
+test('only the team makes a transcript by hand, and it is sent where the server wants it', async () => {
   desk.configure({ transcriptChannel: harness.channel('rules'), autoGenerate: false })
   const ticket = await desk.open('member1')
   const { id } = await harness.as('moderator').say(ticket.channelId ?? '', '.ticket transcript')
@@ -286,7 +286,7 @@ test('a transcript is made by hand by the team alone, and sent where the server 
   await until('it to be sent', () => harness.messages(rules).some(one => textOf(one).includes('Transcript of ticket')))
   const made = transcriptFor(services(), ticket)
   expect(JSON.stringify(answer.components)).toContain(`/transcripts/${made?.id}/read`)
-  // A panel whose tickets have none has none by hand either.
+  // If a panel makes no transcripts, none can be made by hand either.
   desk.panel({ transcript: false })
   clock += 60_000
   const other = await desk.open('member3')

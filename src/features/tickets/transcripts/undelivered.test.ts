@@ -40,7 +40,7 @@ const isSettled = (made: Transcript) =>
     deliveriesOf(services(), made).every(({ state }) => state === 'sent' || state === 'not_sent'),
   )
 
-/** A ticket of somebody who takes no private messages, closed; its transcript is sent where the settings say. */
+/** A closed ticket of somebody who accepts no direct messages; its transcript is sent where the settings say. */
 async function closed(known?: Ticket) {
   const account = harness.sandbox.context.world.accounts.get(harness.as('member1').userId)
   if (!account) throw new Error('no account')
@@ -59,7 +59,7 @@ const page = async (login: string, id: string) =>
   (await (await harness.signIn(login)).call('GET', `/api/guild/${harness.guildId}/tickets/transcripts/${id}`))
     .body as Reply<typeof endpoints.transcript>
 
-test('where tickets have no log, the server is told that a member could not be sent a transcript, and so is its page', async () => {
+test('without a ticket log, the server and the transcript’s page report a failure to reach the opener', async () => {
   desk.configure({ dmUser: true, logChannel: null, transcriptChannel: null })
   const made = await closed()
   await until('the moderation log', () => told().length > 0)
@@ -69,11 +69,11 @@ test('where tickets have no log, the server is told that a member could not be s
   )
   expect(told()[0]).toContain(`/tickets/transcript?id=${made.id}`)
   expect((await page('owner', made.id)).undelivered).toEqual([noPrivateMessages])
-  // Who opened it is not told about themselves.
+  // The opener's own view does not mention it.
   expect((await page('member1', made.id)).undelivered).toEqual([])
 })
 
-test('where the log of tickets cannot be written in either, the server is told all of it once', async () => {
+test('if the ticket log cannot be written in either, the server gets one report of everything', async () => {
   const rules = harness.channel('rules')
   desk.configure({ dmUser: true, logChannel: rules, transcriptChannel: rules })
   const deny = String(PermissionFlagsBits.AttachFiles)
@@ -89,7 +89,7 @@ test('where the log of tickets cannot be written in either, the server is told a
   expect((await page('owner', made.id)).undelivered.join(' ')).toContain('I cannot post transcripts in #rules.')
 })
 
-test('what the log of tickets is told is not told elsewhere', async () => {
+test('what is reported in the ticket log is not reported elsewhere', async () => {
   const rules = harness.channel('rules')
   desk.configure({ dmUser: true, logChannel: rules, transcriptChannel: null })
   await closed()
@@ -103,7 +103,7 @@ test('what the log of tickets is told is not told elsewhere', async () => {
   expect(told()).toEqual([])
 })
 
-test('nor does it count that the log of tickets was told at an earlier closing, while there was one', async () => {
+test('a report in the ticket log at an earlier closing, when there was a log, does not count either', async () => {
   const rules = harness.channel('rules')
   desk.configure({ dmUser: false, logChannel: rules, transcriptChannel: rules })
   const ticket = await desk.open('member1')
@@ -117,7 +117,7 @@ test('nor does it count that the log of tickets was told at an earlier closing, 
   expect(told()[0]).toContain(noPrivateMessages)
 })
 
-test('of several places that do not get it, the server is told once', async () => {
+test('the server gets one report about all places that did not get it', async () => {
   const webhookUrl = `https://discord.com/api/webhooks/123456789012345678/${'a'.repeat(68)}`
   desk.configure({ dmUser: true, logChannel: null, transcriptChannel: null, webhookUrl })
   await closed()
@@ -128,7 +128,7 @@ test('of several places that do not get it, the server is told once', async () =
   expect(told()[0]).toContain('The webhook did not accept the transcript.')
 })
 
-test('that somebody has left is written on the transcript, and told nobody', async () => {
+test('that the opener has left is noted on the transcript, and not reported', async () => {
   desk.configure({ dmUser: true, logChannel: null, transcriptChannel: null })
   const ticket = await desk.open('member1')
   leaveGuild(harness.sandbox.context, harness.as('member1').userId, harness.guildId)

@@ -34,13 +34,13 @@ type Choices = Reply<(typeof openingForEndpoints)['openForChoices']>
 const choices = async () => (await moderator.call('GET', under())).body as Choices
 const stored = () => services().db.select().from(ticketRows).all()
 
-test('the team opens a ticket for a member, who reads why and by whom; the log says so, and a retry opens none', async () => {
+test('the team opens a member’s ticket, and they see why and by whom; so does the log; a retry opens none', async () => {
   desk.configure({ logChannel: harness.channel('general'), cooldownPeriod: 3600 })
   const key = randomUUID()
   const answer = await open({ reason: 'Your parcel came back @everyone', key })
   expect(answer).toMatchObject({ status: 200, body: { number: '0001', state: 'open' } })
   expect((await open({ key })).body).toEqual(answer.body)
-  // Whatever was changed or deleted meanwhile.
+  // Even if something was changed or deleted in the meantime.
   const changed = { key, asked: 'before', answers: [{ question: 0, values: ['x'] }] }
   expect((await open(changed)).body).toEqual(answer.body)
   expect((await open({ key, panelId: 'deleted' })).body).toEqual(answer.body)
@@ -66,7 +66,7 @@ test('the team opens a ticket for a member, who reads why and by whom; the log s
   expect((await open({ key }, later)).body).toMatchObject({ number: '0001' })
 })
 
-test('what the panel asks is answered as far as it is known, and what is wrong is said with its question', async () => {
+test('the panel’s questions may be left open, and a wrong answer is reported with its question', async () => {
   const options = [{ label: 'One' }, { label: 'Two' }]
   const required_inputs = [
     { label: 'What happened?', most: 20 },
@@ -94,10 +94,10 @@ test('what the panel asks is answered as far as it is known, and what is wrong i
   ] as const)
     expect(await wrong(question, value)).toEqual([400, expect.stringContaining(told)])
   expect((await wrong(1, '0', '1'))[1]).toContain('Which?: Choose at most 1.')
-  // Of several whom nobody knows, one is asked for.
+  // Of several unknown ids, Discord is asked about one.
   const [status] = await wrong(3, '123456789012345671', '123456789012345672', '123456789012345673')
   expect(status).toBe(404)
-  // This one is asked for after whatever was asked for before.
+  // This request comes after every earlier one.
   await wrong(3, '123456789012345674')
   const lookedFor = harness.sandbox.requests().filter(({ path }) => path.includes('/12345678901234567'))
   expect(lookedFor.map(({ path }) => path.at(-1))).toEqual(['1', '4'])
@@ -121,7 +121,7 @@ test('what the panel asks is answered as far as it is known, and what is wrong i
   ])
 })
 
-test('limits hold, and whoever answers no ticket of the panel, or another server’s, opens none', async () => {
+test('limits apply, and people who answer no tickets of the panel, or only another server’s, open none', async () => {
   desk.configure({ blockedUsers: [id('member3')], maxTicketsPerUser: 1 })
   const title = 'Billing'
   const design = panelDesign.parse({ title, support_team_view: false })
@@ -138,7 +138,7 @@ test('limits hold, and whoever answers no ticket of the panel, or another server
   expect(await said({ memberId: '123456789012345678' })).toEqual(refused(404, 'There is no such member'))
   expect(await said({ memberId: id('member3') })).toEqual(refused(403, 'This member is blocked from tickets.'))
   await desk.open('member1')
-  // At once it would be the same ticket.
+  // Without a pause it would be the same ticket.
   ahead = 10_000
   expect(await said({ memberId: id('member1') })).toEqual(refused(403, 'This member has 1 open ticket, and may have 1'))
   const stranger = await harness.signIn('member4')

@@ -38,7 +38,7 @@ const roleCalled = (name: string) => {
   return role.id
 }
 
-/** A further panel, answered by one role alone. */
+/** Another panel, answered by one role only. */
 function addPanel(change: Partial<StoredPanel['design']> = {}) {
   const design = panelDesign.parse({
     title: 'Billing',
@@ -50,7 +50,7 @@ function addPanel(change: Partial<StoredPanel['design']> = {}) {
 }
 const kinds = (ticket: Ticket) => eventsOf(services(), harness.guildId, ticket.id).map(({ kind }) => kind)
 
-test('people are added and taken out from the browser, and those in the ticket are told', async () => {
+test('people are added and removed from the browser, and the ticket shows it', async () => {
   const ticket = await desk.open('member1')
   const add = (body: object) => moderator.call('POST', under(ticket, '/people'), body)
   expect(await add({ kind: 'user', id: id('member2') })).toMatchObject({ status: 200, body: { problems: [] } })
@@ -74,7 +74,7 @@ test('people are added and taken out from the browser, and those in the ticket a
   expect(kinds(ticket)).toEqual(['opened', 'added', 'added', 'removed', 'removed'])
 })
 
-test('a ticket is handed on and renamed from the browser; who could take it is found by name', async () => {
+test('a ticket is transferred and renamed from the browser; possible holders are found by name', async () => {
   const ticket = await desk.open('member1')
   const owner = await harness.signIn('owner')
   const hand = (to: string) => owner.call('POST', under(ticket, '/transfer'), { to })
@@ -94,7 +94,7 @@ test('a ticket is handed on and renamed from the browser; who could take it is f
   expect(byId).toMatchObject({ people: [{ id: id('member3'), answers: false }] })
 })
 
-test('a ticket moves to another panel: that team’s, with its transcript; the former team sees neither any more', async () => {
+test('a ticket moved to another panel is its team’s, with the transcript; the former team sees neither', async () => {
   addPanel()
   const ticket = await desk.open('member1')
   await closedBy(desk, ticket)
@@ -116,7 +116,7 @@ test('a ticket moves to another panel: that team’s, with its transcript; the f
   expect(read.status).toBe(403)
 })
 
-test('a panel that is full takes no ticket of another one', async () => {
+test('a full panel takes no ticket from another one', async () => {
   addPanel({ max_open: 1 })
   const first = await desk.open('member1')
   const second = await desk.open('member2')
@@ -130,7 +130,7 @@ test('a panel that is full takes no ticket of another one', async () => {
   expect(desk.now(second).panelId).toBe('help')
 })
 
-test('open tickets are found by what was written in them, by their member, name and number', async () => {
+test('open tickets are found by their messages, member, name and number', async () => {
   const first = await desk.open('member1')
   const second = await desk.open('member2')
   await harness.as('member1').say(first.channelId ?? '', 'My Kiln is cold, and Übung helps nobody')
@@ -148,7 +148,7 @@ test('open tickets are found by what was written in them, by their member, name 
   expect(await listed('100%_')).toMatchObject({ tickets: [], total: 0, all: 2 })
 })
 
-test('a note of which no answer came is kept once when it is sent again', async () => {
+test('a note sent again after a missing response is kept once', async () => {
   const ticket = await desk.open('member1')
   const key = randomUUID()
   const keep = (text: string, more: object) => moderator.call('POST', under(ticket, '/note'), { text, ...more })
@@ -163,7 +163,7 @@ test('a note of which no answer came is kept once when it is sent again', async 
   expect(JSON.stringify(body)).not.toContain(key)
 })
 
-test('a note is for the team alone: in the browser and its transcripts, never in Discord or for whoever opened it', async () => {
+test('a note is only for the team, in the browser and transcripts: never in Discord or for the opener', async () => {
   const ticket = await desk.open('member1')
   const before = desk.said(ticket)
   const note = () => moderator.call('POST', under(ticket, '/note'), { text: 'Asked for a refund **twice**' })
@@ -195,7 +195,7 @@ test('a note is for the team alone: in the browser and its transcripts, never in
   expect((await moderator.call('GET', search)).body).toMatchObject({ total: 1 })
 })
 
-test('who only reads a ticket, and whoever opened it, does none of that', async () => {
+test('people who only read a ticket, and its opener, may do none of that', async () => {
   addPanel()
   const ticket = await desk.open('member1')
   const stranger = await harness.signIn('member1')
@@ -216,7 +216,7 @@ const slash = (login: string, channelId: string, path: string, options: Record<s
 const told = (login: string, text: string) =>
   until(text, () => harness.shownTo(login).some(one => JSON.stringify(one.embeds).includes(text)))
 
-test('the team opens a ticket for a member by command, however the hours and cooldowns are; limits hold', async () => {
+test('the team opens a ticket for a member by command, regardless of hours and cooldowns; limits apply', async () => {
   desk.configure({ maxTicketsPerUser: 1, userLimits: { default: 1, premium: 5, vip: 10 }, cooldownPeriod: 3600 })
   const general = harness.channel('general')
   const open = (login: string) => slash(login, general, 'desk open', { member: id('member2') })
@@ -227,7 +227,7 @@ test('the team opens a ticket for a member by command, however the hours and coo
   if (!row) throw new Error('no ticket')
   expect(kinds(row)).toEqual(['opened_for', 'opened'])
   expect(desk.sees(row, id('member2'))).toBe(true)
-  // At once it would be the same ticket.
+  // Without a pause it would be the same ticket.
   ahead = 10_000
   await open('owner')
   await told('owner', 'This member has 1 open ticket, and may have 1 (the limit for all members).')
@@ -235,7 +235,7 @@ test('the team opens a ticket for a member by command, however the hours and coo
   expect(JSON.stringify(await harness.answerTo(asked))).toContain('support team')
 })
 
-test('a note is not typed where its member reads along; moving is', async () => {
+test('a note cannot be typed where the member reads it; moving a ticket can', async () => {
   addPanel()
   const ticket = await desk.open('member1')
   const note = await desk.command('moderator', ticket, '.desk note secret')
