@@ -178,7 +178,7 @@ test('closed direct messages are reported, and a quick reason expands to its tex
   })
 })
 
-test('what a moderator does by hand becomes one case, what the bot did becomes no second one', async () => {
+test('an act by hand becomes one case, and an act of the bot does not become a second one', async () => {
   const { total } = await casesOf({ source: 'discord' })
   const target = idOf('tally')
   await app.as('owner').rest('PUT', `/guilds/${app.guildId}/bans/${target}`, {})
@@ -228,7 +228,7 @@ test('cases are shown, corrected and voided; earlier reasons are kept', async ()
   expect(page.moderators).toContainEqual({ id: idOf('moderator'), name: 'wren' })
 })
 
-test('a long history turns its pages for whoever asked', async () => {
+test('a long history has pages that only the person who asked can turn', async () => {
   for (let count = 0; count < 9; count += 1) await answer('moderator', `.note ${idOf('member1')} note ${count}`)
   const list = await app.answerTo(await app.as('moderator').say(general, `.history ${idOf('member1')}`))
   expect(textOf(list)).toContain('Page 1 of 2')
@@ -244,7 +244,7 @@ test('a moderator sees their own statistics', async () => {
   expect(await answer('moderator', '.modstats')).toMatch(/Cases by wren\nLast 7 days\n(?:.+: \d+\n)*Note: 9/)
 })
 
-test('the link of a case finds that case alone, whatever others say', async () => {
+test('the link of a case finds only that case, whatever other cases contain', async () => {
   for (const text of ['n1', 'n11']) await answer('owner', `.note ${idOf('member1')} ${text}`)
   const found = await casesOf({ case: 1 })
   expect([found.total, found.cases.map(({ number }) => number)]).toEqual([1, [1]])

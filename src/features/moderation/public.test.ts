@@ -77,7 +77,7 @@ test('a burst of cases is a few posts; a channel that cannot be written to is le
   await configure({ modlog_channel: null })
 })
 
-test('what Discord has not told of yet counts: nobody is freed earlier, or banned twice', async () => {
+test('acts count before their events arrive: no timeout is shortened, and nobody is banned twice', async () => {
   const late = await createHarness()
   try {
     const { services } = late.product
@@ -89,7 +89,7 @@ test('what Discord has not told of yet counts: nobody is freed earlier, or banne
     const long = await sanction(services, { ...by, kind: 'timeout', source: 'person', durationMs: 20 * 86_400_000 })
     const short = await sanction(services, { ...by, kind: 'timeout', source: 'automod', durationMs: 60_000 })
     expect(short).toMatchObject({ done: true, expiresAt: long.expiresAt, replaced: long.expiresAt })
-    // In an outage nobody knows how they are, and nothing is done to whom they were.
+    // During an outage the cached members may be outdated, so nothing is done to them.
     const outage = { count: 4, status: 500, route: 'GET /guilds/:guild_id/members/:user_id' }
     late.sandbox.context.conditions.failNext = { ...outage }
     const blind = await sanction(services, { ...by, kind: 'timeout', source: 'automod', durationMs: 60_000 })

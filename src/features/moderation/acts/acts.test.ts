@@ -40,7 +40,7 @@ const pass = async (ms: number) => {
 const minute = 60_000
 const logged = () => app.messages(app.channel('safety')).map(textOf).join('\n')
 
-/** What the bot asked Discord to change, besides writing messages. */
+/** The changes that the bot requested from Discord, without messages. */
 const changes = () =>
   app.sandbox
     .requests()
@@ -72,7 +72,7 @@ const acts: [kind: string, command: () => string][] = [
   ['purge', () => '.purge 1'],
 ]
 
-test('on a full disk nothing is done that cannot be written down; what it filled up under becomes a case later', async () => {
+test('with a full disk, nothing is done that cannot be stored; an act during which it fills up becomes a case later', async () => {
   const channelId = app.channel('Bench talk')
   expect(connectVoice(app.sandbox.context, idOf('member7'), app.guildId, { channelId })).toBe(true)
   const { db, client } = app.product.services
@@ -85,7 +85,7 @@ test('on a full disk nothing is done that cannot be written down; what it filled
     makeRoom()
     expect([total(), pending()]).toEqual([before.total, []])
 
-    // Written down and done, and full when its case is to be stored.
+    // Stored and done, but the disk is full when its case is to be stored.
     let madeRoom: (() => void) | undefined
     const onAnswer = ({ method, path }: { method: string; path: string }) => {
       if (method !== 'GET' && !/messages$|typing|@me/.test(path)) madeRoom ??= fillDisk(db)
@@ -107,7 +107,7 @@ test('on a full disk nothing is done that cannot be written down; what it filled
   expect(logged()).not.toContain('Not done')
 })
 
-test('a warning needs room, too, and says so', async () => {
+test('a warning needs disk space, too, and says so', async () => {
   const before = total()
   const makeRoom = fillDisk(app.product.services.db)
   expect(await answer(`.warn <@${idOf('member8')}> spam`)).toContain('The disk I keep my data on is full.')
@@ -133,11 +133,11 @@ const writtenDown = (act: CaseAct) => {
   services.db.transaction(() => writeDown(services, act))
 }
 
-test('what a killed process left behind is settled at the start: done is a case, not done is told', async () => {
+test('acts of a killed process are settled at the start: done becomes a case, not done is reported', async () => {
   const until10 = app.product.services.now() + 10 * minute
   writtenDown(order('ban', 'member8'))
   writtenDown(order('timeout', 'member2', { expiresAt: until10 }))
-  // A rule orders again what has a key; whoever pressed a button does not.
+  // A rule repeats an order with a key; a person who pressed a button does not.
   writtenDown(order('kick', 'member3', { source: 'dashboard', key: 'press' }))
   writtenDown(order('kick', 'member4', { source: 'automod', key: 'message' }))
   const guild = app.product.services.client.guilds.cache.get(app.guildId)
@@ -163,7 +163,7 @@ test('what a killed process left behind is settled at the start: done is a case,
   expect(state().members.get(idOf('member2'))?.communication_disabled_until ?? null).toBeNull()
 })
 
-test('while Discord does not answer, what it did all the same is found and recorded', async () => {
+test('an act that Discord did without responding is found and recorded', async () => {
   const before = total()
   const { conditions } = app.sandbox.context
   conditions.failNext = { count: 4, status: 502, route: 'PATCH /guilds/:guild_id/members/:user_id' }
@@ -178,7 +178,7 @@ test('while Discord does not answer, what it did all the same is found and recor
   expect(newest()).toMatchObject({ kind: 'timeout', active: true })
 })
 
-test('the next order about a member settles the one before it first', async () => {
+test('the next order about a member first settles the previous one', async () => {
   const guild = app.product.services.client.guilds.cache.get(app.guildId)
   const act = order('timeout', 'member1', { expiresAt: app.product.services.now() + minute, key: 'twice' })
   writtenDown(act)
@@ -189,7 +189,7 @@ test('the next order about a member settles the one before it first', async () =
   expect(total()).toBe(before + 2)
 })
 
-/** Somebody else did by hand what the bot had been ordered to do. */
+/** Somebody else does by hand what the bot was ordered to do. */
 const byAnother: [kind: CaseAct['kind'], more: Partial<CaseAct>, byHand: () => Promise<unknown>][] = [
   [
     'voice-mute',
@@ -224,7 +224,7 @@ test.each(byAnother)(
   },
 )
 
-test('a purge that was ordered is no case because the messages are gone, and is one when the log has it', async () => {
+test('missing messages alone do not make an ordered purge a case; an audit log entry does', async () => {
   const said = async (text: string) => (await app.as('owner').say(general, text)).id
   const purge = (wanted: string, reason: string) =>
     order('purge', 'member7', {
@@ -252,7 +252,7 @@ test('a purge that was ordered is no case because the messages are gone, and is 
   expect(reasons).not.toContain('deleted by its author')
 })
 
-test('a disconnection that was done is a case though they have come back', async () => {
+test('a disconnection is a case even if the member has come back', async () => {
   const channelId = app.channel('Bench talk')
   const sitDown = () => connectVoice(app.sandbox.context, idOf('member7'), app.guildId, { channelId })
   sitDown()

@@ -9,7 +9,7 @@ import { until } from '#test/until.ts'
 import { findCases } from '../cases/case-search.ts'
 import { pendingActs } from '../table.ts'
 
-/** A ban in bulk is logged by Discord without whoever did it: what became of one is known by its mark alone. */
+/** Discord logs a bulk ban without an executor: only its mark shows whether one was done. */
 let app: Harness
 let ahead = 0
 const openServer = serverPerTest({ now: () => Date.now() + ahead })
@@ -46,7 +46,7 @@ async function settle() {
   await until('everything to be settled', () => pending().length === 0)
 }
 
-test('without an answer nobody is told to repeat it, and everybody has a case in a minute', async () => {
+test('without a response nobody is told to repeat it, and everybody has a case within a minute', async () => {
   const told = await banWithoutAnswer()
   expect(told).toContain('Banned 0 of 3.')
   expect(told).toContain('In a minute I will check whether they are banned')
@@ -56,7 +56,7 @@ test('without an answer nobody is told to repeat it, and everybody has a case in
   expect(notDone()).toEqual([])
 })
 
-test('who was unbanned by hand meanwhile was banned all the same', async () => {
+test('somebody unbanned by hand in the meantime was banned all the same', async () => {
   await banWithoutAnswer()
   await app.as('owner').rest('DELETE', `/guilds/${app.guildId}/bans/${idOf('member5')}`)
   await settle()
@@ -64,7 +64,7 @@ test('who was unbanned by hand meanwhile was banned all the same', async () => {
   expect(notDone()).toEqual([])
 })
 
-test('also when the log has gone on for longer than a page of it', async () => {
+test('even if the log has more than a page of newer entries', async () => {
   await banWithoutAnswer()
   await app.as('owner').rest('DELETE', `/guilds/${app.guildId}/bans/${idOf('member5')}`)
   const { auditLog } = app.sandbox.context.world.guilds.get(app.guildId) ?? {}
@@ -78,7 +78,7 @@ test('also when the log has gone on for longer than a page of it', async () => {
   expect(notDone()).toEqual([])
 })
 
-test('a ban in bulk that Discord did not do is said not to be done', async () => {
+test('a bulk ban that Discord did not do is reported as not done', async () => {
   app.sandbox.context.conditions.failNext = { count: 40, status: 500, route: 'POST /guilds/:guild_id/bulk-ban' }
   const told = await ask(`.massban ${logins.map(idOf).join(' ')} wave`)
   app.sandbox.context.conditions.failNext = undefined

@@ -13,7 +13,7 @@ import { scheduleUnban } from '../sanctions/ban-timer.ts'
 import { pendingActs } from '../table.ts'
 import { writeDown } from './pending-acts.ts'
 
-/** Discord fails in the midst of an act, and whoever ordered it tries again: one act is one case. */
+/** Discord fails during an act, and the moderator tries again: one act is one case. */
 let app: Harness
 let ahead = 0
 async function open() {
@@ -73,9 +73,9 @@ const acts: [kind: string, route: string, command: () => string, many?: number][
 ]
 
 const waits = [0, minute / 2]
-/** Half of the acts are tried again at once and half later; by night each is both. */
+/** Half of the acts are retried at once and half later; the nightly run tests both for each. */
 describe.each(someOf([0, 1]))('tried again at once and later, begun with %i', turn => {
-  test('what Discord did once is one case, and what it refused is named', async () => {
+  test('what Discord did once is one case, and its refusals are reported', async () => {
     await open()
     const channelId = app.channel('Bench talk')
     for (const login of ['member7', 'member8'])
@@ -150,7 +150,7 @@ const doAndUndo: [kind: string, route: string, login: string, done: string, undo
     () => state().members.get(idOf('member3'))?.nick === 'Captain',
   ],
 ]
-test('what was done, undone and ordered again while Discord was away is no case of something that is not so', async () => {
+test('acts done, undone and ordered again during an outage leave no false case', async () => {
   await open()
   for (const [, route, login, done, undone, stands] of doAndUndo) {
     const typed = (text: string) => text.replace('#', idOf(login))
@@ -165,7 +165,7 @@ test('what was done, undone and ordered again while Discord was away is no case 
   }
 })
 
-/** Orders something that Discord does without ever saying so. */
+/** Orders something that Discord does without ever responding. */
 async function unanswered(
   login: string,
   kind: 'ban' | 'timeout',
@@ -190,7 +190,7 @@ const guild = () => {
   return found
 }
 
-test('a temporary ban that was killed before it was done leaves the next one its end', async () => {
+test('a temporary ban interrupted before it was done does not remove the end of the next one', async () => {
   await open()
   await unanswered('member1', 'ban', app.product.services.now() + 2 * day, () => app.restart())
   expect(await ask(`.ban ${mention('member1')} 2d raid`)).toContain('Case #')
@@ -200,7 +200,7 @@ test('a temporary ban that was killed before it was done leaves the next one its
   await until('the unban', () => !state().bans.has(idOf('member1')))
 })
 
-test('what was done and undone before it was known is a case that is no longer in force, and undoes nothing', async () => {
+test('an act done and undone before it was settled is a case no longer in force, and ends nothing else', async () => {
   await open()
   const soon = app.product.services.now() + day
   await unanswered('member1', 'ban', soon, why => guild().bans.create(idOf('member1'), { reason: why }))
@@ -218,7 +218,7 @@ test('what was done and undone before it was known is a case that is no longer i
   expect(logged()).toEqual([])
 })
 
-test('where the audit log cannot be read, the newest order alone is credited with what Discord shows', async () => {
+test('if the audit log cannot be read, the state in Discord counts only for the newest order', async () => {
   await open()
   await without(app, PermissionFlagsBits.ViewAuditLog)
   for (const [route, text, login] of [
@@ -233,7 +233,7 @@ test('where the audit log cannot be read, the newest order alone is credited wit
   }
 })
 
-test('a mass ban one by one, whose answer is lost in the midst: whom Discord banned has a case, the others none', async () => {
+test('a mass ban one by one with a lost response: people Discord banned have a case, the others none', async () => {
   await open()
   await without(app, PermissionFlagsBits.ManageGuild)
   for (const [nth, logins] of [
@@ -258,7 +258,7 @@ test('a mass ban one by one, whose answer is lost in the midst: whom Discord ban
   expect(logged()).toEqual([])
 })
 
-test('where the audit log cannot be read, a ban for another reason is not the one that failed', async () => {
+test('if the audit log cannot be read, a ban with another reason is not the one that failed', async () => {
   await open()
   await without(app, PermissionFlagsBits.ViewAuditLog)
   for (const [login, command] of [

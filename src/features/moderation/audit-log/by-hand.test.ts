@@ -6,7 +6,7 @@ import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
 import { findCases } from '../cases/case-search.ts'
 
-/** What people do by hand in Discord's client, as the audit log tells it. */
+/** What people do by hand in Discord's client, as recorded in the audit log. */
 let app: Harness
 let ahead = 0
 beforeAll(async () => {
@@ -50,7 +50,7 @@ test('nicknames, voice mutes and deafening by hand are cases; renaming oneself a
   expect(cases({ source: 'discord' })).toHaveLength(5)
 })
 
-test('people who are moved or disconnected by hand are one case, which is counted up when the entry has grown', async () => {
+test('moves or disconnections by hand are one case, whose count is updated when the entry has grown', async () => {
   for (const login of ['member2', 'member3', 'member4']) sitDown(login)
   const channel_id = app.channel('Quiet corner')
   await edit('owner', idOf('member2'), { channel_id })
@@ -65,7 +65,7 @@ test('people who are moved or disconnected by hand are one case, which is counte
   expect(cases({ kind: 'disconnect' })).toMatchObject([{ count: 1 }])
 })
 
-test('a bulk deletion by another bot is a case of its channel; one of ours is no second one', async () => {
+test('a bulk deletion by another bot is a case about its channel; one of ours is not recorded twice', async () => {
   const general = app.channel('general')
   const sent: string[] = []
   for (const text of ['one', 'two', 'three']) sent.push((await app.as('member5').say(general, text)).id)
@@ -79,7 +79,7 @@ test('a bulk deletion by another bot is a case of its channel; one of ours is no
   expect(cases({ kind: 'purge' }).map(({ source }) => source)).toEqual(['person', 'discord'])
 })
 
-test('without an executor it is somebody unknown, and never a second case of what the bot did', async () => {
+test('an entry without an executor is attributed to an unknown person, and never repeats an act of the bot', async () => {
   ahead = 0
   app.sandbox.context.conditions.auditExecutors = 'null'
   const asked = await app
@@ -105,7 +105,7 @@ test('without an executor it is somebody unknown, and never a second case of wha
   app.sandbox.context.conditions.auditExecutors = 'shown'
 })
 
-test('a nickname by hand is told like one by command: by the names people see', async () => {
+test('a nickname set by hand is reported like one set by command: with the names people see', async () => {
   const id = idOf('member5')
   const shown = app.product.services.client.users.cache.get(id)?.displayName
   await app.answerTo(await app.as('owner').say(app.channel('general'), `.nick ${id} Captain`))
@@ -120,7 +120,7 @@ test('a nickname by hand is told like one by command: by the names people see', 
   expect(details('discord')).toEqual(details('person'))
 })
 
-test('the first thing that somebody does by hand after a start is told with their name', async () => {
+test('the first action by hand after a start is recorded with the moderator’s name', async () => {
   const fresh = await createHarness()
   try {
     const path = `/guilds/${fresh.guildId}/members/${fresh.as('member6').userId}`

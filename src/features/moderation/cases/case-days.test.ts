@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-test('cases are counted on the day they are of, by kind, without notes, mistakes and what is older', async () => {
+test('cases are counted by day and kind, without notes, mistakes and older cases', async () => {
   const { services } = harness.product
   const record = (kind: CaseKind, createdAt: number) =>
     recordCase(services, { guildId: harness.guildId, kind, source: 'person', moderator: null, createdAt }).number

@@ -3,7 +3,7 @@ import { forgetUser } from '#kernel/guilds/forget.ts'
 import { createHarness } from '#test/harness.ts'
 import { caseEdits, cases } from '../table.ts'
 
-test('what was changed of the cases of somebody who asks to be forgotten goes, and of nobody else’s', async () => {
+test('edits of cases about a person who asks to be forgotten are deleted, and those of nobody else’s', async () => {
   const harness = await createHarness()
   const { services } = harness.product
   const [gone, stays] = ['member1', 'member2'].map(login => harness.as(login).userId)

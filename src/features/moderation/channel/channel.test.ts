@@ -27,7 +27,7 @@ const place = (channel: string) => {
   return found
 }
 
-/** Makes a channel's whole history: what was said, by whom and how long ago, oldest first. */
+/** Creates a channel's whole history: what was said, by whom and how long ago, oldest first. */
 function history(
   channel: string,
   said: readonly { by: string; text: string; daysAgo?: number; more?: Partial<APIMessage> }[],
@@ -60,7 +60,7 @@ function history(
   })
 }
 
-/** What stands in a channel that people wrote, oldest first. */
+/** Returns the messages of people in a channel, oldest first. */
 const standing = (channel: string) =>
   harness
     .messages(harness.channel(channel))
@@ -74,7 +74,7 @@ const answer = async (login: string, channel: string, content: string) =>
 
 const lastCase = () => lastCaseOf(harness)
 
-test('a purge deletes exactly as many as asked: not the command, pinned messages, or what is posted meanwhile', async () => {
+test('a purge deletes exactly as many as asked: not the command, pinned messages, or newer ones', async () => {
   history('woodwork', [
     { by: 'member1', text: 'pinned', more: { pinned: true } },
     ...['one', 'two', 'three', 'four'].map(text => ({ by: 'member1', text })),
@@ -93,7 +93,7 @@ test('a purge deletes exactly as many as asked: not the command, pinned messages
   })
 })
 
-test('the answer to a typed purge goes after five seconds; a slash answer is shown to the caller alone', async () => {
+test('the reply to a typed purge is deleted after five seconds; a slash reply is shown only to the caller', async () => {
   history('woodwork', [
     { by: 'member1', text: 'one' },
     { by: 'member1', text: 'two' },
@@ -169,7 +169,7 @@ test('a purge that is refused, or finds nothing, deletes nothing', async () => {
   expect(standing('woodwork')).toHaveLength(6)
 })
 
-test('slowmode that was changed a moment ago is known, though Discord has not told of it', async () => {
+test('slowmode that was changed a moment ago is known, even before Discord has sent the event', async () => {
   const slow = (rate_limit_per_user: number) =>
     harness.as('owner').rest('PATCH', `/channels/${harness.channel('woodwork')}`, { rate_limit_per_user })
   const emit = harness.sandbox.context.emit
@@ -246,7 +246,7 @@ test('a lock keeps members from writing, survives a restart, and unlocking resto
   expect(await answer('admin', 'woodwork', '.unlock general')).toContain(`Unlocked <#${room}>`)
 })
 
-test('what cannot or need not be locked is refused in a sentence, and a Discord error leaves no half lock', async () => {
+test('a channel that cannot or need not be locked is refused in a sentence; a Discord error leaves no half lock', async () => {
   expect(await answer('admin', 'woodwork', '.lock #announcements')).toContain('there is nothing to lock')
   expect(await answer('admin', 'woodwork', '.unlock #announcements')).toContain('I did not lock')
   expect(await answer('moderator', 'woodwork', '.lock')).toContain('You need Manage Channels')

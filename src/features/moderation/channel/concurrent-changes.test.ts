@@ -6,7 +6,7 @@ import { findCases } from '../cases/case-search.ts'
 import { recordCase } from '../cases/case-store.ts'
 import { oneAtATime } from '../sanctions/member-queue.ts'
 
-/** What is done to one channel is done one after the other. */
+/** Changes of one channel are made one after another. */
 let app: Harness
 let general: string
 let ahead = 0
@@ -18,14 +18,14 @@ afterAll(() => app.close())
 
 const ask = async (text: string) => textOf(await app.answerTo(await app.as('owner').say(general, text)))
 
-/** Something that is being done to the channel until `end` is called, and then does `last`. */
+/** Work on the channel that continues until `end` is called, and then runs `last`. */
 function underWay(last: () => void = () => undefined): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
   void oneAtATime(app.product.services, `${app.guildId}/${general}`, () => promise.then(last))
   return resolve
 }
 
-test('a purge that has found its messages waits for what is being done to the channel before it deletes them', async () => {
+test('a purge that has found its messages waits for other work on the channel before it deletes them', async () => {
   const said = await app.as('member1').say(general, 'one too many')
   const stands = () => app.messages(general).some(({ id }) => id === said.id)
   let end: (() => void) | undefined
@@ -46,7 +46,7 @@ test('a purge that has found its messages waits for what is being done to the ch
   expect(stands()).toBe(false)
 })
 
-test('a lock whose time is over waits, too, and opens nothing that was locked for longer meanwhile', async () => {
+test('an expired lock waits, too, and does not open a channel whose lock has been extended in the meantime', async () => {
   const { services } = app.product
   const kinds = () => findCases(services, app.guildId, {}, { limit: 100 }).found.map(({ kind }) => kind)
   await ask('.lock 10m')

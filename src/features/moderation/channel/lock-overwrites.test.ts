@@ -20,7 +20,7 @@ const bot = {
   permissions: P.SendMessages | P.SendMessagesInThreads | P.ViewChannel,
 }
 
-/** The channel after Discord has written them. */
+/** The channel's overwrites after Discord has applied the changes. */
 function written(overwrites: Overwrites, changes: readonly OverwriteChange[]): Map<string, Bits> {
   const after = new Map(overwrites)
   for (const { id, bits } of changes) {
@@ -85,7 +85,7 @@ test('changes made while it was locked stay, except to what the lock itself chan
   expect(opened.has(bot.id)).toBe(false)
 })
 
-test('an overwrite that somebody removed meanwhile is recreated only when needed', () => {
+test('an overwrite that somebody has removed is recreated only if needed', () => {
   const { saved } = lockChanges(new Map(), everyone, bot)
   expect(unlockChanges(new Map(), saved)).toEqual([])
 })
@@ -95,7 +95,7 @@ test('the bot denies only permissions it holds, because Discord refuses the rest
   expect(shut?.bits).toEqual({ allow: 0n, deny: P.SendMessages | P.SendMessagesInThreads })
 })
 
-test('roles and members that an overwrite still lets write are named', () => {
+test('roles and members that can still write because of an overwrite are named', () => {
   const open = { allow: P.SendMessages, deny: 0n }
   const there = new Map([
     [everyone, open],

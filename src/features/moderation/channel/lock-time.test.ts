@@ -29,7 +29,7 @@ const minutes = async (count: number) => {
   await harness.product.services.scheduler.tick()
 }
 
-test('a lock for a time ends by itself, also over a restart, restores the channel exactly and is a case', async () => {
+test('a timed lock ends automatically, even after a restart, restores the channel exactly and is a case', async () => {
   const room = harness.channel('woodwork')
   const before = overwrites('woodwork')
   expect(await answer('admin', 'general', '.lock #woodwork 10m dust')).toMatch(
@@ -46,7 +46,7 @@ test('a lock for a time ends by itself, also over a restart, restores the channe
   expect(await answer('admin', 'woodwork', '.unlock')).toContain('is not locked')
 })
 
-test('used again, a lock changes when it ends; unlocking ends its time, and so does deleting the channel', async () => {
+test('used again, a lock gets another end; unlocking or deleting the channel cancels its timer', async () => {
   const before = overwrites('woodwork')
   expect(await answer('admin', 'woodwork', '.lock')).toMatch(/^Locked <#\d+>\. Case/)
   expect(await answer('admin', 'woodwork', '.lock 1.5h')).toMatch(/stays locked and opens <t:\d+:R>\. Case #\d+/)

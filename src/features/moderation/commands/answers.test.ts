@@ -4,7 +4,7 @@ import { createHarness, type Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
 
-/** Acts that undo each other are answered alike: in the channel, with the reason, and with what is left to do. */
+/** Acts that undo each other have similar replies: in the channel, with the reason, and with what is left to do. */
 let app: Harness
 let general: string
 beforeAll(async () => {
@@ -26,7 +26,7 @@ async function publicly(act: () => Promise<void>, wanted: string): Promise<APIMe
   )
 }
 
-test('every act that takes a reason repeats it, and so does what undoes it', async () => {
+test('the reply to every act with a reason repeats the reason, and so does the reply to its reversal', async () => {
   const one = idOf('member1')
   for (const act of [
     `warn ${one}`,
@@ -47,7 +47,7 @@ test('every act that takes a reason repeats it, and so does what undoes it', asy
     ])
 })
 
-test('nobody is called a mention, and of two who are named with an “and” nobody is kicked', async () => {
+test('names never appear as mentions, and naming two members with an “and” kicks nobody', async () => {
   const [one, other] = [`<@${idOf('member6')}>`, `<@${idOf('member8')}>`]
   for (const name of [other, '<@&1>', '<:kiln:123456789012345678>'])
     expect(await ask(`.nick ${one} ${name}`)).toContain('A nickname is plain text')
@@ -55,14 +55,14 @@ test('nobody is called a mention, and of two who are named with an “and” nob
   expect(await ask(`.nick ${one} I <3 kilns`)).toContain('is now called **I <3 kilns**')
 })
 
-test('a ban and its end are seen by everybody, after a slash, too', async () => {
+test('everybody sees a ban and its end, even with slash commands', async () => {
   const user = idOf('member5')
   const slash = (path: string, options: Record<string, string>) => () => app.as('admin').slash(general, path, options)
   expect(textOf(await publicly(slash('ban', { user }), 'was banned'))).toContain('for good')
   await publicly(slash('unban', { user, reason: 'a mistake' }), 'Reason: a mistake')
 })
 
-test('whoever is chosen from the list of banned people is named to everybody, and the list to the caller alone', async () => {
+test('the person chosen from the list of bans is shown to everybody, the list only to the caller', async () => {
   await ask(`.ban ${idOf('member4')}`)
   const before = app.shownTo('admin').length
   await app.as('admin').slash(general, 'unban', { user: 'pi', reason: 'talked' })
@@ -80,7 +80,7 @@ test('whoever is chosen from the list of banned people is named to everybody, an
   expect(textOf(told)).toContain('is no longer banned')
 })
 
-test('a case that is void says that its act stands, and how to end it', async () => {
+test('the reply about a voided case says that its act stays in force, and how to end it', async () => {
   const number = (told: string) => /ase #(\d+)/.exec(told)?.[1]
   const ban = number(await ask(`.ban ${idOf('member8')} raid`))
   expect(await ask(`.case delete ${ban}`)).toMatch(

@@ -189,7 +189,7 @@ test('a mass ban reports the reason for each id it could not ban, in bulk and on
   await app.as('owner').rest('PATCH', `/guilds/${app.guildId}/roles/${role.id}`, { permissions: role.permissions })
 })
 
-test('the same commands as slash commands, where lists are for the caller alone', async () => {
+test('the same commands as slash commands, where only the caller sees lists', async () => {
   const moderator = app.as('moderator')
   const shown = app.shownTo('moderator').length
   await moderator.slash(general, 'history', { user: idOf('member1') })

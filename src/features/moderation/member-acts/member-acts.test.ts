@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(() => {
-  // Whoever was looked up in the minute before does not count.
+  // Members looked up within the last minute do not count.
   ahead += 61_000
 })
 
@@ -45,7 +45,7 @@ const world = () => app.sandbox.context.world.guilds.get(app.guildId)
 const configure = (patch: object) =>
   app.product.services.settings.write(app.guildId, moderation, patch, { userId: null, via: 'test' })
 
-test('the owner does each act, and page and cases show it at once, before Discord has told of it', async () => {
+test('the owner does each act, and page and cases show it at once, before Discord has sent the event', async () => {
   const userId = idOf('member2')
   configure({ reasonTemplates: [{ name: 'spam', text: 'Unwanted advertising' }] })
   app.sandbox.context.conditions.gatewayLagMs = 500
@@ -106,7 +106,7 @@ test('a softban deletes what they wrote and leaves no ban', async () => {
   await app.heard()
 })
 
-test('what somebody may not do in Discord is neither offered nor done', async () => {
+test('acts that somebody may not do in Discord are neither offered nor done', async () => {
   const userId = idOf('member4')
   await deputy.allow()
   expect(await offers(deputy.visitor, userId)).toEqual([])
@@ -123,7 +123,7 @@ test('what somebody may not do in Discord is neither offered nor done', async ()
   expect(await offered(deputy.visitor, userId)).toEqual(['timeout', 'note', 'softban', 'ban'])
 })
 
-test('who stands above the caller or the bot, the owner, the bot and oneself are out of reach, and it is said why', async () => {
+test('members above the caller or the bot, the owner, the bot and oneself are refused, with a reason', async () => {
   await deputy.allow('KickMembers', 'BanMembers', 'ModerateMembers')
   const boss = app.as('owner')
   const refusedEverywhere = async (visitor: Visitor, userId: string, sentence: RegExp, names: readonly string[]) => {
@@ -149,12 +149,12 @@ test('who stands above the caller or the bot, the owner, the bot and oneself are
     'softban',
     'ban',
   ])
-  // A warning is nothing to Discord, and nobody is out of reach of a note.
+  // A warning changes nothing in Discord, and a note can be kept about anybody.
   expect((await acts.act(owner, idOf('member5'), 'warn')).status).toBe(200)
   expect((await acts.act(deputy.visitor, idOf('admin'), 'note', { text: 'Helped' })).status).toBe(200)
 })
 
-test('whoever is on the whitelist of Anti-nuke is spared, by their name', async () => {
+test('members on the whitelist of Anti-nuke are spared, and the refusal names them', async () => {
   const userId = idOf('member6')
   const { settings } = app.product.services
   settings.write(app.guildId, antinuke, { enabled: true }, { userId: null, via: 'test' })
@@ -168,7 +168,7 @@ test('whoever is on the whitelist of Anti-nuke is spared, by their name', async 
   settings.write(app.guildId, antinuke, { enabled: false }, { userId: null, via: 'test' })
 })
 
-test('what the server has decided about a command holds for its act', async () => {
+test('the server’s rules for a command also apply to its act', async () => {
   const userId = idOf('member4')
   await deputy.allow('KickMembers')
   const rule = (command: string, decided: object) =>
@@ -186,7 +186,7 @@ test('what the server has decided about a command holds for its act', async () =
   await refused('That is switched off in this server.')
   rule('warn', { denyRoles: [deputy.role] })
   await refused('This server does not let one of your roles use that.')
-  // A channel is left out on the page, but whoever could write in none that is allowed may not go around it.
+  // The page has no channel, but members who can write in no allowed channel may not bypass the rule.
   rule('warn', { denyChannels: [app.channel('general')] })
   expect(await whyNot(deputy.visitor, userId, 'warn')).toBeNull()
   rule('warn', { allowChannels: [app.channel('general')] })
@@ -200,7 +200,7 @@ test('what the server has decided about a command holds for its act', async () =
   expect(await whyNot(deputy.visitor, userId, 'warn')).toBeNull()
 })
 
-test('while moderation is off nothing is offered, and what is sent all the same is refused as the command is', async () => {
+test('while moderation is off, nothing is offered, and a request is refused just as the command is', async () => {
   configure({ enabled: false })
   expect(await offers(owner, idOf('member4'))).toEqual([])
   expect(await acts.act(owner, idOf('member4'), 'warn')).toMatchObject({
@@ -211,7 +211,7 @@ test('while moderation is off nothing is offered, and what is sent all the same 
   configure({ enabled: true })
 })
 
-test('lengths of time are read as in a chat, with its limits', async () => {
+test('durations are read as in a chat, with the same limits', async () => {
   const userId = idOf('member7')
   const said = async (name: string, duration: string) => (await acts.act(owner, userId, name, { duration })).fields
   expect(await said('timeout', '')).toEqual({ duration: expect.stringContaining('such as 10m, 1h30m or 2 days') })
@@ -223,7 +223,7 @@ test('lengths of time are read as in a chat, with its limits', async () => {
   expect(acts.casesOf(userId)).toEqual([])
 })
 
-test('nobody is acted on who has never been seen here', async () => {
+test('an act on somebody never seen in the server is refused', async () => {
   const isUnknown = (id: string) => world()?.members.has(id) !== true && acts.casesOf(id).length === 0
   const stranger = [...app.sandbox.context.world.accounts.keys()].find(isUnknown) ?? ''
   for (const id of [stranger, '100000000000000001', 'mara'])
@@ -231,7 +231,7 @@ test('nobody is acted on who has never been seen here', async () => {
   expect((await owner.call('GET', acts.at('100000000000000001', 'acts'))).status).toBe(404)
 })
 
-test('what Discord refuses or does not answer is told in a sentence, and the same press finishes what was done', async () => {
+test('a refusal or missing response of Discord is explained, and the same press completes what was done', async () => {
   const userId = idOf('member8')
   const route = '/guilds/:guild_id/members/:user_id'
   const refused = await failing(app, 403, `DELETE ${route}`, () => acts.act(owner, userId, 'kick'))

@@ -8,7 +8,7 @@ import { createHarness, type Harness } from '#test/harness.ts'
 import { createMemberActs, type MemberActs } from '#test/member-acts.ts'
 import type { Visitor } from '#test/visitor.ts'
 
-/** A press on the page of somebody: what it is when it is sent again, or takes long. */
+/** Presses on somebody's page that are repeated or take long. */
 let app: Harness
 let owner: Visitor
 let deputy: Delegate
@@ -40,13 +40,13 @@ test('the same press, sent again or twice at once, is one act', async () => {
     expect([name, ...both.map(({ status }) => status)]).toEqual([name, 200, 200])
     expect(acts.casesOf(userId)).toHaveLength(before + 1)
   }
-  // Of anybody else it is another one.
+  // The same key about anybody else is another press.
   const [, { key }] = presses[0]
   expect((await acts.act(owner, idOf('member4'), 'warn', { key })).status).toBe(200)
   expect(acts.casesOf(idOf('member4'))).toHaveLength(1)
 })
 
-test('of a press that is sent again it is told what was done, and with its key nothing else is', async () => {
+test('a repeated press is told what was done, and its key allows nothing else', async () => {
   const userId = idOf('member5')
   const presses = [
     ['warn', { reason: 'Spam' }, [{}, { reason: 'Rude' }]],
@@ -94,7 +94,7 @@ test('two presses with one key at once that ask for different things are one act
   expect(acts.casesOf(userId)).toHaveLength(before + 2)
 })
 
-test('the end of a timeout that is sent again is done, though they have left since', async () => {
+test('a repeated request to end a timeout succeeds, even if the member has left since', async () => {
   const userId = idOf('member6')
   const key = randomUUID()
   await acts.act(owner, userId, 'timeout', { duration: '10m' })
@@ -106,7 +106,7 @@ test('the end of a timeout that is sent again is done, though they have left sin
   await app.heard()
 })
 
-test('a ban that was lifted without an answer is lifted by the same press, sent again', async () => {
+test('a ban lifted without a response is reported as lifted when the press is repeated', async () => {
   const userId = idOf('member3')
   await acts.act(owner, userId, 'ban')
   const key = randomUUID()
@@ -126,7 +126,7 @@ test('a ban that was lifted without an answer is lifted by the same press, sent 
   expect(await acts.act(owner, userId, 'unban')).toMatchObject({ status: 404, code: 'moderation.not-banned' })
 })
 
-/** Something happens while Discord is asked who an act is done to. @returns what the deputy is answered */
+/** Runs something while Discord is asked about the target. @returns the response to the deputy */
 async function meanwhile(userId: string, name: string, body: object, work: () => Promise<unknown>) {
   const { users } = app.product.services.client
   const [isAsked, mayAnswer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -147,7 +147,7 @@ async function meanwhile(userId: string, name: string, body: object, work: () =>
   }
 }
 
-test('whose right is taken while Discord is asked does nothing any more', async () => {
+test('a caller who loses the right while Discord is asked does nothing any more', async () => {
   const userId = idOf('member4')
   for (const [name, body] of [
     ['warn', {}],
@@ -161,7 +161,7 @@ test('whose right is taken while Discord is asked does nothing any more', async 
   }
 })
 
-test('whoever may not see those who left hears all the same what their own press has done', async () => {
+test('a caller who may not see members who left still gets the result of their own press', async () => {
   const [userId, byId] = [idOf('member8'), idOf('member2')]
   await app.as('owner').rest('PUT', `/guilds/${app.guildId}/members/${byId}/roles/${deputy.role}`)
   const grant = { kind: 'member', id: byId, feature: 'invites', level: 'view', expiresAt: null }
@@ -175,7 +175,7 @@ test('whoever may not see those who left hears all the same what their own press
   expect(await acts.act(helper, userId, 'kick', { key })).toMatchObject({ status: 200 })
 })
 
-test('of whoever is forgotten nothing is left in what they did to others', async () => {
+test('nothing of a forgotten person is left in what they did to others', async () => {
   await deputy.allow('KickMembers', 'ModerateMembers')
   const userId = idOf('member7')
   await acts.act(deputy.visitor, userId, 'warn')
@@ -186,7 +186,7 @@ test('of whoever is forgotten nothing is left in what they did to others', async
   expect(JSON.stringify(left)).not.toContain(idOf('member1'))
 })
 
-test('whoever has left while Discord is asked does nothing any more', async () => {
+test('a caller who leaves while Discord is asked does nothing any more', async () => {
   const userId = idOf('member4')
   deputy = await appointDelegate(app, owner)
   await deputy.allow('ModerateMembers')

@@ -8,7 +8,7 @@ import { caseKinds } from '../contract.ts'
 import { caseColours } from '../template.ts'
 import { casePosts } from '../table.ts'
 
-/** The post of a case in the moderation log, and what becomes of it. */
+/** The post of a case in the moderation log, and its later updates. */
 let app: Harness
 let ahead = 0
 beforeAll(async () => {
@@ -58,7 +58,7 @@ test('an entry mentions people and links to the message, the channel and the cas
   expect(await fieldOf(numberIn(slowed), 'Channel')).toContain(`<#${app.channel('general')}>`)
 })
 
-test('a post follows its case: reason, end, being void; several in one message do not disturb each other', async () => {
+test('a post is updated with its case: reason, end, void; several in one message do not affect each other', async () => {
   const first = numberIn((await say(`.warn <@${idOf('member2')}> one`)).text)
   const second = numberIn((await say(`.timeout <@${idOf('member3')}> 1h two`)).text)
   await Promise.all([stored(first), stored(second)])
@@ -73,7 +73,7 @@ test('a post follows its case: reason, end, being void; several in one message d
   expect(await fieldOf(first, 'State')).toBe('Cleared')
 })
 
-test('a timeout that has run out and a ban that was lifted are told in their posts', async () => {
+test('the posts of an expired timeout and a lifted ban say so', async () => {
   const timeout = numberIn((await say(`.timeout <@${idOf('member4')}> 10m spam`)).text)
   const ban = numberIn((await say(`.ban ${idOf('member5')} 1h spam`)).text)
   await Promise.all([stored(timeout), stored(ban)])
@@ -85,7 +85,7 @@ test('a timeout that has run out and a ban that was lifted are told in their pos
   expect(await fieldOf(ban, 'State')).toBe('No longer in force')
 })
 
-/** Whatever is done for a time, and what ends it early. */
+/** Everything that has a duration, and what ends it early. */
 const forATime = [
   ['timeout', () => `.timeout <@${idOf('member7')}> 10m noise`, () => `.untimeout <@${idOf('member7')}>`],
   ['ban', () => `.ban ${idOf('member8')} 10m noise`, () => `.unban ${idOf('member8')}`],
@@ -109,7 +109,7 @@ test.each(forATime)(
   },
 )
 
-test('a lock that gets another time, or whose channel is deleted, is no longer in force', async () => {
+test('the case of a lock that gets another end, or whose channel is deleted, is no longer in force', async () => {
   const first = numberIn((await say('.lock #kiln-and-clay 10m noise')).text)
   await stored(first)
   const second = numberIn((await say('.lock #kiln-and-clay 20m more noise')).text)
@@ -123,7 +123,7 @@ test('a lock that gets another time, or whose channel is deleted, is no longer i
   })
 })
 
-test('what a case looks like in chat and in the log is the same: wording, colour, where it was ordered', async () => {
+test('a case looks the same in chat and in the log: wording, color, where it was ordered', async () => {
   const { asked, text } = await say(`.warn <@${idOf('member2')}> three`)
   const number = numberIn(text)
   await stored(number)
@@ -149,7 +149,7 @@ test('every command that makes a case says where it was ordered', async () => {
   }
 })
 
-test('a change is not lost by a restart, nor by a Discord that does not answer; a deleted post stays deleted', async () => {
+test('a change survives a restart and an outage of Discord; a deleted post stays deleted', async () => {
   const number = numberIn((await say(`.warn <@${idOf('member6')}> one`)).text)
   const { channelId, messageId } = await stored(number)
   app.sandbox.context.conditions.failNext = {
@@ -176,7 +176,7 @@ test('a change is not lost by a restart, nor by a Discord that does not answer; 
   ).toBe(false)
 })
 
-/** WCAG's contrast of two colours. */
+/** The WCAG contrast of two colors. */
 function contrast(one: number, other: number): number {
   const light = (colour: number) => {
     const part = (shift: number) => {
@@ -189,6 +189,6 @@ function contrast(one: number, other: number): number {
   return (bright + 0.05) / (dark + 0.05)
 }
 
-test.each(caseKinds.map(({ value }) => value))('the colour of %s is seen on Discord’s dark background', kind => {
+test.each(caseKinds.map(({ value }) => value))('the color of %s is visible on Discord’s dark background', kind => {
   expect(contrast(caseColours[kind], 0x2b2d31)).toBeGreaterThan(3)
 })

@@ -7,7 +7,7 @@ import { until } from '#test/until.ts'
 import { refusalSentence } from './refusal.ts'
 
 const dayMs = 24 * 60 * 60_000
-/** By how much the product's clock is ahead of Discord's. */
+/** How far the bot's clock is ahead of Discord's. */
 let ahead = 0
 const openServer = serverPerTest({ now: () => Date.now() + ahead })
 let harness: Harness
@@ -16,7 +16,7 @@ beforeEach(async () => {
   harness = await openServer()
 })
 
-/** How long somebody is timed out from now on, by Discord's clock. */
+/** How much longer somebody is timed out, by Discord's clock. */
 function timeoutOf(login: string): number {
   const { context } = harness.sandbox
   const { userId } = harness.as(login)
@@ -46,8 +46,8 @@ test.each([
   expect(await harness.answer('moderator', `.untimeout <@${userId}>`)).toContain('no longer timed out')
 })
 
-test('the longest timeout is taken where the clock is ahead by less than is noticed, and is told as asked for', async () => {
-  // Its answer says what time it is there.
+test('the longest timeout works with a clock that is slightly ahead, and is reported as requested', async () => {
+  // The response contains Discord's time.
   await harness.product.services.client.rest.get('/gateway')
   ahead = 3900
   const { userId } = harness.as('member1')

@@ -7,7 +7,7 @@ import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
 import { caseByNumber } from '../cases/case-store.ts'
 
-/** A temporary ban ends when it is over, or somebody is told why not. */
+/** A temporary ban ends at its time, or the log says why not. */
 let app: Harness
 let ahead = 0
 beforeAll(async () => {
@@ -54,7 +54,7 @@ async function withoutPermissions<T>(work: () => Promise<T>): Promise<T> {
   const before = role.permissions
   const owner = app.as('owner')
   const write = (permissions: string) => owner.rest('PATCH', `/guilds/${app.guildId}/roles/${role.id}`, { permissions })
-  // Sending messages and embeds is all that is left.
+  // The bot can then only send messages and embeds.
   await write(String((1n << 10n) | (1n << 11n) | (1n << 14n) | (1n << 16n) | (1n << 2n)))
   const known = () => app.product.services.client.guilds.cache.get(app.guildId)?.members.me?.permissions
   await until('the bot to know', () => known()?.has('ViewAuditLog') === false)
@@ -66,7 +66,7 @@ async function withoutPermissions<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-test('a ban whose reason got lost is lifted all the same: the audit log says that it is ours', async () => {
+test('a ban whose reason was lost is lifted all the same: the audit log shows that it is ours', async () => {
   const number = await ban('member1')
   withReason('member1', null)
   await pass(2 * day)
@@ -75,7 +75,7 @@ test('a ban whose reason got lost is lifted all the same: the audit log says tha
   await told('member1', 'Unban')
 })
 
-test('one that somebody imposed anew, without a reason, stays, and the log says whose it is', async () => {
+test('a ban that somebody renewed without a reason stays, and the log says whose it is', async () => {
   await ban('member2')
   await app.product.close()
   await app.as('owner').rest('DELETE', `/guilds/${app.guildId}/bans/${idOf('member2')}`)
@@ -86,7 +86,7 @@ test('one that somebody imposed anew, without a reason, stays, and the log says 
   expect(await told('member2', 'Not done')).toContain(`<@${idOf('owner')}> has banned them again since`)
 })
 
-test('where nothing tells whose ban it is, it stays and the log says so', async () => {
+test('if nothing shows whose ban it is, it stays, and the log says so', async () => {
   await ban('member3')
   withReason('member3', null)
   await withoutPermissions(() => pass(2 * day))
@@ -94,7 +94,7 @@ test('where nothing tells whose ban it is, it stays and the log says so', async 
   expect(await told('member3', 'Not done')).toContain('stays banned: the present ban has no reason')
 })
 
-test('a ban that Discord does not let the bot lift is told at once, and again when it is given up', async () => {
+test('a ban that the bot may not lift is reported at once, and again when it gives up', async () => {
   await ban('member4')
   const { conditions } = app.sandbox.context
   const refuse = () => {

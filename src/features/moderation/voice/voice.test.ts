@@ -52,7 +52,7 @@ test('people in voice are muted, deafened, moved and disconnected, each with its
   expect(await lastCase()).toMatchObject({ kind: 'disconnect', channel: { id: harness.channel('Quiet corner') } })
 })
 
-test('in voice, too, nobody acts on those above them, without the permission, or moves people where those may not go', async () => {
+test('in voice, too, hierarchy and permissions apply, and people are not moved to channels they may not join', async () => {
   const told = (login: string, command: string, target: string, more = '') =>
     answer(login, 'woodwork', `.${command} <@${harness.as(target).userId}>${more}`)
   sitDown('admin', 'Bench talk')

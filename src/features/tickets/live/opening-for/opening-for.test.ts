@@ -34,7 +34,7 @@ type Choices = Reply<(typeof openingForEndpoints)['openForChoices']>
 const choices = async () => (await moderator.call('GET', under())).body as Choices
 const stored = () => services().db.select().from(ticketRows).all()
 
-test('the team opens a member’s ticket, and they see why and by whom; so does the log; a retry opens none', async () => {
+test('the team opens a ticket for a member, who sees why and by whom; so does the log; a retry opens none', async () => {
   desk.configure({ logChannel: harness.channel('general'), cooldownPeriod: 3600 })
   const key = randomUUID()
   const answer = await open({ reason: 'Your parcel came back @everyone', key })
