@@ -107,7 +107,7 @@ test('nobody is shown the token of a webhook, and changing the address works', a
   const post = (webhookUrl: string) => owner.call('POST', at('tickets/transcript'), { config: { webhookUrl } })
   expect((await post(stored)).status).toBe(200)
   expect((await post(stored.replace(/.{3}$/, '000'))).body).toMatchObject({
-    fields: { webhookUrl: expect.stringContaining('is not known any more') },
+    fields: { webhookUrl: expect.stringContaining('is no longer known') },
   })
   // A URL refused together with another field leaves no token behind.
   const tokens = () => services().db.select().from(ticketWebhooks).all().length
