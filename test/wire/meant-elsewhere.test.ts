@@ -20,7 +20,7 @@ test.each([
   ['.slowmode disable', 'is off. Case'],
   ['.slowmode 10 #general', 'wait 10 seconds between'],
   ['.slowmode 0', 'is off. Case'],
-  ['.slowmode none', 'is off already'],
+  ['.slowmode none', 'is already off'],
   ['.slowmode', 'Say how long members wait, or off.'],
   ['.slowmode 21601', 'Wait must be at most 6 hours.'],
   ['.slowmode 1.5s', 'in whole seconds'],
