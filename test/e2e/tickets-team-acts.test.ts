@@ -125,7 +125,7 @@ test('a ticket is opened for a member, with a reason and what the panel asks; a 
   await dialog().getByLabel('Which cone?').fill('Cone 6')
   ask('What broke?')
   await dialog().getByRole('button', { name: 'Open ticket' }).click()
-  await dialog().getByText('Nothing was opened: start again with what it asks now.').waitFor()
+  await dialog().getByText('Nothing was opened: start again with the new ones.').waitFor()
   await dialog().getByRole('button', { name: 'Cancel' }).click()
   await begin()
   await dialog().getByLabel('Reason').fill('Your parcel came back')
