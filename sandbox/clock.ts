@@ -2,15 +2,15 @@
 export interface Clock {
   /** Unix ms. */
   now(): number
-  /** Runs `task` once, `delayMs` of this clock from now; never within the call itself. */
+  /** Runs `task` once, after `delayMs` on this clock; never within the call itself. */
   later(delayMs: number, task: () => void): void
-  /** Everything that becomes due has run when it returns. */
+  /** Moves the clock forward. Everything that becomes due has run by the time it returns. */
   advance(ms: number): void
   /** Drops all scheduled tasks. */
   clear(): void
 }
 
-/** Ends a task that adds itself again and again without delay. */
+/** Stops a task that keeps scheduling itself again without a delay. */
 const mostRounds = 1000
 
 /**

@@ -3,42 +3,47 @@ export interface Conditions {
   /** Added to every REST answer: drawn from a log-normal distribution with this median and 99th percentile (ms). */
   latency: { medianMs: number; p99Ms: number }
   /**
-   * The share of it, between 0 and 1, that an answer takes on its way home; the rest passes before Discord counts a
-   * request and does what it asks for.
+   * The share of the latency, between 0 and 1, that falls on the way back to the client; the rest passes before Discord
+   * counts the request and carries it out.
    */
   latencyOnWayHome: number
   /**
-   * How long GUILD_AUDIT_LOG_ENTRY_CREATE lags behind the state event (ms). Discord documents no figure; entries
-   * usually come later.
+   * How long GUILD_AUDIT_LOG_ENTRY_CREATE arrives after the event of the change itself (ms). Discord documents no
+   * figure; entries usually come later.
    */
   auditLagMs: number
   /**
-   * What happens to audit entries on their way, drawn for each from the world's seed: up to `jitterMs` later, and so
-   * out of order; `lost` and `doubled` events, and entries that are `nameless`, as shares between 0 and 1.
+   * What goes wrong with audit entries in transit, drawn for each entry from the world's seed: a delay of up to
+   * `jitterMs`, so that they arrive out of order, and the shares (between 0 and 1) of entries that are `lost`,
+   * `doubled` or `nameless`.
    */
   auditTrouble: { jitterMs: number; lost: number; doubled: number; nameless: number }
-  /** Whether the entries of a bulk ban name who banned. They often do not: discord/discord-api-docs issue 8188. */
+  /**
+   * Whether the audit entries of a bulk ban name the user who banned. They often do not: discord/discord-api-docs issue
+   * 8188.
+   */
   bulkBanExecutors: 'shown' | 'null'
   /**
-   * A prune of more than a thousand: one entry for each thousand, of which only the first names who pruned and the
-   * others somebody who was pruned, as reported in discord/discord-api-docs issue 6428; or one entry.
+   * How a prune of more than a thousand members is logged: `split` writes one entry per thousand, of which only the
+   * first names the user who pruned and the others name a pruned member, as reported in discord/discord-api-docs issue
+   * 6428; `one-entry` writes one.
    */
   largePrunes: 'split' | 'one-entry'
   /** How many people outside a server may be banned there before 30035. Discord documents no figure. */
   bansOfStrangers: { limit: number; windowMs: number }
-  /** Audit entries arrive without `user_id`, or not at all. */
+  /** Whether audit entries arrive as they are, without `user_id`, or not at all. */
   auditExecutors: 'shown' | 'null' | 'withheld'
   /**
-   * The next `count` requests whose route matches get this status. A 429 says when to come back, in a second unless
-   * `retryAfterMs` says otherwise; with null it does not, as what stands before Discord sometimes answers. With `done`
-   * Discord does what it was asked, and only its answer is lost.
+   * The next `count` requests whose route matches get this status. A 429 says when to try again: after a second, unless
+   * `retryAfterMs` says otherwise. With null it does not say, as is sometimes the case for answers of the proxies in
+   * front of Discord. With `done`, Discord carries the request out and only its answer is lost.
    */
   failNext: { count: number; status: number; route?: string; retryAfterMs?: number | null; done?: boolean } | undefined
   /** Discord's limits are not documented and change; the defaults were observed. */
   rateLimits: { enabled: boolean; globalPerSecond: number; routes: Record<string, { limit: number; windowMs: number }> }
   /**
-   * Answers of 401, 403 and 429 after which Cloudflare bans a bot's address for a while. Discord documents the limit, not
-   * how long it takes.
+   * The number of 401, 403 and 429 answers after which Cloudflare bans a bot's address, and for how long. Discord
+   * documents the limit, but not how long the ban lasts.
    */
   invalidRequests: { limit: number; windowMs: number; banMs: number }
   /** How often the name or topic of one channel may change, while rate limits are enabled. No header shows it. */
@@ -55,29 +60,32 @@ export interface Conditions {
   /** Where `GET /gateway/bot` sends bots instead of to the sandbox's own gateway, such as to an address where nobody listens. */
   gatewayAddress: string | null
   /**
-   * How long what the gateway sends is on its way (ms). Discord promises no order between the answer to a request and the
-   * events that it gives rise to, and either may come first.
+   * How long gateway frames are in transit (ms). Discord does not promise whether the answer to a request or the events
+   * that it causes arrive first.
    */
   gatewayLagMs: number
   /** HELLO's heartbeat interval (ms). */
   heartbeatMs: number
   /**
-   * How long after a bot's IDENTIFY another one of the same shard bucket is refused (ms). 0 takes any pace, for bots
+   * How long after a bot's IDENTIFY another one in the same shard bucket is refused (ms). 0 accepts any pace, for bots
    * that are restarted quickly.
    */
   identifyEveryMs: number
-  /** How long an application has to answer an interaction (ms), as its documentation has it. */
+  /** How long an application has to answer an interaction (ms). The default is Discord's documented time. */
   interactionAnswerMs: number
   /**
-   * Where VOICE_SERVER_UPDATE sends clients. Nobody answers there by default; null is how Discord says that it looks for
-   * another voice server.
+   * The endpoint that VOICE_SERVER_UPDATE names. Nothing listens at the default; with null, Discord says that it is
+   * still looking for another voice server.
    */
   voiceEndpoint: string | null
-  /** Positions of roles after some were moved: counted anew without gaps, or just as they were asked for. */
+  /** Positions of roles after some were moved: renumbered without gaps, or exactly as requested. */
   movedRoles: 'renumbered' | 'as-asked'
   /** What Discord does not document about its AutoMod. */
   autoModeration: {
-    /** Stands in for the model behind the spam rule: a text with one of these is spam. Written like keywords. */
+    /**
+     * Stands in for the model behind the spam rule: a text that contains one of these phrases is spam. Same syntax as
+     * keywords.
+     */
     spamPhrases: readonly string[]
     /** Whether regular expressions ignore case. */
     patternsIgnoreCase: boolean
@@ -86,70 +94,90 @@ export interface Conditions {
   }
   /** Channels that a bot cannot view. */
   hiddenChannels: {
-    /** Since 2026-11-16 they come masked over the gateway and REST leaves them out; before, bots got them whole. */
+    /**
+     * Since 2026-11-16 the gateway sends them masked and REST leaves them out; before that, bots received them in full.
+     */
     masked: boolean
-    /** What requests that name one get, which Discord does not document: 50001 as ever, or 10003. */
+    /** The error for requests that name one, which Discord does not document: 50001 as before, or 10003. */
     answer: 'missing-access' | 'unknown-channel'
   }
-  /** What Discord does not say of COMMUNITY. */
+  /** What Discord does not document about COMMUNITY. */
   community: {
-    /** Whether it takes the verification level and media filter that Discord's clients switch on with it. */
+    /** Whether COMMUNITY requires the verification level and media filter that Discord's clients switch on with it. */
     requiresSafety: boolean
-    /** Whether a guild that leaves it still names its channels for rules and updates, as reported. */
+    /** Whether a guild that switches COMMUNITY off still names its rules and updates channels, as has been reported. */
     keepsPointers: boolean
-    /** Whether newcomers are still screened then, as reported. */
+    /** Whether newcomers are still screened after COMMUNITY is switched off, as has been reported. */
     keepsScreening: boolean
   }
   onboarding: {
-    /** How many channels newcomers must get, and how many of these everyone writes in. Some report that 1 is enough. */
+    /**
+     * How many channels newcomers must get, and in how many of these @everyone must be able to write. Some report that
+     * 1 is enough.
+     */
     channels: number
     writableChannels: number
-    /** Whether its channels stay readable by everyone while it is off, as reported in discord/discord-api-docs issue 7296. */
+    /**
+     * Whether its default channels must stay readable by @everyone even while onboarding is off, as reported in
+     * discord/discord-api-docs issue 7296.
+     */
     locksWhileOff: boolean
-    /** Whether roles with moderators' permissions are refused in its questions. */
+    /** Whether its questions refuse roles with moderator permissions. */
     refusesModeratorRoles: boolean
   }
   /**
-   * What a bot is answered that takes an application other than its own out of a server: the documentation knows no
-   * limit, discord/discord-api-docs issue 2087 reports 50001.
+   * Whether a bot may remove another application's integration from a server: the documentation mentions no
+   * restriction, discord/discord-api-docs issue 2087 reports 50001.
    */
   foreignIntegrations: 'refused' | 'removed'
   /** Whether a member whose application is turned down has to leave, which Discord does not document. */
   rejectedApplicants: 'leave' | 'stay'
-  /** Whether whoever manages roles may give one that people take by their connections, which Discord does not document. */
+  /**
+   * Whether a member who manages roles may give out a linked role, one that people get through their connections.
+   * Discord does not document it.
+   */
   linkedRolesByHand: 'given' | 'refused'
   /** Whether giving a role to a pending member completes their membership screening. */
   rolesPassScreening: boolean
   /** Whether the CDN still serves the file of an emoji, sticker or sound that was deleted. */
   cdnKeepsDeleted: boolean
-  /** What Discord says of scheduled events in words alone, 'minutes' and 'hours'. */
+  /** Times of scheduled events for which Discord gives no numbers, only 'minutes' and 'hours'. */
   scheduledEvents: {
-    /** How long after everybody left its channel an event is over. */
+    /** How long after everybody has left its channel an event ends. */
     emptyEndsMs: number
-    /** How long after its time an event in a channel is called off when nobody started it. */
+    /** How long after its scheduled start an event in a channel is canceled if nobody has started it. */
     unstartedCanceledMs: number
-    /** Whether the event about a new recurrence rule still lists the exceptions of the old one, as was reported. */
+    /**
+     * Whether the gateway event for a new recurrence rule still lists the exceptions of the old rule, as has been
+     * reported.
+     */
     updateListsOldExceptions: boolean
   }
-  /** Whether the roles of an invite have to stand below its maker's, or to grant no more than its maker has. */
+  /**
+   * Whether an invite's roles must be below its creator's highest role, or must grant no permission that the creator
+   * lacks.
+   */
   inviteRolesJudgedBy: 'position' | 'permissions'
-  /** Discord does not say when it writes entry 41; whether it does for a new list of an invite's users. */
+  /**
+   * Whether a new list of an invite's target users is logged as audit entry 41. Discord does not say when it writes
+   * that entry.
+   */
   inviteTargetsLogged: boolean
-  /** Whether incident actions write entry 1, which is not reported of them. */
+  /** Whether incident actions write audit entry 1. Nobody has reported that they do. */
   incidentActionsLogged: boolean
-  /** How long after the end of a poll its last count comes; Discord says 'later'. */
+  /** How long after the end of a poll its final count arrives; Discord only says 'later'. */
   pollTallyMs: number
-  /** Whether what a voice channel says of itself ends when everybody left it. */
+  /** Whether a voice channel's status is cleared when everybody has left it. */
   voiceStatusEndsWhenEmpty: boolean
-  /** Whether members and overwrites still name a role that was deleted, as has been seen. */
+  /** Whether members and overwrites still name a deleted role, as has been observed. */
   deletedRolesLinger: boolean
-  /** Whether messages can be searched; until then Discord answers 202 and asks to try again. */
+  /** Whether the search index is ready; while it is not, Discord answers 202 and asks the client to try again. */
   searchIndexReady: boolean
   /** How often a member may change one picture of theirs in one guild, while rate limits are enabled. */
   pictureChanges: { limit: number; windowMs: number }
   /** Whether channels in sync with their category follow when a bot or a member edits its overwrites. */
   syncedChannelsFollow: boolean
-  /** The order of the events of one act: Discord promises none between events of different kinds. */
+  /** The order of the events that one action causes: Discord promises none between events of different kinds. */
   eventOrder: 'usual' | 'shuffled'
   stages: {
     /** How long a stage without a speaker stays open. */
@@ -159,7 +187,7 @@ export interface Conditions {
   }
 }
 
-/** How far away Discord is: latencies by name, as measured from data centres near and far. */
+/** How far away Discord is: named latencies, as measured from data centers near and far. */
 export const latencyProfiles = {
   none: { medianMs: 0, p99Ms: 0 },
   near: { medianMs: 60, p99Ms: 250 },

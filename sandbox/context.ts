@@ -7,13 +7,13 @@ import type { World } from './world/state.ts'
 export interface Sandbox {
   world: World
   conditions: Conditions
-  /** Passes an event to the gateway. State has already changed when it is called. */
+  /** Passes an event to the gateway. The state must have changed before it is called. */
   emit(dispatch: Dispatch): void
   /** The time of this world, Unix ms. The control API can move it. */
   now(): number
   /** A fresh snowflake for `now()`, unique in this world. */
   nextId(): string
-  /** Chance, seeded, so that a run can be replayed. */
+  /** Seeded random numbers, so that a run can be replayed. */
   random: Random
   /** Runs `task` after a delay on the world's clock; all are dropped when the sandbox closes. */
   later(delayMs: number, task: () => void): void

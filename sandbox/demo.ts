@@ -50,7 +50,7 @@ function greet(sandbox: RunningSandbox, dashboard: string): void {
   )
 }
 
-/** A demo in which somebody did what Discord does not know has failed. @returns the exit code */
+/** Reports violations: a demo with any has failed. @returns the exit code */
 function judge(sandbox: RunningSandbox): number {
   const violations = sandbox.violations()
   for (const { kind, where, problem } of violations) say(`Discord would not know this (${kind}): ${where}: ${problem}`)
@@ -66,7 +66,7 @@ async function run(ending: AbortSignal): Promise<number> {
   const dashboard = `http://localhost:${port}`
   const dataDir = process.env['DATA_DIR'] || `${root}/data/demo`
   mkdirSync(dataDir, { recursive: true })
-  // Afterwards the settings are whoever's who plays with them.
+  // Only on the first run; afterwards the settings belong to the person who tries the demo.
   const isFirst = !existsSync(`${dataDir}/palisade.sqlite`)
 
   say('Starting the sandbox ...')

@@ -13,7 +13,10 @@ const ending = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => ending.abort())
 whenNpmEnds('dev', () => ending.abort())
 
-/** Each of the two has a server of its sources behind it, one port further. */
+/**
+ * Chooses four ports: the dashboard's and the sandbox's as configured, and the next one of each for the product behind
+ * the dashboard's pages and for the stage's pages.
+ */
 async function takePorts() {
   const dashboard = await takePort(process.env, 'PORT', 3000)
   const sandbox = await takePort(process.env, 'SANDBOX_PORT', 3100)
@@ -57,7 +60,9 @@ const run = (args: string[], env: Record<string, string>) => {
   children.push(spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...env }, stdio: 'inherit' }))
 }
 
-/** The product ends when it cannot reach Discord, so Discord starts first. */
+/**
+ * Waits until an address answers. The product exits when it cannot reach Discord, so the sandbox has to be up first.
+ */
 async function answers(url: string): Promise<void> {
   while (!ending.signal.aborted) {
     const found = await fetch(url).then(

@@ -1,4 +1,7 @@
-/** Whole numbers of more digits than a double keeps come as text, as Discord reads ids: either is the same id. */
+/**
+ * Returns integers with more digits than a double keeps as text: to Discord, an id is the same as a number and as a
+ * string.
+ */
 function exact(_key: string, value: unknown, written?: { source?: string }): unknown {
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return value
   return written?.source !== undefined && /^-?\d+$/.test(written.source) ? written.source : value

@@ -5,9 +5,9 @@ import { createSandbox } from './server.ts'
 import { createWorld } from './world/create.ts'
 
 /**
- * `npm run sandbox`: a sandbox on its own. `SANDBOX_PORT`, and `DASHBOARD_URL` for the stage's link and for signing in
- * there; `--variables` says what points a bot here. With a number as `SANDBOX_COMMUNITY` it has the server that is made
- * from this number.
+ * `npm run sandbox`: a sandbox on its own. `SANDBOX_PORT` sets its port, and `DASHBOARD_URL` the dashboard that the
+ * stage links to and that people can sign in at; `--variables` prints the variables that point a bot at it. With a
+ * number as `SANDBOX_COMMUNITY`, its server is the generated community with this seed.
  */
 function chosenWorld() {
   const seed = process.env['SANDBOX_COMMUNITY']

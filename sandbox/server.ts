@@ -28,7 +28,7 @@ import { awaitWhatIsDue } from './world/scheduled-changes.ts'
 import type { World } from './world/state.ts'
 
 export interface SandboxOptions {
-  /** 0, the default, takes a free one. */
+  /** The port to listen on; 0, the default, takes a free one. */
   port?: number
   /** '127.0.0.1' by default. */
   host?: string
@@ -41,7 +41,7 @@ export interface SandboxOptions {
    * default.
    */
   openapiFile?: string | undefined
-  /** Starts in the world of a recording and at its time; `play` then does what was done in it. */
+  /** Starts in the world and at the time of a recording; `play` then repeats what was done in it. */
   replay?: Recording
   /** Records from the start. */
   record?: boolean
@@ -53,20 +53,23 @@ export interface SandboxOptions {
 export interface RunningSandbox {
   /** 'http://127.0.0.1:3100' */
   url: string
-  /** REST base without the version, as discord.js's `rest.api` takes it. */
+  /** The base of the REST API without the version, as discord.js's `rest.api` expects it. */
   api: string
   context: Sandbox
   gateway: Gateway
-  /** Requests of the bot that neither the sandbox nor Discord's description knows. A test with one has failed. */
+  /**
+   * Everything a client did that is unknown to the sandbox or to Discord's API description. A test with a violation
+   * fails.
+   */
   violations(): readonly Violation[]
   /** REST requests so far, oldest first. */
   requests(): readonly RequestRecord[]
   /** The member's token of a demo account: 'owner', 'member1'. */
   tokenOf(login: string): string
   tape: Tape
-  /** Of the recording that it was started with. */
+  /** The replay of the recording that the sandbox was started with. */
   replay: Replay | undefined
-  /** Moves the world's clock; what falls due runs. */
+  /** Moves the world's clock forward (ms) and runs everything that becomes due. */
   advance(ms: number): void
   close(): Promise<void>
 }
@@ -77,7 +80,7 @@ const crash = (where: string, error: unknown): Omit<Violation, 'at'> => ({
   problem: error instanceof Error ? `${error.stack}` : String(error),
 })
 
-/** A bit of an id that only ids have which a replay makes by itself. */
+/** The bit of an id that marks ids generated during a replay rather than taken from the recording. */
 const inReplay = 1n << 21n
 
 /** Replaces a world's contents by those of a fresh one; the object stays the same. */
@@ -112,7 +115,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Runni
     world,
     conditions,
     now: clock.now,
-    // Never an id that the recording will give to something else.
+    // So that it is never an id that the recording will use for something else.
     nextId: replay ? () => (BigInt(fresh()) | inReplay).toString() : fresh,
     random: stream => random(stream),
     replayed: replay,
@@ -150,7 +153,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Runni
     if (options.world ?? options.replay) return false
     troubles.stopAll()
     clock.clear()
-    // Where people may come back to is the developer portal's, and no event of the world.
+    // Redirect addresses belong to the developer portal and cause no events in the world.
     const portal = new Map([...world.applications].map(([id, { redirectUris }]) => [id, redirectUris]))
     refill(world, demo())
     for (const [id, application] of world.applications)

@@ -1,10 +1,10 @@
 /** Unix ms at which Discord's ids begin: the first second of 2015. Source: Discord's reference, "Snowflakes". */
 const epoch = 1_420_070_400_000n
 
-/** @returns the Unix ms at which `id` was made */
+/** @returns when `id` was generated (Unix ms) */
 export const snowflakeTime = (id: string): number => Number((BigInt(id) >> 22n) + epoch)
 
-/** Ids that are unique and never go backwards, also within one millisecond or when the clock stands still. */
+/** Generates ids that are unique and always increase, even within one millisecond or when the clock stands still. */
 export function createSnowflakes(now: () => number): () => string {
   let last = 0n
   return () => {
@@ -14,10 +14,10 @@ export function createSnowflakes(now: () => number): () => string {
   }
 }
 
-/** A number in [0, 1). A stream that is named has a sequence of its own, which no other draw changes. */
+/** Draws a number in [0, 1). A named stream has a sequence of its own, which draws from other streams do not affect. */
 export type Random = (stream?: string) => number
 
-/** Numbers that repeat for the same seed, stream by stream. */
+/** Random numbers that are the same for the same seed, stream by stream. */
 export function createRandom(seed: number): Random {
   const streams = new Map<string, () => number>()
   return (stream = '') => {

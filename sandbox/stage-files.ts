@@ -11,7 +11,7 @@ const hint = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Sandbo
 <p>The stage, a chat page on this sandbox, is not built yet. Run <code>npm run build</code> and reload.</p>
 <p>REST is at <a href="/api/v10/gateway">/api/v10</a>.</p>`
 
-/** Nothing inline; images, audio and video from any https origin, as members link to them. */
+/** No inline scripts or styles; images, audio and video from any https origin, since members link to them. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; img-src 'self' data: blob: https:; media-src 'self' https:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 

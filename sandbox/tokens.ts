@@ -22,13 +22,13 @@ export function unseal(seed: number, purpose: string, sealed: string): string | 
   return actual.length === expected.length && timingSafeEqual(actual, expected) ? text : undefined
 }
 
-/** The token with which a member uses REST and the gateway, as a Discord client would. */
+/** The token with which a member's client uses REST and the gateway. */
 export const userToken = (seed: number, userId: string): string => seal(seed, 'user', userId)
 export const userOfToken = (seed: number, token: string): string | undefined => unseal(seed, 'user', token)
 
 /**
- * A bot's token as Discord shapes it: the id, the second it was made, and a signature of both, each in base64. A bot
- * keeps its token in every world.
+ * A bot's token as Discord shapes it: the id, the second it was made, and a signature of both, each in base64. A bot's
+ * token is the same in every world.
  */
 export function botToken(userId: string): string {
   const made = Buffer.alloc(4)

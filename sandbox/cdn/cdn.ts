@@ -5,8 +5,8 @@ import type { StoredFile } from '../world/state.ts'
 type Pictures = typeof import('./picture.ts')
 
 /**
- * Pictures are drawn at most this large, whatever `size` says: they are generated, and more pixels would show nothing
- * new.
+ * The largest picture that is drawn (px), whatever `size` asks for: pictures are generated, and more pixels would show
+ * nothing new.
  */
 const largest = 256
 const usual = 128
@@ -17,12 +17,13 @@ function sizeOf(request: FastifyRequest): number {
 }
 
 /**
- * Content types that a browser may show in place. Anything else, and everything that can carry script, is a download.
+ * Content types that a browser may show inline. Everything else is sent as a download, including every type that can
+ * carry a script.
  */
 const shown = /^(image\/(png|jpeg|gif|webp|avif)|video\/(mp4|webm)|audio\/(mpeg|ogg|wav)|text\/plain)\b/
 
 /**
- * Discord's CDN: pictures by hash, generated, and uploaded attachments. Source: Discord's reference, "Image
+ * Discord's CDN: generated pictures, addressed by hash, and uploaded attachments. Source: Discord's reference, "Image
  * Formatting".
  */
 export function mountCdn(app: FastifyInstance, sandbox: Sandbox): void {
@@ -78,7 +79,7 @@ export function mountCdn(app: FastifyInstance, sandbox: Sandbox): void {
   ])
     app.get(`/cdn/${path}`, hashed)
 
-  // These have no hash: when they are deleted, nothing of them is left to draw.
+  // These have no hash: once they are deleted, there is nothing left to draw.
   for (const [path, isThere] of [
     ['emojis', (id: string) => isIn(sandbox, id, 'emojis')],
     ['stickers', (id: string) => isIn(sandbox, id, 'stickers')],
@@ -104,11 +105,11 @@ export function mountCdn(app: FastifyInstance, sandbox: Sandbox): void {
     })
 }
 
-/** Whether a guild, or for emoji an application, has it: the seeds' have no file, so theirs are drawn. */
+/** Whether a guild (or, for emoji, an application) has it. Seeded ones have no file, so they are drawn. */
 const isIn = ({ world }: Sandbox, id: string, kind: 'emojis' | 'stickers') =>
   [...world.guilds.values()].some(state => state[kind].has(id))
 
-/** As it was uploaded: Discord would convert it to the kind and size that the address asks for. */
+/** Sends a file as it was uploaded. Discord would convert it to the format and size that the address asks for. */
 function sendFile(reply: FastifyReply, { contentType, data }: StoredFile) {
   void reply.headers({
     'x-content-type-options': 'nosniff',

@@ -22,7 +22,7 @@ interface ControlContext {
   troubles: Troubles
   tape: Tape
   dashboardUrl: string | undefined
-  /** Puts the world back to its seed. @returns false when it has none */
+  /** Resets the world to its seed. @returns false when it has no seed */
   reset(): boolean
 }
 
@@ -34,7 +34,10 @@ class Refused extends Error {
   }
 }
 
-/** What Discord's own rules forbid, such as screening outside communities, is refused here, too. */
+/**
+ * The status for an error: the control API also refuses what Discord's own rules forbid, such as screening outside
+ * communities.
+ */
 const statusOf = (error: Error & { statusCode?: number }) =>
   error instanceof Refused || error instanceof DiscordError ? error.status : (error.statusCode ?? 500)
 
@@ -149,7 +152,10 @@ const handlers: Record<string, Handler> = {
   'DELETE /trouble/:name': ({ troubles }, { params }) => found(troubles.stop(params['name'] ?? '')),
 }
 
-/** A script's own requests are recorded, and what begins anew ends a recording. */
+/**
+ * Which calls of the control API go into a recording. Those that start scripts do not, since the scripts' own requests
+ * are recorded; nor do those that end a recording.
+ */
 const isRecorded = (method: string, url: string) => method !== 'GET' && !/^\/(?:trouble|recording|reset)/.test(url)
 
 const bodyOf = ({ body }: FastifyRequest) =>

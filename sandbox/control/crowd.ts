@@ -10,11 +10,11 @@ import { emitToGuild } from '../world/emit.ts'
 /** What `POST /sandbox/guilds/:id/join` takes. */
 export const crowdForm = z.strictObject({
   count: z.int().min(1).max(5000).default(1),
-  /** An invite's, or the vanity code. */
+  /** The code of an invite, or the vanity code. */
   code: z.string().max(100).optional(),
-  /** Time between two joins on the world's clock; 0 is all at once. */
+  /** Time between two joins on the world's clock (ms); 0 lets everybody join at once. */
   spacing_ms: z.number().min(0).max(600_000).default(0),
-  /** Sends each join twice, as overlapping gateway sessions may. */
+  /** Sends each join event twice, as overlapping gateway sessions may. */
   repeat: z.boolean().default(false),
 })
 
@@ -25,7 +25,7 @@ export interface Crowd {
   refused: string | null
 }
 
-/** New people join a guild. With a spacing, later ones have not joined yet when this returns. */
+/** Lets new people join a guild. With a spacing, the later ones have not joined yet when this returns. */
 export function joinCrowd(sandbox: Sandbox, guildId: string, how: z.output<typeof crowdForm>): Crowd {
   const crowd: Crowd = { people: [], refused: null }
   for (let place = 0; place < how.count; place += 1) {

@@ -4,16 +4,16 @@ import { permissionsIn } from '../world/guard.ts'
 import { guildOf } from '../world/lookup.ts'
 import { has, permission } from '../world/permissions.ts'
 
-/** Who plays which part in a script. */
+/** The login of the account that plays each part in a script. */
 
-/** The id of whoever has that login, as long as they are a member there. */
+/** The user id of the account with that login; undefined when it is not a member there. */
 export function presentMember(sandbox: Sandbox, guildId: string, login: string): string | undefined {
   const { members } = guildOf(sandbox.world, guildId)
   for (const [id, account] of sandbox.world.accounts) if (account.login === login && members.has(id)) return id
   return undefined
 }
 
-/** @throws Error when nobody of that login is a member there */
+/** Like `presentMember`. @throws Error when no member there has that login */
 export function memberByLogin(sandbox: Sandbox, guildId: string, login: string): string {
   const id = presentMember(sandbox, guildId, login)
   if (id === undefined) throw new Error(`'${login}' is not in this server`)
@@ -21,8 +21,8 @@ export function memberByLogin(sandbox: Sandbox, guildId: string, login: string):
 }
 
 /**
- * Where a member would write: the first text channel that is open to them, one called general before others; undefined for
- * who may write in none.
+ * The text channel in which a member would write: the first one in which they may, preferably one called general;
+ * undefined when they may write in none.
  */
 export function openChannelOf(sandbox: Sandbox, guildId: string, userId: string): string | undefined {
   const open = [...guildOf(sandbox.world, guildId).channelIds].flatMap(id => {
@@ -33,7 +33,7 @@ export function openChannelOf(sandbox: Sandbox, guildId: string, userId: string)
   return (open.find(channel => channel.name === 'general') ?? open[0])?.id
 }
 
-/** The same of somebody who may write. @throws Error when there is no channel */
+/** Like `openChannelOf`. @throws Error when the member may write in no channel */
 export function writableChannelOf(sandbox: Sandbox, guildId: string, userId: string): string {
   const id = openChannelOf(sandbox, guildId, userId)
   if (id === undefined) throw new Error('there is no channel to write in')

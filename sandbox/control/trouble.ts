@@ -10,7 +10,7 @@ export interface TroubleScene {
   gateway: Gateway
   /** Where it happens. */
   guildId: string
-  /** Reports progress as one sentence: 'Running: 3 of 12 channels deleted'. */
+  /** Reports progress in one sentence: 'Running: 3 of 12 channels deleted'. */
   progress(sentence: string): void
   /**
    * One REST request with a member's token, as that member's client would send it.
@@ -18,11 +18,13 @@ export interface TroubleScene {
    * @throws Refusal when Discord's rules say no
    */
   act(userId: string, method: string, path: string, body?: unknown): Promise<unknown>
-  /** Waits (ms), scaled by the requested pace. @throws when the script was stopped */
+  /** Waits this long (ms), scaled by the requested pace. @throws when the script was stopped */
   pause(ms: number): Promise<void>
 }
 
-/** The sandbox refused what a script did: the world defends itself. */
+/**
+ * Thrown when the sandbox refuses what a script did, because somebody defended the server or Discord's rules forbid it.
+ */
 export class Refusal extends Error {
   readonly status: number
   constructor(status: number, message: string) {
@@ -31,14 +33,17 @@ export class Refusal extends Error {
   }
 }
 
-/** A file in `trouble/` default-exports one; they are found by folder, the file's name is the script's. */
+/**
+ * A trouble script. Each file in `trouble/` default-exports one and is found automatically; the file's name is the
+ * script's name.
+ */
 export interface Trouble {
   title: string
   /** What it does, with numbers. */
   sentence: string
   /** Its place in the list, from 1. */
   place: number
-  /** The page of a server's dashboard that tells of it: 'antinuke/incidents'. */
+  /** The page of a server's dashboard that shows the result: 'antinuke/incidents'. */
   page?: string
   run(scene: TroubleScene): Promise<void>
 }
@@ -50,7 +55,7 @@ interface TroubleState {
   running: boolean
   /** How far it is, or how the last run ended. Null before the first. */
   progress: string | null
-  /** Below the dashboard's address, the page that tells of the last run; null where none does. */
+  /** The path of the dashboard page that shows the last run; null when there is none. */
   page: string | null
 }
 
@@ -58,7 +63,7 @@ export interface Troubles {
   list(): TroubleState[]
   /** Starts a script, unless it already runs. @returns its state; undefined when there is no such script */
   start(name: string, options: { guildId: string; pace: number }): TroubleState | undefined
-  /** Stops it at its next pause. */
+  /** Stops a script at its next pause. */
   stop(name: string): TroubleState | undefined
   stopAll(): void
 }
@@ -67,7 +72,7 @@ interface Entry {
   trouble: Trouble
   progress: string | null
   run: AbortController | undefined
-  /** Where it was run last. */
+  /** The guild in which it was last run. */
   guildId: string | undefined
 }
 

@@ -27,7 +27,7 @@ const account = (sandbox: Sandbox, { login, user }: Account) => ({
   display_name: user.global_name ?? user.username,
   avatar_url: avatarUrl(sandbox, user),
   what: partOf(login),
-  /** Guild id to the highest role there, null without one. */
+  /** Guild id to the member's highest role there; null when they have none. */
   roles: Object.fromEntries(
     [...sandbox.world.guilds].flatMap(([id, guild]) =>
       guild.members.has(user.id)
@@ -37,11 +37,11 @@ const account = (sandbox: Sandbox, { login, user }: Account) => ({
   ),
 })
 
-/** The people one can act as, in the order they were made. */
+/** The people one can act as, in the order of their creation. */
 export const people = (sandbox: Sandbox) =>
   [...sandbox.world.accounts.values()].filter(({ bot }) => !bot).map(each => account(sandbox, each))
 
-/** The whole world in one reply, for the stage and for scripts. It contains no secrets beyond the public demo ones. */
+/** The whole world in one answer, for the stage and for scripts. Its only secrets are the public ones of the demo. */
 export function overview(sandbox: Sandbox) {
   const { world, conditions } = sandbox
   const [application] = world.applications.values()

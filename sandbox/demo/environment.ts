@@ -1,7 +1,7 @@
 import type { RunningSandbox } from '../server.ts'
 import type { Application, GuildState, World } from '../world/state.ts'
 
-/** What is needed of a sandbox to point a product at it; it may run in another process. */
+/** The parts of a sandbox that are needed to point a product at it; it may run in another process. */
 type Place = Pick<RunningSandbox, 'url' | 'api'> & { context: { world: World } }
 
 /** An application of the demo world, the product's own unless another is named. */
@@ -16,7 +16,7 @@ export function registerDashboard(place: Pick<Place, 'context'>, dashboard: stri
   applicationOf(place).redirectUris.push(new URL('/api/login/callback', dashboard).href)
 }
 
-/** The servers of the demo's owner that the product is in, the first of them the one that most is shown in. */
+/** The servers of the demo's owner that the product is in; the first is the one with the most to show. */
 export function ownGuilds(place: Pick<Place, 'context'>): GuildState[] {
   const { accounts, guilds } = place.context.world
   const owner = [...accounts.values()].find(({ login }) => login === 'owner')?.user.id

@@ -1,8 +1,9 @@
 const lookMs = 500
 
 /**
- * Told to stop, npm ends its shell, which does not forward the signal: a program that `npm run <script>` started looks
- * for itself. Started in another way, it does not look.
+ * Calls `end` when npm is gone. When npm is told to stop, it ends its shell, which does not forward the signal, so a
+ * program that `npm run <script>` started has to check for itself. Does nothing when the program was started in another
+ * way.
  */
 export function whenNpmEnds(script: string, end: () => void): void {
   const shell = process.ppid

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** Pages that a browser loads: their sources, and the built file whose age counts. */
+/** Pages that a browser loads: their sources, and the built file whose age is compared with them. */
 export interface Pages {
   name: string
   built: string
@@ -38,7 +38,10 @@ export const everyPage: readonly Pages[] = [
   },
 ]
 
-/** Generated during the build, so newer than its output; tests are not part of a page. */
+/**
+ * Files that do not count as sources: generated ones are newer than the build's output, and tests are not part of a
+ * page.
+ */
 const ignored = /(\.gen\.ts|\.test\.tsx?)$/
 
 function newest(path: string): number {
@@ -58,11 +61,14 @@ export function areOld(pages: Pages, root: string): boolean {
 
 const vite = fileURLToPath(new URL('../../node_modules/vite/bin/vite.js', import.meta.url))
 
-/** @throws Error when the build fails, whose own output has been shown by then; AbortError when the signal ends it */
+/**
+ * Builds pages. @throws Error when the build fails (its output has been shown by then); AbortError when the signal ends
+ * it
+ */
 export async function build(pages: Pages, root: string, signal: AbortSignal): Promise<void> {
   const child = spawn(process.execPath, [vite, ...pages.build, '--logLevel', 'error'], {
     cwd: root,
-    // Always a production build, whatever environment asks for it, such as a test's.
+    // Always a production build, even when the caller's environment, such as a test's, says otherwise.
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 2, 2],
     signal,

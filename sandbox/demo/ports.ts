@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 
 /**
  * @param wanted 0 for any free port
- * @returns a port of this machine's that is free at this moment; undefined when the wanted one is taken
+ * @returns a port of this machine that is free right now; undefined when the wanted one is taken
  */
 export async function freePort(wanted: number): Promise<number | undefined> {
   const probe = createServer()
@@ -20,7 +20,7 @@ export async function freePort(wanted: number): Promise<number | undefined> {
   }
 }
 
-/** @throws Error with a sentence when a variable is no port */
+/** Reads a port from the environment. @throws Error with a readable message when the variable is not a port */
 export function portFrom(environment: NodeJS.ProcessEnv, name: string, otherwise: number): number {
   const text = environment[name]
   if (text === undefined || text === '') return otherwise
@@ -32,7 +32,7 @@ export function portFrom(environment: NodeJS.ProcessEnv, name: string, otherwise
 
 /**
  * @returns the port that a variable names, or the usual one, or a free one for 0
- * @throws Error with a sentence when it is no port, or taken
+ * @throws Error with a readable message when it is not a port, or is taken
  */
 export async function takePort(environment: NodeJS.ProcessEnv, name: string, usual: number): Promise<number> {
   const wanted = portFrom(environment, name, usual)

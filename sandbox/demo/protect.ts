@@ -1,7 +1,7 @@
 import type { RunningSandbox } from '../server.ts'
 import { ownGuilds } from './environment.ts'
 
-/** The cookies that an answer leaves, as a browser keeps them. */
+/** Stores the cookies that a response sets, as a browser does. */
 function keep(jar: Map<string, string>, answer: Response): void {
   for (const line of answer.headers.getSetCookie()) {
     const [pair = ''] = line.split(';')
@@ -11,8 +11,8 @@ function keep(jar: Map<string, string>, answer: Response): void {
 }
 
 /**
- * The owner of the demo's server signs in at the dashboard, as anybody would, and switches anti-nuke on in each server of
- * theirs that the bot is in, so that the attack on the stage is stopped.
+ * Signs in at the dashboard as the owner of the demo's servers, as a person would, and switches anti-nuke on in each of
+ * their servers that the bot is in, so that attacks started on the stage are stopped.
  * @param dashboard 'http://localhost:3000'
  * @throws Error when the dashboard refuses
  */

@@ -5,7 +5,7 @@ import { guildPermissions, permissionsIn, subjectOf } from '../world/guard.ts'
 import { guildOf, overwritesOf, parentIdOf } from '../world/lookup.ts'
 import { channelPermissions, has, permission } from '../world/permissions.ts'
 
-/** The channel's permissions, also right after it was deleted: the event then carries all that is needed. */
+/** The user's permissions in the channel, even right after it was deleted: the event then carries everything needed. */
 function permissionsAround(
   sandbox: Sandbox,
   userId: string,
@@ -23,7 +23,7 @@ function permissionsAround(
   return channelPermissions(subjectOf(sandbox, guild, userId), overwritesOf(channel), channel.type)
 }
 
-/** Whether an event is for this user. A guild in an outage sends nothing but the news of it. */
+/** Whether an event is for this user. A guild in an outage sends nothing but the event that announces the outage. */
 export function inAudience(sandbox: Sandbox, userId: string, { audience, data, type }: Dispatch): boolean {
   if (audience.userIds) return audience.userIds.includes(userId)
   const { guildId, channelId, anyPermission } = audience
@@ -39,7 +39,7 @@ export function inAudience(sandbox: Sandbox, userId: string, { audience, data, t
   return anyPermission === undefined || (granted & anyPermission) !== 0n
 }
 
-/** The guild whose shard an event goes to; events of no guild go to shard 0. */
+/** The guild whose shard an event goes to; events without a guild go to shard 0. */
 export function guildOfEvent({ audience, data, type }: Dispatch): string | undefined {
   if (audience.direct) return undefined
   const own = data['guild_id']

@@ -11,7 +11,7 @@ export interface Connection {
   /** The socket is gone. Codes 1000 and 1001 end the session, any other leaves it resumable. */
   closed(code: number): void
   session(): Session | undefined
-  /** Op 9: the session is no longer the socket's; `resumable` keeps it for a RESUME on this socket. */
+  /** Sends op 9: detaches the session from the socket; `resumable` keeps it for a RESUME on this socket. */
   invalidate(resumable: boolean): void
 }
 
@@ -20,7 +20,7 @@ const sends = { limit: 120, windowMs: 60_000 }
 /** As bot authors observed it. */
 const presences = { limit: 5, windowMs: 20_000 }
 
-/** @returns whether this call is one too many */
+/** Counts calls. @returns a function that tells whether this call exceeds the limit */
 function createPace({ limit, windowMs }: typeof sends): () => boolean {
   let window = { since: Date.now(), sent: 0 }
   return () => {
@@ -31,7 +31,7 @@ function createPace({ limit, windowMs }: typeof sends): () => boolean {
 }
 
 interface Frame {
-  /** As the client claims: it may be any number. */
+  /** The opcode as the client sent it, which may be any number. */
   op: Op
   d: unknown
 }
@@ -119,7 +119,7 @@ export function openConnection(exchange: Dispatcher, wire: Wire): Connection {
       if (!session) return wire.close(Close.NotAuthenticated, 'Not authenticated.')
       if (frame.op === Op.PresenceUpdate && tooManyPresences()) return wire.close(Close.RateLimited, 'Rate limited.')
       if (handleRequest(exchange, session, frame.op, asRecord(frame.d))) return
-      // Members' clients have opcodes of their own; a bot has not.
+      // Members' clients use opcodes that bots do not have.
       if (!isUser) {
         exchange.violate(`opcode ${frame.op}`, 'this opcode is not known here')
         wire.close(Close.UnknownOpcode, 'Unknown opcode.')

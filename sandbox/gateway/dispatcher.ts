@@ -24,14 +24,14 @@ export interface Dispatcher {
   tape: Tape
   /** Sends an event of the world to every session that may see it. */
   emit(dispatch: Dispatch): void
-  /** An event for one session alone, past all filters. */
+  /** Sends an event to one session only, without any filter. */
   tell(session: Session, type: string, data: object): void
-  /** READY, then one GUILD_CREATE for each guild. */
+  /** Sends READY, then one GUILD_CREATE for each guild. */
   welcome(session: Session, application: Application | undefined): void
   resumed(session: Session): void
-  /** A bot's presence, to whoever shares a guild with it. */
+  /** Sends a bot's presence to everybody who shares a guild with it. */
   announce(session: Session): void
-  /** The connection is gone. */
+  /** Handles a closed connection. */
   left(session: Session): void
   violate(where: string, problem: string): void
 }

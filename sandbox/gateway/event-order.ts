@@ -11,11 +11,12 @@ interface Parcel {
 const thing = (type: string) => type.replace(/_(?:ADD|CREATE|UPDATE|REMOVE|DELETE|DELETE_BULK|REMOVE_ALL)$/, '')
 
 /**
- * The order in which the events of one act go out. Discord promises none between events of different kinds, so with
- * `conditions.eventOrder: 'shuffled'` it is another one each time, drawn from the world's seed. Events of one kind keep
- * theirs, and a guild comes before what happens in it. What is done in one turn of the event loop counts as one act, up
- * to where something that was told of is told of otherwise: nobody comes back before they left.
- * @returns takes what is ready for a session, and `put`s it there now or when the act is over
+ * Orders the events of one action. Discord promises no order between events of different kinds, so with
+ * `conditions.eventOrder: 'shuffled'` they go out in a different order each time, drawn from the world's seed. Events
+ * of one kind keep their order, and GUILD_CREATE comes first. Everything done in one turn of the event loop counts as
+ * one action, except that a second event of another kind about the same kind of thing, such as GUILD_MEMBER_ADD after
+ * GUILD_MEMBER_REMOVE, begins a new one: nobody comes back before they left.
+ * @returns a function that takes an event for a session and calls `put`, which sends it, now or when the action is over
  */
 export function createEventOrder({ conditions, random }: Sandbox) {
   let waiting = new Map<Session, Parcel[]>()
@@ -39,7 +40,7 @@ export function createEventOrder({ conditions, random }: Sandbox) {
   }
 }
 
-/** Draws from the kinds until none is left. */
+/** Draws a kind at random for each next event until all events are out. */
 function* shuffled(parcels: readonly Parcel[], random: Sandbox['random']): Generator<Parcel> {
   const kinds = Map.groupBy(parcels, ({ type }) => type)
   yield* kinds.get(GatewayDispatchEvents.GuildCreate) ?? []

@@ -15,27 +15,27 @@ import { createSessions } from './sessions.ts'
 import { inTransit } from './in-transit.ts'
 import { isCompression, openTransport, type Transport } from './transport.ts'
 
-/** Which connections a fault affects: one application's bot, or everybody. */
+/** Whether a fault affects the connections of this user: one application's bot, or everybody. */
 type Whose = (userId: string) => boolean
 
 export interface Gateway {
   emit(dispatch: Dispatch): void
-  /** What somebody's client asks for, without a connection: `request('1', Op.VoiceStateUpdate, {...})`. */
+  /** Handles a gateway request of a user's client without a connection: `request('1', Op.VoiceStateUpdate, {...})`. */
   request(userId: string, op: number, data: Record<string, unknown>): void
   routes: readonly Route[]
   /** Connected clients, and sessions that could still be resumed. */
   status(): { connected: number; sessions: number; bots: number }
   /** Closes connections with a code, as a failing gateway does. @returns how many */
   drop(code: number, whose?: Whose): number
-  /** Op 9. */
+  /** Sends op 9. */
   invalidate(resumable: boolean, whose?: Whose): number
-  /** Op 7. */
+  /** Sends op 7. */
   reconnect(whose?: Whose): number
   attach(server: Server): void
   close(): void
 }
 
-/** Somebody's session without a connection: what is sent to it is lost. */
+/** A session of a user without a connection: everything sent to it is lost. */
 const absent = (userId: string): Session => ({
   id: '',
   token: '',

@@ -4,9 +4,10 @@ import { guildCreatePayload } from '../world/guild/view.ts'
 import type { Session } from './session.ts'
 
 /**
- * GUILD_CREATE as this session gets it. A bot without the presence intent sees only itself and whoever is in voice
- * among the members, and no presences. Source: Discord's documentation, "Guild Create".
- * @param online whether a bot is connected; people always count as present, as their number in the world does
+ * GUILD_CREATE as this session gets it. A bot without the presence intent gets no presences, and only itself and
+ * members in voice channels in the member list. Source: Discord's documentation, "Guild Create".
+ * @param online whether a bot is connected; people always count as online, as they do in the number that the world
+ * reports
  */
 export function guildCreate(
   sandbox: Sandbox,

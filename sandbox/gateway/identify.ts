@@ -24,7 +24,7 @@ const guildsPerShard = 2500
 const botGuildCount = (sandbox: Sandbox, userId: string) =>
   [...sandbox.world.guilds.values()].filter(guild => guild.members.has(userId)).length
 
-/** Clients send a bot's token with its scheme or without. */
+/** Strips the scheme from a token: clients send a bot's token with or without it. */
 export const bare = (token: string) => token.replace(/^Bot /, '')
 
 const applicationOf = ({ world }: Sandbox, token: string) =>
@@ -35,11 +35,11 @@ function personOf({ world }: Sandbox, token: string): string | undefined {
   return userId !== undefined && world.accounts.has(userId) ? userId : undefined
 }
 
-/** Whether somebody has this token. */
+/** Whether the token belongs to an account. */
 export const isToken = (sandbox: Sandbox, token: string): boolean =>
   applicationOf(sandbox, token) !== undefined || personOf(sandbox, token) !== undefined
 
-/** Reads the data of an IDENTIFY, whoever sent it. */
+/** Reads the data of an IDENTIFY, from a bot or a member's client. */
 export function identify(sandbox: Sandbox, data: Record<string, unknown>): GatewayIdentity | Refusal {
   const { token, intents, shard = [0, 1], presence } = data
   if (typeof token !== 'string') return badToken

@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws'
 
-/** As much of a connection as frames leave by. */
+/** The part of a connection that sends frames. */
 export interface Line {
   send(data: string | Buffer): void
   close(code: number, reason: string): void
@@ -8,8 +8,8 @@ export interface Line {
 }
 
 /**
- * A connection whose frames are on their way for a while, and arrive in the order in which they were sent.
- * @param lagMs how long it takes now (ms)
+ * Wraps a connection so that its frames take a while to arrive, in the order in which they were sent.
+ * @param lagMs returns the current delay (ms)
  */
 export function inTransit(socket: WebSocket, lagMs: () => number): Line {
   const frames: { due: number; arrive: () => void }[] = []

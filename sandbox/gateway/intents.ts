@@ -4,13 +4,13 @@ import type { Dispatch } from '../world/dispatch.ts'
 /** Intents that must be switched on in the developer portal. */
 export const privilegedIntents = Intent.GuildPresences | Intent.GuildMembers | Intent.MessageContent
 
-/** Every bit that Discord knows; any other closes the connection with 4013. */
+/** All valid intent bits; any other bit closes the connection with 4013. */
 export const knownIntents = Object.values(Intent).reduce<number>(
   (sum, bit) => (typeof bit === 'number' ? sum | bit : sum),
   0,
 )
 
-/** Sent to a bot whatever its intents. Source: Discord's documentation, "Gateway Intents". */
+/** Events that every bot receives, regardless of its intents. Source: Discord's documentation, "Gateway Intents". */
 const always: ReadonlySet<string> = new Set([
   Event.InteractionCreate,
   Event.EntitlementCreate,
@@ -28,7 +28,9 @@ const always: ReadonlySet<string> = new Set([
   'GUILD_JOIN_REQUEST_DELETE',
 ])
 
-/** Which intent lets an event through, in a guild. Source: the list in Discord's documentation, "Gateway Intents". */
+/**
+ * The events that each intent lets through, in a guild. Source: the list in Discord's documentation, "Gateway Intents".
+ */
 const inGuilds: Record<number, readonly string[]> = {
   [Intent.Guilds]: [
     Event.GuildCreate,

@@ -5,10 +5,12 @@ import type { Session } from './session.ts'
 
 const chunkSize = 1000
 const queryLimit = 100
-/** One full list per guild and bot in this time, since October 2025. Source: Discord's change log. */
+/**
+ * A bot may request one full member list per guild in this time (ms), since October 2025. Source: Discord's change log.
+ */
 const fullListEveryMs = 30_000
 
-/** Who a request names: `user_ids`, or everybody whose username or nickname starts with `query`. */
+/** The members that a request names: `user_ids`, or everybody whose username or nickname starts with `query`. */
 function pick(
   people: readonly (readonly [id: string, names: readonly string[]])[],
   data: Record<string, unknown>,
@@ -35,7 +37,7 @@ function fullListWait(session: Session, guildId: string, time: number): number {
   return 0
 }
 
-/** Longer ones are ignored. Source: Discord's documentation, "Request Guild Members". */
+/** Longer nonces are ignored. Source: Discord's documentation, "Request Guild Members". */
 const usableNonce = (nonce: unknown) =>
   typeof nonce === 'string' && Buffer.byteLength(nonce) <= 32 ? nonce : undefined
 

@@ -4,14 +4,14 @@ import type { Application } from '../world/state.ts'
 import { applicationFlags } from '../world/users/view.ts'
 import { onShard, type Session } from './session.ts'
 
-/** The guilds of one session, in the order they were made. */
+/** The guilds of one session, in the order of their creation. */
 export function guildIdsOf(sandbox: Sandbox, session: Pick<Session, 'userId' | 'shard'>): string[] {
   return [...sandbox.world.guilds]
     .filter(([id, guild]) => guild.members.has(session.userId) && onShard(id, session.shard))
     .map(([id]) => id)
 }
 
-/** Direct messages that a member's client lists; bots learn of theirs with the first message. */
+/** The direct message channels that a member's client lists; a bot learns of its own with the first message. */
 function privateChannels(sandbox: Sandbox, session: Session): unknown[] {
   if (session.kind === 'bot') return []
   return [...sandbox.world.channels.values()].flatMap(({ channel, guildId }) => {

@@ -17,7 +17,7 @@ import type { Session } from './session.ts'
 type Data = Record<string, unknown>
 type Handle = (exchange: Dispatcher, session: Session, data: Data) => void
 
-/** Discord takes ids as numbers, too. */
+/** Reads an id. Discord accepts ids as numbers, too. */
 const idIn = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 
@@ -31,7 +31,10 @@ function guildIn(exchange: Dispatcher, session: Session, value: unknown): string
 
 const statuses = new Set<unknown>(Object.values(PresenceUpdateStatus))
 
-/** What an identified client may ask for, by opcode. Source: Discord's documentation, "Gateway Events", send events. */
+/**
+ * Handlers for the requests of an identified client, by opcode. Source: Discord's documentation, "Gateway Events", send
+ * events.
+ */
 const requests: Partial<Record<number, Handle>> = {
   [Op.PresenceUpdate](exchange, session, data) {
     if (!statuses.has(data['status']))
@@ -88,10 +91,10 @@ const requests: Partial<Record<number, Handle>> = {
   },
 }
 
-/** What changes something for others, and so belongs into a recording. */
+/** Requests that change something for others and therefore belong in a recording. */
 const recorded = new Set<number>([Op.VoiceStateUpdate])
 
-/** Does what a client asked for. @returns false for an opcode that is not known here */
+/** Handles a client's request. @returns false for an unknown opcode */
 export function handleRequest(exchange: Dispatcher, session: Session, op: number, data: Data): boolean {
   const handle = requests[op]
   if (!handle) return false

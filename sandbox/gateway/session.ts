@@ -3,18 +3,18 @@ import type { GatewayPresenceUpdateData } from 'discord-api-types/v10'
 /** A socket as the gateway needs it. */
 export interface Wire {
   send(text: string): void
-  /** From now on large payloads are packed each on its own, as an IDENTIFY with `compress` asks. */
+  /** From now on, compresses each large payload on its own, as an IDENTIFY with `compress` asks. */
   packLarge(): void
   close(code: number, reason: string): void
 }
 
-/** One identified client. It outlives its connection for a while, so that a resume finds what was missed. */
+/** One identified client. It outlives its connection for a while, so that a RESUME can replay missed events. */
 export interface Session {
   id: string
   token: string
   userId: string
   kind: 'bot' | 'user'
-  /** Undefined for members: their clients get all events that are meant for them. */
+  /** Undefined for members: their clients get every event addressed to them. */
   intents: number | undefined
   shard: readonly [id: number, count: number]
   sequence: number
@@ -29,7 +29,7 @@ export interface Session {
 /** Discord keeps "a few minutes"; the number bounds memory under load. */
 const keptFrames = 4000
 
-/** Sends a dispatch, or keeps it for the resume. `json` is the payload, already serialized. */
+/** Sends a dispatch, or keeps it for a RESUME. `json` is the payload, already serialized. */
 export function deliver(session: Session, type: string, json: string): void {
   session.sequence += 1
   const frame = `{"op":0,"t":"${type}","s":${session.sequence},"d":${json}}`
@@ -38,7 +38,10 @@ export function deliver(session: Session, type: string, json: string): void {
   session.wire?.send(frame)
 }
 
-/** @returns what the client missed since `sequence`; undefined when that is forgotten or was never sent */
+/**
+ * @returns the frames that the client missed since `sequence`; undefined when they are no longer kept or were never
+ * sent
+ */
 export function missedSince(session: Session, sequence: number): readonly string[] | undefined {
   const missed = session.sequence - sequence
   if (missed < 0 || missed > session.frames.length) return undefined

@@ -7,17 +7,17 @@ export interface Sessions {
   all(): Iterable<Session>
   find(id: string): Session | undefined
   open(identity: Omit<GatewayIdentity, 'application'>): Session
-  /** Keeps the session for a resume; drops it after a while. */
+  /** Keeps the session for a RESUME; drops it after a while. */
   detach(session: Session): void
   attach(session: Session, wire: Session['wire']): void
   forget(session: Session): void
-  /** What `GET /gateway/bot` answers a bot. Times in ms. */
+  /** The session start limit that `GET /gateway/bot` returns to a bot. Times in ms. */
   startLimit(userId: string): { total: number; remaining: number; reset_after: number; max_concurrency: number }
-  /** Counts one IDENTIFY. @returns whether Discord would take it now */
+  /** Counts one IDENTIFY. @returns whether Discord would accept it now */
   mayIdentify(userId: string, shardId: number): boolean
 }
 
-/** "A few minutes", says Discord. */
+/** How long a session stays resumable (ms). Discord says "a few minutes". */
 const resumableMs = 3 * 60_000
 const startsPerDay = 1000
 const dayMs = 24 * 3_600_000
@@ -25,7 +25,7 @@ const maxConcurrency = 1
 
 /** The session starts of one bot. */
 interface Starts {
-  /** Unix ms at which the day began in which `used` were made. */
+  /** When the day that `used` counts began (Unix ms). */
   since: number
   used: number
   lastByBucket: Map<number, number>

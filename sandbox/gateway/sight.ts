@@ -10,15 +10,15 @@ import { guildOfEvent } from './audience.ts'
 import { onShard, type Session } from './session.ts'
 
 /**
- * Which channels bots are shown as they are. One that a bot cannot view comes masked; once it can, its data follows,
- * and so do its threads. Source: Discord's documentation, "Obfuscated Channels" and "Thread List Sync".
+ * Masks the channels that a bot cannot view. Once the bot can view one, it gets the channel's data and its threads.
+ * Source: Discord's documentation, "Obfuscated Channels" and "Thread List Sync".
  */
 export interface Sight {
-  /** A GUILD_CREATE with what is hidden from this session masked. */
+  /** A GUILD_CREATE in which the channels hidden from this session are masked. */
   guildCreate<T extends object>(session: Session, guildId: string, payload: T): T
-  /** The data of an event of the world as this session gets it. */
+  /** The data of an event as this session gets it. */
   shown(session: Session, dispatch: Dispatch): Dispatch['data']
-  /** What an event makes Discord send on top, because other channels came into sight or left it. */
+  /** The events that Discord sends in addition, because the event made other channels visible or hid them. */
   consequences(session: Session, dispatch: Dispatch): Pick<Dispatch, 'type' | 'data'>[]
 }
 
@@ -28,7 +28,7 @@ const aboutChannels: ReadonlySet<string> = new Set([Event.ChannelCreate, Event.C
 const aboutRights: ReadonlySet<string> = new Set([Event.GuildRoleUpdate, Event.GuildRoleDelete, Event.GuildUpdate])
 const aboutMembers: ReadonlySet<string> = new Set([Event.GuildMemberUpdate, Event.VoiceStateUpdate])
 
-/** Whether what this user can view may be different after the event. */
+/** Whether the event may change what this user can view. */
 function mayChangeSight({ type, data }: Dispatch, userId: string): boolean {
   if (aboutChannels.has(type) || aboutRights.has(type)) return true
   const user = data['user'] as { id?: unknown } | undefined
@@ -36,7 +36,7 @@ function mayChangeSight({ type, data }: Dispatch, userId: string): boolean {
 }
 
 export function createSight(sandbox: Sandbox): Sight {
-  /** What each session was shown masked, by guild. Only bots are in it. */
+  /** The channels that each session got masked, by guild. Only bots' sessions are in it. */
   const hiddenFrom = new WeakMap<Session, Map<string, Set<string>>>()
   const isMasked = () => sandbox.conditions.hiddenChannels.masked
 
@@ -78,7 +78,7 @@ export function createSight(sandbox: Sandbox): Sight {
       const channel = data as unknown as ChannelState['channel']
       const state = sandbox.world.guilds.get(String(data['guild_id']))
       if (!state || !isGuildChannel(channel)) return data
-      // What was deleted can no longer be looked at: it goes as it was last shown.
+      // A deleted channel's permissions can no longer be computed: the event shows it as this session last saw it.
       const hidden =
         type === Event.ChannelDelete
           ? hiddenFrom.get(session)?.get(state.guild.id)

@@ -7,7 +7,10 @@ export type Compression = 'zlib-stream' | 'zstd-stream'
 
 export const isCompression = (name: string): name is Compression => name === 'zlib-stream' || name === 'zstd-stream'
 
-/** From how many bytes a client that identified with `compress` gets a payload packed. Discord publishes no figure. */
+/**
+ * The size (bytes) from which payloads are compressed for a client that identified with `compress`. Discord publishes
+ * no figure.
+ */
 const largePayload = 8192
 
 /** How frames travel: as text, or as the output of one compressor that lives as long as the connection. */
@@ -51,7 +54,7 @@ function compressed(line: Line, compression: Compression): Transport {
     },
     // Only for connections without compression of their own.
     packLarge: () => undefined,
-    // After what is still being compressed.
+    // Only after the payloads that are still being compressed.
     close: (code, reason) => stream.flush(flush, () => line.close(code, reason)),
     end: () => stream.close(),
   }

@@ -6,7 +6,7 @@ import { param } from '../rest/request.ts'
 import { json, type Route, routes } from '../rest/route.ts'
 import type { Grants } from './grants.ts'
 
-/** What an application can ask and do with a person's access token. */
+/** The routes that an application can use with a person's access token. */
 export const authorizedRoutes = (grants: Grants): readonly Route[] =>
   routes([
     {

@@ -7,7 +7,7 @@ import type { AuthorizeRequest } from './request.ts'
 /** What the member decided on the consent page. */
 export interface ConsentDecision {
   authorize?: unknown
-  /** For a bot: where it goes, and what it may do there if the member ticked some of it off. */
+  /** For a bot: the server it joins, and its permissions there if the member unticked some. */
   guild_id?: unknown
   permissions?: unknown
 }
@@ -27,7 +27,7 @@ const permissionBits = (value: unknown) => (typeof value === 'string' && /^\d{1,
 
 /**
  * Carries out a member's decision.
- * @returns where the browser goes next
+ * @returns the address that the browser goes to next
  * @throws DiscordError when the member may not add a bot there
  */
 export function decide(

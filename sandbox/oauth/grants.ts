@@ -17,9 +17,9 @@ interface Access extends Grant {
 /** An authorization code, to be exchanged once. */
 export interface PendingCode extends Grant {
   redirectUri: string
-  /** PKCE: what the code's verifier must hash to. */
+  /** PKCE: the challenge that the code's verifier must match. */
   challenge: { value: string; method: 'plain' | 'S256' } | undefined
-  /** The guild that the bot was added to on the way. */
+  /** The guild that the bot was added to during the authorization. */
   guildId: string | undefined
   expiresAt: number
 }

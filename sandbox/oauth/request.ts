@@ -6,7 +6,7 @@ import type { Application } from '../world/state.ts'
 export interface AuthorizeRequest {
   application: Application
   scopes: readonly string[]
-  /** Undefined when nothing goes back to the application: a bare bot invite. */
+  /** Undefined for a plain bot invite, after which nothing is sent back to the application. */
   redirectUri: string | undefined
   responseType: 'code' | undefined
   state: string | undefined
@@ -15,7 +15,7 @@ export interface AuthorizeRequest {
   challenge: { value: string; method: 'plain' | 'S256' } | undefined
 }
 
-/** What the consent page says for each scope; others are refused. */
+/** The sentence that the consent page shows for each scope; other scopes are refused. */
 export const scopeSentences: Record<string, string> = {
   identify: 'Access your username, avatar and banner',
   email: 'Access your email address',
@@ -52,7 +52,7 @@ export function readAuthorize(sandbox: Sandbox, query: Record<string, string>): 
     throw refuse('client_id', `Value "${clientId}" is not snowflake.`, 'NUMBER_TYPE_COERCE')
   const application = sandbox.world.applications.get(clientId)
   if (!application) throw new DiscordError(404, 10_002, 'Unknown Application')
-  // Only a client id means the portal's default install settings: the bot and its commands.
+  // An address with only a client id stands for the portal's default install settings: the bot and its commands.
   const scopes = (scope ?? 'bot applications.commands').split(/[ +]+/).filter(Boolean)
   if (scopes.length === 0 || scopes.some(name => !(name in scopeSentences)))
     throw refuse('scope', 'The requested scope is invalid, unknown, or malformed.', 'INVALID_SCOPE')

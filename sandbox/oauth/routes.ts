@@ -7,7 +7,10 @@ import type { Grants } from './grants.ts'
 import { readAuthorize, scopeSentences } from './request.ts'
 import { exchange, isTokenError, readTokenRequest } from './token.ts'
 
-/** OAuth2: what the consent page asks and posts, and what the application does with the code. */
+/**
+ * The OAuth2 routes: those that the consent page calls, and those with which an application exchanges and revokes codes
+ * and tokens.
+ */
 export const oauthRoutes = (grants: Grants): readonly Route[] =>
   routes([
     ...authorizedRoutes(grants),

@@ -55,7 +55,7 @@ const bearer = (issued: ReturnType<Grants['issueTokens']>, scopes: readonly stri
 
 /**
  * The token endpoint's three grants. Source: Discord's documentation, "OAuth2".
- * @param guild what a bot install adds to the answer
+ * @param guild the guild that the answer includes after a bot was installed
  */
 export function exchange(
   sandbox: Sandbox,
@@ -82,7 +82,7 @@ export function exchange(
     return bearer(grants.issueTokens(grant), grant.scopes)
   }
   if (grantType === 'client_credentials') {
-    // Such a token acts for the application's owner.
+    // A client credentials token acts for the application's owner.
     const scopes = (fields['scope'] ?? 'identify').split(' ').filter(Boolean)
     if (scopes.some(scope => scope !== 'identify' && scope !== 'applications.commands.update'))
       return fail('invalid_scope', 'The requested scope is invalid, unknown, or malformed.')

@@ -3,26 +3,26 @@ import type { Random } from '../snowflake.ts'
 import type { World } from '../world/state.ts'
 import { type Act, freeze, type Recording } from './recording.ts'
 
-/** What is known of an act before it is handled. */
+/** The part of an act that is known before it is handled. */
 export type Begun = Pick<Act, 'by' | 'via' | 'userId' | 'method' | 'path' | 'contentType' | 'reason' | 'body'>
 
-/** Where ids and chance come from, and who hears of what is done. */
+/** The source of ids and random numbers, which also records every act. */
 export interface Tape {
   nextId(): string
   random: Random
   /** Writes an act down, before it is handled. */
   begin(begun: Begun): Act
-  /** Handles an act, or a part of it: the ids and chance that it takes, until its first pause, belong to it. */
+  /** Handles an act or a part of it: the ids and random numbers drawn before its first `await` belong to the act. */
   within<T>(act: Act, handle: () => T): T
-  /** What an act was answered with. */
+  /** Notes the status with which an act was answered. */
   answered(act: Act, status: number): void
-  /** A task for later, as part of the act that asks for it. */
+  /** Wraps a task for later, so that it runs as part of the act that scheduled it. */
   later(task: () => void): () => void
-  /** An event went to the bot. */
+  /** Notes an event that was sent to the bot. */
   sent(type: string, json: string): void
   /** Everything so far; undefined while nothing is recorded. */
   recording(): Recording | undefined
-  /** Begins a recording, in place of one that is under way. */
+  /** Begins a recording and discards one that is under way. */
   record(): void
   stop(): void
 }
@@ -30,7 +30,7 @@ export interface Tape {
 /** The user id of the bot whose run is recorded: the world's first application. */
 export const recordedBot = ({ applications }: World): string | undefined => [...applications.values()][0]?.botUserId
 
-/** Most that is kept of one run (characters). */
+/** The most that is kept of one run (characters). */
 const mostKept = 64_000_000
 
 type Draws = Pick<Act, 'ids' | 'chances'>
@@ -41,13 +41,13 @@ interface Sources {
   now(): number
   nextId(): string
   random: Random
-  /** In a replay: what the recording has of this. */
+  /** In a replay: the recorded run. */
   replayed?:
     | {
-        /** The act that this one is, whose ids and chance it takes. */
+        /** The recorded act that corresponds to this one and provides its ids and random numbers. */
         recorded(begun: Begun): Act | undefined
         answered(recorded: Act, status: number): void
-        /** Of what happened by itself. */
+        /** The recorded ids and random numbers that no act drew. */
         byItself: Draws
       }
     | undefined
@@ -57,7 +57,10 @@ const copied = ({ ids, chances }: Draws): Draws => ({ ids: [...ids], chances: [.
 
 /** The tape of one sandbox. */
 export function createTape({ world, conditions, now, nextId, random, replayed }: Sources): Tape {
-  /** What an act may still take of its recorded one, with that one. */
+  /**
+   * For each act, the recorded act that corresponds to it, and the recorded ids and random numbers that are left for
+   * it.
+   */
   const known = new WeakMap<Act, { recorded: Act; left: Draws }>()
   const leftByItself = replayed && copied(replayed.byItself)
   let current: Act | undefined

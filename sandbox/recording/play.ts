@@ -4,17 +4,17 @@ import { userToken } from '../tokens.ts'
 import type { Begun } from './act-log.ts'
 import { type Act, sentBody } from './recording.ts'
 
-/** What was different when a recording was played to a fresh bot. Reading is not counted, only what changes something. */
+/** The differences between a recording and its replay with a fresh bot. Only requests that change something count. */
 export interface Played {
-  /** What the recorded bot did and this one did not. */
+  /** What the recorded bot did and this one did not do. */
   missing: readonly Act[]
   /** What this one did and the recorded one did not. */
   extra: readonly Begun[]
-  /** What was answered otherwise: with `status` instead of the act's. */
+  /** Requests that were answered differently: with `status` instead of the recorded act's status. */
   different: readonly { act: Act; status: number }[]
 }
 
-/** How the sandbox is asked for what people and the control API did. */
+/** Repeats a recorded act of a person, another bot or the control API in the sandbox. */
 async function perform(sandbox: RunningSandbox, act: Act): Promise<number | undefined> {
   const { world } = sandbox.context
   if (act.via === 'gateway') {
@@ -45,7 +45,7 @@ async function perform(sandbox: RunningSandbox, act: Act): Promise<number | unde
  * Does everything that people, other bots and the control API did in the recording that this sandbox was started with,
  * one after the other and on the world's clock, while a fresh bot is connected. Before each, it waits for what the
  * recorded bot had done by then.
- * @param patienceMs how long it waits for something that this bot may never do
+ * @param patienceMs how long to wait for an act that this bot may never do
  */
 export async function play(sandbox: RunningSandbox, { patienceMs = 60_000 } = {}): Promise<Played> {
   const { replay } = sandbox

@@ -10,25 +10,25 @@ export interface Act {
   /** The bot whose run this is, or anybody else: people, other bots, the control API. */
   by: 'bot' | 'others'
   via: 'rest' | 'gateway' | 'control'
-  /** Whose token it came with; undefined where none is needed, such as on a webhook's own address. */
+  /** The user whose token it came with; undefined where no token is needed, such as on a webhook's own address. */
   userId?: string | undefined
   /** An HTTP method, or for the gateway its opcode. */
   method: string
   /** Below `/api/v10` or `/sandbox`, with the query. Empty for the gateway. */
   path: string
   contentType?: string | undefined
-  /** Of `X-Audit-Log-Reason`, as it was sent. */
+  /** The value of `X-Audit-Log-Reason`, as it was sent. */
   reason?: string | undefined
-  /** As it was sent; bytes that are no text in base64. */
+  /** The body as it was sent; bytes that are not text are in base64. */
   body?: string | { base64: string } | undefined
-  /** The ids and the chance numbers that it took while it was handled: a replay takes the same. */
+  /** The ids and random numbers drawn while it was handled: a replay uses the same ones. */
   ids: string[]
   chances: number[]
   /** Undefined for the gateway. */
   status?: number | undefined
 }
 
-/** An event as the bot received it. A replay makes events anew; these are for whoever reads the recording. */
+/** An event as the bot received it. A replay produces its own events; these are for people who read the recording. */
 interface RecordedEvent {
   at: number
   type: string
@@ -45,7 +45,7 @@ export interface Recording {
   conditions: Conditions
   /** False when it grew too large to be kept whole: such a recording cannot be replayed. */
   complete: boolean
-  /** Ids and chance that nobody's act took: of what was due in the world as it was. */
+  /** Ids and random numbers that no act drew: those of tasks that were already scheduled in the world. */
   byItself: Pick<Act, 'ids' | 'chances'>
   acts: Act[]
   events: RecordedEvent[]

@@ -4,24 +4,24 @@ import type { Act, Recording } from './recording.ts'
 /** The recorded acts that are still to come, for the sandbox that replays them. */
 export interface Replay {
   recording: Recording
-  /** The recorded act that this one is: the first alike that has not been. */
+  /** The recorded act that corresponds to this one: the first matching one that has not been used. */
   recorded(begun: Begun): Act | undefined
-  /** What a recorded act was answered with this time. */
+  /** Notes the status with which a recorded act was answered this time. */
   answered(recorded: Act, status: number): void
   byItself: Recording['byItself']
-  /** Recorded acts of the bot, up to this one, that have not been. */
+  /** The bot's recorded acts before this one that have not happened yet; all of them when undefined. */
   awaited(before: Act | undefined): readonly Act[]
-  /** What the bot did that is not in the recording. */
+  /** Acts of the bot that are not in the recording. */
   extra: Begun[]
   different: { act: Act; status: number }[]
-  /** Moves the world's clock by ms; what falls due runs. */
+  /** Moves the world's clock forward by `ms` and runs everything that becomes due. */
   advance(ms: number): void
 }
 
 const changes = ({ method }: Begun) => method !== 'GET'
 const key = ({ by, via, userId, method, path }: Begun) => JSON.stringify([by, via, userId, method, path])
 
-/** @throws Error for a recording that is not whole */
+/** @throws Error for an incomplete recording */
 export function createReplay(recording: Recording, advance: Replay['advance']): Replay {
   if (!recording.complete) throw new Error('This recording grew too large and is not complete.')
   const open = new Set(recording.acts)

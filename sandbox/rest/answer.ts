@@ -23,27 +23,27 @@ export interface AnswerContext {
   ledger: RequestLog
   rateLimits: RateLimits
   tape: Tape
-  /** Discord's own API description, when one was given. */
+  /** Discord's own API description, if one was provided. */
   document: DocumentCheck | undefined
 }
 
 export const serverError = { message: '500: Internal Server Error', code: 0 }
 
-/** As Discord words an answer that says no more than its status. */
+/** The body of an error that says no more than its status, worded as by Discord. */
 const plainError = (status: number) => ({ message: `${status}: ${STATUS_CODES[status] ?? 'Unknown'}`, code: 0 })
 
-/** What Cloudflare says where Discord is not even asked. */
+/** Cloudflare's answer to a request that it does not pass on to Discord. */
 const cloudflare = { body: 'error code: 1015', contentType: 'text/plain; charset=UTF-8' }
 
 interface Answered {
   status: number
   headers: Record<string, string>
   body: unknown
-  /** Set where the answer is no JSON: then the body is sent as it is. */
+  /** Set when the answer is not JSON; the body is then sent as it is. */
   contentType?: string | undefined
 }
 
-/** What is known about a request so far; it is logged afterwards, however far it got. */
+/** What is known about a request so far. It is logged at the end, whatever stage the request reached. */
 interface Progress {
   caller: RestCaller
   body: unknown
@@ -58,7 +58,10 @@ const header = (request: FastifyRequest, name: string) => {
   return Array.isArray(value) ? value[0] : value
 }
 
-/** A bot answers interactions and uses webhooks without its token; Slack's and GitHub's are other services'. */
+/**
+ * Whether the caller counts as a bot. Bots answer interactions and use webhooks without their token; the Slack and
+ * GitHub webhook routes are for other services.
+ */
 const isBot = (caller: RestCaller, route: Route) =>
   caller.kind === 'bot' ||
   (caller.kind === 'none' && /^\/(webhooks|interactions)\/(?!.*\/(slack|github)$)/.test(route.path))
@@ -68,7 +71,10 @@ const flat = (query: Record<string, string | string[]>) =>
     Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : value]),
   )
 
-/** A multipart file that is a field of its own, such as a sticker's, counts among the fields; `files[n]` are described apart. */
+/**
+ * Adds multipart files that are fields of their own, such as a sticker's, to the body; `files[n]` are described
+ * separately.
+ */
 function withNamedFiles(body: unknown, files: readonly RequestFile[]): unknown {
   const named = files.filter(({ field }) => !field.startsWith('files['))
   return named.length === 0
@@ -76,12 +82,17 @@ function withNamedFiles(body: unknown, files: readonly RequestFile[]): unknown {
     : { ...(body as object), ...Object.fromEntries(named.map(({ field }) => [field, ''])) }
 }
 
-/** People's clients and bots share this machine, but Discord would know their addresses apart. */
+/**
+ * Whether a request comes from a bot's address. People's clients and bots share this machine, but to Discord their
+ * addresses differ.
+ */
 const isBotAddress = (request: FastifyRequest) =>
   /^(?:Bot|Bearer) /.test(header(request, 'authorization') ?? '') ||
   header(request, 'user-agent')?.startsWith('DiscordBot') === true
 
-/** Whose address it is that takes no token: an interaction's, or that of a webhook which an application owns. */
+/**
+ * The application behind a URL that needs no token: that of an interaction, or of a webhook that an application owns.
+ */
 function applicationBehind({ world }: Sandbox, params: Record<string, string>): string | undefined {
   const { interaction_id: interactionId = '', webhook_id: webhookId = '' } = params
   if (world.applications.has(webhookId)) return webhookId
@@ -91,7 +102,7 @@ function applicationBehind({ world }: Sandbox, params: Record<string, string>): 
   return hook?.application_id ?? undefined
 }
 
-/** Whether the bot did it whose run is recorded, for itself or for somebody who signed in at it. */
+/** Whether the request came from the recorded bot, for itself or for a person who signed in to it. */
 function isRecorded(
   sandbox: Sandbox,
   request: FastifyRequest,
@@ -105,16 +116,16 @@ function isRecorded(
   return owner === undefined || sandbox.world.applications.get(owner)?.botUserId === bot
 }
 
-/** A guild in an outage answers nothing, nor do its channels. */
+/** Throws when the guild, or the guild of the channel, is in an outage. */
 function requireGuildUp({ world }: Sandbox, { guild_id: guildId, channel_id: channelId = '' }: Record<string, string>) {
   const guild = world.guilds.get(guildId ?? world.channels.get(channelId)?.guildId ?? '')
   if (guild?.unavailable) throw new DiscordError(503, 0, '503: Service Unavailable')
 }
 
-/** Names that stand for an id in a path. */
+/** Words that may stand in for an id in a path. */
 const standIns: Record<string, string> = { user_id: '@me', message_id: '@original' }
 
-/** @throws DiscordError 50035 for a path that has something else where an id belongs */
+/** @throws DiscordError 50035 when the path has something other than an id where an id belongs */
 function requireIds(params: Record<string, string>) {
   for (const [path, value] of Object.entries(params))
     if (path.endsWith('_id') && !isSnowflake(value) && value !== standIns[path])
@@ -128,12 +139,12 @@ const errorBody = ({ code, message, errors, extra }: DiscordError) => ({
   ...extra,
 })
 
-/** Browsers, and what some languages send unless told otherwise. */
+/** User agents that are rejected: those of browsers, and the defaults of some languages' HTTP clients. */
 const turnedAway = /^(Mozilla\/|Python-urllib\/|Java\/1\.)/
 
 /**
- * Discord asks for 'DiscordBot (url, version)', yet Cloudflare turns away no more than this. Source: Discord's reference,
- * "User Agent"; discord-api-docs issues 1504, 4908 and 6473 for what is turned away in practice.
+ * Rejects some user agents. Discord asks for 'DiscordBot (url, version)', but Cloudflare turns away only these. Source:
+ * Discord's reference, "User Agent"; discord-api-docs issues 1504, 4908 and 6473 for what is turned away in practice.
  */
 function requireUserAgent(request: FastifyRequest, caller: RestCaller) {
   const name = header(request, 'user-agent')
@@ -261,7 +272,7 @@ export async function answerRequest(
         contentType,
       }),
     )
-    // A member's client is held to it, too: it stands in for Discord's own, which sends nothing for nothing.
+    // Members' clients are checked, too: they stand in for Discord's own, which sends no field without a purpose.
     if (fromBot || caller.kind === 'user')
       for (const [part, { unread }] of Object.entries(watched))
         for (const field of unread())

@@ -17,7 +17,7 @@ function missing(routes: readonly Route[], url: string): DiscordError {
     : new DiscordError(404, 0, '404: Not Found')
 }
 
-/** Bytes rather than text: fastify adds a character set to the type of a text, and Discord sends none. */
+/** Sends bytes rather than text: fastify adds a character set to the content type of text, and Discord sends none. */
 const send = (reply: FastifyReply, body: unknown) =>
   reply.header('content-type', 'application/json').send(Buffer.from(JSON.stringify(body)))
 
@@ -31,7 +31,7 @@ export async function mountApi(app: FastifyInstance, desk: AnswerContext, routes
         parsed(null, body)
       })
       const below = (request: FastifyRequest) => request.url.slice(api.prefix.length)
-      // One for all: fastify takes 50 us to set up each of hundreds, in every sandbox anew.
+      // One fastify route for all of ours: fastify takes 50 us to set up each of hundreds, again for every sandbox.
       api.all('/*', async (request, reply) => {
         const path = below(request)
         const found = router.find(request.method, path)
@@ -45,7 +45,7 @@ export async function mountApi(app: FastifyInstance, desk: AnswerContext, routes
       })
       api.setErrorHandler<Error & { statusCode?: number; code?: string }>((error, _request, reply) => {
         const tooLarge = error.statusCode === 413
-        // Who was killed while sending is no fault of anybody's, and hears no answer.
+        // A client that was killed while sending is nobody's fault and gets no answer.
         const cutOff = error.code === 'ECONNRESET'
         if (!tooLarge && !cutOff)
           desk.ledger.violate({ kind: 'crash', where: 'REST', problem: error.stack ?? error.message })

@@ -5,14 +5,14 @@ import { json, type RestRequest, type Route } from './route.ts'
 interface Addresses<T> {
   /** '/guilds/:guild_id/emojis' */
   all: string
-  /** The name of its id in an address: 'emoji_id'. */
+  /** The name of the id's path parameter: 'emoji_id'. */
   id: string
   create(request: RestRequest, guildId: string): T
-  /** What a list is answered as: by default just so. */
+  /** Wraps a list for the answer; by default, the list is the answer. */
   listed?(list: object[]): unknown
 }
 
-/** The five routes that emoji, stickers and sounds of a guild have. */
+/** The five routes that a guild's emoji, stickers and sounds each have. */
 export function expressionRoutes<T extends object>(
   family: ExpressionFamily<T>,
   { all, id, create, listed = list => list }: Addresses<T>,

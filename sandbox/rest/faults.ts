@@ -13,16 +13,16 @@ export function drawLatency({ medianMs, p99Ms }: Conditions['latency'], random: 
   return medianMs * Math.exp(sigma * normal)
 }
 
-/** The longest that an answer takes (ms). */
+/** The most that an answer can take (ms). */
 const longestMs = 30_000
 
-/** How long a request takes to Discord, and its answer from there (ms). */
+/** How long a request takes to reach Discord, and its answer to come back (ms). */
 export interface Journey {
   outMs: number
   homeMs: number
 }
 
-/** Draws how late one answer is. */
+/** Draws the latency of one request. */
 export function drawJourney({ latency, latencyOnWayHome }: Conditions, random: Random): Journey {
   const ms = Math.min(drawLatency(latency, random), longestMs)
   return { outMs: ms * (1 - latencyOnWayHome), homeMs: ms * latencyOnWayHome }

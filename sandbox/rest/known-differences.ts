@@ -6,8 +6,8 @@ interface Difference {
 }
 
 /**
- * Where Discord's published description differs from Discord, and where discord.js sends more than Discord reads.
- * Each entry says why it may stay; whatever is not here fails a test.
+ * Where Discord's published description differs from Discord, and where discord.js sends more than Discord reads. Each
+ * entry gives the reason for accepting it; a difference that is not listed fails a test.
  */
 const differences: readonly Difference[] = [
   {

@@ -5,8 +5,8 @@ interface NotBuilt {
 }
 
 /**
- * Operations of Discord's API description that this sandbox does not have, and why. A bot that calls one has a
- * violation. Whoever builds one takes it from here; the test beside this file keeps the list true.
+ * Operations of Discord's API description that this sandbox does not have, and why. A bot that calls one causes a
+ * violation. Remove an operation here when you build it; the test beside this file keeps the list correct.
  */
 export const notBuilt: readonly NotBuilt[] = [
   {

@@ -2,7 +2,10 @@ import { DiscordError } from '../world/errors.ts'
 import type { Application } from '../world/state.ts'
 import type { RestRequest } from './route.ts'
 
-/** The one that a bot's token belongs to, and that the address may name. @throws DiscordError 10002, 20012 for somebody else's */
+/**
+ * The application that the bot's token belongs to, which the path may name. @throws DiscordError 10002; 20012 for
+ * another application
+ */
 export function ownApplication({ sandbox, caller, params }: RestRequest): Application {
   const found = caller.kind === 'bot' ? sandbox.world.applications.get(caller.applicationId) : undefined
   if (!found) throw new DiscordError(404, 10_002, 'Unknown Application')

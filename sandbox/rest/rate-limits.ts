@@ -48,7 +48,7 @@ interface RateLimitResult {
 interface HiddenLimit {
   limit: 'channelRenames' | 'oldMessageEdits' | 'widgetEdits' | 'prunes'
   counts?: (params: Record<string, string>, body: unknown, now: number) => boolean
-  /** Of its refusal, where Discord's list of error codes has one. */
+  /** The error of a refusal, if Discord's list of error codes has one. */
   error?: { code: number; message: string }
 }
 
@@ -61,7 +61,7 @@ const hidden: Record<string, HiddenLimit> = {
   },
   'PATCH /channels/:channel_id/messages/:message_id': {
     limit: 'oldMessageEdits',
-    // Nobody has checked yet that there is an id where one belongs.
+    // The path's ids have not been checked at this point.
     counts: ({ message_id: id = '' }, _body, now) => /^\d+$/.test(id) && snowflakeTime(id) < now - hourMs,
     error: { code: 30_046, message: 'Maximum number of edits to messages older than 1 hour reached. Try again later' },
   },
@@ -85,7 +85,7 @@ export interface RateLimits {
     params: Record<string, string>,
     body: unknown,
   ): RateLimitResult
-  /** How many counts are kept. */
+  /** How many windows are in memory. */
   windows(): number
 }
 
@@ -104,10 +104,10 @@ function major(path: string, params: Record<string, string>): string {
   return named.map(part => params[part.slice(1)] ?? '').join(':')
 }
 
-/** So many windows are kept without a look at them. */
+/** Up to this many windows are kept without checking whether they have ended. */
 const fewest = 1000
 
-/** A 429 for a limit that ends in so many ms. */
+/** The 429 for a limit that ends in this many ms. */
 export const refuse = (
   resetMs: number,
   scope: 'user' | 'global',
@@ -132,7 +132,10 @@ export function createRateLimits(conditions: Conditions, now: () => number): Rat
   const windows = new Map<string, Window>()
   let lookAt = fewest
 
-  /** Looks at all of them once they have doubled, so that a request costs no more the longer a sandbox runs. */
+  /**
+   * Drops windows that have ended. Runs only when their number has doubled, so that requests do not become slower the
+   * longer a sandbox runs.
+   */
   function dropEnded(time: number): void {
     if (windows.size < lookAt) return
     for (const [key, { endsAt }] of windows) if (endsAt <= time) windows.delete(key)

@@ -18,7 +18,9 @@ export interface RequestRecord {
   status: number
 }
 
-/** Something a bot did that this sandbox, or Discord's own description, does not know. A test with one fails. */
+/**
+ * Something that a bot did which is unknown to this sandbox or to Discord's own API description. A test with one fails.
+ */
 export interface Violation {
   at: number
   kind: 'unknown route' | 'ignored field' | 'request' | 'answer' | 'event' | 'gateway' | 'crash'
@@ -26,21 +28,21 @@ export interface Violation {
   problem: string
 }
 
-/** The requests that the sandbox received. Only the newest are kept, but all violations. */
+/** The requests that the sandbox received. Only the newest ones are kept; violations are all kept. */
 export interface RequestLog {
   requests(): readonly RequestRecord[]
   violations(): readonly Violation[]
   /** 401, 403 and 429 answers to bots in the last ten minutes; see `Conditions.invalidRequests`. */
   invalidRequests(): number
-  /** Until when bots of this address get no answers (Unix ms); undefined when they do. */
+  /** When the ban of the bots' address ends (Unix ms); undefined when there is none. */
   bannedUntil(): number | undefined
   record(request: RequestRecord): void
-  /** Known differences of Discord's own are ignored. */
+  /** Records a violation, unless it is one of the known differences between Discord and its description. */
   violate(violation: Omit<Violation, 'at'>): void
   clear(): void
 }
 
-/** What Discord counts as invalid. Source: Discord's documentation, "Rate Limits". */
+/** The statuses that Discord counts as invalid requests. Source: Discord's documentation, "Rate Limits". */
 const refused = new Set([401, 403, 429])
 
 const keptRequests = 2000
@@ -64,7 +66,7 @@ export function createRequestLog(now: () => number, conditions: Pick<Conditions,
       if (request.caller === 'user' || !refused.has(request.status) || banned > now()) return
       invalid.push(request.at)
       const { limit, windowMs, banMs } = conditions.invalidRequests
-      // They come in order, so that the oldest are first.
+      // The records are in order, oldest first.
       const fresh = invalid.findIndex(at => at > now() - windowMs)
       if (fresh > 0) invalid.splice(0, fresh)
       if (invalid.length < limit) return

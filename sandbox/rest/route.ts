@@ -28,7 +28,7 @@ export interface RestRequest {
   files: readonly RequestFile[]
   /** Decoded `X-Audit-Log-Reason`. */
   reason: string | undefined
-  /** The raw header; only OAuth2's own routes read it, elsewhere `caller` counts. */
+  /** The raw `Authorization` header. Only the OAuth2 routes read it; everything else uses `caller`. */
   authorization?: string | undefined
   contentType?: string | undefined
 }

@@ -1,14 +1,14 @@
 import type { Route } from './route.ts'
 
-/** What is reached by a path so far: the next step in words of its own, or any other. */
+/** A node in the tree of paths: its next segments are fixed words, or a parameter. */
 interface Step {
   named: Map<string, Step>
   other: Step | undefined
-  /** By method, with the names of what the path holds. */
+  /** The routes that end here, by method, with the names of the path's parameters. */
   ends: Map<string, { place: number; names: readonly string[] }>
 }
 
-/** A route, and what the path of a request holds for it. */
+/** A route with the values of its path's parameters. */
 export interface FoundRoute {
   route: Route
   params: Record<string, string>
@@ -18,12 +18,12 @@ export interface Router {
   find(method: string, path: string): FoundRoute | undefined
 }
 
-/** Longer ones are no ids and no tokens. */
+/** The longest parameter (characters); anything longer is neither an id nor a token. */
 const longestParam = 500
 
 const blank = (): Step => ({ named: new Map(), other: undefined, ends: new Map() })
 
-/** Hundreds of routes are sorted in once: every sandbox has the same. */
+/** The trees of routes, built once for all sandboxes: they have the same hundreds of routes. */
 const trees = new Map<string, Step>()
 
 function plant(routes: readonly Route[]): Step {
@@ -45,7 +45,7 @@ function plant(routes: readonly Route[]): Step {
 
 const keyOf = ({ method, path }: Route) => `${method} ${path}`
 
-/** Finds the route of a request: words of its own before what may be anything. */
+/** Finds the route of a request; fixed words take precedence over parameters. */
 export function createRouter(routes: readonly Route[]): Router {
   const key = routes.map(keyOf).join('\n')
   const root = trees.get(key) ?? plant(routes)

@@ -1,4 +1,7 @@
-/** A field that asks for nothing may be ignored: false, an empty list, and null where there is nothing yet to reset. */
+/**
+ * Whether a field asks for anything. False, an empty list, and null when there is nothing yet to reset ask for nothing
+ * and may be ignored.
+ */
 const asks = (value: unknown, creates: boolean) =>
   value !== false && !(value === null && creates) && !(Array.isArray(value) && value.length === 0)
 

@@ -8,11 +8,14 @@ import { Refusal, type Trouble, type TroubleScene } from '../trouble.ts'
 
 /** Between two messages. */
 const stepMs = 1500
-/** For so long it is looked for what the bot was to do, at whatever pace people act. */
+/** How long to wait for a reaction of the bot (ms), whatever the pace of the script. */
 const patienceMs = 60_000
 const lookMs = 250
 
-/** What is said, in this order: who, where, and what, with `@login` for a mention. After `bot ` it is a command. */
+/**
+ * The messages of the evening, in order: author, channel and text, with `@login` for a mention. A text that starts with
+ * `bot ` is a command.
+ */
 const lines: readonly (readonly [login: string, channel: string, text: string])[] = [
   ['owner', 'mod-log', 'bot config set leveling on'],
   ['owner', 'mod-log', 'bot config set invites on'],
@@ -35,7 +38,7 @@ const lines: readonly (readonly [login: string, channel: string, text: string])[
   ['member1', 'general', 'bot rank'],
 ]
 
-/** Who brings how many new people, by an invite of their own. */
+/** Which members bring how many new people, each by an invite of their own. */
 const guests = [
   ['member1', 2],
   ['member5', 1],
@@ -51,14 +54,16 @@ function channelNamed({ sandbox, guildId }: TroubleScene, name: string): string 
   )
 }
 
-/** What Discord answered; false where somebody may not do it: the evening goes on without. */
+/** Returns Discord's answer, or false when the member is not allowed to do it; the evening goes on without it. */
 const unlessRefused = (acting: Promise<unknown>): Promise<unknown> =>
   acting.catch((error: unknown) => {
     if (error instanceof Refusal) return false
     throw error
   })
 
-/** Says something as somebody, where they may and while those they mention are there. @returns what they said */
+/**
+ * Sends a message as a member, if they may write there and the members they mention are present. @returns the message
+ */
 async function say(
   scene: TroubleScene,
   login: string,
@@ -102,7 +107,7 @@ async function awaited<T>({ pause }: TroubleScene, find: () => T | undefined): P
   for (const end = performance.now() + patienceMs; performance.now() < end; await sleep(lookMs)) {
     const found = find()
     if (found !== undefined) return found
-    // Ends it when the script was stopped.
+    // Throws when the script was stopped, which ends the wait.
     await pause(0)
   }
   return undefined
@@ -115,7 +120,7 @@ const buttonOf = ({ components = [] }: Pick<APIMessage, 'components'>): string |
   components.flatMap(row => ('components' in row ? (row.components as Button[]) : [])).find(one => one.custom_id)
     ?.custom_id
 
-/** The first button of the bot's messages among these. */
+/** The first button on one of the bot's messages among these. */
 function offered({ sandbox }: TroubleScene, messages: Iterable<APIMessage>) {
   const { botUserId } = applicationOf({ context: sandbox })
   for (const message of messages) {
@@ -125,7 +130,7 @@ function offered({ sandbox }: TroubleScene, messages: Iterable<APIMessage>) {
   return undefined
 }
 
-/** Presses a button as somebody. @returns whether they may */
+/** Presses a button as a member. @returns whether they are allowed to */
 async function press(
   scene: TroubleScene,
   userId: string,
@@ -143,7 +148,7 @@ async function press(
   return (await unlessRefused(scene.act(userId, 'POST', '/interactions', interaction))) !== false
 }
 
-/** Somebody opens a ticket and is answered. @returns whether they were */
+/** A member opens a ticket and gets an answer. @returns whether they got one */
 async function openTicket(scene: TroubleScene): Promise<boolean> {
   const { sandbox, guildId, pause } = scene
   const { world } = sandbox
@@ -160,7 +165,7 @@ async function openTicket(scene: TroubleScene): Promise<boolean> {
   const answer = () => [...world.ephemerals].find(([id]) => !before.has(id))?.[1].message
   const isTicket = (id: string) => !before.has(id) && world.channels.get(id)?.channel.type === ChannelType.GuildText
   const ticketThere = () => [...channelIds].find(isTicket)
-  // Whether they meant it may be asked first; an answer that asks nothing is a refusal.
+  // The bot may ask for confirmation first; an answer without a button is a refusal.
   const asked = await awaited(scene, () => ticketThere() ?? answer())
   if (typeof asked === 'object') {
     const confirmation = offered(scene, [asked])
@@ -185,7 +190,7 @@ const evening: Trouble = {
   async run(scene) {
     const { world } = scene.sandbox
     let said = 0
-    // Another bot may know none of the commands: it is waited for once.
+    // Another bot may know none of the commands, so this waits only once for an answer.
     let isAnswering = true
     for (const [place, [login, channel, text]] of lines.entries()) {
       const message = await say(scene, login, channelNamed(scene, channel), text)

@@ -6,7 +6,7 @@ import { Refusal, type TroubleScene, type Trouble } from '../trouble.ts'
 
 const stepMs = 700
 const lookMs = 100
-/** How long it watches what comes back. */
+/** How many times it checks what has been restored. */
 const looks = 200
 
 interface AdminAction {
@@ -15,7 +15,7 @@ interface AdminAction {
   paths: string[]
 }
 
-/** What a hostile administrator destroys, most valuable first. */
+/** The actions of a hostile administrator, the most valuable targets first. */
 function actionsOf({ sandbox, guildId }: TroubleScene, rogueId: string): AdminAction[] {
   const { guild, channelIds, roles, members } = guildOf(sandbox.world, guildId)
   const victims = [...members.keys()].filter(id => id !== rogueId && id !== guild.owner_id)
@@ -33,7 +33,7 @@ function actionsOf({ sandbox, guildId }: TroubleScene, rogueId: string): AdminAc
   ]
 }
 
-/** Whoever was thrown out joins again: the owner lifts the ban and makes them an administrator, as one who was deceived. */
+/** Lets the rogue admin join again: the owner, deceived, lifts the ban and makes them an administrator. */
 async function letBackIn(scene: TroubleScene): Promise<void> {
   const { sandbox, guildId, act } = scene
   const { guild, roles, members, bans } = guildOf(sandbox.world, guildId)
@@ -48,7 +48,7 @@ async function letBackIn(scene: TroubleScene): Promise<void> {
   await act(guild.owner_id, 'PUT', `/guilds/${guildId}/members/${rogueId}/roles/${admin.id}`)
 }
 
-/** What was done is undone when this is as often there as before. */
+/** Lists the things in the guild by kind and name. The damage is repaired once each entry occurs as often as before. */
 function thingsIn({ sandbox, guildId }: TroubleScene): string[] {
   const { channelIds, roles, bans } = guildOf(sandbox.world, guildId)
   return [
@@ -70,7 +70,7 @@ function missing(scene: TroubleScene, before: readonly string[], rogueId: string
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 
-/** Tells what comes back until all has. */
+/** Reports how much is still missing until everything has been restored. */
 async function watchReturn(
   scene: TroubleScene,
   rogueId: string,
@@ -101,7 +101,7 @@ const rogueAdmin: Trouble = {
     const { sandbox, guildId, act, pause, progress } = scene
     await letBackIn(scene)
     const rogueId = memberByLogin(sandbox, guildId, 'rogue')
-    // A ban takes a while to take effect: somebody who is no longer a member has been stopped.
+    // The pauses below give a ban time to arrive: once the rogue is no longer a member, somebody has stopped them.
     const isGone = () => !guildOf(sandbox.world, guildId).members.has(rogueId)
     const before = thingsIn(scene)
     const begun = performance.now()

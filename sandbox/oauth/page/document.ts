@@ -37,7 +37,7 @@ const account = ({ login, display_name: name, avatar_url: avatar, what }: Person
   `<img src="${escapeHtml(avatar)}?size=64" width="28" height="28" alt="">` +
   `<span><b>${escapeHtml(name)}</b><small>${escapeHtml(what)}</small></span></label>`
 
-/** The consent page: which account, what the application asks for, and for a bot the server it joins. */
+/** The consent page: the account, what the application asks for, and, for a bot, the server it joins. */
 export function consentPage({ application, scopes }: AuthorizeRequest, accounts: readonly Person[]): string {
   const name = escapeHtml(application.name)
   const joins = scopes.includes('bot')

@@ -8,7 +8,10 @@ import { consentPage, messagePage } from './document.ts'
 
 const file = (path: string) => readFileSync(new URL(path, import.meta.url))
 
-/** The dashboard's design tokens, without their font import, which the bundler resolves; ours is in authorize.css. */
+/**
+ * The dashboard's design tokens without their font import, which only the bundler can resolve; this page's fonts are in
+ * authorize.css.
+ */
 const tokens = () =>
   file('../../../web/ui/tokens.css')
     .toString()

@@ -10,19 +10,22 @@ export interface SentRequest {
   params: Record<string, string>
   query: Record<string, string>
   body: unknown
-  /** How many files came along. */
+  /** How many files were uploaded with it. */
   files: number
 }
 
-/** Checks what a bot sends, and what it is answered and told, against Discord's published API description. */
+/** Checks what a bot sends, and the answers and events that it gets, against Discord's published API description. */
 export interface DocumentCheck {
   request(route: Route, sent: SentRequest, ledger: RequestLog): void
   answer(route: Route, status: number, body: unknown, ledger: RequestLog): void
-  /** A gateway event, as far as it carries objects that the description knows. */
+  /** Checks the parts of a gateway event that are objects in the description. */
   event(type: string, data: object, ledger: RequestLog): void
 }
 
-/** Compiling the description takes seconds and changes nothing: every sandbox of a process shares it. */
+/**
+ * Compiling the description takes seconds, and compiled descriptions never change, so all sandboxes of a process share
+ * them.
+ */
 const read = new Map<string, DocumentCheck>()
 
 /** @throws Error when the file cannot be read */
@@ -34,15 +37,18 @@ export function readDocument(file: string): DocumentCheck {
 
 const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${method} ${path}`
 
-/** 'mentions.3.member' as the fields that only the gateway has are written: 'mentions.*.member'. */
+/** Writes 'mentions.3.member' as 'mentions.*.member', the notation for fields that only the gateway has. */
 const anywhere = (path: string) => path.replaceAll(/\b\d+\b/g, '*')
 
-/** As many entries are a bot's commands or a server's channels, which tests have by the thousand and alike. */
+/**
+ * From this many entries on, a list is most likely a bot's commands or a server's channels; tests have thousands of
+ * nearly identical ones.
+ */
 const longList = 20
 const idOf = /"[1-9]\d{16,19}"/g
 
 export function createCheck(description: ApiDescription): DocumentCheck {
-  /** Long lists that nothing is wrong with, by their hashes: which ids are in them makes no difference. */
+  /** Hashes of long lists that passed the check; the ids in them make no difference. */
   const sound = new WeakMap<Schema, Set<string>>()
 
   function problemsIn(schema: Schema, value: unknown, look: () => string[]): string[] {
@@ -84,7 +90,7 @@ export function createCheck(description: ApiDescription): DocumentCheck {
     ]
   }
 
-  /** Made once, since compiled schemas are kept by identity. */
+  /** Each part's schema is built only once, since compiled schemas are cached by identity. */
   const parts = new Map<string, { at: string; schema: Schema; extra: readonly string[] }[]>()
   const checked = new WeakSet<object>()
 
@@ -125,7 +131,7 @@ export function createCheck(description: ApiDescription): DocumentCheck {
       report(ledger, 'answer', where, answerProblems(described.schema, status, body))
     },
     event(type, data, ledger) {
-      // A server in an outage is no more than its id.
+      // A guild in an outage is sent with little more than its id.
       if (checked.has(data) || ('unavailable' in data && data.unavailable === true)) return
       checked.add(data)
       const known = type in eventParts || bareEvents.has(type)

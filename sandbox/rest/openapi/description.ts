@@ -5,21 +5,21 @@ import { createSoundness, type Schema } from './soundness.ts'
 export interface DescribedOperation {
   query: Map<string, { schema: Schema; required: boolean }>
   requestBody: Schema | undefined
-  /** Where a body with files has more fields than one without. */
+  /** Set when a body with files has more fields than one without. */
   multipartBody: Schema | undefined
   requestBodyRequired: boolean
-  /** By status: '200', or '4XX' for all that have none of their own. */
+  /** By status: '200', or '4XX' for all statuses without an entry of their own. */
   answers: Map<string, { schema: Schema | undefined }>
 }
 
 /** Discord's API description, compiled lazily. */
 export interface ApiDescription {
-  /** @param path with ':names', as our routes are spelt */
+  /** @param path with ':names', as in our routes */
   operation(method: string, path: string): DescribedOperation | undefined
   resolve(schema: Schema): Schema
-  /** A schema by its name, without the fields that may be missing. @throws Error when there is none */
+  /** A schema by its name; the fields in `missing` are not required. @throws Error when there is none */
   named(name: string, missing?: readonly string[]): Schema
-  /** @returns what is wrong with a value, as '.path: sentence', empty when nothing is */
+  /** @returns what is wrong with a value, each as '.path: sentence'; empty when it is valid */
   problems(schema: Schema, value: unknown): string[]
   /** The same for a value that arrived as text. */
   textProblems(schema: Schema, text: string): string[]
@@ -49,10 +49,10 @@ interface RawDocument {
 
 const nameIn = (reference: string) => reference.slice(reference.lastIndexOf('/') + 1)
 
-/** Discord takes more for a boolean of the query than the description says. */
+/** Discord accepts more spellings of a boolean in the query than the description says. */
 const switches: Record<string, string> = { true: 'true', '1': 'true', false: 'false', '0': 'false' }
 
-/** What a text of the query can stand for. */
+/** The values that a text in the query can stand for. */
 function meanings(text: string): unknown[] {
   const numberIn = (part: string) => (/^-?\d+$/.test(part) ? Number(part) : part)
   const parts = text.split(',')
@@ -81,7 +81,7 @@ const sentence = ({ instancePath, message, params }: ErrorObject) => {
   return `${instancePath.replaceAll('/', '.')}: ${message}${detail === undefined ? '' : ` (${detail})`}`
 }
 
-/** Of the errors of all alternatives, the deepest are the most specific. */
+/** Picks the deepest errors of all alternatives, which are the most specific. */
 function worst(errors: readonly ErrorObject[]): string[] {
   const depth = (error: ErrorObject) => error.instancePath.split('/').length
   const deepest = Math.max(...errors.map(depth))
@@ -93,7 +93,7 @@ export function readDescription(file: string): ApiDescription {
   const document = JSON.parse(rewrite(JSON.stringify(JSON.parse(readFileSync(file, 'utf8'))))) as RawDocument
   const named = (reference: string) => document.components.schemas[nameIn(reference)]
   const soundness = createSoundness(named)
-  // Compiled once and run a few times, for what is not sound: neither inlining nor optimizing pays.
+  // A compiled schema runs only a few times, for values that are not sound: neither inlining nor optimizing pays off.
   const settings = {
     strict: false,
     validateSchema: false,

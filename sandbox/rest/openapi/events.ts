@@ -1,12 +1,14 @@
 import { GatewayDispatchEvents as Event } from 'discord-api-types/v10'
 
-/** A part of an event that is an object which REST answers, too. */
+/** A part of an event that is an object which REST returns as well. */
 export interface EventPart {
-  /** Where in the payload: '' is all of it, 'members.*' each of a list. A part that is not there is not checked. */
+  /**
+   * Its place in the payload: '' is all of it, 'members.*' each item of a list. A part that is absent is not checked.
+   */
   at: string
   /** Names of the description's schemas; any of them will do. */
   schemas: readonly string[]
-  /** Fields that only the gateway has, lists as 'mentions.*.member'. */
+  /** Fields that only the gateway has; items of lists are written 'mentions.*.member'. */
   extra?: readonly string[]
   /** Fields that REST always has and the gateway does not. */
   missing?: readonly string[]
@@ -36,11 +38,11 @@ const integrations = [
 ]
 const ofGuild = { extra: ['guild_id'] }
 
-/** A member beside a user that is named elsewhere in the payload. */
+/** A member without its user, who is given elsewhere in the payload. */
 const bareMember = part('member', 'GuildMemberResponse', { missing: ['user'] })
 const member = part('member', 'GuildMemberResponse')
 const message = [
-  // Fields of a message's place and author that REST leaves to whoever asked for it.
+  // Fields about a message's place and author that REST leaves out, since the caller knows them.
   part('', 'MessageResponse', { extra: ['guild_id', 'member', 'channel_type', 'mentions.*.member'] }),
   bareMember,
 ]
@@ -56,8 +58,8 @@ const sound = [part('', 'SoundboardSoundResponse')]
 const reaction = [member, part('emoji', 'MessageReactionEmojiResponse', { missing: ['animated'] })]
 
 /**
- * Which objects of Discord's API description the gateway's events carry, apart from those in `bareEvents`. Source:
- * Discord's documentation, "Gateway Events".
+ * The objects of Discord's API description that each gateway event carries, except for the events in `bareEvents`.
+ * Source: Discord's documentation, "Gateway Events".
  */
 export const eventParts: Readonly<Record<string, readonly EventPart[]>> = {
   [Event.Ready]: [part('user', 'UserPIIResponse', { missing: ['locale'] })],
@@ -152,7 +154,7 @@ export const eventParts: Readonly<Record<string, readonly EventPart[]>> = {
   ],
 }
 
-/** Events that carry ids, figures and texts, and no object that REST answers. */
+/** Events that carry only ids, numbers and texts, and no object that REST returns. */
 export const bareEvents: ReadonlySet<string> = new Set<string>([
   Event.Resumed,
   Event.GuildDelete,

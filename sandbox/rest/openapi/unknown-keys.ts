@@ -3,18 +3,18 @@ import type { Schema } from './soundness.ts'
 
 const list = (value: unknown): Schema[] => (Array.isArray(value) ? (value as Schema[]) : [])
 
-/** All ways a schema can be met: itself and its alternatives, references followed. */
+/** A schema and all its alternatives, with references resolved. */
 function* variants(description: Pick<ApiDescription, 'resolve'>, schema: Schema): Generator<Schema> {
   const resolved = description.resolve(schema)
   yield resolved
   for (const part of [...list(resolved['anyOf']), ...list(resolved['allOf'])]) yield* variants(description, part)
 }
 
-/** What the alternatives of a schema say of the fields and items of a value. */
+/** What the alternatives of a schema say about the fields and items of a value. */
 interface Known {
-  /** The schema of a list's items, where one is described. */
+  /** The schema of a list's items, if one is described. */
   items: Schema | undefined
-  /** Whether any field may be there. */
+  /** Whether fields of any name are allowed. */
   isOpen: boolean
   /** Each field's schema. */
   fields: ReadonlyMap<string, Schema>
@@ -44,7 +44,7 @@ function readKnown(description: Pick<ApiDescription, 'resolve'>, schema: Schema)
   }
 }
 
-/** A description is read many thousand times and never changes. */
+/** Cached, because a description is consulted many thousand times and never changes. */
 const known = new WeakMap<Pick<ApiDescription, 'resolve'>, WeakMap<Schema, Known>>()
 
 function knownOf(description: Pick<ApiDescription, 'resolve'>, schema: Schema): Known {
@@ -57,7 +57,7 @@ function knownOf(description: Pick<ApiDescription, 'resolve'>, schema: Schema): 
 
 /**
  * Fields of a value that no alternative of its schema names. Discord's description rarely forbids them, but a bot that
- * sends one believes in something that does not exist.
+ * sends one relies on something that does not exist.
  * @returns dotted paths
  */
 export function unknownKeys(description: Pick<ApiDescription, 'resolve'>, schema: Schema, value: unknown): string[] {

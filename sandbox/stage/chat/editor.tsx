@@ -3,7 +3,7 @@ import type { StageMessage } from '../client/model.ts'
 import { sentenceOf } from '../client/rest.ts'
 import { useStage } from '../context.ts'
 
-/** Edits one's own message in place: Enter saves, Escape cancels. */
+/** Edits the account's own message in place: Enter saves, Escape cancels. */
 export function Editor({ message, onClose }: { message: StageMessage; onClose(): void }) {
   const { session, say } = useStage()
   const [text, setText] = useState(message.content)

@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import { sentenceOf } from '../client/rest.ts'
 import { useStage } from '../context.ts'
 
-/** In the composer's place for somebody who has not accepted the server's rules yet. */
+/** Replaces the composer for somebody who has not accepted the server's rules yet. */
 export function Screening({ guildId }: { guildId: string }) {
   const { session, say } = useStage()
   const [busy, setBusy] = useState(false)

@@ -44,7 +44,7 @@ const roles = (guild: LiveGuild): SelectChoice[] =>
 const channels = (live: LiveState, guild: LiveGuild, types: readonly ChannelType[] | undefined): SelectChoice[] =>
   listOf(live.channels)
     .filter(each => each.guild_id === guild.id && (!types || types.length === 0 || types.includes(each.type)))
-    // What one may not see is not offered.
+    // Channels that the account cannot view are not offered.
     .filter(each => canView(live, each.id, Date.now()))
     .map(each => ({
       value: each.id,

@@ -22,7 +22,7 @@ export interface StageModal {
 }
 
 export interface StageInteractions {
-  /** By what was pressed: '<message id> <custom id>' for components. */
+  /** Keyed by what was used: '<message id> <custom id>' for components. */
   outcomes: Record<string, 'pending' | { failed: string }>
   modal: StageModal | undefined
 }

@@ -24,11 +24,12 @@ export interface LiveState {
   users: Record<string, APIUser>
   history: Record<string, History>
   /**
-   * How often, by channel, an event was about a message that is not in memory: a page read meanwhile is out of date.
+   * By channel, the number of events about messages that are not in memory: a page that was being read at the time is
+   * out of date.
    */
   unseen: Record<string, number>
   unread: Record<string, number>
-  /** Who types where, until when (Unix ms). */
+  /** By channel and user, when the typing indicator ends (Unix ms). */
   typing: Record<string, Record<string, number>>
 }
 
@@ -65,7 +66,7 @@ export interface LiveGuild {
   emojis: readonly APIEmoji[]
   voice: Record<string, APIVoiceState>
   presences: Record<string, string>
-  /** Whether whoever joins has to accept the rules first. */
+  /** Whether new members have to accept the rules first. */
   screened: boolean
   unavailable: boolean
 }
@@ -82,7 +83,7 @@ export interface History {
 
 /**
  * A message as this page keeps it: `removed` marks one that was deleted while it was on screen, `refused` says why one
- * of one's own was never sent.
+ * of the account's own was never sent.
  */
 export type StageMessage = APIMessage & { removed?: string; refused?: string }
 

@@ -1,12 +1,12 @@
 import type { APIMessage } from 'discord-api-types/v10'
 import type { StageSession } from './session.ts'
 
-/** A busy channel is shown as last read. */
+/** How often a page is read before a busy channel is shown as last read. */
 const attempts = 4
 
 /**
- * Reads a page of a channel's messages, newest first. What happens to a message while its page is on the way, an edit
- * or a vote, finds nothing to change in memory; the page is then read again.
+ * Reads a page of a channel's messages, newest first. An edit or a vote that arrives while the page is still loading
+ * finds no message in memory to change; the page is then read again.
  * @param query as `GET /channels/:id/messages` takes it
  */
 export async function readPage(

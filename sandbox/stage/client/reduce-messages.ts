@@ -62,7 +62,7 @@ export function addOlder(
 export const markRead = (live: LiveState, channelId: string): LiveState =>
   live.unread[channelId] ? { ...live, unread: without(live.unread, channelId) } : live
 
-/** Removes a message without a trace: one's own deletions, dismissed ephemeral answers. */
+/** Removes a message without a trace: the account's own deletions and dismissed ephemeral answers. */
 export function dropMessage(live: LiveState, channelId: string, id: string): LiveState {
   if (!live.history[channelId]) return live
   return inChannel(live, channelId, ({ messages }) => ({ messages: messages.filter(each => each.id !== id) }))

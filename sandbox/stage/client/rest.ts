@@ -1,4 +1,4 @@
-/** Why Discord's API refused, in words a person can read. */
+/** Why Discord's API refused, in a readable sentence. */
 export class RestFailure extends Error {
   readonly status: number
   readonly code: number

@@ -53,7 +53,7 @@ function firstAnswer(control: APIComponentInLabel): Answer {
   }
 }
 
-/** Everything that keeps a modal from being sent, by custom id. */
+/** Everything that prevents a modal from being sent, by custom id. */
 export function modalProblems(parts: readonly ModalPart[], answers: ModalAnswers): Record<string, string> {
   const problems: Record<string, string> = {}
   for (const { control } of fieldsOf(parts)) {

@@ -1,6 +1,6 @@
 import type { APIAuditLogEntry } from 'discord-api-types/v10'
 
-/** What was done, by Discord's audit action number; `{target}` is to whom or what. */
+/** A sentence for each of Discord's audit action numbers; `{target}` stands for the person or thing it was done to. */
 const sentences: Record<number, string> = {
   1: 'changed the server',
   10: 'created channel {target}',
@@ -86,7 +86,10 @@ function shown(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** What changed, field by field: 'name: old to new'. For a thing made or deleted the sentence is enough. */
+/**
+ * What changed, field by field: 'name: old to new'. Empty for something created or deleted, for which the sentence is
+ * enough.
+ */
 export function changesOf(entry: APIAuditLogEntry): string[] {
   const sentenceIsEnough = toneOf(entry.action_type) !== 'neutral'
   return (entry.changes ?? []).flatMap(change => {

@@ -19,7 +19,7 @@ const icons: readonly (readonly [pattern: RegExp, Icon: typeof Bomb])[] = [
 ]
 const iconOf = (name: string) => icons.find(([pattern]) => pattern.test(name))?.[1] ?? TriangleAlert
 
-/** Trouble to stage, and the conditions the sandbox works under. */
+/** The trouble scripts, and the conditions that the sandbox runs under. */
 export function TroublePanel() {
   const { guild, say, world } = useStage()
   const [troubles, setTroubles] = useState<readonly TroubleState[]>([])

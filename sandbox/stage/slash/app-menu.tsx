@@ -10,7 +10,7 @@ import { useCommandIndex } from './use-commands.ts'
 interface AppMenuProps {
   channel: LiveChannel
   on: MenuTarget
-  /** The user or the message that it is opened on. */
+  /** The id of the user or message that it is opened on. */
   targetId: string
   /** The button that opens it; hidden where no app offers an entry. */
   trigger: ReactElement

@@ -114,7 +114,7 @@ function readOption(
 
 type Limit = 'min_length' | 'max_length' | 'min_value' | 'max_value'
 
-/** A limit of an option, whose kind may not have it. */
+/** A limit of an option; undefined when options of its kind do not have it. */
 function limit(option: APIApplicationCommandBasicOption, name: Limit, otherwise: number): number {
   const value: unknown = Reflect.get(option, name)
   return typeof value === 'number' ? value : otherwise
@@ -139,7 +139,9 @@ interface SentOption {
   options?: SentOption[]
 }
 
-/** The interaction's `data`, or everything that keeps it from being sent. `focused` names an option being completed. */
+/**
+ * The interaction's `data`, or everything that prevents it from being sent. `focused` names an option being completed.
+ */
 export function commandData(command: SlashCommand, values: OptionValues, focused?: string) {
   const problems: OptionProblem[] = []
   const sent: SentOption[] = []

@@ -43,7 +43,7 @@ const offers: Partial<Record<number, OfferingSelect['type']>> = {
   [optionType.channel]: kind.channelSelect,
 }
 
-/** What a list offers for this option; undefined when it is typed. */
+/** The choices that a list offers for this option; undefined when the value is typed. */
 function useChoices(option: APIApplicationCommandBasicOption): SelectChoice[] | undefined {
   const { live, guild } = useStage()
   const type = offers[option.type]
@@ -93,7 +93,7 @@ function Control(props: OptionFieldProps & { id: string }) {
   return <Typed {...props} />
 }
 
-/** A text or a number, completed by the app where it offers that. */
+/** A text or number option, with suggestions from the app if it offers any. */
 function Typed({ option, value, first, suggest, onEscape, onChange, id }: OptionFieldProps & { id: string }) {
   const [choices, setChoices] = useState<readonly APIApplicationCommandOptionChoice[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

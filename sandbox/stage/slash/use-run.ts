@@ -30,7 +30,7 @@ export function useRun(channel: LiveChannel) {
     data,
   })
   return {
-    /** @returns what keeps it from being sent; nothing when it was sent */
+    /** @returns the problems that prevent it from being sent; empty when it was sent */
     run(command: SlashCommand, values: OptionValues = {}, files: OptionFiles = {}): OptionProblem[] {
       const { names, uploads } = numbered(command, files)
       const { data, problems } = commandData(command, { ...values, ...names })
