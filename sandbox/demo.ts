@@ -39,7 +39,7 @@ function greet(sandbox: RunningSandbox, dashboard: string): void {
     [
       '',
       `  Dashboard   ${dashboard}`,
-      `  Stage       ${url}   a chat, to see what the bot does`,
+      `  Stage       ${url}   a chat page that shows what the bot does`,
       `  API         ${api}/v10`,
       '',
       `  Accounts (the password of each is '${demoPassword}')`,
@@ -53,7 +53,7 @@ function greet(sandbox: RunningSandbox, dashboard: string): void {
 /** Reports violations: a demo with any has failed. @returns the exit code */
 function judge(sandbox: RunningSandbox): number {
   const violations = sandbox.violations()
-  for (const { kind, where, problem } of violations) say(`Discord would not know this (${kind}): ${where}: ${problem}`)
+  for (const { kind, where, problem } of violations) say(`Not part of Discord's API (${kind}): ${where}: ${problem}`)
   return violations.length > 0 ? 1 : 0
 }
 
@@ -76,7 +76,9 @@ async function run(ending: AbortSignal): Promise<number> {
   try {
     const start = await Promise.race([becomesHealthy(dashboard, product, startLimitMs), stopped])
     if (start === 'late') {
-      say(`The product was not ready after ${startLimitMs / 1000} seconds. LOG_LEVEL=info shows what it does.`)
+      say(
+        `The product was not ready after ${startLimitMs / 1000} seconds. Run it with LOG_LEVEL=info to see what it does.`,
+      )
       return 1
     }
     if (start === 'healthy') {
@@ -89,7 +91,7 @@ async function run(ending: AbortSignal): Promise<number> {
       return judge(sandbox)
     }
     say(
-      `The product stopped by itself (${end === null ? 'ended by a signal' : `exit code ${end}`}). What it said last is above.`,
+      `The product stopped by itself (${end === null ? 'ended by a signal' : `exit code ${end}`}). Its last output is above.`,
     )
     return end || 1
   } finally {

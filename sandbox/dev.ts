@@ -22,7 +22,9 @@ async function takePorts() {
   const sandbox = await takePort(process.env, 'SANDBOX_PORT', 3100)
   const further = async (name: string, port: number) => {
     if ((await freePort(port + 1)) !== undefined) return port + 1
-    throw new Error(`Port ${port + 1} is taken. Set ${name} to another one than ${port}: the next port is needed, too.`)
+    throw new Error(
+      `Port ${port + 1} is taken. Set ${name} to a port other than ${port}: the port after it is needed, too.`,
+    )
   }
   return {
     dashboard,

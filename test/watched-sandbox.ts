@@ -19,7 +19,7 @@ export async function createWatchedSandbox(options: SandboxOptions = {}): Promis
     async close() {
       await sandbox.close()
       const unseen = sandbox.violations().filter(one => !seen.has(one))
-      if (unseen.length > 0) throw new Error(`Discord would not know this: ${JSON.stringify(unseen, undefined, 2)}`)
+      if (unseen.length > 0) throw new Error(`Not part of Discord's API: ${JSON.stringify(unseen, undefined, 2)}`)
     },
   }
 }

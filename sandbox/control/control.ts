@@ -45,7 +45,7 @@ const loopback = /^(127\.|::1$|::ffff:127\.)/
 
 /** The control API can do anything, so it answers only requests from this machine, and no page of another origin. */
 function requireLocal(request: FastifyRequest) {
-  if (!loopback.test(request.ip)) throw new Refused(403, 'The control API answers this machine only')
+  if (!loopback.test(request.ip)) throw new Refused(403, 'The control API only accepts requests from this machine')
   const { origin, host } = request.headers
   if (origin !== undefined && origin !== `http://${host}`) throw new Refused(403, 'Another site may not control this')
 }
@@ -73,7 +73,7 @@ type Handler = (desk: ControlContext, request: { params: Record<string, string>;
 function usualGuild({ sandbox: { world } }: ControlContext): string {
   const bots = new Set([...world.applications.values()].slice(0, 1).map(application => application.botUserId))
   for (const [id, guild] of world.guilds) if ([...bots].some(bot => guild.members.has(bot))) return id
-  throw new Refused(409, 'The bot is in no server')
+  throw new Refused(409, 'The bot is not in any server')
 }
 
 function setOutage({ sandbox }: ControlContext, guildId: string | undefined, unavailable: boolean) {
@@ -90,7 +90,7 @@ function setOutage({ sandbox }: ControlContext, guildId: string | undefined, una
   return { unavailable }
 }
 
-function found<T>(value: T | undefined, none = 'No such trouble'): T {
+function found<T>(value: T | undefined, none = 'No such trouble script'): T {
   if (value === undefined) throw new Refused(404, none)
   return value
 }
@@ -130,7 +130,7 @@ const handlers: Record<string, Handler> = {
   },
   'GET /requests': ({ ledger }) => ledger.requests(),
   'GET /violations': ({ ledger }) => ledger.violations(),
-  'GET /recording': ({ tape }) => found(tape.recording(), 'Nothing is recorded'),
+  'GET /recording': ({ tape }) => found(tape.recording(), 'Nothing has been recorded'),
   'POST /recording': ({ tape }) => {
     tape.record()
     return { recording: true }
@@ -140,7 +140,7 @@ const handlers: Record<string, Handler> = {
     return { recording: false }
   },
   'POST /reset': desk => {
-    if (!desk.reset()) throw new Refused(409, 'This world was made by hand and cannot be made again')
+    if (!desk.reset()) throw new Refused(409, 'This world was not generated from a seed and cannot be reset')
     return { reset: true }
   },
   'GET /trouble': ({ troubles }) => troubles.list(),

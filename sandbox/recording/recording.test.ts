@@ -22,7 +22,7 @@ test('a recording goes through JSON, begins anew on request, and ends', async ()
     const response = await fetch(`${sandbox.url}/sandbox/recording`, { method })
     return { status: response.status, body: (await response.json()) as Record<string, unknown> }
   }
-  expect(await ask('GET')).toEqual({ status: 404, body: { error: 'Nothing is recorded' } })
+  expect(await ask('GET')).toEqual({ status: 404, body: { error: 'Nothing has been recorded' } })
   expect(await ask('POST')).toEqual({ status: 200, body: { recording: true } })
   sandbox.advance(60_000)
   const { body } = await ask('GET')

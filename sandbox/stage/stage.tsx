@@ -45,7 +45,7 @@ export function Stage() {
   if (failed !== undefined) {
     return (
       <main className="stage-alone">
-        <Banner tone="danger" title="The sandbox does not answer.">
+        <Banner tone="danger" title="The sandbox is not responding.">
           {failed} Start it with npm run demo, then reload this page.
         </Banner>
       </main>

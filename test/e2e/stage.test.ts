@@ -261,7 +261,7 @@ describe("Discord's own moderation", () => {
 
   test('a newcomer can write once the rules are accepted', async () => {
     await jun.goto(desk.stage('owner'))
-    const screening = jun.getByRole('switch', { name: 'Who joins accepts the rules first' })
+    const screening = jun.getByRole('switch', { name: 'New members accept the rules first' })
     await screening.click()
     await expect.poll(() => screening.isChecked()).toBe(true)
     await desk.harness.as('stranger').rest('POST', '/invites/kiln24')

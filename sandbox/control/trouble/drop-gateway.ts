@@ -3,7 +3,7 @@ import type { Trouble } from '../trouble.ts'
 const dropGateway: Trouble = {
   place: 3,
   title: 'Drop the gateway',
-  sentence: 'Closes with 4000; a good client resumes and misses nothing.',
+  sentence: 'Closes connections with code 4000. A good client resumes and misses nothing.',
   async run({ gateway, progress, pause }) {
     const dropped = gateway.drop(4000)
     progress(`${dropped} connections closed, waiting for them to resume`)

@@ -95,7 +95,7 @@ const rogueAdmin: Trouble = {
   place: 2,
   title: 'Rogue admin deletes everything',
   sentence:
-    'Deletes channels, then roles, then bans members, one every 0.7 s, until somebody stops it. Whoever was thrown out is let back in first.',
+    'Deletes channels, then roles, then bans members, one every 0.7 s, until somebody stops it. If they were kicked or banned, they are let back in first.',
   page: 'antinuke/incidents',
   async run(scene) {
     const { sandbox, guildId, act, pause, progress } = scene

@@ -40,7 +40,7 @@ export function Find({ text, channelId, onChange }: FindProps) {
           className="input"
           type="search"
           aria-label="Find in this channel"
-          placeholder="Find among the messages on this page"
+          placeholder="Find in loaded messages"
           value={text}
           ref={element => element?.focus()}
           onChange={event => onChange(event.target.value)}
@@ -61,7 +61,7 @@ export function Find({ text, channelId, onChange }: FindProps) {
               </button>
             </li>
           ))}
-          {found.length === 0 && <li className="find-none">Nothing here says that.</li>}
+          {found.length === 0 && <li className="find-none">No loaded message contains this.</li>}
         </ul>
       )}
     </search>

@@ -54,11 +54,11 @@ export function useMessageActions({ openPerson, runCommand }: Openers): MessageA
       openChannel(channelId) {
         const target = live.channels[channelId]
         if (target) go({ channel: channelId, ...(target.guild_id && { guild: target.guild_id }) })
-        else say('This channel is gone, or this account may not see it.')
+        else say('This channel was deleted, or this account cannot view it.')
       },
       openMessage(_channelId, messageId) {
         const element = document.querySelector<HTMLElement>(`[data-message-id="${CSS.escape(messageId)}"]`)
-        if (!element) return say('That message is further up: scroll to load it.')
+        if (!element) return say('That message is not loaded yet. Scroll up to load it.')
         element.scrollIntoView({ block: 'center' })
         element.dataset['found'] = ''
         setTimeout(() => delete element.dataset['found'], 2000)

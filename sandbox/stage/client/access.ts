@@ -60,7 +60,7 @@ export const canView = (live: LiveState, channelId: string, now: number) =>
 export function silence(live: LiveState, channelId: string, now: number): string | undefined {
   const channel = live.channels[channelId]
   const guild = channel?.guild_id === undefined ? undefined : live.guilds[channel.guild_id]
-  if (!channel || !live.me) return 'This channel is gone.'
+  if (!channel || !live.me) return 'This channel was deleted.'
   if (guild && subjectOf(guild, live.me.id, now).timedOut && guild.ownerId !== live.me.id)
     return 'You are timed out in this server.'
   if (!has(permissionsIn(live, channelId, now), speechBit(channel.type)))

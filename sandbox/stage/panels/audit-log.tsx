@@ -44,14 +44,14 @@ export function AuditLog() {
     const timer = setInterval(read, EVERY_MS)
     return () => clearInterval(timer)
   }, [read])
-  if (!guild) return <p className="panel-none">An audit log belongs to a server.</p>
+  if (!guild) return <p className="panel-none">Choose a server to see its audit log.</p>
   if (problem !== undefined) return <p className="panel-none">This account cannot read the audit log. {problem}</p>
   return (
     <div className="audit">
       <Button size="sm" variant="ghost" icon={<RotateCw aria-hidden />} onClick={read}>
         Read again
       </Button>
-      {entries?.length === 0 && <p className="panel-none">Nothing is recorded yet.</p>}
+      {entries?.length === 0 && <p className="panel-none">No entries yet.</p>}
       <ol>
         {entries?.map(entry => {
           const who = entry.user_id ? (displayName(live, guild, entry.user_id) ?? entry.user_id) : 'Somebody unknown'

@@ -59,7 +59,7 @@ export function ConditionsForm() {
         onChange={count => change({ failNext: count === 0 ? null : { count, status: 503 } })}
       />
       <div className="condition-row">
-        <label htmlFor={withhold}>Withhold who did it</label>
+        <label htmlFor={withhold}>Hide who did it</label>
         <Switch
           id={withhold}
           value={conditions.auditExecutors === 'null'}
@@ -68,7 +68,7 @@ export function ConditionsForm() {
       </div>
       {guild && (
         <div className="condition-row">
-          <label htmlFor={screening}>Who joins accepts the rules first</label>
+          <label htmlFor={screening}>New members accept the rules first</label>
           <Switch
             id={screening}
             value={guild.screened}

@@ -35,7 +35,7 @@ export function Members() {
   const { live, guild, now } = useStage()
   const [person, setPerson] = useState<string>()
   const groups = useMemo(() => (guild ? memberGroups(live, guild) : []), [live, guild])
-  if (!guild) return <p className="panel-none">Members are shown for a server.</p>
+  if (!guild) return <p className="panel-none">Choose a server to see its members.</p>
   return (
     <div className="members">
       {groups.map(({ title, ids }) => (

@@ -59,7 +59,7 @@ export function TroublePanel() {
                 {!trouble.running && trouble.progress !== null && <p className="trouble-last">{trouble.progress}</p>}
                 {trouble.page !== null && world.dashboard_url !== null && (
                   <a href={`${world.dashboard_url}${trouble.page}`} target="_blank" rel="noopener">
-                    What the dashboard says of it
+                    See it in the dashboard
                   </a>
                 )}
               </div>

@@ -98,7 +98,7 @@ function DirectMessages() {
       {channels.map(channel => (
         <ChannelLink key={channel.id} channel={channel} />
       ))}
-      {channels.length === 0 && <p className="side-none">Press a name in a server to write to somebody.</p>}
+      {channels.length === 0 && <p className="side-none">Select a name in a server to message that person.</p>}
     </nav>
   )
 }

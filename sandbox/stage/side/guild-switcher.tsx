@@ -23,7 +23,7 @@ export function GuildSwitcher() {
       <span>
         <span className="visually-hidden">Server: </span>
         <b className="truncate">{guild?.name ?? 'Direct messages'}</b>
-        <small className="num">{guild ? population(guild) : 'Between two people'}</small>
+        <small className="num">{guild ? population(guild) : 'One-to-one conversations'}</small>
       </span>
       <ChevronDown className="icon-sm" aria-hidden />
     </button>
