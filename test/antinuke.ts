@@ -19,7 +19,7 @@ type Settings = { [K in keyof Patch<typeof antinuke>]: Partial<Patch<typeof anti
 /** What makes a role one that is missed: with Manage Messages somebody could do harm. */
 export const missed = { permissions: '8192' }
 
-/** A server that anti-nuke guards, with its state in the sandbox at hand. */
+/** A server guarded by anti-nuke, with access to its state in the sandbox. */
 export interface GuardedServer {
   app: Harness
   guildId: string
@@ -31,18 +31,18 @@ export interface GuardedServer {
   role(name: string): string
   /** Does something with a bot's token. */
   asBot(called: string): { userId: string; rest(method: string, path: string, body?: unknown): Promise<Response> }
-  /** A role whose holders may do what they like with channels, as the bot knows by then. @returns its id */
+  /** Makes a role whose holders may do anything with channels, and waits until the bot knows it. @returns its id */
   makeBypassRole(permissions?: string): Promise<string>
-  /** Somebody new with these roles, whom the bot knows by then. */
+  /** Adds a new member with these roles and waits until the bot knows them. */
   hire(...roles: string[]): Promise<Member>
   /** People who have been members for years. */
   oldMembers(count: number, ...roleIds: string[]): string[]
-  /** Makes some in the owner's name. @param more what they have besides a name @returns their ids */
+  /** Makes channels or roles as the owner. @param more further fields besides the name @returns their ids */
   make(what: 'channels' | 'roles', count: number, name?: string, more?: object): Promise<string[]>
-  /** An incident once everything has been attempted. */
+  /** The incident, once every action for it has been attempted. */
   settled(number?: number): Promise<Incident>
   incidents(): ReturnType<typeof incidentsIn>
-  /** Waits until the bot has taken in everything that happened until now. */
+  /** Waits until the bot has processed everything that has happened so far. */
   caughtUp(): Promise<void>
 }
 
@@ -56,7 +56,7 @@ export async function whileAllowed(work: readonly (() => Promise<unknown>)[]): P
     }
 }
 
-/** What events say of a member during `meanwhile` the bot hears after it. */
+/** Holds back the GUILD_MEMBER_UPDATE events about a member that are sent during `meanwhile` until it has ended. */
 export async function tellLate({ app }: GuardedServer, userId: string, meanwhile: () => Promise<void>): Promise<void> {
   const { context } = app.sandbox
   const tell = context.emit
@@ -76,7 +76,7 @@ export async function tellLate({ app }: GuardedServer, userId: string, meanwhile
 
 let marks = 0
 
-/** The demo's server with anti-nuke switched on and everybody known who can do harm. */
+/** The demo's server with anti-nuke switched on, once the bot knows every member who can do harm. */
 export async function guardedServer(patch: Settings = {}, options: HarnessOptions = {}): Promise<GuardedServer> {
   const app = await createHarness(options)
   const { guildId } = app
@@ -167,7 +167,7 @@ export async function guardedServer(patch: Settings = {}, options: HarnessOption
       ),
     incidents: () => incidentsIn(app.product.services, guildId),
     async caughtUp() {
-      // An entry of the audit log is due at once, but may leave after what is asked for next.
+      // An audit log entry is due immediately, but may be sent after the answer to the next request.
       app.sandbox.advance(0)
       const name = `mark-${(marks += 1)}`
       await app.as('owner').rest('PATCH', `/channels/${app.channel('general')}`, { topic: name })

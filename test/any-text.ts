@@ -5,6 +5,9 @@ const codePoint = integer({ min: 0, max: 0x10_ffff - surrogates.count }).map(num
   String.fromCodePoint(number < surrogates.first ? number : number + surrogates.count),
 )
 
-/** Text of any characters, as `unit: 'binary'` of the library makes it, which first builds a table of all of them for seconds. */
+/**
+ * Text of any characters, like the library's `unit: 'binary'`, which first spends seconds on building a table of all
+ * characters.
+ */
 export const anyText = (length: StringSharedConstraints = {}): Arbitrary<string> =>
   string({ unit: codePoint, ...length })

@@ -4,7 +4,7 @@ import { until } from './until.ts'
 import type { Visitor } from './visitor.ts'
 
 type Loose<T> = Partial<T> & { kind: string }
-/** A design as it is posted: ids of conditions and actions are made. */
+/** A design to post; the ids of its conditions and actions are generated. */
 export interface Posted {
   id?: string
   revision?: number
@@ -30,18 +30,18 @@ interface StoredRun {
 export interface Automations {
   owner: Visitor
   under(path: string): string
-  /** What is posted of a design. */
+  /** The body that is posted for a design. */
   body(design: Posted): object
   save(design: Posted, visitor?: Visitor): ReturnType<Visitor['call']>
-  /** Saves one and switches it on. @returns its id */
+  /** Saves an automation and switches it on. @returns its id */
   on(design: Posted): Promise<string>
   turn(id: string, on: boolean, visitor?: Visitor): ReturnType<Visitor['call']>
   list(): Promise<Automation[]>
   one(id: string): Promise<Automation>
-  /** Deletes all of them, and what is remembered of their runs. */
+  /** Deletes all automations and the records of their runs. */
   clear(): Promise<void>
   runs(): StoredRun[]
-  /** Waits until so many runs have ended. */
+  /** Waits until this many runs have ended. */
   ended(count: number): Promise<StoredRun[]>
 }
 

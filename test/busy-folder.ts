@@ -14,7 +14,7 @@ const busy = `
     if (at % 20 === 0) rmSync(server, { recursive: true })
   }`
 
-/** Does something while files and folders of a folder come and go, as fast as they can. */
+/** Runs `work` while files and folders in a folder are created and deleted as fast as possible. */
 export async function whileBusy(folder: string, work: () => void): Promise<void> {
   const ended = new Int32Array(new SharedArrayBuffer(8))
   const bot = new Worker(busy, { eval: true, workerData: { folder, ended } })

@@ -7,7 +7,7 @@ const git = (...args: string[]) => spawnSync('git', args, { encoding: 'utf8' }).
 export const areaOf = (path: string): string =>
   /^(?:src|web)\/features\/[^/]+/.exec(path)?.[0].replace(/^web/, 'src') ?? dirname(path)
 
-/** Areas with something that is not on the main branch yet. */
+/** Areas with changes that are not on the main branch yet. */
 export function changedAreas(): ReadonlySet<string> {
   const base = git('merge-base', 'HEAD', 'main')[0] ?? 'HEAD'
   return new Set([...git('diff', '--name-only', base), ...git('ls-files', '-o', '--exclude-standard')].map(areaOf))

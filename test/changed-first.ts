@@ -5,9 +5,9 @@ import { areaOf, changedAreas } from './changed-areas.ts'
 import { isLong } from './long-tests.ts'
 
 /**
- * Tests of what was changed come first, then vitest's order, project by project: what failed, then what takes long.
- * Where vitest has no last run to know it from, files marked as long are begun first, so that none is left alone at the
- * end. Its interface is a class.
+ * Runs the tests of changed areas first, then follows vitest's order, project by project: failed tests, then slow ones.
+ * When vitest has no record of an earlier run, files marked as long are started first, so that none runs alone at the
+ * end. A class, because vitest requires one.
  */
 export class ChangedFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -15,7 +15,7 @@ const things = new Set([
   'panelId',
   'ticketId',
 ])
-/** How columns that name people are called: userId, moderatorId, byId, endedBy. */
+/** Whether a column, by its name, refers to a person: userId, moderatorId, byId, endedBy. */
 export const namesPeople = ({ name }: SQLiteColumn) =>
   (name.endsWith('Id') && !/(?:Message|Channel)Id$/.test(name) && !things.has(name)) || name.endsWith('By')
 /** Roles, channels and servers that panic changes; files and transcripts of ours. No people. */
@@ -41,10 +41,13 @@ export const namesThingsAlone = new Set([
   'emoji_removed.emojiId',
   'emoji_removed.fileId',
 ])
-/** How columns that name channels, roles and rules are called; JSON may name anything. */
+/** Whether a column may refer to channels, roles or rules, by its name; JSON may refer to anything. */
 export const namesThings = ({ name, dataType }: SQLiteColumn) =>
   /(?:channel|role|rule)Ids?$/i.test(name) || dataType === 'json'
-/** JSON that names no channels and roles of today: settings go their own way, history says what was. */
+/**
+ * JSON columns that do not refer to current channels or roles: settings are handled separately, and history records the
+ * past.
+ */
 export const speaksOfThePast = new Set([
   'settings.document',
   'settings_history.changes',
@@ -62,7 +65,7 @@ export const speaksOfThePast = new Set([
   'ticket_tags.words',
   // What people said stays as they said it.
   'ticket_messages.parts',
-  // By the ids of the journal, which go on naming what was there first.
+  // These use the journal's ids, which keep referring to the original objects.
   'antinuke_restorations.chosen',
   // Numbers of incidents.
   'antinuke_recoveries.otherIncidents',

@@ -3,8 +3,9 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { Word } from '#features/automod/text/contract.ts'
 
 /**
- * Started as a thread, whose code nothing else has run or made faster: counts how often each block of the folder
- * `automod/text` runs while an engine for `words` reads each of `texts`. Unlike time, that is the same on every machine.
+ * Runs as a separate thread, so that no other test has run or optimized its code. Counts how often each block of code
+ * in the folder `automod/text` runs while an engine for `words` checks each of `texts`. Unlike time, that is the same
+ * on every machine.
  */
 const { words, texts } = workerData as { words: Word[]; texts: string[] }
 const session = new Session()

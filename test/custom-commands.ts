@@ -28,7 +28,7 @@ export interface Commands {
   writtenDuring(act: () => Promise<unknown>): Promise<string[]>
   /** Makes a role. @returns its id */
   role(name: string, permissions?: bigint): Promise<string>
-  /** Gives somebody these roles and no others. */
+  /** Gives a member exactly these roles. */
   wear(login: string, roleIds: readonly string[]): Promise<void>
   rolesOf(login: string): string[]
 }

@@ -3,12 +3,12 @@ import type { Harness } from './harness.ts'
 import { until } from './until.ts'
 import type { Visitor } from './visitor.ts'
 
-/** Somebody who was given access to every feature, and holds nothing in Discord but what they are allowed. */
+/** A person with access to every feature of the dashboard, and in Discord only the permissions given by `allow`. */
 export interface Delegate {
   visitor: Visitor
   /** Their role. */
   role: string
-  /** Gives their role these permissions and no others, until the product has heard of it. */
+  /** Gives their role exactly these permissions and waits until the product knows. */
   allow(...names: (keyof typeof PermissionFlagsBits)[]): Promise<void>
 }
 

@@ -23,7 +23,7 @@ export async function createDelegatedAccess() {
     helper,
     helperId,
     at,
-    /** Gives the helper access, or whomever `body` names. */
+    /** Gives access to the helper, or to the person that `body` names. */
     give: (body: object, by: Visitor = owner) =>
       by.call('POST', at('access'), { kind: 'member', id: helperId, expiresAt: null, ...body }),
     take: (feature: string, by: Visitor = owner, id: string = helperId) =>

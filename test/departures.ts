@@ -2,7 +2,7 @@ import type { Clock } from '#kernel/discord/clock.ts'
 import { createDepartures, type Departures } from '#kernel/discord/departures.ts'
 import type { Lane } from '#kernel/discord/lanes.ts'
 
-/** Departures by a clock that goes on when it is told, and what left by then. */
+/** Departures with a clock that the test advances, and the requests that have left so far. */
 export function stageDepartures() {
   let time = 0
   let timers: { at: number; run: () => void }[] = []
@@ -20,7 +20,7 @@ export function stageDepartures() {
     departures,
     left,
     clock,
-    /** Asks for a request that is answered at once; until it ends, nothing else of its bucket leaves. */
+    /** Queues a request that is answered at once; until it ends, no other request of its bucket leaves. */
     ask(lane: Lane, bucket: string, name = lane as string, owner?: string, how?: Parameters<Departures['add']>[4]) {
       const leave = () => {
         left.push(name)
@@ -28,13 +28,13 @@ export function stageDepartures() {
       }
       departures.add(lane, bucket, leave, owner, how)
     },
-    /** Goes on to a time. */
+    /** Advances the clock to a time. */
     goTo(until: number) {
       for (;;) {
         const next = timers.toSorted((one, other) => one.at - other.at)[0]
         if (!next || next.at > until) break
         timers = timers.filter(one => one !== next)
-        // As real ones do, a timer rings a moment early.
+        // Like real ones, a timer fires slightly early.
         time = Math.max(time, next.at - 0.5)
         next.run()
       }

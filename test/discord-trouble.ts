@@ -2,7 +2,7 @@ import { HTTPError, PermissionFlagsBits, PermissionsBitField } from 'discord.js'
 import type { Harness } from './harness.ts'
 import { until } from './until.ts'
 
-/** Discord answers requests of a kind with this status while `work` is under way. */
+/** Makes Discord answer matching requests with this status while `work` runs. */
 export async function failing<T>(app: Harness, status: number, route: string, work: () => Promise<T>): Promise<T> {
   const { conditions } = app.sandbox.context
   conditions.failNext = { count: 40, status, route }
@@ -13,7 +13,7 @@ export async function failing<T>(app: Harness, status: number, route: string, wo
   }
 }
 
-/** Discord does the n-th request of that kind and its answer is lost. @returns what ends that */
+/** Makes Discord carry out the n-th matching request but lose its answer. @returns a function that ends this */
 export function losesAnswer(app: Harness, method: string, path: RegExp, nth: number): () => void {
   const { rest } = app.product.services.client
   const request = rest.request.bind(rest)

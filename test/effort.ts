@@ -1,8 +1,11 @@
-/** A feature that alone is new, as the guide's is: of all others' cases one is tried, since the whole run tries them. */
+/**
+ * The name of a feature if it is the only new one, as in the guide: only one case of every other feature is then tried,
+ * since the full run tries them all.
+ */
 const onlyNew = process.env['ONLY_NEW_FEATURE']
 /** `npm run test:quick`, `npm test` and `npm run test:nightly` run in vitest's modes 'quick', 'test' and 'nightly'. */
 const { MODE: mode } = import.meta.env
-/** One of so many is tried. Odd, so that of two kinds that take turns both are. */
+/** One in this many cases is tried. Odd, so that both of two alternating kinds are tried. */
 const part = mode === 'nightly' ? 1 : mode === 'quick' ? 9 : 3
 
 const isOfNew = (one: unknown) => onlyNew !== undefined && JSON.stringify(one).includes(onlyNew)
@@ -17,8 +20,8 @@ export function runs(nightly: number, usual?: number): number {
 }
 
 /**
- * Which of many alike cases are tried: all by night, otherwise every third or ninth, and one at least.
- * @param turn counts what they are tried on, so that each of it meets other cases, and no case is left out
+ * Selects from many similar cases: all of them in nightly runs, otherwise every third or ninth, and at least one.
+ * @param turn the number of the thing that they are tried on, so that each meets other cases and no case is left out
  */
 export function someOf<T>(cases: readonly T[], turn = 0): T[] {
   const step = Math.min(part, cases.length)
@@ -26,8 +29,8 @@ export function someOf<T>(cases: readonly T[], turn = 0): T[] {
 }
 
 /**
- * What a walk goes through: all of it, among the quick tests every ninth. Where one feature alone is new, what names it.
- * The first is always there.
+ * Selects what a walk over the product visits: everything, or every ninth item in the quick tests. When only one
+ * feature is new, the items that name it. The first item is always included.
  */
 export function walked<T>(all: readonly T[]): T[] {
   if (onlyNew !== undefined) return all.filter((one, place) => place === 0 || isOfNew(one))

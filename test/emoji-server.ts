@@ -27,7 +27,7 @@ interface Listed {
   countingSince: number | null
 }
 
-/** One that somebody uploads in their Discord client, once the product knows it. @returns its id */
+/** Uploads an emoji as a member and waits until the product knows it. @returns its id */
 export async function uploadEmoji(app: Harness, login: string, name: string): Promise<string> {
   const body = { name, image: `data:image/png;base64,${png.toString('base64')}` }
   const { id } = await app.as(login).rest<APIEmoji>('POST', `/guilds/${app.guildId}/emojis`, body)
@@ -101,7 +101,7 @@ export function useEmojiServer() {
       await until('the role to be known', () => guild()?.roles.cache.has(id))
       return id
     },
-    /** Pictures are kept of what was deleted, and of nothing else. */
+    /** How many pictures the product has kept; only those of deleted emoji should be kept. */
     picturesKept: () => picturesOf(life.app.product.services, life.app.guildId).list().length,
     idIn: ({ body }: { body: unknown }) => (body as { emoji: { id: string } | null }).emoji?.id ?? '',
     ask: async (login: string, text: string) =>

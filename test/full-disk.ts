@@ -7,8 +7,8 @@ const tables = {
 } as const
 
 /**
- * Lets the database take no further act and no further case, with SQLite's own error, as on a disk without room.
- * @returns makes room again
+ * Makes the database refuse new actions and cases with SQLite's own error, as on a full disk.
+ * @returns a function that makes room again
  */
 export function fillDisk({ $client: db }: Database): () => void {
   const pages = Number(db.pragma('page_count', { simple: true }))

@@ -5,7 +5,7 @@ import type { Harness } from './harness.ts'
 import { naming, standIns } from './named-things.ts'
 import { until } from './until.ts'
 
-/** What everything that is deleted was called. */
+/** The name of everything that is deleted. */
 export const goneName = 'short-lived'
 
 /** Every setting that takes a channel, a category or a role, with a value that names one, also in lists and rules. */

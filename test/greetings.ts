@@ -9,11 +9,11 @@ import { textOf } from './member.ts'
 
 /** People who join and leave, and the greetings that the bot posts. */
 export interface Greetings {
-  /** A new account in no server. @returns its id */
+  /** Creates an account that is in no server. @returns its id */
   stranger(name?: string): string
   join(userId: string, code?: string): ReturnType<typeof joinGuild>
   leave(userId: string): void
-  /** What the bot has said in a channel with this text in it, oldest first. */
+  /** The bot's messages in a channel that contain this text, oldest first. */
   about(channel: string, text: string): APIMessage[]
   state(): GuildState
 }

@@ -23,27 +23,30 @@ export interface Harness {
   /** The demo guild that has the bot and belongs to `owner`. */
   guildId: string
   botId: string
-  /** What the product logged, one JSON line each. */
+  /** The lines that the product has logged, in JSON. */
   logged: readonly string[]
   channel(name: string): string
   as(login: string): Member
   /** Everything in a channel, oldest first; the bot's answers are here. */
   messages(channelId: string): APIMessage[]
-  /** The bot's first message in a channel after another one, but for those that answer somebody else. */
+  /** The bot's first message in the channel after this one, except for replies to somebody else. */
   answerTo(message: { id: string; channel_id: string }): Promise<APIMessage>
-  /** The bot's answer to what somebody says, as text. @param channelId #general unless told */
+  /** Sends a message as somebody. @param channelId #general by default @returns the text of the bot's answer */
   answer(login: string, content: string, channelId?: string): Promise<string>
-  /** Resolves once the bot has heard of all that has happened so far: Discord tells it later than whoever did it. */
+  /**
+   * Resolves once the bot has received the events of everything so far: they may arrive after the answer to the request
+   * that caused them.
+   */
   heard(): Promise<void>
-  /** What this account alone sees, oldest first: ephemeral answers. */
+  /** The ephemeral answers that only this account sees, oldest first. */
   shownTo(login: string): APIMessage[]
   /** A browser without an account. */
   visitor(): Visitor
   /** A browser that a demo account has signed in with. */
   signIn(login: string): Promise<Visitor>
-  /** Stops the product and starts it again on the same data: what a restart keeps. */
+  /** Stops the product and starts it again on the same data. */
   restart(): Promise<void>
-  /** @throws Error when the bot did something that Discord does not know */
+  /** Stops everything. @throws Error when the bot did something that is not part of Discord's API */
   close(): Promise<void>
 }
 
@@ -54,9 +57,9 @@ export interface HarnessOptions {
   env?: Record<string, string>
   /** Where pictures of other sites may be fetched, instead of the public web. */
   mayReach?: (address: string, port: number) => boolean
-  /** How often a person may change something, where it is not the usual 120. */
+  /** How many changes a person may make per minute, instead of the usual 120. */
   writesPerMinute?: number
-  /** When Discord is asked again whether it takes the token (ms), where that is not for minutes. */
+  /** When to ask Discord again whether it accepts the token (ms), instead of after minutes. */
   tokenChecksAfterMs?: readonly number[]
   /** What a process always does. */
   asksPortal?: true
@@ -66,7 +69,7 @@ let marks = 0
 
 /** The real product against a fresh sandbox, both in this process, on free ports and a data folder of their own. */
 export async function createHarness(options: HarnessOptions = {}): Promise<Harness> {
-  // Nothing would ever start. A spy on fake timers brings them back with each `vi.restoreAllMocks()`.
+  // With fake timers, nothing would ever start. A spy on fake timers restores them with each `vi.restoreAllMocks()`.
   if ('clock' in globalThis.setTimeout) throw new Error('a test before this one has left its fake timers behind')
   const dataDir = await mkdtemp(join(scratch, 'palisade-'))
   writeMigratedDatabase(dataDir)
@@ -147,7 +150,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
         if ((d as { id?: unknown } | null)?.id === mark.id) resolve()
       }
       client.on('raw', hear)
-      // Every bot is sent these, and the library makes nothing of them.
+      // Every bot receives these events, and the library does not handle them.
       const audience = { userIds: [application.botUserId] }
       sandbox.gateway.emit({ type: 'GUILD_JOIN_REQUEST_UPDATE', data: mark, audience })
       await promise

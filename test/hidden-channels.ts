@@ -6,30 +6,30 @@ import { textOf } from './member.ts'
 import { until } from './until.ts'
 import type { Visitor } from './visitor.ts'
 
-/** What Discord may answer about a channel that the bot cannot see. */
+/** The errors that Discord may answer for a channel that the bot cannot view. */
 export const unseenAnswers = ['missing-access', 'unknown-channel'] as const
 
 /** A server in which channels can be hidden from the bot. */
 export interface HiddenStage {
   app: Harness
   general: string
-  /** Ids of every channel but the one where commands are given. */
+  /** Ids of every channel except the one where commands are given. */
   others: string[]
-  /** Named by every setting that takes a text channel. */
+  /** The id of the channel that every setting for a text channel names. */
   chosen: string
   owner: Visitor
   /** Manages the server, without being its administrator. */
   manager: Visitor
-  /** As the product knows it. */
+  /** The server as the product knows it. */
   guild(): Guild | undefined
-  /** Takes the bot's sight of a channel, until the product knows. */
+  /** Hides a channel from the bot and waits until the product knows. */
   hide(id: string): Promise<void>
   show(id: string): Promise<void>
-  /** What the bot answers to the owner. */
+  /** Sends a message as the owner. @returns the bot's answer */
   said(text: string): Promise<string>
 }
 
-/** What each of `others` is called. */
+/** The name of each channel in `others`. */
 export const roomName = (place: number) => `quartz-${place}-room`
 
 export async function hiddenStage(

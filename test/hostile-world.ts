@@ -2,7 +2,7 @@ import { ChannelType } from 'discord-api-types/v10'
 import { createWorld } from '#sandbox/world/create.ts'
 import type { World } from '#sandbox/world/state.ts'
 
-/** What people put into names to break pages, to look like somebody else, or to ping everybody. */
+/** Texts that people put into names to break pages, to impersonate somebody, or to ping everybody. */
 export const hostile = {
   picture: '<img src=x onerror=alert(1)>',
   script: '"><script>alert(1)</script>',
@@ -24,8 +24,8 @@ const nth = (place: number) => names[place % names.length] ?? ''
 const filled = (text: string, length: number) => text.padEnd(length, 'W').slice(0, length)
 
 /**
- * The demo world after somebody renamed everything in it: servers, channels, roles, people, topics and pictures.
- * The channel `general` keeps its name, so that it is found.
+ * The demo world after somebody renamed everything in it: servers, channels, roles, people, topics and pictures. The
+ * channel `general` keeps its name, so that tests can find it.
  */
 export function createHostileWorld(): World {
   const world = createWorld({ kind: 'demo' })

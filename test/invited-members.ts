@@ -7,7 +7,7 @@ import { joinGuild } from '#sandbox/world/members/join.ts'
 import type { Harness } from './harness.ts'
 import { until } from './until.ts'
 
-/** People who join the demo server by invites and leave it again, and how invite tracking attributes them. */
+/** Lets people join the demo server by invites and leave it again, and looks up how invite tracking attributes them. */
 export function invitedMembers(app: Harness) {
   const { context } = app.sandbox
   const db = () => app.product.services.db
@@ -24,7 +24,7 @@ export function invitedMembers(app: Harness) {
     settled,
     /** Whether invite tracking has somebody recorded as present. */
     isPresent,
-    /** An account without a part in the demo, `ageDays` old. @returns its id */
+    /** Creates an account that plays no part in the demo, `ageDays` old. @returns its id */
     newcomer(ageDays = 1000): string {
       const id = String(BigInt(context.nextId()) - (BigInt(ageDays * 86_400_000) << 22n))
       const user = blankUser({ id, username: `guest${id.slice(-6)}` })
@@ -33,13 +33,13 @@ export function invitedMembers(app: Harness) {
     },
     join: (userId: string, code?: string) => joinGuild(context, userId, app.guildId, code),
     leave: (userId: string) => leaveGuild(context, userId, app.guildId),
-    /** A new invite to #general by `login`. @returns its code */
+    /** Creates an invite to #general as `login`. @returns its code */
     async invite(login: string, wish: { max_uses?: number } = {}): Promise<string> {
       const path = `/channels/${app.channel('general')}/invites`
       return (await app.as(login).rest<{ code: string }>('POST', path, { unique: true, ...wish })).code
     },
     counts: (login: string) => invitesOf(db(), app.guildId, app.as(login).userId),
-    /** How somebody joined, once it is attributed. */
+    /** How a member joined, once the join has been attributed. */
     async decided(userId: string) {
       await until(`${userId} to be noticed`, () => isPresent(userId))
       await settled()

@@ -11,7 +11,7 @@ import { type ProductProcess, spawnProduct } from './product-process.ts'
 import { unhurried } from './unhurried.ts'
 import { scratch } from './scratch.ts'
 
-/** The product as its own process, on a data folder that outlives it; a fresh one of both for each test. */
+/** The product as a separate process, on a data folder that outlives it; each test gets a new process and folder. */
 export interface KilledProduct {
   sandbox: RunningSandbox
   dataDir: string
@@ -19,13 +19,13 @@ export interface KilledProduct {
   home: { guildId: string; name: string }
   /** Starts it, at the same address each time. */
   run(): Promise<URL>
-  /** Ends it by kill -9. */
+  /** Kills it with SIGKILL. */
   killed(): Promise<void>
-  /** Looks at the file as another program would. */
+  /** Queries the database file as another program would. */
   query<T>(sql: string, ...values: unknown[]): T[]
 }
 
-/** @param rateLimits whether Discord's hold: a crowd that is written to at once would only wait for them */
+/** @param rateLimits whether Discord's rate limits apply: messages to a whole crowd at once would only wait for them */
 export function useKilledProduct({ rateLimits = true } = {}): KilledProduct {
   let port: string
   const life: Partial<KilledProduct> & Pick<KilledProduct, 'run' | 'killed' | 'query'> = {

@@ -8,7 +8,7 @@ const mark = /^\/\/ @module-tag long$/m
 /** Whether a test file is marked as long. */
 export const isLong = (source: string): boolean => mark.test(source)
 
-/** The test files marked as long whose area has no change: what the quick tests leave to the whole run. */
+/** The test files marked as long whose area has no change; the quick tests leave these to the full run. */
 export function longTestsElsewhere(): string[] {
   const changed = changedAreas()
   return folders

@@ -10,7 +10,7 @@ interface Choice {
   value: string | number
 }
 
-/** Somebody in the sandbox who does what people do in a Discord client. */
+/** A person in the sandbox who does what people do in a Discord client. */
 export interface Member {
   userId: string
   token: string
@@ -27,7 +27,7 @@ export interface Member {
   press(message: APIMessage, customId: string, values?: readonly string[]): Promise<void>
 }
 
-/** Everything a person reads of a message: its text and that of its embeds. */
+/** Everything that a person can read in a message: its text and that of its embeds. */
 export function textOf(message: APIMessage): string {
   const embeds = message.embeds.flatMap(({ author, title, description, fields = [], footer }) => [
     author?.name,
@@ -65,7 +65,7 @@ interface Sent {
   options?: Sent[]
 }
 
-/** What was filled in, inside the subcommands that `words` name. */
+/** The filled-in options, nested in the subcommands that `words` name. */
 function nested(
   known: readonly ListedOption[],
   words: readonly string[],

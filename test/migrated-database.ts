@@ -7,7 +7,7 @@ import { scratch } from './scratch.ts'
 const name = 'palisade.sqlite'
 let migrated: Buffer | undefined
 
-/** An empty database as the migrations leave it, made once for all tests of a process. */
+/** An empty database with all migrations applied, made once for all tests of a process. */
 function migratedOnce(): Buffer {
   const dataDir = mkdtempSync(join(scratch, 'palisade-migrated-'))
   try {
@@ -18,6 +18,9 @@ function migratedOnce(): Buffer {
   }
 }
 
-/** Puts an empty database into a data folder, so that not every product of the tests runs all migrations again. */
+/**
+ * Puts an empty database into a data folder, so that each product in the tests does not have to run all migrations
+ * again.
+ */
 export const writeMigratedDatabase = (dataDir: string): void =>
   writeFileSync(join(dataDir, name), (migrated ??= migratedOnce()))

@@ -5,7 +5,7 @@ import { sortedRoles } from '#features/antinuke/recovery/plan-roles.ts'
 import { renamed } from '#features/antinuke/recovery/compare-fields.ts'
 import { idsIn, type Step } from '#features/antinuke/recovery/steps.ts'
 
-/** A server as values, which recovery's steps can be done to without any Discord. */
+/** A server as plain values, to which recovery's steps can be applied without Discord. */
 export type Objects = Record<ObjectKind, Map<string, ObjectState>>
 
 export const noObjects = (): Objects => ({
@@ -32,7 +32,7 @@ export const copied = (state: ServerState): Objects => {
   return copy
 }
 
-/** Deletes as Discord does: what names the object is cut off, without an action of its own. */
+/** Deletes an object as Discord does: references to it are removed along with it. */
 export function deleteFrom(server: Objects, kind: ObjectKind, id: string): void {
   server[kind].delete(id)
   const without = (value: unknown): unknown =>
@@ -53,7 +53,9 @@ export function deleteFrom(server: Objects, kind: ObjectKind, id: string): void 
     for (const [other, state] of server[kind]) if (state['channel_id'] === null) server[kind].delete(other)
 }
 
-/** Does the steps in an order that their dependencies allow. @returns what was made anew, by the ids of before */
+/**
+ * Applies the steps in an order that their dependencies allow. @returns the ids of recreated objects, by their old ids
+ */
 export function does(server: Objects, steps: readonly Step[], newIds = new Map<string, string>()): Map<string, string> {
   const over = new Set<string>()
   const known = new Set(steps.map(({ key }) => key))
@@ -104,7 +106,7 @@ export function does(server: Objects, steps: readonly Step[], newIds = new Map<s
   return newIds
 }
 
-/** The server by the ids of before. */
+/** The server with recreated objects under their old ids. */
 export function byOldIds(server: ServerState, newIds: ReadonlyMap<string, string>): Objects {
   const old = new Map([...newIds].map(([before, now]) => [now, before]))
   const idOf = (id: string) => old.get(id) ?? id

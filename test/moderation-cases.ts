@@ -11,7 +11,7 @@ interface ListedCase {
   channel: { id: string } | null
 }
 
-/** The newest case, as its page gets it. */
+/** The newest case, as its page receives it. */
 export async function lastCaseOf(harness: Harness): Promise<ListedCase | undefined> {
   const visitor = await harness.signIn('owner')
   const { body } = await visitor.call('GET', `/api/guild/${harness.guildId}/moderation/cases?limit=1`)

@@ -6,16 +6,16 @@ import { userId } from '#features/antinuke/rights/contract.ts'
 import { emojiId } from '#kit/message/components/contract.ts'
 import { layersOf } from '../src/contract/field.ts'
 
-/** What stands in values for the channel, category and role that they are to name. */
+/** Placeholders for the channel, category and role that a value is to name. */
 export const standIns = { channel: '<channel>', category: '<category>', role: '<role>' }
 type Named = keyof typeof standIns
 
 const categoryType: number = ChannelType.GuildCategory
 const anId = '123456789012345678'
-/** What is an id and also any of these is a name that people choose. */
+/** A schema that takes ids and also any of these texts is for names that people choose, not for ids. */
 const words = ['no id', 'a'.repeat(18), 'a'.repeat(32), 'a-1', '1']
 
-/** What else an id may say that it is of. */
+/** The other kinds of id that a schema may declare. */
 const others = new Set<z.ZodType>([personId, messageId, userId, emojiId])
 const byId = new Map<z.ZodType, Named>([
   [channelId, 'channel'],
@@ -31,7 +31,7 @@ interface Parts {
   options?: readonly z.ZodType[]
 }
 
-/** What is inside of a schema, also of one that reads what is posted first. */
+/** The parts of a schema, including one behind a preprocessing step. */
 function partsOf(schema: z.ZodType): Parts {
   const layers = [...layersOf(schema)]
   const last = layers.at(-1)?.def
@@ -39,7 +39,7 @@ function partsOf(schema: z.ZodType): Parts {
   return last?.type === 'transform' && read?.out ? partsOf(read.out) : ((last ?? {}) as Parts)
 }
 
-/** What a schema takes the id of, and whether it is a list of them. */
+/** The kind of thing whose id a schema takes, and whether it takes a list. */
 function namedBy(schema: z.ZodType): { of: Named; many: boolean } | undefined {
   const { control, channelTypes } = describeField(schema) ?? {}
   const place = channelTypes?.every(type => type === categoryType) ? 'category' : 'channel'
@@ -49,7 +49,9 @@ function namedBy(schema: z.ZodType): { of: Named; many: boolean } | undefined {
   return of && { of, many: false }
 }
 
-/** A value that names what is gone wherever the schema takes a channel or role; undefined where it takes none. */
+/**
+ * A value that names something deleted wherever the schema takes a channel or role; undefined when it takes neither.
+ */
 export function naming(schema: z.ZodType): unknown {
   const named = namedBy(schema)
   if (named) return named.many ? [standIns[named.of]] : standIns[named.of]
@@ -70,13 +72,13 @@ export function naming(schema: z.ZodType): unknown {
   return Object.fromEntries(fields.map(([key, part, value]) => [key, value ?? fitting(part)]))
 }
 
-/** Anything that the schema takes. */
+/** A value that the schema accepts. */
 const fitting = (schema: z.ZodType): unknown =>
   [undefined, null, false, describeField(schema)?.min ?? 1, 'spam', 'role', 'all', 'view'].find(
     value => schema.safeParse(value).success,
   )
 
-/** The places that take a Discord id and do not say of what. */
+/** The paths of fields that take a Discord id without declaring its kind. */
 export function* unsaidIds(schema: z.ZodType, path: string): Generator<string> {
   if (namedBy(schema) !== undefined) return
   const layers = [...layersOf(schema)]
@@ -91,7 +93,7 @@ export function* unsaidIds(schema: z.ZodType, path: string): Generator<string> {
   for (const [key, part] of Object.entries(shape)) yield* unsaidIds(part, `${path}.${key}`)
 }
 
-/** Every setting, and every field of what people make. */
+/** Every setting, and every field of the things that people create. */
 export const storedFields = (features: readonly Feature[]) =>
   features.flatMap(({ contract, parts }) =>
     [

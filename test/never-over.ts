@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 
 const later = globalThis.setTimeout
-/** How long waits of so many milliseconds last instead. */
+/** For waits of a certain length (ms), how long they last instead (ms). */
 const instead = new Map<number | undefined, number>()
 
 function lasting(waitMs: number, insteadMs: number): void {
@@ -12,10 +12,10 @@ function lasting(waitMs: number, insteadMs: number): void {
 }
 
 /**
- * Whatever begins from now on to wait for exactly so many milliseconds waits for ever, until `vi.restoreAllMocks()`: for
- * what must not be given up however slow the machine is.
+ * From now on, waits of exactly this many milliseconds never end, until `vi.restoreAllMocks()`. For operations that
+ * must not time out however slow the machine is.
  */
 export const neverOver = (waitMs: number): void => lasting(waitMs, 2 ** 30)
 
-/** The other way round: it is over at once, for what is to be given up. */
+/** The opposite of `neverOver`: such waits end at once, for operations that are to time out. */
 export const overAtOnce = (waitMs: number): void => lasting(waitMs, 0)

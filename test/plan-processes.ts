@@ -15,7 +15,7 @@ import { scratch } from './scratch.ts'
 export const [home, elsewhere] = ['111111111111111111', '222222222222222222']
 const log = pino({ level: 'silent' })
 
-/** The database of the test that runs: a fresh one for each. */
+/** The folder of the current test's database; each test has its own. */
 let dataDir: string
 let db: Database
 export const planDatabase = (): Database => db
@@ -33,7 +33,7 @@ export function usePlanDatabase(): void {
   })
 }
 
-/** The services as far as plans use them, over the one database; `due` are the plans that a job would go on with. */
+/** The services that plans use, on the test's database; `due` are the plans that a job would continue. */
 export function processOf(declared: Record<string, Plan>) {
   const due: number[] = []
   const guild = (id: string) => ({ id, available: true })
@@ -61,7 +61,7 @@ export const step = z.object({ n: z.number() })
 export const input = z.object({ count: z.number() })
 const pageSize = 3
 
-/** Pages of three. */
+/** Returns one page of up to three items. */
 export function pageOf(count: number, cursor: string) {
   const from = Number(cursor)
   const numbers = Array.from({ length: Math.min(pageSize, count - from) }, (_, index) => from + index)
@@ -75,7 +75,7 @@ export function pageOf(count: number, cursor: string) {
 
 export class Killed extends Error {}
 
-/** Kills the process at the given points, counted across all processes. */
+/** Ends the process at the given points, counted across all processes. */
 export function killer(moments: readonly number[]) {
   let moment = 0
   return () => {

@@ -15,7 +15,7 @@ export const postedSettings = features.flatMap(({ contract }) =>
 )
 export type PostedSetting = (typeof postedSettings)[number]
 
-/** What lists hold that pages draw by themselves. */
+/** Items for lists that pages draw themselves. */
 const embeds = [{ ...emptyEmbed, fields: [{ name: 'Opening hours', value: 'At nine', inline: false }] }]
 const entries: Record<string, unknown> = {
   welcome_embed_more: embeds,
@@ -27,7 +27,7 @@ const entries: Record<string, unknown> = {
   reasonTemplates: [{ name: 'spam', text: 'posts the same again and again' }],
 }
 
-/** A value that the setting does not have. @param role one that can be chosen */
+/** A value that differs from the setting's current one. @param role one that can be chosen */
 export function anotherValue(
   app: Pick<Harness, 'product' | 'guildId' | 'channel'>,
   { contract, key, meta }: PostedSetting,
@@ -51,7 +51,7 @@ export function anotherValue(
   return key.endsWith('URL') || key.endsWith('_image') ? 'https://example.org/picture.png' : made
 }
 
-/** Posts these settings to the form of one of them, under the keys that it takes. */
+/** Posts these settings to the form of one of them, under the keys that the form takes. */
 export const postSettings = (
   app: Pick<Harness, 'guildId'>,
   visitor: Visitor,

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { onTestFinished } from 'vitest'
 import { bundle, isFresh } from '../bundle.ts'
 
-/** The product as a process of its own, as an operator runs it. It does not outlive the test that starts it. */
+/** The product as a separate process, as an operator runs it. It is ended with the test that starts it. */
 export interface ProductProcess {
   pid: number
   /** Where its dashboard listens, once it is ready. @throws Error with all output when it ends before */
@@ -17,12 +17,15 @@ export interface ProductProcess {
 }
 
 /**
- * What `npm start` starts: the bundle when it is fresh, as `npm test` makes it, in a third of the time that the sources
- * take. Looked up once, as that means looking at every source.
+ * The program that `npm start` starts: the bundle when it is up to date, as it is in `npm test`, since it starts in a
+ * third of the time that the sources take. Determined once, because that means checking every source file.
  */
 export const main = isFresh() ? bundle : resolve(import.meta.dirname, '../src/main.ts')
 
-/** A start is most of what these processes live for: with room for all it makes, nothing is tidied up meanwhile. */
+/**
+ * These processes spend most of their lives starting: with enough memory for it, no garbage is collected during the
+ * start.
+ */
 const flags = ['--min-semi-space-size=64', '--max-semi-space-size=64', '--single-threaded-gc']
 
 export function spawnProduct(env: Record<string, string>): ProductProcess {

@@ -15,7 +15,7 @@ type Posted = Partial<Omit<MenuDesign, 'choices' | 'embeds'>> & {
   embeds?: unknown[]
 }
 
-/** Menus of roles as people use them: the dashboard's calls, presses and reactions. */
+/** Reaction role menus as people use them: the dashboard's API, button presses and reactions. */
 export interface Menus {
   owner: Visitor
   under(path: string): string
@@ -26,19 +26,19 @@ export interface Menus {
   save(design: Posted): Promise<Menu>
   deploy(id: string): Promise<APIMessage>
   list(): Promise<Menu[]>
-  /** What a choice gives, and the emoji that stands for it. */
+  /** Choices for a menu, one per role, each with an emoji. */
   choices(...roleIds: string[]): { id: string; role_id: string; emoji: string; label: string }[]
-  /** Presses the button with this place. @returns what they are told */
+  /** Presses the button at this position. @returns the answer that the member gets */
   press(login: string, message: APIMessage, at: number): Promise<string>
   pick(login: string, message: APIMessage, values: readonly string[]): Promise<string>
   react(login: string, message: APIMessage, at: number, type?: ReactionType): void
   unreact(login: string, message: APIMessage, at: number): void
   reactors(message: APIMessage, at: number): string[]
-  /** Which of the roles somebody has, in their order. */
+  /** Which of these roles a member has, in the order of `roleIds`. */
   has(login: string, roleIds: readonly string[]): string[]
-  /** Waits until somebody has just these of the roles. */
+  /** Waits until, of these roles, a member has exactly the wanted ones. */
   holds(login: string, roleIds: readonly string[], wanted: readonly string[]): Promise<unknown>
-  /** Waits until nothing is under way about anybody. */
+  /** Waits until no role change is in progress for anybody. */
   settled(): Promise<unknown>
   report(): Promise<Report | null>
   /** The message as it is now. */

@@ -11,20 +11,20 @@ import type { GuildState } from '#sandbox/world/state.ts'
 import { createHarness, type Harness } from './harness.ts'
 import { until } from './until.ts'
 
-/** A server with everything in it, which can be damaged and put back. */
+/** A server with everything in it, which can be damaged and restored. */
 export interface DamagedServer {
   app: Harness
   guildId: string
   world(): GuildState
-  /** The server as it is, by REST. */
+  /** The server's current state, read over REST. */
   look(): Promise<ServerState>
-  /** Unmanaged roles below the bot's own, the lowest first. */
+  /** Ids of unmanaged roles below the bot's own, lowest first. */
   roles(good: ServerState): string[]
   /** Channels that are neither for rules nor for updates. */
   channels(good: ServerState, kind?: 'categories' | 'others'): string[]
   /** Asks for a recovery. @returns its id */
   begin(attack: Partial<AttackDamage> & Pick<AttackDamage, 'good' | 'touched'>, incidentId?: number | null): number
-  /** Waits until a recovery is over. @returns its report */
+  /** Waits until a recovery has ended. @returns its report */
   over(recoveryId: number): Promise<RecoveryFinding[]>
   now(id: string): string
 }

@@ -5,14 +5,14 @@ import { createWatchedSandbox } from './watched-sandbox.ts'
 import { applicationOf } from '#sandbox/demo/environment.ts'
 import { unhurried } from './unhurried.ts'
 
-/** A sandbox of the test's own, gone when the test is. */
+/** Starts a sandbox for the test and closes it when the test ends. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
   const sandbox = await createWatchedSandbox({ ...options, conditions: { ...unhurried, ...options.conditions } })
   onTestFinished(() => sandbox.close())
   return sandbox
 }
 
-/** A client that identifies again at once; the sandbox that {@link startSandbox} starts takes it so. */
+/** Lets a client identify again at once, which sandboxes from {@link startSandbox} accept. */
 const ws = { buildIdentifyThrottler: () => ({ waitForIdentify: async () => {} }) }
 
 /** A bare discord.js client, ready, as the sandbox's application. It leaves when the test ends. */

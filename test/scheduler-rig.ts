@@ -18,7 +18,7 @@ const log = pino({ level: 'silent' })
 export interface SchedulerRig {
   clock: number
   db: Database
-  /** What the notes said that were run. */
+  /** The notes of the jobs that ran. */
   ran: string[]
   /** Jobs that were given up. */
   lost: string[]
@@ -59,7 +59,7 @@ export function createSchedulerRig(): SchedulerRig {
     lost: [],
     obstacle: undefined,
     open(features = [reminders], graceMs = 60_000) {
-      // The jobs of these tests use nothing of the services but the list of features.
+      // The jobs in these tests use only the list of features from the services.
       const services = { features } as unknown as Services
       const scheduler = createScheduler({
         db,

@@ -13,5 +13,5 @@ function hasRoom(): boolean {
   }
 }
 
-/** Where data folders of tests are made: in memory where there is room, so that no test waits for a disk. */
+/** The folder for the tests' data folders: in memory when there is room, so that no test waits for a disk. */
 export const scratch: string = hasRoom() ? inMemory : tmpdir()

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-/** A request of which the body arrives in parts, as from somebody with a poor line. */
+/** A request whose body arrives in parts, as over a slow connection. */
 export interface SlowRequest {
   send(part: string): void
   /** Sends the last part. @returns the status, and the body as JSON */
@@ -15,7 +15,7 @@ export async function slowRequest(url: URL, headers: Record<string, string>): Pr
     method: 'POST',
     headers: { origin: url.origin, 'sec-fetch-site': 'same-origin', expect: '100-continue', ...headers },
   })
-  // Listened to from the beginning: a refusal may come before the last part.
+  // The listener is added at the start, since an error may arrive before the last part is sent.
   const answered = once(outgoing, 'response')
   outgoing.flushHeaders()
   await once(outgoing, 'continue')

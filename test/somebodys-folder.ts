@@ -8,7 +8,7 @@ import { scratch } from './scratch.ts'
 /** Whether the tests run as root, who must not be led out of somebody else's folder. */
 export const isRoot = process.getuid?.() === 0
 
-/** The user as whom the bot would run. */
+/** The id of the user that the bot would run as. */
 export const botUser = 65_534
 
 /** A folder that is deleted after the test. */
@@ -18,7 +18,7 @@ export function temporaryFolder(): string {
   return folder
 }
 
-/** Gives a folder and all that is in it to the bot's user, where the tests run as root. */
+/** Gives a folder and everything in it to the bot's user if the tests run as root. */
 export function giveToBot(folder: string): void {
   if (!isRoot) return
   for (const name of ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })])

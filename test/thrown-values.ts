@@ -36,7 +36,7 @@ const withFields = (fields: object) => Object.assign(new Error('odd'), fields)
 const discordCodes = Object.values(RESTJSONErrorCodes).filter(code => typeof code === 'number')
 const sqliteCodes = ['SQLITE_FULL', 'SQLITE_BUSY', 'SQLITE_IOERR_WRITE', 'SQLITE_READONLY', 'SQLITE_CONSTRAINT_UNIQUE']
 
-/** Whatever our libraries throw, and what only a mistake would. */
+/** Every kind of value that our libraries throw, and values that only a bug would throw. */
 export const thrown: readonly unknown[] = [
   ...[0, 401, 50_001, 50_013, 50_035, 'invalid_grant', Number.NaN].flatMap(code =>
     [400, 401, 403, 404, 429].map(status => refusal(code, status)),

@@ -4,14 +4,14 @@ import type { Harness } from './harness.ts'
 import { until } from './until.ts'
 import type { Visitor } from './visitor.ts'
 
-/** A field of a dialog as somebody fills it in. */
+/** A field of a modal, as filled in by a member. */
 interface Filled {
   custom_id: string
   value?: string | boolean
   values?: string[]
 }
 
-/** Tickets as people use them: the dashboard's calls, buttons and dialogs. */
+/** Tickets as people use them: the dashboard's API, buttons and modals. */
 export interface Tickets {
   owner: Visitor
   under(path: string): string
@@ -19,17 +19,17 @@ export interface Tickets {
   panel(change?: Record<string, unknown>): Promise<string>
   /** Posts a panel. @returns its message */
   deploy(panelId: string, channel?: string): Promise<APIMessage>
-  /** Changes ticket settings by the general form. */
+  /** Changes ticket settings through the general form. */
   general(change: Record<string, unknown>): Promise<void>
   /** Changes limits. */
   limits(change: Record<string, unknown>): Promise<void>
-  /** Without two steps and cooldown: a press opens a ticket. */
+  /** Switches off the confirmation step and the cooldown, so that a press opens a ticket. */
   atOnce(): Promise<void>
   /** The id of a role of the guild. */
   roleCalled(name: string): string
-  /** What `login` is told once they have done something. */
+  /** Lets `login` do something. @returns the answer that they get */
   told(login: string, act: () => Promise<unknown>): Promise<APIMessage>
-  /** The dialog in front of somebody, sent as they filled it in. */
+  /** Fills in and sends the modal that a member has open. */
   submit(login: string, fields: readonly Filled[], files?: readonly File[]): Promise<void>
   /** Rows of the product's own database. */
   rows<T = Record<string, unknown>>(sql: string): T[]
@@ -43,7 +43,7 @@ export const controlsOn = (message: APIMessage): string[] =>
     'components' in row ? row.components.flatMap(one => ('custom_id' in one ? [one.custom_id] : [])) : [],
   )
 
-/** @param harness without two steps and cooldown, so that a press opens a ticket at once */
+/** @param harness its confirmation step and cooldown are switched off, so that a press opens a ticket at once */
 export async function createTickets(harness: Harness): Promise<Tickets> {
   const owner = await harness.signIn('owner')
   const under = (path: string) => `/api/guild/${harness.guildId}/tickets${path}`

@@ -17,12 +17,12 @@ export interface Desk {
   /** Makes a panel, or changes it. */
   panel(change?: Partial<PanelDesign>): void
   configure(change: Partial<Settings<typeof tickets>>): void
-  /** Opens a ticket of somebody's, with its channel and opening message. */
+  /** Opens a ticket for a member, with its channel and opening message. */
   open(login: string): Promise<Ticket>
   /** The ticket as its row is now. */
   now(ticket: Ticket): Ticket
   opening(ticket: Ticket): APIMessage
-  /** Of its channel, by id. */
+  /** The overwrites of its channel, by id. */
   overwrites(ticket: Ticket): Map<string, { allow: bigint; deny: bigint }>
   sees(ticket: Ticket, id: string): boolean
   writes(ticket: Ticket, id: string): boolean
@@ -30,9 +30,9 @@ export interface Desk {
   reaches(ticket: Ticket, state: Ticket['state']): Promise<unknown>
   /** What was said in its channel. */
   said(ticket: Ticket): string[]
-  /** Types a command. @returns what the bot answers to it: what it says in the ticket besides is no answer */
+  /** Types a command. @returns the bot's answer to it, without other messages that the bot sends in the ticket */
   command(login: string, ticket: Ticket, text: string): Promise<string>
-  /** What the buttons under its opening message say. */
+  /** The labels of the buttons under its opening message. */
   labels(ticket: Ticket): string[]
   /** Presses the button with this label on the newest message of the ticket's channel that has one. */
   press(login: string, ticket: Ticket, label: string): Promise<void>

@@ -4,18 +4,18 @@ import { type GuardedServer, guardedServer } from './antinuke.ts'
 import { until } from './until.ts'
 import type { Visitor } from './visitor.ts'
 
-/** A guarded server whose owner looks at its time machine. */
+/** A guarded server whose owner uses the time machine. */
 export interface TimeMachine {
   server: GuardedServer
   owner: Visitor
   /** The address of a call. */
   at(path?: string): string
   overview(by?: Visitor): Promise<TimeMachineOverview>
-  /** What differs now from a moment (Unix ms). */
+  /** The differences between the current state and a moment (Unix ms). */
   compare(from: number, by?: Visitor): Promise<Comparison>
-  /** What a call to try or restore is sent. */
+  /** The body of a call that previews or restores. */
   body(comparison: Comparison, ...things: { kind: string; id: string; fields?: string[] }[]): object
-  /** The restoration that was under way, once it is over. */
+  /** The restoration that was in progress, once it has ended. */
   over(): Promise<TimeMachineOverview['restorations'][number]>
   asOwner(method: string, path: string, body?: unknown): Promise<unknown>
   channels(): ReturnType<typeof channelsOf>
@@ -34,7 +34,10 @@ export function differenceOf(comparison: Comparison, name: string): ShownDiffere
   return found
 }
 
-/** A moment of its own: moments are told apart by the millisecond. @returns Unix ms, which have passed */
+/**
+ * A moment that no other recorded moment shares; they are distinguished by the millisecond. @returns Unix ms, in the
+ * past
+ */
 export async function momentNow(): Promise<number> {
   const now = Date.now()
   await until('the clock to move on', () => Date.now() > now)

@@ -6,7 +6,7 @@ import type { Visitor } from './visitor.ts'
 
 export type Plan = PlannedChanges & { unfound: Unfound[] }
 
-/** Tables of what travels besides settings, and of what is remembered of it. */
+/** Tables of the things that are transferred besides settings, and of the records about them. */
 const tables = [
   'custom_commands',
   'automations',
@@ -33,7 +33,7 @@ export const thingsIn = ({ features }: Plan): PlannedThingItem[] => features.fla
 export const toldThings = (plan: Plan): string[] =>
   thingsIn(plan).map(({ noun, name, act, problem }) => `${noun} ${name}: ${problem ?? act}`)
 
-/** Files and copies as people use them: the dashboard's calls, the owner's unless told. */
+/** Exports, imports and copies as people use them: the dashboard's API, called as the owner by default. */
 export async function createTransfers(app: Harness) {
   const owner = await app.signIn('owner')
   const { world } = app.sandbox.context
@@ -47,7 +47,7 @@ export async function createTransfers(app: Harness) {
     owner,
     at,
     exported,
-    /** Everything that was made besides settings is gone. */
+    /** Deletes everything that was created besides settings. */
     emptied: () => app.product.services.db.$client.exec(tables.map(name => `DELETE FROM ${name};`).join('')),
     role: (name: string) =>
       [...(world.guilds.get(app.guildId)?.roles.values() ?? [])].find(one => one.name === name)?.id ?? '',
@@ -56,7 +56,7 @@ export async function createTransfers(app: Harness) {
       expect([kind, status, body]).toEqual([kind, 200, expect.anything()])
       return body as Record<string, { id: string; revision: number; name: string }>
     },
-    /** What a file would have of things alone, so that a plan tells of nothing else. */
+    /** An export with things only, so that its plan contains nothing else. */
     thingsAlone: async () => ({ ...(await exported()), settings: {} }),
     async planned(body: object, visitor: Visitor = owner, guildId = app.guildId) {
       const { status, body: plan } = await visitor.call('POST', at('settings/plan', guildId), body)

@@ -1,6 +1,6 @@
 /**
- * A Discord that hurries nobody, for tests that are not about its pace. A bot that starts again does so at once, without
- * its five seconds. Its three seconds for answering an interaction are an hour: whatever stops a process for so long, as
- * any busy machine may, would lose an answer to the product, which runs in the same one.
+ * Sandbox options without Discord's time limits, for tests that are not about them. A restarted bot may identify at
+ * once instead of after five seconds. An interaction may be answered within an hour instead of three seconds: a busy
+ * machine can pause a process for that long, and the product, which runs in the same process, would miss the limit.
  */
 export const unhurried = { identifyEveryMs: 0, interactionAnswerMs: 3_600_000 }

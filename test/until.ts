@@ -1,9 +1,9 @@
-/** The longest pause between two looks (ms). Most of what is waited for is there sooner. */
+/** The longest pause between two checks (ms). Most results arrive sooner. */
 const longestPauseMs = 10
 
 /**
- * Waits until `look` finds something. The limit only ends a futile wait: a test never fails because the machine is
- * slow, so it is long.
+ * Waits until `look` finds something. The limit only ends a futile wait; it is long, so that no test fails because the
+ * machine is slow.
  * @throws Error that names `what` after `limitMs`
  */
 export async function until<T>(

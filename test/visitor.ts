@@ -3,12 +3,12 @@ import { type EventStream, followStream } from './event-stream.ts'
 
 interface Answer {
   status: number
-  /** Parsed when it is JSON, else the text. */
+  /** The parsed body if it is JSON, otherwise its text. */
   body: unknown
   headers: Headers
 }
 
-/** A browser as far as HTTP goes: it keeps cookies and sends the origin of its requests. */
+/** The HTTP side of a browser: it keeps cookies and sends the origin with its requests. */
 export interface Visitor {
   /** A body is sent as JSON; FormData as a browser sends a form with a file. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
@@ -16,7 +16,7 @@ export interface Visitor {
   follow(path: string, headers?: Record<string, string>): Promise<EventStream>
   /** Signs in completely: login, consent at Discord, callback. @returns where it ended */
   signIn(login: string): Promise<string>
-  /** Begins to sign in and consents. @returns the callback address that Discord sends the browser to */
+  /** Begins to sign in and gives consent. @returns the callback address that Discord sends the browser to */
   consent(login: string, decision?: Record<string, unknown>): Promise<URL>
   /** The cookies as a header, to carry over to another visitor. */
   cookies(): string

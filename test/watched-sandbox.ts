@@ -1,11 +1,12 @@
 import { createSandbox, type RunningSandbox, type SandboxOptions } from '#sandbox/server.ts'
 
 /**
- * A sandbox that cannot be closed in silence after a bot, a member's client or the sandbox itself did what Discord does
- * not know. A test that provokes this looks at `violations()` and says what it expects; what was seen there may stay.
+ * A sandbox that throws when it is closed after violations: a bot, a member's client or the sandbox itself did
+ * something that is not part of Discord's API. A test that provokes violations on purpose reads `violations()` and
+ * checks them; those that it has read do not count.
  */
 export async function createWatchedSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
-  // With GATEWAY_LAG_MS, every test is one whose bot hears of things later than whoever did them.
+  // With GATEWAY_LAG_MS set, every test's bot receives events later than the answer to the request behind them.
   const gatewayLagMs = Number(process.env['GATEWAY_LAG_MS'] ?? 0)
   const sandbox = await createSandbox({ ...options, conditions: { gatewayLagMs, ...options.conditions } })
   const seen = new Set<unknown>()

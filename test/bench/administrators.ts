@@ -3,7 +3,8 @@ import { Agent, get } from 'node:http'
 import type { Visit, Visited } from './dashboard.ts'
 
 /**
- * A process of its own: everybody reads one page after the other without a pause, each on a connection of their own.
+ * Runs as a separate process: each administrator reads one page after another without a pause, on a connection of their
+ * own.
  */
 const visit = JSON.parse(readFileSync(0, 'utf8')) as Visit
 const agent = new Agent({ keepAlive: true, maxSockets: visit.people.length })
@@ -19,7 +20,10 @@ function read(path: string, cookie: string): Promise<number | undefined> {
 
 let errors = 0
 
-/** Everybody at once, each request as soon as the one before is answered. @returns how long each took (ms), sorted */
+/**
+ * All administrators at once, each sending a request as soon as the previous one is answered. @returns the latencies
+ * (ms), sorted
+ */
 async function administer(rounds: number): Promise<number[]> {
   const times: number[] = []
   const timed = async (path: string, cookie: string) => {

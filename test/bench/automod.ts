@@ -5,14 +5,14 @@ import { brokenRules } from '#features/automod/rules/evaluate.ts'
 import { judgeCorpus } from '#test/corpus/judge.ts'
 import { noRates } from '#features/automod/message/recent-messages.ts'
 
-/** Of the corpus of `test/corpus`: any line; the figures are the same on every machine. */
+/** The seed for `test/corpus`; any number will do, and the figures are the same on every machine. */
 const corpusSeed = 1
 
-/** Judging one hostile message with 200 words or patterns, all rules on (ms of CPU). */
+/** The time for checking one hostile message against 200 words or patterns, with all rules on (ms of CPU). */
 interface Times {
   medianMs: number
   p99Ms: number
-  /** Of the first messages, before the code is optimized. */
+  /** The 99th percentile of the first messages, before the code is optimized. */
   firstP99Ms: number
 }
 
@@ -23,19 +23,22 @@ export interface Judged {
 
 const length = 2000
 const rounds = 2000
-/** A bot that has just started is slower: its code is optimized after some hundred messages of each kind. */
+/**
+ * How many messages come before the measurement: a bot that has just started is slower, since its code is optimized
+ * only after some hundred messages of each kind.
+ */
 const warmUp = 2000
 const most = 3
 
-/** Half of them lie over each other. */
+/** Half of the words overlap. */
 const words = Array.from({ length: 200 }, (_, index) => ({
   pattern: index % 2 === 0 ? `forbidden${index}word` : 'a'.repeat(60 + index),
   kind: 'word' as const,
 }))
 
 /**
- * What servers really list: alternatives, repeats, classes, anchors, without a literal that would rule most out at
- * once.
+ * Patterns like those that servers really list: alternatives, repeats, classes, anchors, and no literal that would rule
+ * out most texts at once.
  */
 const shapes = [
   (n: number) => `\\b(?:buy|sell|trade)s?\\s+(?:cheap|free)\\s+item${n}\\b`,
@@ -50,8 +53,8 @@ const patterns = Array.from({ length: 200 }, (_, index) => ({
 }))
 
 /**
- * Texts made to be slow: starts of what is forbidden over and over, look-alikes, towers of marks, no spaces. Never the
- * same twice.
+ * Texts designed to be slow to check: repeated beginnings of forbidden words, look-alikes, stacked marks, no spaces. No
+ * two are the same.
  */
 const hostile: ((turn: number) => string)[] = [
   turn => `forbidden${turn} `.repeat(length),
@@ -100,7 +103,7 @@ export interface Corpus {
   found: number
 }
 
-/** What a usual list does with innocent and with hidden words. */
+/** Checks a typical word list against innocent texts and disguised words. */
 export function judgeWords(): Corpus {
   const { innocents, falseHits, evasions, found } = judgeCorpus(corpusSeed)
   return { innocents, falseHits: falseHits.length, evasions, found }

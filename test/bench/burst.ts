@@ -8,11 +8,11 @@ import { withProcess } from './measured-process.ts'
 
 const spammers = 50
 const messagesEach = 20
-/** All of them write once in this time (ms). */
+/** Every member writes once in this time (ms). */
 const waveMs = 50
 /** Discord lets a bot time out ten members in ten seconds. */
 const punishLimitMs = 180_000
-/** Duplicates would show soon after. */
+/** How long to watch afterwards (ms): duplicates would appear soon after. */
 const afterwardsMs = 5000
 
 /** The outcome of 50 members who send 20 offending messages each, as fast as they can. */
@@ -23,17 +23,17 @@ export interface Burst {
   cleanSeconds: number
   /** From the first message until the last of them is timed out (s). */
   punishedSeconds: number
-  /** Members with another number of cases than one. */
+  /** Members who do not have exactly one case. */
   notOnce: number
   /** Messages whose deletion was requested again after they were gone. */
   deletedTwice: number
   requests: number
-  /** Answered with 401, 403 or 429. */
+  /** Requests answered with 401, 403 or 429. */
   invalid: number
   errors: number
 }
 
-/** With every filter of auto-moderation on, under Discord's own rate limits. */
+/** Measures the burst with every AutoMod filter on, under Discord's own rate limits. */
 export async function measureBurst(root: string): Promise<Burst> {
   const arena = await openOneServer(root)
   const { sandbox, guild, guildId } = arena

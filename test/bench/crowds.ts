@@ -17,7 +17,7 @@ const toldOf = (what: string, crowd: Newcomers): string =>
 /**
  * Fifty members who spam under Discord's own rate limits; a thousand newcomers; newcomers while the process is killed.
  * For newcomers the limits are wider than Discord's, see {@link measureNewcomers}.
- * @param scale 1 for all, less for a quick run
+ * @param scale 1 for the full measurement, less for a quick run
  */
 export async function measureCrowds(root: string, scale: number): Promise<Row> {
   say('crowds ...')

@@ -8,7 +8,7 @@ import { createVisitor } from '../visitor.ts'
 /** The input of the administrators' process. */
 export interface Visit {
   dashboard: string
-  /** As `rounds`, before them: until the code is optimized, which it is once in a process's life. */
+  /** Rounds before the measured ones, until the code is optimized, which happens once in a process's life. */
   warmUp: number
   /** How often each person reads both pages. */
   rounds: number
@@ -17,7 +17,7 @@ export interface Visit {
 
 /** What it found: latency of one request, all of them together, and answers other than 200. */
 export interface Visited {
-  /** During the warm-up. */
+  /** The 99th percentile during the warm-up. */
   firstP99Ms: number
   p50Ms: number
   p99Ms: number
@@ -26,8 +26,8 @@ export interface Visited {
 }
 
 /**
- * Owners of different guilds, each signed in as in a browser; the first look, for which Discord is asked, is behind
- * them.
+ * Signs in owners of different guilds, each as in a browser, and lets each load the first page, for which the product
+ * has to ask Discord.
  */
 async function administrators(sandbox: RunningSandbox, dashboard: URL, count: number): Promise<Visit['people']> {
   const { world } = sandbox.context
@@ -45,8 +45,8 @@ async function administrators(sandbox: RunningSandbox, dashboard: URL, count: nu
 }
 
 /**
- * `count` administrators at once, as fast as they are answered, from another process. So the median is their number by
- * the requests a second: what one request costs the process is what the row measures.
+ * Measures `count` administrators at once, each as fast as they get answers, from another process. The median is
+ * therefore their number divided by the requests per second: the row measures what one request costs the product.
  */
 export async function visitDashboard(
   sandbox: RunningSandbox,

@@ -18,7 +18,7 @@ const markerLimitMs = 180_000
 /** How many people of each guild write at the same time, each in a channel of their own. */
 const talkers = 5
 
-/** In turn somebody of every guild, for messages that spread as real ones do. */
+/** The authors of the messages: members of all guilds in turn, so that messages are spread as real ones are. */
 function spots(sandbox: RunningSandbox): Spot[] {
   const { world } = sandbox.context
   const guilds = [...world.guilds].map(([guildId, state]) => ({
@@ -36,8 +36,8 @@ function spots(sandbox: RunningSandbox): Spot[] {
 }
 
 /**
- * How long everybody pauses between two messages, as Discord's ids tell it: people do not write as fast as they are
- * read here.
+ * The pause between two messages of one person according to their ids (ms): real people do not write as fast as
+ * messages are processed here.
  */
 const pauseMs = 10_000
 const discordEpoch = 1_420_070_400_000
@@ -60,7 +60,7 @@ function say(sandbox: RunningSandbox, spot: Spot, content: string, id = sandbox.
   })
 }
 
-/** Texts used so far in a sandbox: nobody repeats themselves from one flood to the next. */
+/** How many texts have been used so far in a sandbox, so that nobody repeats a message in the next flood. */
 const said = new WeakMap<RunningSandbox, number>()
 const beginning = new WeakMap<RunningSandbox, number>()
 
@@ -91,7 +91,7 @@ export async function flood(sandbox: RunningSandbox, count: number): Promise<num
     )
     if (sent % batch === 0) await breathe()
   }
-  // The owner may write as fast as they like.
+  // The owner is exempt from limits on how fast members may write.
   say(sandbox, { ...first, userId: sandbox.context.world.guilds.get(first.guildId)?.guild.owner_id ?? '' }, '.ping')
   while (answers() === before) {
     if (performance.now() - begun > markerLimitMs) throw new Error('the marker was never answered')

@@ -7,7 +7,7 @@ interface Assignment {
   dashboard: string
   guildId: string
   channelId: string
-  /** Of somebody who is signed in. */
+  /** The cookies of a visitor who is signed in. */
   cookie: string
 }
 
@@ -31,11 +31,11 @@ const levels = (seed: number) =>
 
 type Call = [method: string, path: string, body?: unknown]
 
-/** A change with long lists, as the last page of changes had one. */
+/** The id of a change with long lists, taken from the last page of changes. */
 let change = 1
 const pageShape = z.object({ revisions: z.array(z.object({ id: z.number() })) })
 
-/** Every expensive call, without pause: each is repeated as soon as it is answered. */
+/** All expensive calls; each is repeated as soon as it is answered. */
 const worst = (channelId: string): ((turn: number) => Call)[] => [
   turn => [
     'POST',
@@ -93,8 +93,8 @@ async function administer(
 }
 
 /**
- * Starts a thread that does the worst of everything without pause: what it sends and receives is megabytes, and on the
- * event loop of the measurement that would count as the product's time.
+ * Starts a thread that makes all the expensive calls without a pause. It is a thread because it sends and receives
+ * megabytes, which on the event loop of the measurement would count as the product's time.
  */
 export function hireAdministrator(assignment: Assignment): { dismiss(): Promise<Calls> } {
   const thread = new Worker(new URL(import.meta.url), { workerData: assignment })
@@ -102,7 +102,7 @@ export function hireAdministrator(assignment: Assignment): { dismiss(): Promise<
     thread.once('message', resolve)
     thread.once('error', reject)
   })
-  // Told when it is dismissed.
+  // An error is reported when the thread is dismissed.
   ended.catch(() => undefined)
   return {
     dismiss() {

@@ -34,14 +34,14 @@ const sizes = {
   members: 100,
   people: Math.round(100_000 * scale),
 }
-/** For the cost of one feature. */
+/** The messages for measuring the cost of one feature. */
 const chat = { warmUp: Math.round(10_000 * scale), rounds: 3, perRound: Math.round(30_000 * scale) }
 const talk = { warmUp: Math.round(20_000 * scale), rounds: 5, perRound: Math.round(60_000 * scale) }
 const administrators = { count: 50, warmUp: Math.round(20 * scale), rounds: Math.round(200 * scale) }
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** What needs no generated world. */
+/** The rows that need no generated world. */
 const standalone: Record<string, () => Promise<Row>> = {
   crowds: () => measureCrowds(root, scale),
   neighbour: () => measureNeighbour(root, Math.max(10, Math.round(60 * scale))),
@@ -193,5 +193,5 @@ try {
   await sandbox.close()
   for (const folder of [dataDir, spare]) rmSync(folder, { recursive: true, force: true })
 }
-// Requests queued in the lanes would go on being sent for minutes.
+// Otherwise, requests queued in the lanes would still be sent for minutes.
 process.exit()

@@ -21,7 +21,7 @@ interface SentHeaders {
 
 const idOf = (at: number) => String(100_000_000_000_000_000n + BigInt(at))
 
-/** 5,000 bulk requests to different buckets, and repeatedly a ban. */
+/** Measures how long bans wait among 5,000 bulk requests to different buckets. */
 export async function measureLanes(requests: number): Promise<Row> {
   const server = createServer((_request, answer) => {
     answer.writeHead(200, { 'content-type': 'application/json' }).end('{}')

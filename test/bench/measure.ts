@@ -3,7 +3,7 @@ import { flood } from './flood.ts'
 import { type Program, type MeasuredProcess, withProcess } from './measured-process.ts'
 
 const starts = 5
-/** Until a process that has just become ready has collected its garbage. */
+/** How long a process that has just become ready takes to collect its garbage (ms). */
 const settleMs = 3000
 
 const rest = (ms: number) => new Promise(done => setTimeout(done, ms))
@@ -30,7 +30,7 @@ export const measureStart = (contender: Program): Promise<Start> =>
     return { startMs, readyMiB }
   })
 
-/** Alternately, so that other load on the machine affects both. */
+/** Starts both programs alternately, so that other load on the machine affects both. */
 export async function measureStarts(one: Program, other: Program): Promise<[Start, Start]> {
   const measured: [Start[], Start[]] = [[], []]
   for (let turn = 0; turn < starts; turn++) {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** A program to measure: what node is given, and its environment. */
+/** A program to measure: node's arguments and the environment. */
 export interface Program {
   name: string
   args: readonly string[]
@@ -19,10 +19,10 @@ export interface MeasuredProcess {
   cpuSeconds(): number
   /** Resident memory now (MiB, Linux). */
   residentMiB(): number
-  /** What it logged at the level 'error' and above so far, one JSON line each. */
+  /** The lines that it has logged at level 'error' and above so far, in JSON. */
   errors(): readonly string[]
   stop(): Promise<void>
-  /** kill -9. */
+  /** Kills it with SIGKILL. */
   kill(): Promise<void>
 }
 
@@ -37,7 +37,7 @@ function ended(child: ChildProcess): Promise<void> {
   })
 }
 
-/** What the image passes to node: the options and the built program, which must exist. */
+/** The arguments that the image passes to node: options and the built program, which must exist. */
 export function imageCommand(root: string): string[] {
   const [, command] = /^CMD (.*)$/m.exec(readFileSync(join(root, 'Dockerfile'), 'utf8')) ?? []
   const [, ...args] = JSON.parse(command ?? '[]') as string[]

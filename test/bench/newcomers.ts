@@ -6,8 +6,8 @@ import { type MeasuredProcess, withProcess } from './measured-process.ts'
 
 const lastsMs = 10_000
 /**
- * Discord takes five messages in five seconds in one channel and ten role changes in ten seconds in one server, so that
- * a thousand welcomes take 17 minutes. What is counted here does not depend on the pace.
+ * Wider limits than Discord's, which accepts five messages in five seconds per channel and ten role changes in ten
+ * seconds per server, so that a thousand welcomes take 17 minutes. The results here do not depend on the pace.
  */
 const limits = {
   globalPerSecond: 200,
@@ -17,35 +17,35 @@ const limits = {
   },
 }
 const doneLimitMs = 240_000
-/** Duplicates would show soon after. */
+/** How long to watch afterwards (ms): duplicates would appear soon after. */
 const afterwardsMs = 5000
-/** An event sent while the process died may not have been received. */
+/** How long before the kill an event may have been sent without being received (ms). */
 const onItsWayMs = 500
 
-/** What became of a crowd that joined in ten seconds by one invite. */
+/** The results for a crowd that joined within ten seconds by one invite. */
 export interface Newcomers {
   joined: number
-  /** Of them while the product was up. */
+  /** Members who joined while the product was up. */
   heard: number
   lost: number
   twice: number
   /** Members without the role, and roles asked for again. */
   withoutRole: number
   rolesTwice: number
-  /** Of those whose join was received, how many are attributed to the invite. */
+  /** Of the members whose join was received, how many are attributed to the invite. */
   attributed: number
   /** From the first join until the last was greeted and had the role (s). */
   seconds: number
   requests: number
-  /** Answered with 401, 403 or 429. */
+  /** Requests answered with 401, 403 or 429. */
   invalid: number
   errors: number
 }
 
-/** One who joined. */
+/** A person who joined. */
 interface Joined {
   userId: string
-  /** While the product was connected, and not in the moment of its death. */
+  /** Whether they joined while the product was connected, and not at the moment it was killed. */
   heard: boolean
 }
 
@@ -63,7 +63,10 @@ function configure(arena: OneServer): Promise<void> {
   ])
 }
 
-/** People join over ten seconds; `halfway` is called when half of them are there, the moment the product dies. */
+/**
+ * Lets people join over ten seconds. `halfway` is called when half of them have joined; that is when the product is
+ * killed.
+ */
 async function letJoin(arena: OneServer, count: number, up: () => boolean, halfway?: () => void): Promise<Joined[]> {
   const { context } = arena.sandbox
   const [code] = arena.guild.invites.keys()
@@ -130,7 +133,7 @@ async function outcome(
   }
 }
 
-/** With greetings, auto roles, invite tracking and a counter on. */
+/** Measures newcomers with greetings, auto roles, invite tracking and a counter on. */
 export async function measureNewcomers(root: string, count: number): Promise<Newcomers> {
   const arena = await openOneServer(root, limits)
   try {
@@ -144,7 +147,7 @@ export async function measureNewcomers(root: string, count: number): Promise<New
   }
 }
 
-/** The same, but the product is killed when half of them are there, and started again. */
+/** Like `measureNewcomers`, but the product is killed when half of them have joined, and started again. */
 export async function measureKilledNewcomers(root: string, count: number): Promise<Newcomers> {
   const arena = await openOneServer(root, limits)
   try {

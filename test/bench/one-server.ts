@@ -13,7 +13,7 @@ import { type Program, imageCommand, imageEnvironment } from './measured-process
 
 const watchMs = 20
 
-/** The demo's server with the product beside it, for what happens to it. */
+/** The demo's server with the product running on it, for measuring one incident. */
 export interface OneServer {
   sandbox: RunningSandbox
   palisade: Program
@@ -29,7 +29,7 @@ export interface OneServer {
   close(): Promise<void>
 }
 
-/** @param limits in place of Discord's, where those would make it a matter of an hour */
+/** @param limits rate limits to use where Discord's would stretch the measurement to an hour */
 export async function openOneServer(root: string, limits?: Partial<Conditions['rateLimits']>): Promise<OneServer> {
   const sandbox = await createSandbox({ conditions: { rateLimits: { ...defaultConditions.rateLimits, ...limits } } })
   const { world } = sandbox.context
@@ -43,7 +43,7 @@ export async function openOneServer(root: string, limits?: Partial<Conditions['r
   const look = () => {
     for (const request of sandbox.requests()) if (request.caller === 'bot') seen.add(request)
   }
-  // The sandbox keeps the newest only.
+  // The sandbox keeps only the newest requests.
   const watching = setInterval(look, watchMs)
 
   return {

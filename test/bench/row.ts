@@ -1,4 +1,4 @@
-/** A measured row, for people and for the file of figures. */
+/** A row of results, for people and for the results file. */
 export interface Row {
   lines: string[]
   figures: Record<string, number>

@@ -8,7 +8,7 @@ import { closeDatabase, openDatabase } from '#kernel/storage/open.ts'
 
 const author = { userId: null, via: 'benchmark' }
 
-/** What a cautious administrator would switch on: every filter, and some words of their own. */
+/** The settings of a cautious administrator: every filter, and some words of their own. */
 const filters = {
   enabled: true,
   antiSpam: true,
@@ -24,8 +24,8 @@ const filters = {
 export const hearing = (): Feature[] => everyFeature.filter(({ parts }) => parts.listeners?.messageCreate)
 
 /**
- * Switches features on in every guild of a product that is not running, by its own settings store.
- * Two that stay as they are: greetings, which need a channel, and what has no switch.
+ * Switches features on in every guild, through the settings store of a product that is not running. Greetings, which
+ * need a channel, and features without a switch are left as they are.
  */
 export function switchOn(dataDir: string, guildIds: Iterable<string>, features: readonly Feature[]): void {
   const log = createLog('warn', [])

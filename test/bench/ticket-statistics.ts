@@ -3,12 +3,18 @@ import { ticketEvents, ticketPanels, tickets } from '#features/tickets/table.ts'
 import { createHarness } from '../harness.ts'
 import type { Row } from './row.ts'
 
-/** What one turn of the event loop may take while they are counted (ms of CPU, whatever else the machine does). */
+/**
+ * The longest that one turn of the event loop may take while tickets are counted (ms of CPU, independent of other
+ * load).
+ */
 const targetMs = 20
 const spanMs = 89 * 86_400_000
 const hourMs = 3_600_000
 
-/** The longest turn of the event loop until it is stopped, in ms of this thread's CPU. */
+/**
+ * Measures turns of the event loop. @returns a function that stops and returns the longest one (ms of this thread's
+ * CPU)
+ */
 function watchTurns(): () => number {
   let longest = 0
   let isWatching = true
@@ -26,7 +32,7 @@ function watchTurns(): () => number {
   }
 }
 
-/** The statistics of a server with very many tickets, every third of them opened again once, are counted for 90 days. */
+/** Counts the 90-day statistics of a server with very many tickets, every third of which was reopened once. */
 export async function measureTicketStatistics(count: number): Promise<Row> {
   const harness = await createHarness()
   try {

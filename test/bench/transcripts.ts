@@ -6,14 +6,14 @@ import { createHarness } from '../harness.ts'
 import { createTicketDesk } from '../tickets.ts'
 import type { Row } from './row.ts'
 
-/** What the event loop may be late by while one is made and read, at the 99th percentile (ms). */
+/** The most that the event loop may be delayed while a transcript is made and read, at the 99th percentile (ms). */
 const targetMs = 20
-/** What the histogram adds to each delay: it measures from tick to tick. */
+/** The histogram's resolution (ms), which is included in each delay: it measures from tick to tick. */
 const resolutionMs = 5
 
 /**
- * A ticket of many messages is closed, its transcript made, read page by page and downloaded in every format. The
- * sandbox and the reader are in the same process, so the loop of the product alone is not later than this.
+ * Closes a ticket with many messages, makes its transcript, reads it page by page and downloads it in every format. The
+ * sandbox and the reader run in the same process, so the product on its own delays the loop no more than this.
  */
 export async function measureTranscript(messages: number): Promise<Row> {
   const harness = await createHarness()
