@@ -14,17 +14,17 @@ import { guildOf } from './lookup.ts'
 
 interface AuditRecord {
   guildId: string
-  /** One of the documented numbers, or one that Discord's API description alone has. */
+  /** A documented number, or one that only Discord's API description has. */
   type: AuditLogEvent | 200 | 201 | 202
   targetId?: string | null
-  /** Discord does not say who it was. */
+  /** Whether Discord leaves out who it was. */
   nameless?: boolean
   changes?: readonly AuditChange[]
   /** Values are strings, as in Discord's. */
   options?: APIAuditLogOptions & { event_exception_id?: string }
 }
 
-/** Nobody, for what was done with the token of a webhook alone. */
+/** The actor of an audit entry; none for requests made with only a webhook's token. */
 type AuditActor = Omit<ActingUser, 'userId'> & { userId: string | null }
 
 export interface AuditChange {
@@ -33,7 +33,7 @@ export interface AuditChange {
   new_value?: unknown
 }
 
-/** How long entries of the same kind are counted together. */
+/** How long entries of the same kind are merged into one (ms). */
 const aggregationMs = 5 * 60_000
 
 /** Discord writes one growing entry for these and sends its event only the first time. */
@@ -77,7 +77,10 @@ export function audit(sandbox: Sandbox, actor: AuditActor, record: AuditRecord):
   })
 }
 
-/** What becomes of one entry. Each draw has a stream of its own, so that a trouble can be changed alone. */
+/**
+ * Draws what goes wrong with one entry. Each draw has a stream of its own, so that changing one kind of trouble does
+ * not affect the others.
+ */
 function fateOf({ random }: Sandbox, { jitterMs, lost, doubled, nameless }: Sandbox['conditions']['auditTrouble']) {
   return {
     lateMs: jitterMs > 0 ? random('audit late') * jitterMs : 0,
@@ -99,7 +102,7 @@ export function changesBetween<T extends object>(
   })
 }
 
-/** Some fields are logged under another key than they have: a picture as its hash. */
+/** Renames the keys of changes: some fields are logged under a different key, such as a picture's hash. */
 export const renamed = (changes: readonly AuditChange[], keys: Record<string, string>): AuditChange[] =>
   changes.map(change => ({ ...change, key: keys[change.key] ?? change.key }))
 
@@ -127,7 +130,7 @@ export function auditEntries(sandbox: Sandbox, guildId: string, filter: AuditFil
   return (filter.after === undefined ? found : found.toReversed()).slice(0, filter.limit)
 }
 
-/** Whom the entries name, as far as they are users. */
+/** The users that the entries name. */
 export function auditUsers(sandbox: Sandbox, ids: Iterable<string | null>): APIUser[] {
   return [...ids].flatMap(id => (id === null ? [] : (sandbox.world.accounts.get(id)?.user ?? [])))
 }

@@ -21,7 +21,7 @@ import type { ChannelState, GuildState, InviteState } from './state.ts'
 /** No bit of any flags; widened, because Discord's flag types name their bits only. */
 const noFlags: number = 0
 
-/** What @everyone may do in a guild that was just made. */
+/** The permissions of @everyone in a new guild. */
 export const everyoneDefault =
   PermissionFlagsBits.CreateInstantInvite |
   PermissionFlagsBits.AddReactions |

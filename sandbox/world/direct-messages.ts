@@ -10,8 +10,8 @@ import type { ChannelState } from './state.ts'
 const form = z.object({ recipient_id: snowflake })
 
 /**
- * The channel between two accounts, made when there is none. People's clients are sent CHANNEL_CREATE for a new one,
- * bots are not.
+ * The direct message channel between two accounts, created if there is none. People's clients get CHANNEL_CREATE for a
+ * new one; bots do not.
  * @throws DiscordError 10013 for a user who does not exist, 50007 for oneself and between bots
  */
 export function openDirectMessages(sandbox: Sandbox, actorId: string, body: unknown): ChannelState {
@@ -52,7 +52,7 @@ export const directMessagesOf = (sandbox: Sandbox, userId: string): ChannelState
     ({ channel }) => channel.type === ChannelType.DM && recipientsOf(channel).some(({ id }) => id === userId),
   )
 
-/** As one of the two sees it: the recipient is the other. */
+/** A direct message channel as one of the two people sees it: the recipient is the other one. */
 export function shownDirectMessages({ channel }: ChannelState, viewerId: string) {
   return { ...channel, recipients: recipientsOf(channel).filter(({ id }) => id !== viewerId) }
 }

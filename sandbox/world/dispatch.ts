@@ -10,29 +10,34 @@ export interface Dispatch {
   audience: Audience
 }
 
-/** What only people's clients are sent: what became of an interaction they started. */
+/** Events that only people's clients get: the outcome of an interaction that they started. */
 type ClientEvent =
   | 'INTERACTION_SUCCESS'
   | 'INTERACTION_FAILURE'
   | 'INTERACTION_MODAL_CREATE'
   | 'APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE'
 
-/** About single occurrences of a scheduled event. Clients and reports know them; the documentation does not. */
+/**
+ * Events about single occurrences of a scheduled event. Clients and reports mention them; the documentation does not.
+ */
 export type ExceptionEvent =
   | 'GUILD_SCHEDULED_EVENT_EXCEPTION_CREATE'
   | 'GUILD_SCHEDULED_EVENT_EXCEPTION_DELETE'
   | 'GUILD_SCHEDULED_EVENT_EXCEPTIONS_DELETE'
 
-/** About who asks to be let in. Reported in discord/discord-api-docs issue 8531; the documentation does not have them. */
+/**
+ * Events about people who apply to join. Reported in discord/discord-api-docs issue 8531; the documentation does not
+ * have them.
+ */
 export type JoinRequestEvent = 'GUILD_JOIN_REQUEST_CREATE' | 'GUILD_JOIN_REQUEST_UPDATE' | 'GUILD_JOIN_REQUEST_DELETE'
 
 /** Who may see an event. The gateway adds what depends on a session: shards, intents, content stripping. */
 export interface Audience {
   /** Members of this guild. */
   guildId?: string
-  /** Of those, whoever can view this channel. */
+  /** Of those, only members who can view this channel. */
   channelId?: string
-  /** Of those, whoever holds any of these permissions (bits), in the guild or, with `channelId`, in the channel. */
+  /** Of those, only members with any of these permissions (bits), in the guild or, with `channelId`, in the channel. */
   anyPermission?: bigint
   /** Exactly these users, whatever the other fields say. */
   userIds?: readonly string[]

@@ -2,7 +2,7 @@ import type { GatewayDispatchEvents } from 'discord-api-types/v10'
 import type { Sandbox } from '../context.ts'
 import type { Audience, Dispatch } from './dispatch.ts'
 
-/** Sends an event to a guild's members, or to those whom `narrower` selects. */
+/** Sends an event to a guild's members, or only to those that `narrower` selects. */
 export function emitToGuild(
   sandbox: Sandbox,
   guildId: string,

@@ -1,6 +1,6 @@
 /**
- * Discord's refusal, as its REST answers it: `{ code, message, errors? }`.
- * Source: the JSON error codes in Discord's documentation, "Opcodes and Status Codes".
+ * An error of Discord's, as REST returns it: `{ code, message, errors? }`. Source: the JSON error codes in Discord's
+ * documentation, "Opcodes and Status Codes".
  */
 export class DiscordError extends Error {
   readonly status: number
@@ -70,5 +70,5 @@ export function invalidForm(problems: readonly FieldProblem[]): DiscordError {
   return new DiscordError(400, 50_035, 'Invalid Form Body', errors)
 }
 
-/** For what boosts unlock. */
+/** The error for features that need boosts. */
 export const needsBoosts = () => new DiscordError(403, 50_101, 'This server needs more boosts to perform this action')

@@ -14,7 +14,7 @@ export function parseForm<S extends z.ZodType>(schema: S, body: unknown): z.outp
 /** What `refine` and `superRefine` say, with the code that Discord gives this refusal. */
 export const refusal = (code: string, message: string) => ({ message, params: { code } })
 
-/** Absent and null mean the same in most of Discord's bodies. */
+/** A field that may be absent or null, which mean the same in most of Discord's bodies. */
 export const optional = <S extends z.ZodType>(schema: S) =>
   schema
     .nullish()

@@ -13,22 +13,22 @@ import {
 } from './permissions.ts'
 import type { ChannelState, GuildState } from './state.ts'
 
-/** Who does something, and why. */
+/** The user who does something, with their reason. */
 export interface ActingUser {
   userId: string
   /** Decoded `X-Audit-Log-Reason`. */
   reason?: string | undefined
 }
 
-/** Nothing at all for someone who is no member. */
+/** A user's permissions in a guild; none for a user who is not a member. */
 export function guildPermissions(sandbox: Sandbox, userId: string, guildId: string): bigint {
   const state = guildOf(sandbox.world, guildId)
   return state.members.has(userId) ? basePermissions(subjectOf(sandbox, state, userId)) : 0n
 }
 
 /**
- * What someone may do in a guild channel or thread; nothing for those who are no members.
- * A private thread is open to those who were added to it or who manage threads.
+ * A user's permissions in a guild channel or thread; none for a user who is not a member. A private thread is open to
+ * those who were added to it or who manage threads.
  * @throws DiscordError 10003 when there is no such channel
  */
 export function permissionsIn(sandbox: Sandbox, userId: string, channelId: string): bigint {
@@ -42,7 +42,7 @@ export function permissionsIn(sandbox: Sandbox, userId: string, channelId: strin
 }
 
 /**
- * The check before anything is done in a guild, or in one of its channels.
+ * Checks permissions before anything is done in a guild or one of its channels.
  * @throws DiscordError 10004 or 10003 when it does not exist, 50001 when the actor is no member or cannot see the
  * channel, 50013 when a bit of `wanted` is missing
  */
@@ -64,11 +64,14 @@ export function requirePermission(
   return state
 }
 
-/** Whether channels that this user cannot view are masked for them: for bots. Members' clients get them as they are. */
+/**
+ * Whether channels that this user cannot view are masked for them. That is so for bots; members' clients get them as
+ * they are.
+ */
 export const isMaskedFor = ({ world, conditions }: Sandbox, userId: string): boolean =>
   conditions.hiddenChannels.masked && world.accounts.get(userId)?.bot === true
 
-/** The answer to whoever names a channel that they cannot view. */
+/** The error for a caller who names a channel that they cannot view. */
 const unseen = (sandbox: Sandbox, userId: string): DiscordError =>
   isMaskedFor(sandbox, userId) && sandbox.conditions.hiddenChannels.answer === 'unknown-channel'
     ? unknown.channel()
@@ -100,14 +103,15 @@ export function rankOf(state: GuildState, userId: string): Ranked {
 }
 
 /**
- * @throws DiscordError 50013 when the target is the owner or stands as high as the actor; acting on oneself is allowed
+ * @throws DiscordError 50013 when the target is the owner or ranks at least as high as the actor; acting on oneself is
+ * allowed
  */
 export function requireOutranks(state: GuildState, actorId: string, targetId: string): void {
   if (actorId === targetId) return
   if (!outranks(rankOf(state, actorId), state.guild.owner_id, rankOf(state, targetId))) throw missingPermissions()
 }
 
-/** @throws DiscordError 50013 when the role does not stand below the actor's highest */
+/** @throws DiscordError 50013 when the role is not below the actor's highest role */
 export function requireAbove(state: GuildState, actorId: string, role: RolePosition): void {
   if (!standsAbove(rankOf(state, actorId), state.guild.owner_id, role)) throw missingPermissions()
 }

@@ -88,7 +88,8 @@ export async function measureNeighbour(root: string, seconds: number): Promise<R
       const p99 = (times: readonly number[]) => times[Math.ceil(times.length * 0.99) - 1] ?? Number.NaN
       const [pingP99Ms, healthP99Ms] = [p99(pings), p99(healths)]
       const answers = Object.entries(calls).map(([status, count]) => `${count} x ${status}`)
-      // It measures from one reset to the next, in ns. Delays close to it are caused by the machine, not by the product.
+      // It measures from one reset to the next, in ns. Delays close to it are caused by the machine, not by the
+      // product.
       const ownDelayP99Ms = own.percentile(99) / 1e6 - ownResolutionMs
       return {
         lines: [

@@ -18,7 +18,10 @@ function slackBody({ body }: RestRequest): unknown {
   }
 }
 
-/** Both wait unless told otherwise; whoever does not wait hears of no refusal. */
+/**
+ * Delivers a message of Slack's or GitHub's. By default the caller waits for it; one that does not wait learns of no
+ * error.
+ */
 function deliver(request: RestRequest, draft: () => Record<string, unknown> | undefined): void {
   const { sandbox, query } = request
   const hook = webhookOfToken(sandbox, param(request, 'webhook_id'), param(request, 'webhook_token'))
@@ -41,7 +44,7 @@ export default routes([
     callers: 'any',
     handle(request): RestAnswer {
       deliver(request, () => fromSlack(slackBody(request)))
-      // As Slack says it. Source: discord/discord-api-docs issue 1067.
+      // The answer in Slack's wording. Source: discord/discord-api-docs issue 1067.
       return { status: 200, body: 'ok', contentType: 'text/plain' }
     },
   },

@@ -9,7 +9,7 @@ const pageForm = z.object({
   limit: z.coerce.number().int().min(1).max(50).default(50),
 })
 
-/** Since 2025-06-25 pins live below the messages; the old addresses still answer. */
+/** Since 2025-06-25 the routes for pins are below `messages`; the old ones still work. */
 const addresses = ['/channels/:channel_id/messages/pins/:message_id', '/channels/:channel_id/pins/:message_id']
 
 const changes = addresses.flatMap(path => [

@@ -19,7 +19,7 @@ const eventIn = (request: RestRequest) => param(request, 'guild_scheduled_event_
 const exceptionIn = (request: RestRequest) => [eventIn(request), param(request, 'exception_id')] as const
 const countedForm = z.object({ with_user_count: optional(yes) })
 
-/** All of it, or one occurrence. */
+/** The scheduled event, or one occurrence of it. */
 const placeIn = (request: RestRequest) => {
   const exceptionId = request.params['guild_scheduled_event_exception_id']
   return { eventId: eventIn(request), ...(exceptionId !== undefined && { exceptionId }) }
@@ -35,7 +35,7 @@ const subscribers = (path: string): Route => ({
   },
 })
 
-/** How a person's client says whether they come. Undocumented, because bots cannot. */
+/** The route with which a person's client says whether they will come. Undocumented, because bots cannot. */
 const answer = (method: 'PUT' | 'DELETE', path: string): Route => ({
   method,
   path: `${path}/users/@me`,

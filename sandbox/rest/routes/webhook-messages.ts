@@ -14,7 +14,10 @@ import { type StoredHook, webhookOfToken } from '../../world/webhooks/registry.t
 import { isOn, param } from '../request.ts'
 import { json, type RestAnswer, type RestRequest, routes } from '../route.ts'
 
-/** One address for two things: a webhook's token, or an application's id with the token of an interaction. */
+/**
+ * The same path serves two purposes: a webhook's id with its token, or an application's id with the token of an
+ * interaction.
+ */
 type Speaker = { kind: 'interaction'; interaction: InteractionState } | { kind: 'webhook'; hook: StoredHook }
 
 function speakerIn(request: RestRequest): Speaker {

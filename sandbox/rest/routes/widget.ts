@@ -30,7 +30,7 @@ export default routes([
     callers: 'any',
     async handle(request) {
       const style = widgetStyle(request.sandbox, guildIn(request), request.query)
-      // A picture of ours: what Discord draws does not matter here.
+      // A picture of our own: Discord's drawing does not matter here.
       const { landscape } = await import('../../cdn/picture.ts')
       return { status: 200, contentType: 'image/png', body: landscape(style, 64) }
     },

@@ -39,7 +39,7 @@ export const recordsOf = (application: Application) => connectionsOf(application
 
 /** Replaces them all. @throws DiscordError 50035 */
 export function setRecords(application: Application, body: unknown) {
-  // Whoever sends null wants none.
+  // Null clears the list.
   connectionsOf(application).records = parseForm(recordsForm, body ?? [])
   return recordsOf(application)
 }
@@ -56,7 +56,7 @@ const blank = (): Partial<RoleConnection> & Pick<RoleConnection, 'metadata'> => 
 export const roleConnection = (application: Application, userId: string) =>
   shown(connectionsOf(application).ofUsers.get(userId))
 
-/** Replaces it: what is not named is forgotten. @throws DiscordError 50035 */
+/** Replaces a role connection: fields that are not named are deleted. @throws DiscordError 50035 */
 export function setRoleConnection(application: Application, userId: string, body: unknown) {
   const { platform_name, platform_username, metadata = {} } = parseForm(connectionForm, body)
   connectionsOf(application).ofUsers.set(userId, { platform_name, platform_username, metadata })

@@ -28,8 +28,8 @@ const settingsForm = z.object({
 })
 
 /**
- * What an application changes of itself, without an event or an entry anywhere: its intents, too, which tell when it
- * identifies again. An address for interactions or events has to prove itself to Discord first; none does so here.
+ * Changes an application's own settings, without an event or audit entry. Changed intents take effect when it
+ * identifies again. Discord verifies a URL for interactions or events first; no URL is verified here.
  * @throws DiscordError 50035
  */
 export function editApplication(sandbox: Sandbox, application: Application, body: unknown): Application {

@@ -1,4 +1,7 @@
-/** What an application knows of people, for roles that ask for it. Source: Discord's documentation, "Application Role Connection Metadata". */
+/**
+ * What an application knows about people, for linked roles that require it. Source: Discord's documentation,
+ * "Application Role Connection Metadata".
+ */
 export interface RoleConnections {
   records: {
     type: number
@@ -18,7 +21,9 @@ export interface RoleConnection {
   metadata: Record<string, string>
 }
 
-/** Under the names that Discord shows them by. What is null or missing is not shown, or as null. */
+/**
+ * Settings under the names that Discord uses for them. Fields that are null or missing are left out, or shown as null.
+ */
 export interface ApplicationSettings {
   tags?: string[] | undefined
   custom_install_url?: string | null | undefined

@@ -32,8 +32,9 @@ interface CheckedText {
 const blocks = ({ rule }: BrokenRule) => rule.actions.some(({ type }) => type === Action.BlockMessage)
 
 /**
- * Applies the guild's rules to a message before it is sent. Blocking comes first: then nothing else sees the text.
- * @returns to be called with the message once it is sent: rules that only alert act then
+ * Applies the guild's rules to a message before it is sent. Blocking comes first, so that no other action sees a
+ * blocked text.
+ * @returns a function to call with the message once it is sent: rules that only alert act then
  * @throws DiscordError 200000 when a rule blocks the text, 200001 the title
  */
 export function applyRules(
@@ -57,7 +58,9 @@ export function applyRules(
   }
 }
 
-/** The custom message reaches people's clients only; how is undocumented, so it is placed like a field error. */
+/**
+ * Only people's clients get the custom message. How they get it is not documented, so it is placed like a field error.
+ */
 function blocked(code: number, what: string, found: readonly BrokenRule[]): DiscordError {
   const custom = found
     .flatMap(({ rule }) => rule.actions)
@@ -77,7 +80,7 @@ function act(sandbox: Sandbox, state: GuildState, offence: BrokenRule, said: Che
 }
 
 /**
- * One event for each action; it goes to those who manage the guild. Source: Discord's documentation, "Auto Moderation
+ * Sends one event for each action to members who manage the guild. Source: Discord's documentation, "Auto Moderation
  * Action Execution".
  */
 function tell(
@@ -110,7 +113,7 @@ const entries: Partial<Record<Action, AuditLogEvent>> = {
   [Action.Timeout]: AuditLogEvent.AutoModerationUserCommunicationDisabled,
 }
 
-/** The entry names the author as executor and as target: nobody else was involved. */
+/** Writes an audit entry that names the author as both executor and target, since nobody else was involved. */
 function log(sandbox: Sandbox, { rule }: BrokenRule, said: CheckedText, { type: kind }: APIAutoModerationAction): void {
   const type = entries[kind]
   if (type === undefined) return
@@ -130,7 +133,7 @@ function log(sandbox: Sandbox, { rule }: BrokenRule, said: CheckedText, { type: 
   )
 }
 
-/** A running timeout that ends later stays. */
+/** Times the author out, unless a timeout that ends later is already active. */
 function timeOut(sandbox: Sandbox, state: GuildState, userId: string, { metadata }: APIAutoModerationAction): void {
   const member = state.members.get(userId)
   const until = sandbox.now() + (metadata?.duration_seconds ?? 0) * 1000

@@ -32,7 +32,7 @@ export interface BrokenRule extends Match {
 const exempting = permission.ManageGuild | permission.Administrator
 
 /**
- * The rules that a text breaks, in the order in which they were made.
+ * The rules that a text breaks, in the order of their creation.
  * @param channelId where it is written; an exempt channel or category exempts what is below it
  */
 export function brokenRules(
@@ -72,7 +72,7 @@ function matchRule(rule: APIAutoModerationRule, text: string, how: Conditions['a
     }
     case Trigger.MentionSpam:
       return matchMentions(text, metadata.mention_total_limit ?? 0)
-    // Profiles are checked at another event.
+    // Profiles are not checked when a message is sent.
     default:
       return undefined
   }

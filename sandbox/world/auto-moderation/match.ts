@@ -1,11 +1,11 @@
 import { RE2JS } from 're2js'
 import { namedIn } from '../messages/mentions.ts'
 
-/** What in a text made a rule act, as AUTO_MODERATION_ACTION_EXECUTION shows it. */
+/** The part of a text that triggered a rule, as AUTO_MODERATION_ACTION_EXECUTION shows it. */
 export interface Match {
   /** The word, phrase or pattern of the rule; null for triggers that have none. */
   keyword: string | null
-  /** The part of the text; null for triggers that look at the whole. */
+  /** The matching part of the text; null for triggers that judge the whole text. */
   content: string | null
 }
 
@@ -79,7 +79,7 @@ export function isPattern(pattern: string): boolean {
   }
 }
 
-/** More different people and roles named than `limit`. */
+/** Whether a text mentions more different people and roles than `limit`. */
 export function matchMentions(text: string, limit: number): Match | undefined {
   const { userIds, roleIds } = namedIn(text)
   return userIds.length + roleIds.length > limit ? { keyword: null, content: null } : undefined

@@ -25,7 +25,7 @@ const logged = [
   'exempt_channels',
 ] as const
 
-/** Every one of these needs MANAGE_GUILD, and the events go to those who have it. */
+/** Requires MANAGE_GUILD, which every operation on rules needs. The events go to members who have it. */
 export const requireRules = (sandbox: Sandbox, actorId: string, guildId: string): GuildState =>
   requirePermission(sandbox, actorId, guildId, permission.ManageGuild)
 
@@ -114,7 +114,7 @@ function checkActions(sandbox: Sandbox, actor: ActingUser, rule: APIAutoModerati
   }
 }
 
-/** Discord always answers with metadata, be it empty. */
+/** Adds metadata, which Discord always returns even if it is empty. */
 const defined = (action: { type: Action; metadata?: object | undefined }) => ({
   type: action.type,
   metadata: { ...action.metadata },

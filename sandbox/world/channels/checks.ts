@@ -36,8 +36,8 @@ export function requireKind(state: GuildState, type: ChannelType): void {
 }
 
 /**
- * Overwrites can say only what the actor may do in the guild or the channel, unless an overwrite of that channel lets
- * the actor manage roles there. At a channel's birth only an administrator can hand out MANAGE_ROLES.
+ * Overwrites may only allow or deny permissions that the actor has in the guild or the channel, unless an overwrite of
+ * that channel lets the actor manage roles there. In a new channel, only an administrator can grant MANAGE_ROLES.
  * Source: Discord's documentation, "Create Guild Channel" and "Edit Channel Permissions".
  * @throws DiscordError 50013, 30060
  */
@@ -49,7 +49,7 @@ export function checkOverwrites(
   channelId?: string,
 ): void {
   if (overwrites.length > maxOverwrites) throw tooMany(30_060, 'channel permission overwrites', maxOverwrites)
-  // An overwrite that is there already may be for a role that was deleted.
+  // An existing overwrite may be for a deleted role.
   const there = new Set(
     channelId === undefined ? [] : overwritesOf(channelOf(sandbox.world, channelId).channel).map(one => one.id),
   )
@@ -78,7 +78,7 @@ export const isCommunityChannel = ({ guild }: GuildState, channelId: string): bo
   [guild.rules_channel_id, guild.public_updates_channel_id].includes(channelId) &&
   guild.features.includes(GuildFeature.Community)
 
-/** Those have to stay. @throws DiscordError 50074 */
+/** Community channels cannot be deleted. @throws DiscordError 50074 */
 export function requireDispensable(state: GuildState, channelId: string): void {
   if (isCommunityChannel(state, channelId))
     throw new DiscordError(400, 50_074, 'Cannot delete a channel required for Community guilds')

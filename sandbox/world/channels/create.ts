@@ -22,7 +22,7 @@ const createForm = channelForm.extend({
 })
 
 /**
- * A new channel, at the end of the list by default. Without overwrites of its own it takes those of its category.
+ * Creates a channel, by default at the end of the list. Without overwrites of its own it takes those of its category.
  * @throws DiscordError 50013 without MANAGE_CHANNELS or for overwrites beyond the actor's own permissions, 30013, 50035
  */
 export function createChannel(sandbox: Sandbox, actor: ActingUser, guildId: string, body: unknown): GuildChannel {

@@ -85,7 +85,7 @@ const pointers = [
   'widget_channel_id',
 ] as const
 
-/** Clears the guild's references to the channel. */
+/** Clears the guild's references to a deleted channel. */
 function dereference(sandbox: Sandbox, state: GuildState, channelId: string): void {
   const dangling = pointers.filter(key => state.guild[key] === channelId)
   if (dangling.length === 0) return

@@ -68,7 +68,7 @@ function retyped(state: GuildState, channel: GuildChannel, { type }: ChannelFiel
   return { ...channel, type } as GuildChannel
 }
 
-/** Only differences are checked: a client sends the whole list to change one. */
+/** The overwrites that differ, which are the only ones to check: a client sends the whole list to change one. */
 function changed(before: ReturnType<typeof overwritesOf>, after: ReturnType<typeof overwritesOf>) {
   const same = new Set(before.map(one => JSON.stringify(one)))
   return after.filter(one => !same.has(JSON.stringify(one)))

@@ -71,7 +71,10 @@ const known: Record<GuildChannelKind, readonly (keyof ChannelFields)[]> = {
   [ChannelType.GuildCategory]: [...every],
 }
 
-/** Forums and media channels say in their topic what to post, at length. Source: Discord's documentation, "Channel". */
+/**
+ * The longest topic (characters): in forums and media channels it holds the guidelines for posts, which may be long.
+ * Source: Discord's documentation, "Channel".
+ */
 const longestTopic = (type: ChannelType) => (holdsPosts(type) ? 4096 : 1024)
 
 /** The channel with these fields applied. Overwrites are checked elsewhere. @throws DiscordError 50035 for the topic */
@@ -89,7 +92,7 @@ export function applyFields(sandbox: Sandbox, channel: GuildChannel, fields: Cha
   }
 }
 
-/** Forums and media channels hold posts alone, which are threads. */
+/** Whether channels of this kind hold only posts, which are threads: forums and media channels. */
 const holdsPosts = (type: ChannelType) => type === ChannelType.GuildForum || type === ChannelType.GuildMedia
 
 /** Text channel names are lower-cased, with spaces replaced, as Discord does. */

@@ -19,7 +19,7 @@ export function hiddenChannels(sandbox: Sandbox, state: GuildState, userId: stri
   const channels = listed(sandbox, state)
   const viewable = channels.filter(channel => {
     const overwrites = overwritesOf(channel)
-    // Asked for every channel of every server when a bot connects, and most have none.
+    // This runs for every channel of every server when a bot connects, and most channels have none.
     const granted = overwrites.length === 0 ? base : channelPermissions(subject, overwrites, channel.type)
     return channel.id === connected || has(granted, permission.ViewChannel)
   })
@@ -27,7 +27,10 @@ export function hiddenChannels(sandbox: Sandbox, state: GuildState, userId: stri
   return new Set(channels.flatMap(({ id }) => (shown.has(id) ? [] : [id])))
 }
 
-/** The channels that REST lists for somebody. Members' clients are not modelled: they get all, as their gateway does. */
+/**
+ * The channels that REST lists for somebody. Hiding is not modeled for members' clients: they get all channels, as over
+ * the gateway.
+ */
 export function listedFor(sandbox: Sandbox, state: GuildState, userId: string): GuildChannel[] {
   const all = listed(sandbox, state)
   if (!isMaskedFor(sandbox, userId)) return all
@@ -39,7 +42,7 @@ export function listedFor(sandbox: Sandbox, state: GuildState, userId: string): 
 export const isViewable = (sandbox: Sandbox, state: GuildState, userId: string, channelId: string): boolean =>
   listed(sandbox, state).some(({ id }) => id === channelId) && !hiddenChannels(sandbox, state, userId).has(channelId)
 
-/** A channel as the gateway shows it to a bot that cannot view it: nothing in it is true but its id, kind and place. */
+/** A channel as the gateway shows it to a bot that cannot view it: only its id, kind and place are real. */
 export function masked(channel: GuildChannel): GuildChannel {
   const { id, type, position, guild_id = '' } = channel
   const parent_id = parentIdOf(channel) ?? null

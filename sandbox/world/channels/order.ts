@@ -21,8 +21,8 @@ const orderForm = z.array(
 type Wish = z.output<typeof orderForm>[number]
 
 /**
- * Moves channels, hidden ones too: a CHANNEL_UPDATE for each that changes, nothing in the audit log. Equal positions are
- * kept, and go by id.
+ * Moves channels, including hidden ones, with a CHANNEL_UPDATE for each that changes and no audit entry. Equal
+ * positions are kept and ordered by id.
  * @throws DiscordError 50013, 50001 for a category that the actor does not manage, 10003, 40009 when more than one
  * changes its category
  */

@@ -5,7 +5,7 @@ import { channelsOf } from '../lookup.ts'
 import type { ChannelState, GuildState } from '../state.ts'
 import { emitToGuild } from '../emit.ts'
 
-/** Channel events reach every member, also those who cannot see into the channel. */
+/** Sends a channel event to every member, including those who cannot view the channel. */
 export function announceChannel(
   sandbox: Sandbox,
   { channel, guildId }: ChannelState,

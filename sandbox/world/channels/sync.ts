@@ -26,7 +26,10 @@ export function syncChildren(
   }
 }
 
-/** The same for the same overwrites in any order; one that says nothing counts, as it does for Discord's clients. */
+/**
+ * A text that is equal for the same overwrites in any order. An empty overwrite counts, as it does for Discord's
+ * clients.
+ */
 const spelt = (overwrites: readonly APIOverwrite[]): string =>
   overwrites
     .map(({ id, type, allow, deny }) => `${id} ${type} ${allow} ${deny}`)

@@ -19,7 +19,7 @@ const form = z.object({
   permissions: z.array(z.object({ id: snowflake, type: z.enum(Type), permission: z.boolean() })).max(100),
 })
 
-/** The overrides of a guild by the id of a command or, for all of them, of the application. */
+/** The overrides of a guild, by the id of a command or, for all commands, the id of the application. */
 function overridesIn(sandbox: Sandbox, guildId: string): Map<string, APIApplicationCommandPermission[]> {
   const { commandPermissions } = sandbox.world
   const known = commandPermissions.get(guildId) ?? new Map<string, APIApplicationCommandPermission[]>()
@@ -40,7 +40,7 @@ const described = (
   permissions: APIApplicationCommandPermission[],
 ): APIGuildApplicationCommandPermissions => ({ id, application_id: applicationId, guild_id: guildId, permissions })
 
-/** What a server's administrators changed about an application's commands. @throws DiscordError 50001 */
+/** The command permissions that a server's administrators set for an application. @throws DiscordError 50001 */
 export function listCommandPermissions(
   sandbox: Sandbox,
   applicationId: string,
@@ -75,7 +75,7 @@ function requireInstalled(sandbox: Sandbox, applicationId: string, guildId: stri
 }
 
 /**
- * Replaces the overrides of one command, or of the application; an empty list takes them away.
+ * Replaces the overrides of one command or of the application; an empty list removes them.
  * @throws DiscordError 50001, 50013 without Manage Server and Manage Roles, 10063, 50035
  */
 export function setCommandPermissions(
@@ -120,7 +120,7 @@ export function setCommandPermissions(
   return told
 }
 
-/** Somebody in a guild who wants to run a command, in a channel unless it is only about what they are offered. */
+/** A member who wants to run a command; without a channel when the question is only which commands to offer. */
 export interface Runner {
   guildId: string
   userId: string
@@ -128,10 +128,9 @@ export interface Runner {
 }
 
 /**
- * What the overrides say: whether the channel allows it, and whether the person is allowed, denied, or not spoken of.
- * The command's own come first, then the application's. 'All channels' is the guild's id minus one, @everyone the
- * guild's id.
- * Source: Discord's documentation, "Application Command Permissions".
+ * Evaluates the overrides: whether the channel allows the command, and whether the person is allowed, denied, or not
+ * mentioned. The command's own come first, then the application's. 'All channels' is the guild's id minus one,
+ * @everyone the guild's id. Source: Discord's documentation, "Application Command Permissions".
  */
 export function overrideFor(
   sandbox: Sandbox,

@@ -5,7 +5,7 @@ import { DiscordError, invalidForm, missingAccess, unknown } from '../errors.ts'
 import { parseForm } from '../form.ts'
 import { type CommandDraft, commandForm } from './form.ts'
 
-/** A PATCH: fields that it omits stay. */
+/** The body of a PATCH: omitted fields stay as they are. */
 const commandChange = z.record(z.string(), z.unknown())
 
 /** Raised from 5 context commands on 2026-03-03. The same numbers count globally and for each guild. */
@@ -41,8 +41,8 @@ export function commandOf(sandbox: Sandbox, applicationId: string, scope: Scope,
 }
 
 /**
- * One of the same name and kind is overwritten and keeps its id. @throws DiscordError 50035, 30032 when there are too
- * many
+ * Creates a command. One with the same name and kind is overwritten and keeps its id. @throws DiscordError 50035, 30032
+ * when there are too many
  */
 export function createCommand(
   sandbox: Sandbox,

@@ -7,8 +7,8 @@ import { overrideFor, type Runner } from './permissions.ts'
 
 /**
  * Whether a member may run a command: USE_APPLICATION_COMMANDS and all of `default_member_permissions`, here or in the
- * guild; '0' leaves administrators only. What the guild's administrators changed about the command comes before that.
- * @param runner who and where; undefined in direct messages
+ * guild; '0' leaves administrators only. Overrides that the guild's administrators set take precedence.
+ * @param runner the member and channel; undefined in direct messages
  */
 export function mayRun(sandbox: Sandbox, command: APIApplicationCommand, granted: bigint, runner?: Runner): boolean {
   if (has(granted, permission.Administrator)) return true

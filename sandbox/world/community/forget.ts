@@ -1,6 +1,6 @@
 import type { GuildState } from '../state.ts'
 
-/** A channel or role that was deleted is gone from here, too, without an event. */
+/** Removes a deleted channel or role from the community settings, without an event. */
 export function forgetInCommunity({ community }: GuildState, id: string): void {
   const { onboarding, welcomeScreen, serverGuide } = community
   const without = (list: string[]) => list.filter(one => one !== id)

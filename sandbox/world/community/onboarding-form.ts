@@ -57,7 +57,8 @@ export const onboardingForm = z.object({
 })
 
 /**
- * Questions as they are kept. Those that are there keep their ids; a new one has to name an id, too, and gets another.
+ * Turns a body's questions into stored ones. Existing questions keep their ids; a new one must name an id, too, but is
+ * given another.
  * @throws DiscordError 50035 for a role, channel or emoji that the guild does not have
  */
 export function promptsFrom(sandbox: Sandbox, state: GuildState, drafts: z.output<typeof promptForm>[]): Prompt[] {

@@ -25,8 +25,9 @@ export const onboardingOf = (sandbox: Sandbox, viewerId: string, guildId: string
   requireMember(sandbox, viewerId, guildId).community.onboarding
 
 /**
- * Replaces what is named. GUILD_UPDATE, and GUILD_ROLE_UPDATE for each role that came into the questions or left them;
- * there is no event of its own. A question that is taken away has no entry: discord/discord-api-docs issue 6892.
+ * Replaces the named fields. Sends GUILD_UPDATE, and GUILD_ROLE_UPDATE for each role that was added to the questions or
+ * removed from them; onboarding has no event of its own. A removed question has no audit entry:
+ * discord/discord-api-docs issue 6892.
  * @throws DiscordError 50001, 50013 without MANAGE_GUILD and MANAGE_ROLES, 50035, 350000 or 350001 with too few
  * channels, 350003 for a channel that not everyone can view
  */
@@ -74,9 +75,9 @@ function requireEnough(sandbox: Sandbox, state: GuildState, before: Onboarding, 
 const unreadable = () => new DiscordError(400, 350_003, 'Onboarding channels must be readable by everyone')
 
 /**
- * A channel that newcomers get cannot be closed to @everyone, as reported even while onboarding is off.
- * Source: discord/discord-api-docs issue 7296.
- * @param overwrites what the channel is to have
+ * Refuses to hide a default channel of onboarding from @everyone, which is reported to apply even while onboarding is
+ * off. Source: discord/discord-api-docs issue 7296.
+ * @param overwrites the channel's new overwrites
  * @throws DiscordError 350003
  */
 export function requireReadable(
@@ -91,7 +92,7 @@ export function requireReadable(
   if (default_channel_ids.includes(channelId) && (BigInt(denied) & permission.ViewChannel) !== 0n) throw unreadable()
 }
 
-/** Roles that an answer gives carry a flag. */
+/** Updates the flag of roles that an answer gives. */
 function markRoles(sandbox: Sandbox, state: GuildState, before: Onboarding, after: Onboarding): void {
   const [was, is] = [rolesOf(before), rolesOf(after)]
   for (const id of new Set([...was, ...is])) {

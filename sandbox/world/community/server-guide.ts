@@ -10,7 +10,7 @@ import { permission } from '../permissions.ts'
 import { requireChannelHere, settingsEmoji } from './references.ts'
 import type { ServerGuide } from './state.ts'
 
-/** Limits as clients have them: only the answer's shape is described. */
+/** Limits as in Discord's clients: its API description has only the shape of the answer. */
 const emojiForm = optional(z.object({ id: snowflake.nullish(), name: z.string().max(100).nullish() }))
 const titled = { channel_id: snowflake, title: text(60, 1), description: optional(text(200)), emoji: emojiForm }
 const guideForm = z.object({
@@ -22,7 +22,7 @@ const guideForm = z.object({
   resource_channels: optional(z.array(z.object(titled)).max(7)),
 })
 
-/** Undefined when nobody made one. @throws DiscordError 10004, 50001 */
+/** The server guide; undefined when nobody has made one. @throws DiscordError 10004, 50001 */
 export const serverGuideOf = (sandbox: Sandbox, viewerId: string, guildId: string): ServerGuide | undefined =>
   requireMember(sandbox, viewerId, guildId).community.serverGuide
 

@@ -1,9 +1,9 @@
 import type { APIGuildWelcomeScreen, GuildOnboardingMode, GuildOnboardingPromptType } from 'discord-api-types/v10'
 
-/** What a guild shows to those who come in, and what Discord keeps of it for others. */
+/** What a guild shows to newcomers, and its template. */
 export interface CommunityState {
   onboarding: Onboarding
-  /** Whether somebody ever saved an onboarding: the first time has an audit entry of its own. */
+  /** Whether onboarding has ever been saved: the first time has an audit entry of its own. */
   onboardingSaved: boolean
   welcomeScreen: APIGuildWelcomeScreen | undefined
   serverGuide: ServerGuide | undefined
@@ -45,7 +45,7 @@ interface SettingsEmoji {
   animated: boolean
 }
 
-/** Named "new member welcome" in addresses and "home settings" in the audit log. */
+/** The server guide, called "new member welcome" in routes and "home settings" in the audit log. */
 export interface ServerGuide {
   guild_id: string
   enabled: boolean

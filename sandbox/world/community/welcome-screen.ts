@@ -24,7 +24,10 @@ const screenForm = z.object({
 
 const isShown = ({ guild }: GuildState) => guild.features.includes(GuildFeature.WelcomeScreenEnabled)
 
-/** While it is off only those who manage the guild see it. @throws DiscordError 50001, 50013, 10069 when there is none */
+/**
+ * The welcome screen. While it is off, only members who manage the guild see it. @throws DiscordError 50001, 50013,
+ * 10069 when there is none
+ */
 export function welcomeScreenOf(sandbox: Sandbox, viewerId: string, guildId: string): APIGuildWelcomeScreen {
   const state = requireMember(sandbox, viewerId, guildId)
   if (!isShown(state)) requirePermission(sandbox, viewerId, guildId, permission.ManageGuild)
@@ -33,7 +36,7 @@ export function welcomeScreenOf(sandbox: Sandbox, viewerId: string, guildId: str
 }
 
 /**
- * Changes what is named. Whether it is shown is a feature of the guild; an audit entry says no more than that.
+ * Changes the named fields. Whether the screen is shown is a feature of the guild, and the audit entry only says that.
  * @throws DiscordError 50001 outside communities, 50013 without MANAGE_GUILD, 50035
  */
 export function editWelcomeScreen(

@@ -21,8 +21,8 @@ interface Kind<T> {
 }
 
 /**
- * What people upload to a guild and then use by its id: it is shown, changed and removed alike whatever it is. Files are
- * never changed.
+ * Emoji, stickers and sounds: uploaded to a guild and then used by id. All three are shown, changed and removed in the
+ * same way. Their files never change.
  */
 export interface ExpressionFamily<T> {
   /** @throws DiscordError 50001 */
@@ -31,7 +31,10 @@ export interface ExpressionFamily<T> {
   show(sandbox: Sandbox, viewerId: string, guildId: string, id: string): T | Omit<T, 'user'>
   /** Stores a new one with its file. Does no checks. */
   add(sandbox: Sandbox, actor: ActingUser, state: GuildState, id: string, made: T, file: UploadedData): T
-  /** One's own needs CREATE_GUILD_EXPRESSIONS, others' MANAGE_GUILD_EXPRESSIONS. @throws DiscordError 50001, 50013, 50035 */
+  /**
+   * Changes one: the actor's own needs CREATE_GUILD_EXPRESSIONS, other people's MANAGE_GUILD_EXPRESSIONS. @throws
+   * DiscordError 50001, 50013, 50035
+   */
   edit(sandbox: Sandbox, actor: ActingUser, guildId: string, id: string, body: unknown): T
   /** As for `edit`. @throws DiscordError 50001, 50013 */
   remove(sandbox: Sandbox, actor: ActingUser, guildId: string, id: string): void

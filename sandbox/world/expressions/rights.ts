@@ -12,7 +12,8 @@ export const requireMaker = (sandbox: Sandbox, actorId: string, guildId: string)
   requirePermission(sandbox, actorId, guildId, permission.CreateGuildExpressions)
 
 /**
- * One's own needs either permission, others' MANAGE_GUILD_EXPRESSIONS.
+ * Requires permission to change an expression: the actor's own needs either permission, other people's
+ * MANAGE_GUILD_EXPRESSIONS.
  * @param maker who uploaded it
  * @throws DiscordError 50001, 50013
  */
@@ -23,7 +24,7 @@ export function requireKeeper(sandbox: Sandbox, actorId: string, guildId: string
   if (!isOwn && !has(granted, permission.ManageGuildExpressions)) throw missingPermissions()
 }
 
-/** Who uploaded it is shown to those alone who make or manage expressions, and never over the gateway. */
+/** Shows the uploader only to members who may create or manage expressions, and never over the gateway. */
 export function shownTo<T extends { user?: APIUser }>(
   sandbox: Sandbox,
   viewerId: string,
@@ -40,6 +41,6 @@ export function withoutMaker<T extends { user?: APIUser }>(expression: T): Omit<
   return rest
 }
 
-/** How many a guild may have, by its level of boosts: none, one, two, three. */
+/** How many a guild may have, by its boost level (0 to 3). */
 export const slotsOf = ({ guild }: GuildState, byTier: readonly [number, number, number, number]): number =>
   byTier[guild.premium_tier ?? GuildPremiumTier.None]
