@@ -4,7 +4,7 @@ export interface RolePosition {
   position: number
 }
 
-/** @returns above zero when `left` stands above `right`. Source: Discord's documentation, "Permission Hierarchy". */
+/** @returns a positive number when `left` is above `right`. Source: Discord's documentation, "Permission Hierarchy". */
 export function comparePositions(left: RolePosition, right: RolePosition): number {
   if (left.position !== right.position) return left.position - right.position
   const [a, b] = [BigInt(left.id), BigInt(right.id)]
@@ -19,7 +19,7 @@ export function highest<P extends RolePosition>(places: Iterable<P>): P | undefi
 
 export interface Ranked {
   userId: string
-  /** The highest role, @everyone for those without any. */
+  /** The highest role; @everyone for members without roles. */
   top: RolePosition
 }
 

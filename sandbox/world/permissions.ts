@@ -14,7 +14,7 @@ export interface PermissionSubject {
   /** The member's other roles. */
   roles: readonly { id: string; permissions: bigint }[]
   timedOut: boolean
-  /** Has not passed membership screening. */
+  /** Whether the member has not passed membership screening yet. */
   pending?: boolean
 }
 
@@ -23,7 +23,7 @@ export const permission = PermissionFlagsBits
 /** Every bit that Discord knows. */
 export const allPermissions = Object.values(PermissionFlagsBits).reduce((sum, bit) => sum | bit, 0n)
 
-/** What a timed-out or pending member keeps. Owner and administrators are exempt. */
+/** The permissions that a timed-out or pending member keeps. Owner and administrators are exempt. */
 const keptInSilence = permission.ViewChannel | permission.ReadMessageHistory
 
 /** Lost with SEND_MESSAGES. */
@@ -67,7 +67,7 @@ export function channelPermissions(
   return isSilenced(subject) ? granted & keptInSilence : granted
 }
 
-/** The overwrites alone: @everyone, then all roles together, then the member. Administrators are not excepted here. */
+/** The overwrites alone: @everyone, then all roles together, then the member. Administrators are not exempt here. */
 export function applyOverwrites(subject: PermissionSubject, base: bigint, overwrites: readonly APIOverwrite[]): bigint {
   const roleIds = new Set(subject.roles.map(role => role.id))
   const steps = [

@@ -4,7 +4,10 @@ import { resumeSilence } from './threads/auto-archive.ts'
 import { arrange } from './scheduled-events/lifecycle.ts'
 import { watchStage } from './stages/close.ts'
 
-/** What will happen by the clock in a world that was not made while this sandbox ran: a seed's, or a recording's. */
+/**
+ * Schedules everything that is due later in a world that was not created while this sandbox ran: from a seed or a
+ * recording.
+ */
 export function awaitWhatIsDue(sandbox: Sandbox): void {
   const { guilds, channels } = sandbox.world
   for (const state of guilds.values()) {

@@ -80,9 +80,9 @@ export interface InviteState {
   temporary: boolean
   createdAt: string
   expiresAt: string | null
-  /** Given to whoever accepts it, members of the guild included. */
+  /** The roles given to everybody who accepts it, including members of the guild. */
   roleIds: readonly string[]
-  /** Who alone may accept it; undefined for everybody. */
+  /** The only users who may accept it; undefined for everybody. */
   targetUsers: InviteTargets | undefined
   /** Whose stream it leads to. */
   streamerId: string | undefined
@@ -95,7 +95,7 @@ interface InviteTargets {
   completedAt: string | null
 }
 
-/** What is known of a voice channel while it is in use; none of it is part of the channel object. */
+/** The state of a voice channel that is in use; none of it is part of the channel object. */
 export interface VoiceRoom {
   status: string | null
   /** When the first of those who are in it came (Unix seconds). */
@@ -201,13 +201,13 @@ export interface World {
   applicationEmojis: Map<string, Map<string, APIEmoji>>
   /** Who reacted: message id, then the emoji as a route spells it ('👍' or 'name:id'), then user ids in order. */
   reactions: Map<string, Map<string, Set<string>>>
-  /** The same of super reactions. Whatever emoji stands here stands in `reactions`, too, if with nobody. */
+  /** The same for super reactions. Every emoji here is also in `reactions`, possibly with nobody. */
   superReactions: Map<string, Map<string, Set<string>>>
   /** Who voted: message id, then the answer's number, then user ids in order. */
   pollVotes: Map<string, Map<number, Set<string>>>
   /** Messages that one user alone can see, by message id. They are in no channel's list. */
   ephemerals: Map<string, EphemeralMessage>
-  /** Interactions by id, until their token dies. */
+  /** Interactions by id, until their token expires. */
   interactions: Map<string, InteractionState>
 }
 
@@ -227,7 +227,7 @@ interface EphemeralMessage {
   userId: string
 }
 
-/** A dialog in front of one person. */
+/** A modal that one person has open. */
 export interface OpenModal {
   custom_id: string
   title: string

@@ -9,7 +9,10 @@ export interface UploadedData {
   data: Buffer
 }
 
-/** How the files that Discord takes begin. Its answer to anything else is not documented beyond 'invalid'. */
+/**
+ * The first bytes of each type of file that Discord accepts. Its answer to other types is not documented beyond
+ * 'invalid'.
+ */
 const beginnings: Record<string, (data: Buffer) => boolean> = {
   'image/png': data => data.subarray(0, 4).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47])),
   'image/jpeg': data => data.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])),
@@ -59,7 +62,7 @@ export function keepFile({ world }: Pick<Sandbox, 'world'>, key: string, { conte
   world.uploads.set(key, { filename: key, contentType, data })
 }
 
-/** Of an emoji, sticker or sound that was deleted. What then becomes of its file is a condition. */
+/** Handles the file of a deleted emoji, sticker or sound. Whether the CDN keeps it is a condition. */
 export function dropFile({ world, conditions }: Sandbox, id: string): void {
   if (!conditions.cdnKeepsDeleted) world.uploads.delete(id)
 }

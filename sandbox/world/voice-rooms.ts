@@ -19,7 +19,7 @@ const isEmpty = ({ voiceStates }: GuildState, channelId: string) =>
   ![...voiceStates.values()].some(voice => voice.channel_id === channelId)
 
 /**
- * Sets what a voice channel says below its name; nothing takes it away. Needs SET_VOICE_CHANNEL_STATUS, and
+ * Sets the status below a voice channel's name; an empty one removes it. Needs SET_VOICE_CHANNEL_STATUS, and
  * MANAGE_CHANNELS for those who are not in it.
  * @throws DiscordError 10003, 50001, 50013, 50024, 50035
  */
@@ -47,7 +47,10 @@ function announceStatus(sandbox: Sandbox, state: GuildState, channelId: string, 
   emitToGuild(sandbox, state.guild.id, GatewayDispatchEvents.VoiceChannelStatusUpdate, data, { channelId })
 }
 
-/** Called when someone came into a channel or left it: its time starts with the first and ends with the last. */
+/**
+ * Called when someone joins or leaves a voice channel: its start time is set by the first to join and cleared by the
+ * last to leave.
+ */
 export function countRoom(sandbox: Sandbox, state: GuildState, channelId: string): void {
   const room = roomOf(state, channelId)
   const empty = isEmpty(state, channelId)

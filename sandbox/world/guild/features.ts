@@ -16,7 +16,10 @@ import type { GuildState } from '../state.ts'
 
 type Guild = GuildState['guild']
 
-/** What it takes to switch a feature; all others are Discord's own. Source: "Mutable Guild Features" in its documentation. */
+/**
+ * The permission that switching a feature requires; all other features are set by Discord. Source: "Mutable Guild
+ * Features" in its documentation.
+ */
 const switches = new Map<string, 'administrator' | 'manager' | 'owner'>([
   [GuildFeature.Community, 'administrator'],
   [GuildFeature.Discoverable, 'administrator'],
@@ -28,8 +31,8 @@ const switches = new Map<string, 'administrator' | 'manager' | 'owner'>([
 ])
 
 /**
- * The features after a request, whose list replaces what can be switched; what is locked or unknown in it has no
- * effect. Source: discord/discord-api-docs issue 1764.
+ * The features after a request. Its list replaces the features that can be switched; locked or unknown ones in it have
+ * no effect. Source: discord/discord-api-docs issue 1764.
  * @throws DiscordError 50013, 40006 for DISCOVERABLE
  */
 export function featuresAfter(sandbox: Sandbox, actor: ActingUser, { guild }: GuildState, wanted: readonly string[]) {
@@ -54,7 +57,10 @@ function isOpen(feature: string, wanted: readonly string[]): boolean {
   return !byScreening.has(feature)
 }
 
-/** What Discord answers, in these misleading words, to a community without its channels: issue 6015 of its documentation. */
+/**
+ * Discord's error for a community without its channels, in Discord's own misleading words: issue 6015 of its
+ * documentation.
+ */
 const unavailable = () => new DiscordError(403, 40_006, 'This feature has been temporarily disabled server-side')
 
 const needed = ['rules_channel_id', 'public_updates_channel_id'] as const
@@ -74,8 +80,8 @@ export function withNewChannels(sandbox: Sandbox, actor: ActingUser, { guild }: 
 }
 
 /**
- * What a community has to have. Whether Discord also asks for the safety settings that its clients switch on is a
- * condition.
+ * Requires what a community must have. Whether Discord also requires the safety settings that its clients switch on is
+ * a condition.
  * @throws DiscordError 40006 without a channel for rules and one for updates, 50086 when they are not for text
  */
 export function requireCommunity(sandbox: Sandbox, after: Guild): void {
@@ -92,8 +98,8 @@ export function requireCommunity(sandbox: Sandbox, after: Guild): void {
 }
 
 /**
- * What goes with COMMUNITY. Discord does not document it: whether the channels stay named, and whether newcomers are
- * still screened, are conditions.
+ * The fields that change when COMMUNITY is switched off. Discord does not document them: whether its channels stay
+ * named, and whether newcomers are still screened, are conditions.
  */
 export function withoutCommunity({ conditions }: Sandbox, before: Guild, after: Guild): Guild {
   const isLeaving = [before, after].map(one => one.features.includes(GuildFeature.Community)).join() === 'true,false'
@@ -136,6 +142,6 @@ export function followNews(sandbox: Sandbox, state: GuildState, before: Guild): 
       emitToGuild(sandbox, guildId, GatewayDispatchEvents.WebhooksUpdate, { guild_id: guildId, channel_id })
 }
 
-/** Somebody made every other one. */
+/** Whether Discord made the webhook; every other one was made by somebody. */
 export const isSystemWebhook = ({ type, user }: { type: WebhookType; user?: object }): boolean =>
   type === WebhookType.ChannelFollower && user === undefined

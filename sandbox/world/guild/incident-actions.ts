@@ -15,8 +15,8 @@ const incidentForm = z.object({
 })
 
 /**
- * Shuts invites or direct messages for up to a day. When that is over it says so no more, without an event.
- * Source: discord/discord-api-docs issue 6396. @throws DiscordError 50013, 50035
+ * Pauses invites or direct messages for up to a day. Afterwards, the guild no longer shows it; there is no event for
+ * that. Source: discord/discord-api-docs issue 6396. @throws DiscordError 50013, 50035
  */
 export function setIncidentActions(sandbox: Sandbox, actor: ActingUser, guildId: string, body: unknown) {
   const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageGuild)
@@ -45,7 +45,7 @@ function lapse(sandbox: Sandbox, guildId: string): void {
     state.guild = { ...state.guild, incidents_data: withoutPast(sandbox, state.guild.incidents_data) }
 }
 
-/** Null as a whole when nothing is left of it. */
+/** The incident actions without those that have ended; null when none are left. */
 function withoutPast(sandbox: Sandbox, data: APIIncidentsData): APIIncidentsData | null {
   const left = (until: string | null) => (until && Date.parse(until) > sandbox.now() ? until : null)
   const invites_disabled_until = left(data.invites_disabled_until)

@@ -12,7 +12,7 @@ import { emitToGuild, emitToUser } from '../emit.ts'
 import { timestamp } from '../time.ts'
 import { guildCreatePayload } from './view.ts'
 
-/** What a bot is added with, unless it asks for less; all other scopes are about a person. */
+/** The scopes that a bot is added with unless it asks for fewer; all other scopes concern a person. */
 const usualScopes: readonly string[] = ['bot', 'applications.commands']
 
 const scopesOf = ({ integrationScopes }: GuildState, { id }: Application) => integrationScopes.get(id) ?? usualScopes
@@ -39,11 +39,11 @@ export function integrationsOf(sandbox: Sandbox, state: GuildState): Application
 }
 
 /**
- * Adds an application's bot, as the last step of its authorization. It gets a role of its own with those of `wanted`
- * that the one who adds it has too; no role when nothing is wanted. Adding it again changes nothing
- * but what it is authorized for.
+ * Adds an application's bot, as the last step of its authorization. It gets a role of its own with those of the
+ * `wanted` permissions that the person who adds it also has, and no role when none are wanted. Adding it again only
+ * changes its authorized scopes.
  * @param wanted permission bits
- * @param scopes what it asks for
+ * @param scopes the scopes that it asks for
  * @throws DiscordError 10002 for an unknown application, 50001, or 50013 without MANAGE_GUILD
  */
 export function addBot(
@@ -90,7 +90,7 @@ export function addBot(
   })
 }
 
-/** What was authorized once stays so; an application that is authorized for more is announced as changed. */
+/** Adds to the authorized scopes, which are never removed; an application that gains scopes is announced as changed. */
 function widen(
   sandbox: Sandbox,
   actor: ActingUser,
@@ -115,8 +115,8 @@ function widen(
 }
 
 /**
- * What a bot leaves behind goes with it: its role, its webhooks, the commands it registered in this guild.
- * Called when its member is gone.
+ * Removes what belongs to a bot: its role, its webhooks and the commands that it registered in this guild. Called after
+ * its member has been removed.
  */
 export function removeIntegration(sandbox: Sandbox, state: GuildState, botUserId: string): void {
   const guildId = state.guild.id

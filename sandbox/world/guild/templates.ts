@@ -81,7 +81,7 @@ export function createTemplate(sandbox: Sandbox, actor: ActingUser, guildId: str
   return view(sandbox, state, template)
 }
 
-/** Overwrites the copy by the guild as it is now. @throws DiscordError 10057, 50001, 50013 */
+/** Replaces the template's copy with the guild's current structure. @throws DiscordError 10057, 50001, 50013 */
 export function syncTemplate(sandbox: Sandbox, actor: ActingUser, guildId: string, code: string) {
   const { state, template } = requireTemplate(sandbox, actor, guildId, code)
   template.snapshot = snapshotOf(sandbox, state)

@@ -18,7 +18,7 @@ export function guildView(state: GuildState) {
   }
 }
 
-/** Presence is not modelled: every person counts as present. */
+/** Presence is not modeled: every person counts as online. */
 export function countsOf(sandbox: Sandbox, state: GuildState) {
   let present = 0
   for (const userId of state.members.keys()) if (!sandbox.world.accounts.get(userId)?.bot) present++
@@ -36,7 +36,7 @@ interface GuildCreateOptions {
 }
 
 /**
- * What GUILD_CREATE carries to one session. Objects are the world's own: serialise them, do not change them.
+ * The data of GUILD_CREATE for one session. The objects belong to the world: serialize them, but do not change them.
  * @throws DiscordError 10004 Unknown Guild, 50001 for someone who is no member
  */
 export function guildCreatePayload(sandbox: Sandbox, guildId: string, { members, userId }: GuildCreateOptions) {

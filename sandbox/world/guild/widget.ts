@@ -45,8 +45,8 @@ function shownGuild(sandbox: Sandbox, guildId: string): GuildState {
 }
 
 /**
- * For everybody, without a token. It lets strangers in: where the settings name a channel, it makes an invite there
- * unless its last one still holds. Members have numbers instead of ids.
+ * The widget, which anybody can read without a token. It lets strangers in: if the settings name a channel, an invite
+ * to it is created unless the last one is still valid. Members have numbers instead of ids.
  * @throws DiscordError 10004, 50004
  */
 export function widgetView(sandbox: Sandbox, guildId: string) {
@@ -94,7 +94,9 @@ export function widgetView(sandbox: Sandbox, guildId: string) {
 
 const styleForm = z.object({ style: optional(z.enum(['shield', 'banner1', 'banner2', 'banner3', 'banner4'])) })
 
-/** @returns what tells its picture from others @throws DiscordError 10004, 50004, 50035 */
+/**
+ * @returns a text that identifies the picture: the guild's id and the style @throws DiscordError 10004, 50004, 50035
+ */
 export function widgetStyle(sandbox: Sandbox, guildId: string, query: unknown): string {
   const { style = 'shield' } = parseForm(styleForm, query)
   return `${shownGuild(sandbox, guildId).guild.id} ${style}`

@@ -12,7 +12,7 @@ import { editResponse, respond } from './responses.ts'
 
 const callbackForm = z.object({
   type: z.enum(Type),
-  /** Omitted where it is not needed, as when an update of the message is deferred. */
+  /** Omitted when it is not needed, for example when an update of the message is deferred. */
   data: z.unknown().optional(),
 })
 
@@ -24,12 +24,12 @@ const choicesForm = z.object({
 
 interface Callback {
   interaction: InteractionState
-  /** What it sent or changed. */
+  /** The message that the answer sent or changed. */
   message: APIMessage | undefined
 }
 
 /**
- * The first answer of an application.
+ * Carries out an application's first answer to an interaction.
  * @throws DiscordError 10062, 40060, 50035 for a body or kind of answer that does not fit; nothing is acknowledged then
  */
 export function answer(

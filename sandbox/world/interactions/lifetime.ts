@@ -4,8 +4,8 @@ import { DiscordError, unknown } from '../errors.ts'
 import type { InteractionState } from '../state.ts'
 
 /**
- * Source: Discord's documentation, "Receiving and Responding": three seconds to answer, which are a condition, and a
- * quarter of an hour to go on.
+ * How long an interaction's token stays valid (ms). Source: Discord's documentation, "Receiving and Responding": 15
+ * minutes. The three seconds for the first answer are a condition.
  */
 const tokenMs = 15 * 60_000
 
@@ -15,7 +15,7 @@ export type Opening = Pick<
 > &
   Partial<Pick<InteractionState, 'openedBy'>>
 
-/** Stores a new interaction; it expires when nobody answers, and its token in any case. */
+/** Stores a new interaction. It expires when nobody answers; its token expires in any case. */
 export function openInteraction(sandbox: Sandbox, opening: Opening): InteractionState {
   const id = sandbox.nextId()
   const interaction: InteractionState = {
@@ -70,7 +70,7 @@ export function interactionOfToken(sandbox: Sandbox, applicationId: string, toke
   throw new DiscordError(401, 50_027, 'Invalid Webhook Token')
 }
 
-/** Tells the person who started it what became of it. */
+/** Tells the person who started the interaction its outcome. */
 export function tellUser(
   sandbox: Sandbox,
   interaction: InteractionState,

@@ -18,13 +18,13 @@ export interface OptionInput {
 interface Filling {
   resolver: Resolver
   uploads: readonly APIAttachment[]
-  /** While someone is still typing: values are incomplete, and required options may be missing. */
+  /** Whether the person is still typing: values are incomplete, and required options may be missing. */
   isPartial: boolean
 }
 
 /**
  * Validates the options against the command, and resolves the ids in them.
- * @returns the options as the application receives them, and what does not fit
+ * @returns the options as the application receives them, and the problems found
  */
 export function fillOptions(
   wanted: readonly APIApplicationCommandOption[],

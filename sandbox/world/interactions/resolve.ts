@@ -15,7 +15,7 @@ interface Resolved {
 }
 
 export interface Resolver {
-  /** Each adds what it finds; false when there is nothing of that id. */
+  /** Each method adds the object with that id; false when there is none. */
   user(id: string): boolean
   role(id: string): boolean
   channel(id: string, types?: readonly ChannelType[]): boolean

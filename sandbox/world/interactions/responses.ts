@@ -74,7 +74,7 @@ function metadata(sandbox: Sandbox, { id, type, guildId, userId, messageId, open
   }
 }
 
-/** Where such a message comes from. */
+/** The fields that say where such a message comes from. */
 function provenance(sandbox: Sandbox, interaction: InteractionState, after: string | undefined) {
   const { id, type, applicationId, guildId, channelId, userId, commandName, messageId } = interaction
   const user = userOf(sandbox.world, userId)

@@ -51,7 +51,7 @@ const base = {
   channel_id: snowflake,
   session_id: optional(z.string()),
   nonce: optional(z.union([z.string(), z.number().transform(String)])),
-  // Names of the files that come along; the files have theirs.
+  // Names of the uploaded files; the files carry their names themselves.
   attachments: optional(z.array(z.unknown())),
 }
 

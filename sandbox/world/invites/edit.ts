@@ -31,9 +31,8 @@ const inviteForm = z.object({
 })
 
 /**
- * Creates an invite to a channel, or returns an equal one of the same inviter unless it is to be `unique`; either is
- * logged.
- * @param files multipart with a list of users, who alone may accept it
+ * Creates an invite to a channel, or returns an equal one of the same inviter unless `unique` is set; both are logged.
+ * @param files from a multipart request: a list of the only users who may accept the invite
  * @throws DiscordError 10003, 50001, 50013, 50035, 30016
  */
 export function createInvite(
@@ -139,8 +138,8 @@ export function widgetInvite(sandbox: Sandbox, state: GuildState, channelId: str
 }
 
 /**
- * An invite may give roles that its creator may give: Discord's documentation speaks of their permissions, its guide of
- * their position. Which of the two counts is a condition.
+ * Checks the roles that an invite gives. Its creator must be able to give them: Discord's documentation mentions their
+ * permissions, its guide their position. Which of the two counts is a condition.
  */
 function requireGrantable(sandbox: Sandbox, actor: ActingUser, state: GuildState, roleIds: readonly string[]): void {
   requirePermission(sandbox, actor.userId, state.guild.id, permission.ManageRoles)

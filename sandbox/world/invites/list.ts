@@ -7,7 +7,7 @@ import { liveInvites } from './store.ts'
 import { inviteMetadata, inviteView } from './view.ts'
 
 /**
- * All of a guild's. Without MANAGE_GUILD the audit log's readers see them without `uses`. @throws DiscordError 50013
+ * All invites of a guild. Members who may only read the audit log see them without `uses`. @throws DiscordError 50013
  */
 export function listGuildInvites(sandbox: Sandbox, actorId: string, guildId: string) {
   const state = requirePermission(sandbox, actorId, guildId, 0n)

@@ -44,7 +44,7 @@ export function targetsIn(files: readonly TargetFile[]): string[] | undefined {
   return ids
 }
 
-/** Takes effect at once, though the job that Discord makes of it is done later. */
+/** Sets the users of an invite. The list applies at once, although Discord's job for it is done later. */
 export function setTargets(sandbox: Sandbox, invite: InviteState, userIds: readonly string[]): void {
   const targets = { userIds, createdAt: timestamp(sandbox), completedAt: null as string | null }
   invite.targetUsers = targets
@@ -80,7 +80,10 @@ export function targetsCsv(sandbox: Sandbox, viewerId: string, code: string): st
   return ['user_id', ...invite.targetUsers.userIds].join('\n')
 }
 
-/** How far Discord is with a list; 1 is under way, 2 done. @throws DiscordError 10006, 10124 without a list, 50013 */
+/**
+ * The state of Discord's job for a list: 1 is in progress, 2 done. @throws DiscordError 10006, 10124 without a list,
+ * 50013
+ */
 export function targetsJob(sandbox: Sandbox, viewerId: string, code: string) {
   const { invite } = requireInvite(sandbox, viewerId, code, permission.ManageGuild, permission.ViewAuditLog)
   if (!invite.targetUsers) throw new DiscordError(404, 10_124, 'Unknown invite target users job')
@@ -95,7 +98,7 @@ export function targetsJob(sandbox: Sandbox, viewerId: string, code: string) {
   }
 }
 
-/** @param any of these lets others than the inviter */
+/** @param any permissions, any one of which admits users other than the inviter */
 function requireInvite(sandbox: Sandbox, actorId: string, code: string, ...any: bigint[]) {
   const { state, invite } = guildOfCode(sandbox, code)
   if (!invite) throw unknown.invite()
@@ -116,8 +119,8 @@ interface TargetFields {
 }
 
 /**
- * Whose stream an invite leads to: someone who streams in its channel. The other kind of target is an embedded
- * application, and no application here is one.
+ * The user whose stream an invite leads to, who must be streaming in its channel. The other kind of target is an
+ * embedded application, and no application here is one.
  * @throws DiscordError 50035
  */
 export function streamerOf(state: GuildState, channelId: string, fields: TargetFields): string | undefined {

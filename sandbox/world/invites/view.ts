@@ -30,7 +30,7 @@ export function inviteView(sandbox: Sandbox, state: GuildState, code: string, in
 export const targetView = ({ world }: Sandbox, { streamerId }: InviteState) =>
   streamerId === undefined ? {} : { target_type: 1, target_user: userOf(world, streamerId) }
 
-/** What only those who manage the guild, or made the invite, can see. */
+/** The fields of an invite that only its creator and members who manage the guild can see. */
 export const inviteMetadata = (invite: InviteState) => ({
   uses: invite.uses,
   max_uses: invite.maxUses,

@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../context.ts'
 
-/** Someone did something others can see: a prune does not take them for absent. */
+/** Notes that a user did something visible, so that a prune does not count them as inactive. */
 export function markActive(sandbox: Sandbox, userId: string): void {
   const account = sandbox.world.accounts.get(userId)
   if (account) account.lastActive = sandbox.now()

@@ -24,9 +24,10 @@ interface Authorization {
 }
 
 /**
- * An application adds somebody who let it do so, with the scope guilds.join. Its bot needs CREATE_INSTANT_INVITE, and
- * for what it gives them the permission to give it. Roles let them past membership screening, by condition.
- * @param authorized what a token says, undefined for one that does not hold
+ * Adds a user to a guild for an application that they authorized with the scope guilds.join. Its bot needs
+ * CREATE_INSTANT_INVITE, and permission for everything that it gives them. Roles let them past membership screening, by
+ * condition.
+ * @param authorized the token's authorization; undefined when the token is invalid
  * @returns undefined for somebody who is a member already
  * @throws DiscordError 10011, 40007 for who is banned, 50001, 50013, 50025 for a token that does not fit, 50035
  */

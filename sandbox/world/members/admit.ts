@@ -8,13 +8,13 @@ import { replaceMember } from './store.ts'
 export const isScreening = ({ features }: Pick<GuildState['guild'], 'features'>): boolean =>
   features.includes(GuildFeature.MemberVerificationGateEnabled)
 
-/** Lets a member in who waits; for others nothing happens. @throws DiscordError 10007 */
+/** Lets a pending member in; does nothing for others. @throws DiscordError 10007 */
 export function admit(sandbox: Sandbox, state: GuildState, userId: string): void {
   const before = memberStateOf(state, userId)
   replaceMember(sandbox, state, userId, before, { ...before, pending: false })
 }
 
-/** When screening ends nobody waits any longer. */
+/** Lets every pending member in, when screening ends. */
 export function admitEverybody(sandbox: Sandbox, state: GuildState): void {
   for (const userId of state.members.keys()) admit(sandbox, state, userId)
 }

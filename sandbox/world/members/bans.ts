@@ -29,7 +29,7 @@ const bulkForm = z.object({ user_ids: z.array(snowflake).max(200), delete_messag
 const watchers = { anyPermission: permission.BanMembers | permission.ViewAuditLog }
 
 /**
- * Bans a user, member or not; one who is banned already stays so, and nothing is sent.
+ * Bans a user, member or not. Nothing is sent for a user who is already banned.
  * @throws DiscordError 10013, 30035, 50001, 50013 without BAN_MEMBERS, for oneself or for a target that stands too high
  */
 export function ban(sandbox: Sandbox, actor: ActingUser, guildId: string, userId: string, body: unknown): void {
@@ -42,7 +42,7 @@ export function ban(sandbox: Sandbox, actor: ActingUser, guildId: string, userId
 }
 
 /**
- * Up to 200 at once; those who cannot be banned are named, not refused.
+ * Bans up to 200 users at once. Users who cannot be banned are listed in the answer and do not make it fail.
  * @throws DiscordError 500000 when nobody could be banned
  */
 export function bulkBan(sandbox: Sandbox, actor: ActingUser, guildId: string, body: unknown) {

@@ -43,8 +43,7 @@ export function kick(sandbox: Sandbox, actor: ActingUser, guildId: string, userI
 }
 
 /**
- * Takes an application out of the guild: its bot goes too. @throws DiscordError 10005, 50001, 50013 without
- * MANAGE_GUILD
+ * Removes an application, and its bot, from the guild. @throws DiscordError 10005, 50001, 50013 without MANAGE_GUILD
  */
 export function removeApplication(sandbox: Sandbox, actor: ActingUser, guildId: string, integrationId: string): void {
   const { botUserId, name } = requireIntegration(sandbox, actor, guildId, integrationId)

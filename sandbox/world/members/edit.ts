@@ -17,7 +17,10 @@ import { countPicture } from './picture-limit.ts'
 import { logRoles } from './roles.ts'
 import { type Member, replaceMember } from './store.ts'
 
-/** The others say what a member did. Source: Discord's documentation, "Guild Member Flags". */
+/**
+ * The flags that can be edited; the others record what a member did. Source: Discord's documentation, "Guild Member
+ * Flags".
+ */
 const editable = GuildMemberFlags.BypassesVerification
 
 /**
@@ -54,8 +57,8 @@ export function editMember(sandbox: Sandbox, actor: ActingUser, guildId: string,
 }
 
 /**
- * Moves someone who is in voice, or disconnects them with null. The caller has checked that it may.
- * The audit log counts such acts together and names no target.
+ * Moves a member in voice to another channel, or disconnects them with null. Permissions must have been checked. The
+ * audit log counts such actions together and names no target.
  */
 function moveMember(sandbox: Sandbox, actor: ActingUser, state: GuildState, userId: string, to: string | null): void {
   const guildId = state.guild.id

@@ -73,7 +73,7 @@ const decisionForm = z.object({
 })
 
 /**
- * Lets somebody in, or not; what becomes of a member who is not is a condition.
+ * Accepts or rejects an application. Whether a rejected member has to leave is a condition.
  * @throws DiscordError 10068, 50001, 50013, 50035 also for one that was decided
  */
 export function decideJoinRequest(
@@ -104,7 +104,7 @@ export function decideJoinRequest(
   return after
 }
 
-/** The newcomer thinks better of it. @throws DiscordError 10004, 10068 */
+/** Withdraws a newcomer's own application. @throws DiscordError 10004, 10068 */
 export function withdrawJoinRequest(sandbox: Sandbox, userId: string, guildId: string): void {
   const { joinRequests } = guildOf(sandbox.world, guildId)
   const open = [...joinRequests.values()].find(one => one.user_id === userId && one.application_status === 'SUBMITTED')

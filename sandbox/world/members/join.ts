@@ -14,7 +14,7 @@ import { isScreened } from './screening.ts'
 import { postJoinMessage } from './join-message.ts'
 import { replaceMember } from './store.ts'
 
-/** What somebody who is added gets at once. */
+/** What a member who is added by an application gets at once. */
 interface Given {
   roleIds: readonly string[]
   nick: string | null
@@ -28,10 +28,10 @@ const nothing: Given = { roleIds: [], nick: null, mute: false, deaf: false }
 const maxGuilds = 100
 
 /**
- * A person joins. In order: GUILD_MEMBER_ADD to the guild, GUILD_CREATE to the one who joined, the welcome in the
- * system channel, and INVITE_DELETE when the invite is used up. A member already gets the roles of the invite, and
- * nothing else happens.
- * @param code how they came, the vanity code included; without it they are simply there
+ * Lets a person join. Sends, in order: GUILD_MEMBER_ADD to the guild, GUILD_CREATE to the one who joined, the welcome
+ * in the system channel, and INVITE_DELETE when the invite is used up. Someone who is already a member only gets the
+ * invite's roles.
+ * @param code the invite or vanity code that they used; undefined when they join without one
  * @param given by an application that adds them
  * @throws DiscordError 10006 for a dead invite, 40007 when banned, 30001 in too many guilds, 403 while invites are
  * paused

@@ -1,11 +1,12 @@
 import type { Sandbox } from '../../context.ts'
 import { invalidForm } from '../errors.ts'
 
-/** When members changed their pictures lately (Unix ms), by guild and user. */
+/** When members recently changed their pictures (Unix ms), by guild and user. */
 const changes = new WeakMap<Sandbox['world'], Map<string, number[]>>()
 
 /**
- * How often a picture may change is nowhere documented and shown by no header; over it the body counts as invalid.
+ * Counts changes of a picture. The limit is not documented and no header shows it; beyond it, the body counts as
+ * invalid.
  * @throws DiscordError 50035 with AVATAR_RATE_LIMIT or BANNER_RATE_LIMIT
  */
 export function countPicture(

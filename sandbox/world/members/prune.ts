@@ -22,10 +22,13 @@ export function pruneCount(sandbox: Sandbox, actor: ActingUser, guildId: string,
   return { pruned: prunable(sandbox, state, days ?? 7, include_roles ?? []).length }
 }
 
-/** How many one entry in the audit log is about. Source: discord/discord-api-docs issue 6428. */
+/** How many pruned members one audit entry covers. Source: discord/discord-api-docs issue 6428. */
 const prunedPerEntry = 1000
 
-/** Each leaves as if by themselves; only the audit log says that they were removed. @throws DiscordError 50013 */
+/**
+ * Prunes members. To the gateway, each seems to leave by themselves; only the audit log says that they were removed.
+ * @throws DiscordError 50013
+ */
 export function prune(sandbox: Sandbox, actor: ActingUser, guildId: string, body: unknown): { pruned: number | null } {
   const state = requirePruning(sandbox, actor, guildId)
   const { days = 7, include_roles = [], compute_prune_count = true } = parseForm(pruneForm, body)
@@ -44,7 +47,7 @@ export function prune(sandbox: Sandbox, actor: ActingUser, guildId: string, body
   return { pruned: compute_prune_count ? gone.length : null }
 }
 
-/** A guild may keep it to administrators. Source: Discord's guild feature PRUNE_REQUIRES_ADMIN. */
+/** A guild may restrict pruning to administrators. Source: Discord's guild feature PRUNE_REQUIRES_ADMIN. */
 function requirePruning(sandbox: Sandbox, actor: ActingUser, guildId: string): GuildState {
   const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageGuild | permission.KickMembers)
   const features: readonly string[] = state.guild.features
@@ -53,7 +56,7 @@ function requirePruning(sandbox: Sandbox, actor: ActingUser, guildId: string): G
   return state
 }
 
-/** People without roles, or with none but the named ones, who were not seen for so many days. */
+/** People without roles, or with only the named ones, who have been inactive for this many days. */
 function prunable(sandbox: Sandbox, state: GuildState, days: number, includeRoles: readonly string[]): string[] {
   const since = sandbox.now() - days * 86_400_000
   return [...state.members].flatMap(([userId, member]) => {

@@ -25,8 +25,8 @@ export const isScreened = (state: GuildState, user: Pick<APIUser, 'bot'>): boole
 const form = z.object({ enabled: optional(z.boolean()), manual_approval_enabled: optional(z.boolean()) })
 
 /**
- * Switches screening. Whoever is waiting when it ends is let in. @throws DiscordError 50013, 50035, 50001 outside
- * communities
+ * Switches screening on or off. Pending members are let in when it ends. @throws DiscordError 50013, 50035, 50001
+ * outside communities
  */
 export function setScreening(sandbox: Sandbox, actor: ActingUser, guildId: string, body: unknown) {
   const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageGuild)
@@ -58,8 +58,8 @@ export const screeningView = (state: GuildState) => ({
 const answerForm = z.object({ version: z.string().nullish(), form_fields: optional(z.array(z.unknown())) })
 
 /**
- * A member accepts the rules; for one who has already, nothing happens. Where somebody decides about newcomers, it is
- * an application.
+ * Accepts the rules for a member; does nothing when they already have. Where somebody decides about newcomers, it makes
+ * an application instead.
  * @throws DiscordError 50035, 10004, 10007 for no member
  */
 export function passScreening(sandbox: Sandbox, userId: string, guildId: string, body: unknown = {}) {

@@ -18,7 +18,7 @@ export interface SandboxUpload {
 /** 10 MiB each: the limit without boosts since 2025-04-03. */
 export const attachmentSizeLimit = 10 * 1024 * 1024
 
-/** What a body says of its attachments: `id` is the number of a file in the same request, or an attachment to keep. */
+/** The attachments of a body: `id` is the number of a file in the same request, or the id of an attachment to keep. */
 export const attachmentNotes = z
   .array(z.object({ id: snowflake, filename: optional(text(1024, 1)), description: optional(text(1024)) }))
   .max(10)
@@ -26,7 +26,7 @@ export const attachmentNotes = z
 type AttachmentNotes = z.output<typeof attachmentNotes>
 
 /**
- * Stores what was uploaded, for the CDN to serve.
+ * Stores uploaded files for the CDN to serve.
  * @throws DiscordError 40005 when a file is too large, 50035 when there are more than ten
  */
 export function upload(

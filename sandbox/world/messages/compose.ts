@@ -14,7 +14,7 @@ interface Frame {
   channelId: string
   author: APIMessage['author']
   sender: MessageSender
-  /** Counts when the body does not say whom it may ping. */
+  /** Used when the body does not say whom it may ping. */
   defaultPings: AllowedMentions
   /** Flags that this sender may set, and those that are set for it. */
   settableFlags: number
@@ -32,7 +32,7 @@ export const channelFlags =
   MessageFlags.IsVoiceMessage
 
 /**
- * A finished message out of a body: not yet in its channel, and not announced.
+ * Builds a message from a body, without adding it to its channel or announcing it.
  * @throws DiscordError 50006 when it is empty, 50035 for invalid fields
  */
 export function compose(
@@ -72,7 +72,7 @@ export function compose(
   return composed
 }
 
-/** A file that an embed shows is not listed again below it. */
+/** The attachments to list: a file that an embed shows is not listed again below it. */
 export function listed(uploaded: readonly APIAttachment[], embeds: unknown): APIAttachment[] {
   const shown = referenced(embeds ?? [])
   return uploaded.filter(one => !shown.has(one.filename))

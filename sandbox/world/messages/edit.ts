@@ -18,8 +18,8 @@ import { requireRights, rightsIn } from './rights.ts'
 import { announceUpdate, messageOf } from './store.ts'
 
 /**
- * Changes a message and sends MESSAGE_UPDATE. Others than the author may only hide or show embeds (MANAGE_MESSAGES).
- * Embeds and components from people are ignored, as when they send.
+ * Changes a message and sends MESSAGE_UPDATE. Users other than the author may only hide or show embeds
+ * (MANAGE_MESSAGES). Embeds and components from people are ignored, as when they send.
  * @throws DiscordError 10008, 50005 for someone else's words, 50083 in an archived thread, 50021 for a system message,
  * 50006, 50035
  */
@@ -69,7 +69,7 @@ const editable = new Set([
 type EditDraft = z.output<typeof editForm>
 
 /**
- * The change alone, without its event. What the edit does not name stays; mentions are parsed again.
+ * Applies a change without sending its event. Fields that the edit does not name stay; mentions are parsed again.
  * @throws DiscordError 50006 when nothing would be left, 50035
  */
 export function applyEdit(

@@ -13,7 +13,7 @@ const int32 = whole(0, 2 ** 31 - 1)
 /** Checked once the flags are known: they decide which components are allowed. */
 const components = optional(z.array(z.unknown()).max(40))
 
-/** What webhooks, interactions and channels take alike. */
+/** The fields of a message that webhooks, interactions and channels all accept. */
 export const bodyForm = z.object({
   content: optional(text(2000)),
   tts: optional(z.boolean()),
@@ -45,7 +45,7 @@ export const messageForm = bodyForm.extend({
 export type MessageInput = z.input<typeof messageForm>
 export type MessageReferenceDraft = NonNullable<z.output<typeof messageForm>['message_reference']>
 
-/** Null empties a part, absence leaves it. */
+/** The fields of an edit: null clears a field, and absent fields stay. */
 export const editForm = z.object({
   content: text(2000).nullish(),
   embeds: embeds.nullish(),

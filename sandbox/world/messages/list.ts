@@ -18,7 +18,7 @@ export const pageForm = z.object({
 
 type Page = z.output<typeof pageForm>
 
-/** Newest first, whichever way was asked. Without READ_MESSAGE_HISTORY there is nothing to see. */
+/** A page of messages, always newest first. Empty without READ_MESSAGE_HISTORY. */
 export function listMessages(sandbox: Sandbox, viewerId: string, channelId: string, page: Page): APIMessage[] {
   const state = requireRights(sandbox, viewerId, channelId)
   if (!has(rightsIn(sandbox, viewerId, state), permission.ReadMessageHistory)) return []

@@ -11,7 +11,10 @@ export interface MessageSender {
 
 type MentionFields = Pick<APIMessage, 'mentions' | 'mention_roles' | 'mention_everyone'>
 
-/** Whom a message really pings: mentioned in the text, allowed by the sender, and within the sender's permissions. */
+/**
+ * The users and roles that a message pings: mentioned in the text, allowed by the sender, and within the sender's
+ * permissions.
+ */
 export function mentionFields(
   sandbox: Sandbox,
   sender: MessageSender,

@@ -34,8 +34,8 @@ interface Mentions {
 }
 
 /**
- * Whom a text mentions, in order of appearance. Code is not searched; a backslash does not escape a mention.
- * Finding is linear in the length of the text.
+ * The users and roles that a text mentions, in order of appearance. Code is not searched; a backslash does not escape a
+ * mention. Finding is linear in the length of the text.
  */
 export function namedIn(content: string): Mentions {
   const prose = content.replaceAll(/```[^]*?```|``[^]*?``|`[^`]*`/g, ' ')
@@ -47,7 +47,7 @@ export function namedIn(content: string): Mentions {
   return found
 }
 
-/** Of those whom a text mentions, the ones that `allowed_mentions` lets it ping. */
+/** The mentions in a text that `allowed_mentions` lets it ping. */
 export function allowed(named: Mentions, rule: AllowedMentions): Mentions {
   const keeps = (kind: 'users' | 'roles', id: string) =>
     (rule.parse?.includes(kind) ?? false) || (rule[kind]?.includes(id) ?? false)

@@ -51,7 +51,10 @@ function withReference(sandbox: Sandbox, message: APIMessage): APIMessage {
   return { ...shown, referenced_message: quoted ? current(sandbox, quoted) : null }
 }
 
-/** What changes without an edit: the author's profile, URLs of files, the thread started from it. */
+/**
+ * The message with the parts that change without an edit: the author's profile, URLs of files, the thread started from
+ * it.
+ */
 function current(sandbox: Sandbox, message: APIMessage): APIMessage {
   const thread = threadOn(sandbox, message.id)
   const poll = pollFor(sandbox, message)

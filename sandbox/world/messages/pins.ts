@@ -67,7 +67,7 @@ interface PinnedMessage {
   message: APIMessage
 }
 
-/** Latest pin first. Without READ_MESSAGE_HISTORY there is nothing to see. @param before ISO 8601, exclusive */
+/** The pins, latest first; empty without READ_MESSAGE_HISTORY. @param before ISO 8601, exclusive */
 export function listPins(sandbox: Sandbox, viewerId: string, channelId: string, before?: string): PinnedMessage[] {
   const state = requireRights(sandbox, viewerId, channelId)
   if (!has(rightsIn(sandbox, viewerId, state), permission.ReadMessageHistory)) return []

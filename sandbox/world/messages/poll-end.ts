@@ -9,7 +9,7 @@ import { announceUpdate, messageOf } from './store.ts'
 import { publishSystemMessage } from './system.ts'
 
 /**
- * Ends one's own poll before its time. The last count comes later.
+ * Ends the actor's own poll early. The final count comes later.
  * @throws DiscordError 10008, 50001, 50005 for another's, 520001 when it is over, 520006 for a message without one
  */
 export function expirePoll(sandbox: Sandbox, actorId: string, channelId: string, messageId: string): APIMessage {

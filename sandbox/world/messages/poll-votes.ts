@@ -15,8 +15,8 @@ export function pollIn(state: ChannelState, messageId: string) {
 }
 
 /**
- * A person's choice; none takes the vote back. Bots cannot vote. The route is the one of Discord's own clients, which
- * is not documented.
+ * Sets a person's vote; an empty one withdraws it. Bots cannot vote. The route is the one of Discord's own clients,
+ * which is not documented.
  * @throws DiscordError 10008, 520001 after its end, 50035 for answers that are not there or too many
  */
 export function votePoll(
@@ -51,7 +51,7 @@ export function votePoll(
   }
 }
 
-/** Who chose an answer, by rising id. @throws DiscordError 10008, 520006 */
+/** The users who chose an answer, by ascending id. @throws DiscordError 10008, 520006 */
 export function pollVoters(
   sandbox: Sandbox,
   viewerId: string,

@@ -12,7 +12,7 @@ import { listeners, messageOf } from './store.ts'
 
 const maxDistinct = 20
 
-/** A reaction is answered 400, where the emoji's own routes are answered 404. */
+/** For an unknown emoji, reactions get 400, whereas the emoji routes get 404. */
 const unknownEmoji = () => new DiscordError(400, 10_014, 'Unknown Emoji')
 
 /** A Unicode emoji, or 'name:id' of a custom one. @throws DiscordError 10014 */
@@ -27,7 +27,7 @@ function reactionKey(sandbox: Sandbox, emoji: string): string {
   return `${known.name}:${id}`
 }
 
-/** Who reacted with an emoji so; whoever used both stands in both. */
+/** The users who reacted with an emoji in this way, normal or super; users of both are in both lists. */
 function usersOf(sandbox: Sandbox, messageId: string, key: string, type: ReactionType): Set<string> {
   const { reactions, superReactions } = sandbox.world
   const of = type === ReactionType.Burst ? superReactions : reactions
@@ -126,7 +126,7 @@ export function clearReactions(
   tell(sandbox, state, GatewayDispatchEvents.MessageReactionRemoveEmoji, messageId, data)
 }
 
-/** Who reacted so, by rising id: of one type, as Discord lists them. */
+/** The users who reacted with one type of reaction, by ascending id, as Discord lists them. */
 export function reactedBy(
   sandbox: Sandbox,
   viewerId: string,

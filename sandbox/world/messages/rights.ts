@@ -40,7 +40,7 @@ export function requireSpeech(sandbox: Sandbox, actorId: string, channelId: stri
 }
 
 /**
- * Whether someone may write here at all, if not at this moment.
+ * Whether someone may write here at all, regardless of slow mode.
  * @throws DiscordError 50008 in a channel without messages, 50001 or 50013 for want of permission, 50083 in a locked
  * thread, 50007 or 50278 when a direct message cannot be delivered
  */

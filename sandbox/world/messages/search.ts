@@ -10,7 +10,7 @@ import { has, isThread, permission } from '../permissions.ts'
 import { mayReadContent } from './content.ts'
 import { messagePayload } from './payload.ts'
 
-/** What a search can ask of a message beside its words. Source: Discord's API description. */
+/** What a search can require a message to have besides words. Source: Discord's API description. */
 const things = ['link', 'embed', 'file', 'image', 'video', 'sound', 'sticker', 'poll', 'snapshot'] as const
 
 /** A list in a query: repeated or with commas. */
@@ -140,7 +140,7 @@ function fits(sandbox: Sandbox, message: APIMessage, search: Search): boolean {
   )
 }
 
-/** Every name is wanted, but those after a hyphen are not. */
+/** Whether a message has at least one of the wanted things and none of those with a hyphen in front. */
 function every(wanted: readonly string[] | undefined, holds: (name: string) => boolean): boolean {
   const [off, on] = [
     wanted?.filter(one => one.startsWith('-')) ?? [],
@@ -151,7 +151,7 @@ function every(wanted: readonly string[] | undefined, holds: (name: string) => b
 
 const wordsIn = (value: string) => value.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** All the words, in any order and place: what `slop` tells is not modelled. */
+/** Whether a message contains all the words, in any order and place: `slop` is not modeled. */
 function says({ content }: APIMessage, wanted: string | undefined): boolean {
   if (!wanted) return true
   const words = new Set(wordsIn(content))

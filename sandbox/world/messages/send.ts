@@ -20,8 +20,8 @@ import { requireSpeech, rightsIn } from './rights.ts'
 import { publish } from './store.ts'
 
 /**
- * Writes a message as a person or bot would, with every check Discord makes, and sends MESSAGE_CREATE.
- * Embeds, components and stickers of people are ignored: their clients cannot send any.
+ * Sends a message as a person or bot would, with every check that Discord makes, and emits MESSAGE_CREATE. Embeds,
+ * components and stickers of people are ignored: their clients cannot send any.
  * @throws DiscordError as the REST route answers
  */
 export function sendMessage(
@@ -73,7 +73,7 @@ export function sendMessage(
     text: wordsOf(message),
   })
   wakeThread(sandbox, state)
-  // Whoever writes in a thread becomes a member of it.
+  // Writing in a thread makes the author a member of it.
   enter(sandbox, state, actorId)
   markActive(sandbox, actorId)
   Object.assign(message, reference, sticker_items.length > 0 && { sticker_items })
@@ -87,10 +87,10 @@ export function sendMessage(
   return message
 }
 
-/** How long a nonce is known. Discord says "a few minutes". */
+/** How long a nonce is remembered (ms). Discord says "a few minutes". */
 const nonceMs = 5 * 60_000
 
-/** What was sent with a nonce that is still known. */
+/** The messages whose nonces are still remembered. */
 function knownNonces(sandbox: Sandbox, { nonces }: ChannelState): Map<string, APIMessage> {
   for (const [key, { timestamp }] of nonces) {
     if (sandbox.now() - Date.parse(timestamp) < nonceMs) break
@@ -99,7 +99,9 @@ function knownNonces(sandbox: Sandbox, { nonces }: ChannelState): Map<string, AP
   return nonces
 }
 
-/** @param homeId the one guild whose stickers may be sent @throws DiscordError 10060, 50600 for one of another guild */
+/**
+ * @param homeId the only guild whose stickers may be sent @throws DiscordError 10060, 50600 for one of another guild
+ */
 function stickersOf(sandbox: Sandbox, ids: readonly string[] = [], homeId?: string): APIStickerItem[] {
   return ids.map(id => {
     const { name, format_type, guild_id } = anySticker(sandbox, id)

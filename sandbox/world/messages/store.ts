@@ -14,7 +14,7 @@ export function messageOf(state: ChannelState, messageId: string): APIMessage {
   return message
 }
 
-/** Who receives the events of a channel. */
+/** The audience of a channel's events. */
 export function listeners(state: ChannelState): Audience {
   if (state.guildId !== undefined) return { guildId: state.guildId, channelId: state.channel.id }
   const recipients = 'recipients' in state.channel ? (state.channel.recipients ?? []) : []
@@ -47,7 +47,7 @@ export function announceUpdate(sandbox: Sandbox, message: APIMessage): void {
   })
 }
 
-/** For one user's eyes. It travels as a direct message does, without guild or member. */
+/** Adds a message that only one user can see. Its event is sent like a direct message's, without guild or member. */
 export function publishEphemeral(sandbox: Sandbox, message: APIMessage, userId: string): APIMessage {
   sandbox.world.ephemerals.set(message.id, { message, userId })
   sandbox.emit({
@@ -63,7 +63,7 @@ export const isEphemeral = (flags: number | undefined) => ((flags ?? 0) & Messag
 /** Sent once, to the author of the message; never shown again. */
 export const nonceOf = ({ nonce }: APIMessage) => (nonce === undefined ? {} : { nonce })
 
-/** The opening message of a thread counts as none. */
+/** Counts a message in its thread. The opening message does not count. */
 function countInThread(state: ChannelState, message: APIMessage): void {
   if (!('thread_metadata' in state.channel) || message.id === state.channel.id) return
   state.channel.message_count = (state.channel.message_count ?? 0) + 1

@@ -10,7 +10,7 @@ interface SystemMessage {
   author: APIUser
   content?: string
   message_reference?: APIMessageReference
-  /** What an alert says. */
+  /** The embeds of an alert. */
   embeds?: APIEmbed[]
   /** Only the opening message of a thread has an id given to it. */
   id?: string

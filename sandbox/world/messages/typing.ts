@@ -4,7 +4,7 @@ import { userOf } from '../lookup.ts'
 import { requireWritable } from './rights.ts'
 import { listeners } from './store.ts'
 
-/** Ten seconds of "is typing". @throws DiscordError when the actor may not write here */
+/** Sends TYPING_START, which clients show for ten seconds. @throws DiscordError when the actor may not write here */
 export function startTyping(sandbox: Sandbox, actorId: string, channelId: string): void {
   const state = requireWritable(sandbox, actorId, channelId)
   const member = state.guildId === undefined ? undefined : sandbox.world.guilds.get(state.guildId)?.members.get(actorId)

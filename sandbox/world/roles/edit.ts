@@ -22,7 +22,7 @@ const loggedBetween = (before: Partial<APIRole>, after: Partial<APIRole>) =>
   renamed(changesBetween<APIRole>(before, after, logged), { icon: 'icon_hash' })
 
 /**
- * A new role is at the bottom of the list, with the permissions of @everyone by default. @throws DiscordError 50013,
+ * Creates a role at the bottom of the list, by default with the permissions of @everyone. @throws DiscordError 50013,
  * 30005
  */
 export function createRole(sandbox: Sandbox, actor: ActingUser, guildId: string, body: unknown): APIRole {
@@ -48,7 +48,10 @@ export function createRole(sandbox: Sandbox, actor: ActingUser, guildId: string,
   return role
 }
 
-/** @throws DiscordError 10011, 50013 for a role that is not below, or for naming or taking away bits the actor lacks, 50101 */
+/**
+ * @throws DiscordError 10011, 50013 for a role that is not below the actor's highest, or for granting or removing
+ * permissions that the actor lacks, 50101
+ */
 export function editRole(sandbox: Sandbox, actor: ActingUser, guildId: string, roleId: string, body: unknown): APIRole {
   const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageRoles)
   const before = roleOf(state, roleId)
@@ -58,7 +61,7 @@ export function editRole(sandbox: Sandbox, actor: ActingUser, guildId: string, r
     requireOwn(sandbox, actor, guildId, fields.permissions | BigInt(before.permissions))
   requireFeatures(state, fields)
   const { name, permissions } = fields
-  // Of @everyone the rest has no effect. Source: discord/discord-api-docs issues 490 and 649.
+  // For @everyone, the other fields have no effect. Source: discord/discord-api-docs issues 490 and 649.
   const after = { ...before, ...roleChanges(sandbox, roleId === guildId ? { name, permissions } : fields) }
   const changes = loggedBetween(before, after)
   if (changes.length === 0) return before
@@ -68,8 +71,8 @@ export function editRole(sandbox: Sandbox, actor: ActingUser, guildId: string, r
 }
 
 /**
- * Deletes a role, with one event: clients take it from members, overwrites and emoji by themselves. Whether Discord's
- * own lists still name it afterwards is a condition.
+ * Deletes a role with a single event: clients remove it from members, overwrites and emoji themselves. Whether
+ * Discord's own lists still name it afterwards is a condition.
  * @throws DiscordError 10011, 50013, 50028 for managed roles and @everyone
  */
 export function deleteRole(sandbox: Sandbox, actor: ActingUser, guildId: string, roleId: string): void {
@@ -107,7 +110,7 @@ export function replaceRole(sandbox: Sandbox, state: GuildState, role: APIRole):
   emitToGuild(sandbox, state.guild.id, GatewayDispatchEvents.GuildRoleUpdate, { guild_id: state.guild.id, role })
 }
 
-/** Nobody grants a permission that they lack. */
+/** Requires the actor to have every permission that they grant. */
 function requireOwn(sandbox: Sandbox, actor: ActingUser, guildId: string, bits: bigint): void {
   if (!has(guildPermissions(sandbox, actor.userId, guildId), bits)) throw missingPermissions()
 }

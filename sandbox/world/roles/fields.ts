@@ -22,7 +22,7 @@ export const roleForm = z.object({
 
 type RoleFields = z.output<typeof roleForm>
 
-/** Pictures and second colours are for guilds that have them. @throws DiscordError 50101 */
+/** Icons and second colors need a guild feature. @throws DiscordError 50101 */
 export function requireFeatures({ guild }: GuildState, { icon, unicode_emoji, colors }: RoleFields): void {
   const features: readonly string[] = guild.features
   if ((icon || unicode_emoji) && !features.includes(GuildFeature.RoleIcons)) throw needsBoosts()
@@ -32,10 +32,13 @@ export function requireFeatures({ guild }: GuildState, { icon, unicode_emoji, co
 
 const gradients = 'ENHANCED_ROLE_COLORS'
 
-/** A third colour makes a role holographic, always in these. Source: Discord's documentation, "Role Colors Object". */
+/**
+ * The colors of a holographic role, the only ones allowed with a third color. Source: Discord's documentation, "Role
+ * Colors Object".
+ */
 const holographic = { primary_color: 11_127_295, secondary_color: 16_759_788, tertiary_color: 16_761_760 }
 
-/** What the fields say of a role; `color` is the older word for the primary of `colors`. */
+/** The changes to a role that a body's fields describe; `color` is the older name for the primary color in `colors`. */
 export function roleChanges(sandbox: Sandbox, fields: RoleFields) {
   const { name, permissions, hoist, mentionable, unicode_emoji } = fields
   const icon = keepImage(sandbox, fields.icon)

@@ -22,7 +22,7 @@ const requirement = z.object({
   application_id: snowflake.optional(),
 })
 
-/** One of the outer lists has to be met as a whole. */
+/** All requirements of at least one of the inner lists have to be met. */
 const rulesForm = z.array(z.array(requirement).min(1)).max(10)
 
 /** @throws DiscordError 10011, 50013 without MANAGE_ROLES or for a role that is not below, 50035 */
@@ -48,7 +48,9 @@ export function linkRole(
 export const linkRules = (sandbox: Sandbox, actor: ActingUser, guildId: string, roleId: string): LinkRules =>
   requirePermission(sandbox, actor.userId, guildId, permission.ManageRoles).linkedRoles.get(roleId) ?? []
 
-/** @throws DiscordError 10011, 50013 for whoever does not fit */
+/**
+ * Gives a linked role to a user who takes it. @throws DiscordError 10011, 50013 when they do not meet its requirements
+ */
 export function takeLinkedRole(sandbox: Sandbox, userId: string, guildId: string, roleId: string): void {
   const state = requireMember(sandbox, userId, guildId)
   roleOf(state, roleId)
@@ -82,7 +84,10 @@ function fits({ world, now }: Sandbox, userId: string, one: Requirement): boolea
 
 const day = 86_400_000
 
-/** By operator; dates are compared with so many days before now. Source: Discord's documentation, "Application Role Connection Metadata Type". */
+/**
+ * Comparisons by operator; dates are compared with the day that many days ago. Source: Discord's documentation,
+ * "Application Role Connection Metadata Type".
+ */
 const compares: Record<number, (has: string, wanted: number, now: number) => boolean> = {
   1: (has, wanted) => Number(has) <= wanted,
   2: (has, wanted) => Number(has) >= wanted,

@@ -13,8 +13,8 @@ import { replaceRole } from './edit.ts'
 const orderForm = z.array(z.object({ id: snowflake, position: optional(whole(0, 1_000)) })).max(250)
 
 /**
- * Moves roles. Every role that ends up elsewhere has its own GUILD_ROLE_UPDATE; the audit log says nothing.
- * @throws DiscordError 10011, 50013 for a role that stands or would stand as high as the actor
+ * Moves roles. Sends a GUILD_ROLE_UPDATE for every role whose position changes, and writes no audit entry.
+ * @throws DiscordError 10011, 50013 for a role that is or would be at least as high as the actor's highest
  */
 export function orderRoles(sandbox: Sandbox, actor: ActingUser, guildId: string, body: unknown): APIRole[] {
   const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageRoles)
@@ -31,7 +31,7 @@ export function orderRoles(sandbox: Sandbox, actor: ActingUser, guildId: string,
   return [...state.roles.values()]
 }
 
-/** Roles ranking as high as the actor must stay on top, in their order. */
+/** Requires that roles ranking at least as high as the actor stay on top, in their order. */
 function requireRestAbove(state: GuildState, actor: ActingUser, order: readonly RolePosition[]): void {
   const before = reordered([...state.roles.values()], [], state.guild.id)
   const rank = rankOf(state, actor.userId)
@@ -41,7 +41,8 @@ function requireRestAbove(state: GuildState, actor: ActingUser, order: readonly 
 }
 
 /**
- * Positions counted from 1 without gaps; @everyone stays at 0. At equal wishes a moved role stands above a resting one.
+ * Renumbers positions from 1 without gaps; @everyone stays at 0. When positions are equal, a moved role goes above one
+ * that was not moved.
  */
 export function reordered(
   roles: readonly RolePosition[],
@@ -61,7 +62,7 @@ export function reordered(
     .map(({ id }, index) => ({ id, position: index + 1 }))
 }
 
-/** Positions just as they are wished for, ties included; from the lowest role to the highest. */
+/** Positions exactly as requested, including ties; from the lowest role to the highest. */
 function asAsked(roles: readonly RolePosition[], wishes: readonly RolePosition[], everyoneId: string): RolePosition[] {
   const wished = new Map(wishes.map(wish => [wish.id, wish.position]))
   return roles

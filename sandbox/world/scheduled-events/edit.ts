@@ -21,11 +21,11 @@ import { arrange, begin, cease, requireFreeStage } from './lifecycle.ts'
 import type { ScheduledEventState } from './state.ts'
 import { announceEvent, countOpen, eventView, requireHost, requireOrganiser } from './store.ts'
 
-/** Of those still to come or under way. Source: Discord's error 30038. */
+/** The most events that may be scheduled or active at a time. Source: Discord's error 30038. */
 const most = 100
 
 /**
- * Needs CREATE_EVENTS where it is to be, and what hosting there takes.
+ * Creates a scheduled event. Needs CREATE_EVENTS in its place, and the permissions for hosting there.
  * @throws DiscordError 50001, 50013, 50024, 50035, 30038
  */
 export function createEvent(sandbox: Sandbox, actor: ActingUser, guildId: string, body: unknown) {
@@ -60,14 +60,14 @@ export function createEvent(sandbox: Sandbox, actor: ActingUser, guildId: string
   return eventView(sandbox, found)
 }
 
-/** From which status one may come to which. The last two are final. */
+/** The statuses that may follow each status. The last two are final. */
 const ways: Partial<Record<Status, readonly Status[]>> = {
   [Status.Scheduled]: [Status.Active, Status.Canceled],
   [Status.Active]: [Status.Completed],
 }
 
 /**
- * Changes an event, starts it, ends it or calls it off. A new recurrence rule drops the exceptions of the old one.
+ * Changes, starts, ends or cancels an event. A new recurrence rule drops the exceptions of the old one.
  * @throws DiscordError 10070, 50001, 50013, 50024, 50035, 180000 for one that is over, 180002 for a stage that is open
  */
 export function editEvent(sandbox: Sandbox, actor: ActingUser, guildId: string, eventId: string, body: unknown) {
@@ -102,7 +102,9 @@ export function editEvent(sandbox: Sandbox, actor: ActingUser, guildId: string, 
   return eventView(sandbox, found)
 }
 
-/** What is under way stays where it is. Discord does not say how it refuses; this is ours. @throws DiscordError 50035 */
+/**
+ * Refuses to move an active event. Discord does not document its error; this one is ours. @throws DiscordError 50035
+ */
 function requireStill(before: APIGuildScheduledEvent, after: APIGuildScheduledEvent): void {
   const isElsewhere = before.entity_type !== after.entity_type || before.channel_id !== after.channel_id
   if (before.status === Status.Active && isElsewhere)
@@ -111,7 +113,10 @@ function requireStill(before: APIGuildScheduledEvent, after: APIGuildScheduledEv
     ])
 }
 
-/** Its event carries all of it. A stage that is live for it closes. @throws DiscordError 10070, 50001, 50013 */
+/**
+ * Deletes a scheduled event. The gateway event carries the whole object. A stage that is live for it closes. @throws
+ * DiscordError 10070, 50001, 50013
+ */
 export function deleteEvent(sandbox: Sandbox, actor: ActingUser, guildId: string, eventId: string): void {
   const { state, found } = requireOrganiser(sandbox, actor, guildId, eventId)
   state.scheduledEvents.delete(eventId)

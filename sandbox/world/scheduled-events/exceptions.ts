@@ -32,7 +32,10 @@ export const occurrenceStart = ({ event_exception_id }: EventException): number 
 
 const idOf = (start: number): string => String(BigInt(start - snowflakeTime('0')) << 22n)
 
-/** Another exception for the same occurrence takes the place of the first. @throws DiscordError 10070, 50001, 50013, 50035, 180005 */
+/**
+ * Creates an exception; it replaces an earlier one for the same occurrence. @throws DiscordError 10070, 50001, 50013,
+ * 50035, 180005
+ */
 export function createException(sandbox: Sandbox, actor: ActingUser, guildId: string, eventId: string, body: unknown) {
   const { found } = requireOrganiser(sandbox, actor, guildId, eventId)
   const { original_scheduled_start_time: original, ...change } = parseForm(createForm, body)
@@ -59,7 +62,7 @@ export function editException(
   return after
 }
 
-/** The occurrence is again what the rule says. @throws DiscordError 10070, 50001, 50013 */
+/** Deletes an exception, so that the occurrence follows the rule again. @throws DiscordError 10070, 50001, 50013 */
 export function deleteException(
   sandbox: Sandbox,
   actor: ActingUser,
@@ -74,7 +77,7 @@ export function deleteException(
   record(sandbox, actor, found, before, {}, 'delete')
 }
 
-/** All of them, at once: their event names the scheduled event alone. */
+/** Deletes all exceptions at once: the gateway event names only the scheduled event. */
 export function forgetExceptions(sandbox: Sandbox, found: ScheduledEventState): void {
   if (found.exceptions.size === 0) return
   found.exceptions.clear()

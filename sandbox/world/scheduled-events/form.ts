@@ -39,7 +39,7 @@ export const editForm = createForm
 
 export type EventFields = z.output<typeof editForm>
 
-/** The event with these fields; it is not stored, and not yet checked as a whole. */
+/** Returns the event with these fields applied, without storing it or checking it as a whole. */
 export function withFields(
   sandbox: Sandbox,
   event: APIGuildScheduledEvent,
@@ -73,8 +73,8 @@ const required = (path: string): FieldProblem => ({
 })
 
 /**
- * What one kind of event needs and another must not have.
- * @param moved whether its times are new: those may not lie in the past
+ * Checks the fields that each kind of event requires or forbids.
+ * @param moved whether its times are new: new times must not be in the past
  * @throws DiscordError 50035, 50024 for a channel of another kind, 10003
  */
 export function requireWhole(

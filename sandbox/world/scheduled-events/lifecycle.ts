@@ -17,9 +17,9 @@ import type { ScheduledEventState } from './state.ts'
 import { announceEvent } from './store.ts'
 
 /**
- * What happens to an event by the clock: one elsewhere begins and ends at its times; one in a channel that nobody
- * starts is called off after hours, and one that everybody left is over after minutes. Source: Discord's
- * documentation, "Guild Scheduled Event Status"; how long is a condition.
+ * Schedules what happens to an event over time: an external one begins and ends at its times; one in a channel is
+ * canceled hours later if nobody starts it, and ends minutes after everybody has left. Source: Discord's documentation,
+ * "Guild Scheduled Event Status"; how long is a condition.
  */
 export function arrange(sandbox: Sandbox, found: ScheduledEventState): void {
   const { event } = found
@@ -36,7 +36,7 @@ export function arrange(sandbox: Sandbox, found: ScheduledEventState): void {
 
 const unstartedMs = ({ conditions }: Sandbox) => conditions.scheduledEvents.unstartedCanceledMs
 
-/** Does it then, unless the event was changed, moved on or deleted meanwhile. */
+/** Runs a task at a time, unless the event has been changed, has changed status or was deleted by then. */
 function at(sandbox: Sandbox, found: ScheduledEventState, when: number, act: () => void): void {
   const { id, guild_id, status, entity_type, scheduled_start_time, scheduled_end_time } = found.event
   sandbox.later(Math.max(0, when - sandbox.now()), () => {
@@ -54,7 +54,7 @@ function at(sandbox: Sandbox, found: ScheduledEventState, when: number, act: () 
   })
 }
 
-/** Called when someone left a channel: an event there is over when nobody is back in time. */
+/** Called when someone leaves a channel: an event there ends unless somebody comes back in time. */
 export function watchHall(sandbox: Sandbox, guildId: string, channelId: string): void {
   const state = guildOf(sandbox.world, guildId)
   const isEmpty = () => ![...state.voiceStates.values()].some(voice => voice.channel_id === channelId)
@@ -79,7 +79,7 @@ export function requireFreeStage(state: GuildState, { entity_type, channel_id }:
     throw new DiscordError(400, 180_002, 'Failed to create stage needed for stage event')
 }
 
-/** It is under way; a stage event opens its stage, which `requireFreeStage` has found to be shut. */
+/** Makes an event active. A stage event opens its stage, which `requireFreeStage` has found closed. */
 export function begin(sandbox: Sandbox, found: ScheduledEventState): void {
   const { event } = found
   if (event.entity_type !== Entity.StageInstance) {
@@ -91,7 +91,10 @@ export function begin(sandbox: Sandbox, found: ScheduledEventState): void {
   found.event = { ...event, status: Status.Active, entity_id: stage.id }
 }
 
-/** It is over or called off. A recurring event that is over waits for its next time; calling it off ends them all. */
+/**
+ * Ends or cancels an event. A recurring event that ends waits for its next occurrence; canceling it cancels all of
+ * them.
+ */
 export function cease(sandbox: Sandbox, found: ScheduledEventState, status: Status): void {
   const next = status === Status.Completed ? nextOf(found, sandbox.now()) : undefined
   if (!next) found.event = { ...found.event, status, entity_id: null }
@@ -107,7 +110,10 @@ export function cease(sandbox: Sandbox, found: ScheduledEventState, status: Stat
   }
 }
 
-/** The next time that is not called off, as its exception has it. Discord does not document the step; this is ours. */
+/**
+ * The next occurrence that is not canceled, with the times of its exception. Discord does not document this step; it is
+ * our own.
+ */
 function nextOf(
   { event, exceptions }: ScheduledEventState,
   now: number,

@@ -28,8 +28,8 @@ const plainRule = z.object({
 })
 
 /**
- * How an event recurs. Of what the format could say, Discord takes a small part; an end, a number of times and days of
- * the year cannot be set. Source: its documentation, "Guild Scheduled Event Recurrence Rule".
+ * How an event recurs. Discord accepts only a small part of what the format allows; an end, a count and days of the
+ * year cannot be set. Source: its documentation, "Guild Scheduled Event Recurrence Rule".
  */
 export const recurrenceRule = plainRule
   .refine(isTaken, refusal('GUILD_SCHEDULED_EVENT_RECURRENCE_RULE_INVALID', 'This recurrence rule is not supported.'))

@@ -26,11 +26,11 @@ export function eventView(sandbox: Sandbox, { event, exceptions, subscribers }: 
 
 const isOpen = ({ event }: ScheduledEventState) => event.status === Status.Scheduled || event.status === Status.Active
 
-/** Those that are still to come or under way, and hosted where the viewer can see. */
+/** The scheduled or active events in places that the viewer can see. */
 export const openEvents = (sandbox: Sandbox, state: GuildState, viewerId: string): ScheduledEventState[] =>
   [...state.scheduledEvents.values()].filter(one => isOpen(one) && sees(sandbox, viewerId, one.event))
 
-/** How many count towards the limit, whoever sees them. */
+/** How many events count toward the limit, whether or not the viewer sees them. */
 export const countOpen = (state: GuildState): number => [...state.scheduledEvents.values()].filter(isOpen).length
 
 const sees = (sandbox: Sandbox, userId: string, { channel_id }: APIGuildScheduledEvent): boolean =>
@@ -45,7 +45,10 @@ export function requireEvent(sandbox: Sandbox, viewerId: string, guildId: string
   return { state, found }
 }
 
-/** One's own needs either permission, others' MANAGE_EVENTS. @throws DiscordError 10070, 50001, 50013 */
+/**
+ * Requires permission to change an event: the actor's own needs either permission, other people's MANAGE_EVENTS.
+ * @throws DiscordError 10070, 50001, 50013
+ */
 export function requireOrganiser(sandbox: Sandbox, actor: ActingUser, guildId: string, eventId: string) {
   const { state, found } = requireEvent(sandbox, actor.userId, guildId, eventId)
   const { channel_id, creator_id } = found.event
@@ -58,7 +61,10 @@ export function requireOrganiser(sandbox: Sandbox, actor: ActingUser, guildId: s
   return { state, found }
 }
 
-/** What hosting takes beside the right to make or manage events. Source: Discord's documentation of the resource. */
+/**
+ * Requires the permissions for hosting, besides the one to create or manage events. Source: Discord's documentation of
+ * the resource.
+ */
 export function requireHost(
   sandbox: Sandbox,
   actor: ActingUser,
@@ -70,7 +76,7 @@ export function requireHost(
   else requirePermission(sandbox, actor.userId, guildId, base | hosting[host.entity_type], host.channel_id)
 }
 
-/** What opening a stage takes, too. */
+/** The permissions that opening a stage requires as well. */
 export const stageModeration = permission.ManageChannels | permission.MuteMembers | permission.MoveMembers
 
 const hosting: Record<Entity, bigint> = {
@@ -79,11 +85,11 @@ const hosting: Record<Entity, bigint> = {
   [Entity.External]: 0n,
 }
 
-/** Events of an event go to those who see where it is. */
+/** The audience of gateway events about a scheduled event: members who can see its place. */
 export const audienceOf = ({ channel_id }: APIGuildScheduledEvent): Omit<Audience, 'guildId'> =>
   channel_id === null ? {} : { channelId: channel_id }
 
-/** The three events about a whole scheduled event carry all of it. */
+/** Sends one of the three gateway events about a scheduled event; each carries the whole object. */
 export function announceEvent(
   sandbox: Sandbox,
   found: ScheduledEventState,

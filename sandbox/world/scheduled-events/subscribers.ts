@@ -14,9 +14,10 @@ import { audienceOf, requireEvent } from './store.ts'
 const [declines, comes] = [0, 1] as const
 
 /**
- * A member wants to come, to all of it or to one occurrence, or no longer does. Bots cannot; the route is the one of
+ * Notes whether a member wants to come to the whole event or to one occurrence. Bots cannot; the route is the one of
  * Discord's own clients.
- * @throws DiscordError 10070, 50001, 10071 for taking back what was never said, 180000 when it is over
+ * @throws DiscordError 10070, 50001, 10071 for withdrawing an answer that was never given, 180000 when the event is
+ * over
  */
 export function answerEvent(
   sandbox: Sandbox,
@@ -58,7 +59,10 @@ export function answerEvent(
 
 const listForm = page(100).extend({ with_member: optional(yes) })
 
-/** Who wants to come, by rising id; `before` wins over `after`. @throws DiscordError 10070, 50001 */
+/**
+ * The users who want to come, by ascending id; `before` takes precedence over `after`. @throws DiscordError 10070,
+ * 50001
+ */
 export function listSubscribers(
   sandbox: Sandbox,
   viewerId: string,
@@ -93,7 +97,10 @@ const countsForm = z.object({
   ),
 })
 
-/** How many want to come to all of it, and to each of these occurrences. @throws DiscordError 10070, 50001, 50035 */
+/**
+ * How many users want to come to the whole event, and to each of these occurrences. @throws DiscordError 10070, 50001,
+ * 50035
+ */
 export function countSubscribers(sandbox: Sandbox, viewerId: string, guildId: string, eventId: string, query: unknown) {
   const { found } = requireEvent(sandbox, viewerId, guildId, eventId)
   const { guild_scheduled_event_exception_ids: ids = [] } = parseForm(countsForm, query)

@@ -2,7 +2,7 @@ import { ConnectionService, ConnectionVisibility } from 'discord-api-types/v10'
 import type { World } from '../state.ts'
 import { type AccountDraft, addAccount, addApplication } from './draft.ts'
 
-/** What scripts call them, and who they are. Everyone's password is 'sandbox'. */
+/** The demo's accounts: the login that scripts use, and the person. Everyone's password is 'sandbox'. */
 const people: readonly AccountDraft[] = [
   { login: 'owner', username: 'mara.w', created: '2017-05-11T08:20:00Z' },
   { login: 'admin', username: 'tobiaslind', displayName: 'Tobias', created: '2018-02-03T19:41:00Z' },

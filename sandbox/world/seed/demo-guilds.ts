@@ -44,7 +44,7 @@ export function addClimbers(world: World, ids: DemoIds): void {
     tags: { bot_id: ids.get('palisade') ?? '' },
   })
   addMember(state, ids.get('palisade') ?? '', '2023-05-01T12:00:00Z', [managed.id])
-  /** Above the bot: it can do nothing to whoever holds this, here. */
+  /** Above the bot's role: the bot cannot act on members who hold it. */
   const guide = addRole(state, made, {
     name: 'Guide',
     position: 2,

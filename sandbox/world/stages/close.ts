@@ -4,9 +4,9 @@ import { emitToGuild } from '../emit.ts'
 import type { GuildState, StageInstance } from '../state.ts'
 
 /**
- * The stage is live no longer; nothing when it is not. Its event carries all of it, and comes twice for one that was
- * opened by a scheduled event, as has been reported.
- * @returns what it was
+ * Closes a live stage; does nothing when it is not live. The gateway event carries the whole object, and is sent twice
+ * for a stage that a scheduled event opened, as has been reported.
+ * @returns the stage that was closed
  */
 export function closeStage(sandbox: Sandbox, state: GuildState, channelId: string | null): StageInstance | undefined {
   const stage = state.stageInstances.get(channelId ?? '')
@@ -20,7 +20,7 @@ export function closeStage(sandbox: Sandbox, state: GuildState, channelId: strin
   return stage
 }
 
-/** Called when a stage opens and when somebody stops speaking: it closes when nobody speaks for long enough. */
+/** Called when a stage opens and when somebody stops being a speaker: it closes after long enough without a speaker. */
 export function watchStage(sandbox: Sandbox, state: GuildState, channelId: string): void {
   const stage = state.stageInstances.get(channelId)
   // A scheduled event's stage ends with its event.

@@ -89,7 +89,10 @@ export function editStage(sandbox: Sandbox, actor: ActingUser, channelId: string
   return after
 }
 
-/** The event that it was opened for is over with it. @throws DiscordError 10003, 10067, 50001, 50013 */
+/**
+ * Closes a stage. The scheduled event that it was opened for ends with it. @throws DiscordError 10003, 10067, 50001,
+ * 50013
+ */
 export function deleteStage(sandbox: Sandbox, actor: ActingUser, channelId: string): void {
   const { state, stage } = requireLive(sandbox, actor, channelId)
   closeStage(sandbox, state, channelId)

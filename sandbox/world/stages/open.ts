@@ -11,7 +11,7 @@ interface StageWish {
   eventId?: string | undefined
 }
 
-/** The stage in this channel is live: STAGE_INSTANCE_CREATE. Everything was checked before. */
+/** Makes the stage in this channel live and sends STAGE_INSTANCE_CREATE. Does no checks. */
 export function openStage(sandbox: Sandbox, state: GuildState, channelId: string, wish: StageWish): StageInstance {
   const stage: StageInstance = {
     id: sandbox.nextId(),

@@ -8,8 +8,8 @@ export function openMetadata({ channel }: ChannelState) {
 }
 
 /**
- * Messages, opening again and another duration are activity; a thread has its whole time again. Does nothing for other
- * channels. Source: Discord's documentation, "Threads", "Active & Archived Threads".
+ * Restarts a thread's time until it is archived: messages, reopening and a new duration count as activity. Does nothing
+ * for other channels. Source: Discord's documentation, "Threads", "Active & Archived Threads".
  */
 export function renew(sandbox: Sandbox, state: ChannelState): void {
   const metadata = openMetadata(state)

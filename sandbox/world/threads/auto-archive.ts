@@ -6,8 +6,8 @@ import { timestamp } from '../time.ts'
 import { openMetadata, renew } from './activity.ts'
 
 /**
- * Called when a thread is opened or its duration changed: it is archived after that long a silence, with THREAD_UPDATE
- * and without an entry in the audit log.
+ * Called when a thread is opened or its duration changed: it is archived after that long without activity, with
+ * THREAD_UPDATE and without an audit entry.
  */
 export function awaitSilence(sandbox: Sandbox, state: ChannelState): void {
   renew(sandbox, state)
@@ -37,7 +37,7 @@ function watch(sandbox: Sandbox, state: ChannelState): void {
     const { channel } = state
     const metadata = openMetadata(state)
     if (!metadata || sandbox.world.channels.get(channel.id) !== state || state.archivesAt === undefined) return
-    // Somebody wrote meanwhile.
+    // Somebody has written in the meantime.
     if (state.archivesAt > sandbox.now()) return watch(sandbox, state)
     metadata.archived = true
     metadata.archive_timestamp = timestamp(sandbox)

@@ -54,7 +54,7 @@ export function followChannel(sandbox: Sandbox, actor: ActingUser, sourceId: str
   return { channel_id: sourceId, webhook_id: hook.id }
 }
 
-/** One copy for each channel that follows, under the webhook's name, pointing back. */
+/** Posts a copy of a message in each following channel, under the webhook's name, with a reference to the original. */
 export function publishCopies(sandbox: Sandbox, message: APIMessage, { channel, guildId }: ChannelState): void {
   const { content, embeds, attachments, components } = message
   for (const { webhooks } of sandbox.world.guilds.values())

@@ -42,8 +42,9 @@ interface Told {
 }
 
 /**
- * What GitHub tells, as the embed of a message; undefined for what Discord takes without a word. Discord does not
- * describe its embeds: these read like those that it posts. It is told by what it carries, not by GitHub's header.
+ * Turns a GitHub event into a message with an embed; undefined for events that Discord accepts but does not post.
+ * Discord does not document its embeds: these read like the ones that it posts. Events are recognized by their content,
+ * not by GitHub's header.
  * @throws DiscordError 50035
  */
 export function fromGithub(body: unknown): Record<string, unknown> | undefined {

@@ -56,7 +56,7 @@ export function webhookOf(sandbox: Sandbox, id: string): StoredHook {
   throw unknown.webhook()
 }
 
-/** The token is all the right one needs. @throws DiscordError 10015, 50027 */
+/** The webhook with this id and token; the token is all the permission needed. @throws DiscordError 10015, 50027 */
 export function webhookOfToken(sandbox: Sandbox, id: string, token: string): StoredHook {
   const hook = webhookOf(sandbox, id)
   if (hook.token !== token) throw new DiscordError(401, 50_027, 'Invalid Webhook Token')

@@ -26,7 +26,10 @@ const attachment = z.object({
 
 const form = z.object({ text: word, username: word, icon_url: word, attachments: optional(z.array(attachment)) })
 
-/** A message as Slack takes it, in the words of a webhook of Discord's. What Slack alone knows is left out. @throws DiscordError 50035 */
+/**
+ * Turns a Slack message into the body of a Discord webhook. Fields that only Slack has are left out. @throws
+ * DiscordError 50035
+ */
 export function fromSlack(body: unknown): Record<string, unknown> {
   const { text, username, icon_url, attachments = [] } = parseForm(form, body)
   return { content: text, username, avatar_url: icon_url, embeds: attachments.map(embedOf) }

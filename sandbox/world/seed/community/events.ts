@@ -11,7 +11,7 @@ import { idAt, imageHash } from '../draft.ts'
 import { type Dice, subjects } from './random-choices.ts'
 import type { SeedRooms } from './rooms.ts'
 
-/** So far ahead that none begins while a test runs. */
+/** So far in the future that no event begins during a test. */
 const firstDay = Date.UTC(2035, 0, 1, 18)
 
 const dayMs = 86_400_000

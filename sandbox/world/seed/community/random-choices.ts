@@ -1,6 +1,6 @@
 import type { Random } from '../../../snowflake.ts'
 
-/** Chance from a number, in the forms that a seed asks for. */
+/** Random choices from a seed, in the forms that generating a world needs. */
 export interface Dice {
   /** A whole number from 0 up to, without, `limit`. */
   below(limit: number): number

@@ -18,7 +18,7 @@ interface Talk {
   state: GuildState
   dice: Dice
   people: readonly APIUser[]
-  /** The next moment, half a minute after the last: no two things are said at once. */
+  /** The next timestamp, half a minute after the last, so that no two messages have the same time. */
   next(): string
 }
 

@@ -27,15 +27,15 @@ const usual: CommunitySizes = { channels: 500, categories: 40, roles: 250, membe
 
 const at = (index: number) => new Date(Date.UTC(2022, 0, 1) + index * 1000).toISOString()
 const made = at(1_000_000)
-/** When everybody is in. */
+/** When the messages begin, after everybody has joined. */
 const talkBegins = at(1_200_000)
 
 const everyIntent = (1 << 8) | (1 << 1) | (1 << 15)
 
 /**
- * One server with everything in it, for whatever has to save, attack or restore a whole one. The same number makes the
- * same server, another number another one. Logins are 'owner', 'admin', 'moderator', 'member3' and so on, 'stranger0'
- * for those outside; bots are 'palisade' and 'tally', both administrators.
+ * One server with everything in it, for tests that save, attack or restore a whole server. Each seed makes a server of
+ * its own, always the same one. Logins are 'owner', 'admin', 'moderator', 'member3' and so on, 'stranger0' for those
+ * outside; bots are 'palisade' and 'tally', both administrators.
  */
 export function communityWorld(seed: number, sizes: Partial<CommunitySizes> = {}): World {
   const { channels, categories, roles, members, bans, events } = { ...usual, ...sizes }
