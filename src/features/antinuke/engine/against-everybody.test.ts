@@ -78,15 +78,29 @@ test('a bait rule is against nobody until it applies to more channels', () => {
   expect(exempts(['1', '2'], ['1'])).toBe('silences')
 })
 
-test('where people write in another script, a rule against Latin letters is against nobody', () => {
-  const rule = (pattern: string) =>
-    entry([
-      { key: 'trigger_metadata', new_value: { regex_patterns: [pattern] } },
-      { key: 'actions', new_value: day },
-      { key: 'enabled', new_value: true },
-    ])
-  expect(againstEverybody(rule('[a-zA-Z]'), {}, { isInLatin: () => false })).toBe(undefined)
-  expect(againstEverybody(rule('.'), {}, { isInLatin: () => false })).toBe('silences')
+const rule = (pattern: string) =>
+  entry([
+    { key: 'trigger_metadata', new_value: { regex_patterns: [pattern] } },
+    { key: 'actions', new_value: day },
+    { key: 'enabled', new_value: true },
+  ])
+
+test.each([
+  ['общий-чат объявления правила поиск-игроков', '[а-яё]', '[А-ЯЁ]{5,}'],
+  ['공지사항 자유채팅 질문과답변 모집게시판', '[가-힣]', '광고'],
+  ['القواعد الدردشة-العامة الإعلانات', '[\\p{Arabic}]', '[٠-٩]'],
+])('where channels are called %s, a rule against all of those letters is against everybody', (names, all, some) => {
+  const letters = () => [...new Set(names.match(/\p{L}/gu))]
+  for (const pattern of [all, '.{1,500}', '[^\\s]', '\\p{L}', '.'])
+    expect([pattern, againstEverybody(rule(pattern), {}, { letters })]).toEqual([pattern, 'silences'])
+  for (const pattern of [some, '[a-zA-Z]', 'https?://', '\\d'])
+    expect([pattern, againstEverybody(rule(pattern), {}, { letters })]).toEqual([pattern, undefined])
+})
+
+test('where few letters are known, a rule against one of them is against nobody', () => {
+  const letters = () => ['공', '지', '톡']
+  expect(againstEverybody(rule('톡'), {}, { letters })).toBe(undefined)
+  expect(againstEverybody(rule('\\p{L}'), {}, { letters })).toBe('silences')
 })
 
 test('nothing is assumed about what is not known', () => {

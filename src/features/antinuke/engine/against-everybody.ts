@@ -23,10 +23,10 @@ interface Sought {
   patterns: readonly string[]
 }
 
-const isBlanket = ({ keywords, patterns }: Sought, isInLatin: boolean): boolean =>
+const isBlanket = ({ keywords, patterns }: Sought, letters: readonly string[]): boolean =>
   keywords.some(word => anyWord.test(word.trim())) ||
   patterns.some(pattern => anyText.test(pattern.trim())) ||
-  (isInLatin && meetsNearlyAll(keywords, patterns))
+  meetsNearlyAll(keywords, patterns, letters)
 
 function soughtIn(metadata: unknown): Sought {
   const { keyword_filter: keywords, regex_patterns: patterns } = { ...(metadata as object | undefined) } as Readonly<
@@ -56,7 +56,7 @@ const silencesIn = (actions: unknown): boolean =>
 export function againstEverybody(
   entry: AuditEntry,
   known: Readonly<Record<string, unknown>> = {},
-  { isBait, isInLatin }: Pick<ActionFacts, 'isBait' | 'isInLatin'> = {},
+  { isBait, letters }: Pick<ActionFacts, 'isBait' | 'letters'> = {},
 ): 'stops' | 'silences' | undefined {
   const added: Sought = {
     keywords: textsIn(changeOf(entry, '$add_keyword_filter')?.new_value),
@@ -79,7 +79,7 @@ export function againstEverybody(
   const harm = (which: 'old_value' | 'new_value'): number => {
     const enabled = valueOf('enabled', which)
     const isOn = changeOf(entry, 'enabled') ? enabled === true : enabled !== false
-    if (!isOn || !isBlanket(soughtBy(which), isInLatin?.() ?? true)) return 0
+    if (!isOn || !isBlanket(soughtBy(which), letters?.() ?? [])) return 0
     if (isBait?.(textsIn(valueOf('exempt_channels', which)))) return 0
     return silencesIn(valueOf('actions', which)) ? 2 : 1
   }

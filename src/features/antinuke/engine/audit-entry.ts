@@ -99,8 +99,8 @@ export interface ActionFacts {
   ruleKnown?(ruleId: string): Readonly<Record<string, unknown>> | undefined
   /** Whether a rule that exempts these channels applies to nothing but the newest one, or to none. */
   isBait?(exempt: readonly string[]): boolean
-  /** Whether people in this server write in Latin letters. */
-  isInLatin?(): boolean
+  /** The letters that people write in here; none where these are Latin. */
+  letters?(): readonly string[]
   /** Whether a role keeps its holders from seeing, or from writing in, more than half of all channels. */
   shutsOut?(roleId: string): boolean
   /** The category of a channel, if it is known to be in one. */

@@ -106,11 +106,35 @@ function meets(keyword: string, line: string): boolean {
   return false
 }
 
-/** Whether a rule's keywords and patterns, all together, match nearly everything that people write. */
-export function meetsNearlyAll(keywords: readonly string[], patterns: readonly string[]): boolean {
+/** One of fewer letters is in every line. */
+const fewestLetters = 12
+
+/** The same lines in other letters: no words, but what a pattern for letters meets. With few of them, both have to be met. */
+function linesIn(letters: readonly string[]): readonly string[] {
+  if (letters.length === 0) return lines
+  let next = 0
+  const theirs = lines.map(line =>
+    line.replace(/\p{L}/gu, sign => {
+      const other = letters[next++ % letters.length] ?? sign
+      return sign === sign.toLowerCase() ? other : other.toUpperCase()
+    }),
+  )
+  return letters.length < fewestLetters ? [...lines, ...theirs] : theirs
+}
+
+/**
+ * Whether a rule's keywords and patterns, all together, are met by nearly whatever somebody writes.
+ * @param letters what people write in, where that is not Latin
+ */
+export function meetsNearlyAll(
+  keywords: readonly string[],
+  patterns: readonly string[],
+  letters: readonly string[] = [],
+): boolean {
   const finders = patternFinders(patterns)
-  const met = lines.filter(
+  const written = linesIn(letters)
+  const met = written.filter(
     line => finders.some(find => find(line)) || keywords.some(word => meets(word.trim(), line.toLowerCase())),
   )
-  return met.length >= nearlyAll * lines.length
+  return met.length >= nearlyAll * written.length
 }

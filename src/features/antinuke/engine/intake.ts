@@ -40,7 +40,7 @@ import {
   followersOf,
   isBait,
   isCategory,
-  isInLatin,
+  lettersOf,
   lostWith,
   shownTo,
   shutsOut,
@@ -106,7 +106,7 @@ export const factsOf = (services: Services, powers: Powers, { bypassRole }: Anti
   isUnused: role => isUnused(services, powers.guildId, role),
   ruleKnown: id => latest(services, powers.guildId, 'rule', id) ?? undefined,
   isBait: exempt => isBait(services, powers.guildId, exempt),
-  isInLatin: () => isInLatin(services, powers.guildId),
+  letters: () => lettersOf(services, powers.guildId),
   shutsOut: role => shutsOut(services, powers.guildId, role),
 })
 

@@ -187,9 +187,18 @@ export function isBait(services: Services, guildId: string, exempt: readonly str
 
 const latin = /\p{Script=Latin}/u
 const letter = /\p{L}/u
+const otherLetter = /(?!\p{Script=Latin})\p{L}/gu
 
-/** Whether people write in Latin letters here, judging by the names of the channels. */
-export function isInLatin(services: Services, guildId: string): boolean {
-  const named = roomsOf(services, guildId).filter(({ name }) => letter.test(name))
-  return named.filter(({ name }) => latin.test(name)).length * 2 >= named.length
+/**
+ * The letters that people write in here, as far as what their channels are called tells; none where most of those are in
+ * Latin ones, as drawn ones are, too. New channels say nothing beside older ones: whoever is about to shut everybody up
+ * could have made them.
+ */
+export function lettersOf(services: Services, guildId: string): string[] {
+  const rooms = roomsOf(services, guildId)
+  const old = rooms.filter(({ id }) => services.now() - SnowflakeUtil.timestampFrom(id) > baitMs)
+  const names = (old.length > 0 ? old : rooms).map(({ name }) => name.normalize('NFKC'))
+  const named = names.filter(name => letter.test(name))
+  if (named.filter(name => latin.test(name)).length * 2 >= named.length) return []
+  return [...new Set(named.flatMap(name => name.match(otherLetter) ?? []))]
 }

@@ -159,3 +159,19 @@ test('what a category or a role exempts is judged as if that were gone: such a r
     expect(await until('the ban', () => server.isBanned(admin.userId))).toBe(true)
   }
 })
+
+test.each([
+  ['drawn letters', '𝗽𝗼𝘁𝘁𝗲𝗿𝘆', '[a-z]'],
+  ['Cyrillic letters', 'гончарня', '.{1,500}'],
+])('where channels are called in %s, a rule against all that is written is found', async (_, name, pattern) => {
+  server = await guardedServer()
+  const owner = server.app.as('owner')
+  for (const [place, id] of roomsBut().entries())
+    await owner.rest('PATCH', `/channels/${id}`, { name: `${name}-${place}` })
+  // Channels that are made for it do not tell.
+  const rogue = server.app.as('rogue')
+  await rogue.rest('POST', `/guilds/${server.guildId}/channels`, { name: 'general', type: 0 })
+  await server.caughtUp()
+  await rogue.rest('POST', rules(), { ...bait, trigger_metadata: { regex_patterns: [pattern] } }).catch(() => undefined)
+  expect(await until('the ban', () => server.isBanned(rogue.userId))).toBe(true)
+})
