@@ -48,8 +48,6 @@ interface Sent {
   open: () => Promise<void>
   /** Writes what nobody wants to write again. */
   fill?: () => Promise<void>
-  /** Pastes it, which Back and Escape do not ask about. */
-  paste?: () => Promise<void>
   send: string
 }
 /** From another page of the dashboard, to which Back leads. */
@@ -88,12 +86,12 @@ const dialogs: Sent[] = [
   {
     path: 'embeds',
     open: () => press('Restore from a link'),
-    paste: () => dialog().getByLabel('Link of the message').fill('https://discord.com/channels/1/2/3'),
+    fill: () => dialog().getByLabel('Link of the message').fill('https://discord.com/channels/1/2/3'),
     send: 'Restore',
   },
 ]
 
-test.for(dialogs)('$send on $path', async ({ path, open, fill, paste, send }) => {
+test.for(dialogs)('$send on $path', async ({ path, open, fill, send }) => {
   await arrive(path)
   const answer = Promise.withResolvers<void>()
   await intercept(page, '**/api/guild/**', async route => {
@@ -103,7 +101,6 @@ test.for(dialogs)('$send on $path', async ({ path, open, fill, paste, send }) =>
   })
   await open()
   await fill?.()
-  await paste?.()
   const button = (name: string) => dialog().getByRole('button', { name, exact: true })
   await button(send).click()
   await expect.poll(() => button('Cancel').isDisabled()).toBe(true)
@@ -170,6 +167,18 @@ describe('over a panel that was begun', () => {
     await question().waitFor({ state: 'detached' })
     await expect.poll(() => page.url()).toContain('tickets/panel')
     await page.getByRole('dialog', { name: 'Advanced Embed Editor' }).waitFor()
+    expect(desk.complaints).toEqual([])
+  })
+
+  test('Back asks once where both the panel and its embed editor were changed', async () => {
+    await begin('Kiln booking')
+    const editor = page.getByRole('dialog', { name: 'Advanced Embed Editor' })
+    await editor.getByLabel('Description', { exact: true }).fill('Reserve the kiln.')
+    await goBack()
+    await question().getByRole('button', { name: 'Leave' }).click()
+    await page.waitForURL('**/dashboard')
+    await dialog().first().waitFor({ state: 'detached' })
+    await settled(page)
     expect(desk.complaints).toEqual([])
   })
 

@@ -1,5 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import type { Guarded } from '#web/ui/dialog-guard.ts'
+import { isPageGuarded } from './guarded-pages.ts'
 
 /** Navigation by the browser itself: while a dialog is open, nothing else on the page can be pressed. */
 const isByBrowser = (action: string) => action === 'BACK' || action === 'FORWARD' || action === 'GO'
@@ -12,7 +13,10 @@ export function KeepDialog({ busy, changed, mayLose }: Guarded) {
   useBlocker({
     shouldBlockFn: async ({ action, current, next }) => {
       if (busy) return isByBrowser(action)
-      if (!changed || !(isByBrowser(action) || current.pathname !== next.pathname)) return false
+      const isLeft = current.pathname !== next.pathname
+      if (!changed || !(isByBrowser(action) || isLeft)) return false
+      // The page asks, about all that is on it.
+      if (isLeft && isPageGuarded()) return false
       return !(await mayLose())
     },
     enableBeforeUnload: () => busy || changed,

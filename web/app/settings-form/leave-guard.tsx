@@ -1,6 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
+import { useGuarded } from '../guarded-pages.ts'
 
 /**
  * Asks before unsaved changes are lost: for links in the page, and with the browser's own dialog when the tab closes.
@@ -11,6 +12,7 @@ export function LeaveGuard({ dirty }: { dirty: boolean }) {
     enableBeforeUnload: () => dirty,
     withResolver: true,
   })
+  useGuarded(dirty)
   // If a save was under way when the question was asked, it is done by now, and there is nothing left to ask.
   const { status, proceed } = blocker
   useEffect(() => {

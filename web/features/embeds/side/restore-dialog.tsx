@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { failureText } from '#web/app/api.ts'
 import { whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'
 import type { useActs } from '../use-acts.ts'
 
@@ -24,9 +24,9 @@ export function RestoreDialog({
     onRestore(link.trim()).catch((error: unknown) => setProblem(failureText(error, 'The message could not be read.')))
   }
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <EditDialog
+      changed={link.trim() !== ''}
+      onClose={onClose}
       busy={busy}
       title="Restore from a link"
       description="Any message that both you and the bot can read. A message that was sent from here is edited in place; for any other you get a copy."
@@ -52,6 +52,6 @@ export function RestoreDialog({
         onEnter={restore}
       />
       {keeps !== undefined && <p className="muted">{keeps}</p>}
-    </Dialog>
+    </EditDialog>
   )
 }
