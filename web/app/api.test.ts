@@ -3,7 +3,14 @@ import { z } from 'zod'
 import { contract, endpoint, settingsForm, upload } from '#contract'
 import { address, ApiError, call, failureText, readForms, serverSentence, submitForm } from './api.ts'
 import { createQueryClient } from './queries.ts'
+import { LostConnection } from './send-act.ts'
 import { tellFailure } from './settings-form/outcome.ts'
+
+/** Node has no XMLHttpRequest; `test/e2e/cut-connection.test.ts` tries it in a browser. */
+vi.mock(import('./send-act.ts'), async original => ({
+  ...(await original()),
+  sendAct: (path, sent) => fetch(path, sent),
+}))
 
 const sample = contract('sample', {
   title: 'Sample',
@@ -78,11 +85,7 @@ test('a call sends its body as JSON and returns the answer', async () => {
   const reply = await call(sample, 'switch', { params: { guildId: '1', module: 'general' }, body: { enabled: true } })
   expect(reply).toEqual({ enabled: true })
   expect(fetched.mock.calls[0]?.[0]).toBe('/api/guild/1/modules/general')
-  expect(fetched.mock.calls[0]?.[1]).toMatchObject({
-    method: 'PATCH',
-    body: '{"enabled":true}',
-    credentials: 'same-origin',
-  })
+  expect(fetched.mock.calls[0]?.[1]).toMatchObject({ method: 'PATCH', body: '{"enabled":true}' })
 })
 
 test('a form is posted with its flag', async () => {
@@ -140,6 +143,19 @@ test('an unreachable server is a failure with status 0', async () => {
   const unreachable = 'The server cannot be reached. Check your connection.'
   expect(failureText(error, 'Failed to save the menu')).toBe(`Failed to save the menu. ${unreachable}`)
   expect(failureText(error, 'It could not be added. Try again.')).toBe(`It could not be added. ${unreachable}`)
+})
+
+test('a lost connection leaves in doubt only what had been sent', async () => {
+  const after = (hasLeft: boolean) => {
+    vi.stubGlobal('fetch', () => Promise.reject(new LostConnection(hasLeft)))
+    return failure(submitForm(sample.forms.basic, '1', { prefix: '!' }))
+  }
+  expect(await after(false)).toMatchObject({ status: 0, code: 'web.unreachable' })
+  const error = await after(true)
+  expect(error).toMatchObject({ status: 0, code: 'web.in-doubt' })
+  expect(failureText(error, 'Nothing was deleted. Try again.')).toBe(
+    'The connection was lost before the server answered. It may still have gone through: reload the page to check, or try again.',
+  )
 })
 
 test('a call without a complete answer fails after a while; an aborted one shows no message', async () => {

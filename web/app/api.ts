@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Conflict, Contract, Endpoint, ErrorReply, Form, Reply, Upload } from '#contract'
 import type { GuildCore } from '#kernel/contract.ts'
 import { turn } from './few-at-once.ts'
+import { LostConnection, sendAct } from './send-act.ts'
 
 /** A call that failed: the server's sentence, or one of ours when no server answered. */
 export class ApiError extends Error {
@@ -96,8 +97,6 @@ export function address(path: string, { params = {}, query = {} }: Loose = {}): 
 const isErrorReply = (value: unknown): value is ErrorReply =>
   typeof value === 'object' && value !== null && 'error' in value && typeof value.error === 'string'
 
-const jsonType = { 'content-type': 'application/json' }
-
 /** An upload as browsers send it: the fields first, a switch as 'on' or 'off'. */
 function formOf({ file, ...fields }: Record<string, unknown>): FormData {
   const form = new FormData()
@@ -121,6 +120,9 @@ function sizeOf(body: string | FormData | undefined): number {
   const parts = body instanceof FormData ? [...body.values()] : [body ?? '']
   return parts.reduce((sum, part) => sum + bytesOf(part), 0)
 }
+
+/** Nothing was sent, so nothing was done. */
+export const unreachable = 'The server cannot be reached. Check your connection.'
 
 /** Statuses of a proxy that gave up waiting for the server, or lost the connection to it. */
 const givenUp = [502, 504, 524]
@@ -183,22 +185,18 @@ async function requestWithin(
   input: Loose & { body: string | FormData | undefined },
 ): Promise<unknown> {
   const tooLong = () => lost(0, 'The server took too long to answer.')
-  let response: Response
+  const { signal } = limit
+  let response: Pick<Response, 'ok' | 'status' | 'json'>
   try {
-    response = await fetch(address(path, input), {
-      method,
-      credentials: 'same-origin',
-      headers: {
-        accept: 'application/json',
-        ...(input.body !== undefined && !(input.body instanceof FormData) && jsonType),
-      },
-      ...(input.body !== undefined && { body: input.body }),
-      signal: limit.signal,
-    })
+    response = await (method === 'GET'
+      ? fetch(address(path, input), { credentials: 'same-origin', headers: { accept: 'application/json' }, signal })
+      : sendAct(address(path, input), { method, body: input.body ?? '{}', signal }))
   } catch (error) {
     if (limit.hasEnded()) throw tooLong()
     if (input.signal?.aborted) throw error
-    throw new ApiError(0, { code: 'web.unreachable', error: 'The server cannot be reached. Check your connection.' })
+    if (error instanceof LostConnection && error.hasLeft)
+      throw lost(0, 'The connection was lost before the server answered.')
+    throw new ApiError(0, { code: 'web.unreachable', error: unreachable })
   }
   const reply: unknown = await response.json().catch((error: unknown) => {
     if (input.signal?.aborted) throw error

@@ -1,5 +1,5 @@
 import type { ErrorReply } from '#contract'
-import { ApiError } from './api.ts'
+import { ApiError, unreachable } from './api.ts'
 
 const isErrorReply = (value: unknown): value is ErrorReply =>
   typeof value === 'object' && value !== null && 'error' in value && typeof value.error === 'string'
@@ -28,9 +28,7 @@ export function sendFile(
       if (status >= 200 && status < 300 && response !== null) resolve(response)
       else fail(status, response, 'web.unreadable', `The server answered ${status}.`)
     })
-    request.addEventListener('error', () =>
-      fail(0, undefined, 'web.unreachable', 'The server cannot be reached. Check your connection.'),
-    )
+    request.addEventListener('error', () => fail(0, undefined, 'web.unreachable', unreachable))
     request.addEventListener('abort', () => reject(new DOMException('The file was removed.', 'AbortError')))
     signal.addEventListener('abort', () => request.abort())
     const form = new FormData()

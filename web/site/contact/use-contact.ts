@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type kernel from '#kernel/contract.ts'
-import { ApiError, reader } from '#web/app/api.ts'
+import { ApiError, reader, unreachable } from '#web/app/api.ts'
 import { type ContactDraft, keepDraft, readDraft } from './draft.ts'
 import { useContactDraft } from './use-contact-draft.ts'
 
@@ -41,9 +41,7 @@ async function post(draft: ContactDraft, website: string) {
 }
 
 const asApiError = (error: unknown): ApiError =>
-  error instanceof ApiError
-    ? error
-    : new ApiError(0, { code: 'web.unreachable', error: 'The server cannot be reached. Check your connection.' })
+  error instanceof ApiError ? error : new ApiError(0, { code: 'web.unreachable', error: unreachable })
 
 export function useContact() {
   const { draft, setDraft, isKnown } = useContactDraft()
