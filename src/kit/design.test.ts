@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { field, limited, listedAs, postedOf } from '#contract'
-import { apartFrom, demandRevision, designIn, newThingId, readDesign } from './design.ts'
+import { distinguishingValues, demandRevision, designIn, newThingId, readDesign } from './design.ts'
 import { UserError } from './errors.ts'
 
 const design = z.object({
@@ -37,7 +37,7 @@ test('only the design’s keys of a body count, and only those that are set', ()
 
 test('a design is distinguished by the values that differ, and its name', () => {
   const ordinary = { name: 'Thing', most: 3, words: ['a'] }
-  expect(apartFrom(ordinary, { name: 'Thing', most: 3, words: ['b'] }, ['name'])).toEqual({
+  expect(distinguishingValues(ordinary, { name: 'Thing', most: 3, words: ['b'] }, ['name'])).toEqual({
     name: 'Thing',
     words: ['b'],
   })

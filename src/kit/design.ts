@@ -36,7 +36,7 @@ export const designIn = <D extends z.ZodObject>(design: D, body: object): Partia
  * The values that distinguish a design that is created or deleted from an ordinary one of its kind. @param always keys
  * to include in any case
  */
-export const apartFrom = (ordinary: Values, design: Values, always: readonly string[]): Values =>
+export const distinguishingValues = (ordinary: Values, design: Values, always: readonly string[]): Values =>
   Object.fromEntries(
     Object.entries(design).filter(([key, value]) => always.includes(key) || !isDeepStrictEqual(value, ordinary[key])),
   )

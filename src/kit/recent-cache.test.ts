@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { lately, membersLately } from './recent-cache.ts'
+import { recentCache, recentMemberCache } from './recent-cache.ts'
 
 test('the most recently used entries are kept, and no more than as many others', () => {
-  const held = lately<number>(3)
+  const held = recentCache<number>(3)
   for (let key = 0; key < 7; key++) held.set(`${key}`, key)
   expect([0, 1, 2].map(key => held.get(`${key}`))).toEqual([undefined, undefined, undefined])
   expect([4, 5, 6].map(key => held.get(`${key}`))).toEqual([4, 5, 6])
 })
 
 test('reading an entry keeps it, just like setting it', () => {
-  const held = lately<string>(3)
+  const held = recentCache<string>(3)
   held.set('read', 'value')
   for (let turn = 0; turn < 20; turn++) {
     held.set(`${turn}`, 'other')
@@ -19,7 +19,7 @@ test('reading an entry keeps it, just like setting it', () => {
 })
 
 test('a dropped entry is gone, however long ago it was used, and its replacement counts', () => {
-  const held = lately<number>(2)
+  const held = recentCache<number>(2)
   held.set('a', 1)
   held.set('b', 2)
   held.set('a', 3)
@@ -30,7 +30,7 @@ test('a dropped entry is gone, however long ago it was used, and its replacement
 })
 
 test('members are remembered by server', () => {
-  const held = membersLately<string>(5)
+  const held = recentMemberCache<string>(5)
   held.set('one', '7', 'seven in one')
   held.set('two', '7', 'seven in two')
   held.set('two', '8', 'eight in two')
@@ -47,7 +47,7 @@ test('members are remembered by server', () => {
 })
 
 test('of members too, the most recently used are kept and the others dropped', () => {
-  const held = membersLately<number>(3)
+  const held = recentMemberCache<number>(3)
   held.set('one', 'used', 0)
   for (let turn = 1; turn <= 20; turn++) {
     held.set('one', `${turn}`, turn)
@@ -60,14 +60,14 @@ test('of members too, the most recently used are kept and the others dropped', (
 })
 
 test('setting the same member repeatedly does not drop others', () => {
-  const held = membersLately<number>(3)
+  const held = recentMemberCache<number>(3)
   held.set('one', 'quiet', 1)
   for (let turn = 0; turn < 20; turn++) held.set('one', 'loud', turn)
   expect([held.get('one', 'quiet'), held.get('one', 'loud')]).toEqual([1, 19])
 })
 
 test('nor do dropped members, who make room', () => {
-  const held = membersLately<number>(3)
+  const held = recentMemberCache<number>(3)
   held.set('one', 'quiet', 1)
   for (let turn = 0; turn < 20; turn++) {
     held.set('one', 'leaver', 2)

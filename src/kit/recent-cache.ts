@@ -11,7 +11,7 @@ function put<V>(map: Nested<V>, first: string, second: string, value: V): boolea
 }
 
 /** A cache of recently used entries. Old entries are dropped many at a time. */
-interface Lately<V> {
+interface RecentCache<V> {
   get(key: string): V | undefined
   set(key: string, value: V): void
   delete(key: string): void
@@ -21,7 +21,7 @@ interface Lately<V> {
  * Returns a cache that keeps at least the `fewest` most recently used entries, and at most twice as many. It is meant
  * for lookups on every message: an `LRUCache` reorders its entries on every read, while this only looks them up.
  */
-export function lately<V>(fewest: number): Lately<V> {
+export function recentCache<V>(fewest: number): RecentCache<V> {
   let young = new Map<string, V>()
   /** Entries last used before `young` was started; an entry that is used again moves to `young`. */
   let old = new Map<string, V>()
@@ -48,15 +48,15 @@ export function lately<V>(fewest: number): Lately<V> {
 }
 
 /** A cache of members, each in each server; lookups need not build a key out of the two ids. */
-interface MembersLately<V> {
+interface RecentMemberCache<V> {
   get(guildId: string, userId: string): V | undefined
   set(guildId: string, userId: string, value: V): void
   /** Drops all entries that match. */
   discard(matches: (value: V) => boolean): void
 }
 
-/** {@link lately} for members. @param fewest how many are kept at least */
-export function membersLately<V>(fewest: number): MembersLately<V> {
+/** {@link recentCache} for members. @param fewest how many are kept at least */
+export function recentMemberCache<V>(fewest: number): RecentMemberCache<V> {
   let young: Nested<V> = new Map()
   let old: Nested<V> = new Map()
   /** The number of members in `young`; putting in the same member again does not count. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { GuildMember } from 'discord.js'
 import type { Body } from '#contract'
 import type { Author, Context, Things } from '#kernel/feature.ts'
-import { demandRevision, designIn, newThingId, readDesign, apartFrom } from '#kit/design.ts'
+import { demandRevision, designIn, newThingId, readDesign, distinguishingValues } from '#kit/design.ts'
 import { UserError } from '#kit/errors.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
 import { inert } from '#kit/template.ts'
@@ -36,7 +36,7 @@ const toldOf = ({ design, on }: Pick<Stored, 'design' | 'on'>): Record<string, u
 
 /** The values that distinguish an automation that is created or deleted from an ordinary one. */
 const ownOf = (stored: Pick<Stored, 'design' | 'on'>): Record<string, unknown> =>
-  apartFrom(ordinary, toldOf(stored), ['name'])
+  distinguishingValues(ordinary, toldOf(stored), ['name'])
 
 type Ctx = Context<typeof automations> & { member: GuildMember }
 type Posted = Partial<Body<(typeof automations)['endpoints']['saveAutomation']>>

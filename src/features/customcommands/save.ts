@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Body } from '#contract'
 import type { Author, Things } from '#kernel/feature.ts'
-import { apartFrom, demandRevision, designIn, newThingId } from '#kit/design.ts'
+import { distinguishingValues, demandRevision, designIn, newThingId } from '#kit/design.ts'
 import { UserError } from '#kit/errors.ts'
 import { emptyMessage } from '#kit/message/contract.ts'
 import type customcommands from './contract.ts'
@@ -23,7 +23,8 @@ type Posted = Partial<Body<(typeof customcommands)['endpoints']['saveCommand']>>
 const ordinary: Record<string, unknown> = commandDesign.parse({ name: 'a', answers: [emptyMessage] })
 
 /** The values that distinguish a command that is created or deleted from an ordinary one. */
-const ownOf = (design: CommandDesign): Record<string, unknown> => apartFrom(ordinary, design, ['name', 'answers'])
+const ownOf = (design: CommandDesign): Record<string, unknown> =>
+  distinguishingValues(ordinary, design, ['name', 'answers'])
 
 /** Stores a command after it has been judged. */
 type Judged = (author: Author) => StoredCommand

@@ -1,7 +1,7 @@
 import { type Context, feature } from '#kernel/feature.ts'
 import { commands } from './commands/commands.ts'
 import emojis from './contract.ts'
-import { noteHappened } from './happened.ts'
+import { countEmojiEvent } from './event-count.ts'
 import { notedEmojis } from './history.ts'
 import { emojisNoted } from './history-entry.ts'
 import { resumeOrders, settleOrder } from './orders/carry-out.ts'
@@ -12,7 +12,7 @@ import { startUpkeep, upkeep } from './upkeep.ts'
 import { countMessage, countReaction, tallyOf } from './usage/count.ts'
 import { noteNoCounting } from './usage/counting-since.ts'
 
-const hearOfEmojis = (ctx: Context<typeof emojis>) => noteHappened(ctx, ctx.guild.id)
+const hearOfEmojis = (ctx: Context<typeof emojis>) => countEmojiEvent(ctx, ctx.guild.id)
 
 export default feature(emojis, {
   switch: 'enabled',

@@ -11,7 +11,7 @@ import { isOutage } from '#kit/discord-errors.ts'
 import { peopleOf } from '#kit/people.ts'
 import type emojis from './contract.ts'
 import { kindOf, kinds, type ListedEmoji, type RemovedEmoji } from './emoji/contract.ts'
-import { timesHappened } from './happened.ts'
+import { emojiEvents } from './event-count.ts'
 import { allEmojis } from './orders/acts.ts'
 import { wordsFor } from './orders/carry-out.ts'
 import { roomIn } from './orders/refusals.ts'
@@ -64,7 +64,7 @@ async function presentIn(ctx: Ctx): Promise<Present[]> {
   try {
     const all = await askDiscord({
       guildId: guild.id,
-      key: `emojis.list/${timesHappened(ctx, guild.id)}`,
+      key: `emojis.list/${emojiEvents(ctx, guild.id)}`,
       ttlMs: freshMs,
       ask: () => allEmojis({ client }, guild.id),
     })

@@ -64,7 +64,7 @@ export function applySoon(services: Pick<Services, 'db' | 'now' | 'scheduler'>, 
 /** Forgets what Discord refused and what somebody else changed, so that everything is sent again. */
 export function tryAgain(services: Services, guild: Guild): void {
   keep(services, guild.id, { refused: {}, retryAt: null, putBacks: 0 })
-  noteStrangers(services, guild, true)
+  noteDifferences(services, guild, true)
   applySoon(services, guild.id)
 }
 
@@ -72,7 +72,7 @@ export function tryAgain(services: Services, guild: Guild): void {
  * Compares what Discord accepted with what it shows, to find a name that somebody changed there, and images that were
  * lost when the bot was removed from the server. Differences count as not sent.
  */
-export function noteStrangers(services: Services, guild: Guild, asked = false): void {
+export function noteDifferences(services: Services, guild: Guild, asked = false): void {
   const me = guild.members.me
   const { row, shown } = lookOf(services, guild.id)
   if (!me || !row) return
@@ -101,7 +101,7 @@ export function isBackSince({ db }: Pick<Services, 'db'>, { id, joinedTimestamp 
 }
 
 /** Handles the bot's return to a server, where nothing of its appearance is left. */
-export function startOver(services: Services, guild: Guild): void {
+export function resetStoredLook(services: Services, guild: Guild): void {
   const { row } = lookOf(services, guild.id)
   if (row) keep(services, guild.id, { shown: plain, refused: {}, avatarHash: null, bannerHash: null, retryAt: null })
   if (row || differences(wantedIn(services, guild.id), plain, {}).length > 0) applySoon(services, guild.id)

@@ -6,9 +6,9 @@ import {
   guildsWithLook,
   isBackSince,
   lookOf,
-  noteStrangers,
+  noteDifferences,
   retry,
-  startOver,
+  resetStoredLook,
   tryAgain,
   wantedIn,
 } from './apply.ts'
@@ -55,15 +55,15 @@ export default feature(personalizer, {
   },
   listeners: {
     guildMemberUpdate(ctx, _before, after) {
-      if (after.id === ctx.client.user.id) noteStrangers(ctx, ctx.guild)
+      if (after.id === ctx.client.user.id) noteDifferences(ctx, ctx.guild)
     },
     guildAvailable(ctx, guild) {
       if (!mayHaveLook(ctx, guild.id)) return
       // The bot may have been removed and invited back while offline, or somebody may have changed its name.
-      if (isBackSince(ctx, guild)) startOver(ctx, guild)
-      else noteStrangers(ctx, guild)
+      if (isBackSince(ctx, guild)) resetStoredLook(ctx, guild)
+      else noteDifferences(ctx, guild)
     },
-    guildCreate: (ctx, guild) => startOver(ctx, guild),
+    guildCreate: (ctx, guild) => resetStoredLook(ctx, guild),
   },
   requires: ({ own }) =>
     own.name === '' ? [] : [{ permission: 'ChangeNickname', setting: 'name', why: 'to have a name of its own here' }],

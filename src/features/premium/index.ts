@@ -3,11 +3,11 @@ import { feature } from '#kernel/feature.ts'
 import { premiumCommand } from './commands.ts'
 import premium from './contract.ts'
 import { endEntitlement, noteEntitlement, reconcile } from './discord.ts'
-import { claim, periodsOf, premiumOf, standingOf, toldOtherwise } from './periods.ts'
+import { claim, periodsOf, premiumOf, standingOf, serversNotifiedWrongly } from './periods.ts'
 import { lastEnd } from './premium-at.ts'
 import { tables } from './table.ts'
 import { premiumTitles, watch } from './watch.ts'
-import { lookAgain } from './watch-handle.ts'
+import { scheduleCheck } from './watch-handle.ts'
 
 /** How long (ms) the doctor reports that premium has ended. */
 const newsMs = 30 * 86_400_000
@@ -25,7 +25,8 @@ export default feature(premium, {
     const { entitlements, scheduler, now } = services
     entitlements.supply(guildId => premiumOf(services, guildId).until !== undefined)
     scheduler.at(reconcile, { at: now(), key: 'all' })
-    if (entitlements.mode === 'granted') for (const guildId of toldOtherwise(services)) lookAgain(services, guildId)
+    if (entitlements.mode === 'granted')
+      for (const guildId of serversNotifiedWrongly(services)) scheduleCheck(services, guildId)
   },
   problems(ctx) {
     if (ctx.entitlements.mode === 'all' || premiumOf(ctx, ctx.guild.id).until !== undefined) return []

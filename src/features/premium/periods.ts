@@ -5,7 +5,7 @@ import { type Services, state } from '#kernel/feature.ts'
 import { monthDays, type Standing } from './contract.ts'
 import { type Premium, premiumAt } from './premium-at.ts'
 import { type PeriodKind, type Period, premiumClaims, premiumPeriods, premiumServers } from './table.ts'
-import { lookAgain } from './watch-handle.ts'
+import { scheduleCheck } from './watch-handle.ts'
 
 const dayMs = 86_400_000
 
@@ -20,7 +20,7 @@ export const periodsOf = ({ db }: Pick<Services, 'db'>, guildId: string): Period
 /**
  * Servers whose features were notified of a state that is not true now: a clock was ahead then, in an earlier process.
  */
-export const toldOtherwise = (services: Stored): string[] =>
+export const serversNotifiedWrongly = (services: Stored): string[] =>
   services.db
     .select()
     .from(premiumServers)
@@ -37,14 +37,14 @@ export function premiumOf(services: Stored, guildId: string): Premium {
   const read = premiumAt(periodsOf(services, guildId), now)
   Object.assign(kept, { premium: read, readAt: now })
   // A period that ended by a clock that was ahead continues.
-  if (hasGoneBack) lookAgain(services, guildId)
+  if (hasGoneBack) scheduleCheck(services, guildId)
   return read
 }
 
 /** Call after every change of a server's periods: drops the cache and schedules the consequences. */
 export function periodsChanged(services: Stored, guildId: string): void {
   known(services, guildId).premium = undefined
-  lookAgain(services, guildId)
+  scheduleCheck(services, guildId)
 }
 
 /** Each server has one free month, even if its data is erased: this hash shows that it had one. */

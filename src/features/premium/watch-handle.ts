@@ -6,7 +6,7 @@ import { jobHandle, type Services } from '#kernel/feature.ts'
 export const watching = jobHandle(z.object({ guildId: snowflake }))
 
 /** Runs the check now, or at a later time in place of the scheduled one. */
-export const lookAgain = (
+export const scheduleCheck = (
   { scheduler, now }: Pick<Services, 'scheduler' | 'now'>,
   guildId: string,
   at: number = now(),

@@ -8,7 +8,7 @@ import { noticeDays } from './contract.ts'
 import { periodsOf, premiumOf } from './periods.ts'
 import { lastEnd } from './premium-at.ts'
 import { premiumServers } from './table.ts'
-import { lookAgain, watching } from './watch-handle.ts'
+import { scheduleCheck, watching } from './watch-handle.ts'
 
 const noticeMs = noticeDays * 86_400_000
 
@@ -81,7 +81,7 @@ export const watch = job({
         set({ endedAt: end })
       }
       set({})
-      if (next !== undefined) lookAgain(services, guildId, next)
+      if (next !== undefined) scheduleCheck(services, guildId, next)
       return
     }
     if (until === Infinity) {
@@ -91,7 +91,7 @@ export const watch = job({
     const noticeAt = until - noticeMs
     if (now() < noticeAt) {
       set({})
-      lookAgain(services, guildId, noticeAt)
+      scheduleCheck(services, guildId, noticeAt)
       return
     }
     // Premium that was given for less time than that is too recent to need a notice.
@@ -101,6 +101,6 @@ export const watch = job({
       await tell(services, guild, 'Premium ends soon', text, `premium-soon-${until.toString(36)}`)
     }
     set({ noticeFor: until })
-    lookAgain(services, guildId, until)
+    scheduleCheck(services, guildId, until)
   },
 })

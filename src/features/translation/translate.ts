@@ -1,7 +1,7 @@
 import type { Guild } from 'discord.js'
 import type { TranslatedPart } from './translation-embed.ts'
 import { longestText } from './contract.ts'
-import { held } from './drawn-by-discord.ts'
+import { withPlaceholders } from './discord-markup.ts'
 import { type Language, nameOf } from './languages.ts'
 import type { Provider } from './provider.ts'
 
@@ -26,7 +26,7 @@ export async function translateInto(
   targets: readonly Language[],
   offered: readonly Language[],
 ): Promise<Outcome> {
-  const { text, restored } = held(guild, content.trim())
+  const { text, restored } = withPlaceholders(guild, content.trim())
   const taken = [...text].slice(0, longestText).join('')
   const parts: TranslatedPart[] = []
   let from: string | undefined

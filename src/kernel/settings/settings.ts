@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { Guild } from 'discord.js'
-import { lately } from '#kit/recent-cache.ts'
+import { recentCache } from '#kit/recent-cache.ts'
 import { z } from 'zod'
 import type { Contract, Settings } from '#contract'
 import { UserError } from '#kit/errors.ts'
@@ -117,7 +117,7 @@ export function createSettings(options: {
   guild(guildId: string): Guild | undefined
 }): SettingsStore {
   const rows = settingsRows(options.db)
-  const cache = lately<Held>(cachedGuilds)
+  const cache = recentCache<Held>(cachedGuilds)
   const defaults = new Map<string, Document>()
   const changed = new EventEmitter<{ change: [StoredChange] }>()
   changed.setMaxListeners(0)

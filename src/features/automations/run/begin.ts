@@ -108,7 +108,7 @@ function isUnseen({ guild }: Ctx, { savedById }: Stored, channelId: string | und
 /**
  * Starts every automation whose trigger matches the event. An automation that caused the event is not started again.
  */
-export function occurred(ctx: Ctx, occasion: Occasion): void {
+export function startAutomations(ctx: Ctx, occasion: Occasion): void {
   const interested = runningOf(ctx, ctx.guild.id).filter(
     ({ id, design }) => !occasion.chain.includes(id) && triggeredBy(design, occasion.what),
   )

@@ -1,9 +1,9 @@
 import { processState, type Services } from '#kernel/feature.ts'
-import { lately } from '#kit/recent-cache.ts'
+import { recentCache } from '#kit/recent-cache.ts'
 import type { Happening } from '../judge/matches.ts'
 
 /** Events that automations are about to cause, so that their consequences can be traced back to them. */
-const expected = processState(() => lately<{ chain: readonly string[]; at: number }>(2000))
+const expected = processState(() => recentCache<{ chain: readonly string[]; at: number }>(2000))
 type Deps = Pick<Services, 'memory' | 'now'>
 
 /** Discord reports a requested change within seconds. */

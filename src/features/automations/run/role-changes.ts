@@ -1,7 +1,7 @@
 import { AuditLogEvent, type ClientEvents, type GuildMember, type PartialGuildMember } from 'discord.js'
 import { type Context, state } from '#kernel/feature.ts'
 import { since } from '#kit/clock.ts'
-import { lately } from '#kit/recent-cache.ts'
+import { recentCache } from '#kit/recent-cache.ts'
 import type automations from '../contract.ts'
 import { mayStart } from './begin.ts'
 import { aboutMember } from './triggers.ts'
@@ -18,7 +18,7 @@ type Kind = 'role_given' | 'role_taken'
 const togetherMs = 30_000
 
 /** Per change: how many more times the member update has reported it than the audit log. */
-const balances = state(() => lately<{ ahead: number; at: number }>(500))
+const balances = state(() => recentCache<{ ahead: number; at: number }>(500))
 
 /** Whether this report is the first one of its change. */
 function isFirst(ctx: Ctx, key: string, source: 1 | -1): boolean {

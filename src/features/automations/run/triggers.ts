@@ -12,7 +12,7 @@ import type automations from '../contract.ts'
 import { channelIdsOf, memberFacts, messageFacts } from '../judge/facts.ts'
 import type { Happening } from '../judge/matches.ts'
 import { type Run, runs } from '../table.ts'
-import { mayStart, occurred } from './begin.ts'
+import { mayStart, startAutomations } from './begin.ts'
 import { chainOf } from './causation.ts'
 import { runOfNonce } from './nonce.ts'
 
@@ -40,7 +40,7 @@ export function written(ctx: Ctx, message: Message): void {
   const by = run ? 'automation' : author.bot || webhookId !== null ? 'bot' : 'member'
   const channelIds = channelIdsOf(channel)
   const who = run ? ctx.guild.members.cache.get(run.userId) : member
-  occurred(ctx, {
+  startAutomations(ctx, {
     what: { kind: 'message', by, channelIds },
     key: `message/${message.id}`,
     // A message by an automation is about the member that its run was about.
@@ -65,7 +65,7 @@ export async function reacted(
   const key = emoji.id ?? (emoji.name ?? '').replaceAll('\uFE0F', '')
   const member = ctx.guild.members.cache.get(user.id) ?? (await ctx.access.member(ctx.guild, user.id))
   if (!member || member.user.bot) return
-  occurred(ctx, {
+  startAutomations(ctx, {
     what: { kind: 'reaction', channelIds, emoji: key },
     key: `reaction/${message.id}/${user.id}/${key}`,
     userId: user.id,
@@ -80,7 +80,7 @@ export function aboutMember(ctx: Ctx, member: GuildMember | PartialGuildMember, 
   if (member.user.bot) return
   const chain = chainOf(ctx, ctx.guild.id, member.id, what)
   const facts = () => ({ channelIds: [], member: memberFacts(member) })
-  occurred(ctx, { what, key, userId: member.id, facts, chain })
+  startAutomations(ctx, { what, key, userId: member.id, facts, chain })
 }
 
 export function joined(ctx: Ctx, member: GuildMember): void {
@@ -100,7 +100,7 @@ export function spoke(
   const { channel, member } = after
   if (!channel || before.channelId === channel.id || !member || member.user.bot || !mayStart(ctx, 'voice')) return
   const channelIds = channelIdsOf(channel)
-  occurred(ctx, {
+  startAutomations(ctx, {
     what: { kind: 'voice', channelIds },
     key: `voice/${member.id}/${ctx.now()}`,
     userId: member.id,

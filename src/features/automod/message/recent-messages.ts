@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { membersLately } from '#kit/recent-cache.ts'
+import { recentMemberCache } from '#kit/recent-cache.ts'
 import type { AutomodSettings } from '../contract.ts'
 import type { MessageFacts } from './facts.ts'
 
@@ -66,7 +66,7 @@ export interface RecentMessages {
 
 /** Remembers members' messages of the last minutes. A restart forgets them; strikes are in the database. */
 export function createRecentMessages(): RecentMessages {
-  const members = membersLately<RecentMessage[]>(fewestMembers)
+  const members = recentMemberCache<RecentMessage[]>(fewestMembers)
   return {
     note(facts, own) {
       const { guildId, authorId } = facts

@@ -6,7 +6,7 @@ import { colours } from '#kit/notices.ts'
 import { cut } from '#kit/template.ts'
 import automod, { type AutomodAction } from '../contract.ts'
 import { stateOf } from '../state.ts'
-import { isOneTooMany, wouldBeOneTooMany } from './many-members.ts'
+import { exceedsRemovalLimit, wouldExceedRemovalLimit } from './removal-limit.ts'
 
 const order = z.object({
   userId: z.string(),
@@ -53,7 +53,7 @@ export function scheduleSanction(ctx: Context<typeof automod>, userId: string, s
 }
 
 /** Reports it in the moderation log each time, and to the owner once an hour. */
-async function tellHeld(services: Services, guild: Guild, userId: string, kind: string): Promise<void> {
+async function reportHeldSanction(services: Services, guild: Guild, userId: string, kind: string): Promise<void> {
   const words = kind === 'ban' ? 'banned' : 'kicked'
   const text =
     `Auto-moderation would have ${words} more long-standing members than Anti-nuke allows, because of settings ` +
@@ -79,7 +79,7 @@ export async function foreseen(
   if (kind === null) return { action }
   const { guild, user: target } = member
   const isHeld =
-    (kind === 'ban' || kind === 'kick') && (await wouldBeOneTooMany(services, guild, { userId: target.id, kind }))
+    (kind === 'ban' || kind === 'kick') && (await wouldExceedRemovalLimit(services, guild, { userId: target.id, kind }))
   const done = isHeld ? 'timeout' : kind
   const moderatorId = services.client.user.id
   const spared = await whySpared(services, { guild, target, kind: done, source: 'automod', moderatorId })
@@ -100,7 +100,7 @@ export const sanctionJob = job({
     const guild = services.client.guilds.cache.get(guildId ?? '')
     if (!guild?.available) throw new Error('the guild is not there')
     const target = await services.client.users.fetch(userId)
-    const isHeld = (kind === 'ban' || kind === 'kick') && (await isOneTooMany(services, guild, { userId, kind }))
+    const isHeld = (kind === 'ban' || kind === 'kick') && (await exceedsRemovalLimit(services, guild, { userId, kind }))
     const done = isHeld ? 'timeout' : kind
     const { problem, outage } = await sanction(services, {
       guild,
@@ -114,7 +114,7 @@ export const sanctionJob = job({
     })
     if (outage && attempt < mostTries) throw new Error('discord does not answer')
     markSanctioned(services, guild.id, userId)
-    if (isHeld) await tellHeld(services, guild, userId, kind)
+    if (isHeld) await reportHeldSanction(services, guild, userId, kind)
     if (problem === null) return
     await postModlog(services, guild, {
       color: colours.error,

@@ -1,6 +1,6 @@
 import { asciiDomain } from './ascii-domain.ts'
 import { bareAddresses, existsEnding } from './bare-addresses.ts'
-import { leadsNowhere } from './private-addresses.ts'
+import { isPrivateAddress } from './private-addresses.ts'
 import { placeOf, type Readings } from './normalise.ts'
 import { kind, mayHold } from './character-kinds.ts'
 
@@ -54,7 +54,7 @@ function resolved(named: string): string[] {
   const address = `http://${withoutText(named)}`
   if (!URL.canParse(address)) return []
   const host = new URL(address).hostname.replace(/\.$/, '').replace(/^www\./, '')
-  return (host.includes('.') || host.startsWith('[')) && !leadsNowhere(host) ? [host] : []
+  return (host.includes('.') || host.startsWith('[')) && !isPrivateAddress(host) ? [host] : []
 }
 
 /** The host behind an `@`; and also the one before it, where Discord may take the `@` for the end of the link. */

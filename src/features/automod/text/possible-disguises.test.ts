@@ -9,7 +9,7 @@ import { strangersInnocents } from '#test/corpus/strangers-innocents.ts'
 import { usualWords } from '#test/corpus/usual-words.ts'
 import type { Word } from './contract.ts'
 import { finderOf } from './aho-corasick.ts'
-import { heldDown, holdables } from './repeated-letters.ts'
+import { repeatedLetters, repeatableWords } from './repeated-letters.ts'
 import { invitesIn } from './invites.ts'
 import { alike, merged, needlesOf } from './needles.ts'
 import { read } from './normalise.ts'
@@ -76,7 +76,7 @@ describe('the fast path gives the same result as the full path', () => {
   beforeAll(async () => {
     vi.resetModules()
     vi.doMock('./possible-disguises.ts', () => ({
-      possibleDisguises: () => () => ({ heldDown: true, spelledOut: true, inPieces: true }),
+      possibleDisguises: () => () => ({ repeatedLetters: true, spelledOut: true, inPieces: true }),
     }))
     const { wordEngine: whole } = await import('./words.ts')
     thorough = Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, whole(list)]))
@@ -105,14 +105,14 @@ describe('a search that is skipped would have found nothing', () => {
     .filter(({ kind }) => kind === 'word')
     .flatMap(needlesOf)
     .filter(({ bound }) => bound.start !== 'none' && bound.end !== 'none')
-  const bySqueezed = finished(holdables(whole))
+  const bySqueezed = finished(repeatableWords(whole))
   const possibleIn = possibleDisguises([...bySqueezed.keys()])
 
   function lostIn(text: string) {
     const { source, folded } = read(text)
     const possible = possibleIn(folded.text)
     return [
-      ...(possible?.heldDown ? [] : heldDown(folded, bySqueezed)),
+      ...(possible?.repeatedLetters ? [] : repeatedLetters(folded, bySqueezed)),
       ...(possible?.spelledOut ? [] : spelledWords(folded, source)),
       ...(possible?.inPieces ? [] : joinedPieces(folded)),
       ...(folded.origin ? [] : upsideDown(source)),

@@ -2,15 +2,15 @@ import { merged } from './needles.ts'
 
 /** The disguises that a text may contain. True may be a false alarm; false is certain. */
 interface PossibleDisguises {
-  /** A listed word with repeated letters: see `heldDown`. */
-  heldDown: boolean
+  /** A listed word with repeated letters: see `repeatedLetters`. */
+  repeatedLetters: boolean
   /** At least three single letters: see `spelledWords`. */
   spelledOut: boolean
   /** Words with a character in between: see `joinedPieces`. */
   inPieces: boolean
 }
 
-const any: PossibleDisguises = { heldDown: true, spelledOut: true, inPieces: true }
+const any: PossibleDisguises = { repeatedLetters: true, spelledOut: true, inPieces: true }
 
 const letter = 1
 const digit = 2
@@ -49,7 +49,7 @@ const mostJoints = 2
 export function possibleDisguises(squeezed: readonly string[]): (text: string) => PossibleDisguises | undefined {
   const hashes = new Set(squeezed.map(hashOf))
   return text => {
-    let heldDown = false
+    let repeatedLetters = false
     let spelledOut = false
     let inPieces = false
     // About the current word.
@@ -69,7 +69,7 @@ export function possibleDisguises(squeezed: readonly string[]): (text: string) =
         else hash = hashStep(hash, mergedUnits[unit] ?? 0)
         before = unit
       } else if (before !== 0) {
-        if (doubled && hashes.has(hash)) heldDown = true
+        if (doubled && hashes.has(hash)) repeatedLetters = true
         before = 0
         hash = 0
         doubled = false
@@ -85,6 +85,6 @@ export function possibleDisguises(squeezed: readonly string[]): (text: string) =
         run = 0
       }
     }
-    return heldDown || spelledOut || inPieces ? { heldDown, spelledOut, inPieces } : undefined
+    return repeatedLetters || spelledOut || inPieces ? { repeatedLetters, spelledOut, inPieces } : undefined
   }
 }

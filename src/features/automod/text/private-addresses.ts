@@ -21,7 +21,7 @@ const ownSix = /^(::1?|f[cd][\da-f]{2}:.*|fe[89ab][\da-f]:.*)$/i
  * Whether an address is in a private network, where each reader would reach only their own machines.
  * @param host as `URL` resolves it
  */
-export function leadsNowhere(host: string): boolean {
+export function isPrivateAddress(host: string): boolean {
   const [, first, second] = four.exec(host) ?? []
   if (first !== undefined && second !== undefined) return isOwnFour(Number(first), Number(second))
   if (!host.startsWith('[')) return false

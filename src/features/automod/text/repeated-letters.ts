@@ -26,7 +26,7 @@ const shortWord = 4
 const held = 3
 
 /** A listed word prepared for finding it with repeated letters. */
-export interface Holdable {
+export interface RepeatableWord {
   needle: Needle
   /** How often each letter is repeated; takes a tenth of the memory of the stretches themselves. */
   lengths: Uint16Array
@@ -34,7 +34,7 @@ export interface Holdable {
 }
 
 /** The approximate memory of one, in bytes. */
-export const bytesHoldable = ({ plain }: Needle): number => 600 + 4 * plain.length
+export const bytesOfRepeatable = ({ plain }: Needle): number => 600 + 4 * plain.length
 
 /** The letter of a stretch. */
 function signAt(plain: string, lengths: Uint16Array, at: number): string {
@@ -48,8 +48,8 @@ function signAt(plain: string, lengths: Uint16Array, at: number): string {
 }
 
 /** The words by their form with repeated letters reduced to one, shortest first. */
-export function* holdables(needles: readonly Needle[]): Steps<ReadonlyMap<string, readonly Holdable[]>> {
-  const bySqueezed = new Map<string, Holdable[]>()
+export function* repeatableWords(needles: readonly Needle[]): Steps<ReadonlyMap<string, readonly RepeatableWord[]>> {
+  const bySqueezed = new Map<string, RepeatableWord[]>()
   const shortestFirst = needles.toSorted((one, other) => one.plain.length - other.plain.length)
   for (const [at, needle] of shortestFirst.entries()) {
     if (at % someNeedles === 0) yield
@@ -67,7 +67,7 @@ export function* holdables(needles: readonly Needle[]): Steps<ReadonlyMap<string
 }
 
 /** Whether a word is a listed one with extra repetitions. None may be missing: niger is not nigger. */
-function isHeldDown(found: readonly Stretch[], { needle, lengths, unmistakable }: Holdable): boolean {
+function hasExtraRepeats(found: readonly Stretch[], { needle, lengths, unmistakable }: RepeatableWord): boolean {
   const { length: size } = needle.plain
   return found.every(({ length }, at) => {
     const least = lengths[at] ?? Infinity
@@ -90,9 +90,9 @@ export interface HeldDown {
 /**
  * Finds words with repeated letters, such as `baaad`, that are a listed word once the extra repetitions are removed.
  */
-export function* heldDown(
+export function* repeatedLetters(
   { text }: Reading,
-  bySqueezed: ReadonlyMap<string, readonly Holdable[]>,
+  bySqueezed: ReadonlyMap<string, readonly RepeatableWord[]>,
 ): Generator<HeldDown, undefined, undefined> {
   if (!repeated.test(text)) return
   for (const { 0: written, index } of text.matchAll(words)) {
@@ -103,7 +103,7 @@ export function* heldDown(
       const { needle, lengths } = one
       // Repeating letters never makes a word shorter, and the words that follow are longer still.
       if (needle.plain.length > written.length) break
-      if (written === needle.plain || !isHeldDown(found, one)) continue
+      if (written === needle.plain || !hasExtraRepeats(found, one)) continue
       const wanted = () => {
         const letters: string[] = []
         let at = 0

@@ -2,7 +2,7 @@ import type { Word } from './contract.ts'
 import { finderInSteps } from './aho-corasick.ts'
 import { type PatternFinder, type PatternHit, patternsOf } from './patterns.ts'
 import { judgeOf } from './judge.ts'
-import { bytesHoldable, heldDown, holdables } from './repeated-letters.ts'
+import { bytesOfRepeatable, repeatedLetters, repeatableWords } from './repeated-letters.ts'
 import { alike, bytesOfNeedle, merged, type Needle, needlesOf } from './needles.ts'
 import { placeOf, type Reading, type Readings } from './normalise.ts'
 import { possibleDisguises } from './possible-disguises.ts'
@@ -71,7 +71,7 @@ export function* engineInSteps(words: readonly Word[]): Steps<WordEngine> {
   const patterns = listed.length > 0 ? yield* patternsOf(listed) : undefined
   const whole = needles.filter(({ bound }) => bound.start !== 'none' && bound.end !== 'none')
   const byText = new Map(whole.map(needle => [needle.text, needle]))
-  const bySqueezed = yield* holdables(whole)
+  const bySqueezed = yield* repeatableWords(whole)
   const areBound = remembering(finder.endings, ending =>
     finder.everyEnding(ending, index => needles[index]?.bound.end === 'sign'),
   )
@@ -109,7 +109,9 @@ export function* engineInSteps(words: readonly Word[]): Steps<WordEngine> {
         if (isMeant(needle, () => needle.letters, reading, start)) add(needle, reading, start, end)
       })
       const possible = possibleIn(reading.text)
-      for (const { needle, start, end, wanted } of possible?.heldDown ? heldDown(reading, bySqueezed) : []) {
+      for (const { needle, start, end, wanted } of possible?.repeatedLetters
+        ? repeatedLetters(reading, bySqueezed)
+        : []) {
         if (isEnough()) return
         if (isMeant(needle, wanted, reading, start)) add(needle, reading, start, end)
       }
@@ -164,7 +166,7 @@ export function* engineInSteps(words: readonly Word[]): Steps<WordEngine> {
       finder.endings +
       (patterns?.bytes ?? 0) +
       needles.reduce((sum, needle) => sum + bytesOfNeedle(needle), 0) +
-      whole.reduce((sum, needle) => sum + bytesHoldable(needle), 0),
+      whole.reduce((sum, needle) => sum + bytesOfRepeatable(needle), 0),
   }
 }
 

@@ -9,7 +9,7 @@ import { formatDuration } from '#kit/duration.ts'
 import { UserError } from '#kit/errors.ts'
 import { createInOrder } from '#kit/keyed-queue.ts'
 import emojis from '../contract.ts'
-import { noteHappened } from '../happened.ts'
+import { countEmojiEvent } from '../event-count.ts'
 import { picturesOf } from '../pictures.ts'
 import { acts, type Done } from './acts.ts'
 import { demandRights } from './demands.ts'
@@ -100,7 +100,7 @@ async function attempt(services: Services, guild: Guild, orderId: number): Promi
   try {
     const done = await waitingAtMost(patienceMs, () => acts[order.kind](services, guild, order))
     settle(services, order, done.note)
-    noteHappened(services, guild.id)
+    countEmojiEvent(services, guild.id)
     // If this fails, the daily upkeep deletes the file.
     await done
       .tidy?.()

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { dayOf } from '#contract'
 import { type Context, type Database, processState, type Services } from '#kernel/feature.ts'
 import { isHumanMessage } from '#kit/human-message.ts'
-import { lately } from '#kit/recent-cache.ts'
+import { recentCache } from '#kit/recent-cache.ts'
 import type emojis from '../contract.ts'
 import { emojiUses } from '../table.ts'
 import { noteCounting } from './counting-since.ts'
@@ -60,7 +60,7 @@ const prepared = (db: Database) => {
 function createTally({ db, log }: Pick<Services, 'db' | 'log'>): Tally {
   const store = prepared(db)
   const waiting = new Map<string, Waiting>()
-  const known = lately<true>(fewestKnown)
+  const known = recentCache<true>(fewestKnown)
   let timer: NodeJS.Timeout | undefined
 
   const storeSome = () => {

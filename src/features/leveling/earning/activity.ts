@@ -1,6 +1,6 @@
 import { and, eq, is, Param, Placeholder, sql } from 'drizzle-orm'
 import { dayOf } from '#contract'
-import { membersLately } from '#kit/recent-cache.ts'
+import { recentMemberCache } from '#kit/recent-cache.ts'
 import { type Database, processState, type Services } from '#kernel/feature.ts'
 import { levelProgress } from '../curve.ts'
 import { levelingMembers as members } from '../table.ts'
@@ -135,7 +135,7 @@ function createActivity({ db, log, now }: Counting): Activity {
   const { find, store: stored } = statements(db)
   const beginDay = dayBeginning(db)
   const store = direct(db, stored)
-  const known = membersLately<Tally>(fewestKnown)
+  const known = recentMemberCache<Tally>(fewestKnown)
   const dirty = new Map<string, Tally>()
   let timer: NodeJS.Timeout | undefined
   /** The day that pending counts belong to. */

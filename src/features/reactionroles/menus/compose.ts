@@ -65,7 +65,7 @@ const isOurs = (row: { components?: readonly { customId?: string | null }[] }): 
   (row.components ?? []).some(one => one.customId?.startsWith('reactionroles:') ?? false)
 
 /** The other rows of a message of ours. */
-export function foreignRows({ components }: Pick<Message, 'components'>): unknown[] {
+export function otherRows({ components }: Pick<Message, 'components'>): unknown[] {
   return components.filter(row => !isOurs(row as unknown as Parameters<typeof isOurs>[0])).map(row => row.toJSON())
 }
 

@@ -30,7 +30,7 @@ export function neededIn(guild: Guild, design: MenuDesign, channel: GuildTextBas
 }
 
 /** @throws UserError 403 with the permissions that the bot lacks */
-export function demandMine(guild: Guild, design: MenuDesign, channel: GuildTextBasedChannel): void {
+export function demandBotPermissions(guild: Guild, design: MenuDesign, channel: GuildTextBasedChannel): void {
   const { me } = guild.members
   const missing = me ? [...new Set(missingIn(channel, me, neededIn(guild, design, channel)))] : []
   if (missing.length > 0)

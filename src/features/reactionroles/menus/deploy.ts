@@ -17,11 +17,11 @@ import { cut, inert } from '#kit/template.ts'
 import { menusNoted } from './contract.ts'
 import { forgetReactions } from '../choosing/rows.ts'
 import type reactionroles from '../contract.ts'
-import { foreignRows, hashOf, mostRows, rowsOf, standingAt, textOf } from './compose.ts'
+import { otherRows, hashOf, mostRows, rowsOf, standingAt, textOf } from './compose.ts'
 import { showReactions } from './message-reactions.ts'
 import { leave } from './leave-message.ts'
-import { channelIn, demandFits, demandMine, neededOfCaller, refused } from './demands.ts'
-import { demandTheirs, noMenu } from './rights.ts'
+import { channelIn, demandFits, demandBotPermissions, neededOfCaller, refused } from './demands.ts'
+import { demandMenuRights, noMenu } from './rights.ts'
 import { changeMenu, menuOf, type StoredMenu } from './rows.ts'
 
 type Ctx = Context<typeof reactionroles> & { member: GuildMember }
@@ -65,7 +65,7 @@ export const settlePosting = job({
     const guild = services.client.guilds.cache.get(guildId ?? '')
     const menu = guild && menuOf(services, guild.id, menuId)
     if (!guild || !menu || menu.postingChannelId === null) return
-    await putUp(services, guild, menuId).catch((error: unknown) => {
+    await postOrUpdate(services, guild, menuId).catch((error: unknown) => {
       if (!(error instanceof UserError)) throw error
       // The dashboard shows what keeps it from being posted.
       changeMenu(services, menu, { postingChannelId: null, postingAt: null })
@@ -105,7 +105,7 @@ async function post(services: Services, channel: GuildTextBasedChannel, menu: St
 /** All rows of a message of ours. @throws UserError if there are too many */
 function allRows(services: Services, guild: Guild, message: Pick<Message, 'id' | 'components'>, put: StoredMenu) {
   const own = standingAt(services, guild.id, message.id, { put }).flatMap(one => rowsOf(guild, one))
-  const rows = [...foreignRows(message), ...own]
+  const rows = [...otherRows(message), ...own]
   if (rows.length > mostRows)
     throw refused(
       'rows',
@@ -124,7 +124,7 @@ interface Standing {
 
 async function write(services: Services, guild: Guild, menu: StoredMenu): Promise<Standing> {
   const channel = channelIn(guild, menu.design.channel_id)
-  demandMine(guild, menu.design, channel)
+  demandBotPermissions(guild, menu.design, channel)
   const text = textOf(guild, menu.design)
   if (text.content === '' && text.embeds.length === 0)
     throw refused('empty', 'Write a message or an embed: Discord does not accept an empty message.', 'content')
@@ -142,7 +142,7 @@ async function write(services: Services, guild: Guild, menu: StoredMenu): Promis
 async function attach(services: Services, guild: Guild, menu: StoredMenu): Promise<Standing> {
   const { design } = menu
   const channel = channelIn(guild, design.channel_id, 'attached_id')
-  demandMine(guild, design, channel)
+  demandBotPermissions(guild, design, channel)
   if (design.attached_id === null) throw refused('no-message', 'Put in the link of a message first.', 'attached_id')
   const message = await channel.messages.fetch(design.attached_id).catch((error: unknown) => {
     if (isGone(error))
@@ -166,7 +166,7 @@ const untaken = (error: unknown): unknown =>
     : error
 
 /** Posts a menu, attaches it, or updates it in place. @returns its message's id */
-const putUp = (services: Services, guild: Guild, menuId: string): Promise<string> =>
+const postOrUpdate = (services: Services, guild: Guild, menuId: string): Promise<string> =>
   inOrder(services)(guild.id, () =>
     inLane('answers', async () => {
       const menu = menuOf(services, guild.id, menuId)
@@ -211,11 +211,11 @@ const putUp = (services: Services, guild: Guild, menuId: string): Promise<string
  */
 export async function deployMenu(ctx: Ctx, menuId: string, author: Author): Promise<string> {
   const { guild, member } = ctx
-  const menu = demandTheirs(ctx, menuOf(ctx, guild.id, menuId), 'post its menu')
+  const menu = demandMenuRights(ctx, menuOf(ctx, guild.id, menuId), 'post its menu')
   const channel = channelIn(guild, menu.design.channel_id)
   await demandInChannel(channel, member, neededOfCaller(menu.design), 'channel_id')
   const before = menu.messageChannelId
-  const messageId = await putUp(ctx, guild, menuId)
+  const messageId = await postOrUpdate(ctx, guild, menuId)
   const posted = { before, after: channel.id }
   ctx.db.transaction(() => ctx.note({ kind: menusNoted, id: menuId, name: menu.design.name, posted }, author))
   return messageId

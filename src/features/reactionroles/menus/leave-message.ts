@@ -2,7 +2,7 @@ import type { Guild } from 'discord.js'
 import { z } from 'zod'
 import { job, jobHandle, type Services } from '#kernel/feature.ts'
 import { isRefusal } from '#kit/discord-errors.ts'
-import { foreignRows, neededEmojis, rowsOf, standingAt } from './compose.ts'
+import { otherRows, neededEmojis, rowsOf, standingAt } from './compose.ts'
 import { reactionsPutBy, removeReactions } from './message-reactions.ts'
 import type { StoredMenu } from './rows.ts'
 
@@ -44,7 +44,7 @@ export const leaveMessage = job({
       }
       const message = await channel.messages.fetch({ message: messageId, force: true })
       if (message.author.id === services.client.user.id && message.components.length > 0) {
-        const rows = [...foreignRows(message), ...standing.flatMap(one => rowsOf(guild, one))]
+        const rows = [...otherRows(message), ...standing.flatMap(one => rowsOf(guild, one))]
         await channel.messages.edit(messageId, { components: rows as never })
       }
       await removeReactions(services, guild, { channelId, messageId }, neededEmojis(guild, standing), emojis)

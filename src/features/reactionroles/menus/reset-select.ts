@@ -1,6 +1,6 @@
 import { job } from '#kernel/feature.ts'
 import { isRefusal } from '#kit/discord-errors.ts'
-import { foreignRows, hashOf, rowsOf, standingAt } from './compose.ts'
+import { otherRows, hashOf, rowsOf, standingAt } from './compose.ts'
 import { resetOf, resetting } from './reset-later.ts'
 import { menuOf } from './rows.ts'
 
@@ -19,7 +19,7 @@ export const resetSelect = job({
     try {
       const message = await channel.messages.fetch({ message: menu.messageId, force: true })
       const own = standingAt(services, guild.id, message.id, {}).flatMap(one => rowsOf(guild, one))
-      await channel.messages.edit(message.id, { components: [...foreignRows(message), ...own] as never })
+      await channel.messages.edit(message.id, { components: [...otherRows(message), ...own] as never })
     } catch (error) {
       if (!isRefusal(error)) throw error
     }

@@ -42,7 +42,7 @@ export const isBelow = ({ guild, member }: Caller, role: Role): boolean =>
   member.id === guild.ownerId || lowestFirst(role, member.roles.highest) < 0
 
 /** @throws UserError 404 if they may not know about it, 400 with the choices whose roles are not below their highest */
-export function demandTheirs(caller: Caller, menu: StoredMenu | undefined, what: string): StoredMenu {
+export function demandMenuRights(caller: Caller, menu: StoredMenu | undefined, what: string): StoredMenu {
   if (!menu || !seesMenu(caller, menu)) throw noMenu()
   const problems = Object.fromEntries(
     menu.design.choices.flatMap(({ role_id: roleId }, at) => {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { GuildMember, Role } from 'discord.js'
 import type { Body } from '#contract'
 import type { Author, Context, Things } from '#kernel/feature.ts'
-import { demandRevision, designIn, newThingId, readDesign, apartFrom } from '#kit/design.ts'
+import { demandRevision, designIn, newThingId, readDesign, distinguishingValues } from '#kit/design.ts'
 import { UserError } from '#kit/errors.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
 import { opensDashboard, roleJudge } from '#kit/role-grants.ts'
@@ -13,13 +13,13 @@ import { choiceProblems, type MenuDesign, menuDesign, mostMenus, textProblems, m
 import { toldMenu } from './field-labels/contract.ts'
 import { leave } from './leave-message.ts'
 import { refused } from './demands.ts'
-import { demandTheirs, isBelow, noMenu, seesMenu } from './rights.ts'
+import { demandMenuRights, isBelow, noMenu, seesMenu } from './rights.ts'
 import { changeMenu, countMenus, insertMenu, menuOf, menusAt, menusOf, removeMenu, type StoredMenu } from './rows.ts'
 
 const ordinary: Record<string, unknown> = menuDesign.parse({ name: 'Menu' })
 
 /** The values that distinguish a menu that is created or deleted from an ordinary one. */
-const ownOf = (design: MenuDesign): Record<string, unknown> => apartFrom(ordinary, design, ['name'])
+const ownOf = (design: MenuDesign): Record<string, unknown> => distinguishingValues(ordinary, design, ['name'])
 
 type Ctx = Context<typeof reactionroles> & { member: GuildMember }
 type Posted = Partial<Body<(typeof reactionroles)['endpoints']['saveMenu']>>
@@ -177,7 +177,7 @@ export function saveMenu(ctx: Ctx, body: Posted, author: Author): StoredMenu {
 export function deleteMenu(ctx: Ctx, id: string, author: Author, keepMessage = false): StoredMenu {
   const { db, guild } = ctx
   return db.transaction(() => {
-    const menu = demandTheirs(ctx, menuOf(ctx, guild.id, id), 'delete its menu')
+    const menu = demandMenuRights(ctx, menuOf(ctx, guild.id, id), 'delete its menu')
     removeMenu(ctx, guild.id, id)
     dropChangedNotes(ctx, menu, { choices: [] })
     ctx.note({ kind: menusNoted, id, name: menu.design.name, before: ownOf(menu.design) }, author)

@@ -12,7 +12,7 @@ import { z } from 'zod'
 import { UserError } from '#kit/errors.ts'
 import { colours } from '#kit/notices.ts'
 import { since } from '#kit/clock.ts'
-import { lately } from '#kit/recent-cache.ts'
+import { recentCache } from '#kit/recent-cache.ts'
 import { component, state } from '#kernel/feature.ts'
 import tickets from '../contract.ts'
 import type { TicketContext } from '../life/duties.ts'
@@ -60,7 +60,7 @@ const toldHere = { kind: 'notice', detail: { about: 'rated' } } as const
  */
 const mostToldInHour = 5
 const hourMs = 3_600_000
-const toldOf = state(() => lately<{ begun: number; times: number }>(500))
+const toldOf = state(() => recentCache<{ begun: number; times: number }>(500))
 
 /** Whether the team is notified once more; counts it. */
 function isTold(ctx: TicketContext, { id }: Ticket): boolean {

@@ -1,11 +1,11 @@
 import { state } from '#kernel/feature.ts'
-import { lately } from '#kit/recent-cache.ts'
+import { recentCache } from '#kit/recent-cache.ts'
 import type { TicketContext } from './duties.ts'
 
 /** The greatest distance between Discord's event and its audit log entry about the same change of roles (ms). */
 const apartMs = 60_000
 /** How often an event reported a role of a member, and when last (Unix ms). */
-const toldIn = state(() => lately<{ times: number; at: number }>(200))
+const toldIn = state(() => recentCache<{ times: number; at: number }>(200))
 const keyOf = (memberId: string, roleId: string) => `${memberId} ${roleId}`
 
 /**

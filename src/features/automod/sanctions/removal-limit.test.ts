@@ -1,7 +1,7 @@
 import type { Guild } from 'discord.js'
 import { expect, test } from 'vitest'
 import { createMemory, type Services } from '#kernel/feature.ts'
-import { isOneTooMany } from './many-members.ts'
+import { exceedsRemovalLimit } from './removal-limit.ts'
 
 test('a removal from while the clock was ahead no longer counts once it is right', async () => {
   const start = Date.now()
@@ -23,7 +23,7 @@ test('a removal from while the clock was ahead no longer counts once it is right
     ownerId: 'owner',
     members: { fetch: () => Promise.resolve({ joinedTimestamp: 0 }) },
   } as unknown as Guild
-  const remove = (userId: string) => isOneTooMany(services, guild, { userId, kind: 'ban' })
+  const remove = (userId: string) => exceedsRemovalLimit(services, guild, { userId, kind: 'ban' })
   expect([await remove('2'), await remove('3')]).toEqual([false, true])
   now = start
   expect([await remove('4'), await remove('5')]).toEqual([false, true])

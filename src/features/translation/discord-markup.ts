@@ -16,7 +16,7 @@ function nameIn(guild: Guild, sign: string | undefined, id = ''): string | undef
   return guild.members.cache.get(id)?.displayName ?? guild.client.users.cache.get(id)?.displayName
 }
 
-interface Held {
+interface TextForService {
   /** The text for the service: without ids, and with nothing that it should not translate. */
   text: string
   /** Restores a translation: members' names in place of placeholders, and the text of people without working markup. */
@@ -24,7 +24,7 @@ interface Held {
 }
 
 /** Replaces markup in a text, since a service cannot use it and might damage it. */
-export function held(guild: Guild, content: string): Held {
+export function withPlaceholders(guild: Guild, content: string): TextForService {
   const all: { typed: string; name: string | undefined }[] = []
   const text = content.replace(drawn, (typed, sign: string | undefined, id: string | undefined) => {
     all.push({ typed, name: nameIn(guild, sign, id) })

@@ -49,9 +49,9 @@ async function judge(services: Services, guild: Guild, { userId, kind }: Removal
  * remove, under settings made by somebody to whom those limits apply. Call it once for each removal; it counts those it
  * allows.
  */
-export const isOneTooMany = (services: Services, guild: Guild, removal: Removal): Promise<boolean> =>
+export const exceedsRemovalLimit = (services: Services, guild: Guild, removal: Removal): Promise<boolean> =>
   judge(services, guild, removal, true)
 
 /** The same, without counting: for when nobody is removed. */
-export const wouldBeOneTooMany = (services: Services, guild: Guild, removal: Removal): Promise<boolean> =>
+export const wouldExceedRemovalLimit = (services: Services, guild: Guild, removal: Removal): Promise<boolean> =>
   judge(services, guild, removal, false)

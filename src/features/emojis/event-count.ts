@@ -6,8 +6,8 @@ import { type Services, state } from '#kernel/feature.ts'
  */
 const happened = state(() => ({ times: 0 }))
 
-export const noteHappened = (services: Pick<Services, 'memory'>, guildId: string): void =>
+export const countEmojiEvent = (services: Pick<Services, 'memory'>, guildId: string): void =>
   void (happened(services, guildId).times += 1)
 
-export const timesHappened = (services: Pick<Services, 'memory'>, guildId: string): number =>
+export const emojiEvents = (services: Pick<Services, 'memory'>, guildId: string): number =>
   happened(services, guildId).times

@@ -1,7 +1,7 @@
 import type { Guild } from 'discord.js'
 import { expect, test } from 'vitest'
 import { longestText } from './contract.ts'
-import { held } from './drawn-by-discord.ts'
+import { withPlaceholders } from './discord-markup.ts'
 import { translateInto } from './translate.ts'
 
 const names = (all: Record<string, string>) =>
@@ -14,13 +14,13 @@ const guild = {
 } as unknown as Guild
 
 test('mentioned users and roles are named, and unknown ones stay mentions', () => {
-  const { text, restored } = held(guild, '<@10> <@&5> <@!12> <@13> <#14>')
+  const { text, restored } = withPlaceholders(guild, '<@10> <@&5> <@!12> <@13> <#14>')
   expect(text).toBe('<@1> <@2> <@3> <@4> <@5>')
   expect(restored('<@1> < @ 2 > <@3> <@4> <@5>')).toBe('@Mara @Potters @Gone <@13> <#14>')
 })
 
 test('neither a name nor text made up by a service mentions anybody', () => {
-  const { restored } = held(guild, '<@10> <@11>')
+  const { restored } = withPlaceholders(guild, '<@10> <@11>')
   const shown = restored('<@2> <@7> [x](https://evil.example) @here')
   expect(shown).not.toMatch(/@Mara|<@\d|@everyone|@here|\]\(/)
   expect(shown).toContain('x ')
