@@ -21,10 +21,10 @@ const found = (text: string): string[] => [...text.matchAll(british)].map(([word
 
 const withoutComments = (source: string) => source.replaceAll(/\/\*[^]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
 
-/** A sentence or a title: names of the code's own begin small and are one word. */
+/** Whether a text is a sentence or a title: the code's own names begin with a small letter and are one word. */
 const isRead = (text: string) => /^[^\w]*[A-Z]/.test(text) || /[a-z] [a-z]/i.test(text)
 
-/** What people may read of a file: its literals, and what stands between tags. */
+/** The texts in a file that people may read: its literals, and the text between tags. */
 function textsOf(path: string, source: string): string[] {
   if (path.endsWith('.md')) return [source.replaceAll(/```[^]*?```|`[^`\n]*`|\]\([^)]*\)/g, ' ')]
   const code = withoutComments(source)

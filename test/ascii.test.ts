@@ -3,7 +3,7 @@ import { assert, constantFrom, property, string } from 'fast-check'
 import { expect, test } from 'vitest'
 import { inAscii } from '../ascii.ts'
 
-/** What the program comes to as it is, and in ASCII. */
+/** The results of a program as it is, and of its ASCII version. */
 function results(code: string): { asItIs: unknown; inAscii: unknown } {
   const written = inAscii(code)
   const beyond = written.search(/[^\0-\x7f]/)

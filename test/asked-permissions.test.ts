@@ -6,7 +6,10 @@ import { features } from '#features/index.ts'
 import { type Command, type CommandGroup, isGroup } from '#kernel/feature.ts'
 import { askedPermissions } from '#kernel/guilds/asked-permissions.ts'
 
-/** The invite page lists what features declare in `asks`: nothing may be needed that is not in it. */
+/**
+ * The invite page lists the permissions that features declare in `asks`: no feature may need one that it does not
+ * declare.
+ */
 
 const ofAll = new Set(Object.keys(features.find(({ contract }) => contract.core)?.contract.asks ?? {}))
 
@@ -32,7 +35,10 @@ test('what a command or a requirement of a feature needs of Discord, the feature
   expect(unasked).toEqual([])
 })
 
-/** What Discord asks for calls that name no permission: overwrites are Manage Roles, locking a thread Manage Threads. */
+/**
+ * The permissions that Discord requires for calls that name none: Manage Roles for overwrites, Manage Threads for
+ * locking a thread.
+ */
 const implied = new Set(['tickets: ManageRoles', 'tickets: ManageThreads'])
 
 test('what a feature asks for, something in it uses', () => {

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** What a browser test can read of an element that the page may still be changing. */
+/** The ways in which a browser test can read an element that the page may still be changing. */
 const read =
   /\.(?:allInnerTexts|allTextContents|count|getAttribute|innerText|inputValue|isChecked|isDisabled|isEnabled|isHidden|isVisible|textContent)\(|activeElement|naturalWidth/
 const expectations = /expect\(([^]*?)\)\s*\.(?:not\.)?to[A-Z]/g
 
-/** What was read once and is expected a line or two later. */
+/** A value that was read once and is compared a line or two later. */
 const kept = /const (\w+) = [^\n]*\bawait\b([^\n]*)\n(?:[^\n]*\n){0,2}?\s*expect\(\1\b[^\n]*/g
 
 test('browser tests ask a page until it says what they expect, so that none hangs on how fast it was drawn', () => {

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 /**
- * Of a channel that is hidden from the bot, name, overwrites and whatever follows from those are a mask's:
- * docs/decisions/0032. Whoever reads them asks `isHidden` first, or stands here with the reason why it cannot matter.
+ * The name and overwrites of a channel that is hidden from the bot, and everything derived from them, are masked:
+ * docs/decisions/0032. Code that reads them checks `isHidden` first, or is listed here with the reason why it cannot
+ * matter.
  */
 const reads = /\.permissionsFor\(|permissionOverwrites|[cC]hannel\??\.name\b|channels\.cache\.get\([^)]*\)\??\.name\b/
 const asks = /#kit\/hidden-channel\.ts/

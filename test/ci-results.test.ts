@@ -16,8 +16,8 @@ const root = join(import.meta.dirname, '..')
 type State = 'passed' | 'failed' | 'pending' | 'skipped'
 
 /**
- * What vitest reports of files and their tests; written to a file, whose path it returns.
- * @param unhandled errors that no test stands for
+ * Writes a vitest report about files and their tests to a file. @returns its path
+ * @param unhandled errors that belong to no test
  */
 function reported(name: string, files: Record<string, Record<string, State>>, unhandled = 0): string {
   const testResults = Object.entries(files).map(([file, tests]) => ({

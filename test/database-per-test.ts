@@ -7,7 +7,10 @@ import { closeDatabase, openDatabase } from '#kernel/storage/open.ts'
 import { writeMigratedDatabase } from './migrated-database.ts'
 import { scratch } from './scratch.ts'
 
-/** Each test of a file has an empty database of its own, as the migrations leave it. @param given it, before the test begins */
+/**
+ * Gives each test of a file an empty database of its own, with all migrations applied. @param given it, before the test
+ * begins
+ */
 export function databasePerTest(given: (db: Database) => void): void {
   let dataDir: string
   let db: Database

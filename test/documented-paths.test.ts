@@ -8,7 +8,7 @@ function inside(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
 }
 
-/** Every path there is, and what it is called from any folder above it: `rules/list.ts`, `list.ts`. */
+/** Every path in the project, and its name relative to each folder above it: `rules/list.ts`, `list.ts`. */
 const known = new Set(
   [...paths, ...roots].flatMap(path => {
     const steps = path.split('/')
@@ -20,11 +20,11 @@ const decisions = new Set(readdirSync('docs/decisions').map(name => name.slice(0
 /** What a build or a test leaves behind, and what a decision was against. */
 const isNotKept = (path: string) => /^(dist|coverage|test\/artifacts)\//.test(path) || path === 'held.ts'
 
-/** A path as it is written, from the root on: `#kit/design.ts` is `src/kit/design.ts`. */
+/** The path from the root that a written path stands for: `#kit/design.ts` is `src/kit/design.ts`. */
 const written = (path: string) =>
   path.replace(/^#(kit|kernel|features)\//, 'src/$1/').replace(/^(#|\.\/)|\/$|(?<=\/)\*.*$/g, '')
 
-/** The words of a text that are paths of ours by their looks: below a folder at the root, or a file of code. */
+/** The words in a text that look like paths of this project: below a folder at the root, or a file of code. */
 const pathsIn = (text: string): string[] =>
   text
     .split(/[\s`'"(),;:]+/)
@@ -41,7 +41,7 @@ const strayIn = (file: string, text: string) =>
     .filter(path => !isThere(path))
     .map(path => `${file}: ${path}`)
 
-/** The changelog tells of what was there then. */
+/** The changelog is left out: it describes earlier states. */
 const documents = paths.filter(path => path.endsWith('.md') && path !== 'CHANGELOG.md')
 
 test('every path that a document names is there', () => {

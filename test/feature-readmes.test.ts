@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** Decision 22: beyond that, nobody finds by the names of files alone what comes in, who decides and what goes out. */
+/**
+ * The most files that a feature may have without a README. Decision 22: beyond that, file names alone no longer show
+ * what comes in, who decides and what goes out.
+ */
 const mostWithout = 20
 
 const features = readdirSync('src/features', { withFileTypes: true }).filter(entry => entry.isDirectory())

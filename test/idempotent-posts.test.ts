@@ -7,7 +7,7 @@ import kernel from '#kernel/contract.ts'
 const inside = (schema: z.core.$ZodType): z.core.$ZodType =>
   schema instanceof z.ZodOptional ? inside(schema.unwrap()) : schema
 
-/** Whether whoever sends it again can say that it is the same press. */
+/** Whether a client that repeats a request can say that it is the same press. */
 function takesKey({ body }: Endpoint): boolean {
   const fields = body && 'takes' in body ? body.fields : body
   return Object.values<z.core.$ZodType>(fields?.shape ?? {}).some(field => inside(field) === pressKey)

@@ -16,7 +16,7 @@ function resolve(from: string, specifier: string): string {
   return alias ? `${alias[1]}${specifier.slice(alias[0].length)}` : specifier
 }
 
-/** All that a file runs with: its imports and theirs, but for types. */
+/** Everything that a file loads: its imports and theirs, except for types. */
 function runsWith(file: string, found = new Set<string>()): Set<string> {
   if (found.has(file)) return found
   found.add(file)
@@ -34,7 +34,7 @@ function runsWith(file: string, found = new Set<string>()): Set<string> {
   return found
 }
 
-/** What browsers do not have, or should not load. */
+/** Whether a module is missing in browsers, or should not be loaded there. */
 const foreign = (target: string) => /^(node:|discord\.js$|lru-cache$|src\/kernel\/)/.test(target)
 
 test('what browsers run of a feature needs nothing that browsers do not have', () => {

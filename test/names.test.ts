@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** Names that say nothing of what is inside (docs/decisions/0024), and were here once. */
+/** Names that say nothing about the contents (docs/decisions/0024) and were once used here. */
 const riddles = new Set(
   `again at-first attributed body-within by-caller capacity cast caused changes circumstances costs crew deed deputy
    dice draw dress drill-it due edited encounter express figures follow happenings hearing heed held held-down holder
@@ -13,7 +13,7 @@ const riddles = new Set(
     /\s+/,
   ),
 )
-/** What these components draw are four figures, in so many words. */
+/** These components do draw four figures, so the name is literal. */
 const figures = ['web/features/antinuke/figures.tsx', 'web/features/tickets/statistics/figures.tsx']
 
 test('no file or folder has a name that tells nobody what is inside', () => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** What the product is called where nobody has named it, and what names this program itself. */
+/** Files that may contain the product's name: its default name, and places that mean this program itself. */
 const named = [
   'src/kernel/config.ts',
   'src/kernel/contract.ts',

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 /**
- * Jobs and plans give roles on behalf of settings, and are nobody's act to anti-nuke. So whatever gives members roles goes
- * through `giveRole`, which gives none with dangerous permissions, or stands here with the reason why it may.
+ * Jobs and plans give roles on behalf of settings, and anti-nuke attributes these to nobody. All code that gives
+ * members roles therefore uses `giveRole`, which refuses roles with dangerous permissions, or is listed here with the
+ * reason why it need not.
  */
 const gives = /\.roles\.(add|set)\(|\.addRole\(|guildMemberRole\(|guildMember\(guild|members\.edit\(/
 const may: Record<string, string> = {

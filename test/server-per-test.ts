@@ -14,14 +14,14 @@ interface Server {
   channels: ChannelState[]
 }
 
-/** A server with its channels, as it is now. */
+/** A server with its channels in its current state. */
 function serverOf(world: World, guildId: string): Server {
   const guild = world.guilds.get(guildId)
   if (!guild) throw new Error(`no server ${guildId}`)
   return { guild, channels: [...guild.channelIds].flatMap(id => world.channels.get(id) ?? []) }
 }
 
-/** Whatever it is, with other ids in all of its texts. */
+/** A copy of a value with other ids in all of its texts. */
 function renamed(value: unknown, named: (text: string) => string): unknown {
   if (typeof value === 'string') return named(value)
   if (typeof value !== 'object' || value === null) return value
@@ -32,7 +32,10 @@ function renamed(value: unknown, named: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, renamed(one, named)]))
 }
 
-/** Another server that is as this one was, whose ids, but for those of people and files, come shortly after its own. */
+/**
+ * A copy of the server's original state. Its ids, except for those of people and files, come shortly after the
+ * original's.
+ */
 function copyOf(server: Server, world: World, place: number): Server {
   const isShared = (id: string) =>
     world.accounts.has(id) || world.applications.has(id) || world.attachments.has(id) || world.uploads.has(id)
@@ -41,7 +44,9 @@ function copyOf(server: Server, world: World, place: number): Server {
   return renamed(server, named) as Server
 }
 
-/** Takes a server out of the world and all that was said in it and in private, and erases what the bot has stored of it. */
+/**
+ * Removes a server and all messages in it and in private from the world, and erases what the bot has stored about it.
+ */
 async function remove({ product, sandbox, botId }: Harness, guildId: string): Promise<void> {
   const { world } = sandbox.context
   world.guilds.delete(guildId)
@@ -66,7 +71,7 @@ async function add({ product, sandbox, botId: userId }: Harness, { guild, channe
   await until('the bot to be there', () => product.services.client.guilds.cache.has(id))
 }
 
-/** The harness as a test sees it that is about one server and begins now. */
+/** The harness for a test about one server that begins now. */
 function inServer(app: Harness, guildId: string): Harness {
   const { sandbox } = app
   const { world } = sandbox.context
@@ -102,9 +107,9 @@ function inServer(app: Harness, guildId: string): Harness {
 
 /**
  * For files whose tests need a server in which nothing has happened: product and sandbox are started once for all of
- * them, and every call gives a test the demo's server anew, under other ids. The one of the test before is gone, also
- * from the database, and Discord is in order again. What is about several servers or about accounts, and what begins with
- * another process, needs a harness of its own.
+ * them, and every call gives a test a fresh copy of the demo's server under other ids. The previous test's server is
+ * gone, also from the database, and Discord's conditions are reset. Tests about several servers or about accounts, and
+ * tests that start with another process, need a harness of their own.
  */
 export function serverPerTest(options: HarnessOptions = {}): () => Promise<Harness> {
   let app: Harness | undefined
