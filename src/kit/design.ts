@@ -106,6 +106,6 @@ export function demandRevision(
 ): void {
   if (revision === undefined) return
   if (!stored && revision > 0)
-    throw new UserError(told.gone, `That ${told.noun} was deleted meanwhile. Save it as a new one.`, 404)
+    throw new UserError(told.gone, `That ${told.noun} has been deleted in the meantime. Save it as a new one.`, 404)
   if (stored && stored.revision !== revision) throw savedMeanwhile(told, now(), stored, posted)
 }

@@ -211,7 +211,7 @@ test('two people edit one automation: what only one changed is joined, both chan
 
   await made.owner.call('DELETE', made.under(`/${id}`))
   await button('Save').click()
-  await page.getByText('That automation was deleted meanwhile. Save it as a new one.').waitFor()
+  await page.getByText('That automation has been deleted in the meantime. Save it as a new one.').waitFor()
   await button('Save').click()
   await page.getByText('Automation saved. It is still off.').waitFor()
   const [anew] = await made.list()

@@ -125,7 +125,7 @@ test('the first command is written, refused, mended, used, found, joined with an
   const was = (await commands.list()).find(({ name }) => name === 'rules')?.id ?? ''
   await commands.owner.call('DELETE', commands.under(`/commands/${was}`))
   await button('Save').click()
-  await page.getByText('That command was deleted meanwhile. Save it as a new one.').waitFor()
+  await page.getByText('That command has been deleted in the meantime. Save it as a new one.').waitFor()
   await answered(page, () => button('Save').click(), 'Command saved.')
   const rules = (await commands.list()).find(({ name }) => name === 'rules')
   expect(rules?.description).toBe('The rules')

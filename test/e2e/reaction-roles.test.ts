@@ -187,7 +187,7 @@ test('two people edit one menu: what only one changed is joined, both changes of
 
   await menus.owner.call('DELETE', menus.under(`/menus/${id}`))
   await button('Save and update the message').click()
-  await page.getByText('That menu was deleted meanwhile. Save it as a new one.').waitFor()
+  await page.getByText('That menu has been deleted in the meantime. Save it as a new one.').waitFor()
   await button('Save').click()
   await page.getByText('Menu saved.').waitFor()
   const [anew] = await menus.list()

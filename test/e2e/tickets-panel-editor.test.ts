@@ -177,7 +177,7 @@ test('two administrators in one panel: what only one changed is joined, what bot
   await admin.call('DELETE', `${address()}/${id}`)
   await title().fill('Wheel once more')
   await saveKey()
-  await dialog().getByText('That panel was deleted meanwhile. Save it as a new one.').waitFor()
+  await dialog().getByText('That panel has been deleted in the meantime. Save it as a new one.').waitFor()
   expect(await panels()).toEqual([])
   await saveKey()
   await saved().waitFor()

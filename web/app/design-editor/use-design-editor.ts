@@ -145,7 +145,7 @@ export function useDesignEditor<D extends object, T extends D & Kept, Intent = v
     if (!theirs) {
       setId(randomKey())
       setStored(undefined)
-      setOutcome({ tone: 'danger', title: `That ${noun} was deleted meanwhile. Save it as a new one.` })
+      setOutcome({ tone: 'danger', title: `That ${noun} has been deleted in the meantime. Save it as a new one.` })
       return undefined
     }
     const sides = { was: loaded ? designOf(loaded) : empty, yours, theirs: designOf(theirs) }

@@ -58,5 +58,5 @@ test('lists are shown with everything that their entries contain, and nothing is
   expect(text(long, {})).toBe(long)
   expect(text([{ pattern: 'scam', kind: 'word' }], {})).toBe('scam, word')
   expect(text([{ roleId: '2', percent: 5 }], {})).toBe('@Potter, 5')
-  expect(text([{ roleId: '10000000000000000', percent: 5 }], {})).toBe('one that is gone, 5')
+  expect(text([{ roleId: '10000000000000000', percent: 5 }], {})).toBe('one that no longer exists, 5')
 })

@@ -8,7 +8,7 @@ export function entryText(entry: unknown, { control }: FieldMeta, guild: GuildCo
   const told = (value: unknown): string => {
     if (guild?.channels.some(({ id }) => id === value)) return signedChannelIn(guild, value)
     if (guild?.roles.some(({ id }) => id === value)) return signedRoleIn(guild, value)
-    if (typeof value === 'string' && /^\d{17,20}$/.test(value)) return 'one that is gone'
+    if (typeof value === 'string' && /^\d{17,20}$/.test(value)) return 'one that no longer exists'
     if (typeof value === 'object' && value !== null) return Object.values(value).map(told).join(', ')
     return typeof value === 'string' ? value : valueText(value)
   }

@@ -209,7 +209,7 @@ export function AddDialog({
           max={longestName}
           placeholder={suggested(from)}
           optional
-          help={`Letters, digits and underscores. ${way === 'file' ? 'The file’s' : 'As it is called there'}, unless you say otherwise.`}
+          help={`Letters, digits and underscores. ${way === 'file' ? 'The file’s name' : 'Its name there'} is used unless you enter another.`}
           error={nameError}
           onEnter={send}
         />

@@ -13,7 +13,7 @@ const usesText = ({ uses, maxUses }: Code): string =>
 function about({ inviter, channelId, expiresAt, vanity }: Code, guild: GuildCore | undefined): string {
   const channel = guild?.channels.find(({ id }) => id === channelId)
   const parts = [
-    vanity ? "the server's own link" : inviter ? `by ${nameOf(inviter)}` : 'by somebody who is gone',
+    vanity ? "the server's own link" : inviter ? `by ${nameOf(inviter)}` : 'by somebody no longer known',
     channel && `#${channel.name}`,
     expiresAt !== null && `ends ${momentText(expiresAt)}`,
   ]

@@ -34,7 +34,7 @@ export const inTheWorks: Readonly<Record<string, PlannedWork>> = {
       'Something to collect every day, and transfers between members.',
       'A shop for roles that you stock, and a record of every coin.',
     ],
-    meanwhile: { text: 'Levels, invites and reputation can be earned already:', category: 'Utility Commands' },
+    meanwhile: { text: 'Levels, invites and reputation can already be earned:', category: 'Utility Commands' },
   },
   'Suggestion System': {
     about: 'Suggestions are in the works. None of their commands can be used yet.',
@@ -43,6 +43,6 @@ export const inTheWorks: Readonly<Record<string, PlannedWork>> = {
       'Your team approves or rejects with a reason, and its author is told.',
       'Channels for what is open, approved and rejected.',
     ],
-    meanwhile: { text: 'A ticket panel with questions can collect them meanwhile:', category: 'Ticket System' },
+    meanwhile: { text: 'Until then, a ticket panel with questions can collect them:', category: 'Ticket System' },
   },
 }

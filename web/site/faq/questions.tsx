@@ -163,7 +163,7 @@ const troubleshooting = ({ name, has }: Copy): readonly FaqQuestion[] => [
     words: 'hierarchy higher position',
     answer: (
       <p>
-        The role stands above {name}&rsquo;s. Move {name} higher in Server Settings, Roles.
+        The role is above {name}&rsquo;s. Move {name} higher in Server Settings, Roles.
       </p>
     ),
   },

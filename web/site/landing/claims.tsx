@@ -10,7 +10,7 @@ const claims = [
   {
     key: 'gdpr',
     title: 'GDPR',
-    text: 'Export a server, forget a member, erase everything 30 days after the bot leaves: built in. Whoever runs the bot is responsible for using them.',
+    text: 'Export a server, forget a member, erase everything 30 days after the bot leaves: built in. The people who run the bot are responsible for using them.',
   },
   {
     key: 'soc2',

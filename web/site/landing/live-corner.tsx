@@ -11,7 +11,7 @@ export function LiveCorner() {
         <h2 id="live-title">Try to get past it</h2>
         <p>
           The rules of auto-moderation, the very ones that judge messages, run in your browser as you type. What you
-          write goes nowhere.
+          write is sent nowhere.
         </p>
       </div>
       <Card>

@@ -75,7 +75,7 @@ function HowItIsMade() {
     <section className="made" aria-labelledby="made-title">
       <div>
         <h2 id="made-title">How it is made</h2>
-        <p>The source is open. Whoever runs a copy can read what it does with a message.</p>
+        <p>The source is open. Anyone who runs a copy can read what it does with a message.</p>
         {source && (
           <a className="link" href={source} {...outside}>
             Read the source <ArrowUpRight className="icon-sm" aria-hidden />
@@ -85,7 +85,7 @@ function HowItIsMade() {
       <dl>
         <div>
           <dt>One process</dt>
-          <dd>discord.js and Fastify beside each other, so a preview goes straight to the live bot.</dd>
+          <dd>discord.js and Fastify side by side, so a preview goes straight to the live bot.</dd>
         </div>
         <div>
           <dt>One file</dt>

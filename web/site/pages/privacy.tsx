@@ -13,7 +13,7 @@ function Privacy() {
       summary={`Everything ${name} stores stays on the machine of whoever runs this copy. That operator is responsible for it.`}
     >
       <Clause title="Who is responsible">
-        <p>Whoever runs this copy, which is not necessarily who wrote the program.</p>
+        <p>The people who run this copy, who are not necessarily those who wrote the program.</p>
         <LegalContact />
       </Clause>
       <Clause title="What is stored">

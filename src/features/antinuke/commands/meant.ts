@@ -36,7 +36,7 @@ export const meant = command<typeof antinuke>()({
     const follows = meantWords(
       sanctions.map(({ userId, done, state }) => ({ id: userId, name: `<@${userId}>`, done, state })),
     )
-    const lines = [`**Was incident ${number} no attack?**`, meantQuestion, ...follows.map(line => `• ${line}`)]
+    const lines = [`**Was incident ${number} not an attack?**`, meantQuestion, ...follows.map(line => `• ${line}`)]
     const text = lines.join('\n')
     // Nobody is forgiven without having been shown.
     if (text.length > longest.description)
@@ -47,7 +47,7 @@ export const meant = command<typeof antinuke>()({
     const seen = Math.max(0, ...sanctions.map(({ id }) => id))
     return question(ctx, {
       text,
-      label: 'It was no attack',
+      label: 'It was not an attack',
       id: meantButton.id({ until: ctx.now() + patienceMs, number, seen }, ctx.member.id),
     })
   },

@@ -227,7 +227,7 @@ test('it can be said in chat, too, after a question that says what follows, abou
   const { services } = app.product
   const general = app.channel('general')
   const ask = async (login: string, text: string) => app.answerTo(await app.as(login).say(general, text))
-  expect(textOf(await ask('admin', '.antinuke meant 1'))).not.toContain('no attack')
+  expect(textOf(await ask('admin', '.antinuke meant 1'))).not.toContain('not an attack')
   expect(textOf(await ask('owner', '.antinuke meant 7'))).toContain('There is no incident with this number.')
   const button = (message: { components?: unknown }) =>
     (message.components as { components: { custom_id: string }[] }[])[0]?.components[0]?.custom_id ?? ''

@@ -149,7 +149,7 @@ export const undoButton = component(antinuke, 'undo', {
   data: z.object({ id: z.coerce.number().int() }),
   async run(ctx, { id }) {
     await undoAlarm(ctx, id, ctx.member.id)
-    await ctx.answer(success('Set back to how it was before.'))
+    await ctx.answer(success('Restored to how it was before.'))
   },
 })
 

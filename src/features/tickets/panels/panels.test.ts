@@ -62,7 +62,7 @@ test('a panel is saved, shown, copied and deleted as documented', async () => {
   // Saving a panel that was deleted in the meantime does not restore it.
   expect(await call('POST', '/panels', copied)).toMatchObject({
     status: 404,
-    body: { error: 'That panel was deleted meanwhile. Save it as a new one.' },
+    body: { error: 'That panel has been deleted in the meantime. Save it as a new one.' },
   })
   expect(await list()).toMatchObject([{ id: panel.id }])
 })

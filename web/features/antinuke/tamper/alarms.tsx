@@ -30,7 +30,7 @@ export function Alarms({ guildId, isOwner }: { guildId: string; isOwner: boolean
     <Section title="Alarms" purpose="What weakened the protection in the last 90 days">
       {isUnread && <FailedCall error={query.error} onRetry={query.refetch} />}
       {undo.isError && <Banner tone="danger" title={undo.error.message} onClose={undo.reset} />}
-      {undo.isSuccess && <Banner tone="success" title="Set back to how it was before." onClose={undo.reset} />}
+      {undo.isSuccess && <Banner tone="success" title="Restored to how it was before." onClose={undo.reset} />}
       <ul className="tamper-list">
         {shown.map(({ id, at, by, sentences, revision, undone }) => (
           <li key={id}>

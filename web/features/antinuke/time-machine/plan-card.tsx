@@ -93,8 +93,8 @@ export function PlanCard({ guildId, comparison, chosen, busy, mayRestore, onClea
         onCancel={() => setAsking(false)}
         onConfirm={confirm}
       >
-        {plan && `${formatCount(plan.requests, 'request')} to Discord, ${durationText(plan.seconds)}.`} The server as it
-        is now is kept as a moment first, so this can be undone.
+        {plan && `${formatCount(plan.requests, 'request')} to Discord, ${durationText(plan.seconds)}.`} The server’s
+        current state is recorded first, so this can be undone.
       </ConfirmDialog>
     </Card>
   )
@@ -180,7 +180,7 @@ function Steps({ plan: { steps, impossible, lost, requests, seconds } }: { plan:
         ))}
         <li>
           <Undo2 className="lucide" aria-hidden />
-          <span>The server as it is now is kept as a moment first, so this can be undone.</span>
+          <span>The server’s current state is recorded first, so this can be undone.</span>
         </li>
       </ul>
     </>

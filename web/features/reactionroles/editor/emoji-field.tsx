@@ -100,7 +100,7 @@ export function EmojiField({
               error={
                 value.trim() === '' || emojiOf(value)
                   ? undefined
-                  : (emojiTyped(value, own).problem ?? 'That is no emoji.')
+                  : (emojiTyped(value, own).problem ?? 'That is not an emoji.')
               }
             />
             <div className="emoji-grid" role="group" aria-label="Often used">

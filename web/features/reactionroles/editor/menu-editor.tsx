@@ -87,7 +87,7 @@ export function MenuEditor({
       onSuccess: () => onDeleted(design.name),
       onSettled: () => setAsking(undefined),
     })
-  const posting = isDeployed ? 'Post it anew' : design.source === 'attached' ? 'Attach' : 'Post'
+  const posting = isDeployed ? 'Repost' : design.source === 'attached' ? 'Attach' : 'Post'
   const needsPosting = stored !== undefined && (!isDeployed || stored.outdated)
   return (
     <form

@@ -124,7 +124,11 @@ export function usePanelEditor({
       // Its next save creates a new panel, which should not happen by auto-save.
       put({ id: newId(), stored: undefined })
       setAutoSave(false)
-      setOutcome({ tone: 'danger', title: 'That panel was deleted meanwhile. Save it as a new one.', stays: true })
+      setOutcome({
+        tone: 'danger',
+        title: 'That panel has been deleted in the meantime. Save it as a new one.',
+        stays: true,
+      })
       return undefined
     }
     const isOurs = unanswered.current !== undefined && panels.isSame(panels.designOf(theirs), unanswered.current)

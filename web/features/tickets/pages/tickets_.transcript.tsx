@@ -148,7 +148,7 @@ function Transcripts() {
         onConfirm={confirm}
         onCancel={() => setDeleting(undefined)}
       >
-        Everything that was written in ticket {deleting?.ticketId} goes, with its files. This cannot be undone.
+        Everything that was written in ticket {deleting?.ticketId} is deleted, with its files. This cannot be undone.
       </ConfirmDialog>
     </div>
   )
