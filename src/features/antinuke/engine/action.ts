@@ -176,8 +176,8 @@ export const linkChanged = 'changed the vanity link of'
 function guildEdit(entry: AuditEntry): JudgedEntry {
   const changed = changeOf(entry, 'vanity_url_code')
   const link = changed && { from: textOf(changed.old_value), to: textOf(changed.new_value) }
-  if (link && link.from !== null) return { weight: 1, severe: true, does: linkChanged, link }
-  if (link) return { ...linkGiven, link }
+  if (link && link.from !== null) return { weight: 1, severe: true, does: linkChanged, link, given: link.to }
+  if (link) return { ...linkGiven, link, given: link.to }
   if (featureLost(changeOf(entry, 'features'), 'COMMUNITY'))
     return { weight: 1, severe: true, does: 'switched off Community for' }
   const gate = changeOf(entry, 'verification_level')

@@ -204,15 +204,12 @@ export function judge(
   if (decision) stopAttack(services, guildId, decision)
 }
 
-/**
- * The vanity link that somebody gave a server that had none: they may correct it until somebody else has changed it.
- */
-const givenLink = state((): { by: string | null; code: string | null } => ({ by: null, code: null }))
-
-const isTheirLink = (services: Services, guildId: string, action: Action, from: string | null): boolean => {
-  const { by, code } = givenLink(services, guildId)
-  return from !== null && from === code && by === action.actorId && hasDone(services, guildId, action, linkGiven.does)
-}
+/** Whether somebody gave the server the vanity link that it had before an action, within the hour: theirs to correct. */
+const isTheirLink = (services: Services, guildId: string, { actorId, at }: Action, from: string | null): boolean =>
+  from !== null &&
+  actionsOf(services, guildId, actorId, at - hourMs).some(
+    ({ does, given }) => does === linkGiven.does && given === from,
+  )
 
 /** Whether the actor did something else, named by `does`, within the hour before. */
 const hasDone = (services: Services, guildId: string, { actorId, at }: Action, does: string): boolean =>
@@ -262,8 +259,6 @@ export function countAndDecide(
   const triedOut = done.face === true && believed !== undefined && hasDone(services, guildId, done, faceChanged)
   const known = { ...around, madeBefore: made ?? around.madeBefore, newcomer, recent, timedOutAgain, triedOut }
   const weighed = weightOf(done, known)
-  if (believed && done.link && done.does === linkGiven.does)
-    Object.assign(givenLink(services, guildId), { by: believed.id, code: done.link.to })
   if (weighed === 0) return undefined
   const weight = weightOfSight(services, guildId, done, weighed)
   if (weight >= 1) expectPunishing(services.client)
