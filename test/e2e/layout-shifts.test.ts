@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import antinuke from '#features/antinuke/contract.ts'
 import { closeIncident, openIncident } from '#features/antinuke/incidents/incidents.ts'
 import { createDesk, type Desk } from './desk.ts'
-import { pageWaitsMs } from '#web/app/is-known.ts'
+import { pageWaitsMs } from '#web/app/page-ready.ts'
 import { intercept } from './network.ts'
 import { settled } from './page-settled.ts'
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Conflict, Contract, Endpoint, ErrorReply, Form, Reply, Upload } from '#contract'
 import type { GuildCore } from '#kernel/contract.ts'
-import { turn } from './few-at-once.ts'
+import { waitForTurn } from './request-throttle.ts'
 import { LostConnection, sendAct } from './send-act.ts'
 
 /** A call that failed: the server's sentence, or one of ours when no server answered. */
@@ -164,7 +164,7 @@ function limited(signal: AbortSignal | undefined, ms: number) {
 }
 
 async function request(method: string, path: string, input: Loose = {}): Promise<unknown> {
-  const waits = method === 'GET' ? turn() : undefined
+  const waits = method === 'GET' ? waitForTurn() : undefined
   if (waits) await waits
   const body = input.body === undefined || input.body instanceof FormData ? input.body : JSON.stringify(input.body)
   const limit = limited(input.signal, patience(body))

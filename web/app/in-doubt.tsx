@@ -5,18 +5,18 @@ import { agoText } from './dates.ts'
 
 /**
  * Shown in a dialog whose request got no answer, so that it is not known whether it took effect.
- * @param left the request in doubt, see `usePress`
- * @param onStartAnew forgets it
+ * @param request the request in doubt, see `useIdempotentRequests`
+ * @param onStartOver forgets it
  */
-export const InDoubt = ({ left, onStartAnew }: { left: { at: number } | undefined; onStartAnew: () => void }) =>
-  left ? <Told key={left.at} at={left.at} onStartAnew={onStartAnew} /> : null
+export const InDoubt = ({ request, onStartOver }: { request: { at: number } | undefined; onStartOver: () => void }) =>
+  request ? <InDoubtBanner key={request.at} at={request.at} onStartOver={onStartOver} /> : null
 
-function Told({ at, onStartAnew }: { at: number; onStartAnew: () => void }) {
+function InDoubtBanner({ at, onStartOver }: { at: number; onStartOver: () => void }) {
   const [now] = useState(() => Date.now())
   return (
     <Banner tone="warning" title="It is not known whether this went through.">
       You sent it {agoText(at, now)}. If it went through, sending it again unchanged does nothing more; if you change
-      it, it counts as a new one. <TextButton onClick={onStartAnew}>Start over</TextButton>
+      it, it counts as a new one. <TextButton onClick={onStartOver}>Start over</TextButton>
     </Banner>
   )
 }

@@ -3,7 +3,7 @@ import type { LinkProps } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { DayRange } from '#contract'
-import { isKnown, useWaited } from './is-known.ts'
+import { hasDataOrError, useReadyOrTimedOut } from './page-ready.ts'
 import { useMaySee, useOwnAccess } from './sidebar/closed-entries.ts'
 
 /** What a feature adds to pages that are not its own: the default export of `web/features/<feature>/slots.ts`. */
@@ -104,9 +104,9 @@ const examinations = filled.flatMap(([, { findings }]) => findings ?? [])
 export function useFindingsKnown(guildId: string): boolean {
   const isThere = useQueries({
     queries: examinations.map(({ query }) => query(guildId)),
-    combine: results => results.every(isKnown),
+    combine: results => results.every(hasDataOrError),
   })
-  return useWaited(isThere, guildId)
+  return useReadyOrTimedOut(isThere, guildId)
 }
 
 const activities = filled.flatMap(([, { activity }]) => activity ?? [])

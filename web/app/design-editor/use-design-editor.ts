@@ -51,7 +51,7 @@ export function useDesignEditor<D extends object, T extends D & Kept, Intent = v
   mistakesIn,
   live = false,
   calls: { save, newest },
-  meanwhile,
+  conflictCodes,
   told,
   onSaved,
 }: {
@@ -76,7 +76,7 @@ export function useDesignEditor<D extends object, T extends D & Kept, Intent = v
     newest(id: string): Promise<T | undefined>
   }
   /** The server's error codes for a thing that somebody else has saved or deleted. */
-  meanwhile: readonly string[]
+  conflictCodes: readonly string[]
   /** The message to show, or the next act, once it is saved. */
   told(saved: T, intent: Intent): string | Act<T>
   /** Called once it is saved; its id is a new one if the thing had been deleted. */
@@ -91,7 +91,7 @@ export function useDesignEditor<D extends object, T extends D & Kept, Intent = v
   const [conflict, setConflict] = useState<Conflict>()
   const [isSettling, setSettling] = useState(false)
   /** What to save once a conflict is settled. */
-  const meeting = useRef<{ theirs: T; merged: D; intent: Intent }>(undefined)
+  const openConflict = useRef<{ theirs: T; merged: D; intent: Intent }>(undefined)
   const dismiss = () => setOutcome(undefined)
   useClearing(outcome?.tone === 'success' ? outcome : undefined, dismiss)
 
@@ -140,7 +140,12 @@ export function useDesignEditor<D extends object, T extends D & Kept, Intent = v
   }
 
   /** Somebody else saved first: merges both changes, or asks. */
-  const meet = async (error: ApiError, yours: D, loaded: T | undefined, intent: Intent): Promise<T | undefined> => {
+  const mergeOrAsk = async (
+    error: ApiError,
+    yours: D,
+    loaded: T | undefined,
+    intent: Intent,
+  ): Promise<T | undefined> => {
     const theirs = await newest(id)
     if (!theirs) {
       setId(randomKey())
@@ -154,7 +159,7 @@ export function useDesignEditor<D extends object, T extends D & Kept, Intent = v
     follow(yours, merged)
     if (both.length === 0) return saveAs(merged, theirs, intent)
     const { by = nobody, at = 0 } = error.conflict?.fields.at(0) ?? {}
-    meeting.current = { theirs, merged, intent }
+    openConflict.current = { theirs, merged, intent }
     dismiss()
     setConflict(conflictOf(sides, by, at, theirs.revision))
     return undefined
@@ -185,8 +190,8 @@ export function useDesignEditor<D extends object, T extends D & Kept, Intent = v
       else await perform(next)
       return saved
     } catch (error) {
-      if (!(error instanceof ApiError && meanwhile.includes(error.code))) failed(error)
-      else await meet(error, edited, loaded, intent).catch((other: unknown) => failed(other))
+      if (!(error instanceof ApiError && conflictCodes.includes(error.code))) failed(error)
+      else await mergeOrAsk(error, edited, loaded, intent).catch((other: unknown) => failed(other))
       return undefined
     }
   }
@@ -214,15 +219,15 @@ export function useDesignEditor<D extends object, T extends D & Kept, Intent = v
     drawingOf,
     /** Saves with the value chosen for each field in conflict, by its key. */
     settle: async (chosen: Readonly<Record<string, unknown>>) => {
-      if (!meeting.current) return
-      const { theirs, merged, intent } = meeting.current
+      if (!openConflict.current) return
+      const { theirs, merged, intent } = openConflict.current
       setConflict(undefined)
       setSettling(true)
       const settled = { ...merged, ...chosen }
       follow(merged, settled)
       await saveAs(settled, theirs, intent)
     },
-    putOff: () => {
+    closeConflict: () => {
       setConflict(undefined)
       setSettling(false)
     },

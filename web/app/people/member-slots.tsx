@@ -3,7 +3,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { ShownMember } from '#kernel/members/contract.ts'
 import { ApiError } from '../api.ts'
-import { isKnown, useWaited } from '../is-known.ts'
+import { hasDataOrError, useReadyOrTimedOut } from '../page-ready.ts'
 import { useModules } from '../modules.ts'
 import { useMaySee, useOwnAccessQuery } from '../sidebar/closed-entries.ts'
 import type { Query } from '../slots.tsx'
@@ -102,7 +102,7 @@ export function useMemberActs(shown: PersonShown) {
   const unread = results.filter(({ data, failureReason }) => data === undefined && failureReason !== null)
   return {
     acts,
-    isThere: modules.data !== undefined && results.every(isKnown),
+    isThere: modules.data !== undefined && results.every(hasDataOrError),
     failure: unread[0]?.failureReason ?? null,
     onRetry: () => Promise.all(unread.map(({ refetch }) => refetch())),
   }
@@ -129,7 +129,7 @@ export function useMemberCards(shown: PersonShown, state: ShownMember['state']) 
   const { isThere, refused } = useQueries({
     queries: [...asked.map(({ query }) => query(shown)), ...notes.map(({ query }) => query(guildId))],
     combine: results => ({
-      isThere: results.every(isKnown),
+      isThere: results.every(hasDataOrError),
       refused: results.map(
         ({ failureReason }) => failureReason instanceof ApiError && failureReason.status === refusal,
       ),
@@ -138,7 +138,7 @@ export function useMemberCards(shown: PersonShown, state: ShownMember['state']) 
   const cards = asked.filter((_, place) => !refused[place])
   const failure =
     (own === undefined ? access.failureReason : null) ?? (modules.data === undefined ? modules.failureReason : null)
-  const isWaitedFor = useWaited(isThere, `${guildId} ${userId}`)
+  const isWaitedFor = useReadyOrTimedOut(isThere, `${guildId} ${userId}`)
   const isReady = failure !== null || (own !== undefined && modules.data !== undefined && isWaitedFor)
   const closed = new Set(on.filter(card => own && !cards.includes(card)).map(({ feature }) => feature))
   const withheld = modules.data?.modules.flatMap(({ name, title }) => (closed.has(name) ? [title] : [])) ?? []

@@ -59,7 +59,7 @@ export function ConflictDialog({ form, conflict, title }: { form: ConflictForm; 
   return (
     <Dialog
       open
-      onOpenChange={form.putOff}
+      onOpenChange={form.closeConflict}
       busy={false}
       size="medium"
       title={headline(fields, openedAt)}
@@ -76,7 +76,7 @@ export function ConflictDialog({ form, conflict, title }: { form: ConflictForm; 
           <p className="conflict-open" role="status">
             {open.length > 0 && `${open.length} ${open.length === 1 ? 'field' : 'fields'} still open`}
           </p>
-          <Button variant="ghost" onClick={form.putOff}>
+          <Button variant="ghost" onClick={form.closeConflict}>
             Back to editing
           </Button>
           <Button variant="primary" why={open.length > 0 && 'Choose a value for every field first.'} onClick={save}>

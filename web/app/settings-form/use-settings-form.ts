@@ -12,7 +12,7 @@ import { type Binding, defaultsOf, drawing, isShown, withRefusal } from './bindi
 import { firstMessage, isMarked, isSame } from './editor-state.ts'
 import { fieldErrors, type Sentences, tellAnswer, tellFailure } from './outcome.ts'
 import { useOutcome } from './use-outcome.ts'
-import { useTaken } from './use-taken.ts'
+import { useEditorValues } from './use-editor-values.ts'
 
 interface Options<F extends Form> {
   guildId: string
@@ -65,7 +65,7 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
     resetOptions: { keepDirtyValues: true, keepErrors: true },
   })
   const { isDirty, dirtyFields, errors, isSubmitting, touchedFields } = editor.formState
-  const values = useTaken(editor.control, loaded, guildId) as Edited<F>
+  const values = useEditorValues(editor.control, loaded, guildId) as Edited<F>
   for (const name of names) editor.register(name)
 
   // Edits belong to the revision they were made on, even if a newer one has been loaded since.
@@ -262,7 +262,7 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
     /** How a field in conflict is rendered, by its posted key. */
     drawingOf: (key: string) => drawing(key, fields[nameOfPosted(form, key)] ?? z.unknown()),
     settle,
-    putOff: () => {
+    closeConflict: () => {
       setConflict(undefined)
       setSettling(undefined)
     },
@@ -294,5 +294,5 @@ export type SettingsForm = Pick<
   | 'conflictAgain'
   | 'drawingOf'
   | 'settle'
-  | 'putOff'
+  | 'closeConflict'
 >

@@ -12,7 +12,7 @@ import {
 } from '#features/emojis/emoji/contract.ts'
 import { failureText } from '#web/app/api.ts'
 import { InDoubt } from '#web/app/in-doubt.tsx'
-import { usePress } from '#web/app/press-key.ts'
+import { useIdempotentRequests } from '#web/app/idempotent-requests.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -108,8 +108,8 @@ export function AddDialog({
   onClose: () => void
   onDone: (sentence: string) => void
 }) {
-  const press = usePress(`emoji ${guildId}`)
-  const [first, setFirst] = useState(() => filledIn(press.left?.content))
+  const press = useIdempotentRequests(`emoji ${guildId}`)
+  const [first, setFirst] = useState(() => filledIn(press.inDoubt?.content))
   const [way, setWay] = useState(first.way)
   const [source, setSource] = useState(first.source)
   const [file, setFile] = useState<File>()
@@ -138,7 +138,7 @@ export function AddDialog({
     add.reset()
     act()
   }
-  const startAnew = () => {
+  const startOver = () => {
     press.forget()
     change(() => {
       setFirst(nothing)
@@ -177,7 +177,7 @@ export function AddDialog({
       }
     >
       <div className="emoji-form">
-        <InDoubt left={press.left} onStartAnew={startAnew} />
+        <InDoubt request={press.inDoubt} onStartOver={startOver} />
         {told && <Banner tone="danger" title={failureText(add.error, 'The emoji could not be added. Try again.')} />}
         <Segmented
           label="Where from"

@@ -3,7 +3,7 @@ import emojis from '#features/emojis/contract.ts'
 import { ApiError, address, call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { reload } from '#web/app/list/reload.ts'
-import type { usePress } from '#web/app/press-key.ts'
+import type { useIdempotentRequests } from '#web/app/idempotent-requests.ts'
 
 /** How often to poll while something waits for Discord (ms). */
 const whileWaitingMs = 5000
@@ -42,7 +42,7 @@ export function useEmojiCalls(guildId: string) {
   const onSettled = () => reload(client, listKey(guildId))
   const params = { guildId }
   const add = useMutation({
-    mutationFn: ({ press, ...wanted }: NewEmoji & { press: ReturnType<typeof usePress> }) =>
+    mutationFn: ({ press, ...wanted }: NewEmoji & { press: ReturnType<typeof useIdempotentRequests> }) =>
       press.send(wantedBy(wanted), async key => {
         const { name, from } = wanted
         const body = { key, ...(name !== undefined && { name }) }

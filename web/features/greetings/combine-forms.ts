@@ -25,7 +25,7 @@ export function combineForms(first: SettingsForm, second: SettingsForm): Setting
           conflictAgain: second.conflictAgain,
           drawingOf: second.drawingOf,
           settle: second.settle,
-          putOff: second.putOff,
+          closeConflict: second.closeConflict,
         }
       : {}),
     outcome: combineOutcomes(all.map(({ outcome }) => outcome)),

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import greetings, { type GreetingKind, titles } from '#features/greetings/contract.ts'
 import { ApiError, call } from '#web/app/api.ts'
-import { usePress } from '#web/app/press-key.ts'
+import { useIdempotentRequests } from '#web/app/idempotent-requests.ts'
 import { useOutcome } from '#web/app/settings-form/use-outcome.ts'
 
 /** The message about a preview that was not sent. */
@@ -13,7 +13,7 @@ export function previewFailure(error: unknown): string {
 /** Sends the saved greeting to its channel, one at a time, and shows the result for a while. */
 export function usePreview(guildId: string, kind: GreetingKind) {
   const [outcome, setOutcome] = useOutcome()
-  const press = usePress(`preview ${guildId} ${kind}`)
+  const press = useIdempotentRequests(`preview ${guildId} ${kind}`)
   const sending = useMutation({
     mutationFn: () =>
       press.send({}, key => call(greetings, 'preview', { params: { guildId }, body: { type: kind, key } })),

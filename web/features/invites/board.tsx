@@ -3,7 +3,7 @@ import { useState } from 'react'
 import invites, { limits } from '#features/invites/contract.ts'
 import { call, isSignedOut } from '#web/app/api.ts'
 import { InDoubt } from '#web/app/in-doubt.tsx'
-import { usePress } from '#web/app/press-key.ts'
+import { useIdempotentRequests } from '#web/app/idempotent-requests.ts'
 import { reload } from '#web/app/list/reload.ts'
 import { whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -24,10 +24,10 @@ function AdjustDialog({ guildId, target, onClose }: { guildId: string; target: T
   const client = useQueryClient()
   const toast = useToast()
   const known = target === 'somebody' ? undefined : target
-  const press = usePress(`invites ${guildId}`, known?.user.id)
+  const press = useIdempotentRequests(`invites ${guildId}`, known?.user.id)
   const nothing = { userId: known?.user.id ?? '', amount: 1 }
   const [first, setFirst] = useState(() =>
-    press.left ? { ...nothing, ...(JSON.parse(press.left.content) as Partial<typeof nothing>) } : nothing,
+    press.inDoubt ? { ...nothing, ...(JSON.parse(press.inDoubt.content) as Partial<typeof nothing>) } : nothing,
   )
   const [userId, setUserId] = useState(first.userId)
   const [amount, setAmount] = useState(first.amount)
@@ -49,7 +49,7 @@ function AdjustDialog({ guildId, target, onClose }: { guildId: string; target: T
     },
   })
   const close = closeUnlessSending(change, onClose)
-  const startAnew = () => {
+  const startOver = () => {
     press.forget()
     change.reset()
     setFirst(nothing)
@@ -80,7 +80,7 @@ function AdjustDialog({ guildId, target, onClose }: { guildId: string; target: T
         </>
       }
     >
-      <InDoubt left={press.left} onStartAnew={startAnew} />
+      <InDoubt request={press.inDoubt} onStartOver={startOver} />
       {!known && (
         <TextInput
           label="User id"

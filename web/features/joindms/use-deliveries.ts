@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import joindms from '#features/joindms/contract.ts'
 import { call, failureText } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
-import { usePress } from '#web/app/press-key.ts'
+import { useIdempotentRequests } from '#web/app/idempotent-requests.ts'
 import { useOutcome } from '#web/app/settings-form/use-outcome.ts'
 
 /** What happened to the messages, and a function that sends one to the user. */
@@ -10,7 +10,7 @@ export function useDeliveries(guildId: string) {
   const queryKey = [...guildKey(guildId), 'joindm-deliveries']
   const client = useQueryClient()
   const [outcome, setOutcome] = useOutcome()
-  const press = usePress(`join-dm test ${guildId}`)
+  const press = useIdempotentRequests(`join-dm test ${guildId}`)
   const deliveries = useQuery({
     queryKey,
     queryFn: ({ signal }) => call(joindms, 'deliveries', { params: { guildId }, signal }),

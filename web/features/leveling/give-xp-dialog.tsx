@@ -2,7 +2,7 @@ import { type SyntheticEvent, useState } from 'react'
 import { mostXp } from '#features/leveling/contract.ts'
 import { FailedCall } from '#web/app/failed-call.tsx'
 import { InDoubt } from '#web/app/in-doubt.tsx'
-import { usePress } from '#web/app/press-key.ts'
+import { useIdempotentRequests } from '#web/app/idempotent-requests.ts'
 import { FindPerson } from '#web/app/people/find-person.tsx'
 import { whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -25,8 +25,8 @@ export function GiveXpDialog({
   change: ReturnType<typeof useXpChanges>['member']
   onClose: () => void
 }) {
-  const press = usePress(`xp give ${guildId}`)
-  const [first, setFirst] = useState(() => orderIn(press.left?.content))
+  const press = useIdempotentRequests(`xp give ${guildId}`)
+  const [first, setFirst] = useState(() => orderIn(press.inDoubt?.content))
   const [userId, setUserId] = useState(first.userId ?? null)
   const [amount, setAmount] = useState(first.amount ?? usual)
   const why = userId === null ? 'Choose a member first.' : amountProblem(amount)
@@ -35,7 +35,7 @@ export function GiveXpDialog({
     change.mutate({ press, userId, action: 'give', amount }, { onSuccess: onClose })
   }
   const close = closeUnlessSending(change, onClose)
-  const startAnew = () => {
+  const startOver = () => {
     press.forget()
     change.reset()
     setFirst({})
@@ -65,7 +65,7 @@ export function GiveXpDialog({
       }
     >
       <form className="board-dialog" onSubmit={submit}>
-        <InDoubt left={press.left} onStartAnew={startAnew} />
+        <InDoubt request={press.inDoubt} onStartOver={startOver} />
         <FindPerson
           guildId={guildId}
           search="Find somebody"

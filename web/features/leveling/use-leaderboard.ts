@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClie
 import leveling from '#features/leveling/contract.ts'
 import { call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
-import type { usePress } from '#web/app/press-key.ts'
+import type { useIdempotentRequests } from '#web/app/idempotent-requests.ts'
 import { reload } from '#web/app/list/reload.ts'
 import { useToldElsewhere } from './use-told-elsewhere.ts'
 
@@ -50,7 +50,7 @@ export function useXpChanges(guildId: string) {
   const tell = useToldElsewhere(guildId)
   const onSuccess = () => reload(client, [...guildKey(guildId), 'progression'])
   const member = useMutation({
-    mutationFn: ({ press, userId, ...wanted }: XpOrder & { press: ReturnType<typeof usePress> }) =>
+    mutationFn: ({ press, userId, ...wanted }: XpOrder & { press: ReturnType<typeof useIdempotentRequests> }) =>
       press.send({ userId, ...wanted }, key =>
         call(leveling, 'changeMember', { params: { guildId, userId }, body: { ...wanted, key } }),
       ),

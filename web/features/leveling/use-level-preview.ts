@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import leveling from '#features/leveling/contract.ts'
 import { ApiError, call, isInDoubt } from '#web/app/api.ts'
-import { usePress } from '#web/app/press-key.ts'
+import { useIdempotentRequests } from '#web/app/idempotent-requests.ts'
 import { useOutcome } from '#web/app/settings-form/use-outcome.ts'
 
 /** The server's own messages about the input. */
@@ -28,7 +28,7 @@ export function previewProblem(message: string, channel: string | null): string 
 /** Sends the message being typed to the chosen channel, and shows the result for a while. */
 export function useLevelPreview(guildId: string, message: string, channel: string | null) {
   const [outcome, setOutcome] = useOutcome()
-  const press = usePress(`preview ${guildId} level-up`)
+  const press = useIdempotentRequests(`preview ${guildId} level-up`)
   const sending = useMutation({
     mutationFn: () =>
       press.send({ message, channel }, key =>

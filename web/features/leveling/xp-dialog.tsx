@@ -2,7 +2,7 @@ import { type SyntheticEvent, useState } from 'react'
 import { type BoardRow, mostXp } from '#features/leveling/contract.ts'
 import { FailedCall } from '#web/app/failed-call.tsx'
 import { InDoubt } from '#web/app/in-doubt.tsx'
-import { usePress } from '#web/app/press-key.ts'
+import { useIdempotentRequests } from '#web/app/idempotent-requests.ts'
 import { whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { closeUnlessSending } from '#web/ui/form/close-dialog.ts'
@@ -31,8 +31,8 @@ export function XpDialog({
   change: Change
   onClose: () => void
 }) {
-  const press = usePress(`xp ${action} ${guildId}`, row.user.id)
-  const [first, setFirst] = useState(() => orderIn(press.left?.content).amount ?? usual)
+  const press = useIdempotentRequests(`xp ${action} ${guildId}`, row.user.id)
+  const [first, setFirst] = useState(() => orderIn(press.inDoubt?.content).amount ?? usual)
   const [amount, setAmount] = useState(first)
   const name = row.user.name ?? row.user.id
   const title = `${titles[action]} ${name}`
@@ -40,7 +40,7 @@ export function XpDialog({
   const run = () =>
     change.mutate({ press, userId: row.user.id, action, ...(action !== 'reset' && { amount }) }, { onSuccess: onClose })
   const close = closeUnlessSending(change, onClose)
-  const startAnew = () => {
+  const startOver = () => {
     press.forget()
     change.reset()
     setFirst(usual)
@@ -48,7 +48,7 @@ export function XpDialog({
   }
   const failure = (
     <>
-      <InDoubt left={press.left} onStartAnew={startAnew} />
+      <InDoubt request={press.inDoubt} onStartOver={startOver} />
       <FailedCall error={change.error} />
     </>
   )

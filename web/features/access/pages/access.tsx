@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import access from '#features/access/contract.ts'
 import { isForbidden } from '#web/app/api.ts'
 import { History } from '#web/app/history/history.tsx'
-import { isKnown, useWaited } from '#web/app/is-known.ts'
+import { hasDataOrError, useReadyOrTimedOut } from '#web/app/page-ready.ts'
 import { NotShared } from '#web/app/manage/not-shared.tsx'
 import { PageHead } from '#web/app/manage/page-head.tsx'
 import { useOwnAccess } from '#web/app/sidebar/closed-entries.ts'
@@ -21,7 +21,7 @@ function Access() {
   const grants = useGrants(guildId)
   const hidden = isForbidden(grants.error)
   // The owner sees an additional part, which would push down what was rendered without it.
-  const isComplete = useWaited(level !== undefined && isKnown(grants), guildId)
+  const isComplete = useReadyOrTimedOut(level !== undefined && hasDataOrError(grants), guildId)
   return (
     <>
       <PageHead title="Access">

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import antinuke from '#features/antinuke/contract.ts'
 import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
-import { isKnown, useWaited } from '#web/app/is-known.ts'
+import { hasDataOrError, useReadyOrTimedOut } from '#web/app/page-ready.ts'
 import { nothingChanged } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/app/link-button.tsx'
@@ -63,7 +63,7 @@ function useComplete(guildId: string, tab: SettingsTab): boolean {
   const mayAsk = useMayRead(guildId) === true
   const last = useLastIncident(guildId, mayAsk)
   const onGeneral = [useRequests(guildId, mayAsk), useAlarms(guildId, mayAsk)]
-  return useWaited(isKnown(last) && (tab !== 'general' || onGeneral.every(isKnown)), guildId)
+  return useReadyOrTimedOut(hasDataOrError(last) && (tab !== 'general' || onGeneral.every(hasDataOrError)), guildId)
 }
 
 function SaveButton({ form }: { form: AntinukeForm }) {

@@ -40,7 +40,7 @@ export function useEditor({
     empty: emptyDesign,
     mistakesIn,
     calls,
-    meanwhile: ['automations.conflict', 'automations.none'],
+    conflictCodes: ['automations.conflict', 'automations.none'],
     told: ({ on }) => (on ? 'Automation saved.' : 'Automation saved. It is still off.'),
   })
   const { stored, perform } = editing

@@ -5,7 +5,7 @@ import { useMayManage } from '#web/app/sidebar/closed-entries.ts'
 import { useSettingsForm } from '#web/app/settings-form/use-settings-form.ts'
 import { sentencesFor } from '#web/app/settings-form/outcome.ts'
 import { longestName } from '#features/automations/design/contract.ts'
-import { useFollowed } from '#web/app/design-editor/use-followed.ts'
+import { useEditorKey } from '#web/app/design-editor/use-editor-key.ts'
 import { LinkButton } from '#web/app/link-button.tsx'
 import { NotReady } from '#web/app/manage/not-ready.tsx'
 import { usePageTitle } from '#web/app/page.tsx'
@@ -34,7 +34,7 @@ export const Route = createFileRoute('/manage/$guildId/automations_/$automationI
 function AutomationPage() {
   const { guildId, automationId } = Route.useParams()
   const { fresh, copy } = Route.useSearch()
-  const { key, follow } = useFollowed(automationId)
+  const { key, follow } = useEditorKey(automationId)
   // A new one keeps its React key when it is saved.
   return (
     <Shown

@@ -55,7 +55,7 @@ export function useCommandEditor({
     mistakesIn: design => mistakesIn(design, factsOf(design)),
     live: true,
     calls,
-    meanwhile: ['customcommands.conflict', 'customcommands.gone'],
+    conflictCodes: ['customcommands.conflict', 'customcommands.gone'],
     told: () => 'Command saved.',
   })
   return {

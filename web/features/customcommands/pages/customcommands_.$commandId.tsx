@@ -2,7 +2,7 @@ import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import customcommands from '#features/customcommands/contract.ts'
-import { useFollowed } from '#web/app/design-editor/use-followed.ts'
+import { useEditorKey } from '#web/app/design-editor/use-editor-key.ts'
 import { LinkButton } from '#web/app/link-button.tsx'
 import { NotReady } from '#web/app/manage/not-ready.tsx'
 import { sentencesFor } from '#web/app/settings-form/outcome.ts'
@@ -22,7 +22,7 @@ function CommandPage() {
   const [fresh] = useState(randomKey)
   const isNew = commandId === 'new'
   const id = isNew ? fresh : commandId
-  const { key, follow } = useFollowed(id)
+  const { key, follow } = useEditorKey(id)
   return <Shown key={`${guildId}/${key}`} guildId={guildId} id={id} isNew={isNew} onRenamed={follow} />
 }
 

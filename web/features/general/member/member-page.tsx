@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ShownMember } from '#kernel/members/contract.ts'
 import { ApiError } from '#web/app/api.ts'
 import { FailedCall } from '#web/app/failed-call.tsx'
-import { isKnown, useWaited } from '#web/app/is-known.ts'
+import { hasDataOrError, useReadyOrTimedOut } from '#web/app/page-ready.ts'
 import { LinkButton } from '#web/app/link-button.tsx'
 import { reload } from '#web/app/list/reload.ts'
 import { Crumbs } from '#web/app/manage/crumbs.tsx'
@@ -63,8 +63,8 @@ function Known({ guildId, member, now }: { guildId: string; member: ShownMember;
   const known = useMemberCards(person, member.state)
   const may = useMemberActs(person)
   const roles = useQuery({ ...changeableRoles(person), enabled: member.state === 'here' })
-  const isThere = may.isThere && (member.state !== 'here' || isKnown(roles))
-  const isReady = useWaited(isThere, `${guildId} ${member.id}`) && known.isReady
+  const isThere = may.isThere && (member.state !== 'here' || hasDataOrError(roles))
+  const isReady = useReadyOrTimedOut(isThere, `${guildId} ${member.id}`) && known.isReady
   const onDone = async ([title = '', ...rest]: readonly string[]) => {
     const keys = [
       personKey(person),

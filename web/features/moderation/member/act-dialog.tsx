@@ -8,7 +8,7 @@ import { InDoubt } from '#web/app/in-doubt.tsx'
 import { reload } from '#web/app/list/reload.ts'
 import { inSentence } from '#web/app/people/in-sentence.ts'
 import type { MemberActsSlot } from '#web/app/people/member-slots.tsx'
-import { usePress } from '#web/app/press-key.ts'
+import { useIdempotentRequests } from '#web/app/idempotent-requests.ts'
 import { whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/combobox.tsx'
@@ -54,7 +54,7 @@ function givenIn(content: string): Given {
   return { reason: text(kept.reason), duration: text(kept.duration), window }
 }
 
-function useAct(act: MemberAct, press: ReturnType<typeof usePress>, { person, onDone, onClose }: Asked) {
+function useAct(act: MemberAct, press: ReturnType<typeof useIdempotentRequests>, { person, onDone, onClose }: Asked) {
   const client = useQueryClient()
   const { guildId, userId } = person
   return useMutation({
@@ -73,8 +73,8 @@ export default function ActDialog(asked: Asked) {
 
 function Question({ act, ...asked }: Asked & { act: MemberAct }) {
   const { person, onClose } = asked
-  const press = usePress(`${act} ${person.guildId} ${person.userId}`)
-  const [first, setFirst] = useState(() => (press.left ? givenIn(press.left.content) : nothing))
+  const press = useIdempotentRequests(`${act} ${person.guildId} ${person.userId}`)
+  const [first, setFirst] = useState(() => (press.inDoubt ? givenIn(press.inDoubt.content) : nothing))
   const [given, setGiven] = useState(first)
   const doing = useAct(act, press, { act, ...asked })
   const { data } = useQuery(actsOn(person))
@@ -91,7 +91,7 @@ function Question({ act, ...asked }: Asked & { act: MemberAct }) {
     undefined
   const wrong = error instanceof ApiError ? error.fields : {}
   const close = closeUnlessSending(doing, onClose)
-  const startAnew = () => {
+  const startOver = () => {
     press.forget()
     setFirst(nothing)
     setGiven(nothing)
@@ -128,7 +128,7 @@ function Question({ act, ...asked }: Asked & { act: MemberAct }) {
         </>
       }
     >
-      <InDoubt left={press.left} onStartAnew={startAnew} />
+      <InDoubt request={press.inDoubt} onStartOver={startOver} />
       {wrong['duration'] === undefined && <FailedCall error={error} />}
       <form className="act-form" onSubmit={submit}>
         {lasting && (

@@ -61,7 +61,7 @@ export function useMenuEditor({
     empty: emptyDesign,
     mistakesIn,
     calls,
-    meanwhile: ['reactionroles.conflict', 'reactionroles.no-menu'],
+    conflictCodes: ['reactionroles.conflict', 'reactionroles.no-menu'],
     /** @param posts whether to post it, too, or to change its message */
     told(saved, posts: boolean) {
       const also = buttonWords(menu, saved)

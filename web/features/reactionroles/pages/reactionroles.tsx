@@ -4,7 +4,7 @@ import { useState } from 'react'
 import reactionroles from '#features/reactionroles/contract.ts'
 import { mostMenus } from '#features/reactionroles/menus/contract.ts'
 import { randomKey } from '#web/app/random-key.ts'
-import { useFollowed } from '#web/app/design-editor/use-followed.ts'
+import { useEditorKey } from '#web/app/design-editor/use-editor-key.ts'
 import { NotReady } from '#web/app/manage/not-ready.tsx'
 import { PageHead } from '#web/app/manage/page-head.tsx'
 import { usePreview } from '#web/app/preview/use-preview.ts'
@@ -53,7 +53,7 @@ function ReactionRoles() {
   const isKept = chosen !== undefined && (isListed(chosen) || chosen === fresh || dirty)
   const selected = isKept ? chosen : menus[0]?.id
   const isNew = selected !== undefined && !isListed(selected)
-  const { key, follow } = useFollowed(selected ?? '')
+  const { key, follow } = useEditorKey(selected ?? '')
   const open = (id: string) => {
     setDirty(false)
     setWanted(undefined)

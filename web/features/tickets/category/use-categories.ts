@@ -3,7 +3,7 @@ import tickets from '#features/tickets/contract.ts'
 import { call, failureText, isInDoubt, serverSentence } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { reload } from '#web/app/list/reload.ts'
-import { usePress } from '#web/app/press-key.ts'
+import { useIdempotentRequests } from '#web/app/idempotent-requests.ts'
 
 export type CategoryType = 'open' | 'closed'
 
@@ -21,7 +21,7 @@ export type CategoryLists = NonNullable<ReturnType<typeof useCategories>['data']
 export function useCategoryChanges(guildId: string) {
   const client = useQueryClient()
   const onSettled = () => reload(client, guildKey(guildId))
-  const press = usePress(`ticket-category ${guildId}`)
+  const press = useIdempotentRequests(`ticket-category ${guildId}`)
   const add = useMutation({
     mutationFn: (body: { type: CategoryType; categoryId: string | null; categoryName: string | null }) =>
       press.send(body, key => call(tickets, 'addCategory', { params: { guildId }, body: { ...body, key } })),

@@ -99,7 +99,7 @@ export function usePanelEditor({
   const [outcome, setOutcome] = useState<Outcome>()
   const [conflict, setConflict] = useState<Conflict>()
   /** What to save once the conflict is settled. */
-  const meeting = useRef<{ theirs: Panel; merged: PanelDesign }>(undefined)
+  const openConflict = useRef<{ theirs: Panel; merged: PanelDesign }>(undefined)
   const [isSettling, setSettling] = useState(false)
   const running = useRef<Promise<Panel | undefined>>(undefined)
 
@@ -117,7 +117,7 @@ export function usePanelEditor({
    * Somebody else saved first: merges both changes, or asks.
    * @returns the message once it is saved; undefined if it is not
    */
-  const meet = async (error: ApiError, silent: boolean): Promise<string | undefined> => {
+  const mergeOrAsk = async (error: ApiError, silent: boolean): Promise<string | undefined> => {
     const theirs = await newest(now.current.id)
     const { design: yours, stored: before, count } = now.current
     if (!theirs) {
@@ -145,7 +145,7 @@ export function usePanelEditor({
       setFailedAt(count)
       return undefined
     }
-    meeting.current = { theirs, merged }
+    openConflict.current = { theirs, merged }
     setOutcome(undefined)
     setConflict(panels.conflictOf(sides, by, at, theirs.revision))
     return undefined
@@ -184,7 +184,7 @@ export function usePanelEditor({
       return answer
     } catch (error) {
       if (error instanceof ApiError && ['tickets.panel-conflict', 'tickets.no-panel'].includes(error.code)) {
-        const joined = await meet(error, silent).catch(failed)
+        const joined = await mergeOrAsk(error, silent).catch(failed)
         return joined === undefined ? undefined : { joined }
       }
       if (!(error instanceof ApiError) || isInDoubt(error) || error.status === 0 || error.status >= 500)
@@ -264,14 +264,14 @@ export function usePanelEditor({
     drawingOf: panels.drawingOf,
     /** Saves with the value chosen for each field in conflict, by its key. */
     settle: async (chosen: Readonly<Record<string, unknown>>) => {
-      if (!meeting.current) return
-      const { theirs, merged } = meeting.current
+      if (!openConflict.current) return
+      const { theirs, merged } = openConflict.current
       setConflict(undefined)
       setSettling(true)
       put({ stored: theirs, design: { ...merged, ...chosen }, count: now.current.count + 1 })
       await saveNow()
     },
-    putOff: () => {
+    closeConflict: () => {
       setConflict(undefined)
       setSettling(false)
     },

@@ -12,7 +12,7 @@ import { TextArea, TextInput } from '#web/ui/form/text-input.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { timeText } from '#web/app/dates.ts'
 import { InDoubt } from '#web/app/in-doubt.tsx'
-import { usePress } from '#web/app/press-key.ts'
+import { useIdempotentRequests } from '#web/app/idempotent-requests.ts'
 import { FindMember } from './find-member.tsx'
 import type { TicketActs } from './use-ticket.ts'
 
@@ -218,10 +218,10 @@ const noteIn = (content: string | undefined): string =>
   content === undefined ? '' : ((JSON.parse(content) as { text?: string }).text ?? '')
 
 function NoteDialog({ guildId, facts, acts: { note }, onClose }: Shown) {
-  const press = usePress(`ticket-note ${guildId} ${facts.ticket.id}`)
-  const [first, setFirst] = useState(() => noteIn(press.left?.content))
+  const press = useIdempotentRequests(`ticket-note ${guildId} ${facts.ticket.id}`)
+  const [first, setFirst] = useState(() => noteIn(press.inDoubt?.content))
   const [text, setText] = useState(first)
-  const startAnew = () => {
+  const startOver = () => {
     press.forget()
     note.reset()
     setFirst('')
@@ -239,7 +239,7 @@ function NoteDialog({ guildId, facts, acts: { note }, onClose }: Shown) {
       onRun={() => note.mutate({ press, text }, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <InDoubt left={press.left} onStartAnew={startAnew} />
+      <InDoubt request={press.inDoubt} onStartOver={startOver} />
       <TextArea
         label="Note"
         rows={4}

@@ -7,7 +7,7 @@ import type { endpoints } from '#features/tickets/live/contract.ts'
 import { call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { reload } from '#web/app/list/reload.ts'
-import type { usePress } from '#web/app/press-key.ts'
+import type { useIdempotentRequests } from '#web/app/idempotent-requests.ts'
 import { useLive } from '#web/app/live/use-live.ts'
 import { openTicketsKey } from '../open-tickets/open-tickets-key.ts'
 
@@ -105,7 +105,7 @@ export function useTicketActs(guildId: string, ticketId: string) {
       onSettled,
     }),
     note: useMutation({
-      mutationFn: ({ press, text }: { press: ReturnType<typeof usePress>; text: string }) =>
+      mutationFn: ({ press, text }: { press: ReturnType<typeof useIdempotentRequests>; text: string }) =>
         press.send({ text }, key => call(tickets, 'noteInternally', { params, body: { text, key } })),
       onSettled,
     }),

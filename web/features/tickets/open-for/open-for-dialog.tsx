@@ -10,7 +10,7 @@ import { call, failureText, serverSentence } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { InDoubt } from '#web/app/in-doubt.tsx'
 import { reload } from '#web/app/list/reload.ts'
-import { usePress } from '#web/app/press-key.ts'
+import { useIdempotentRequests } from '#web/app/idempotent-requests.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -49,7 +49,7 @@ const answersIn = (given: Given) =>
     .filter(([, values]) => values.some(value => value.trim() !== ''))
     .map(([question, values]) => ({ question: Number(question), values: [...values] }))
 
-function useOpenFor(guildId: string, press: ReturnType<typeof usePress>, onClose: () => void) {
+function useOpenFor(guildId: string, press: ReturnType<typeof useIdempotentRequests>, onClose: () => void) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const toast = useToast()
@@ -69,8 +69,8 @@ function useOpenFor(guildId: string, press: ReturnType<typeof usePress>, onClose
 /** Opens a ticket for a member who has not pressed anything. */
 export function OpenForDialog({ guildId, onClose }: { guildId: string; onClose: () => void }) {
   const hintId = useId()
-  const press = usePress(`open-for ${guildId}`)
-  const [first, setFirst] = useState(() => (press.left ? filledIn(press.left.content) : nothing))
+  const press = useIdempotentRequests(`open-for ${guildId}`)
+  const [first, setFirst] = useState(() => (press.inDoubt ? filledIn(press.inDoubt.content) : nothing))
   const [memberId, setMember] = useState(first.memberId)
   const [panelId, setPanel] = useState(first.panelId)
   const [reason, setReason] = useState(first.reason)
@@ -99,7 +99,7 @@ export function OpenForDialog({ guildId, onClose }: { guildId: string; onClose: 
     if (memberId !== null && panel)
       open.mutate({ panelId: panel.id, memberId, reason: reason.trim(), answers, asked: panel.asked })
   }
-  const startAnew = () => {
+  const startOver = () => {
     press.forget()
     open.reset()
     setFirst(nothing)
@@ -140,7 +140,7 @@ export function OpenForDialog({ guildId, onClose }: { guildId: string; onClose: 
         </>
       }
     >
-      <InDoubt left={press.left} onStartAnew={startAnew} />
+      <InDoubt request={press.inDoubt} onStartOver={startOver} />
       {open.isError && (
         <Banner tone="danger" title={failureText(open.error, 'The ticket could not be opened.')}>
           {serverSentence(open.error) === undefined && 'Nothing you filled in is lost.'}

@@ -15,7 +15,7 @@ const splitWords = (typed: string) => typed.split(',').filter(word => word.trim(
 const wordsIn = (typed: string): string[] => tagWords.safeParse(splitWords(typed)).data ?? splitWords(typed)
 
 /** Merges two people's versions of one answer, with the fields to choose from where both changed the same. */
-export function meet(was: Written, yours: Written, { revision, fields }: Conflict) {
+export function mergeWritten(was: Written, yours: Written, { revision, fields }: Conflict) {
   const theirsOf = (key: keyof Written) =>
     (fields.find(field => field.key === key)?.theirs ?? yours[key]) as string & string[]
   const theirs: Written = { text: theirsOf('text'), words: theirsOf('words') }
@@ -41,14 +41,14 @@ export function useTagEditor(
   const [name, setName] = useState(tag?.name ?? '')
   const [text, setText] = useState(base.text)
   const [words, setWords] = useState(base.words.join(', '))
-  const [meeting, setMeeting] = useState<ReturnType<typeof meet>>()
+  const [openConflict, setOpenConflict] = useState<ReturnType<typeof mergeWritten>>()
   const [again, setAgain] = useState(false)
   const yours: Written = { text, words: wordsIn(words) }
   const show = (written: Written) => {
     setText(written.text)
     setWords(written.words.join(', '))
   }
-  const settle = ({ theirs, conflict: { revision } }: ReturnType<typeof meet>, written: Written) => {
+  const settle = ({ theirs, conflict: { revision } }: ReturnType<typeof mergeWritten>, written: Written) => {
     const next = { ...theirs, changedAt: revision }
     setBase(next)
     show(written)
@@ -64,10 +64,10 @@ export function useTagEditor(
           // The next save stores it as a new one.
           if (error.code === 'tickets.tag-deleted') setBase({ ...was, changedAt: null })
           if (error.code !== 'tickets.tag-changed' || !error.conflict) return
-          const met = meet(was, written, error.conflict)
+          const met = mergeWritten(was, written, error.conflict)
           save.reset()
           if (met.conflict.fields.length > 0) {
-            setMeeting(met)
+            setOpenConflict(met)
             return
           }
           settle(met, met.merged)
@@ -87,18 +87,18 @@ export function useTagEditor(
       setAgain(false)
       post(base, yours)
     },
-    conflict: meeting?.conflict,
+    conflict: openConflict?.conflict,
     conflictForm: {
       guild: undefined,
       conflictAgain: again,
       drawingOf: tags.drawingOf,
-      putOff: () => setMeeting(undefined),
+      closeConflict: () => setOpenConflict(undefined),
       settle: async (chosen: Readonly<Record<string, unknown>>) => {
-        if (!meeting) return
-        const settled = { ...meeting.merged, ...chosen }
-        setMeeting(undefined)
+        if (!openConflict) return
+        const settled = { ...openConflict.merged, ...chosen }
+        setOpenConflict(undefined)
         setAgain(true)
-        settle(meeting, settled)
+        settle(openConflict, settled)
         await Promise.resolve()
       },
     },

@@ -5,8 +5,10 @@ import { useEffect, useState } from 'react'
 export const pageWaitsMs = 1000
 
 /** Whether a query has data or has failed once: waiting for retries would take seconds. */
-export const isKnown = ({ isPending, failureCount }: Pick<UseQueryResult, 'isPending' | 'failureCount'>): boolean =>
-  !isPending || failureCount > 0
+export const hasDataOrError = ({
+  isPending,
+  failureCount,
+}: Pick<UseQueryResult, 'isPending' | 'failureCount'>): boolean => !isPending || failureCount > 0
 
 /**
  * Whether a page need not wait for something any longer: it is known, was known before, or takes too long. Queries that
@@ -14,7 +16,7 @@ export const isKnown = ({ isPending, failureCount }: Pick<UseQueryResult, 'isPen
  * remembered by the rendering that knew it, because what is rendered next checks before any timer fires.
  * @param of which page
  */
-export function useWaited(isThere: boolean, of: string): boolean {
+export function useReadyOrTimedOut(isThere: boolean, of: string): boolean {
   const [done, setDone] = useState<string>()
   if (isThere && done !== of) setDone(of)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { randomUuid } from './random-uuid.ts'
 import { tabMemory } from './tab-memory.ts'
 
 /** A request of which it is not known whether it arrived. */
-interface Press {
+interface PendingRequest {
   /** As JSON. */
   content: string
   key: string
@@ -15,13 +15,13 @@ interface Press {
 /** How many requests are remembered for each place; the latest are kept. */
 const mostKept = 20
 
-const isPress = (value: Partial<Record<keyof Press, unknown>> | null): value is Press =>
+const isPendingRequest = (value: Partial<Record<keyof PendingRequest, unknown>> | null): value is PendingRequest =>
   typeof value?.content === 'string' && typeof value.key === 'string' && typeof value.at === 'number'
 
-function readPresses(memory: string): readonly Press[] {
+function readPending(memory: string): readonly PendingRequest[] {
   try {
     const kept: unknown = JSON.parse(tabMemory.read(memory))
-    return Array.isArray(kept) ? kept.filter(isPress) : []
+    return Array.isArray(kept) ? kept.filter(isPendingRequest) : []
   } catch {
     return []
   }
@@ -32,7 +32,7 @@ const contentOf = (wanted: unknown) =>
   JSON.stringify(wanted, (_, value: unknown) => (typeof value === 'string' ? value.trim() : value))
 
 /** The member that a request is about; undefined if it is about nobody. */
-function personIn({ content }: Press): unknown {
+function personIn({ content }: PendingRequest): unknown {
   const { userId, memberId } = (JSON.parse(content) ?? {}) as { userId?: unknown; memberId?: unknown }
   return userId ?? memberId
 }
@@ -46,39 +46,39 @@ function personIn({ content }: Press): unknown {
  * @param person whom it is done to; without it, requests about anybody count. The request names them as `userId` or
  * `memberId`
  */
-export function usePress(place: string, person?: string) {
+export function useIdempotentRequests(place: string, person?: string) {
   const memory = `press ${place}`
   // Another dialog may use the same place, so the stored requests are read each time.
-  const mine = () => readPresses(memory).filter(one => person === undefined || personIn(one) === person)
-  const [left, setLeft] = useState(mine)
-  const keep = (presses: readonly Press[]) =>
-    tabMemory.write(memory, presses.length === 0 ? '' : JSON.stringify(presses.slice(-mostKept)))
-  const without = (press: Press) => readPresses(memory).filter(({ key }) => key !== press.key)
-  const drop = (whose: unknown) => keep(readPresses(memory).filter(one => personIn(one) !== whose))
+  const readInDoubt = () => readPending(memory).filter(one => person === undefined || personIn(one) === person)
+  const [inDoubt, setInDoubt] = useState(readInDoubt)
+  const keep = (requests: readonly PendingRequest[]) =>
+    tabMemory.write(memory, requests.length === 0 ? '' : JSON.stringify(requests.slice(-mostKept)))
+  const without = (request: PendingRequest) => readPending(memory).filter(({ key }) => key !== request.key)
+  const drop = (whose: unknown) => keep(readPending(memory).filter(one => personIn(one) !== whose))
   /** Updates which request is in doubt. */
-  const settle = () => setLeft(mine())
+  const settle = () => setInDoubt(readInDoubt())
   return {
     /** The latest request in doubt: from an earlier visit, or because no answer came just now. */
-    left: left.at(-1),
+    inDoubt: inDoubt.at(-1),
     /** Forgets it: whatever is sent from now on is a new request. */
     forget() {
-      const last = left.at(-1)
+      const last = inDoubt.at(-1)
       drop(last ? personIn(last) : person)
       settle()
     },
     /** Lets `perform` send the request under its key. @throws what `perform` throws */
     async send<R>(wanted: object, perform: (key: string) => Promise<R>): Promise<R> {
       const content = contentOf(wanted)
-      const earlier = readPresses(memory).find(one => one.content === content)
-      const press = earlier ?? { content, key: randomUuid(), at: Date.now() }
-      keep([...without(press), press])
+      const earlier = readPending(memory).find(one => one.content === content)
+      const request = earlier ?? { content, key: randomUuid(), at: Date.now() }
+      keep([...without(request), request])
       try {
-        const result = await perform(press.key)
-        drop(personIn(press))
+        const result = await perform(request.key)
+        drop(personIn(request))
         return result
       } catch (error) {
         // A refusal now says nothing about an earlier attempt.
-        if (!earlier && isRefusal(error)) keep(without(press))
+        if (!earlier && isRefusal(error)) keep(without(request))
         throw error
       } finally {
         settle()

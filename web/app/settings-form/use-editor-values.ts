@@ -7,7 +7,7 @@ import { type Control, useWatch } from 'react-hook-form'
  * @param loaded undefined until loaded
  * @param of whose values they are
  */
-export function useTaken(control: Control, loaded: object | undefined, of: string): unknown {
+export function useEditorValues(control: Control, loaded: object | undefined, of: string): unknown {
   const edited = useWatch({ control })
   const [taken, setTaken] = useState<string>()
   useEffect(() => {

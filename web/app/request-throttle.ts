@@ -27,7 +27,7 @@ function beginNext(): void {
  * Undefined to start a request at once, or a promise for its turn. A page that starts twenty requests in one task does
  * not respond to taps in the meantime.
  */
-export function turn(): Promise<void> | undefined {
+export function waitForTurn(): Promise<void> | undefined {
   if (begun === 0) afterThisTask(beginNext)
   if (begun < atOnce) {
     begun += 1
