@@ -7,7 +7,13 @@ import type { Conflict, Form } from './contract/settings-form.ts'
 export * from './contract/answers.ts'
 export { type DayRange, dayOf, dayRange, dayRanges, dayStart, lastDays } from './contract/days.ts'
 export { postedOf } from './contract/design.ts'
-export { type EntryNames, entryWordsOf, listedAs, toldAs, wholeWordsOf } from './contract/entry-words.ts'
+export {
+  type EntryNames,
+  entryDescriberOf,
+  entriesDescribedAs,
+  describedAs,
+  valueDescriberOf,
+} from './contract/descriptions.ts'
 export {
   channelId,
   describeField,
@@ -24,9 +30,9 @@ export {
   roleId,
   roleOrPersonId,
   snowflake,
-  staysBecause,
+  whyNotCopied,
   titleOf,
-  unlessGiven,
+  requiredError,
 } from './contract/field.ts'
 export { type Area, areas, type IconName, type Identity } from './contract/identity.ts'
 export { isGuildNeed, type Need, type RightName } from './contract/need.ts'

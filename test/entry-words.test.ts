@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { entryWordsOf, titleOf, wholeWordsOf } from '#contract'
+import { entryDescriberOf, titleOf, valueDescriberOf } from '#contract'
 import { features } from '#features/index.ts'
 
 /** What defaults, nullables and pipes wrap. */
@@ -19,7 +19,7 @@ const holdsObjects = (schema: z.core.$ZodType) => {
 /** Several fields in one setting, told one by one. */
 const isTold = (schema: z.ZodType): boolean => {
   const whole = inside(schema)
-  if (!(whole instanceof z.ZodObject) || entryWordsOf(schema) || wholeWordsOf(schema)) return true
+  if (!(whole instanceof z.ZodObject) || entryDescriberOf(schema) || valueDescriberOf(schema)) return true
   return Object.values<z.core.$ZodType>(whole.shape).every(
     one => one instanceof z.ZodType && titleOf(one) !== undefined && !(inside(one) instanceof z.ZodObject),
   )
@@ -36,7 +36,7 @@ test('there are settings that hold objects', () => {
 })
 
 test.each(lists)('$setting says how its entries are described', ({ schema }) => {
-  expect(entryWordsOf(schema)).toBeTypeOf('function')
+  expect(entryDescriberOf(schema)).toBeTypeOf('function')
 })
 
 test.each(features.map(({ contract }) => contract))(

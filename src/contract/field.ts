@@ -80,12 +80,12 @@ export const roleOrPersonId = z.string().regex(idPattern, 'Not a Discord id.')
 export const person = z.object({ id: snowflake, name: z.string().nullable(), avatarURL: z.string().nullable() })
 export type Person = z.output<typeof person>
 /** Reports `error` when no value is given; a value of the wrong type is refused with the usual message. */
-export const unlessGiven = (error: string) => ({
+export const requiredError = (error: string) => ({
   error: ({ input }: { input?: unknown }) => (input === undefined || input === null ? error : undefined),
 })
 /** The id of something that must be chosen. @param error shown while nothing is chosen: left out, null or empty */
 export const picked = (error: string) =>
-  z.string(unlessGiven(error)).min(1, { error, abort: true }).regex(idPattern, 'Not a Discord id.')
+  z.string(requiredError(error)).min(1, { error, abort: true }).regex(idPattern, 'Not a Discord id.')
 const pickedRole = picked('Choose a role.')
 
 /**
@@ -115,7 +115,7 @@ const colour = z
  */
 export function limited(max: number, label = 'This', missing?: string) {
   return z
-    .string(missing === undefined ? undefined : unlessGiven(missing))
+    .string(missing === undefined ? undefined : requiredError(missing))
     .refine(value => [...value].length <= max, { message: `${label} can have at most ${max} characters.` })
 }
 
@@ -208,7 +208,7 @@ export function titleOf(schema: z.ZodType): string | undefined {
 }
 
 /** Why a setting is not copied to other servers, as the end of a sentence; undefined for nearly all. */
-export function staysBecause(schema: z.ZodType): string | undefined {
+export function whyNotCopied(schema: z.ZodType): string | undefined {
   for (const layer of layersOf(schema)) {
     const stays = layer.meta()?.['stays']
     if (typeof stays === 'string') return stays

@@ -9,7 +9,7 @@ import {
   Status,
 } from 'discord.js'
 import { LRUCache } from 'lru-cache'
-import { upTo } from '#kit/cache-capacity.ts'
+import { entryLimit } from '#kit/cache-capacity.ts'
 import type { Need, RightName } from '#contract'
 import { isTimedOut } from '#kit/discord-time.ts'
 
@@ -143,7 +143,7 @@ export function createAccess(options: {
   const rolesWithRights: ((guild: Guild, roleId: string) => boolean)[] = []
   const asking = new Map<string, Promise<GuildMember | undefined>>()
   // Anybody can sign in and ask about any guild: that must not use up the bot's rate limits at Discord.
-  const strangers = new LRUCache<string, true>({ ...upTo(10_000), ttl: strangerMs })
+  const strangers = new LRUCache<string, true>({ ...entryLimit(10_000), ttl: strangerMs })
   options.client.on('guildMemberAdd', ({ guild, id }) => strangers.delete(`${guild.id}/${id}`))
 
   /** Finds a member. One page asks several times at once; Discord is asked once. */

@@ -5,7 +5,7 @@ const one = () => 1
  * reserve room for all of them at once: 3 ms and 380 kB for 10,000, although most caches of most servers only ever hold
  * a few.
  */
-export const upTo = (entries: number): { maxSize: number; sizeCalculation: () => number } => ({
+export const entryLimit = (entries: number): { maxSize: number; sizeCalculation: () => number } => ({
   maxSize: entries,
   sizeCalculation: one,
 })

@@ -19,7 +19,11 @@ export function shownChannel(guild: Guild, id: string): string {
  * @param choosing the command, without its prefix, that chooses another channel: 'welcome channel'
  * @throws UserError if the channel was deleted
  */
-export function demandStands({ guild, prefix }: { guild: Guild; prefix: string }, id: string, choosing: string): void {
+export function demandChannelExists(
+  { guild, prefix }: { guild: Guild; prefix: string },
+  id: string,
+  choosing: string,
+): void {
   if (!guild.channels.cache.has(id))
     throw new UserError(
       'channel.gone',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { field, limited, listedAs, postedOf } from '#contract'
+import { field, limited, entriesDescribedAs, postedOf } from '#contract'
 import { distinguishingValues, demandRevision, designIn, newThingId, readDesign } from './design.ts'
 import { UserError } from './errors.ts'
 
@@ -46,7 +46,7 @@ test('a design is distinguished by the values that differ, and its name', () => 
 test('a conflict names every field that differs as the page does', () => {
   const words = z.object({
     most: field.number('At most', { min: 1, max: 9 }).default(3),
-    words: listedAs(design.shape.words.meta({ title: 'Words after it' }), word => word),
+    words: entriesDescribedAs(design.shape.words.meta({ title: 'Words after it' }), word => word),
   })
   const saved = { design: { most: 5, words: ['a'] }, revision: 8, savedAt: 0, savedById: '1', savedByName: '@everyone' }
   const about = { noun: 'thing', gone: 'things.gone', conflict: 'things.conflict', words }

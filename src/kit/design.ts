@@ -51,7 +51,7 @@ interface Saved {
 }
 
 /** How to report that somebody else was faster. */
-interface Told {
+interface ConflictWording {
   /** 'panel' */
   noun: string
   /** The error code if it was deleted. */
@@ -66,7 +66,7 @@ interface Told {
  * The error for a design that somebody else has saved since it was loaded, with both values of each field that differs.
  */
 function savedMeanwhile(
-  { conflict, noun, words }: Told,
+  { conflict, noun, words }: ConflictWording,
   now: number,
   { design, revision, savedAt: at, savedById: userId, savedByName: name }: Saved,
   posted: Values,
@@ -99,13 +99,13 @@ function savedMeanwhile(
  */
 export function demandRevision(
   { now }: { now(): number },
-  told: Told,
+  wording: ConflictWording,
   stored: Saved | undefined,
   revision: number | undefined,
   posted: Values,
 ): void {
   if (revision === undefined) return
   if (!stored && revision > 0)
-    throw new UserError(told.gone, `That ${told.noun} has been deleted in the meantime. Save it as a new one.`, 404)
-  if (stored && stored.revision !== revision) throw savedMeanwhile(told, now(), stored, posted)
+    throw new UserError(wording.gone, `That ${wording.noun} has been deleted in the meantime. Save it as a new one.`, 404)
+  if (stored && stored.revision !== revision) throw savedMeanwhile(wording, now(), stored, posted)
 }

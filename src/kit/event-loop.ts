@@ -15,7 +15,7 @@ function letNextBegin(): void {
  * event loop, between everything else. So a large job does not hold up a small one, and many jobs do not hold up the
  * process.
  */
-export const nextTurn = (): Promise<void> =>
+export const yieldToEventLoop = (): Promise<void> =>
   new Promise(resolve => {
     if (waiting.push(resolve) === 1) setImmediate(letNextBegin)
   })
@@ -25,11 +25,11 @@ export const nextTurn = (): Promise<void> =>
  * the previous call. So the work of one server takes at most half of the loop's time, however long it goes on; waiting
  * for Discord does not count as work.
  */
-export function takeTurns(): () => Promise<void> {
+export function createBackgroundYield(): () => Promise<void> {
   let since = performance.eventLoopUtilization()
   return async () => {
     await rest(performance.eventLoopUtilization(since).active)
-    await nextTurn()
+    await yieldToEventLoop()
     since = performance.eventLoopUtilization()
   }
 }

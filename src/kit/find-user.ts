@@ -1,6 +1,6 @@
 import { type Client, DiscordAPIError, RESTJSONErrorCodes, type User } from 'discord.js'
 import { LRUCache } from 'lru-cache'
-import { upTo } from './cache-capacity.ts'
+import { entryLimit } from './cache-capacity.ts'
 
 /** How long (ms) to remember that no account has an id: new accounts never get webhooks' ids or old ids. */
 const knownMs = 60 * 60_000
@@ -13,7 +13,7 @@ const mostKnown = 10_000
 const nobodies = new WeakMap<Client, LRUCache<string, true>>()
 
 function nobodiesOf(client: Client): LRUCache<string, true> {
-  const known = nobodies.get(client) ?? new LRUCache<string, true>({ ...upTo(mostKnown), ttl: knownMs })
+  const known = nobodies.get(client) ?? new LRUCache<string, true>({ ...entryLimit(mostKnown), ttl: knownMs })
   nobodies.set(client, known)
   return known
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { upTo } from './cache-capacity.ts'
+import { entryLimit } from './cache-capacity.ts'
 import { waitLeft } from './clock.ts'
 
 const minuteMs = 60_000
@@ -15,7 +15,7 @@ export interface MinuteBudget {
 
 /** @param now in ms; times in the future, recorded by a clock that was ahead, are ignored */
 export function createMinuteBudget(most: number, now: () => number): MinuteBudget {
-  const spent = new LRUCache<string, number[]>(upTo(mostKeys))
+  const spent = new LRUCache<string, number[]>(entryLimit(mostKeys))
   const lately = (key: string) => (spent.get(key) ?? []).filter(at => waitLeft(at, minuteMs, now()) > 0)
   return {
     secondsLeft(key) {

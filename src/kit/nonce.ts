@@ -9,5 +9,5 @@ export const nonceOf = (key: string): string => createHash('sha256').update(key)
  * @param key the button press; without one, every message is sent
  * @param about whatever makes it a different message, so that changes since the last attempt are sent
  */
-export const onceFor = (key: string | undefined, about: unknown) =>
+export const nonceOptions = (key: string | undefined, about: unknown) =>
   key === undefined ? {} : { nonce: nonceOf(JSON.stringify([key, about])), enforceNonce: true }

@@ -1,5 +1,5 @@
 import type { APIEmbed } from 'discord.js'
-import { cut, longest } from './template.ts'
+import { cut, messageLimits } from './template.ts'
 
 /** Colours of the bot's own embeds. */
 export const colours = { brand: 0x068add, success: 0x00a56a, error: 0xd61a3c, warning: 0xf7e919 } as const
@@ -22,5 +22,5 @@ export function embedsAsText(embeds: readonly APIEmbed[]): string {
       footer?.text,
     ])
     .filter(Boolean)
-  return cut(lines.join('\n'), longest.content)
+  return cut(lines.join('\n'), messageLimits.content)
 }

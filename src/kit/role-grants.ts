@@ -137,7 +137,7 @@ interface RightsByRole {
 }
 
 /** Why a role cannot be given automatically at the moment, as a sentence; undefined if it can. */
-export const givingProblem = (access: RightsByRole, role: Role): string | undefined =>
+export const autoGrantProblem = (access: RightsByRole, role: Role): string | undefined =>
   access.bringsRights(role.guild, role.id) ? opensDashboard : handOutProblem(role)
 
 /**
@@ -176,7 +176,7 @@ function beyond(role: Role, giver: Giver): string | undefined {
  * Returns a function that says why somebody cannot give a role to a member, once and by hand, as a sentence, or
  * undefined if they can. As in Discord, they may give roles that nobody should get automatically.
  */
-export function handOverJudge(guild: Guild, chooser: GuildMember): (role: Role) => string | undefined {
+export function manualGrantJudge(guild: Guild, chooser: GuildMember): (role: Role) => string | undefined {
   const me = ownIn(guild)
   const giver = giverOf(chooser)
   return role => unfit(role, () => undefined, me) ?? beyond(role, giver)
@@ -226,7 +226,7 @@ export function addedRoles<R extends { roleId: string }>(
  * any.
  * @throws UserError with the first problem of each field at fault
  */
-export async function demandChoices(
+export async function demandGrantableRoles(
   guild: Guild,
   chooserId: string | null,
   added: readonly ChosenRole[],

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { commonValues, cut, intended, type MemberFacts, mentions, render, type ServerFacts } from './template.ts'
+import { commonValues, cut, trusted, type MemberFacts, mentions, render, type ServerFacts } from './template.ts'
 
-const values = { 'member.name': 'Mara', user: 'mara', 'member.mention': intended('<@123456789012345678>'), count: 7 }
+const values = { 'member.name': 'Mara', user: 'mara', 'member.mention': trusted('<@123456789012345678>'), count: 7 }
 
 test('all three families of placeholders are filled', () => {
   expect(render('{member.name} {member:name} {user} {count}', values)).toBe('Mara Mara mara 7')

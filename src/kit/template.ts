@@ -1,12 +1,12 @@
 /** A value that may contain a working mention; created by the product, never from what somebody typed. */
-interface RequiredFields {
-  intended: string
+interface TrustedText {
+  trusted: string
 }
 
-/** Marks a text as safe to ping: `intended('<@123>')`. `allowedMentions` still decides who is actually pinged. */
-export const intended = (text: string): RequiredFields => ({ intended: text })
+/** Marks a text as safe to ping: `trusted('<@123>')`. `allowedMentions` still decides who is actually pinged. */
+export const trusted = (text: string): TrustedText => ({ trusted: text })
 
-export type TemplateValues = Record<string, string | number | RequiredFields>
+export type TemplateValues = Record<string, string | number | TrustedText>
 
 const gap = '\u200B'
 
@@ -26,7 +26,7 @@ export function inert(text: string): string {
 }
 
 /** Discord's limits in characters. Source: its documentation, "Message" and "Embed Limits". */
-export const longest = {
+export const messageLimits = {
   content: 2000,
   title: 256,
   description: 4096,
@@ -75,7 +75,7 @@ export function render(template: string, values: TemplateValues): string {
     if (name === undefined) return '\n'
     const value = known.get(canonical(name))
     if (value === undefined) return typed
-    return typeof value === 'object' ? value.intended : inert(String(value))
+    return typeof value === 'object' ? value.trusted : inert(String(value))
   })
 }
 
@@ -129,7 +129,7 @@ type Surface = 'marked' | 'plain'
 
 const date = (at: number | undefined, surface: Surface) => {
   if (at === undefined) return ''
-  return surface === 'marked' ? intended(`<t:${Math.floor(at / 1000)}:D>`) : day().format(at)
+  return surface === 'marked' ? trusted(`<t:${Math.floor(at / 1000)}:D>`) : day().format(at)
 }
 
 /**
@@ -143,7 +143,7 @@ export function commonValues(member: MemberFacts, server: ServerFacts, surface: 
     tag: tagOf(member),
     dis: member.discriminator,
     id: member.id,
-    mention: surface === 'marked' ? intended(`<@${member.id}>`) : `@${member.displayName}`,
+    mention: surface === 'marked' ? trusted(`<@${member.id}>`) : `@${member.displayName}`,
     avatar: member.avatarURL,
     createdAt: date(member.createdAt, surface),
     joinedAt: date(member.joinedAt, surface),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { field, listedAs } from '#contract'
+import { field, entriesDescribedAs } from '#contract'
 import { fieldSentences, sentenceFor } from './validation-messages.ts'
 
 test('a refusal calls a field by its label, and says the key that a program sends', () => {
@@ -11,7 +11,7 @@ test('a refusal calls a field by its label, and says the key that a program send
     ]),
     levelup_message: field.text('Level-up message', { max: 10 }).default('hello'),
     roles: z.record(z.string(), z.object({ name: field.text('Name of the role', { max: 5 }) })),
-    rows: listedAs(z.array(z.object({ of: z.string() })).meta({ title: 'Rows' }), () => ''),
+    rows: entriesDescribedAs(z.array(z.object({ of: z.string() })).meta({ title: 'Rows' }), () => ''),
     plain: z.number(),
   })
   const given = { action: 'KILL', levelup_message: 5, roles: { x: { name: 6 } }, rows: [{}], plain: 'x' }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contract, endpoint, listedAs, personId, roleOrPersonId, snowflake } from '#contract'
+import { contract, endpoint, entriesDescribedAs, personId, roleOrPersonId, snowflake } from '#contract'
 
 /** The value that means every feature. */
 export const everything = 'all'
@@ -43,7 +43,7 @@ const shownGrant = grant.omit({ grantedBy: true, joinedAt: true }).extend({
 })
 export type ShownGrant = z.output<typeof shownGrant>
 
-const grants = listedAs(
+const grants = entriesDescribedAs(
   z.array(grant).max(mostGrants).meta({ title: 'Access', stays: 'is given to people one by one' }),
   ({ kind: whose, id, feature: name, level: given, expiresAt: until }, names) =>
     [

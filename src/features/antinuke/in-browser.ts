@@ -1,4 +1,4 @@
-import { lazily } from '#kit/lazily.ts'
+import { lazy } from '#kit/lazy.ts'
 import type { ShownSanction } from './incidents/contract.ts'
 
 /** Something that was done against somebody, or will be. `name` is what they are called within a sentence. */
@@ -49,7 +49,7 @@ export function undoneWords(undone: readonly { name: string; how: string }[]): s
 /** The question before somebody says that an incident was no attack. */
 export const meantQuestion = 'Say so only if you know who did this and that they were meant to. What happens then:'
 
-const list = lazily(() => new Intl.ListFormat('en'))
+const list = lazy(() => new Intl.ListFormat('en'))
 
 /**
  * What follows when somebody says that an incident was no attack, one sentence each. People can choose any name, so ids

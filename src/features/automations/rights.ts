@@ -4,7 +4,7 @@ import { sees } from '#kernel/rights/channel-rights.ts'
 import { UserError } from '#kit/errors.ts'
 import { cannotSee, isHidden } from '#kit/hidden-channel.ts'
 import { listed, permissionName } from '#kit/permissions.ts'
-import { givingProblem, lowestFirst, opensDashboard, roleJudge, takingJudge } from '#kit/role-grants.ts'
+import { autoGrantProblem, lowestFirst, opensDashboard, roleJudge, takingJudge } from '#kit/role-grants.ts'
 import { inert } from '#kit/template.ts'
 import type { Action, Design } from './design/contract.ts'
 import { actionKind } from './design/kinds/contract.ts'
@@ -130,6 +130,6 @@ export function botProblem(
   if (missing.length > 0) return `I need ${listed(missing.map(permissionName))} for this.`
   const role = guild.roles.cache.get(action.role_id ?? '')
   if (!role) return undefined
-  if (action.kind === 'give_role') return givingProblem(access, role)
+  if (action.kind === 'give_role') return autoGrantProblem(access, role)
   return action.kind === 'take_role' ? takingJudge(guild)(role) : undefined
 }

@@ -2,7 +2,7 @@ import { type Trigger, triggerKind } from './design/kinds/contract.ts'
 import {
   commonNames,
   commonValues,
-  intended,
+  trusted,
   type MemberFacts,
   render,
   type ServerFacts,
@@ -36,8 +36,8 @@ export function fillsOf(trigger: Trigger): readonly string[] {
 export function composed(text: string, { member, server, channelId, message }: StartFacts): string {
   const values: TemplateValues = {
     ...(member && commonValues(member, server)),
-    ...(channelId !== undefined && { channel: intended(`<#${channelId}>`) }),
-    ...(message && { message: message.text, 'message.link': intended(message.link) }),
+    ...(channelId !== undefined && { channel: trusted(`<#${channelId}>`) }),
+    ...(message && { message: message.text, 'message.link': trusted(message.link) }),
   }
   return render(text, values)
 }

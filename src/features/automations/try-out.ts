@@ -3,7 +3,7 @@ import type { Guild, GuildMember, Message } from 'discord.js'
 import type { Reply } from '#contract'
 import type { RouteContext } from '#kernel/feature.ts'
 import { UserError } from '#kit/errors.ts'
-import { takeTurns } from '#kit/event-loop.ts'
+import { createBackgroundYield } from '#kit/event-loop.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
 import { cut, inert } from '#kit/template.ts'
 import automations, { triedMessages } from './contract.ts'
@@ -117,7 +117,7 @@ export async function tryOut(ctx: Ctx): Promise<Answer> {
   const messages = [...last.values()].toSorted((a, b) => a.createdTimestamp - b.createdTimestamp)
   const members = await writersOf(ctx, messages)
   const judged: Answer['messages'] = []
-  const turns = takeTurns()
+  const turns = createBackgroundYield()
   for (const message of messages) {
     // A hundred long messages take a while: other work runs in between.
     await turns()

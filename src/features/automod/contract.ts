@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contract, endpoint, field, listedAs, settingsForm, snowflake } from '#contract'
+import { contract, endpoint, field, entriesDescribedAs, settingsForm, snowflake } from '#contract'
 import { allowedInvites, allowedLinks, words } from './text/contract.ts'
 
 /** The longest message that Discord lets anybody post; bots never see a longer one. */
@@ -81,7 +81,7 @@ const settings = z.object({
       help: '0 keeps them until the limit is reached.',
     })
     .default(24),
-  words: listedAs(words, ({ pattern, kind }) =>
+  words: entriesDescribedAs(words, ({ pattern, kind }) =>
     kind === 'regex' ? `${pattern} (regular expression)` : pattern,
   ).default([]),
   allowedLinks: allowedLinks.default([]),

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { upTo } from '#kit/cache-capacity.ts'
+import { entryLimit } from '#kit/cache-capacity.ts'
 import { processState } from '#kernel/feature.ts'
 import { createMessageDeletion, type MessageDeletion } from './sanctions/message-deletion.ts'
 import { createRecentMessages, type RecentMessages } from './message/recent-messages.ts'
@@ -69,19 +69,19 @@ export const stateOf = processState(
   (): State => ({
     recentMessages: createRecentMessages(),
     deletions: createMessageDeletion(),
-    handled: new LRUCache({ ...upTo(20_000), ttl: 10 * minuteMs }),
-    sanctioned: new LRUCache({ ...upTo(10_000), ttl: minuteMs / 2 }),
-    notifiedChannels: new LRUCache({ ...upTo(10_000), ttl: 5_000 }),
-    notifiedMembers: new LRUCache({ ...upTo(10_000), ttl: minuteMs }),
-    toldOwners: new LRUCache({ ...upTo(10_000), ttl: 60 * minuteMs }),
-    directMessages: new LRUCache({ ...upTo(10_000), ttl: minuteMs }),
-    cleanNames: new LRUCache({ ...upTo(2_000), ttl: 60 * minuteMs }),
-    renames: new LRUCache({ ...upTo(2_000), ttl: 60 * minuteMs }),
-    ghostPings: new LRUCache({ ...upTo(5_000), ttl: 60 * minuteMs }),
-    ownDeletions: new LRUCache({ ...upTo(10_000), ttl: 5 * minuteMs }),
-    deletionEntries: new LRUCache({ ...upTo(10_000), ttl: 120 * minuteMs }),
-    inviteDestinations: new LRUCache({ ...upTo(2_000), ttl: 10 * minuteMs }),
-    inviteLookUps: new LRUCache({ ...upTo(10_000), ttl: minuteMs }),
+    handled: new LRUCache({ ...entryLimit(20_000), ttl: 10 * minuteMs }),
+    sanctioned: new LRUCache({ ...entryLimit(10_000), ttl: minuteMs / 2 }),
+    notifiedChannels: new LRUCache({ ...entryLimit(10_000), ttl: 5_000 }),
+    notifiedMembers: new LRUCache({ ...entryLimit(10_000), ttl: minuteMs }),
+    toldOwners: new LRUCache({ ...entryLimit(10_000), ttl: 60 * minuteMs }),
+    directMessages: new LRUCache({ ...entryLimit(10_000), ttl: minuteMs }),
+    cleanNames: new LRUCache({ ...entryLimit(2_000), ttl: 60 * minuteMs }),
+    renames: new LRUCache({ ...entryLimit(2_000), ttl: 60 * minuteMs }),
+    ghostPings: new LRUCache({ ...entryLimit(5_000), ttl: 60 * minuteMs }),
+    ownDeletions: new LRUCache({ ...entryLimit(10_000), ttl: 5 * minuteMs }),
+    deletionEntries: new LRUCache({ ...entryLimit(10_000), ttl: 120 * minuteMs }),
+    inviteDestinations: new LRUCache({ ...entryLimit(2_000), ttl: 10 * minuteMs }),
+    inviteLookUps: new LRUCache({ ...entryLimit(10_000), ttl: minuteMs }),
   }),
 )
 

@@ -1,8 +1,8 @@
 import { UserError } from '#kit/errors.ts'
 import { type CommandContext, type CommandGroup, command, option } from '#kernel/feature.ts'
 import { colours, success } from '#kit/notices.ts'
-import { givingProblem } from '#kit/role-grants.ts'
-import { cut, longest } from '#kit/template.ts'
+import { autoGrantProblem } from '#kit/role-grants.ts'
+import { cut, messageLimits } from '#kit/template.ts'
 import autorole, { limits } from './contract.ts'
 
 type Ctx = CommandContext<typeof autorole>
@@ -55,7 +55,7 @@ const remove = here({
 function line({ guild, access }: Ctx, id: string): string {
   const role = guild.roles.cache.get(id)
   if (!role) return `• \`${id}\`: ⚠️ this role no longer exists. Remove it on the dashboard.`
-  const problem = givingProblem(access, role)
+  const problem = autoGrantProblem(access, role)
   return problem === undefined ? `• <@&${id}>` : `• <@&${id}>: ⚠️ ${problem}`
 }
 
@@ -72,7 +72,7 @@ const list = here({
   run(ctx) {
     const { own, reply } = ctx
     const lines = (ids: readonly string[]) =>
-      cut(ids.map(id => line(ctx, id)).join('\n'), longest.fieldValue) || 'None.'
+      cut(ids.map(id => line(ctx, id)).join('\n'), messageLimits.fieldValue) || 'None.'
     return reply(
       {
         embeds: [
@@ -100,7 +100,7 @@ const on = here({
     if (ids.length === 0)
       throw new UserError('autorole.none', `Add a role first: \`${ctx.written('autorole add @role')}\`.`)
     await ctx.change({ enabled: true }, author(ctx))
-    const lines = cut(ids.map(id => line(ctx, id)).join('\n'), longest.fieldValue)
+    const lines = cut(ids.map(id => line(ctx, id)).join('\n'), messageLimits.fieldValue)
     return ctx.reply(success(`Newcomers get roles again:\n${lines}`), { ephemeral: true })
   },
 })

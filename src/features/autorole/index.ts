@@ -1,5 +1,5 @@
 import { feature } from '#kernel/feature.ts'
-import { demandChoices, withheldRoleProblems } from '#kit/role-grants.ts'
+import { demandGrantableRoles, withheldRoleProblems } from '#kit/role-grants.ts'
 import { group } from './commands.ts'
 import autorole from './contract.ts'
 import { cancelRoles, assignRoles, checkScreening, scheduleRoles, stopWaiting } from './assign-roles.ts'
@@ -71,7 +71,7 @@ export default feature(autorole, {
     const added = lists.flatMap(field =>
       after[field].filter(id => !given(field).includes(id)).map(roleId => ({ field, roleId })),
     )
-    await demandChoices(guild, author.userId, added, { named: author.via !== 'command' })
+    await demandGrantableRoles(guild, author.userId, added, { named: author.via !== 'command' })
   },
   forgetUser(services, userId, guildId) {
     const guildIds = guildId === undefined ? services.client.guilds.cache.keys() : [guildId]

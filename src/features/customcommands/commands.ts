@@ -6,7 +6,7 @@ import { nearest } from '#kit/edit-distance.ts'
 import { colours, success } from '#kit/notices.ts'
 import { formatCount } from '#kit/numbers.ts'
 import { listed } from '#kit/permissions.ts'
-import { cut, inert, longest, repeated } from '#kit/template.ts'
+import { cut, inert, messageLimits, repeated } from '#kit/template.ts'
 import { notedUnknown } from '#kit/unknown-placeholders.ts'
 import { mayUse } from './answering/allowed.ts'
 import type customcommands from './contract.ts'
@@ -146,7 +146,7 @@ export const customcommand: CommandGroup<typeof customcommands> = {
         const embed = {
           color: colours.brand,
           title: 'Commands of this server',
-          description: cut(names.join(' '), longest.description),
+          description: cut(names.join(' '), messageLimits.description),
           footer: { text: `${ctx.written('customcommand info <name>')} explains one` },
         }
         return ctx.reply({ embeds: [embed] }, alone)

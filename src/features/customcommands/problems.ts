@@ -1,6 +1,6 @@
 import type { Context } from '#kernel/feature.ts'
 import { type ConfigurationProblem, problemOf, type Requirement } from '#kit/requirement.ts'
-import { givingProblem, isBotsLack } from '#kit/role-grants.ts'
+import { autoGrantProblem, isBotsLack } from '#kit/role-grants.ts'
 import { inert } from '#kit/template.ts'
 import type customcommands from './contract.ts'
 import type { CommandProblem } from './design/contract.ts'
@@ -14,7 +14,7 @@ const told = (field: string, sentence: string): CommandProblem => ({ field, sent
 function* ofRoles({ guild, access }: Ctx, { design }: StoredCommand): Generator<CommandProblem> {
   const { gives_role: gives, takes_role: takes } = design
   const given = guild.roles.cache.get(gives ?? '')
-  const problem = given ? givingProblem(access, given) : 'The role that it gives was deleted. Choose another.'
+  const problem = given ? autoGrantProblem(access, given) : 'The role that it gives was deleted. Choose another.'
   if (gives !== null && problem !== undefined) yield told('gives_role', problem)
   if (takes !== null && !guild.roles.cache.has(takes))
     yield told('takes_role', 'The role that it takes was deleted. Choose another.')

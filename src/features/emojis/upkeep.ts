@@ -1,5 +1,5 @@
 import { job, type Services } from '#kernel/feature.ts'
-import { takeTurns } from '#kit/event-loop.ts'
+import { createBackgroundYield } from '#kit/event-loop.ts'
 import { removedDays } from './emoji/contract.ts'
 import { addersOf, forgetAdded, forgetRemoved, ordersOf, removedOf } from './orders/rows.ts'
 import { picturesOf } from './pictures.ts'
@@ -32,7 +32,7 @@ async function tidy(services: Services, guildId: string): Promise<void> {
 export const upkeep = job({
   deletesOld: true,
   async run(services) {
-    const turns = takeTurns()
+    const turns = createBackgroundYield()
     for (const guildId of services.client.guilds.cache.keys()) {
       await turns()
       await tidy(services, guildId)

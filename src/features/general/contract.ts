@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contract, endpoint, field, onOff, listedAs, settingsForm } from '#contract'
+import { contract, endpoint, field, onOff, entriesDescribedAs, settingsForm } from '#contract'
 import { memberRoleEndpoints } from './member-roles/contract.ts'
 
 /** Characters a prefix may have, on each surface. */
@@ -119,7 +119,7 @@ const basics = z.object({
 /** More than the number of commands. */
 const mostRules = 500
 
-const commandRules = listedAs(
+const commandRules = entriesDescribedAs(
   z
     .record(z.string().max(32), commandRule)
     .refine(rules => Object.keys(rules).length <= mostRules, `At most ${mostRules} commands have rules.`)

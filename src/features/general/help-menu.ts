@@ -8,7 +8,7 @@ import {
 } from 'discord.js'
 import { colours } from '#kit/notices.ts'
 import { linkRow, pageButtons } from '#kit/paging.ts'
-import { inert, longest } from '#kit/template.ts'
+import { inert, messageLimits } from '#kit/template.ts'
 import { formatCount } from '#kit/numbers.ts'
 
 const commandsOnAPage = 5
@@ -93,7 +93,7 @@ function fieldsOf(heading: string, names: readonly string[]): { name: string; va
   const values: string[] = []
   for (const name of names) {
     const joined = [values.at(-1), name].filter(Boolean).join(' ')
-    if (values.length > 0 && joined.length <= longest.fieldValue) values[values.length - 1] = joined
+    if (values.length > 0 && joined.length <= messageLimits.fieldValue) values[values.length - 1] = joined
     else values.push(name)
   }
   return values.map((value, place) => ({ name: place === 0 ? heading : `${heading}, continued`, value }))

@@ -3,7 +3,7 @@ import { UserError } from '#kit/errors.ts'
 import { type CommandContext, type CommandGroup, type Patch, command, option } from '#kernel/feature.ts'
 import { colours, success } from '#kit/notices.ts'
 import { listed } from '#kit/permissions.ts'
-import { demandStands, shownChannel } from '#kit/channel-or-role.ts'
+import { demandChannelExists, shownChannel } from '#kit/channel-or-role.ts'
 import { cut, inert } from '#kit/template.ts'
 import { notedUnknown, unknownPlaceholders } from '#kit/unknown-placeholders.ts'
 import greetings, {
@@ -148,7 +148,7 @@ export function greetingCommands(kind: GreetingKind): CommandGroup<typeof greeti
     cooldown: 5,
     async run(ctx) {
       const { channel } = greetingOf(ctx.own, kind)
-      if (channel !== null) demandStands(ctx, channel, `${kind} channel`)
+      if (channel !== null) demandChannelExists(ctx, channel, `${kind} channel`)
       return ctx.reply(success(await sendPreview(ctx, ctx.guild, kind, ctx.member)), { ephemeral: true })
     },
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contract, endpoint, field, file, listedAs, pressKey, settingsForm } from '#contract'
+import { contract, endpoint, field, file, entriesDescribedAs, pressKey, settingsForm } from '#contract'
 import { moreEmbeds } from '#kit/message/contract.ts'
 import { commonNames } from '#kit/template.ts'
 
@@ -60,7 +60,7 @@ export const pictureField = (label: string, place: { shown?: string; postedIn?: 
 
 /** The parts of the first embed that have no field above, and further embeds. */
 export const embedsField = (label: string, place: { shown?: string; postedIn?: string } = {}) =>
-  listedAs(
+  entriesDescribedAs(
     field.drawn(moreEmbeds, label, place),
     ({ title, description, fields }) => title || description || fields.map(({ name }) => name).join(', ') || 'Embed',
   )

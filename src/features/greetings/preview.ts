@@ -1,6 +1,6 @@
 import type { Guild, GuildMember } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
-import { onceFor } from '#kit/nonce.ts'
+import { nonceOptions } from '#kit/nonce.ts'
 import { demandInChannel } from '#kernel/rights/channel-rights.ts'
 import type { Services } from '#kernel/feature.ts'
 import greetings, { greetingOf, type GreetingKind, titles } from './contract.ts'
@@ -32,6 +32,6 @@ export async function sendPreview(
   const person = takeSnapshot(member)
   const occasion = { guild, channel, kind, greeting, userId: member.id, person, ping: false }
   const message = await greetingMessage(services, occasion)
-  await channel.send({ ...message, ...onceFor(key, [member.id, kind, greeting]) })
+  await channel.send({ ...message, ...nonceOptions(key, [member.id, kind, greeting]) })
   return `${titles[kind]} preview sent!`
 }

@@ -1,5 +1,5 @@
 import { fitEmbeds, type SentEmbed } from '#kit/message/fitting/template.ts'
-import { commonValues, cut, longest, type MemberFacts, type ServerFacts, render } from '#kit/template.ts'
+import { commonValues, cut, messageLimits, type MemberFacts, type ServerFacts, render } from '#kit/template.ts'
 import type { Greeting, GreetingKind, inviterNames } from './contract.ts'
 import { greetingEmbeds } from './embeds/contract.ts'
 
@@ -46,7 +46,7 @@ export function composeGreeting(
   const written = greeting.type === 'embed' ? '' : render(greeting.content, marked).trim()
   const embeds = greeting.type === 'message' ? [] : fitEmbeds(greetingEmbeds(greeting), { marked, plain })
   const isEmpty = written === '' && embeds.length === 0 && !greeting.card
-  return { content: cut(isEmpty ? render(fallback[kind], marked) : written, longest.content), embeds }
+  return { content: cut(isEmpty ? render(fallback[kind], marked) : written, messageLimits.content), embeds }
 }
 
 /** The placeholders of greetings, grouped by what they are about. */

@@ -1,6 +1,6 @@
 import type { Guild } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
-import { unlessLate } from '#kit/patience.ts'
+import { withTimeout } from '#kit/with-timeout.ts'
 import { waitingSince } from './joins.ts'
 import { joinResolverOf } from './join-resolver.ts'
 
@@ -13,5 +13,5 @@ export async function awaitAttribution(services: Services, guild: Guild, userId:
   if (since === undefined) return
   const leftMs = since + longestWaitMs - services.now()
   if (leftMs <= 0) return
-  await unlessLate(leftMs, joinResolverOf(services).resolve(services, guild), undefined)
+  await withTimeout(leftMs, joinResolverOf(services).resolve(services, guild), undefined)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contract, endpoint, field, listedAs, person, pressKey, settingsForm, snowflake } from '#contract'
+import { contract, endpoint, field, entriesDescribedAs, person, pressKey, settingsForm, snowflake } from '#contract'
 
 /** How a member joined. */
 export const ways = ['invite', 'vanity', 'bot', 'unknown'] as const
@@ -47,7 +47,7 @@ const settings = z.object({
       help: 'Members whose account is younger than this count as fake. 0 counts every account.',
     })
     .default(0),
-  ranks: listedAs(
+  ranks: entriesDescribedAs(
     ranks,
     ({ invites, roleId }, names) => `${invites} ${invites === 1 ? 'invite' : 'invites'}: ${names.role(roleId)}`,
   ).default([]),

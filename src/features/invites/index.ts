@@ -1,5 +1,5 @@
 import { feature, type Services } from '#kernel/feature.ts'
-import { addedRoles, demandChoices, withheldRoleProblems } from '#kit/role-grants.ts'
+import { addedRoles, demandGrantableRoles, withheldRoleProblems } from '#kit/role-grants.ts'
 import { addinvites, invitesimport, invitetracker, resetinvites } from './admin-commands.ts'
 import { baselineOf, dropBaseline } from './baseline.ts'
 import { catchUpJob, scheduleCatchUp } from './catch-up.ts'
@@ -62,7 +62,7 @@ export default feature(contract, {
     ),
   routes,
   async checkSettings({ guild }, { before, after, author }) {
-    await demandChoices(guild, author.userId, addedRoles('ranks', after.ranks, before.ranks))
+    await demandGrantableRoles(guild, author.userId, addedRoles('ranks', after.ranks, before.ranks))
   },
   tables,
 })

@@ -1,6 +1,6 @@
 import { DiscordAPIError, type DMChannel, type Guild, RESTJSONErrorCodes, SnowflakeUtil, type User } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
-import { onceFor } from '#kit/nonce.ts'
+import { nonceOptions } from '#kit/nonce.ts'
 import {
   factsFrom,
   type MemberSnapshot,
@@ -132,7 +132,7 @@ export async function sendTest(services: Services, guild: Guild, user: User, key
   const member = await guild.members.fetch(user.id)
   const message = await messageFor(services, guild, user.id, takeSnapshot(member))
   try {
-    await user.send({ ...message, ...onceFor(key, services.settings.read(guild.id, joindms)) })
+    await user.send({ ...message, ...nonceOptions(key, services.settings.read(guild.id, joindms)) })
   } catch (error) {
     if (!(error instanceof DiscordAPIError) || !closedCodes.has(error.code)) throw error
     throw new UserError(

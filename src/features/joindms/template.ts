@@ -1,5 +1,5 @@
 import { composeGreeting, type Inviter } from '#features/greetings/template.ts'
-import { commonValues, cut, longest, type MemberFacts, render, type ServerFacts } from '#kit/template.ts'
+import { commonValues, cut, messageLimits, type MemberFacts, render, type ServerFacts } from '#kit/template.ts'
 import { asGreeting, type JoinDmSettings } from './contract.ts'
 
 /**
@@ -9,6 +9,6 @@ import { asGreeting, type JoinDmSettings } from './contract.ts'
 export function composeJoinDm(own: JoinDmSettings, member: MemberFacts, server: ServerFacts, inviter: Inviter) {
   const { content, embeds } = composeGreeting('welcome', asGreeting(own), member, server, inviter)
   const origin = render('-# Sent from {server.name}', commonValues(member, server, 'marked'))
-  const room = longest.content - [...origin].length - 1
+  const room = messageLimits.content - [...origin].length - 1
   return { content: content === '' ? origin : `${cut(content, room)}\n${origin}`, embeds }
 }

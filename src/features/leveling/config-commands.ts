@@ -2,7 +2,7 @@ import { ChannelType } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
 import { command, type CommandContext, type CommandGroup, option } from '#kernel/feature.ts'
 import { colours, success } from '#kit/notices.ts'
-import { demandStands, shownRole } from '#kit/channel-or-role.ts'
+import { demandChannelExists, shownRole } from '#kit/channel-or-role.ts'
 import { mayWrite } from '#kit/permissions.ts'
 import { notedUnknown, unknownPlaceholders } from '#kit/unknown-placeholders.ts'
 import { highestReward } from './contract.ts'
@@ -74,7 +74,7 @@ const preview = here({
   cooldown: 5,
   async run(ctx) {
     const { levelupChannel, levelupMessage } = ctx.own
-    if (levelupChannel !== null) demandStands(ctx, levelupChannel, 'levelup channel')
+    if (levelupChannel !== null) demandChannelExists(ctx, levelupChannel, 'levelup channel')
     const place = levelupChannel === null ? ctx.channel : previewChannel(ctx.guild, levelupChannel, ctx.member)
     await sendPreview(place, levelupMessage, ctx.member)
     return ctx.reply(success(`The preview is in <#${place.id}>.`), { ephemeral: true })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contract, endpoint, field, file, limited, listedAs, person, pressKey, settingsForm } from '#contract'
+import { contract, endpoint, field, file, limited, entriesDescribedAs, person, pressKey, settingsForm } from '#contract'
 import { announcingEndpoints } from './announcing/contract.ts'
 import { xpChange } from './xp-changes/contract.ts'
 import { importEndpoints } from './import/contract.ts'
@@ -83,11 +83,14 @@ const settings = z.object({
       { postedIn: 'levelupChannel' },
     )
     .default('always'),
-  levelRoles: listedAs(rewards, (one, names) => `Level ${one.level}: ${names.role(one.roleId)}`).default([]),
+  levelRoles: entriesDescribedAs(rewards, (one, names) => `Level ${one.level}: ${names.role(one.roleId)}`).default([]),
   rewardMode: rewardMode.default('stack'),
   xpRate: field.number('XP rate', { ...rate, help: '100 % is 1 to 20 XP for a message.' }).default(100),
-  roleRates: listedAs(roleRates, (one, names) => `${names.role(one.roleId)}: ${one.percent} %`).default([]),
-  channelRates: listedAs(channelRates, (one, names) => `${names.channel(one.channelId)}: ${one.percent} %`).default([]),
+  roleRates: entriesDescribedAs(roleRates, (one, names) => `${names.role(one.roleId)}: ${one.percent} %`).default([]),
+  channelRates: entriesDescribedAs(
+    channelRates,
+    (one, names) => `${names.channel(one.channelId)}: ${one.percent} %`,
+  ).default([]),
   noXpChannels: field
     .channels('Channels without XP', {
       channelTypes: anywhere,

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { GuildMember } from 'discord.js'
 import { type Context, feature, type Services } from '#kernel/feature.ts'
-import { addedRoles, demandChoices } from '#kit/role-grants.ts'
+import { addedRoles, demandGrantableRoles } from '#kit/role-grants.ts'
 import { activityOf, exportGuild, forgetGuild, forgetUser } from './earning/activity.ts'
 import { levelrole, levelup, statstracking } from './config-commands.ts'
 import leveling from './contract.ts'
@@ -124,7 +124,7 @@ export default feature(leveling, {
   },
   routes,
   async checkSettings({ guild }, { before, after, author }) {
-    await demandChoices(guild, author.userId, addedRoles('levelRoles', after.levelRoles, before.levelRoles))
+    await demandGrantableRoles(guild, author.userId, addedRoles('levelRoles', after.levelRoles, before.levelRoles))
   },
   tables,
   forgetUser,

@@ -1,4 +1,12 @@
-import { type MemberFacts, type ServerFacts, commonNames, commonValues, cut, longest, render } from '#kit/template.ts'
+import {
+  type MemberFacts,
+  type ServerFacts,
+  commonNames,
+  commonValues,
+  cut,
+  messageLimits,
+  render,
+} from '#kit/template.ts'
 
 interface LevelUp {
   member: MemberFacts
@@ -24,4 +32,4 @@ export const knownNames = [...commonNames, 'level']
 
 /** The level-up message, ready to send; cut to Discord's limit. */
 export const levelUpText = (template: string, { member, server, level }: LevelUp): string =>
-  cut(render(template, { ...commonValues(member, server), level }).trim(), longest.content)
+  cut(render(template, { ...commonValues(member, server), level }).trim(), messageLimits.content)

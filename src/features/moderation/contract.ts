@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contract, dayRange, endpoint, field, listedAs, settingsForm, snowflake, stream } from '#contract'
+import { contract, dayRange, endpoint, field, entriesDescribedAs, settingsForm, snowflake, stream } from '#contract'
 import { commonNames } from '#kit/template.ts'
 import { longestReason, memberActEndpoints } from './member-acts/contract.ts'
 import { caseKinds, caseSources } from './cases/contract.ts'
@@ -84,7 +84,7 @@ const settings = z.object({
     })
     .default(''),
   /** `.ban @x spam` uses the text of the quick reason 'spam' if that is the whole reason. */
-  reasonTemplates: listedAs(reasonTemplates, ({ name, text }) => `${name}: ${text}`).default([]),
+  reasonTemplates: entriesDescribedAs(reasonTemplates, ({ name, text }) => `${name}: ${text}`).default([]),
 })
 
 const person = z.object({ id: snowflake, name: z.string() })

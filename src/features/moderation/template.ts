@@ -1,4 +1,4 @@
-import { type MemberFacts, type ServerFacts, commonValues, cut, inert, longest, render } from '#kit/template.ts'
+import { type MemberFacts, type ServerFacts, commonValues, cut, inert, messageLimits, render } from '#kit/template.ts'
 import { type CaseKind, caseKinds, type CaseRow, type CaseSource, type SanctionKind } from './contract.ts'
 
 /** The part of Discord's embed type that is used here. */
@@ -123,7 +123,7 @@ export function modlogEmbed(
   pictures: { target?: string | undefined; moderator?: string | undefined } = {},
 ): CaseEmbed {
   const field = (name: string, value: string | null) =>
-    value === null ? [] : [{ name, value: cut(value, longest.fieldValue) }]
+    value === null ? [] : [{ name, value: cut(value, messageLimits.fieldValue) }]
   return {
     color: entry.ending === undefined ? caseColours[entry.kind] : over,
     author: { name: `Moderation - ${kindLabel(entry.kind)}` },
@@ -171,7 +171,7 @@ export function messageTo(
   },
 ): CaseEmbed {
   const { kind, server, reason, lasts, expiresAt, appealText } = about
-  const appeal = cut(render(appealText, commonValues(member, server)).trim(), longest.fieldValue)
+  const appeal = cut(render(appealText, commonValues(member, server)).trim(), messageLimits.fieldValue)
   return {
     color: caseColours[kind],
     title: `You were ${doneWhere(kind, inert(server.name))}`,

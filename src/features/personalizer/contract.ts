@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contract, endpoint, field, file, settingsForm, toldAs, upload } from '#contract'
+import { contract, endpoint, field, file, settingsForm, describedAs, upload } from '#contract'
 
 /** Discord's limits. Source: its documentation, "Modify Current Member". */
 const longest = { name: 32, bio: 190 } as const
@@ -19,7 +19,7 @@ const pictureId = z
   .regex(/^[0-9a-f]{32}$/, 'Upload the picture again.')
   .meta({ examples: ['0'.repeat(32)] })
 const picture = (title: string) =>
-  toldAs(
+  describedAs(
     z
       .strictObject({ id: pictureId, name: z.string().max(200) })
       .nullable()

@@ -5,7 +5,7 @@ import { shownChannel, shownRole } from '#kit/channel-or-role.ts'
 import { UserError } from '#kit/errors.ts'
 import { emojiTyped } from '#kit/named-emoji/template.ts'
 import { colours, success } from '#kit/notices.ts'
-import { cut, inert, longest, repeated } from '#kit/template.ts'
+import { cut, inert, messageLimits, repeated } from '#kit/template.ts'
 import type reactionroles from './contract.ts'
 import { type Choice, emojiOf, messageLink, modeNames, typedKey } from './menus/contract.ts'
 import { deployMenu } from './menus/deploy.ts'
@@ -162,7 +162,7 @@ const rr = here({
     const seen = menusOf(ctx, ctx.guild.id).filter(menu => seesMenu(ctx, menu))
     const lines = seen.map(menu => line(ctx, menu))
     const none = `There are no menus. Make one on the dashboard, or with \`${ctx.written('addrr')}\`.`
-    const description = lines.length > 0 ? cut(lines.join('\n\n'), longest.description) : none
+    const description = lines.length > 0 ? cut(lines.join('\n\n'), messageLimits.description) : none
     return ctx.reply({ embeds: [{ color: colours.brand, title: 'Reaction Roles', description }] }, alone)
   },
 })

@@ -8,7 +8,7 @@ import type {
   User,
 } from 'discord.js'
 import { LRUCache } from 'lru-cache'
-import { upTo } from '#kit/cache-capacity.ts'
+import { entryLimit } from '#kit/cache-capacity.ts'
 import { z } from 'zod'
 import { type Context, job, processState, type Services } from '#kernel/feature.ts'
 import { waitLeft } from '#kit/clock.ts'
@@ -78,7 +78,7 @@ interface Memory {
   waiting: LRUCache<string, { at: number; told: boolean }>
   underWay: number
 }
-const memoryOf = processState((): Memory => ({ waiting: new LRUCache(upTo(10_000)), underWay: 0 }))
+const memoryOf = processState((): Memory => ({ waiting: new LRUCache(entryLimit(10_000)), underWay: 0 }))
 const leftOf = ({ at }: { at: number }, now: number) => waitLeft(at, cooldownSeconds * 1000, now)
 const waiterOf = (guildId: string, userId: string) => `${guildId}/${userId}`
 

@@ -12,7 +12,7 @@ import {
 import type { APIEmbed } from 'discord.js'
 import type { CommandContext, ReplyContent } from '../feature.ts'
 import { embedsAsText } from '#kit/notices.ts'
-import { cut, longest } from '#kit/template.ts'
+import { cut, messageLimits } from '#kit/template.ts'
 
 /** How a command answers, however it was called. */
 export type CommandAnswer = Pick<CommandContext, 'reply' | 'defer'>
@@ -27,7 +27,10 @@ function plain(content: Content): Content {
   const embeds = (content.embeds ?? []).map((embed): APIEmbed => ('toJSON' in embed ? embed.toJSON() : embed))
   if (embeds.length === 0) return content
   const { embeds: _dropped, ...rest } = content
-  return { ...rest, content: cut([content.content, embedsAsText(embeds)].filter(Boolean).join('\n'), longest.content) }
+  return {
+    ...rest,
+    content: cut([content.content, embedsAsText(embeds)].filter(Boolean).join('\n'), messageLimits.content),
+  }
 }
 
 /** Answers a typed call: as a reply to the message, or as a message of its own. */

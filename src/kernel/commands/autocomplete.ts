@@ -4,7 +4,7 @@ import { rests } from '../entitlements.ts'
 import { switchedOn } from '../events/events.ts'
 import type { Services } from '../feature.ts'
 import type { Suggestion } from '../declarations/call-rules.ts'
-import { unlessLate } from '#kit/patience.ts'
+import { withTimeout } from '#kit/with-timeout.ts'
 import { cut } from '#kit/template.ts'
 import type { Catalogue } from './catalogue.ts'
 import { placeOf } from './interaction-place.ts'
@@ -55,7 +55,7 @@ export function createAutocomplete(services: Services, catalogue: Catalogue) {
       services.log.error({ err, command: path, guildId: interaction.guildId }, 'autocomplete failed')
       return []
     })
-    const found = await unlessLate(patienceMs, searching, [], mostMs)
+    const found = await withTimeout(patienceMs, searching, [], mostMs)
     await interaction.respond(found.flatMap(suggestion => asChoice(suggestion) ?? []).slice(0, mostChoices))
   }
 }

@@ -2,7 +2,7 @@ import type { Client, GuildBasedChannel, GuildMember, GuildTextBasedChannel } fr
 import { UserError } from '#kit/errors.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
 import { missingIn, writing } from '#kit/permissions.ts'
-import { unlessLate } from '#kit/patience.ts'
+import { withTimeout } from '#kit/with-timeout.ts'
 import type { Entry, Feature, Services } from '../feature.ts'
 import type { CommandCaller, CommandOverrides, CommandPermissions } from '../declarations/command-permissions.ts'
 import type { Logger } from '../log.ts'
@@ -45,7 +45,7 @@ export function createCommandPermissions(options: {
   async function overridesOf(guildId: string, name: string | undefined): Promise<CommandOverrides> {
     const found = await overridesIn(guildId)
     if (found.size === 0) return nothingSet
-    if (commandIds.byName.size === 0) await unlessLate(patienceMs, commandIds.tried, undefined)
+    if (commandIds.byName.size === 0) await withTimeout(patienceMs, commandIds.tried, undefined)
     const id = name === undefined ? undefined : commandIds.byName.get(name)
     return {
       command: (id === undefined ? undefined : found.get(id)) ?? [],

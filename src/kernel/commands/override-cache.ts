@@ -1,7 +1,7 @@
 import { type APIGuildApplicationCommandPermissions, type Client, Routes } from 'discord.js'
 import { LRUCache } from 'lru-cache'
-import { upTo } from '#kit/cache-capacity.ts'
-import { unlessLate } from '#kit/patience.ts'
+import { entryLimit } from '#kit/cache-capacity.ts'
+import { withTimeout } from '#kit/with-timeout.ts'
 import type { Logger } from '../log.ts'
 import type { DiscordOverride } from '../declarations/command-permissions.ts'
 
@@ -34,7 +34,7 @@ export function createOverrideCache(
   log: Logger,
   now = () => performance.now(),
 ): (guildId: string) => Promise<GuildOverrides> {
-  const kept = new LRUCache<string, Kept>(upTo(guildsKept))
+  const kept = new LRUCache<string, Kept>(entryLimit(guildsKept))
   const asking = new Map<string, Promise<GuildOverrides>>()
   const lastKnown = (guildId: string) => kept.get(guildId)?.overrides
 
@@ -83,6 +83,6 @@ export function createOverrideCache(
     const known = kept.get(guildId)
     if (known && now() < known.freshUntil) return known.overrides ?? none
     const fallback = known?.overrides ?? none
-    return unlessLate(patienceMs, asking.get(guildId) ?? ask(guildId), fallback)
+    return withTimeout(patienceMs, asking.get(guildId) ?? ask(guildId), fallback)
   }
 }

@@ -2,7 +2,7 @@ import { eq, lt } from 'drizzle-orm'
 import { type APIEmbed, type APIMessage, Routes } from 'discord.js'
 import { z } from 'zod'
 import { explain, isRefusal, refusal } from '#kit/discord-errors.ts'
-import { cut, inert, longest } from '#kit/template.ts'
+import { cut, inert, messageLimits } from '#kit/template.ts'
 import { job, type Services } from '../feature.ts'
 import type { Operator } from '../operator/operator.ts'
 import { mostAttempts } from '../scheduler/backoff.ts'
@@ -22,10 +22,10 @@ function shown(text: string, most: number, otherwise: string): string {
 
 /** The message as an embed for the operator. Nothing in it pings, links or changes the reading direction. */
 const embedOf = ({ reference, name, email, subject, message, at, userId }: Row): APIEmbed => ({
-  title: shown(subject, longest.title, 'A message without a subject'),
-  description: shown(message, longest.description, 'A message without visible text'),
+  title: shown(subject, messageLimits.title, 'A message without a subject'),
+  description: shown(message, messageLimits.description, 'A message without visible text'),
   fields: [
-    { name: 'From', value: shown(name, longest.fieldValue, 'no name given'), inline: true },
+    { name: 'From', value: shown(name, messageLimits.fieldValue, 'no name given'), inline: true },
     { name: 'Email', value: inert(email), inline: true },
     ...(userId === null ? [] : [{ name: 'Signed in as', value: `<@${userId}>`, inline: true }]),
   ],

@@ -1,6 +1,6 @@
 import { REST, type ResponseLike, Routes } from 'discord.js'
 import { afterEach, expect, test, vi } from 'vitest'
-import { nextTurn } from '#kit/event-loop.ts'
+import { yieldToEventLoop } from '#kit/event-loop.ts'
 import { createRandom } from '#sandbox/snowflake.ts'
 import { createArrivalTimes } from './arrival-times.ts'
 import { inLane } from './lanes.ts'
@@ -113,7 +113,7 @@ test('the second counts from the arrival of a request, as estimated from its ans
   for (let at = 0; at < 2000; at += 100) {
     await vi.advanceTimersByTimeAsync(100)
     // What has its turn leaves a few turns of the event loop later, while the clock stands still.
-    for (let turn = 0; turn < 10; turn += 1) await nextTurn()
+    for (let turn = 0; turn < 10; turn += 1) await yieldToEventLoop()
   }
   await Promise.all(all)
   expect(left.filter(at => at > 0)).toEqual(Array.from({ length: 10 }, () => 1010))

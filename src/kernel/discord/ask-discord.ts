@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { upTo } from '#kit/cache-capacity.ts'
+import { entryLimit } from '#kit/cache-capacity.ts'
 import { since } from '#kit/clock.ts'
 import { UserError } from '#kit/errors.ts'
 import { createMinuteBudget } from '#kit/minute-budget.ts'
@@ -31,7 +31,7 @@ const mostAnswers = 1000
  * @param most the most questions about one guild in a minute
  */
 export function createAskDiscord(now: () => number = () => performance.now(), most = usualMost): AskDiscord {
-  const answers = new LRUCache<string, { at: number; ttlMs: number; answer: Promise<unknown> }>(upTo(mostAnswers))
+  const answers = new LRUCache<string, { at: number; ttlMs: number; answer: Promise<unknown> }>(entryLimit(mostAnswers))
   const asked = createMinuteBudget(most, now)
   return <T>({ guildId, key, ttlMs, ask, refuse }: Question<T>): Promise<T> => {
     const name = `${guildId} ${key}`

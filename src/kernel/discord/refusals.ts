@@ -1,6 +1,6 @@
 import { type Client, DiscordAPIError, type InternalRequest, type REST } from 'discord.js'
 import { LRUCache } from 'lru-cache'
-import { upTo } from '#kit/cache-capacity.ts'
+import { entryLimit } from '#kit/cache-capacity.ts'
 
 /** After how many refusals of one kind in one place per minute requests are no longer sent. */
 export const mostRefusals = 5
@@ -21,7 +21,10 @@ const placeOf = ({ method, fullRoute }: Pick<InternalRequest, 'method' | 'fullRo
  * @returns a function that forgets the refusals
  */
 export function pauseRefusedRoutes(rest: Pick<REST, 'request'>): () => void {
-  const refused = new LRUCache<string, { times: number; last: DiscordAPIError }>({ ...upTo(mostPlaces), ttl: restMs })
+  const refused = new LRUCache<string, { times: number; last: DiscordAPIError }>({
+    ...entryLimit(mostPlaces),
+    ttl: restMs,
+  })
   const ask = rest.request.bind(rest)
   rest.request = async options => {
     const place = placeOf(options)

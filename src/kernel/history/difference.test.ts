@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { field, listedAs, toldAs } from '#contract'
+import { field, entriesDescribedAs, describedAs } from '#contract'
 import { comparing, differenceOf, type NameOf } from './difference.ts'
 
 const names: Record<string, string> = { c1: '#general', c2: '#market', r1: '@Regular', r2: '@Elder' }
@@ -119,7 +119,10 @@ test('what identifies the entries of a list is determined once', () => {
 
 test('an entry is described as its contract says, never with internal names', () => {
   const grant = z.object({ id: z.string(), until: z.number() })
-  const list = listedAs(z.array(grant), ({ id, until }, names) => `${names.channel(id)}, until ${names.date(until)}`)
+  const list = entriesDescribedAs(
+    z.array(grant),
+    ({ id, until }, names) => `${names.channel(id)}, until ${names.date(until)}`,
+  )
   const until = Date.UTC(2026, 10, 29)
   expect(difference(list.default([]), [], [{ id: 'c1', until }])).toMatchObject({
     added: ['#general, until 29 Nov 2026'],
@@ -129,7 +132,7 @@ test('an entry is described as its contract says, never with internal names', ()
 })
 
 test('of a record, additions, removals and changes are shown', () => {
-  const rules = listedAs(
+  const rules = entriesDescribedAs(
     z.record(z.string(), z.object({ off: z.boolean() })),
     ({ name, value }) => `${name} ${value.off}`,
   )
@@ -153,7 +156,10 @@ test('of several fields in one setting, those that changed are shown', () => {
     moved: false,
     unchanged: 1,
   })
-  const limits = listedAs(z.object({ ban: z.object({ hour: z.number() }) }), ({ value }) => `${value.hour} an hour`)
+  const limits = entriesDescribedAs(
+    z.object({ ban: z.object({ hour: z.number() }) }),
+    ({ value }) => `${value.hour} an hour`,
+  )
   expect(difference(limits, { ban: { hour: 1 } }, { ban: { hour: 2 } })).toMatchObject({
     changed: [{ before: '1 an hour', after: '2 an hour' }],
   })
@@ -161,7 +167,7 @@ test('of several fields in one setting, those that changed are shown', () => {
 
 test('fields that say nothing apart are told as a whole, and another one of the same words as another', () => {
   const file = z.object({ id: z.string(), name: z.string() })
-  const picture = toldAs(file.nullable().default(null), ({ name }) => name)
+  const picture = describedAs(file.nullable().default(null), ({ name }) => name)
   const pair = (before: string, after: string) => ({ kind: 'value', before, after })
   const logo = { id: '1', name: 'logo.png' }
   expect(difference(picture, null, logo)).toEqual(pair('none', 'logo.png'))

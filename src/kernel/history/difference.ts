@@ -3,7 +3,7 @@ import { namedMentions } from '#kit/mentions/template.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { diffArrays } from 'diff'
 import { z } from 'zod'
-import { describeField, type EntryNames, entryWordsOf, type FieldMeta, titleOf, wholeWordsOf } from '#contract'
+import { describeField, type EntryNames, entryDescriberOf, type FieldMeta, titleOf, valueDescriberOf } from '#contract'
 import type { Difference } from './contract.ts'
 
 /** Returns the name of a channel, role, member or feature. Undefined if it does not exist. */
@@ -50,7 +50,7 @@ function cut(text: string): string {
   return `${text.slice(0, longestShown).replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 
-const wholeTeller = (schema: Schema) => (schema instanceof z.ZodType ? wholeWordsOf(schema) : undefined)
+const wholeTeller = (schema: Schema) => (schema instanceof z.ZodType ? valueDescriberOf(schema) : undefined)
 
 /** Returns a value in words: On, #general, Timeout, 24 hours, 'none'. */
 export function valueInWords(schema: Schema, value: unknown, nameOf: NameOf): string {
@@ -133,7 +133,7 @@ function bothNamed(before: string, after: string, nameOf: NameOf): [string, stri
 
 /** Returns a function that describes a list's entries, in the contract's own words if it has any. */
 function entryTeller(schema: Schema, nameOf: NameOf): (entry: unknown) => string {
-  const tell = schema instanceof z.ZodType ? entryWordsOf(schema) : undefined
+  const tell = schema instanceof z.ZodType ? entryDescriberOf(schema) : undefined
   const inside = core(schema)
   const element = elementOf(schema)
   if (!tell && inside instanceof z.ZodObject)

@@ -1,6 +1,6 @@
 import type { GuildMember } from 'discord.js'
 import type { FileContent, Query } from '#contract'
-import { takeTurns } from '#kit/event-loop.ts'
+import { createBackgroundYield } from '#kit/event-loop.ts'
 import type kernel from '../contract.ts'
 import { type Difference, mostExported, type RevisionItem } from './contract.ts'
 import type { Services } from '../feature.ts'
@@ -21,7 +21,7 @@ async function* parts(
   selection: Awaited<ReturnType<typeof selectHistory>>,
 ) {
   const by = { guildId: member.guild.id, userId: member.id }
-  const turns = takeTurns()
+  const turns = createBackgroundYield()
   let before: number | undefined
   for (let left = mostExported; left > 0; ) {
     const part = await reads.inTurn(by, () =>

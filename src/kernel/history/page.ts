@@ -1,6 +1,6 @@
 import type { GuildMember } from 'discord.js'
 import type { Query, Reply } from '#contract'
-import { takeTurns } from '#kit/event-loop.ts'
+import { createBackgroundYield } from '#kit/event-loop.ts'
 import type kernel from '../contract.ts'
 import type { RevisionItem } from './contract.ts'
 import type { Services } from '../feature.ts'
@@ -117,7 +117,7 @@ export async function readHistory(
   const restoredAt = settings.restoredAt(guild.id, parts.flat())
   const many = madeAtOnce(services, guild.id)
   const items: RevisionItem[] = []
-  const turns = takeTurns()
+  const turns = createBackgroundYield()
   for (const part of parts) {
     if (items.length > 0) await turns()
     const found = settings.history(guild.id, { ids: part, limit: part.length })

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { GuildMember } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
-import { takeTurns } from '#kit/event-loop.ts'
+import { createBackgroundYield } from '#kit/event-loop.ts'
 import type { RestoreField, RevisionItem } from './contract.ts'
 import type { Author, Feature, Services } from '../feature.ts'
 import { demandKnownRevision } from '../settings/conflict.ts'
@@ -28,7 +28,7 @@ async function stillPossible({ problemOf }: Restorable, key: string, earlier: un
   const problem = problemOf(key, earlier)
   if (problem === undefined || problem.isRefusal || !Array.isArray(earlier))
     return { key, earlier, problem: problem?.sentence ?? null, omitted: 0 }
-  const turns = takeTurns()
+  const turns = createBackgroundYield()
   const kept: unknown[] = []
   for (const item of earlier as unknown[]) {
     // Each check validates all settings of the feature, so other work gets turns in between.

@@ -2,7 +2,7 @@ import type { GuildMember } from 'discord.js'
 import { z } from 'zod'
 import { field, titleOf } from '#contract'
 import { UserError } from '#kit/errors.ts'
-import { nextTurn } from '#kit/event-loop.ts'
+import { yieldToEventLoop } from '#kit/event-loop.ts'
 import { guildContext } from '../context.ts'
 import type { Feature, Services, Things } from '../feature.ts'
 import { calledAs, postedIn, thingKey } from '../settings/note-thing.ts'
@@ -68,7 +68,7 @@ export async function unseenThings(services: Services, member: GuildMember): Pro
     if (!Object.values(feature.parts.things ?? {}).some(({ knownTo }) => knownTo)) continue
     const { name: of } = feature.contract
     for (const { name, last } of services.settings.notedThings(member.guild.id, of)) {
-      await nextTurn()
+      await yieldToEventLoop()
       if (!isKnown(services, member, feature, name, last)) unseen.push(`${of}/${name}`)
     }
   }

@@ -2,7 +2,7 @@ import rateLimit from '@fastify/rate-limit'
 import type { FastifyRateLimitStore } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { upTo } from '#kit/cache-capacity.ts'
+import { entryLimit } from '#kit/cache-capacity.ts'
 import { UserError } from '#kit/errors.ts'
 
 export type Throttle = (request: FastifyRequest) => Promise<void>
@@ -14,7 +14,7 @@ const mostKeys = 5000
  * corrected, everybody would be refused for a month. A class, because the library constructs it.
  */
 class MonotonicStore implements FastifyRateLimitStore {
-  readonly windows = new LRUCache<string, { begun: number; current: number }>(upTo(mostKeys))
+  readonly windows = new LRUCache<string, { begun: number; current: number }>(entryLimit(mostKeys))
 
   incr(key: string, callback: Parameters<FastifyRateLimitStore['incr']>[1], timeWindow: number): void {
     const now = performance.now()

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { GuildMember } from 'discord.js'
 import type { Endpoint } from '#contract'
 import { UserError } from '#kit/errors.ts'
-import { takeTurns } from '#kit/event-loop.ts'
+import { createBackgroundYield } from '#kit/event-loop.ts'
 import { guildContext } from '../context.ts'
 import type { Portable } from '../declarations/portable.ts'
 import { demandPremium } from '../entitlements.ts'
@@ -199,7 +199,7 @@ export async function planThings(
   author: Author,
 ): Promise<PlannedThing[]> {
   const planned: PlannedThing[] = []
-  const turns = takeTurns()
+  const turns = createBackgroundYield()
   for (const { feature, kind } of travelling(services.features)) {
     const those = wanted.filter(one => one.feature === feature && one.kind === kind)
     if (those.length > 0) await turns()

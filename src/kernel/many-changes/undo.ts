@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { GuildMember } from 'discord.js'
 import { isDeepStrictEqual } from 'node:util'
 import { UserError } from '#kit/errors.ts'
-import { nextTurn } from '#kit/event-loop.ts'
+import { yieldToEventLoop } from '#kit/event-loop.ts'
 import { checkChange, guildContext } from '../context.ts'
 import type { Author, Feature, Services } from '../feature.ts'
 import { labelOf } from '../history/entries.ts'
@@ -163,7 +163,7 @@ export async function undoChanges(
     restores,
   })
   for (const { feature, revision, keys, check } of takingBack(services, member, row)) {
-    await nextTurn()
+    await yieldToEventLoop()
     const refusal = refusalOf(services, member, feature, keys)
     if (refusal) throw keptBy(refusal)
     try {

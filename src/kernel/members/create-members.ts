@@ -6,7 +6,7 @@ import { findUser } from '#kit/find-user.ts'
 import { freshMember } from '#kit/fresh-member.ts'
 import { createMinuteBudget } from '#kit/minute-budget.ts'
 import { LRUCache } from 'lru-cache'
-import { upTo } from '#kit/cache-capacity.ts'
+import { entryLimit } from '#kit/cache-capacity.ts'
 import type { ShownMember } from './contract.ts'
 import type { Members } from './members.ts'
 import { createAskDiscord } from '../discord/ask-discord.ts'
@@ -73,7 +73,7 @@ export function createMembers(servicesOf: () => Services, now: () => number): Me
   const askDiscord = createAskDiscord(now, mostOfServer)
   /** People who were changed recently, with the number of the change: answers from before it are no longer used. */
   const changes = new LRUCache<string, number>({
-    ...upTo(mostChanged),
+    ...entryLimit(mostChanged),
     ttl: unheardMs,
     perf: { now },
     ttlResolution: 0,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { UserError } from '#kit/errors.ts'
-import { takeTurns } from '#kit/event-loop.ts'
+import { createBackgroundYield } from '#kit/event-loop.ts'
 import { inLane } from '../discord/lanes.ts'
 import kernel from '../contract.ts'
 import { job, type Plan, processState, type Services } from '../feature.ts'
@@ -81,7 +81,7 @@ async function perform(services: Services, plan: Plan, row: PlanRow, step: StepR
 /** Continues a plan. @returns whether there is more to do */
 async function forward(services: Services, plan: Plan, id: number, place: PlanPlace<unknown>): Promise<boolean> {
   const rows = planRows(services.db)
-  const turns = takeTurns()
+  const turns = createBackgroundYield()
   for (let budget = stepsPerRun; budget > 0; budget--) {
     // It may have been canceled or erased in the meantime.
     const row = rows.get(id)
@@ -103,7 +103,7 @@ async function forward(services: Services, plan: Plan, id: number, place: PlanPl
 /** Undoes a plan's steps, last one first. @returns whether there is more to do */
 async function backward(services: Services, plan: Plan, id: number, place: PlanPlace<unknown>): Promise<boolean> {
   const rows = planRows(services.db)
-  const turns = takeTurns()
+  const turns = createBackgroundYield()
   for (let budget = stepsPerRun; budget > 0; budget--) {
     const row = rows.get(id)
     if (row?.state !== 'undoing') return false

@@ -1,6 +1,6 @@
 import { DiscordAPIError, type GuildMember, RESTJSONErrorCodes } from 'discord.js'
 import type { Contract } from '#contract'
-import { givingProblem } from '#kit/role-grants.ts'
+import { autoGrantProblem } from '#kit/role-grants.ts'
 import { state } from '../declarations/state.ts'
 import type { Services } from '../feature.ts'
 import { tellUnkept } from '../unkept-promise.ts'
@@ -31,7 +31,7 @@ export async function giveRole(
   const role = guild.roles.cache.get(roleId)
   // Not reported: the feature with the setting reports it, and returning members often had roles that no longer exist.
   if (!role) return false
-  let problem = givingProblem(services.access, role)
+  let problem = autoGrantProblem(services.access, role)
   if (problem === undefined)
     try {
       // Roles are added one by one: setting the whole list would undo what somebody else gives in the same second.

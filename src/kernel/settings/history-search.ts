@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { takeTurns } from '#kit/event-loop.ts'
+import { createBackgroundYield } from '#kit/event-loop.ts'
 import type { Database } from '../storage/database.ts'
 import { settingsHistory } from '../storage/table.ts'
 
@@ -84,7 +84,7 @@ export async function searchHistory(
     .all()
   const wanted = sql.join(found(search), sql` OR `)
   const ids: number[] = []
-  const turns = takeTurns()
+  const turns = createBackgroundYield()
   for (const part of inParts(rows)) {
     const fitting = db
       .select({ id })

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { takeTurns } from '#kit/event-loop.ts'
+import { createBackgroundYield } from '#kit/event-loop.ts'
 import type { Database } from '../storage/database.ts'
 import { prunedSettings, settingsHistory } from '../storage/table.ts'
 
@@ -69,7 +69,7 @@ export function pruneHistory(db: Database, guildId: string, oldest = 0): number 
 /** Prunes every guild's history, one after the other, so that nobody has to wait. */
 export async function pruneAll(db: Database, now: number): Promise<void> {
   const guilds = db.selectDistinct({ guildId: settingsHistory.guildId }).from(settingsHistory).all()
-  const turns = takeTurns()
+  const turns = createBackgroundYield()
   for (const { guildId } of guilds) {
     pruneHistory(db, guildId, now - historyLimits.days * dayMs)
     await turns()

@@ -1,6 +1,6 @@
 import { and, eq, max, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
-import { upTo } from '#kit/cache-capacity.ts'
+import { entryLimit } from '#kit/cache-capacity.ts'
 import { z } from 'zod'
 import type { Database } from '../storage/database.ts'
 import { settings, settingsHistory } from '../storage/table.ts'
@@ -52,7 +52,7 @@ export function settingsRows(db: Database) {
     return row && documentShape.parse(row.document)
   }
 
-  const added = new LRUCache<string, { rows: number; bytes: number }>(upTo(unpruned.guilds))
+  const added = new LRUCache<string, { rows: number; bytes: number }>(entryLimit(unpruned.guilds))
   /**
    * Prunes a guild's history when it has grown much. All guilds are pruned once a day; this is for those with many or
    * large changes, and for a guild that is not remembered.

@@ -1,5 +1,5 @@
 import BetterSqlite3 from 'better-sqlite3'
-import { nextTurn } from '#kit/event-loop.ts'
+import { yieldToEventLoop } from '#kit/event-loop.ts'
 import { connect } from './connection.ts'
 import type { Database } from './database.ts'
 
@@ -18,7 +18,7 @@ export async function scratchOf({ $client }: Database): Promise<Database> {
   const client = new BetterSqlite3(':memory:')
   for (let place = 0; place < made.length; place += atOnce) {
     client.exec(made.slice(place, place + atOnce).join(';\n'))
-    await nextTurn()
+    await yieldToEventLoop()
   }
   return connect(client)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { staysBecause } from '#contract'
-import { nextTurn } from '#kit/event-loop.ts'
+import { whyNotCopied } from '#contract'
+import { yieldToEventLoop } from '#kit/event-loop.ts'
 import { sentence } from '#kit/validation-messages.ts'
 import type { Feature } from '../feature.ts'
 import { strict } from '../strict-schema.ts'
@@ -79,11 +79,11 @@ async function valuesOf({ contract }: Feature, given: Values): Promise<Values> {
   const place = `settings.${contract.name}`
   const values: [string, unknown][] = []
   for (const [key, value] of Object.entries(given)) {
-    await nextTurn()
+    await yieldToEventLoop()
     const schema = Object.hasOwn(shape, key) ? shape[key] : undefined
     if (!schema)
       throw refused(`${place}.${short(key)}`, `there is no such setting in this copy.${did(key, Object.keys(shape))}`)
-    const stays = staysBecause(schema)
+    const stays = whyNotCopied(schema)
     if (stays !== undefined) throw refused(`${place}.${key}`, `this is not imported from files: it ${stays}.`)
     const read = strict(schema).safeParse(value, { error: sentence })
     if (!read.success) throw firstFault(read.error, `${place}.${key}`)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nextTurn } from '#kit/event-loop.ts'
+import { yieldToEventLoop } from '#kit/event-loop.ts'
 import { sentence } from '#kit/validation-messages.ts'
 import type { Feature } from '../feature.ts'
 import { nameOf, travelling, type Travelling } from '../many-changes/things.ts'
@@ -78,7 +78,7 @@ export async function readThings(features: readonly Feature[], given: SettingsFi
       const shape = fieldsOf(of)
       const designs: Fields[] = []
       for (const [at, one] of list.entries()) {
-        await nextTurn()
+        await yieldToEventLoop()
         designs.push(designOf(of, shape, one, `${place}.${at}`))
       }
       demandJoined(of, designs, place)

@@ -1,5 +1,5 @@
 import type { GuildMember } from 'discord.js'
-import { staysBecause, titleOf } from '#contract'
+import { whyNotCopied, titleOf } from '#contract'
 import { UserError } from '#kit/errors.ts'
 import { lastMade } from '../many-changes/last-made.ts'
 import { authorOf, makeChanges } from '../many-changes/make.ts'
@@ -157,7 +157,7 @@ export async function transfer(
 const leftBehind = ({ features }: Services) =>
   features.flatMap(({ contract, parts }) => [
     ...Object.values(contract.settings.shape).flatMap(schema => {
-      const why = staysBecause(schema)
+      const why = whyNotCopied(schema)
       return why === undefined
         ? []
         : [{ feature: contract.name, title: contract.title, what: titleOf(schema) ?? '', why }]

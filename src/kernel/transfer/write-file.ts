@@ -1,5 +1,5 @@
 import type { Guild, GuildMember } from 'discord.js'
-import { staysBecause } from '#contract'
+import { whyNotCopied } from '#contract'
 import { UserError } from '#kit/errors.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
 import type { Feature, Services } from '../feature.ts'
@@ -10,7 +10,7 @@ import { writeThings } from './write-things.ts'
 /** The keys of a feature's settings that are exported. */
 const portable = ({ contract }: Feature): string[] =>
   Object.entries(contract.settings.shape).flatMap(([name, schema]) =>
-    staysBecause(schema) === undefined ? [name] : [],
+    whyNotCopied(schema) === undefined ? [name] : [],
   )
 
 /** Collects everything that could be an id. */

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { FontKey, GlobalFonts } from '@napi-rs/canvas'
 import { LRUCache } from 'lru-cache'
-import { upTo } from '../cache-capacity.ts'
+import { entryLimit } from '../cache-capacity.ts'
 
 /**
  * Our own font first, then one for each script that it lacks. They are part of the program, so cards look the same
@@ -85,7 +85,7 @@ export interface Fonts {
 export function createFonts(registry: typeof GlobalFonts): Fonts {
   const faces = packages.flatMap(facesOf)
   const open = new LRUCache<string, { key: FontKey | null }>({
-    ...upTo(mostOpen),
+    ...entryLimit(mostOpen),
     dispose: ({ key }) => void (key && registry.remove(key)),
   })
   return {

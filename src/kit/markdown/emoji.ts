@@ -1,8 +1,8 @@
-import { lazily } from '../lazily.ts'
+import { lazy } from '../lazy.ts'
 import type { Inline } from './ast.ts'
 
 /** Emoji as Discord renders them; characters that are plain text elsewhere need their emoji selector. */
-const emoji = lazily(() => /\p{RGI_Emoji}|(?![©®™ℹ↔-↪⌨\u2122\u2139])\p{Extended_Pictographic}\uFE0F?/gv)
+const emoji = lazy(() => /\p{RGI_Emoji}|(?![©®™ℹ↔-↪⌨\u2122\u2139])\p{Extended_Pictographic}\uFE0F?/gv)
 
 /** Every emoji has a character beyond Latin-1. */
 const mayHaveEmoji = (text: string) => /[^\0-\xFF]/.test(text)

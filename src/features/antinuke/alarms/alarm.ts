@@ -3,7 +3,7 @@ import { inLane } from '#kernel/discord/lanes.ts'
 import { type Services, state } from '#kernel/feature.ts'
 import { mayWrite } from '#kit/permissions.ts'
 import { colours } from '#kit/notices.ts'
-import { cut, longest } from '#kit/template.ts'
+import { cut, messageLimits } from '#kit/template.ts'
 import antinuke from '../contract.ts'
 
 /** Something that a server's owner must know. */
@@ -33,8 +33,8 @@ const toldOf = state(() => new Map<string, number>())
 function embedOf({ title, text, fields = [], tone = 'alarm' }: Alarm, guildName: string): APIEmbed {
   return {
     color: tone === 'alarm' ? colours.error : colours.success,
-    title: cut(title, longest.title),
-    description: cut(text, longest.description),
+    title: cut(title, messageLimits.title),
+    description: cut(text, messageLimits.description),
     fields: fields.map(({ name, value }) => ({ name: cut(name, 256), value: cut(value, 1024) })),
     footer: { text: cut(`Anti-nuke · ${guildName}`, 2048) },
   }

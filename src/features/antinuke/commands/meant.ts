@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { command, component, type Context, option } from '#kernel/feature.ts'
 import { UserError } from '#kit/errors.ts'
 import { success } from '#kit/notices.ts'
-import { longest } from '#kit/template.ts'
+import { messageLimits } from '#kit/template.ts'
 import antinuke from '../contract.ts'
 import { meantQuestion, meantWords } from '../in-browser.ts'
 import { type Incident, incidentOf } from '../incidents/incidents.ts'
@@ -39,7 +39,7 @@ export const meant = command<typeof antinuke>()({
     const lines = [`**Was incident ${number} not an attack?**`, meantQuestion, ...follows.map(line => `• ${line}`)]
     const text = lines.join('\n')
     // Nobody is forgiven without having been shown.
-    if (text.length > longest.description)
+    if (text.length > messageLimits.description)
       throw new UserError(
         'antinuke.too-many',
         `Incident ${number} is about more people than fit into a message. Its page in the dashboard names them all, and you can say it there.`,

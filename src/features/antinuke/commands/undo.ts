@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { command, component, type Context, option } from '#kernel/feature.ts'
 import { UserError } from '#kit/errors.ts'
 import { success } from '#kit/notices.ts'
-import { longest } from '#kit/template.ts'
+import { messageLimits } from '#kit/template.ts'
 import antinuke from '../contract.ts'
 import type { Sanction } from '../engine/punish/sanctions.ts'
 import { undoable, undoPunishment } from '../engine/punish/undo.ts'
@@ -51,7 +51,7 @@ export const undo = command<typeof antinuke>()({
     const follows = undoFollows(open.map(({ userId, done }) => ({ name: `<@${userId}>`, done })))
     const lines = [`**Undo the punishments in incident ${number}?**`, ...follows.map(line => `• ${line}`)]
     const text = lines.join('\n')
-    if (text.length > longest.description)
+    if (text.length > messageLimits.description)
       throw new UserError(
         'antinuke.too-many',
         `More people were stopped in incident ${number} than fit into a message. Name one of them, or use its page in the dashboard.`,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { takeTurns } from '#kit/event-loop.ts'
+import { createBackgroundYield } from '#kit/event-loop.ts'
 import type { Services } from '#kernel/feature.ts'
 import { journal } from './table.ts'
 
@@ -45,7 +45,7 @@ export async function pruneJournal(
   const { db } = services
   const oldest = oldestMoment(services, guildId, limits)
   if (oldest === 0) return 0
-  const turn = takeTurns()
+  const turn = createBackgroundYield()
   let deleted = 0
   let after = { kind: '', id: '' }
   for (let more = true; more; ) {

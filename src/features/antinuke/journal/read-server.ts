@@ -2,7 +2,7 @@ import { DiscordAPIError, type Guild, type PermissionsString, Routes } from 'dis
 import { z } from 'zod'
 import { jobHandle, type Services } from '#kernel/feature.ts'
 import { inLane } from '#kernel/discord/lanes.ts'
-import { takeTurns } from '#kit/event-loop.ts'
+import { createBackgroundYield } from '#kit/event-loop.ts'
 import { noteOf, putNote, type NoteName } from './notes.ts'
 import { noteMembersRead } from './plain-members.ts'
 import { noteNewestEntry, reconcile } from './reconcile.ts'
@@ -141,7 +141,7 @@ const mostAtOnce = 25
  */
 async function readMembers(services: Services, { id: guildId }: Guild): Promise<void> {
   const listed = new Set<string>()
-  const turn = takeTurns()
+  const turn = createBackgroundYield()
   const begun = cursorNow(services, guildId)
   const source = sourceOf(services, guildId, 'members', begun)
   for (let after = '0', size = pageSize; size === pageSize && listed.size < mostMembers; ) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { field, listedAs } from '#contract'
+import { field, entriesDescribedAs } from '#contract'
 
 /** What is done to somebody who is stopped. */
 export const punishments = [
@@ -166,7 +166,7 @@ export const moduleSwitches = keyed(({ label }) => field.toggle(label).default(t
 const labelOf = (key: string): string => modules.find(one => one.key === key)?.label ?? key
 
 /** Punishments by module, in place of the global one; null where the global one applies. */
-export const overrides = listedAs(
+export const overrides = entriesDescribedAs(
   keyed(({ label }) => field.choice(label, punishments).nullable().default(null)).meta({
     title: 'Punishments of modules',
   }),
@@ -180,7 +180,7 @@ export const overrides = listedAs(
  */
 const limit = z.object({ minute: z.int().min(1).max(100), hour: z.int().min(1).max(1000) })
 export type Limit = z.output<typeof limit>
-export const limitsSchema = listedAs(
+export const limitsSchema = entriesDescribedAs(
   keyed(({ usual }) => limit.default(usual)).meta({ title: 'Limits', merges: true }),
   ({ name, value }) => `${labelOf(name)}: ${value.minute} a minute, ${value.hour} an hour`,
 )

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { discordNow } from '#kit/discord-time.ts'
 import { inLane } from '#kernel/discord/lanes.ts'
 import { job, jobHandle, type Services } from '#kernel/feature.ts'
-import { nextTurn } from '#kit/event-loop.ts'
+import { yieldToEventLoop } from '#kit/event-loop.ts'
 import { incidentOf, noteInIncident } from '../incidents/incidents.ts'
 import { type ObjectKind, objectKinds } from '../journal/objects.ts'
 import { putOffReading } from '../journal/read-soon.ts'
@@ -159,15 +159,15 @@ async function nextRound(
   /** @returns undefined where the known server leaves nothing to do, as that proves nothing */
   const look = async (known?: ServerNow) => {
     const { damage, able } = await lookAt(services, before.guildId, attack, ids, known)
-    await nextTurn()
+    await yieldToEventLoop()
     const { steps, impossible, returning } = planSteps(withoutLifted(services, before, damage), able, ids.remade)
     if (known && steps.length === 0) return undefined
-    await nextTurn()
+    await yieldToEventLoop()
     const isMore = steps.length > 0 && tries < mostTries
     const findings = isMore
       ? []
       : [...verify(damage, ids.remade, impossible, refusedBefore(services, before)), ...notLifted(services, before)]
-    if (!isMore) await nextTurn()
+    if (!isMore) await yieldToEventLoop()
     // Somebody who undoes a restoration means all of what was put back.
     if (!isMore && before.incident === null)
       await untilJournalCaughtUp(services, before.guildId, attack.touched, damage.now, ids)

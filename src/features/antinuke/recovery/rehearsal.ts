@@ -4,7 +4,7 @@ import { inLane } from '#kernel/discord/lanes.ts'
 import { createMemory, processState, type Services } from '#kernel/feature.ts'
 import { scratchOf } from '#kernel/storage/scratch.ts'
 import { afterRequests } from '#kit/after-requests.ts'
-import { nextTurn } from '#kit/event-loop.ts'
+import { yieldToEventLoop } from '#kit/event-loop.ts'
 import antinuke from '../contract.ts'
 import { takeIn } from '../engine/intake.ts'
 import { deletionOf, enterRogue, nobody, silence } from '../engine/rehearsal.ts'
@@ -141,7 +141,7 @@ async function play(stage: Stage): Promise<number> {
 export async function rehearseRecovery(
   services: Services,
   rounds = 1,
-  pause: () => Promise<unknown> = nextTurn,
+  pause: () => Promise<unknown> = yieldToEventLoop,
 ): Promise<number[]> {
   const stage = await buildStage(services)
   const { $client } = stage.db

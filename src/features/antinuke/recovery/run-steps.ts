@@ -1,6 +1,6 @@
 import type { Guild } from 'discord.js'
 import { createRecall } from '#kernel/discord/lanes.ts'
-import { nextTurn } from '#kit/event-loop.ts'
+import { yieldToEventLoop } from '#kit/event-loop.ts'
 import { type Services, state } from '#kernel/feature.ts'
 import type { ObjectKind } from '../journal/objects.ts'
 import { untilAllReported } from './until-all-reported.ts'
@@ -176,7 +176,7 @@ export async function runSteps(
   /** What has left goes on, and what has not is planned together with the rest. @returns whether that was possible */
   const planAnew = async (): Promise<boolean> => {
     // By then, recalled requests are waiting again.
-    await nextTurn()
+    await yieldToEventLoop()
     if ([...open].some(step => step.state === 'begun' && !busy.has(step))) return false
     const isPlanned = await planBeside([...busy.keys()]).catch((error: unknown) => void failures.push(error))
     if (!isPlanned) return false

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listedAs, snowflake } from '#contract'
+import { entriesDescribedAs, snowflake } from '#contract'
 
 export const mostExtraOwners = 10
 export const mostWhitelisted = 200
@@ -34,7 +34,7 @@ export const invalidUserId = 'Invalid user ID format. Please enter a valid Disco
 export const userId = z.string().regex(/^\d{17,19}$/, invalidUserId)
 
 const people = (title: string, { posted, most, twice }: { posted: string; most: number; twice: string }) =>
-  listedAs(
+  entriesDescribedAs(
     z
       .array(userId)
       .max(most, `${title}: at most ${most}.`)
@@ -63,7 +63,7 @@ const allowance = z.object({
 })
 export type Allowance = z.output<typeof allowance>
 
-export const allowances = listedAs(
+export const allowances = entriesDescribedAs(
   z
     .array(allowance)
     .max(mostWhitelisted)

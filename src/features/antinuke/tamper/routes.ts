@@ -1,6 +1,6 @@
 import type { GuildMember } from 'discord.js'
 import { gone } from '#kit/gone/template.ts'
-import { lazily } from '#kit/lazily.ts'
+import { lazy } from '#kit/lazy.ts'
 import { namedMentions } from '#kit/mentions/template.ts'
 import { peopleOf } from '#kit/people.ts'
 import { channelName } from '#kernel/rights/channel-rights.ts'
@@ -13,7 +13,7 @@ import { confirmRequest, mayConfirm, rejectRequest, sentencesShape, waitingReque
 type Routes = NonNullable<Parts<typeof antinuke>['routes']>
 type Names = 'alarms' | 'undo' | 'requests' | 'confirm' | 'reject'
 
-const day = lazily(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }))
+const day = lazy(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }))
 
 /** Turns Discord's mentions and times in sentences into names and dates, for a page. */
 function named({

@@ -3,7 +3,7 @@ import type { Services } from '#kernel/feature.ts'
 import { bodyWithin } from '#kit/limited-body.ts'
 import { cannotSee, isHidden } from '#kit/hidden-channel.ts'
 import { mayWrite } from '#kit/permissions.ts'
-import { cut, inert, longest } from '#kit/template.ts'
+import { cut, inert, messageLimits } from '#kit/template.ts'
 import type { Action } from '../design/contract.ts'
 import { messageFacts } from '../judge/facts.ts'
 import { done, failed, moot, type ActionOutcome } from './outcome.ts'
@@ -54,13 +54,13 @@ function embedOf(message: Message, files: readonly CopiedFile[]): APIEmbed {
   const picture = files.find(one => one.isPicture)
   return {
     author: {
-      name: cut(inert(shown.displayName), longest.author),
+      name: cut(inert(shown.displayName), messageLimits.author),
       icon_url: shown.displayAvatarURL({ extension: 'png', size: 64 }),
     },
     // This URL later identifies the copy as one of this message.
     title: 'Message',
     url,
-    description: cut(messageFacts(message).text, longest.description),
+    description: cut(messageFacts(message).text, messageLimits.description),
     timestamp: message.createdAt.toISOString(),
     ...(picture && { image: { url: `attachment://${encodeURIComponent(picture.name)}` } }),
   }

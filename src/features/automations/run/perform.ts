@@ -7,7 +7,7 @@ import { since } from '#kit/clock.ts'
 import { explain, isOutage, isRefusal, refusal } from '#kit/discord-errors.ts'
 import { isStorageTrouble } from '#kit/storage-errors.ts'
 import { colours } from '#kit/notices.ts'
-import { cut, inert, longest } from '#kit/template.ts'
+import { cut, inert, messageLimits } from '#kit/template.ts'
 import automations from '../contract.ts'
 import { type Action, action as actionSchema } from '../design/contract.ts'
 import { actionKind } from '../design/kinds/contract.ts'
@@ -49,7 +49,7 @@ function pause(services: Services, run: Run, stored: Stored, action: Action, why
   void postModlog(services, guild, {
     color: colours.warning,
     author: { name: 'Automations - Paused' },
-    description: cut(`${what}\nIt is paused until somebody switches it on again.`, longest.description),
+    description: cut(`${what}\nIt is paused until somebody switches it on again.`, messageLimits.description),
     timestamp: new Date(now()).toISOString(),
   })
 }

@@ -9,7 +9,7 @@ import { eq } from 'drizzle-orm'
 import { since } from '#kit/clock.ts'
 import { cannotSee, isHidden } from '#kit/hidden-channel.ts'
 import { mayWrite } from '#kit/permissions.ts'
-import { cut, longest } from '#kit/template.ts'
+import { cut, messageLimits } from '#kit/template.ts'
 import type { Action } from '../design/contract.ts'
 import { runs } from '../table.ts'
 import { nonceOf } from './nonce.ts'
@@ -48,7 +48,7 @@ async function stands(place: Place, wanted: string, from: number): Promise<boole
  */
 async function textOf({ services, run, fill }: Scene, { text }: Action): Promise<string> {
   if (run.pending !== null) return run.pending
-  const filled = cut(await fill(text), longest.content)
+  const filled = cut(await fill(text), messageLimits.content)
   services.db.update(runs).set({ pending: filled }).where(eq(runs.id, run.id)).run()
   return filled
 }

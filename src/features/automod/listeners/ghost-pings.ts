@@ -1,6 +1,6 @@
 import { type Message, PermissionFlagsBits } from 'discord.js'
 import type { Context } from '#kernel/feature.ts'
-import { cut, longest } from '#kit/template.ts'
+import { cut, messageLimits } from '#kit/template.ts'
 import type automod from '../contract.ts'
 import { namedIn } from '../message/mentioned.ts'
 import { type Pinged, type State, stateOf } from '../state.ts'
@@ -43,7 +43,7 @@ export function rememberPings(state: State, message: Message<true>): void {
   state.ghostPings.set(message.id, {
     channelId: message.channelId,
     author: { id: message.author.id, name: message.author.tag },
-    content: cut(message.content, longest.fieldValue),
+    content: cut(message.content, messageLimits.fieldValue),
     pinged,
     at: message.createdTimestamp,
   })
@@ -62,7 +62,7 @@ export function onPingEdited(ctx: Ctx, message: Message<true>): Promise<void> | 
   }
   if (count(stays) === count(before.pinged)) return undefined
   if (count(stays) > 0)
-    ghostPings.set(message.id, { ...before, content: cut(message.content, longest.fieldValue), pinged: stays })
+    ghostPings.set(message.id, { ...before, content: cut(message.content, messageLimits.fieldValue), pinged: stays })
   else ghostPings.delete(message.id)
   const lost: Pinged = {
     users: before.pinged.users.filter(id => !stays.users.includes(id)),

@@ -1,7 +1,7 @@
 import type { Guild, User } from 'discord.js'
 import { postModlog } from '#features/moderation/public.ts'
 import type { Context } from '#kernel/feature.ts'
-import { cut, inert, longest } from '#kit/template.ts'
+import { cut, inert, messageLimits } from '#kit/template.ts'
 import type automod from '../contract.ts'
 import { factsOfText } from '../message/facts-of-text.ts'
 import { noRates } from '../message/recent-messages.ts'
@@ -53,11 +53,11 @@ export const reportName = (
   postModlog(ctx, ctx.guild, {
     color: logColour,
     author: { name: 'Auto Moderation', ...(user && { icon_url: user.displayAvatarURL() }) },
-    description: `${where}: ${inert(cut(name, longest.fieldValue))}`,
+    description: `${where}: ${inert(cut(name, messageLimits.fieldValue))}`,
     fields: [
       ...hits.map(({ rule: { title }, sentence }) => ({
         name: title,
-        value: cut(inert(sentence), longest.fieldValue),
+        value: cut(inert(sentence), messageLimits.fieldValue),
       })),
       { name: 'What I did', value: inert(done) },
     ],

@@ -1,5 +1,5 @@
 import type { APIEmbed, User } from 'discord.js'
-import { cut, inert, longest } from '#kit/template.ts'
+import { cut, inert, messageLimits } from '#kit/template.ts'
 
 export const logColour = 0x36393f
 
@@ -40,13 +40,13 @@ export function logEmbed(
     author: { name: 'Auto Moderation', icon_url: user.displayAvatarURL() },
     fields: [
       { name: 'Member', value: `<@${user.id}>`, inline: true },
-      ...hits.map(({ title, sentence }) => ({ name: title, value: cut(inert(sentence), longest.fieldValue) })),
+      ...hits.map(({ title, sentence }) => ({ name: title, value: cut(inert(sentence), messageLimits.fieldValue) })),
       ...(channelId === null ? [] : [{ name: 'Channel', value: `<#${channelId}>`, inline: true }]),
       { name: 'Strikes', value: strikes, inline: true },
       ...(deleted
         ? []
         : [{ name: 'Deleted', value: `${standing} The doctor command shows what I am missing.`, inline: true }]),
-      ...(text === '' ? [] : [{ name: 'Content', value: cut(quotedIn(text), longest.fieldValue) }]),
+      ...(text === '' ? [] : [{ name: 'Content', value: cut(quotedIn(text), messageLimits.fieldValue) }]),
     ],
     footer: { text: `${user.tag} · ${user.id}` },
     timestamp: new Date(at).toISOString(),

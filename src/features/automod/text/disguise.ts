@@ -1,4 +1,4 @@
-import { lazily } from '#kit/lazily.ts'
+import { lazy } from '#kit/lazy.ts'
 import { couldBeAWord } from './alphabets.ts'
 import { clusterAt, foldedSign, invisible, isMarked, type Reading, remembered } from './normalise.ts'
 import type { Needle } from './needles.ts'
@@ -25,7 +25,7 @@ const notes = /^[A-G]+$/
 const postalCode = /^[ -]?\d[a-z]\d(?![a-z\d])/i
 const small = /\p{Ll}/u
 const region = /\p{Regional_Indicator}/u
-const regions = lazily(() => new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }))
+const regions = lazy(() => new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }))
 const firstIndicator = 0x1f1e6
 const isIndicator = (code = 0): boolean => code >= firstIndicator && code < firstIndicator + 26
 const isFlag = (pair: string): boolean => {

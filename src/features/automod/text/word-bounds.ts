@@ -1,4 +1,4 @@
-import { lazily } from '#kit/lazily.ts'
+import { lazy } from '#kit/lazy.ts'
 import { clusterAt, isMarked, placeOf, type Reading } from './normalise.ts'
 import { codeIn, isInAddress } from './word-context.ts'
 import { isUnmistakable } from './unmistakable.ts'
@@ -39,7 +39,7 @@ export const boundsOf = (text: string, open: { start: boolean; end: boolean }): 
   end: open.end ? 'none' : boundBy(signBefore(text, text.length)),
 })
 
-const segmenter = lazily(() => new Intl.Segmenter('und', { granularity: 'word' }))
+const segmenter = lazy(() => new Intl.Segmenter('und', { granularity: 'word' }))
 /** Chinese particles, which dictionaries attach to the verb before them: 死了. */
 const particles = /[了着过吧啊呀呢吗嘛啦]+$/
 

@@ -6,7 +6,7 @@ import {
   commonValues,
   cut,
   inert,
-  intended,
+  trusted,
   type MemberFacts,
   type ServerFacts,
   type TemplateValues,
@@ -60,15 +60,15 @@ function harmless(text: string, surface: Surface, nameOf: CallFacts['nameOf']): 
 const encoded = (values: TemplateValues): TemplateValues =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
-      const text = typeof value === 'object' ? value.intended : String(value)
+      const text = typeof value === 'object' ? value.trusted : String(value)
       const isAddress = /\.(?:avatar|icon)$/.test(name)
-      return [name, intended(isAddress ? text : encodeURIComponent(text.toWellFormed()))]
+      return [name, trusted(isAddress ? text : encodeURIComponent(text.toWellFormed()))]
     }),
   )
 
 /** The values that do not depend on what was typed. */
 function placeValues({ member, server, channel, command, uses }: CallFacts, surface: Surface): TemplateValues {
-  const mention = surface === 'marked' ? intended(`<#${channel.id}>`) : `#${channel.name}`
+  const mention = surface === 'marked' ? trusted(`<#${channel.id}>`) : `#${channel.name}`
   const known: TemplateValues = {
     ...commonValues(member, server, surface === 'marked' ? 'marked' : 'plain'),
     channel: mention,
@@ -84,12 +84,12 @@ function placeValues({ member, server, channel, command, uses }: CallFacts, surf
 function valuesOf(facts: CallFacts, surface: Surface): TemplateValues {
   const { typed, words, nameOf } = facts
   const base = placeValues(facts, surface)
-  const theirs = (text: string) => intended(harmless(text, surface, nameOf))
+  const theirs = (text: string) => trusted(harmless(text, surface, nameOf))
   // The fallback for a missing word was written by the answer's author: its placeholders are filled in once, like the
   // rest.
   const places = Array.from({ length: mostArguments }, (_, at) => {
     const word = words[at]
-    const value = word === undefined ? intended(fillText(facts.arguments[at]?.fallback ?? '', base)) : theirs(word)
+    const value = word === undefined ? trusted(fillText(facts.arguments[at]?.fallback ?? '', base)) : theirs(word)
     return [String(at + 1), value] as const
   })
   return { ...base, args: theirs(typed), ...Object.fromEntries(places) }

@@ -5,7 +5,7 @@ import { component, type ComponentContext } from '#kernel/feature.ts'
 import { UserError } from '#kit/errors.ts'
 import { componentType, controlsOf } from '#kit/message/components/contract.ts'
 import { fillText } from '#kit/message/text/template.ts'
-import { commonValues, cut, longest } from '#kit/template.ts'
+import { commonValues, cut, messageLimits } from '#kit/template.ts'
 import { memberFacts, serverFacts } from '#kit/template-facts.ts'
 import embeds from '../contract.ts'
 import { postOf } from './rows.ts'
@@ -30,7 +30,7 @@ function controlOf(ctx: Pressed, { postId, at }: z.output<typeof which>) {
 function tell({ guild, member, answer }: Pick<Pressed, 'guild' | 'answer'> & { member: GuildMember }, text: string) {
   const filled = fillText(text, commonValues(memberFacts(member), serverFacts(guild)))
   if (filled.trim() === '') throw gone()
-  return answer({ content: cut(filled, longest.content), allowedMentions: { parse: [] } })
+  return answer({ content: cut(filled, messageLimits.content), allowedMentions: { parse: [] } })
 }
 
 /** A button of a message shows a text to the member who presses it, or does what another feature offers. */

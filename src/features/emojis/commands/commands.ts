@@ -4,7 +4,7 @@ import { shownRole } from '#kit/channel-or-role.ts'
 import { UserError } from '#kit/errors.ts'
 import { colours, success } from '#kit/notices.ts'
 import { formatCount, formatNumber } from '#kit/numbers.ts'
-import { cut, longest } from '#kit/template.ts'
+import { cut, messageLimits } from '#kit/template.ts'
 import type emojis from '../contract.ts'
 import {
   asWritten,
@@ -142,7 +142,10 @@ const info = here({
         name: 'Added',
         value: `${dateTag(SnowflakeUtil.timestampFrom(emoji.id), 'D')}${adder === undefined ? '' : ` by <@${adder}>`}`,
       },
-      { name: 'Who may use it', value: cut(roles.length > 0 ? roles.join(', ') : 'everybody', longest.fieldValue) },
+      {
+        name: 'Who may use it',
+        value: cut(roles.length > 0 ? roles.join(', ') : 'everybody', messageLimits.fieldValue),
+      },
       {
         name: `Used in ${countedDays} days`,
         value:
@@ -180,7 +183,7 @@ const list = here({
           title: 'Emojis',
           description: cut(
             all.length > 0 ? `${shown.join(' ')}${more}` : 'This server has no emojis.',
-            longest.description,
+            messageLimits.description,
           ),
           fields: kinds.map(kind => ({
             name: kind === 'static' ? 'Static' : 'Animated',

@@ -1,5 +1,5 @@
 import { UserError } from '#kit/errors.ts'
-import { lazily } from '#kit/lazily.ts'
+import { lazy } from '#kit/lazy.ts'
 import { colours } from '#kit/notices.ts'
 import { repeated } from '#kit/template.ts'
 import { command, option } from '#kernel/feature.ts'
@@ -12,7 +12,7 @@ import { emojiNamed, suggestEmojis } from './find.ts'
 
 const drawn = task<typeof enlargeTask>('features/emojis/commands/enlarge', { place: 'thread', deadlineMs: 10_000 })
 
-const single = lazily(() => /^\p{RGI_Emoji}$/v)
+const single = lazy(() => /^\p{RGI_Emoji}$/v)
 /** Some characters, such as a heart, are emoji only when followed by the emoji selector. */
 const asEmoji = (text: string) => [text, `${text}\uFE0F`].find(one => single().test(one))
 

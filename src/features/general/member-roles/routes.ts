@@ -1,7 +1,7 @@
 import type { GuildMember } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
 import { createMinuteBudget, type MinuteBudget } from '#kit/minute-budget.ts'
-import { handOverJudge, takingJudge } from '#kit/role-grants.ts'
+import { manualGrantJudge, takingJudge } from '#kit/role-grants.ts'
 import { rolesOf } from '#kernel/discord/guild-shape.ts'
 import { type Parts, processState, type Services } from '#kernel/feature.ts'
 import { demandPermissions } from '#kernel/rights/permissions.ts'
@@ -33,7 +33,7 @@ async function change(ctx: Ctx, give: boolean): Promise<Record<string, never>> {
   if (!held) throw new UserError('discord.10007', 'That member is no longer in this server.', 404)
   // While Discord was being asked, they may have lost the right.
   demandPermissions(by, memberRoleEndpoints[give ? 'giveRole' : 'takeRole'].permissions)
-  const problem = (give ? handOverJudge : takingJudge)(guild, by)(role)
+  const problem = (give ? manualGrantJudge : takingJudge)(guild, by)(role)
   if (problem !== undefined) throw new UserError('role.unfit', problem, 403)
   if (held.has(roleId) === give) return {}
   const budget = budgetOf(ctx)
@@ -60,13 +60,15 @@ export const memberRoleRoutes = {
     const held = await heldBy(ctx, viewer, ctx.params['userId'] ?? '')
     if (!held) return { roles: [] }
     return {
-      roles: rolesOf(guild, handOverJudge(guild, viewer), viewer).map(({ id, name, colour, reason, takingReason }) => ({
-        id,
-        name,
-        colour,
-        held: held.has(id),
-        why: held.has(id) ? takingReason : reason,
-      })),
+      roles: rolesOf(guild, manualGrantJudge(guild, viewer), viewer).map(
+        ({ id, name, colour, reason, takingReason }) => ({
+          id,
+          name,
+          colour,
+          held: held.has(id),
+          why: held.has(id) ? takingReason : reason,
+        }),
+      ),
     }
   },
   giveRole: ctx => change(ctx, true),

@@ -1,7 +1,7 @@
 import type { Guild, GuildTextBasedChannel, MessageCreateOptions } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
 import { embedsAsText } from '#kit/notices.ts'
-import { cut, longest } from '#kit/template.ts'
+import { cut, messageLimits } from '#kit/template.ts'
 import { drawWelcomeCard } from '../card/card.ts'
 import { templateFacts } from '../template-facts.ts'
 import type { Greeting, GreetingKind } from '../contract.ts'
@@ -57,7 +57,7 @@ export async function greetingMessage(services: Services, occasion: Occasion): P
   const embeds = channel.permissionsFor(services.client.user)?.has('EmbedLinks') ? written : []
   const told = embeds.length < written.length ? [content, embedsAsText(written)].filter(Boolean).join('\n') : content
   const isEmpty = told === '' && embeds.length === 0 && !card
-  const text = isEmpty ? compose({ type: 'message', content: '' }).content : cut(told, longest.content)
+  const text = isEmpty ? compose({ type: 'message', content: '' }).content : cut(told, messageLimits.content)
   const pictured = embeds.map((one, at) =>
     card && at === 0 && !one.image ? { ...one, image: { url: `attachment://${cardName}` } } : one,
   )

@@ -4,7 +4,7 @@ import { field } from '#contract'
 import { UserError } from '#kit/errors.ts'
 import { demandInChannel } from '#kernel/rights/channel-rights.ts'
 import { shapeOf } from '#kernel/discord/guild-shape.ts'
-import { onceFor } from '#kit/nonce.ts'
+import { nonceOptions } from '#kit/nonce.ts'
 import { mayWrite } from '#kit/permissions.ts'
 import { resolveReferences } from '#kernel/settings/references.ts'
 import { announcementText } from './announcement.ts'
@@ -40,7 +40,7 @@ export async function sendPreview(
   if (content === '') throw new UserError('leveling.message', 'Please enter a level-up message first')
   await demandInChannel(channel, member, ['ViewChannel', 'SendMessages'])
   try {
-    await channel.send({ content, allowedMentions: { parse: [] }, ...onceFor(key, [member.id, message]) })
+    await channel.send({ content, allowedMentions: { parse: [] }, ...nonceOptions(key, [member.id, message]) })
   } catch (err) {
     if (isShut(err)) throw wrongChannel()
     throw err

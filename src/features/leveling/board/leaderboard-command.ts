@@ -7,7 +7,7 @@ import { switchedOn } from '#kernel/events/events.ts'
 import { command, component, type Context, option } from '#kernel/feature.ts'
 import { colours } from '#kit/notices.ts'
 import { prefixOf } from '#kernel/commands/prefix.ts'
-import { cut, inert, longest } from '#kit/template.ts'
+import { cut, inert, messageLimits } from '#kit/template.ts'
 import { pageButtons } from '#kit/paging.ts'
 import { formatCount, formatNumber } from '#kit/numbers.ts'
 import { xpBoard } from './ranking.ts'
@@ -85,7 +85,7 @@ function boardMessage(ctx: Here, caller: string, kind: Kind, wanted: number) {
       {
         color: colours.brand,
         author: {
-          name: cut(`${title} of ${inert(ctx.guild.name)}`, longest.author),
+          name: cut(`${title} of ${inert(ctx.guild.name)}`, messageLimits.author),
           ...(icon !== null && { icon_url: icon }),
         },
         description,

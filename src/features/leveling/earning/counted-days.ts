@@ -1,6 +1,6 @@
 import { inArray, lt, sql } from 'drizzle-orm'
 import { dayOf } from '#contract'
-import { takeTurns } from '#kit/event-loop.ts'
+import { createBackgroundYield } from '#kit/event-loop.ts'
 import { job, type Services } from '#kernel/feature.ts'
 import leveling from '../contract.ts'
 import { activityDays } from './contract.ts'
@@ -22,7 +22,7 @@ export function noteCounting({ db, now }: Pick<Services, 'db' | 'now'>, guildIds
 async function pruneDays({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
   const first = dayOf(now()) - activityDays + 1
   db.delete(counted).where(lt(counted.day, first)).run()
-  const turn = takeTurns()
+  const turn = createBackgroundYield()
   const old = db.select({ id: sql`rowid` }).from(days).where(lt(days.day, first)).limit(atOnce)
   while (db.delete(days).where(inArray(sql`rowid`, old)).run().changes === atOnce) await turn()
 }

@@ -1,7 +1,7 @@
 import { and, eq, inArray, gt, lt, lte, max, min, type SQL, sql } from 'drizzle-orm'
 import type { Guild, VoiceState } from 'discord.js'
 import { dayOf, dayStart } from '#contract'
-import { takeTurns } from '#kit/event-loop.ts'
+import { createBackgroundYield } from '#kit/event-loop.ts'
 import { job, processState, type Services, storedAtStart } from '#kernel/feature.ts'
 import leveling from '../contract.ts'
 import { activityOf } from './activity.ts'
@@ -119,7 +119,7 @@ async function settleInParts(
   const since = notCounted(db, whose)
   if (!since) return
   const inPart = Math.ceil(atOnce / (daysEnded(since.first, now()).length + 1))
-  const turn = takeTurns()
+  const turn = createBackgroundYield()
   const row = sql<number>`${voice}.rowid`
   let rest = whose
   for (;;) {

@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, like, sql } from 'drizzle-orm'
 import type { Person } from '#contract'
 import { UserError } from '#kit/errors.ts'
-import { takeTurns } from '#kit/event-loop.ts'
+import { createBackgroundYield } from '#kit/event-loop.ts'
 import { z } from 'zod'
 import { plan, type Services } from '#kernel/feature.ts'
 import { task } from '#kernel/workers/task.ts'
@@ -128,7 +128,7 @@ async function planParts(
   { mode, parts }: { mode: ImportMode; parts: readonly string[] },
 ): Promise<Outlook> {
   const outlook: Outlook = { counts: { fresh: 0, changed: 0, unchanged: 0 }, changed: [], fresh: [], levels: new Map() }
-  const turns = takeTurns()
+  const turns = createBackgroundYield()
   for (const part of parts) {
     const planned = planPart(services, guildId, mode, entriesOf(part))
     for (const kind of ['fresh', 'changed', 'unchanged'] as const) outlook.counts[kind] += planned[kind].length

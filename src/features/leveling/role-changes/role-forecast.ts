@@ -1,7 +1,7 @@
 import type { Guild, GuildMember } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
 import { freshMember } from '#kit/fresh-member.ts'
-import { givingProblem } from '#kit/role-grants.ts'
+import { autoGrantProblem } from '#kit/role-grants.ts'
 import { inert } from '#kit/template.ts'
 import leveling from '../contract.ts'
 import { isConcerned, memberPages } from '../guild-members.ts'
@@ -42,7 +42,7 @@ function problemOf(
 ): string | undefined {
   const role = guild.roles.cache.get(roleId)
   if (!role) return 'This role no longer exists.'
-  if (change === 'give') return givingProblem(access, role)
+  if (change === 'give') return autoGrantProblem(access, role)
   return role.editable
     ? undefined
     : 'I cannot take this role. I need Manage Roles, and it must be below my highest role.'

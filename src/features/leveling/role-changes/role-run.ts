@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { UserError } from '#kit/errors.ts'
 import { type Plan, plan, type Services } from '#kernel/feature.ts'
-import { givingProblem } from '#kit/role-grants.ts'
+import { autoGrantProblem } from '#kit/role-grants.ts'
 import { inert } from '#kit/template.ts'
 import leveling, { type Reward, type RewardMode } from '../contract.ts'
 import type { RoleEffect, RoleProgress } from './contract.ts'
@@ -53,7 +53,7 @@ const heldBy = (member: GuildMember): ReadonlySet<string> => new Set(member.role
 
 function effectOf({ access }: Pick<Services, 'access'>, guild: Guild, roleId: string): RoleEffect {
   const role = guild.roles.cache.get(roleId)
-  const problem = role ? (givingProblem(access, role) ?? null) : 'This role no longer exists.'
+  const problem = role ? (autoGrantProblem(access, role) ?? null) : 'This role no longer exists.'
   return { roleId, gains: 0, loses: 0, gainers: [], losers: [], problem }
 }
 

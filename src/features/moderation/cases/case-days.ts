@@ -1,6 +1,6 @@
 import { and, count, eq, gte, inArray, isNull, lt, max, sql } from 'drizzle-orm'
 import { type DayRange, dayStart, lastDays } from '#contract'
-import { nextTurn } from '#kit/event-loop.ts'
+import { yieldToEventLoop } from '#kit/event-loop.ts'
 import { processState, type Services } from '#kernel/feature.ts'
 import type { CaseKind } from '../contract.ts'
 import { cases } from '../table.ts'
@@ -44,7 +44,7 @@ export async function casesByDay(
       rows.filter(({ kind }) => kinds.includes(kind)).reduce((all, { amount }) => all + amount, 0)
     days.push({ at: dayStart(day), warned: sum('warn'), timedOut: sum('timeout'), removed: sum(...removals) })
     for (const row of rows) latest = Math.max(latest ?? 0, row.latest ?? 0)
-    if (days.length % atOnce === 0) await nextTurn()
+    if (days.length % atOnce === 0) await yieldToEventLoop()
   }
   return { days, latest }
 }

@@ -1,6 +1,6 @@
 import { type CommandGroup, command, option } from '#kernel/feature.ts'
 import { colours, success } from '#kit/notices.ts'
-import { cut, inert, longest } from '#kit/template.ts'
+import { cut, inert, messageLimits } from '#kit/template.ts'
 import { changeReason, demandCase, voidCase } from '../cases/case-edits.ts'
 import { caseNumbers } from '../cases/case-numbers.ts'
 import { caseRows } from '../cases/case-search.ts'
@@ -42,7 +42,7 @@ const show = here({
               ...(embed.fields ?? []),
               ...(row?.active ? [{ name: 'State', value: row.kind === 'warn' ? 'Counts' : 'In force' }] : []),
               ...(edits.length > 0
-                ? [{ name: 'Reason changed', value: cut(edits.join('\n'), longest.fieldValue) }]
+                ? [{ name: 'Reason changed', value: cut(edits.join('\n'), messageLimits.fieldValue) }]
                 : []),
             ],
           },

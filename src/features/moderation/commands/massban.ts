@@ -4,7 +4,7 @@ import { explain } from '#kit/discord-errors.ts'
 import { UserError } from '#kit/errors.ts'
 import { command, option, type Services } from '#kernel/feature.ts'
 import { colours } from '#kit/notices.ts'
-import { cut, longest, repeated } from '#kit/template.ts'
+import { cut, messageLimits, repeated } from '#kit/template.ts'
 import { auditReason } from '../audit-log/reason.ts'
 import { carryOutForMany, type DoneToMany, isRefusal } from '../acts/carry-out.ts'
 import { inTurnForAll } from '../acts/leftovers.ts'
@@ -143,7 +143,7 @@ function result({ done, unknown, failures, caseText, reason }: Result) {
   ]
   const color =
     failures.size + unknown.length === 0 ? colours.success : done.length > 0 ? colours.warning : colours.error
-  return { embeds: [{ color, description: cut(parts.join('\n'), longest.description) }] }
+  return { embeds: [{ color, description: cut(parts.join('\n'), messageLimits.description) }] }
 }
 
 export const massban = command<typeof moderation>()({

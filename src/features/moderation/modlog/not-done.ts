@@ -1,7 +1,7 @@
 import type { Guild } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
 import { colours } from '#kit/notices.ts'
-import { cut, longest } from '#kit/template.ts'
+import { cut, messageLimits } from '#kit/template.ts'
 import { postModlog } from './modlog.ts'
 
 /** Posts in the moderation log that something promised or ordered has not been done. Never throws. */
@@ -9,7 +9,7 @@ export function tellNotDone(services: Services, guild: Guild, description: strin
   void postModlog(services, guild, {
     color: colours.warning,
     author: { name: 'Moderation - Not done' },
-    description: cut(description, longest.description),
+    description: cut(description, messageLimits.description),
     timestamp: new Date(services.now()).toISOString(),
   })
 }

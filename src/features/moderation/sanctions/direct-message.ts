@@ -1,5 +1,5 @@
 import type { Logger } from '#kernel/feature.ts'
-import { unlessLate } from '#kit/patience.ts'
+import { withTimeout } from '#kit/with-timeout.ts'
 import { type APIEmbed, DiscordAPIError, type Message, RESTJSONErrorCodes, type User } from 'discord.js'
 
 /**
@@ -31,7 +31,7 @@ export async function sendDirectMessage(user: User, embed: APIEmbed, log: Logger
       return 'failed'
     },
   )
-  const delivery = await unlessLate(patienceMs, result, 'slow' as const)
+  const delivery = await withTimeout(patienceMs, result, 'slow' as const)
   const remove = (message: Message) => message.delete()
   return {
     delivery,

@@ -1,6 +1,6 @@
 import type { Guild, GuildMember } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
-import { givingProblem } from '#kit/role-grants.ts'
+import { autoGrantProblem } from '#kit/role-grants.ts'
 import { isOutage } from '#kit/discord-errors.ts'
 import { UserError } from '#kit/errors.ts'
 import { freshMember } from '#kit/fresh-member.ts'
@@ -281,7 +281,7 @@ async function takeReaction(
 function reasonFor({ access }: Services, guild: Guild, { role_id }: Choice): string {
   const role = guild.roles.cache.get(role_id)
   if (!role) return 'Its role was deleted.'
-  return givingProblem(access, role) ?? 'Discord did not let me give it.'
+  return autoGrantProblem(access, role) ?? 'Discord did not let me give it.'
 }
 
 /** The answer to a member about their choice. */

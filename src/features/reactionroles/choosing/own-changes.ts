@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { processState, type Services } from '#kernel/feature.ts'
-import { upTo } from '#kit/cache-capacity.ts'
+import { entryLimit } from '#kit/cache-capacity.ts'
 
 /**
  * How long (ms) after a change of somebody's roles by the bot to ask Discord for them, since the event may still be on
@@ -9,7 +9,7 @@ import { upTo } from '#kit/cache-capacity.ts'
 const settlesMs = 10_000
 
 /** When the bot last finished changing somebody's roles. */
-const changedAt = processState(() => new LRUCache<string, number>(upTo(10_000)))
+const changedAt = processState(() => new LRUCache<string, number>(entryLimit(10_000)))
 
 /** Call after the bot has changed somebody's roles, or tried to: the event about the result is still to come. */
 export const noteChange = (services: Services, guildId: string, userId: string): void =>
@@ -22,7 +22,7 @@ export function isSettling(services: Services, guildId: string, userId: string):
 }
 
 /** When the bot took which role from whom. */
-const taken = processState(() => new LRUCache<string, number>(upTo(10_000)))
+const taken = processState(() => new LRUCache<string, number>(entryLimit(10_000)))
 /** How long after that Discord's event about it may still arrive (ms). */
 const heardWithinMs = 10 * 60_000
 

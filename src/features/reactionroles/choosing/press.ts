@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { component, type ComponentContext, processState } from '#kernel/feature.ts'
-import { upTo } from '#kit/cache-capacity.ts'
+import { entryLimit } from '#kit/cache-capacity.ts'
 import { since } from '#kit/clock.ts'
 import { UserError } from '#kit/errors.ts'
 import { success } from '#kit/notices.ts'
@@ -28,7 +28,7 @@ interface Press {
   isCutOff: boolean
   told: Promise<string>
 }
-const presses = processState(() => new LRUCache<string, Press>(upTo(10_000)))
+const presses = processState(() => new LRUCache<string, Press>(entryLimit(10_000)))
 
 export const notOffered = () => new UserError('reactionroles.not-offered', 'This choice is not offered any more.', 404)
 

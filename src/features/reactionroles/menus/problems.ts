@@ -3,7 +3,7 @@ import type { Context } from '#kernel/feature.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
 import { listed, missingIn, permissionName } from '#kit/permissions.ts'
 import { type ConfigurationProblem, problemOf, type Requirement } from '#kit/requirement.ts'
-import { givingProblem, isBotsLack } from '#kit/role-grants.ts'
+import { autoGrantProblem, isBotsLack } from '#kit/role-grants.ts'
 import { inert } from '#kit/template.ts'
 import { mayUnreact } from '../choosing/perform.ts'
 import type reactionroles from '../contract.ts'
@@ -74,7 +74,7 @@ const takesReactions = ({ kind, mode, required_roles, forbidden_roles, lasts }: 
 function* ofChoices({ guild, access }: Ctx, { design }: StoredMenu): Generator<MenuProblem> {
   for (const [at, { role_id: roleId, emoji }] of design.choices.entries()) {
     const role = guild.roles.cache.get(roleId)
-    const problem = role ? givingProblem(access, role) : 'Its role was deleted. Choose another, or remove it.'
+    const problem = role ? autoGrantProblem(access, role) : 'Its role was deleted. Choose another, or remove it.'
     if (problem !== undefined) yield told(`choices.${at}.role_id`, problem, role ? null : 'remove')
     const custom = /:(\d{17,20})>$/.exec(emoji.trim())?.[1]
     if (custom !== undefined && !guild.emojis.cache.has(custom))

@@ -1,6 +1,6 @@
 import { gone } from '#kit/gone/template.ts'
 import { messageAsJson } from '#kit/message/json/writing/contract.ts'
-import { cut, longest } from '#kit/template.ts'
+import { cut, messageLimits } from '#kit/template.ts'
 import { type Choice, draftOf, type Emoji, emojiOf, type MenuDesign } from './contract.ts'
 
 /**
@@ -61,7 +61,7 @@ const listOf = (design: MenuDesign, roleName: RoleName): string =>
 /** The text that a menu is posted with; empty if nothing is written. */
 export function menuText(design: MenuDesign, roleName: RoleName): MenuText {
   const list = design.lists ? listOf(design, roleName) : ''
-  const content = cut([design.content.trim(), list].filter(Boolean).join('\n\n'), longest.content)
+  const content = cut([design.content.trim(), list].filter(Boolean).join('\n\n'), messageLimits.content)
   // The result has Discord's own format, produced from validated values.
   const { embeds = [] } = messageAsJson(draftOf(design)) as { embeds?: Record<string, unknown>[] }
   return { content, embeds }

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import type { GuildMember } from 'discord.js'
 import type { Query, Reply } from '#contract'
-import { takeTurns } from '#kit/event-loop.ts'
+import { createBackgroundYield } from '#kit/event-loop.ts'
 import { presentTicket, timeRules } from '../life/time-rules.ts'
 import type { TicketContext } from '../life/duties.ts'
 import { type Ticket, ticketsIn } from '../life/rows.ts'
@@ -31,7 +31,7 @@ interface Seen {
 /** Returns the tickets in a state that a member may read. */
 async function seen(ctx: TicketContext, member: GuildMember, state: Asked['state']): Promise<Seen[]> {
   const designs = new Map(panelsOf(ctx, ctx.guild.id).map(({ id, design }) => [id, design]))
-  const turns = takeTurns()
+  const turns = createBackgroundYield()
   const found: Seen[] = []
   let began = performance.now()
   for (const ticket of ticketsIn(ctx, ctx.guild.id, [state])) {
@@ -68,7 +68,7 @@ async function matching(ctx: TicketContext, all: readonly Seen[], text: string) 
   const wanted = folded(text)
   const number = /^#?0*(\d{1,9})$/.exec(text)?.[1]
   const hits = new Map<number, SearchHit>()
-  const turns = takeTurns()
+  const turns = createBackgroundYield()
   for (let at = 0; at < all.length; at += searchedAtOnce) {
     const ids = all.slice(at, at + searchedAtOnce).map(({ ticket }) => ticket.id)
     for (const hit of hitsIn(ctx, ids, text, 'team')) hits.set(hit.ticketId, hit)

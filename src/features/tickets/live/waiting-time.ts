@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { upTo } from '#kit/cache-capacity.ts'
+import { entryLimit } from '#kit/cache-capacity.ts'
 import { processState, type Services } from '#kernel/feature.ts'
 import type { Ticket } from '../life/rows.ts'
 import { hours } from '../opening/contract.ts'
@@ -20,7 +20,7 @@ interface Counted {
 }
 
 /** By ticket. A list is requested again after every change, and most of each wait has been counted by then. */
-const counted = processState(() => new LRUCache<number, Counted>(upTo(2000)))
+const counted = processState(() => new LRUCache<number, Counted>(entryLimit(2000)))
 
 /**
  * Returns how long a ticket's member has waited for the team, in working time (ms); the goal is the first response

@@ -1,7 +1,7 @@
 import { emptyEmbed } from '#kit/message/contract.ts'
 import { fitEmbeds, type SentEmbed, sentLength } from '#kit/message/fitting/template.ts'
 import { limits } from '#kit/message/limits/contract.ts'
-import { cut, inert, intended, longest, render, type TemplateValues } from '#kit/template.ts'
+import { cut, inert, trusted, messageLimits, render, type TemplateValues } from '#kit/template.ts'
 import type { openingFills, PanelDesign } from '../panels/contract.ts'
 import { panelEmbeds } from '../panels/embeds/contract.ts'
 
@@ -46,12 +46,12 @@ function answerMessages(answers: readonly Answer[], color: number | undefined): 
   const messages: SentEmbed[][] = []
   for (const answer of answers) {
     const embed: SentEmbed = {
-      title: cut(inert(answer.label), longest.title),
-      description: cut(shown(answer), longest.description),
+      title: cut(inert(answer.label), messageLimits.title),
+      description: cut(shown(answer), messageLimits.description),
       ...(color !== undefined && { color }),
     }
     const last = messages.at(-1)
-    const fits = last && sentLength([...last, embed]) <= longest.embed
+    const fits = last && sentLength([...last, embed]) <= messageLimits.embed
     if (fits) last.push(embed)
     else messages.push([embed])
   }
@@ -80,7 +80,7 @@ export function openingMessage(
   }: { answers?: readonly Answer[]; pinged?: readonly string[]; note?: string | undefined },
 ): OpeningMessage {
   const plain = plainValues(design, facts)
-  const mention = intended(`<@${facts.openerId}>`)
+  const mention = trusted(`<@${facts.openerId}>`)
   const marked: Record<(typeof openingFills)[number], TemplateValues[string]> = {
     ...plain,
     user: mention,
@@ -91,17 +91,17 @@ export function openingMessage(
   const [first = emptyEmbed, ...others] = panelEmbeds(design, 'opening')
   const isUnwritten = design.open_title === '' && design.open_description === ''
   const written = fitEmbeds([isUnwritten ? { ...first, ...defaults } : first, ...others], { marked, plain })
-  const [opening = { title: cut(design.title, longest.title) }, ...rest]: SentEmbed[] = written
-  const asked = answers.map(answer => ({ name: cut(inert(answer.label), longest.title), value: shown(answer) }))
+  const [opening = { title: cut(design.title, messageLimits.title) }, ...rest]: SentEmbed[] = written
+  const asked = answers.map(answer => ({ name: cut(inert(answer.label), messageLimits.title), value: shown(answer) }))
   const fields = [...(opening.fields ?? []), ...asked]
   const inOne =
-    asked.every(({ value }) => lengthOf(value) <= longest.fieldValue) &&
+    asked.every(({ value }) => lengthOf(value) <= messageLimits.fieldValue) &&
     fields.length <= limits.fields &&
-    sentLength([{ ...opening, fields }, ...rest]) <= longest.embed
+    sentLength([{ ...opening, fields }, ...rest]) <= messageLimits.embed
   const mentions = [...pinged.map(id => `<@&${id}>`), `<@${facts.openerId}>`].join(' ')
   const words = [mentions, fill(design.welcome_message, marked), note].filter(Boolean).join('\n')
   return {
-    content: cut(words, longest.content),
+    content: cut(words, messageLimits.content),
     embeds: [inOne && asked.length > 0 ? { ...opening, fields } : opening, ...rest],
     more: inOne ? [] : answerMessages(answers, opening.color),
   }

@@ -2,7 +2,7 @@ import { ChannelType, type GuildBasedChannel, type GuildMember, type Role } from
 import type { Context } from '#kernel/feature.ts'
 import { channelName } from '#kernel/rights/channel-rights.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
-import { lazily } from '#kit/lazily.ts'
+import { lazy } from '#kit/lazy.ts'
 import { listed, permissionName } from '#kit/permissions.ts'
 import { embedsTotal, limits } from '#kit/message/limits/contract.ts'
 import { number } from '#kit/message/limits/rules/contract.ts'
@@ -36,7 +36,7 @@ const warning = told('warning')
 const danger = told('danger')
 
 const named = ({ member }: Ctx, channel: GuildBasedChannel) => `#${inert(channelName(channel, member))}`
-const day = lazily(() => new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }))
+const day = lazy(() => new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }))
 
 function channelChecks(ctx: Ctx, design: PanelDesign): DeployCheck[] {
   const { guild } = ctx

@@ -3,7 +3,7 @@ import { type CommandContext, command, option } from '#kernel/feature.ts'
 import { shownChannel } from '#kit/channel-or-role.ts'
 import { UserError } from '#kit/errors.ts'
 import { colours, success } from '#kit/notices.ts'
-import { cut, inert, longest, repeated } from '#kit/template.ts'
+import { cut, inert, messageLimits, repeated } from '#kit/template.ts'
 import type tickets from '../contract.ts'
 import { defaultPanel } from './contract.ts'
 import { deployPanel } from './deploy.ts'
@@ -62,7 +62,7 @@ const panels = here({
       },
     )
     const none = `There are no panels. \`${ctx.written('ticket setup #channel')}\` posts one.`
-    const description = lines.length > 0 ? cut(lines.join('\n'), longest.description) : none
+    const description = lines.length > 0 ? cut(lines.join('\n'), messageLimits.description) : none
     return ctx.reply({ embeds: [{ color: colours.brand, title: 'Ticket panels', description }] }, alone)
   },
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { channelId, endpoint, limited, picked, postedOf, roleId, snowflake, unlessGiven } from '#contract'
+import { channelId, endpoint, limited, picked, postedOf, roleId, snowflake, requiredError } from '#contract'
 import { moreEmbeds } from '#kit/message/contract.ts'
 import { hours, mostQuestions, question } from '../opening/contract.ts'
 
@@ -225,7 +225,7 @@ export const endpoints = {
     channels: { channelId: ['ViewChannel', 'SendMessages'] },
     body: z.object({
       channelId: picked(selectBoth),
-      panelData: z.object(postedDesign.pick(embedData).shape, unlessGiven(selectBoth)),
+      panelData: z.object(postedDesign.pick(embedData).shape, requiredError(selectBoth)),
     }),
     reply: z.object({ message_id: snowflake }),
   }),

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { upTo } from '#kit/cache-capacity.ts'
+import { entryLimit } from '#kit/cache-capacity.ts'
 import type { PanelDesign } from './contract.ts'
 
 export type Hours = PanelDesign['hours']
@@ -39,7 +39,7 @@ function wallClock(timeZone: string, at: number): number {
  * By local time and zone: every ticket that waits over a day needs the same ones, and each takes up to four
  * conversions.
  */
-const instants = new LRUCache<string, number>(upTo(10_000))
+const instants = new LRUCache<string, number>(entryLimit(10_000))
 
 function findInstant(timeZone: string, wall: number, which: 'first' | 'last'): number {
   const offsets = [wall - dayMs, wall + dayMs].map(at => wallClock(timeZone, at) - at)

@@ -3,7 +3,7 @@ import { inLane } from '#kernel/discord/lanes.ts'
 import { isRefusal } from '#kit/discord-errors.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
 import { missingIn } from '#kit/permissions.ts'
-import { takeTurns } from '#kit/event-loop.ts'
+import { createBackgroundYield } from '#kit/event-loop.ts'
 import type { TicketContext } from '../life/duties.ts'
 import { placeOf } from '../life/ticket-channel.ts'
 import { closedStretches, wasClosedAt } from '../life/closed-stretches.ts'
@@ -22,7 +22,7 @@ async function readAll(ctx: TicketContext, ticket: Ticket, channelId: string) {
   const closed = closedStretches(eventsOf(ctx, ticket.guildId, ticket.id))
   const seen = new Set<string>()
   const files: RecordedFile[] = []
-  const turns = takeTurns()
+  const turns = createBackgroundYield()
   for (let before: string | undefined; ; ) {
     const query = new URLSearchParams({ limit: String(pageSize), ...(before !== undefined && { before }) })
     const page = (await ctx.client.rest.get(Routes.channelMessages(channelId), { query })) as APIMessage[]

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { endpoint, field, listedAs, personId, pressKey, roleId, settingsForm, snowflake } from '#contract'
+import { endpoint, field, entriesDescribedAs, personId, pressKey, roleId, settingsForm, snowflake } from '#contract'
 import { guildCore } from '#kernel/contract.ts'
 import { usualLimit } from '../opening/contract.ts'
 import { additionalRoles } from './additional-roles/contract.ts'
 import { transcriptFormats } from '../transcripts/contract.ts'
 
 const members = (title: string, most: number) =>
-  listedAs(z.array(personId).max(most, `${title}: list at most ${most}.`).meta({ title }), (id, names) =>
+  entriesDescribedAs(z.array(personId).max(most, `${title}: list at most ${most}.`).meta({ title }), (id, names) =>
     names.member(id),
   ).default([])
 
@@ -113,7 +113,7 @@ const limits = z.object({
     .default([]),
   vipRoles: field.roles('VIP roles', { help: 'Members with one of these are in the tier VIP.' }).default([]),
   /** By role id. */
-  roleLimits: listedAs(
+  roleLimits: entriesDescribedAs(
     z
       .record(roleId, tierLimit('Limit of a role'), 'Limits by role: choose roles of this server.')
       .meta({ title: 'Limits by role' }),

@@ -1,7 +1,7 @@
 import type { Guild, GuildMember } from 'discord.js'
 import type { Person } from '#contract'
 import type { Context } from '#kernel/feature.ts'
-import { takeTurns } from '#kit/event-loop.ts'
+import { createBackgroundYield } from '#kit/event-loop.ts'
 import type tickets from '../contract.ts'
 import { dayStarts } from '../panels/hours.ts'
 import type { Range, Statistics } from './contract.ts'
@@ -33,7 +33,7 @@ export async function countTickets(
   const starts = dayStarts(timeZone, ctx.now(), 2 * range)
   const days = starts.slice(range)
   const [from = 0] = days
-  const turns = takeTurns()
+  const turns = createBackgroundYield()
   const read = statements(ctx)
   const panels = panelsFor(ctx, member)
   const clockOf = clocksOf(panels, { from: read.firstOpened.get({ guildId: guild.id })?.at ?? from, until }, turns)

@@ -1,6 +1,6 @@
 import { UserError } from '#kit/errors.ts'
 import { colours, success } from '#kit/notices.ts'
-import { cut, inert, longest, repeated } from '#kit/template.ts'
+import { cut, inert, messageLimits, repeated } from '#kit/template.ts'
 import { notedUnknown, unknownPlaceholders } from '#kit/unknown-placeholders.ts'
 import { nearest } from '#kit/edit-distance.ts'
 import { listed } from '#kit/permissions.ts'
@@ -98,7 +98,7 @@ export const tag: CommandGroup<typeof tickets> = {
           ({ name, text, suggested: isSuggested }) =>
             `${isSuggested ? '★ ' : ''}\`${name}\` ${inert(cut(text.replace(/\s+/gu, ' '), 80))}`,
         )
-        const description = cut(lines.join('\n'), longest.description)
+        const description = cut(lines.join('\n'), messageLimits.description)
         return ctx.reply({ embeds: [{ color: colours.brand, title: 'Ready answers', description }] }, alone)
       },
     }),

@@ -1,5 +1,5 @@
 import { escapeMarkdown, type GuildMember } from 'discord.js'
-import { cut, longest, render } from '#kit/template.ts'
+import { cut, messageLimits, render } from '#kit/template.ts'
 import type { Ticket } from '../life/rows.ts'
 import type { fills } from './contract.ts'
 import type { Tag } from './rows.ts'
@@ -19,5 +19,5 @@ export const filled = (
       number,
       panel: escapeMarkdown(panelTitle),
     } satisfies Record<(typeof fills)[number], string>),
-    longest.content,
+    messageLimits.content,
   )

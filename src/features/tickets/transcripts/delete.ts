@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, lt, notExists, notInArray } from 'drizzle-orm'
-import { takeTurns } from '#kit/event-loop.ts'
+import { createBackgroundYield } from '#kit/event-loop.ts'
 import { job, type Services } from '#kernel/feature.ts'
 import tickets from '../contract.ts'
 import { type Ticket, ticketOf } from '../life/rows.ts'
@@ -131,7 +131,7 @@ async function inEach<T>(
 
 async function expireAll(services: Services): Promise<void> {
   const { db, now, client } = services
-  const turns = takeTurns()
+  const turns = createBackgroundYield()
   const having = db.selectDistinct({ guildId: ticketTranscripts.guildId }).from(ticketTranscripts).all()
   for (let waiting = having.map(({ guildId }) => guildId); waiting.length > 0; ) {
     const done = await inEach(services, waiting, guildId => expireIn(services, guildId, turns))

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gte, inArray, isNull, lte, ne, notExists, or, sql } from 'drizzle-orm'
 import type { GuildMember } from 'discord.js'
-import { takeTurns } from '#kit/event-loop.ts'
+import { createBackgroundYield } from '#kit/event-loop.ts'
 import type { Context } from '#kernel/feature.ts'
 import type { Query, Reply } from '#contract'
 import type tickets from '../contract.ts'
@@ -59,7 +59,7 @@ async function search(ctx: Ctx, member: GuildMember, all: readonly Transcript[],
   const number = /^#?0*(\d{1,9})$/.exec(text)?.[1]
   const wanted = folded(text)
   const hits: Hits = new Map()
-  const turns = takeTurns()
+  const turns = createBackgroundYield()
   let part: Transcript[] = []
   let messages = 0
   const look = async () => {

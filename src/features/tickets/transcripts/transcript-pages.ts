@@ -1,6 +1,6 @@
 import type { GuildMember } from 'discord.js'
 import { z } from 'zod'
-import { takeTurns } from '#kit/event-loop.ts'
+import { createBackgroundYield } from '#kit/event-loop.ts'
 import { channelName } from '#kernel/rights/channel-rights.ts'
 import type { Context } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
@@ -147,7 +147,7 @@ async function* recordedPages(
   { guildId, ticketId }: Pick<Transcript, 'guildId' | 'ticketId'>,
   audience: Audience,
 ): AsyncGenerator<RecordedMessage[]> {
-  const turns = takeTurns()
+  const turns = createBackgroundYield()
   for (let after: Cursor | undefined; ; ) {
     const page = messagesOf(ctx, { guildId, id: ticketId }, { ...(after && { after }), limit: atOnce, audience })
     if (page.length === 0) return

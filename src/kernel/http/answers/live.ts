@@ -1,6 +1,6 @@
 import type { Client } from 'discord.js'
 import { LRUCache } from 'lru-cache'
-import { upTo } from '#kit/cache-capacity.ts'
+import { entryLimit } from '#kit/cache-capacity.ts'
 import { UserError } from '#kit/errors.ts'
 import type { Live } from '../../declarations/live.ts'
 import type { Logger } from '../../log.ts'
@@ -56,7 +56,7 @@ interface Kept {
 /** Creates the live streams: connections that stay open, and the events that are sent over them. */
 export function createLive({ client, log }: { client: Client; log: Logger }): LiveStreams {
   const followers = new Map<string, Set<Follower>>()
-  const kept = new LRUCache<string, Kept>({ ...upTo(1000), ttl: keptMs })
+  const kept = new LRUCache<string, Kept>({ ...entryLimit(1000), ttl: keptMs })
   // Part of event ids, because numbers from an earlier start are meaningless now.
   const start = Date.now().toString(36)
   let number = 0

@@ -1,14 +1,14 @@
 import { Signer } from '@fastify/cookie'
 import { LRUCache } from 'lru-cache'
-import { upTo } from '#kit/cache-capacity.ts'
+import { entryLimit } from '#kit/cache-capacity.ts'
 
 const mostRemembered = 1000
 
 /** Signs and verifies session ids, and caches the results: an open page sends the same cookie with every request. */
 export function createSigner(secret: string): Pick<Signer, 'sign' | 'unsign'> {
   const signer = new Signer(secret)
-  const signed = new LRUCache<string, string>(upTo(mostRemembered))
-  const genuine = new LRUCache<string, ReturnType<Signer['unsign']>>(upTo(mostRemembered))
+  const signed = new LRUCache<string, string>(entryLimit(mostRemembered))
+  const genuine = new LRUCache<string, ReturnType<Signer['unsign']>>(entryLimit(mostRemembered))
   return {
     sign(id) {
       const known = signed.get(id) ?? signer.sign(id)

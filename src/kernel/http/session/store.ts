@@ -2,7 +2,7 @@ import type { SessionStore } from '@fastify/session'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Session } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { upTo } from '#kit/cache-capacity.ts'
+import { entryLimit } from '#kit/cache-capacity.ts'
 import type { SessionUser } from '../../feature.ts'
 import type { Database } from '../../storage/database.ts'
 import { sessions } from '../../storage/table.ts'
@@ -48,7 +48,7 @@ export function createSessionStore(db: Database, now: () => number, onEnd: (id: 
     .prepare()
 
   // A request that began before a sign-out would save its session again.
-  const ended = new LRUCache<string, true>({ ...upTo(10_000), ttl: endedMs })
+  const ended = new LRUCache<string, true>({ ...entryLimit(10_000), ttl: endedMs })
 
   return {
     hasEnded: id => ended.has(id),

@@ -1,7 +1,7 @@
 import { since } from '#kit/clock.ts'
 import { PermissionFlagsBits } from 'discord.js'
 import { LRUCache } from 'lru-cache'
-import { upTo } from '#kit/cache-capacity.ts'
+import { entryLimit } from '#kit/cache-capacity.ts'
 import type { GuildCard } from '../../contract.ts'
 import type { Services, SessionUser } from '../../feature.ts'
 import { inviteLink } from '../../discord/invite-link.ts'
@@ -30,7 +30,7 @@ interface GuildCards {
 
 export function createGuildCards(services: Services): GuildCards {
   const { client, config, access, log, now } = services
-  const known = new LRUCache<string, Known>(upTo(1000))
+  const known = new LRUCache<string, Known>(entryLimit(1000))
   const asking = new Map<string, Promise<ListedGuild[]>>()
 
   const ask = async (userId: string, token = ''): Promise<ListedGuild[]> => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type EntryNames, type FieldMeta, listedAs } from '#contract'
+import { type EntryNames, type FieldMeta, entriesDescribedAs } from '#contract'
 import { type Action, type Condition, type Design, design, trigger } from '../contract.ts'
 import { actionKind, conditionKind, triggers, writers } from '../kinds/contract.ts'
 
@@ -57,8 +57,8 @@ const fields = {
       { value: 'any', label: 'Any of these is true' },
     ],
   }),
-  conditions: listedAs(shape.conditions.meta({ title: 'Conditions' }), conditionWords),
-  actions: listedAs(shape.actions.meta({ title: 'Actions' }), actionWords),
+  conditions: entriesDescribedAs(shape.conditions.meta({ title: 'Conditions' }), conditionWords),
+  actions: entriesDescribedAs(shape.actions.meta({ title: 'Actions' }), actionWords),
   runs_per_hour: as(shape.runs_per_hour, 'number', 'Runs an hour'),
   member_minutes: as(shape.member_minutes, 'number', 'For one member', { unit: 'minutes' }),
 } satisfies { [K in keyof Design | 'on']: z.ZodType }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type FieldMeta, listedAs } from '#contract'
+import { type FieldMeta, entriesDescribedAs } from '#contract'
 import type { MessageDraft } from '#kit/message/contract.ts'
 import { cut } from '#kit/template.ts'
 import { type CommandDesign, commandDesign } from '../contract.ts'
@@ -26,12 +26,12 @@ const fields = {
   name: as(shape.name, 'text', 'Name'),
   description: as(shape.description, 'text', 'Description'),
   on: as(shape.on, 'toggle', 'On'),
-  arguments: listedAs(
+  arguments: entriesDescribedAs(
     shape.arguments.meta({ title: 'Words after it' }),
     ({ name, required, fallback }) =>
       `${required ? `<${name}>` : `[${name}]`}${fallback === '' ? '' : `, otherwise “${fallback}”`}`,
   ),
-  answers: listedAs(shape.answers.meta({ title: 'Answers' }), one => {
+  answers: entriesDescribedAs(shape.answers.meta({ title: 'Answers' }), one => {
     const { length } = one.embeds
     return `${cut(firstWords(one), longestShown)}${length === 0 ? '' : ` (${length === 1 ? 'an embed' : `${length} embeds`})`}`
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type FieldMeta, listedAs } from '#contract'
+import { type FieldMeta, entriesDescribedAs } from '#contract'
 import { type MenuDesign, menuDesign, modes, styles } from '../contract.ts'
 
 /** The labels of a menu's fields, the same as on its page, for the server's history. */
@@ -19,14 +19,14 @@ const fields = {
   channel_id: as(shape.channel_id, 'channel', 'Channel'),
   attached_id: as(shape.attached_id, 'text', 'Id of the message'),
   content: as(shape.content, 'text', 'Text'),
-  embeds: listedAs(shape.embeds.meta({ title: 'Embeds' }), one => one.title || one.description || 'Embed'),
+  embeds: entriesDescribedAs(shape.embeds.meta({ title: 'Embeds' }), one => one.title || one.description || 'Embed'),
   lists: as(shape.lists, 'toggle', 'Roles are listed in the message'),
   kind: as(shape.kind, 'choice', 'Members choose by', {
     options: [option('reactions', 'Reactions'), option('buttons', 'Buttons'), option('select', 'Select')],
   }),
   mode: as(shape.mode, 'choice', 'Mode', { options: modes.map(({ value, label }) => option(value, label)) }),
   most: as(shape.most, 'number', 'At most'),
-  choices: listedAs(shape.choices.meta({ title: 'Roles' }), (one, names) => {
+  choices: entriesDescribedAs(shape.choices.meta({ title: 'Roles' }), (one, names) => {
     const { emoji, label, style } = one
     // Gray is the default color of Discord's buttons; reactions and options of a select have no color.
     const colour = style === 'secondary' ? undefined : styles.find(({ value }) => value === style)?.label

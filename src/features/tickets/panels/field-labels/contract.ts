@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type FieldMeta, listedAs } from '#contract'
+import { type FieldMeta, entriesDescribedAs } from '#contract'
 import type { EmbedDraft } from '#kit/message/contract.ts'
 import type { hours } from '../../opening/contract.ts'
 import { type PanelDesign, panelDesign } from '../contract.ts'
@@ -56,7 +56,7 @@ const fields = {
   auto_delete_time: as(shape.auto_delete_time, 'number', 'Deleted after', { unit: 'minutes' }),
   support_team_view: as(shape.support_team_view, 'toggle', 'The support team sees its tickets'),
   max_duration: as(shape.max_duration, 'number', 'Closed after', { unit: 'hours' }),
-  required_inputs: listedAs(
+  required_inputs: entriesDescribedAs(
     shape.required_inputs.meta({ title: 'Questions' }),
     ({ label, kind, required }) => `${label} (${kind}${required ? '' : ', optional'})`,
   ),
@@ -68,8 +68,8 @@ const fields = {
   open_footerIcon: as(shape.open_footerIcon, 'text', 'Opening message: footer icon'),
   open_image: as(shape.open_image, 'text', 'Opening message: image'),
   open_thumbnail: as(shape.open_thumbnail, 'text', 'Opening message: thumbnail'),
-  more_embeds: listedAs(shape.more_embeds.meta({ title: 'Further parts of the embeds' }), embedText),
-  open_more_embeds: listedAs(
+  more_embeds: entriesDescribedAs(shape.more_embeds.meta({ title: 'Further parts of the embeds' }), embedText),
+  open_more_embeds: entriesDescribedAs(
     shape.open_more_embeds.meta({ title: 'Opening message: further parts of the embeds' }),
     embedText,
   ),
@@ -104,7 +104,7 @@ const fields = {
   auto_claim: as(shape.auto_claim, 'toggle', 'The first to answer claims it'),
   close_on_leave: as(shape.close_on_leave, 'toggle', 'Close when its member leaves the server'),
   feedback: as(shape.feedback, 'toggle', 'Ask for a rating'),
-  hours: listedAs(shape.hours.meta({ title: 'Working hours' }), hoursText),
+  hours: entriesDescribedAs(shape.hours.meta({ title: 'Working hours' }), hoursText),
   first_response_goal: as(shape.first_response_goal, 'number', 'First answer within', { unit: 'minutes' }),
   resolution_goal: as(shape.resolution_goal, 'number', 'Closed within', { unit: 'minutes' }),
 } satisfies Record<keyof PanelDesign, z.ZodType>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limited, listedAs, roleId } from '#contract'
+import { limited, entriesDescribedAs, roleId } from '#contract'
 
 /** A role as documented clients post it: with its name, or in the older form, by its id alone. */
 const additionalRole = z.preprocess(
@@ -15,7 +15,7 @@ function onceEach(roles: readonly AdditionalRole[]): AdditionalRole[] {
 }
 
 /** Roles that see every ticket and cannot write in any. */
-export const additionalRoles = listedAs(
+export const additionalRoles = entriesDescribedAs(
   z
     .array(additionalRole)
     .overwrite(onceEach)

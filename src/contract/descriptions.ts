@@ -25,10 +25,13 @@ const told = new WeakMap<z.ZodType, Tell>()
 
 /**
  * Declares how an entry of a list of objects, or of a record, is described to people, for example in the history:
- * `listedAs(z.array(reward), ({ level, roleId }, names) => `Level ${level}: ${names.role(roleId)}`)`. Pass the finished
+ * `entriesDescribedAs(z.array(reward), ({ level, roleId }, names) => `Level ${level}: ${names.role(roleId)}`)`. Pass the finished
  * list: `.refine` and `.meta` return a new schema, which this would not know.
  */
-export function listedAs<S extends z.ZodType>(list: S, tell: (entry: EntryOf<S>, names: EntryNames) => string): S {
+export function entriesDescribedAs<S extends z.ZodType>(
+  list: S,
+  tell: (entry: EntryOf<S>, names: EntryNames) => string,
+): S {
   // Entries are always parsed with this schema before they are described.
   told.set(list, tell as Tell)
   return list
@@ -36,15 +39,15 @@ export function listedAs<S extends z.ZodType>(list: S, tell: (entry: EntryOf<S>,
 
 const wholes = new WeakMap<z.ZodType, (value: unknown) => string>()
 
-/** Declares how a setting with several fields is described as a whole: `toldAs(picture, ({ name }) => name)`. */
-export function toldAs<S extends z.ZodType>(schema: S, tell: (value: NonNullable<z.output<S>>) => string): S {
+/** Declares how a setting with several fields is described as a whole: `describedAs(picture, ({ name }) => name)`. */
+export function describedAs<S extends z.ZodType>(schema: S, tell: (value: NonNullable<z.output<S>>) => string): S {
   // Only values of this schema are stored for its setting.
   wholes.set(schema, tell as (value: unknown) => string)
   return schema
 }
 
 /** Returns the function that describes the whole setting; undefined if none was declared. */
-export function wholeWordsOf(schema: z.ZodType): ((value: unknown) => string) | undefined {
+export function valueDescriberOf(schema: z.ZodType): ((value: unknown) => string) | undefined {
   for (const layer of layersOf(schema)) {
     const tell = wholes.get(layer)
     if (tell) return tell
@@ -53,7 +56,7 @@ export function wholeWordsOf(schema: z.ZodType): ((value: unknown) => string) | 
 }
 
 /** Returns the function that describes an entry; undefined if none was declared. */
-export function entryWordsOf(list: z.ZodType): Tell | undefined {
+export function entryDescriberOf(list: z.ZodType): Tell | undefined {
   for (const layer of layersOf(list)) {
     const tell = told.get(layer)
     if (tell) return tell

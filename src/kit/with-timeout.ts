@@ -17,7 +17,7 @@ async function timeIsUp(ms: number, atMostMs: number, signal: AbortSignal): Prom
  * because the other side was not slow.
  * @param atMostMs the limit by the clock, for when Discord is waiting too
  */
-export async function unlessLate<T, L>(ms: number, work: Promise<T>, late: L, atMostMs = Infinity): Promise<T | L> {
+export async function withTimeout<T, L>(ms: number, work: Promise<T>, late: L, atMostMs = Infinity): Promise<T | L> {
   const ended = new AbortController()
   try {
     return await Promise.race([work, timeIsUp(ms, atMostMs, ended.signal).then(() => late)])
