@@ -88,7 +88,7 @@ const doors = new Set(
     ...['catalogue', 'cooldowns', 'nearest-commands', 'prefix', 'run', 'server-commands', 'typed-call', 'values'].map(
       name => `commands/${name}`,
     ),
-    ...['offers', 'slash-tree', 'usage', 'words'].map(name => `commands/${name}`),
+    ...['button-offers', 'slash-tree', 'usage', 'words'].map(name => `commands/${name}`),
     'workers/task',
     'files/files',
   ].map(name => `src/kernel/${name}.ts`),

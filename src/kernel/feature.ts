@@ -18,13 +18,13 @@ import type {
   ContextMenu as MenuOf,
 } from './declarations/command.ts'
 import type { FormParts as FormPartsOf, SettingsChange } from './declarations/form-parts.ts'
-import type { Gone, Renamed, Restores } from './declarations/gone.ts'
+import type { DeletionHandlers, NewIdHandler, Restores } from './declarations/deletions.ts'
 import type { SetsUp } from './declarations/setup.ts'
 import type { Stays, Things as ThingsOf } from './declarations/thing.ts'
 import type { Levels, Right } from './declarations/rights.ts'
 import type { Job as JobOf } from './declarations/job.ts'
 import type { CommandRule } from './declarations/command-rule.ts'
-import type { Offer } from './declarations/offer.ts'
+import type { ButtonOffer } from './declarations/button-offer.ts'
 import type { Options } from './declarations/option.ts'
 import type { Config } from './config.ts'
 import type { Live } from './declarations/live.ts'
@@ -235,16 +235,16 @@ export interface Parts<C extends Contract> extends SetsUp<C>, Stays {
    * Removes references to a deleted channel or role: called at once, or, when it may still be restored, once it has not
    * been. Also called while the feature is switched off, and again for what it has removed already.
    */
-  gone?: Gone<Context<C>>
+  gone?: DeletionHandlers<Context<C>>
   /** Updates what is neither in settings nor in tables after something was recreated under a new id. */
-  renamed?: Renamed<Pick<Services, 'db' | 'memory' | 'scheduler' | 'now'>>
+  renamed?: NewIdHandler<Pick<Services, 'db' | 'memory' | 'scheduler' | 'now'>>
   /** Supplies what can be restored in a guild. */
   restores?: Restores<Services, Settings<C>>
   commands?: Record<string, Command<C> | CommandGroup<C>>
   menus?: Record<string, ContextMenu<C>>
   components?: readonly Component<Context<C>>[]
   /** What buttons on messages that people compose in other features can do, by name. */
-  offers?: Record<string, Offer<Context<C>>>
+  offers?: Record<string, ButtonOffer<Context<C>>>
   routes?: {
     [K in keyof Answered<C['endpoints']>]: (
       ctx: RouteContext<C, C['endpoints'][K]>,

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCatalogue } from '#kernel/commands/catalogue.ts'
-import { writtenAs } from '#kernel/commands/written-as.ts'
+import { commandWriter } from '#kernel/commands/command-writer.ts'
 import { features } from '#features/index.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import { textOf } from '../member.ts'
 import { until } from '../until.ts'
 
 const catalogue = createCatalogue(features)
-const typed = writtenAs(catalogue, { source: 'prefix', prefix: '!' })
-const chosen = writtenAs(catalogue, { source: 'slash', prefix: '!' })
+const typed = commandWriter(catalogue, { source: 'prefix', prefix: '!' })
+const chosen = commandWriter(catalogue, { source: 'slash', prefix: '!' })
 
 test.each([
   ['antinuke', '/antinuke status'],

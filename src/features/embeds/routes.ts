@@ -1,5 +1,5 @@
 import type { Answered } from '#contract'
-import { offersTo } from '#kernel/commands/offers.ts'
+import { offersTo } from '#kernel/commands/button-offers.ts'
 import { coreOf } from '#kernel/discord/guild-shape.ts'
 import type { RouteContext } from '#kernel/feature.ts'
 import type embeds from './contract.ts'

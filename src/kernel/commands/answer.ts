@@ -89,7 +89,7 @@ interface SlashAnswer extends CommandAnswer {
  * accepted, too.
  * @param by the property of the interaction that records this for the library
  */
-export async function taken<T>(
+export async function untilAcknowledged<T>(
   interaction: { deferred: boolean; replied: boolean },
   by: 'deferred' | 'replied',
   answering: Promise<T>,
@@ -125,7 +125,11 @@ export function answerInteraction(interaction: CommandInteraction<'cached'>, usu
   const timer = setTimeout(() => {
     if (opened) return
     deferredAs = { ephemeral: expected }
-    opened = taken(interaction, 'deferred', interaction.deferReply(expected ? { flags: MessageFlags.Ephemeral } : {}))
+    opened = untilAcknowledged(
+      interaction,
+      'deferred',
+      interaction.deferReply(expected ? { flags: MessageFlags.Ephemeral } : {}),
+    )
     // An error surfaces when the answer itself is sent.
     opened.catch(() => undefined)
   }, patienceMs)
@@ -142,7 +146,7 @@ export function answerInteraction(interaction: CommandInteraction<'cached'>, usu
         ...(ephemeral && { flags: MessageFlags.Ephemeral }),
       } as InteractionReplyOptions
       if (!opened) {
-        const sending = taken(interaction, 'replied', interaction.reply({ ...options, withResponse: true }))
+        const sending = untilAcknowledged(interaction, 'replied', interaction.reply({ ...options, withResponse: true }))
         opened = sending
         // Discord refused this answer, so the interaction is still open for an error message.
         sending.catch(() => {

@@ -9,14 +9,14 @@ import {
   isUnmistakable,
   isUnmistakablyOne,
   mostWordsOfName,
-  ownPart,
+  valuePart,
   type IsName,
   resemblesId,
   spokenChoice,
   spokenCount,
-} from './word-claims.ts'
-import { flag, leftOver, missingOption, type Named, refuseOneMore, takerOf, unknownOption } from './left-over.ts'
-import { refuseMistaken, refuseOrder } from './orders.ts'
+} from './option-matching.ts'
+import { blamedOption, missingOption, type Named, refuseSecondOne, unknownOption, unusedWord } from './usage-errors.ts'
+import { refuseMistaken, refuseKeywordAsText } from './mistaken-texts.ts'
 import {
   bareDuration,
   durationAtEnd,
@@ -25,7 +25,7 @@ import {
   isSpelledOut,
   timeOrReason,
 } from './typed-durations.ts'
-import { beginning, splitWords, usageError, type TypedWord } from './words.ts'
+import { beginning, flag, splitWords, usageError, type TypedWord } from './words.ts'
 
 const written = (words: readonly TypedWord[]): string => words.map(({ text }) => text).join(' ')
 
@@ -55,7 +55,7 @@ export function assignWords(options: Options, text: string, names: IsName = () =
     if (before !== undefined)
       throw usageError(`${beginning(name)} is given twice: “${repeated(before)}” and “${repeated(value)}”.`)
     const option = options[name]
-    assigned[name] = option ? ownPart(option, value) : value
+    assigned[name] = option ? valuePart(option, value) : value
   }
 
   /** The option that a word names with a colon, other than the rest. */
@@ -72,7 +72,7 @@ export function assignWords(options: Options, text: string, names: IsName = () =
     const stop = words[own.length]?.start ?? end
     const [first] = own
     if (first && !required) refuseMoreOf(first, own, isCalled)
-    refuseOrder(name, option, own)
+    refuseKeywordAsText(name, option, own)
     if (!isCalled) refuseMistaken(name, option, own)
     const typed = text.slice(first?.start ?? stop, stop).trimEnd()
     const alone = own.length === 1 && first?.quoted && typed.length === first.text.length + 2
@@ -87,7 +87,7 @@ export function assignWords(options: Options, text: string, names: IsName = () =
         `“${repeated(first.text)}” is between ids but is not an id. Nothing was done. Put a reason that contains ids in quotes.`,
       )
     if (!isCalled)
-      refuseOneMore(own, named, {
+      refuseSecondOne(own, named, {
         taken: assigned,
         names,
         hint: ' Put a reason that begins with a name or an id in quotes.',
@@ -283,18 +283,18 @@ export function assignWords(options: Options, text: string, names: IsName = () =
     if (words.length > 0) takeRest(rest, false)
     takeMarked()
     const [over] = words
-    if (over) throw leftOver(over, named, assigned)
+    if (over) throw unusedWord(over, named, assigned)
     return assigned
   }
-  refuseOneMore(words, named, { taken: assigned, names })
+  refuseSecondOne(words, named, { taken: assigned, names })
   const isUnknown = named.some(([name, option]) => {
     const given = assigned[name]
     if (given === undefined || !isEntity(option)) return false
     return !names(option, given) && !isUnmistakablyOne(option, { text: given, start: 0, quoted: false })
   })
-  const taker = takerOf(open(), isUnknown)
+  const taker = blamedOption(open(), isUnknown)
   if (taker) take(taker)
   const [over] = words
-  if (over) throw leftOver(over, named, assigned)
+  if (over) throw unusedWord(over, named, assigned)
   return assigned
 }

@@ -17,7 +17,7 @@ interface MenuEntry {
 }
 
 /** An alias, and the option that it requires. */
-interface Promising {
+interface RequiringAlias {
   word: string
   option: string
 }
@@ -40,7 +40,7 @@ export interface Catalogue {
    * a slash path, `purge user` for `purgeuser`.
    * @returns the command, the text left for its arguments, and the alias if that requires an option
    */
-  findTyped(word: string, rest: string): { entry: Entry; rest: string; promising?: Promising } | undefined
+  findTyped(word: string, rest: string): { entry: Entry; rest: string; requiringAlias?: RequiringAlias } | undefined
   /** The subcommand of a group that a text begins with, by its name or by a synonym. */
   subcommandIn(entry: Entry, text: string): string | undefined
 }
@@ -187,7 +187,7 @@ export function createCatalogue(features: readonly Feature[]): Catalogue {
       return {
         entry: named,
         rest: Object.hasOwn(shortcuts, word) ? `${shortcuts[word]} ${rest}` : rest,
-        ...(option !== undefined && { promising: { word, option } }),
+        ...(option !== undefined && { requiringAlias: { word, option } }),
       }
     },
   }

@@ -7,7 +7,7 @@ import { cut, inert, repeated } from '#kit/template.ts'
 import type { Option, Options } from '../declarations/option.ts'
 import { channelName, sees, seesNow } from '../rights/channel-rights.ts'
 import { isPronoun, isSelf, refusePronoun } from './pronouns.ts'
-import { isPerson, longestName, type IsName } from './word-claims.ts'
+import { isPerson, longestName, type IsName } from './option-matching.ts'
 import { usageError } from './words.ts'
 
 const idIn = (text: string, mention: RegExp): string | undefined =>

@@ -4,7 +4,7 @@ import { listed } from '#kit/permissions.ts'
 import { repeated } from '#kit/template.ts'
 import { type Entry, type Feature, isGroup, type Services } from '../feature.ts'
 import type { Catalogue } from './catalogue.ts'
-import { booleanOf } from './word-claims.ts'
+import { booleanOf } from './option-matching.ts'
 import { splitWords, usageError, withoutPunctuation } from './words.ts'
 
 interface Typed {

@@ -10,7 +10,7 @@ import type { Cooldowns } from './cooldowns.ts'
 import { placeOf } from './interaction-place.ts'
 import { prefixOf } from './prefix.ts'
 import { runCommand } from './run.ts'
-import { writtenAs } from './written-as.ts'
+import { commandWriter } from './command-writer.ts'
 
 type Chosen = UserContextMenuCommandInteraction | MessageContextMenuCommandInteraction
 type ChosenHere = UserContextMenuCommandInteraction<'cached'> | MessageContextMenuCommandInteraction<'cached'>
@@ -59,7 +59,7 @@ export function createMenus(services: Services, catalogue: Catalogue, cooldowns:
       path: title,
       written: { start: '', path: title },
       prefix,
-      inWriting: writtenAs(catalogue, { source: 'menu', prefix }),
+      inWriting: commandWriter(catalogue, { source: 'menu', prefix }),
       locale: interaction.locale,
       answer,
       args: () => Promise.resolve({}),

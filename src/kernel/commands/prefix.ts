@@ -24,11 +24,11 @@ import { meantElsewhere, moduleSwitch } from './meant-elsewhere.ts'
 import { type Call, runCommand } from './run.ts'
 import { nearestCommands, nearestNames, resemblesCall } from './nearest-commands.ts'
 import { type CommandsOfServer, commandsOfServer } from './server-commands.ts'
-import { isPlain, readPlain } from './values.ts'
-import { isEntity } from './word-claims.ts'
+import { isPlainKind, readPlain } from './values.ts'
+import { isEntity } from './option-matching.ts'
 import { usageError } from './words.ts'
 import { whichSubcommand } from './which-subcommand.ts'
-import { writtenAs } from './written-as.ts'
+import { commandWriter } from './command-writer.ts'
 
 const secondsBetweenNotices = 10
 const secondsRemembered = 120
@@ -44,7 +44,7 @@ const prefixBy = ({ settings }: Pick<Services, 'settings'>, supplier: Feature | 
   supplier?.parts.commandPrefix?.(settings.read(guildId, supplier.contract)) ?? '.'
 
 function lookUp(guild: Guild, asker: GuildMember, name: string, text: string, option: Option): unknown {
-  if (isPlain(option.kind)) return readPlain(name, text, option)
+  if (isPlainKind(option.kind)) return readPlain(name, text, option)
   if (option.kind === 'member') return findMember(guild, asker, text)
   if (option.kind === 'user') return findUser(guild, asker, text)
   if (option.kind === 'role') return findRole(guild, text)
@@ -170,7 +170,7 @@ export function createPrefixCommands(services: Services, catalogue: Catalogue, c
     guild: Guild,
     message: Message<true>,
     member: GuildMember,
-    { entry, rest, promising }: NonNullable<Found>,
+    { entry, rest, requiringAlias }: NonNullable<Found>,
     { prefix, word: typed }: Command,
   ) {
     const { channel } = message
@@ -182,7 +182,7 @@ export function createPrefixCommands(services: Services, catalogue: Catalogue, c
         command,
         path,
         written: { start: prefix, path: word },
-        inWriting: writtenAs(catalogue, { source: 'prefix', prefix }),
+        inWriting: commandWriter(catalogue, { source: 'prefix', prefix }),
         locale: guild.preferredLocale,
         args: () =>
           readArguments(message, member, prefixed(command.options ?? {}, prefix), text).catch(
@@ -193,8 +193,8 @@ export function createPrefixCommands(services: Services, catalogue: Catalogue, c
           ),
       })
     if (!isGroup(entry.definition))
-      return promising
-        ? start(withOption(entry.definition, promising.option), entry.name, rest, promising.word)
+      return requiringAlias
+        ? start(withOption(entry.definition, requiringAlias.option), entry.name, rest, requiringAlias.word)
         : start(entry.definition, entry.name, rest)
     const chosen = chooseSubcommand(entry.definition, rest)
     const sub = chosen && entry.definition.subcommands[chosen.name]

@@ -1,6 +1,6 @@
 import { type InteractionReplyOptions, type InteractionUpdateOptions, MessageFlags } from 'discord.js'
 import { failure } from '#kit/notices.ts'
-import { patienceMs, taken } from './answer.ts'
+import { patienceMs, untilAcknowledged } from './answer.ts'
 import type { Component, Pressed, Presses } from '../declarations/component.ts'
 import { typedBack } from './typed-texts.ts'
 
@@ -25,12 +25,12 @@ export function answerPressOf(press: Press, ack: Component['ack'] | undefined): 
 
   const defer = () => {
     waiting = true
-    opened = taken(press, 'deferred', updates ? press.deferUpdate() : press.deferReply(visibility))
+    opened = untilAcknowledged(press, 'deferred', updates ? press.deferUpdate() : press.deferReply(visibility))
     return opened
   }
   /** Sends the first answer. From then on nothing is deferred, because Discord accepts only one first answer. */
   const answerFirst = async (answering: Promise<unknown>) => {
-    const sending = taken(press, 'replied', answering)
+    const sending = untilAcknowledged(press, 'replied', answering)
     opened = sending
     // Discord refused this answer, so the interaction is still open for an error message.
     sending.catch(() => {

@@ -11,7 +11,7 @@ import { prefixOf } from './prefix.ts'
 import { runCommand } from './run.ts'
 import { readPlain } from './values.ts'
 import { usageError } from './words.ts'
-import { writtenAs } from './written-as.ts'
+import { commandWriter } from './command-writer.ts'
 
 type Slash = ChatInputCommandInteraction<'cached'>
 
@@ -89,7 +89,7 @@ export function createSlashCommands(services: Services, catalogue: Catalogue, co
       callId: interaction.id,
       written: { start: '/', path: slashPath },
       prefix,
-      inWriting: writtenAs(catalogue, { source: 'slash', prefix }),
+      inWriting: commandWriter(catalogue, { source: 'slash', prefix }),
       locale: interaction.locale,
       answer,
       args: () => readArguments(interaction, leaf.command),

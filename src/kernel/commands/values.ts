@@ -3,7 +3,7 @@ import { listed } from '#kit/permissions.ts'
 import type { Option } from '../declarations/option.ts'
 import { nearest } from '#kit/edit-distance.ts'
 import { repeated } from '#kit/template.ts'
-import { booleanOf, choiceMeant, withoutItsEnd } from './word-claims.ts'
+import { booleanOf, choiceMeant, trimAfterId } from './option-matching.ts'
 import { beginning, usageError } from './words.ts'
 
 /** Kinds whose value is in the text itself and needs no lookup. */
@@ -18,7 +18,7 @@ const plainKinds: ReadonlySet<Option['kind']> = new Set([
   'rest',
 ])
 
-export const isPlain = (kind: Option['kind']): boolean => plainKinds.has(kind)
+export const isPlainKind = (kind: Option['kind']): boolean => plainKinds.has(kind)
 
 function withinLimits(name: string, value: number, { min, max }: Option): number {
   if (min !== undefined && value < min) throw usageError(`${name} must be at least ${min}.`)
@@ -104,7 +104,7 @@ const highestId = 2n ** 63n - 1n
 /** Reads a list of ids. A malformed one makes all of them refused, because half of a list is not what was asked for. */
 function readIds(text: string, { max }: Option): readonly string[] {
   const parts = text.split(/[\s,;]+/u).filter(Boolean)
-  const idIn = (part: string) => /^(?:<@!?(\d{17,20})>|(\d{17,20}))$/.exec(withoutItsEnd(part))?.slice(1).find(Boolean)
+  const idIn = (part: string) => /^(?:<@!?(\d{17,20})>|(\d{17,20}))$/.exec(trimAfterId(part))?.slice(1).find(Boolean)
   const read = parts.map(part => ({ part, id: idIn(part) }))
   const bad = read.filter(({ id }) => id === undefined || BigInt(id) > highestId).map(({ part }) => part)
   if (bad.length > 0) {

@@ -1,5 +1,8 @@
 import { UserError } from '#kit/errors.ts'
 
+/** Matches a flag, `--silent`, also with the long dash that phones make of it. A line of dashes is not a flag. */
+export const flag = /^(?:--|—)(\p{L}\S*)$/u
+
 export interface TypedWord {
   text: string
   /** The index of its first character in the typed text. */

@@ -9,7 +9,7 @@ import { openStream } from './answers/stream.ts'
 import { joinForms, readForms, writeForms } from './forms.ts'
 import type { Seal } from './session/seal.ts'
 import { kernelRoutes } from './kernel-routes.ts'
-import { commandOf } from '../commands/same-as-command.ts'
+import { commandOfEndpoint } from '../commands/endpoint-command.ts'
 import { permissionsOf } from '../rights/permissions.ts'
 import { type RouteAnswer, endpointAnswer, type Handler, mountRoute, type RouteDescriptor } from './routes.ts'
 import type { Throttle } from './throttle.ts'
@@ -57,7 +57,7 @@ export function mountApi(
       }
       const handler = byName.get(name)
       if (!handler) throw new Error(`${contract.name}: the endpoint '${name}' has no handler`)
-      const answer = endpointAnswer(services, contract, endpoint, handler, owner && commandOf(owner, endpoint))
+      const answer = endpointAnswer(services, contract, endpoint, handler, owner && commandOfEndpoint(owner, endpoint))
       add(route, route.answers === 'file' ? counted(answer) : answer)
     }
   }

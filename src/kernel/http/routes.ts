@@ -8,7 +8,7 @@ import { receiveUpload } from './answers/upload.ts'
 import { UserError } from '#kit/errors.ts'
 import { demandPremium } from '../entitlements.ts'
 import type { Entry, Services } from '../feature.ts'
-import { demandUse } from '../commands/same-as-command.ts'
+import { demandMayUseCommand } from '../commands/endpoint-command.ts'
 import { shapeOf } from '../discord/guild-shape.ts'
 import { initiatedBy } from '../discord/initiator.ts'
 import { fieldSentences, joined, sentenceFor } from '#kit/validation-messages.ts'
@@ -177,7 +177,7 @@ export function endpointAnswer(
       if (!inGuild) return
       demandPermissions(inGuild.member, permissionsFor(body))
       await demandChannels(endpoint, { ...params, ...query, ...body }, inGuild.member)
-      if (command) await demandUse(services, command, inGuild.member)
+      if (command) await demandMayUseCommand(services, command, inGuild.member)
     }
     if (request.method !== 'GET' && !endpoint.free && caller.inGuild)
       demandPremium(services, contract, caller.inGuild.guild.id)

@@ -1,6 +1,6 @@
 import type { ButtonInteraction, GuildMember } from 'discord.js'
 import { z } from 'zod'
-import { useOffer } from '#kernel/commands/offers.ts'
+import { useOffer } from '#kernel/commands/button-offers.ts'
 import { component, type ComponentContext } from '#kernel/feature.ts'
 import { UserError } from '#kit/errors.ts'
 import { componentType, controlsOf } from '#kit/message/components/contract.ts'

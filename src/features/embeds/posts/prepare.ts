@@ -1,5 +1,5 @@
 import type { GuildMember } from 'discord.js'
-import { offersTo } from '#kernel/commands/offers.ts'
+import { offersTo } from '#kernel/commands/button-offers.ts'
 import type { Context } from '#kernel/feature.ts'
 import { UserError } from '#kit/errors.ts'
 import { componentType, controlsOf, linkStyle, walkComponents } from '#kit/message/components/contract.ts'

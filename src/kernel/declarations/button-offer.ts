@@ -8,7 +8,7 @@ interface Offered {
 }
 
 /** An action that a feature offers to buttons on messages that people compose in other features. */
-export interface Offer<Ctx = never> {
+export interface ButtonOffer<Ctx = never> {
   /** What a press does: 'Opens a ticket'. */
   title: string
   /** The choices for somebody who composes a button, by their rights at that moment; they are offered no others. */

@@ -1,5 +1,5 @@
 /** Removes a feature's references to a channel or role that was deleted. */
-export interface Gone<Ctx> {
+export interface DeletionHandlers<Ctx> {
   channel?(ctx: Ctx, id: string): void
   role?(ctx: Ctx, id: string): void
 }
@@ -18,4 +18,4 @@ export interface Restores<S, Own> {
  * Updates what a feature keeps besides settings and declared tables when something was recreated under a new id.
  * Settings and tables hold the new id already. Runs in the transaction that replaces them.
  */
-export type Renamed<S> = (services: S, guildId: string, id: { from: string; to: string }) => void
+export type NewIdHandler<S> = (services: S, guildId: string, id: { from: string; to: string }) => void

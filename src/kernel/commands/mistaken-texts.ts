@@ -32,7 +32,7 @@ const beside = /^(?:please|pls|plz|it|this|that|all|again|now|thanks|thx|(?:my|h
  * nickname `reset`.
  * @throws UserError 'command.usage' that says how to give the order, and how to use the words as text
  */
-export function refuseOrder(name: string, { keywords, instead }: Option, words: readonly TypedWord[]): void {
+export function refuseKeywordAsText(name: string, { keywords, instead }: Option, words: readonly TypedWord[]): void {
   const [first] = words
   if (keywords === undefined || !first || first.quoted) return
   const word = bare(first.text)

@@ -2,7 +2,7 @@ import type { ButtonInteraction, Guild, GuildMember } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
 import { guildContext } from '../context.ts'
 import type { Pressed } from '../declarations/component.ts'
-import type { Offer } from '../declarations/offer.ts'
+import type { ButtonOffer } from '../declarations/button-offer.ts'
 import { initiatedBy } from '../discord/initiator.ts'
 import { demandPremium } from '../entitlements.ts'
 import { switchedOn } from '../events/events.ts'
@@ -13,7 +13,7 @@ import { moduleOff } from './run.ts'
 interface Found {
   key: string
   feature: Feature
-  offer: Offer
+  offer: ButtonOffer
 }
 
 /** All offers, with the key that buttons store: `tickets.panel`. */

@@ -26,7 +26,7 @@ function afterSlash({ find }: Pick<Catalogue, 'find'>, words: string): string | 
  * where they exist.
  * @returns for 'antinuke panic off': '.antinuke panic off', or '/antinuke panic off'
  */
-export const writtenAs =
+export const commandWriter =
   (catalogue: Pick<Catalogue, 'find'>, { source, prefix }: Pick<Call, 'source' | 'prefix'>) =>
   (words: string): string =>
     (source === 'prefix' ? undefined : afterSlash(catalogue, words)) ?? `${prefix}${words}`

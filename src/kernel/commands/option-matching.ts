@@ -78,12 +78,12 @@ export const longestName = 100
 export type IsName = (option: Option, text: string, how?: 'exactly') => boolean
 
 /** Removes punctuation after a mention or an id, where it certainly is not part of it. */
-export const withoutItsEnd = (text: string): string =>
+export const trimAfterId = (text: string): string =>
   /^(?:<[@#][!&]?\d+>|\d{17,20})[,;:.!]+$/.test(text) ? withoutPunctuation(text) : text
 
 /** The part of a word that an option takes: without the punctuation after a mention, an id or a number. */
-export function ownPart(option: Option, text: string): string {
-  if (isEntity(option)) return withoutItsEnd(text)
+export function valuePart(option: Option, text: string): string {
+  if (isEntity(option)) return trimAfterId(text)
   const isNumber = option.kind === 'integer' || option.kind === 'number' || option.unit !== undefined
   return isNumber && /^[+-]?#?\d[\d,.]*[;:!]*$/.test(text) ? withoutPunctuation(text) : text
 }
@@ -94,7 +94,7 @@ export function isMeantFor(option: Option, word: TypedWord, names: IsName): bool
   const { text, quoted } = word
   // A quoted word is a text, or a name with spaces.
   if (isEntity(option))
-    return quoted || /^(?:<[@#].*>|[@#].+|\d{17,20})$/.test(withoutItsEnd(text)) || names(option, text)
+    return quoted || /^(?:<[@#].*>|[@#].+|\d{17,20})$/.test(trimAfterId(text)) || names(option, text)
   if (quoted) return kind === 'text'
   if (kind === 'duration')
     return (
@@ -103,7 +103,7 @@ export function isMeantFor(option: Option, word: TypedWord, names: IsName): bool
       !/^\d{15,}$/.test(text)
     )
   // Mentions and ids contain digits, too.
-  if (isQuantity(option)) return /\d/.test(text) && !/^(?:<[@#].*>|\d{17,20})$/.test(withoutItsEnd(text))
+  if (isQuantity(option)) return /\d/.test(text) && !/^(?:<[@#].*>|\d{17,20})$/.test(trimAfterId(text))
   if (kind === 'boolean') return booleanOf(text) !== undefined
   if (kind === 'choice') return choiceMeant(choices, text) !== undefined || isUnmistakable(option, word)
   return true
@@ -151,7 +151,7 @@ const mentions: Partial<Record<Option['kind'], RegExp>> = {
 
 /** Whether a word is a mention of the kind that this option takes. */
 export const isMentionFor = ({ kind }: Option, { text, quoted }: TypedWord): boolean =>
-  !quoted && mentions[kind]?.test(withoutItsEnd(text)) === true
+  !quoted && mentions[kind]?.test(trimAfterId(text)) === true
 
 /** Whether a word can be recognized as a value of this option by itself; names and texts cannot. */
 export function isUnmistakablyOne(option: Option, word: TypedWord): boolean {
@@ -159,7 +159,7 @@ export function isUnmistakablyOne(option: Option, word: TypedWord): boolean {
   const { text, quoted } = word
   if (quoted) return false
   if (isMentionFor(option, word)) return true
-  if (isEntity(option)) return /^\d{17,20}$/.test(withoutItsEnd(text))
+  if (isEntity(option)) return /^\d{17,20}$/.test(trimAfterId(text))
   if (kind === 'integer' || kind === 'number') return /^[+-]?\d{1,9}$/.test(text)
   if (kind === 'duration') return /^\d+[a-z]/i.test(text) && parseDuration(text) !== undefined
   if (kind === 'boolean') return booleanOf(text) !== undefined
@@ -167,7 +167,7 @@ export function isUnmistakablyOne(option: Option, word: TypedWord): boolean {
 }
 
 /** Removes a leading `&`, `and` or the like: `& @jun`, `and @jun`. */
-export function behindAnd(words: readonly TypedWord[]): readonly TypedWord[] {
+export function skipConjunction(words: readonly TypedWord[]): readonly TypedWord[] {
   const [first] = words
   return first?.quoted === false && /^(?:[&+,;/]|and)$/i.test(first.text) ? words.slice(1) : words
 }
@@ -176,7 +176,7 @@ export function behindAnd(words: readonly TypedWord[]): readonly TypedWord[] {
  * Whether the words begin with another value for this option, which has one already: a mention, the id of a person, a
  * word that begins with `@`, or an exact name, even one of several words.
  */
-export function isAnother(option: Option, words: readonly TypedWord[], names: IsName): boolean {
+export function startsAnotherValue(option: Option, words: readonly TypedWord[], names: IsName): boolean {
   const [first] = words
   if (!first || first.quoted || !isEntity(option)) return false
   if (

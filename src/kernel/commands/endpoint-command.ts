@@ -11,7 +11,7 @@ import { moduleOff } from './run.ts'
  * Returns the command that does the same as an endpoint, if the endpoint names one.
  * @throws Error when its feature has no such command, or when their needs differ
  */
-export function commandOf(feature: Feature, { path, command, permissions = [] }: Endpoint): Entry | undefined {
+export function commandOfEndpoint(feature: Feature, { path, command, permissions = [] }: Endpoint): Entry | undefined {
   if (command === undefined) return undefined
   const definition = feature.parts.commands?.[command]
   if (!definition) throw new Error(`${path}: there is no command ${command}`)
@@ -26,7 +26,7 @@ export function commandOf(feature: Feature, { path, command, permissions = [] }:
  * elsewhere.
  * @throws UserError
  */
-export async function demandUse(services: Services, entry: Entry, member: GuildMember): Promise<void> {
+export async function demandMayUseCommand(services: Services, entry: Entry, member: GuildMember): Promise<void> {
   const { guild } = member
   const { name, title } = entry.feature.contract
   if (!switchedOn(services, entry.feature, guild.id))

@@ -3,22 +3,19 @@ import { listed } from '#kit/permissions.ts'
 import { repeated } from '#kit/template.ts'
 import type { Option, Options } from '../declarations/option.ts'
 import {
-  behindAnd,
+  skipConjunction,
   choiceMeant,
-  isAnother,
+  startsAnotherValue,
   isEntity,
   isPerson,
   isUnmistakablyOne,
   type IsName,
-  withoutItsEnd,
-} from './word-claims.ts'
+  trimAfterId,
+} from './option-matching.ts'
 import { choiceRefusal } from './values.ts'
-import { beginning, type TypedWord, usageError, withoutPunctuation } from './words.ts'
+import { beginning, flag, type TypedWord, usageError, withoutPunctuation } from './words.ts'
 
 export type Named = [name: string, option: Option]
-
-/** Matches a flag, `--silent`, also with the long dash that phones make of it. A line of dashes is not a flag. */
-export const flag = /^(?:--|—)(\p{L}\S*)$/u
 
 export function unknownOption(text: string, options: Options): Error {
   const known = Object.entries(options).flatMap(([name, { choices = [] }]) => [name, ...choices])
@@ -45,12 +42,12 @@ export function missingOption(
  * The error for a word that no option takes. A title of several words may have been typed without quotes. When the
  * command takes no people, a mention outside of texts is named as what was not understood, wherever it stands.
  */
-export function leftOver(
+export function unusedWord(
   word: TypedWord,
   named: readonly Named[],
   taken: Readonly<Record<string, string>> = {},
 ): Error {
-  const isMention = (text = '') => /^<@!?\d+>$/.test(withoutItsEnd(text))
+  const isMention = (text = '') => /^<@!?\d+>$/.test(trimAfterId(text))
   const stranger = named.some(([, { kind }]) => isPerson(kind))
     ? undefined
     : [...named.map(([name, { kind }]) => (kind === 'text' ? undefined : taken[name])), word.text].find(isMention)
@@ -65,7 +62,7 @@ export function leftOver(
         ? ['Put values of several words in quotes.']
         : [`If the ${text[0]} has several words, put them in quotes.`]
   return usageError(
-    [`I do not know what to do with “${repeated(withoutItsEnd(stranger ?? word.text))}”.`, ...hint].join(' '),
+    [`I do not know what to do with “${repeated(trimAfterId(stranger ?? word.text))}”.`, ...hint].join(' '),
   )
 }
 
@@ -74,7 +71,7 @@ export function leftOver(
  * was skipped refuses the word itself.
  * @param isUnknown whether a value before it was not recognized, which is reported first
  */
-export function takerOf(open: readonly Named[], isUnknown: boolean): Named | undefined {
+export function blamedOption(open: readonly Named[], isUnknown: boolean): Named | undefined {
   const last = open.at(-1)
   const choice = open.find(([, { kind }]) => kind === 'choice')
   if (!last || !choice || isEntity(last[1]) || last[1].kind === 'text') return last
@@ -91,17 +88,17 @@ export function takerOf(open: readonly Named[], isUnknown: boolean): Named | und
  * @param hint a sentence to add, about what to do
  * @throws UserError 'command.usage' that names the one too many, or the word that stands in its place
  */
-export function refuseOneMore(
+export function refuseSecondOne(
   own: readonly TypedWord[],
   named: readonly Named[],
   { taken, names, hint = '' }: { taken: Readonly<Record<string, string>>; names: IsName; hint?: string },
 ): void {
-  const more = behindAnd(own)
+  const more = skipConjunction(own)
   const [first] = more
   if (!first) return
   const isText = named.some(([, { kind }]) => kind === 'rest' || kind === 'text')
   const isOne = (option: Option) =>
-    isAnother(option, more, names) ||
+    startsAnotherValue(option, more, names) ||
     (!isText && isEntity(option) && !first.quoted && names(option, withoutPunctuation(first.text)))
   const before = named.find(([name, option]) => taken[name] !== undefined && isOne(option))
   if (!before) return
