@@ -19,7 +19,7 @@ import { createAskDiscord } from './discord/ask-discord.ts'
 import { watchDiscordTime } from '#kit/discord-time.ts'
 import { createClient, type LaneFigures } from './discord/client.ts'
 import { closedForGood, login } from './discord/login.ts'
-import { expectNothing } from './discord/senders.ts'
+import { closeSpareConnection } from './discord/rest-instances.ts'
 import type { GatewayWatch } from './discord/gateway-watch.ts'
 import { watchPortal } from './http/portal.ts'
 import type { RestWatch } from './discord/rest-watch.ts'
@@ -253,7 +253,7 @@ export async function createProduct(options: {
       void rest.refused.then(resolve)
     })
     closers.push(() => {
-      expectNothing(client)
+      closeSpareConnection(client)
       return client.destroy()
     })
     const guilds = watchGuilds(services)

@@ -2,24 +2,24 @@ import { Client, GatewayIntentBits, Partials } from 'discord.js'
 import type { Config } from '../config.ts'
 import type { Logger } from '../log.ts'
 import { smallCaches, sweepers } from './caches.ts'
-import { takeInEntriesLast } from './entries-last.ts'
+import { delayAuditEntries } from './delay-audit-entries.ts'
 import { type GatewayWatch, watchGateway } from './gateway-watch.ts'
 import { type InitiatedRequests, judgeInitiated } from './initiator.ts'
-import { keepHidden, tellHiddenFromDeleted } from './hidden-channels.ts'
+import { keepHidden, reportHiddenAsMissingAccess } from './hidden-channels.ts'
 import { type GuildEvent, intentsFor } from './intents.ts'
 import { currentPatience, waitOf } from './lanes.ts'
 import type { PacketName } from './packets.ts'
 import { forgetRefusalsOnChange, pauseRefusedRoutes } from './refusals.ts'
-import { type Departures, usualPerSecond } from './departures.ts'
+import { type RequestQueue, usualPerSecond } from './request-queue.ts'
 import { type RestWatch, watchRest } from './rest-watch.ts'
 import { sendInLanes } from './send-in-lanes.ts'
-import { chooseSenders } from './senders.ts'
+import { spreadOverInstances } from './rest-instances.ts'
 
 /** After how many refused requests to warn: Discord temporarily bans an address after 10,000 in 10 minutes. */
 const refusedRequestsBeforeWarning = 500
 
 /** Figures of each lane: the requests that wait, and those that left. */
-export type LaneFigures = Pick<Departures, 'waiting' | 'left'>
+export type LaneFigures = Pick<RequestQueue, 'waiting' | 'left'>
 
 /**
  * Creates the discord.js client, with small caches and only the intents that features need; not connected yet.
@@ -56,11 +56,11 @@ export function createClient(
     makeCache: smallCaches(),
     sweepers,
   })
-  chooseSenders(client)
+  spreadOverInstances(client)
   const rest = watchRest(client, log, tokenChecksAfterMs && { checksAfterMs: tokenChecksAfterMs })
-  takeInEntriesLast(client)
+  delayAuditEntries(client)
   keepHidden(client)
-  tellHiddenFromDeleted(client)
+  reportHiddenAsMissingAccess(client)
   const serverOf = (channelId: string) => {
     const channel = client.channels.cache.get(channelId)
     return channel && !channel.isDMBased() ? channel.guildId : undefined

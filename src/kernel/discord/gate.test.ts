@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { stageDepartures } from '#test/departures.ts'
+import { stageRequestQueue } from '#test/request-queue.ts'
 
 test('after each pause for Discord’s edge one request tests it, and the others follow if it was let through', () => {
-  const { departures, left, ask, goTo } = stageDepartures()
-  departures.exhausted(undefined, 5000, true)
+  const { requestQueue, left, ask, goTo } = stageRequestQueue()
+  requestQueue.exhausted(undefined, 5000, true)
   for (let at = 0; at < 10; at++) ask('bulk', `channel ${at}`)
   // An answer to what had left before says nothing of now.
-  departures.letThrough()
+  requestQueue.letThrough()
   ask('punish', 'guild')
   expect(left).toEqual([])
   goTo(5001)
   expect(left).toEqual(['punish'])
-  departures.exhausted(undefined, 5000, true)
+  requestQueue.exhausted(undefined, 5000, true)
   goTo(10_000)
   expect(left).toHaveLength(1)
   goTo(10_500)
@@ -19,20 +19,20 @@ test('after each pause for Discord’s edge one request tests it, and the others
   // It may be lost on the way.
   goTo(11_400)
   expect(left).toHaveLength(3)
-  departures.letThrough()
+  requestQueue.letThrough()
   expect(left).toHaveLength(11)
 })
 
 test('a pause that Discord asks for while one request tries whether its edge lets anything through is not cut short by another answer', () => {
-  const { departures, left, ask, goTo } = stageDepartures()
-  departures.exhausted(undefined, 1000, true)
+  const { requestQueue, left, ask, goTo } = stageRequestQueue()
+  requestQueue.exhausted(undefined, 1000, true)
   for (const name of ['first', 'second', 'third']) ask('bulk', name)
   goTo(1001)
   goTo(2002)
   expect(left).toHaveLength(2)
   // The limit of the whole bot, by the first of them.
-  departures.exhausted(undefined, 5000)
-  departures.letThrough()
+  requestQueue.exhausted(undefined, 5000)
+  requestQueue.letThrough()
   expect(left).toHaveLength(2)
   goTo(7003)
   expect(left).toHaveLength(3)

@@ -1,6 +1,6 @@
 import { CloseCodes, GatewayCloseCodes, type IShardingStrategy, SimpleShardingStrategy } from 'discord.js'
 import type { Logger } from '../log.ts'
-import { takeTurns } from './frame-turns.ts'
+import { prioritizeFramesOf } from './frame-priority.ts'
 
 type ShardManager = ConstructorParameters<typeof SimpleShardingStrategy>[0]
 
@@ -42,7 +42,7 @@ function closeReason(code: number, ownReason: string | undefined): string {
 }
 
 /** Wraps a strategy: reports when connections are closed on purpose, and makes frames be handled in turns. */
-function leavingOnPurpose(strategy: SimpleShardingStrategy, say: (leaving: boolean) => void): IShardingStrategy {
+function reportingDestroy(strategy: SimpleShardingStrategy, say: (leaving: boolean) => void): IShardingStrategy {
   return {
     connect() {
       say(false)
@@ -56,7 +56,7 @@ function leavingOnPurpose(strategy: SimpleShardingStrategy, say: (leaving: boole
     send: (shardId, payload) => strategy.send(shardId, payload),
     async spawn(shardIds) {
       await strategy.spawn(shardIds)
-      takeTurns(strategy)
+      prioritizeFramesOf(strategy)
     },
   }
 }
@@ -66,7 +66,7 @@ function leavingOnPurpose(strategy: SimpleShardingStrategy, say: (leaving: boole
  * the same, twice a second forever, to whatever listens there by then. Before that it asks for its session: while
  * leaving, that request never resolves.
  */
-function stayAway({ options }: ShardManager, isLeaving: () => boolean): void {
+function preventReconnects({ options }: ShardManager, isLeaving: () => boolean): void {
   const sessionOf = options.retrieveSessionInfo
   options.retrieveSessionInfo = shardId => (isLeaving() ? new Promise<never>(() => {}) : sessionOf(shardId))
 }
@@ -132,8 +132,8 @@ export function watchGateway(log: Logger, firstReadyMs = readyLimitMs): GatewayW
         isReady()
         back(shardId, 'gateway connected again')
       })
-      stayAway(manager, () => leaving)
-      return leavingOnPurpose(new SimpleShardingStrategy(manager), value => (leaving = value))
+      preventReconnects(manager, () => leaving)
+      return reportingDestroy(new SimpleShardingStrategy(manager), value => (leaving = value))
     },
   }
 }

@@ -28,7 +28,7 @@ export function keepHidden(client: Client): void {
  * Makes requests about a channel that the gateway shows masked fail with "Missing Access". What Discord answers there
  * is not documented, and "Unknown Channel" means everywhere in this code that the channel was deleted.
  */
-export function tellHiddenFromDeleted(client: Client, rest: Pick<REST, 'request'> = client.rest): void {
+export function reportHiddenAsMissingAccess(client: Client, rest: Pick<REST, 'request'> = client.rest): void {
   const ask = rest.request.bind(rest)
   rest.request = async options => {
     try {

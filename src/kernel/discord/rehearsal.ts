@@ -1,9 +1,9 @@
 import { Duplex } from 'node:stream'
 import { REST, Routes } from 'discord.js'
-import { rehearseTurns } from './frame-turns.ts'
+import { rehearseFrames } from './frame-priority.ts'
 import { inAnyOrder, inLane } from './lanes.ts'
 import { sendInLanes } from './send-in-lanes.ts'
-import { chooseSenders } from './senders.ts'
+import { spreadOverInstances } from './rest-instances.ts'
 
 /** A connection to nobody that answers a request with success. */
 function confirming(): Duplex {
@@ -27,7 +27,7 @@ function buildStage(): REST {
   const makeRequest = () => Promise.reject(new Error('a rehearsal must not send requests'))
   const rest = new REST({ ...options, makeRequest })
   const spare = { expect: () => undefined, take: confirming, close: () => undefined }
-  chooseSenders({ rest, token: 'nobody' }, spare)
+  spreadOverInstances({ rest, token: 'nobody' }, spare)
   sendInLanes(rest)
   return rest
 }
@@ -51,6 +51,6 @@ async function rehearseSanction(): Promise<void> {
  * Nothing reaches Discord or is kept.
  */
 export async function rehearseDiscord(): Promise<void> {
-  await rehearseTurns()
+  await rehearseFrames()
   await rehearseSanction()
 }

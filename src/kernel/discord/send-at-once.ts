@@ -32,7 +32,7 @@ async function answerOf(message: IncomingMessage): Promise<ResponseLike> {
 }
 
 /** Whether a request can be sent in this way, as those of sanctions can: plain headers, and no body or a text. */
-export const isPlain = ({ body, headers }: Init): boolean =>
+export const canSendAtOnce = ({ body, headers }: Init): boolean =>
   (body === undefined || body === null || typeof body === 'string') &&
   Object.getPrototypeOf(headers ?? {}) === Object.prototype
 

@@ -2,7 +2,7 @@ import { type InternalRequest, RateLimitError, type REST } from 'discord.js'
 import { createArrivalTimes } from './arrival-times.ts'
 import { attempt, type Attempts, attempting } from './attempts.ts'
 import { realClock } from './clock.ts'
-import { createDepartures, type Departures, usualPerSecond } from './departures.ts'
+import { createRequestQueue, type RequestQueue, usualPerSecond } from './request-queue.ts'
 import { createInvalidRequests, isForAll, isOfEdge, pauseForAll, shortenPause } from './invalid-requests.ts'
 import { currentLane, currentPatience, currentRecall, isAnyOrder, type Lane, waitingInAllAtMost } from './lanes.ts'
 
@@ -61,9 +61,9 @@ export function sendInLanes(
   rest: Pick<REST, 'request' | 'hashes' | 'on' | 'options'>,
   serverOf: (channelId: string) => string | undefined = () => undefined,
   perSecond: number = usualPerSecond,
-): Pick<Departures, 'waiting' | 'left'> {
+): Pick<RequestQueue, 'waiting' | 'left'> {
   const { now } = realClock
-  const departures = createDepartures(realClock, perSecond)
+  const requestQueue = createRequestQueue(realClock, perSecond)
   const arrivals = createArrivalTimes()
   const invalid = createInvalidRequests()
   const ask = rest.request.bind(rest)
@@ -87,7 +87,7 @@ export function sendInLanes(
     const owner = major === 'global' ? undefined : (serverOf(major) ?? major)
     const refuse = (ms: number) => turn.reject(tooLong(request, { route, major, ms }))
     const mostMs = currentPatience()
-    const withdraw = departures.add(lane, bucket, turn.resolve, owner, {
+    const withdraw = requestQueue.add(lane, bucket, turn.resolve, owner, {
       anyOrder: isAnyOrder(),
       impatience: mostMs === Infinity ? undefined : { mostMs, refuse },
       isRepeated,
@@ -107,13 +107,13 @@ export function sendInLanes(
     let wasAnswered = false
     const answered = (arrivedAt?: number) => {
       wasAnswered = true
-      departures.answered(bucket, arrivedAt)
+      requestQueue.answered(bucket, arrivedAt)
     }
     try {
       invalid.demandShare(lane)
       return await leave(answered)
     } finally {
-      departures.ended(bucket, wasAnswered)
+      requestQueue.ended(bucket, wasAnswered)
     }
   }
 
@@ -137,8 +137,8 @@ export function sendInLanes(
     invalid.count(status, headers.get('x-ratelimit-scope'))
     if (isForAll(status, headers)) {
       arrivals.distrust(now())
-      departures.exhausted(undefined, pauseForAll(headers) + offsetMs, isOfEdge(headers))
-    } else departures.letThrough()
+      requestQueue.exhausted(undefined, pauseForAll(headers) + offsetMs, isOfEdge(headers))
+    } else requestQueue.letThrough()
     const remaining = headers.get('x-ratelimit-remaining')
     if (remaining === null) return
     const { route, major } = bucketOf(method, path)
@@ -148,8 +148,8 @@ export function sendInLanes(
     const unnamed = `${route}:${major}`
     const named = `${headers.get('x-ratelimit-bucket')}:${major}`
     for (const name of [unnamed, named])
-      if (remaining === '0') departures.exhausted(name, ms)
-      else departures.told(name, limit, name === named ? unnamed : undefined)
+      if (remaining === '0') requestQueue.exhausted(name, ms)
+      else requestQueue.told(name, limit, name === named ? unnamed : undefined)
   })
   rest.request = async options => {
     if (isUnlimited(options))
@@ -162,5 +162,5 @@ export function sendInLanes(
     const repeat = repeatIn(options, lane)
     return send(lane, bucket, answered => attempting({ answered, repeat }, () => ask(options)))
   }
-  return departures
+  return requestQueue
 }

@@ -5,7 +5,7 @@ import { type Client, type RateLimitData, RateLimitError, REST, type RESTOptions
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { until } from '#test/until.ts'
 import { expectPunishing, inAnyOrder, inLane, waitOf } from './lanes.ts'
-import { chooseSenders, expectNothing } from './senders.ts'
+import { spreadOverInstances, closeSpareConnection } from './rest-instances.ts'
 import { sendAtOnce } from './send-at-once.ts'
 import { sendInLanes } from './send-in-lanes.ts'
 import { keepSpare } from './spare-connection.ts'
@@ -57,7 +57,7 @@ const ready = async (spare: { take(): Socket | undefined }) =>
 /** As much of a client as sends requests. */
 function clientOf(options: Partial<RESTOptions> = {}): Client {
   const client = { rest: new REST({ api: address.href, ...options }), token: 'a.b.c' } as unknown as Client
-  chooseSenders(client)
+  spreadOverInstances(client)
   return client
 }
 const punish = (client: Client) =>
@@ -108,7 +108,7 @@ test('a sanction leaves on the open connection, which is not used twice', async 
   await until('the next one', () => connections.length === 2)
   expect(await punish(client)).toEqual({ done: true })
   expect(asked[1]).toEqual({ ...expected, connection: 1 })
-  expectNothing(client)
+  closeSpareConnection(client)
 })
 
 test('when the connection breaks, the sanction leaves on another one at once', async () => {
@@ -118,7 +118,7 @@ test('when the connection breaks, the sanction leaves on another one at once', a
   await until('a connection', () => connections.length === 1)
   expect(await punish(client)).toEqual({ done: true })
   expect(asked.map(({ connection }) => connection === 0)).toEqual([true, false])
-  expectNothing(client)
+  closeSpareConnection(client)
 })
 
 test('what has left by it counts, also when it is sent again by another one', async () => {
@@ -129,7 +129,7 @@ test('what has left by it counts, also when it is sent again by another one', as
   await until('a connection', () => connections.length === 1)
   expect(await punish(client)).toEqual({ done: true })
   expect([asked.length, left('punish').requests]).toEqual([2, 2])
-  expectNothing(client)
+  closeSpareConnection(client)
 })
 
 test('a sanction that Discord’s edge refuses for an hour is tried again in a minute', async () => {
@@ -143,7 +143,7 @@ test('a sanction that Discord’s edge refuses for an hour is tried again in a m
   await expect(punish(client)).rejects.toThrow(RateLimitError)
   expect(asked.map(({ connection }) => connection)).toEqual([0])
   expect(told.map(limit => Math.floor(waitOf(limit) / 1000))).toEqual([60])
-  expectNothing(client)
+  closeSpareConnection(client)
 })
 
 test('what is sent again has waited for its turn, and leaves as always', async () => {
@@ -159,7 +159,7 @@ test('what is sent again has waited for its turn, and leaves as always', async (
   expect(await punish(client)).toEqual({ done: true })
   expect(asked.map(({ connection }) => connection)).toEqual([0, 2])
   expect(left('punish').requests).toBe(2)
-  expectNothing(client)
+  closeSpareConnection(client)
 })
 
 test('other requests leave as usual', async () => {
@@ -168,5 +168,5 @@ test('other requests leave as usual', async () => {
   await until('a connection', () => connections.length === 1)
   await inAnyOrder(() => client.rest.put('/guilds/1/bans/2'))
   expect(asked).toMatchObject([{ connection: 1 }])
-  expectNothing(client)
+  closeSpareConnection(client)
 })

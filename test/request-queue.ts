@@ -1,9 +1,9 @@
 import type { Clock } from '#kernel/discord/clock.ts'
-import { createDepartures, type Departures } from '#kernel/discord/departures.ts'
+import { createRequestQueue, type RequestQueue } from '#kernel/discord/request-queue.ts'
 import type { Lane } from '#kernel/discord/lanes.ts'
 
-/** Departures with a clock that the test advances, and the requests that have left so far. */
-export function stageDepartures() {
+/** A request queue with a clock that the test advances, and the requests that have left so far. */
+export function stageRequestQueue() {
   let time = 0
   let timers: { at: number; run: () => void }[] = []
   const left: string[] = []
@@ -15,18 +15,18 @@ export function stageDepartures() {
       return () => (timers = timers.filter(one => one !== timer))
     },
   }
-  const departures = createDepartures(clock)
+  const requestQueue = createRequestQueue(clock)
   return {
-    departures,
+    requestQueue,
     left,
     clock,
     /** Queues a request that is answered at once; until it ends, no other request of its bucket leaves. */
-    ask(lane: Lane, bucket: string, name = lane as string, owner?: string, how?: Parameters<Departures['add']>[4]) {
+    ask(lane: Lane, bucket: string, name = lane as string, owner?: string, how?: Parameters<RequestQueue['add']>[4]) {
       const leave = () => {
         left.push(name)
-        departures.answered(bucket)
+        requestQueue.answered(bucket)
       }
-      departures.add(lane, bucket, leave, owner, how)
+      requestQueue.add(lane, bucket, leave, owner, how)
     },
     /** Advances the clock to a time. */
     goTo(until: number) {

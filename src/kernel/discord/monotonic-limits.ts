@@ -4,7 +4,7 @@ import type { REST } from 'discord.js'
  * Makes a property that holds a time by the system's clock (ms) stay as far in the future as when it was set, whatever
  * happens to that clock.
  */
-function keepSteady<Name extends string>(owner: Record<Name, number>, name: Name): void {
+function keepByMonotonicClock<Name extends string>(owner: Record<Name, number>, name: Name): void {
   let at = 0
   const property = {
     get: () => Date.now() + at - performance.now(),
@@ -22,12 +22,12 @@ const hasReset = (handler: object): handler is { reset: number } => 'reset' in h
  * after one that was a month ahead is corrected, it would wait a month for a limit of a second, and with the global
  * limit every request would wait.
  */
-export function waitSteadily(rest: Pick<REST, 'handlers' | 'globalReset'>): void {
-  keepSteady(rest, 'globalReset')
+export function waitByMonotonicClock(rest: Pick<REST, 'handlers' | 'globalReset'>): void {
+  keepByMonotonicClock(rest, 'globalReset')
   const { handlers } = rest
   const set = handlers.set.bind(handlers)
   handlers.set = (id, handler) => {
-    if (hasReset(handler)) keepSteady(handler, 'reset')
+    if (hasReset(handler)) keepByMonotonicClock(handler, 'reset')
     return set(id, handler)
   }
 }

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
-import { stageDepartures } from '#test/departures.ts'
-import { createDepartures } from './departures.ts'
+import { stageRequestQueue } from '#test/request-queue.ts'
+import { createRequestQueue } from './request-queue.ts'
 import { type Lane, lanes } from './lanes.ts'
 
 test('the most urgent request leaves first, and a lone one leaves at once', () => {
-  const { departures, left, ask, goTo } = stageDepartures()
+  const { requestQueue, left, ask, goTo } = stageRequestQueue()
   ask('bulk', 'busy', 'alone')
   expect(left).toEqual(['alone'])
   for (const lane of lanes.toReversed()) ask(lane, 'busy')
   expect(left).toEqual(['alone'])
-  for (const _ of lanes) departures.ended('busy')
+  for (const _ of lanes) requestQueue.ended('busy')
   expect(left).toEqual(['alone', ...lanes])
   goTo(10_000)
   expect(left).toHaveLength(6)
 })
 
 test('5,000 bulk requests leave room in every second, and higher lanes never wait for them', () => {
-  const { departures, left, ask, goTo } = stageDepartures()
+  const { requestQueue, left, ask, goTo } = stageRequestQueue()
   for (let at = 0; at < 5000; at++) ask('bulk', `channel ${at}`)
   expect(left).toHaveLength(30)
   for (let second = 1; second <= 20; second++) {
@@ -27,11 +27,11 @@ test('5,000 bulk requests leave room in every second, and higher lanes never wai
     goTo(second * 1100)
   }
   expect(left.filter(lane => lane === 'bulk').length).toBeGreaterThan(20 * 14)
-  expect(departures.waiting('bulk')).toBe(5000 - left.filter(lane => lane === 'bulk').length)
+  expect(requestQueue.waiting('bulk')).toBe(5000 - left.filter(lane => lane === 'bulk').length)
 })
 
 test('a server that is alone has the whole lane; whatever it asks for, an answer to another one leaves at once', () => {
-  const { departures, left, ask, goTo } = stageDepartures()
+  const { requestQueue, left, ask, goTo } = stageRequestQueue()
   for (let at = 0; at < 500; at++) ask('answers', `channel ${at}`, 'loud', 'loud')
   expect(left).toHaveLength(40)
   ask('answers', 'quiet', 'first', 'quiet')
@@ -43,13 +43,13 @@ test('a server that is alone has the whole lane; whatever it asks for, an answer
     expect(left.at(-1)).toBe('quiet')
   }
   expect(left.filter(name => name === 'loud').length).toBeGreaterThan(20 * 17)
-  const { requests, waitedMs } = departures.left('answers')
+  const { requests, waitedMs } = requestQueue.left('answers')
   expect(requests).toBe(left.length)
   expect(waitedMs).toBeGreaterThan(0)
 })
 
 test('Discord’s 50 requests a second are never exceeded, whatever is sent', () => {
-  const { left, ask, goTo } = stageDepartures()
+  const { left, ask, goTo } = stageRequestQueue()
   const times: number[] = []
   for (const lane of lanes) for (let at = 0; at < 100; at++) ask(lane, `${lane} ${at}`)
   for (let ms = 0; ms <= 20_000; ms += 10) {
@@ -62,20 +62,20 @@ test('Discord’s 50 requests a second are never exceeded, whatever is sent', ()
 })
 
 test('an exhausted bucket gives its next slot to the highest lane waiting then', () => {
-  const { departures, left, ask, goTo } = stageDepartures()
+  const { requestQueue, left, ask, goTo } = stageRequestQueue()
   ask('bulk', 'channel', 'first')
   for (const name of ['second', 'third']) ask('bulk', 'channel', name)
-  departures.exhausted('channel', 2000)
-  departures.ended('channel')
+  requestQueue.exhausted('channel', 2000)
+  requestQueue.ended('channel')
   ask('bulk', 'elsewhere', 'elsewhere')
   goTo(1900)
   ask('moderation', 'channel')
   expect(left).toEqual(['first', 'elsewhere'])
   goTo(2001)
   expect(left).toEqual(['first', 'elsewhere', 'moderation'])
-  departures.ended('channel')
-  departures.exhausted(undefined, 5000)
-  departures.ended('channel')
+  requestQueue.ended('channel')
+  requestQueue.exhausted(undefined, 5000)
+  requestQueue.ended('channel')
   ask('punish', 'guild')
   expect(left.slice(3)).toEqual(['second'])
   goTo(8000)
@@ -83,9 +83,9 @@ test('an exhausted bucket gives its next slot to the highest lane waiting then',
 })
 
 test('each of many buckets is checked again when it is free', () => {
-  const { departures, left, ask, goTo } = stageDepartures()
+  const { requestQueue, left, ask, goTo } = stageRequestQueue()
   for (let at = 1; at <= 20; at++) {
-    departures.exhausted(`channel ${at}`, at * 1000)
+    requestQueue.exhausted(`channel ${at}`, at * 1000)
     ask('answers', `channel ${at}`)
   }
   goTo(10_010)
@@ -95,7 +95,7 @@ test('each of many buckets is checked again when it is free', () => {
 })
 
 test('a request that has waited long occasionally goes before moderation, but never before a sanction', () => {
-  const { left, ask, goTo } = stageDepartures()
+  const { left, ask, goTo } = stageRequestQueue()
   const crowd = (lane: Lane) => {
     for (let at = 0; at < 2000; at++) ask(lane, `${lane} ${at}`)
   }
@@ -113,42 +113,42 @@ test('a request that has waited long occasionally goes before moderation, but ne
 })
 
 test('an impatient request is refused when its bucket is free only later, even while it waits', () => {
-  const { departures, left, ask, goTo } = stageDepartures()
+  const { requestQueue, left, ask, goTo } = stageRequestQueue()
   const refused: number[] = []
   const impatient = (mostMs: number) =>
-    departures.add('repair', 'roles', () => left.push('repair'), undefined, {
+    requestQueue.add('repair', 'roles', () => left.push('repair'), undefined, {
       impatience: { mostMs, refuse: ms => refused.push(ms) },
     })
   ask('repair', 'roles', 'first')
   impatient(1000)
   impatient(60_000)
-  departures.exhausted('roles', 5000)
+  requestQueue.exhausted('roles', 5000)
   expect([left, refused]).toEqual([['first'], [5000]])
   impatient(1000)
   expect(refused).toEqual([5000, 5000])
-  expect(departures.waiting('repair')).toBe(1)
-  departures.ended('roles')
+  expect(requestQueue.waiting('repair')).toBe(1)
+  requestQueue.ended('roles')
   goTo(6000)
   expect(left).toEqual(['first', 'repair'])
 })
 
 test('an impatient request is refused when nothing may leave for longer than it waits', () => {
-  const { departures, left, ask } = stageDepartures()
+  const { requestQueue, left, ask } = stageRequestQueue()
   const refused: number[] = []
   ask('repair', 'roles', 'first')
   for (const mostMs of [1000, 60_000])
-    departures.add('repair', 'roles', () => left.push('repair'), undefined, {
+    requestQueue.add('repair', 'roles', () => left.push('repair'), undefined, {
       impatience: { mostMs, refuse: ms => refused.push(ms) },
     })
-  departures.exhausted(undefined, 5000)
+  requestQueue.exhausted(undefined, 5000)
   expect([left, refused]).toEqual([['first'], [5000]])
-  expect(departures.waiting('repair')).toBe(1)
+  expect(requestQueue.waiting('repair')).toBe(1)
 })
 
 test('a repeated request goes first in its lane, and after the lanes above', () => {
-  const { departures, left, ask, goTo } = stageDepartures()
+  const { requestQueue, left, ask, goTo } = stageRequestQueue()
   for (const lane of ['bulk', 'punish'] as const) for (let at = 0; at < 60; at++) ask(lane, `${lane} ${at}`)
-  departures.add('bulk', 'again', () => left.push('again'), undefined, { isRepeated: true })
+  requestQueue.add('bulk', 'again', () => left.push('again'), undefined, { isRepeated: true })
   goTo(3000)
   const [bulk, again] = [left.lastIndexOf('bulk'), left.indexOf('again')]
   expect(left.slice(0, again).filter(name => name === 'bulk')).toHaveLength(30)
@@ -156,39 +156,39 @@ test('a repeated request goes first in its lane, and after the lanes above', () 
 })
 
 test('what needs no order counts what was sent in order within the same window', () => {
-  const { departures, ask } = stageDepartures()
+  const { requestQueue, ask } = stageRequestQueue()
   ask('moderation', 'channels', 'in order')
-  departures.told('channels', { limit: 5, remaining: 2, resetMs: 1000 })
-  departures.ended('channels')
+  requestQueue.told('channels', { limit: 5, remaining: 2, resetMs: 1000 })
+  requestQueue.ended('channels')
   const unordered: number[] = []
   for (let at = 0; at < 5; at++)
-    departures.add('repair', 'channels', () => unordered.push(at), undefined, { anyOrder: true })
+    requestQueue.add('repair', 'channels', () => unordered.push(at), undefined, { anyOrder: true })
   expect(unordered).toEqual([0, 1])
 })
 
 test('a limit is also known by the name that Discord gives it', () => {
-  const { departures } = stageDepartures()
+  const { requestQueue } = stageRequestQueue()
   const left: string[] = []
   const askAny = (bucket: string, count: number) => {
     for (let at = 0; at < count; at++)
-      departures.add('repair', bucket, () => left.push(bucket), undefined, { anyOrder: true })
+      requestQueue.add('repair', bucket, () => left.push(bucket), undefined, { anyOrder: true })
   }
   askAny('route', 3)
-  departures.told('route', { limit: 20, remaining: 19, resetMs: 1000 })
-  departures.told('named', { limit: 20, remaining: 19, resetMs: 1000 }, 'route')
-  departures.ended('route')
+  requestQueue.told('route', { limit: 20, remaining: 19, resetMs: 1000 })
+  requestQueue.told('named', { limit: 20, remaining: 19, resetMs: 1000 }, 'route')
+  requestQueue.ended('route')
   askAny('named', 30)
   // The two others that left under the other name may not be in what Discord told.
   expect(left.filter(bucket => bucket === 'named')).toHaveLength(17)
 })
 
 test('requests that need no order leave at a limit’s reset, even together with unanswered ones', () => {
-  const { departures, left, goTo } = stageDepartures()
+  const { requestQueue, left, goTo } = stageRequestQueue()
   for (let at = 0; at < 5; at++)
-    departures.add('repair', 'channels', () => left.push('channels'), undefined, { anyOrder: true })
-  departures.told('channels', { limit: 7, remaining: 3, resetMs: 2000 })
-  departures.ended('channels')
-  const more = () => departures.add('repair', 'channels', () => left.push('channels'), undefined, { anyOrder: true })
+    requestQueue.add('repair', 'channels', () => left.push('channels'), undefined, { anyOrder: true })
+  requestQueue.told('channels', { limit: 7, remaining: 3, resetMs: 2000 })
+  requestQueue.ended('channels')
+  const more = () => requestQueue.add('repair', 'channels', () => left.push('channels'), undefined, { anyOrder: true })
   for (let at = 0; at < 4; at++) more()
   goTo(1900)
   expect(left).toHaveLength(5)
@@ -197,16 +197,16 @@ test('requests that need no order leave at a limit’s reset, even together with
 })
 
 test('a limit that was used up before it had a name accepts nothing more until its reset', () => {
-  const { departures, goTo } = stageDepartures()
+  const { requestQueue, goTo } = stageRequestQueue()
   const left: string[] = []
   const askAny = (bucket: string, count: number) => {
     for (let at = 0; at < count; at++)
-      departures.add('repair', bucket, () => left.push(bucket), undefined, { anyOrder: true })
+      requestQueue.add('repair', bucket, () => left.push(bucket), undefined, { anyOrder: true })
   }
   askAny('route', 5)
-  departures.told('route', { limit: 5, remaining: 4, resetMs: 1000 })
-  departures.told('named', { limit: 5, remaining: 4, resetMs: 1000 }, 'route')
-  for (let at = 0; at < 5; at++) departures.ended('route')
+  requestQueue.told('route', { limit: 5, remaining: 4, resetMs: 1000 })
+  requestQueue.told('named', { limit: 5, remaining: 4, resetMs: 1000 }, 'route')
+  for (let at = 0; at < 5; at++) requestQueue.ended('route')
   askAny('named', 2)
   expect(left).not.toContain('named')
   goTo(1100)
@@ -214,31 +214,31 @@ test('a limit that was used up before it had a name accepts nothing more until i
 })
 
 test('of requests that need no order, as many as Discord has reported are in flight together', () => {
-  const { departures, left, ask, goTo } = stageDepartures()
+  const { requestQueue, left, ask, goTo } = stageRequestQueue()
   const askAny = (name: string) =>
-    departures.add('repair', 'channels', () => left.push(name), undefined, { anyOrder: true })
+    requestQueue.add('repair', 'channels', () => left.push(name), undefined, { anyOrder: true })
   for (let at = 0; at < 12; at++) askAny(`any ${at}`)
   // Discord has not said anything yet.
   expect(left).toHaveLength(5)
-  departures.told('channels', { limit: 7, remaining: 6, resetMs: 1000 })
+  requestQueue.told('channels', { limit: 7, remaining: 6, resetMs: 1000 })
   // What is under way may not be in what Discord told: it counts twice until it has ended.
   expect(left).toHaveLength(6)
-  departures.ended('channels')
+  requestQueue.ended('channels')
   expect(left).toHaveLength(7)
   // An answer that was overtaken says nothing new.
-  departures.told('channels', { limit: 7, remaining: 1, resetMs: 900 })
-  departures.ended('channels')
-  departures.told('channels', { limit: 7, remaining: 3, resetMs: 950 })
-  departures.exhausted('channels', 1000)
-  for (let at = 0; at < 3; at++) departures.ended('channels')
+  requestQueue.told('channels', { limit: 7, remaining: 1, resetMs: 900 })
+  requestQueue.ended('channels')
+  requestQueue.told('channels', { limit: 7, remaining: 3, resetMs: 950 })
+  requestQueue.exhausted('channels', 1000)
+  for (let at = 0; at < 3; at++) requestQueue.ended('channels')
   expect(left).toHaveLength(7)
   goTo(1100)
   expect(left).toHaveLength(12)
   // Whoever wants order waits for all of them.
   ask('punish', 'channels', 'in order')
-  for (let at = 0; at < 6; at++) departures.ended('channels')
+  for (let at = 0; at < 6; at++) requestQueue.ended('channels')
   expect(left).not.toContain('in order')
-  departures.ended('channels')
+  requestQueue.ended('channels')
   expect(left.at(-1)).toBe('in order')
   for (const _ of Array.from({ length: 5 })) askAny('beside')
   expect(left.at(-1)).toBe('in order')
@@ -250,7 +250,7 @@ test.each(['exhausted', 'used up'])(
     for (let early = 0; early < 1.2; early += 0.005) {
       let time = 60_000
       const timers: { at: number; run: () => void }[] = []
-      const departures = createDepartures({
+      const requestQueue = createRequestQueue({
         // Each look at the clock takes a moment itself.
         now: () => (time += 0.01),
         later(run, ms) {
@@ -260,12 +260,12 @@ test.each(['exhausted', 'used up'])(
         },
       })
       const left: string[] = []
-      const ask = (name: string) => departures.add('punish', 'members', () => left.push(name))
+      const ask = (name: string) => requestQueue.add('punish', 'members', () => left.push(name))
       ask('first')
       ask('second')
-      if (how === 'exhausted') departures.exhausted('members', 10_000)
-      else departures.told('members', { limit: 1, remaining: 0, resetMs: 10_000 })
-      departures.ended('members')
+      if (how === 'exhausted') requestQueue.exhausted('members', 10_000)
+      else requestQueue.told('members', { limit: 1, remaining: 0, resetMs: 10_000 })
+      requestQueue.ended('members')
       for (let rung = 0; rung < 50; rung++) {
         const next = timers.shift()
         if (!next) break

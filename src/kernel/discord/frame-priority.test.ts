@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { sendMessage } from '#sandbox/world/messages/send.ts'
 import { createHarness } from '#test/harness.ts'
 import { until } from '#test/until.ts'
-import { inTurns, rehearseTurns } from './frame-turns.ts'
+import { prioritizeFrames, rehearseFrames } from './frame-priority.ts'
 
 const entry = '{"t":"GUILD_AUDIT_LOG_ENTRY_CREATE","d":{}}'
 const message = (content: string) => JSON.stringify({ t: 'MESSAGE_CREATE', d: { content } })
@@ -26,7 +26,7 @@ function turns(lastsMs = 0) {
   const connection = { pause: () => void done.push('pause'), resume: () => void done.push('resume') }
   return {
     done,
-    take: inTurns(
+    take: prioritizeFrames(
       handle,
       () => connection,
       () => time,
@@ -198,6 +198,6 @@ test('the connections to Discord handle their frames in this way', async () => {
 })
 
 test('what is rehearsed goes every way: of three messages one is overtaken by the entry, as two are of the server in which something is deleted', async () => {
-  const order = (await rehearseTurns()).map(data => (JSON.parse(String(data)) as { s: number }).s)
+  const order = (await rehearseFrames()).map(data => (JSON.parse(String(data)) as { s: number }).s)
   expect(order).toEqual([1, 2, 4, 5, 3])
 })

@@ -11,7 +11,7 @@ interface Library {
  * library creates users and channels from it, which takes as long as the decision, and many times as long for the first
  * entry of a process. It is still done before the next frame.
  */
-export function takeInEntriesLast(client: Client): void {
+export function delayAuditEntries(client: Client): void {
   const { GuildAuditLogEntryCreate: action } = (client as unknown as Library).actions
   const handle = action.handle.bind(action)
   // What it throws becomes a rejection, as it would for a frame.

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { stageDepartures } from '#test/departures.ts'
+import { stageRequestQueue } from '#test/request-queue.ts'
 
 describe('while a server is put back', () => {
-  const repair = ({ ask }: Pick<ReturnType<typeof stageDepartures>, 'ask'>, count = 2000) => {
+  const repair = ({ ask }: Pick<ReturnType<typeof stageRequestQueue>, 'ask'>, count = 2000) => {
     for (let at = 0; at < count; at++) ask('repair', `attacked ${at}`, 'repair', 'attacked')
   }
 
   test('others are answered and moderated as fast as before, and nothing is reserved if nobody asks', () => {
-    const { left, ask, goTo, departures } = stageDepartures()
+    const { left, ask, goTo, requestQueue } = stageRequestQueue()
     for (const at of [1, 2, 3]) ask('answers', `before ${at}`, 'before', 'quiet')
     goTo(5000)
     repair({ ask })
@@ -21,12 +21,12 @@ describe('while a server is put back', () => {
     expect(left.filter(name => name === 'repair').length).toBeGreaterThan(14 * 40)
     const by = left.length
     goTo(90_000)
-    expect(departures.waiting('repair')).toBe(0)
+    expect(requestQueue.waiting('repair')).toBe(0)
     expect(left.length).toBeGreaterThan(by)
   })
 
   test('requests leave in the order in which they were added, whatever their bucket', () => {
-    const { left, ask, goTo } = stageDepartures()
+    const { left, ask, goTo } = stageRequestQueue()
     repair({ ask }, 49)
     goTo(500)
     const wanted = ['channel', 'channel', 'webhook 1', 'webhook 2', 'channel', 'webhook 3']
@@ -37,7 +37,7 @@ describe('while a server is put back', () => {
   })
 
   test('a repeated request goes before the first one added', () => {
-    const { left, ask, goTo } = stageDepartures()
+    const { left, ask, goTo } = stageRequestQueue()
     repair({ ask }, 49)
     goTo(500)
     for (const name of ['channel', 'webhook']) ask('repair', name, name, 'attacked')
@@ -48,7 +48,7 @@ describe('while a server is put back', () => {
   })
 
   test('if nobody else asks, repairing gets its whole share', () => {
-    const { left, ask, goTo } = stageDepartures()
+    const { left, ask, goTo } = stageRequestQueue()
     for (let at = 0; at < 9; at++) ask('answers', `own ${at}`, 'own', 'attacked')
     goTo(3000)
     left.length = 0
@@ -62,7 +62,7 @@ describe('while a server is put back', () => {
   })
 
   test('attackers who come together are stopped together, again and again', () => {
-    const { left, ask, goTo } = stageDepartures()
+    const { left, ask, goTo } = stageRequestQueue()
     const attack = (ms: number) => {
       goTo(ms)
       for (let at = 0; at < 4; at++) ask('punish', `attacker ${ms} ${at}`)
@@ -77,7 +77,7 @@ describe('while a server is put back', () => {
   })
 
   test('punishing uses its own reserve, not the share of repairing', () => {
-    const { left, ask, goTo } = stageDepartures()
+    const { left, ask, goTo } = stageRequestQueue()
     ask('punish', 'attacker')
     repair({ ask })
     // Twice as many as were punished in a second: one of them is.
@@ -87,7 +87,7 @@ describe('while a server is put back', () => {
   })
 
   test('a busy server gets no more than half of the reserve for others', () => {
-    const { left, ask, goTo } = stageDepartures()
+    const { left, ask, goTo } = stageRequestQueue()
     for (let at = 0; at < 40; at++) ask('answers', `loud ${at}`, 'loud', 'loud')
     goTo(2000)
     ask('answers', 'quiet', 'quiet', 'quiet')

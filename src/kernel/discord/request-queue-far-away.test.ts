@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { createRandom } from '#sandbox/snowflake.ts'
-import { stageDepartures } from '#test/departures.ts'
+import { stageRequestQueue } from '#test/request-queue.ts'
 
 test('a request that is answered late may have arrived late: the second counts from then', () => {
-  const { departures, left, goTo } = stageDepartures()
-  for (let at = 0; at < 100; at++) departures.add('punish', `guild ${at}`, () => left.push('punish'))
+  const { requestQueue, left, goTo } = stageRequestQueue()
+  for (let at = 0; at < 100; at++) requestQueue.add('punish', `guild ${at}`, () => left.push('punish'))
   expect(left).toHaveLength(50)
   goTo(900)
-  for (let at = 0; at < 50; at++) departures.ended(`guild ${at}`)
+  for (let at = 0; at < 50; at++) requestQueue.ended(`guild ${at}`)
   goTo(1800)
   expect(left).toHaveLength(50)
   goTo(2000)
@@ -15,10 +15,10 @@ test('a request that is answered late may have arrived late: the second counts f
 })
 
 test('an unanswered request may still arrive, and counts for at most three seconds', () => {
-  const { departures, left, goTo } = stageDepartures()
-  for (let at = 0; at < 200; at++) departures.add('punish', `guild ${at}`, () => left.push('punish'))
+  const { requestQueue, left, goTo } = stageRequestQueue()
+  for (let at = 0; at < 200; at++) requestQueue.add('punish', `guild ${at}`, () => left.push('punish'))
   goTo(2000)
-  for (let at = 0; at < 25; at++) departures.ended(`guild ${at}`)
+  for (let at = 0; at < 25; at++) requestQueue.ended(`guild ${at}`)
   goTo(2900)
   expect(left).toHaveLength(50)
   goTo(3100)
@@ -28,21 +28,21 @@ test('an unanswered request may still arrive, and counts for at most three secon
 })
 
 test('an answered request counts for a second, even if the library has yet to send it again', () => {
-  const { departures, left, goTo } = stageDepartures()
-  for (let at = 0; at < 60; at++) departures.add('punish', `guild ${at}`, () => left.push('punish'))
+  const { requestQueue, left, goTo } = stageRequestQueue()
+  for (let at = 0; at < 60; at++) requestQueue.add('punish', `guild ${at}`, () => left.push('punish'))
   goTo(100)
-  for (let at = 0; at < 50; at++) departures.answered(`guild ${at}`)
+  for (let at = 0; at < 50; at++) requestQueue.answered(`guild ${at}`)
   goTo(1200)
   expect(left).toHaveLength(60)
 })
 
 test('a request that is answered after that may have arrived then, and counts again', () => {
-  const { departures, left, goTo } = stageDepartures()
-  for (let at = 0; at < 150; at++) departures.add('punish', `guild ${at}`, () => left.push('punish'))
+  const { requestQueue, left, goTo } = stageRequestQueue()
+  for (let at = 0; at < 150; at++) requestQueue.add('punish', `guild ${at}`, () => left.push('punish'))
   goTo(3100)
-  for (let at = 50; at < 100; at++) departures.ended(`guild ${at}`)
+  for (let at = 50; at < 100; at++) requestQueue.ended(`guild ${at}`)
   goTo(3500)
-  for (let at = 0; at < 50; at++) departures.ended(`guild ${at}`)
+  for (let at = 0; at < 50; at++) requestQueue.ended(`guild ${at}`)
   goTo(4400)
   expect(left).toHaveLength(100)
   goTo(4600)
@@ -50,16 +50,16 @@ test('a request that is answered after that may have arrived then, and counts ag
 })
 
 test('an answer counts for one request, even if another of its bucket is in flight', () => {
-  const { departures, left, goTo } = stageDepartures()
+  const { requestQueue, left, goTo } = stageRequestQueue()
   const ask = (bucket: string) =>
-    departures.add('punish', bucket, () => left.push(bucket), undefined, { anyOrder: true })
+    requestQueue.add('punish', bucket, () => left.push(bucket), undefined, { anyOrder: true })
   for (let at = 0; at < 48; at++) ask(`guild ${at}`)
   for (let at = 0; at < 2; at++) ask('same')
   for (let at = 50; at < 110; at++) ask(`guild ${at}`)
   goTo(100)
-  for (let at = 0; at < 48; at++) departures.ended(`guild ${at}`)
-  departures.answered('same')
-  departures.ended('same', true)
+  for (let at = 0; at < 48; at++) requestQueue.ended(`guild ${at}`)
+  requestQueue.answered('same')
+  requestQueue.ended('same', true)
   goTo(1200)
   expect(left).toHaveLength(50 + 49)
 })
@@ -78,7 +78,7 @@ interface Journeys {
  * or is answered while the machine is busy elsewhere.
  */
 function sendFar(seed: number, { mostMs, mostHomeMs = 0, busy, areTold = false }: Journeys) {
-  const { departures, clock, goTo } = stageDepartures()
+  const { requestQueue, clock, goTo } = stageRequestQueue()
   const random = createRandom(seed)
   const [taken, refused]: [number[], number[]] = [[], []]
   let second = { endsAt: 0, taken: 0 }
@@ -93,8 +93,8 @@ function sendFar(seed: number, { mostMs, mostHomeMs = 0, busy, areTold = false }
     counts.push(clock.now())
   }
   const answer = (bucket: string, arrivedAt: number) => {
-    departures.answered(bucket, areTold ? arrivedAt : undefined)
-    departures.ended(bucket, true)
+    requestQueue.answered(bucket, areTold ? arrivedAt : undefined)
+    requestQueue.ended(bucket, true)
   }
   for (let one = 0; one < 500; one++) {
     const travel = () =>
@@ -103,7 +103,7 @@ function sendFar(seed: number, { mostMs, mostHomeMs = 0, busy, areTold = false }
         arrive()
         clock.later(() => onceIdle(() => answer(`channel ${one}`, arrivedAt)), random('journey') * mostHomeMs)
       }, random('journey') * mostMs)
-    departures.add('repair', `channel ${one}`, () => onceIdle(travel))
+    requestQueue.add('repair', `channel ${one}`, () => onceIdle(travel))
   }
   goTo(60_000)
   return { taken: taken.length, refused, lastAt: taken.at(-1) ?? Infinity }

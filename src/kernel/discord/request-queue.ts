@@ -41,7 +41,7 @@ interface Impatience {
 const isForPeople = (lane: Lane): boolean => lane === 'moderation' || lane === 'answers'
 
 /** Decides which requests leave, and when. */
-export interface Departures {
+export interface RequestQueue {
   /**
    * Calls `leave` when it is the request's turn: before this returns, if nothing prevents it.
    * @param server the server that it is about; without one, the bucket stands for a server
@@ -84,7 +84,10 @@ export interface Departures {
  * library is handed to it, because more urgent requests that come later would wait behind it.
  * @param perSecond requests in a second, all lanes together
  */
-export function createDepartures({ now, later }: Clock = realClock, perSecond: number = usualPerSecond): Departures {
+export function createRequestQueue(
+  { now, later }: Clock = realClock,
+  perSecond: number = usualPerSecond,
+): RequestQueue {
   // Waiting requests by lane and bucket; buckets take turns, except in the lane 'repair'.
   const queues = new Map(lanes.map(lane => [lane, new Map<string, Waiting[]>()]))
   const counts = { punish: 0, repair: 0, moderation: 0, answers: 0, bulk: 0 }
@@ -103,7 +106,7 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
   const othersAsk = (owner: string, at: number): boolean => at - (latest.owner === owner ? other : latest).at < othersMs
 
   /** The owners that have used up their share of the last second: of the lane 'answers', or of the reserve. */
-  function served(at: number, isReserved: boolean): ReadonlySet<string> {
+  function ownersOverShare(at: number, isReserved: boolean): ReadonlySet<string> {
     const mostOf = (owner: string) =>
       isReserved ? reserve.shareOf(owner, at) : othersAsk(owner, at) ? perSecond * shareOfOwner : Infinity
     const own = counted.all().filter(({ lane }) => (isReserved ? isForPeople(lane) : lane === 'answers'))
@@ -115,7 +118,7 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
     lanes.slice(0, lanes.indexOf(lane)).some(above => queues.get(above)?.has(name))
 
   function first(lane: Lane, at: number, isReserved = false) {
-    const passed = isReserved || lane === 'answers' ? served(at, isReserved) : undefined
+    const passed = isReserved || lane === 'answers' ? ownersOverShare(at, isReserved) : undefined
     let soonest: { lane: Lane; name: string; line: Waiting[]; next: Waiting } | undefined
     for (const [name, line] of queues.get(lane) ?? []) {
       const [next] = line
@@ -146,7 +149,7 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
   }
 
   /** Finds a request that has waited long enough to go before moderation. */
-  function favoured(at: number) {
+  function overdue(at: number) {
     if (at - favouredAt < favourEveryMs) return undefined
     const patient = (['bulk', 'answers'] as const).map(lane => first(lane, at))
     return patient.find(found => found && at - found.next.since >= patienceMs)
@@ -178,7 +181,7 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
     for (const lane of lanes) {
       const room = counts[lane] > 0 || lane === 'moderation' ? roomIn(lane, at) : undefined
       if (!room) continue
-      const favour = lane === 'moderation' && room === 'any' ? favoured(at) : undefined
+      const favour = lane === 'moderation' && room === 'any' ? overdue(at) : undefined
       if (favour) favouredAt = at
       const found = favour ?? (counts[lane] > 0 ? first(lane, at, room === 'reserved') : undefined)
       if (found) {

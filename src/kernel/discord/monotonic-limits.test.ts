@@ -1,7 +1,7 @@
 import { Client, type ResponseLike } from 'discord.js'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { inAnyOrder } from './lanes.ts'
-import { chooseSenders } from './senders.ts'
+import { spreadOverInstances } from './rest-instances.ts'
 
 const monthMs = 30 * 86_400_000
 beforeEach(() => {
@@ -30,7 +30,7 @@ test.each([
   const client = new Client({ intents: [] })
   client.token = 'a.b.c'
   client.rest.setToken(client.token)
-  chooseSenders(client)
+  spreadOverInstances(client)
   let [asked, answered] = [0, 0]
   client.rest.options.makeRequest = () => {
     asked += 1

@@ -61,7 +61,7 @@ function changeIn([data]: Frame): { server: string; id: string } {
  * Messages that contain what a later frame changes may not be overtaken by it: when an audit log entry follows both,
  * they go before it, and so do earlier messages in the same server.
  */
-function holdChanged(waiting: readonly Waiting[]): void {
+function keepMessagesBeforeChanges(waiting: readonly Waiting[]): void {
   const changed = new Map<string, Set<string>>()
   const held = new Set<string>()
   let isBeforeEntry = false
@@ -91,7 +91,7 @@ function holdChanged(waiting: readonly Waiting[]): void {
  * Otherwise frames keep their order. When frames have used up their time in a turn of the event loop, other work gets
  * its turn.
  */
-export function inTurns(
+export function prioritizeFrames(
   handle: (...frame: Frame) => unknown,
   connection: () => Pausable | null,
   now: () => number = () => performance.now(),
@@ -99,7 +99,7 @@ export function inTurns(
   const waiting: Waiting[] = []
   /** How many of the waiting frames are urgent. */
   let urgent = 0
-  /** Whether an entry has arrived since `holdChanged` ran. */
+  /** Whether an entry has arrived since `keepMessagesBeforeChanges` ran. */
   let isNewEntry = false
   let isWorking = false
   let isPaused = false
@@ -126,7 +126,7 @@ export function inTurns(
 
   function next(): Waiting | undefined {
     if (urgent === 0) return waiting.shift()
-    if (isNewEntry) holdChanged(waiting)
+    if (isNewEntry) keepMessagesBeforeChanges(waiting)
     isNewEntry = false
     const [one] = waiting.splice(
       waiting.findIndex(({ canWait }) => !canWait),
@@ -174,9 +174,9 @@ const rehearsed = [
  * Orders made-up frames that nobody receives, so that the code is compiled before the first attack.
  * @returns the frames in the order in which they were handled
  */
-export async function rehearseTurns(): Promise<readonly unknown[]> {
+export async function rehearseFrames(): Promise<readonly unknown[]> {
   const taken: unknown[] = []
-  const take = inTurns(
+  const take = prioritizeFrames(
     data => taken.push(data),
     () => null,
   )
@@ -192,9 +192,9 @@ interface Shard {
 }
 
 /** Makes the connections of a strategy handle frames in turns. */
-export function takeTurns(strategy: SimpleShardingStrategy): void {
+export function prioritizeFramesOf(strategy: SimpleShardingStrategy): void {
   const { shards } = strategy as unknown as { shards: ReadonlyMap<number, Shard> }
   for (const shard of shards.values())
     if (!Object.hasOwn(shard, 'onMessage'))
-      shard.onMessage = inTurns(shard.onMessage.bind(shard), () => shard.connection)
+      shard.onMessage = prioritizeFrames(shard.onMessage.bind(shard), () => shard.connection)
 }

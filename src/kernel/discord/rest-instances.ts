@@ -5,9 +5,9 @@ import { attempt, isRepeated } from './attempts.ts'
 import { shortenPause } from './invalid-requests.ts'
 import { currentLane, isAnyOrder, whenPunishingIsExpected } from './lanes.ts'
 import { isRepeatable, withNonce } from './repeatable.ts'
-import { isPlain, sendAtOnce } from './send-at-once.ts'
+import { canSendAtOnce, sendAtOnce } from './send-at-once.ts'
 import { keepSpare, type SpareConnection } from './spare-connection.ts'
-import { waitSteadily } from './steady-limits.ts'
+import { waitByMonotonicClock } from './monotonic-limits.ts'
 
 /** The library's events about requests, which are passed on from all instances. */
 const told = ['response', 'rateLimited', 'invalidRequestWarning'] as const
@@ -18,7 +18,7 @@ type Spare = Omit<SpareConnection, 'take'> & { take(): Duplex | undefined }
 const spares = new WeakMap<object, Spare>()
 
 /** Closes the spare connection when the process ends: nobody will be punished any more. */
-export const expectNothing = ({ rest }: Pick<Client, 'rest'>): void => spares.get(rest)?.close()
+export const closeSpareConnection = ({ rest }: Pick<Client, 'rest'>): void => spares.get(rest)?.close()
 
 /**
  * Sends each request by a suitable instance of the library. An instance sends one request of each limit at a time, so
@@ -27,14 +27,14 @@ export const expectNothing = ({ rest }: Pick<Client, 'rest'>): void => spares.ge
  * is decided before: {@link sendInLanes} counts all of them.
  * @param spare the spare connection, if not the usual one
  */
-export function chooseSenders(
+export function spreadOverInstances(
   client: Pick<Client, 'rest' | 'token'>,
   spare: Spare = keepSpare(new URL(client.rest.options.api)),
 ): void {
   const { rest } = client
   const ask = rest.request.bind(rest)
   spares.set(rest, spare)
-  waitSteadily(rest)
+  waitByMonotonicClock(rest)
   whenPunishingIsExpected(rest, spare.expect)
 
   /**
@@ -43,7 +43,7 @@ export function chooseSenders(
    */
   const makeRequest: RESTOptions['makeRequest'] = async (url, init) => {
     const isUrgent = currentLane() === 'punish' && (init.method as RequestMethod) !== RequestMethod.Post
-    const socket = isUrgent && isPlain(init) && !isRepeated() ? spare.take() : undefined
+    const socket = isUrgent && canSendAtOnce(init) && !isRepeated() ? spare.take() : undefined
     if (!socket) return rest.options.makeRequest(url, init)
     try {
       return shortenPause(await attempt(() => sendAtOnce(socket, url, init)))
@@ -53,9 +53,9 @@ export function chooseSenders(
     }
   }
 
-  const hired: REST[] = []
+  const instances: REST[] = []
 
-  function hire(change: { retries?: number } = {}): REST {
+  function addInstance(change: { retries?: number } = {}): REST {
     // All instances share what is known about Discord's limits. Sweep timers of their own would outlive the client.
     const options = {
       ...rest.options,
@@ -65,26 +65,26 @@ export function chooseSenders(
       makeRequest,
     } satisfies Partial<RESTOptions>
     const one = Object.assign(new REST(options), { hashes: rest.hashes })
-    waitSteadily(one)
-    hired.push(one)
+    waitByMonotonicClock(one)
+    instances.push(one)
     // Each event of the library has its own arguments; they are passed on unchanged.
     for (const name of told) one.on(name, (...args: unknown[]) => void rest.emit(name, ...(args as never)))
     return one
   }
 
   rest.on('handlerSweep', () => {
-    for (const { handlers } of hired) handlers.sweep(({ inactive }) => inactive)
+    for (const { handlers } of instances) handlers.sweep(({ inactive }) => inactive)
   })
-  const unrepeated = hire({ retries: 0 })
+  const unrepeated = addInstance({ retries: 0 })
   // One exists from the start, for the first sanction of a process.
-  const idle: Record<'repeating' | 'unrepeated', REST[]> = { repeating: [hire()], unrepeated: [] }
+  const idle: Record<'repeating' | 'unrepeated', REST[]> = { repeating: [addInstance()], unrepeated: [] }
 
   rest.request = async asked => {
     const request = withNonce(asked)
     const mayRepeat = isRepeatable(request)
     if (!isAnyOrder()) return mayRepeat ? ask(request) : unrepeated.setToken(client.token ?? '').request(request)
     const resting = idle[mayRepeat ? 'repeating' : 'unrepeated']
-    const one = resting.pop() ?? hire(mayRepeat ? {} : { retries: 0 })
+    const one = resting.pop() ?? addInstance(mayRepeat ? {} : { retries: 0 })
     try {
       return await one.setToken(client.token ?? '').request(request)
     } finally {

@@ -4,14 +4,14 @@ import type { Client } from 'discord.js'
 import { expect, test } from 'vitest'
 import { createHarness } from '#test/harness.ts'
 import { until } from '#test/until.ts'
-import { takeInEntriesLast } from './entries-last.ts'
-import { inTurns } from './frame-turns.ts'
+import { delayAuditEntries } from './delay-audit-entries.ts'
+import { prioritizeFrames } from './frame-priority.ts'
 import { sendAtOnce } from './send-at-once.ts'
 
 test('the library takes in an entry once the request that answers it has left, and before the next frame', async () => {
   const done: string[] = []
   const action = { handle: () => void done.push('library') }
-  takeInEntriesLast({ actions: { GuildAuditLogEntryCreate: action } } as unknown as Client)
+  delayAuditEntries({ actions: { GuildAuditLogEntryCreate: action } } as unknown as Client)
   const open = new Duplex({
     read: () => undefined,
     write(_piece, _encoding, written) {
@@ -31,7 +31,7 @@ test('the library takes in an entry once the request that answers it has left, a
       action.handle()
     } else done.push('next frame')
   }
-  const take = inTurns(handle, () => null)
+  const take = prioritizeFrames(handle, () => null)
   for (const data of ['{"t":"GUILD_AUDIT_LOG_ENTRY_CREATE","d":{}}', '2']) void take(data, false)
   await nextTurn()
   expect(done).toEqual(['request', 'library', 'next frame'])
