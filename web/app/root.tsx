@@ -3,7 +3,7 @@ import { DialogGuard, type Guarded } from '#web/ui/dialog-guard.ts'
 import { BackToTop } from './back-to-top.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header/header.tsx'
-import { KeepDialog } from './keep-dialog.tsx'
+import { DialogLeaveGuard } from './dialog-leave-guard.tsx'
 import { PageFocus } from './page-focus.tsx'
 import { shellOf } from './shell.ts'
 import './root.css'
@@ -11,7 +11,7 @@ import './narrow.css'
 
 export const Route = createRootRoute({ component: Root })
 
-const kept = (guarded: Guarded) => <KeepDialog {...guarded} />
+const kept = (guarded: Guarded) => <DialogLeaveGuard {...guarded} />
 
 function Root() {
   const pathname = useRouterState({ select: state => state.location.pathname })

@@ -77,7 +77,7 @@ async function checkSession(client: QueryClient): Promise<Session | null> {
     const session = await askSession(client)
     rememberSignedIn(session !== null)
     if (session) {
-      tabMemory.belongTo(session.user.id)
+      tabMemory.setOwner(session.user.id)
       client.setQueryData(endedKey, false)
     } else logToConsole('Not authenticated - need to login')
     return session ?? (known && noteEnded(client) ? known : null)

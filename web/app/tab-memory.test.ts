@@ -47,11 +47,11 @@ test('a browser that stores nothing remembers until then, too', () => {
 test('another account cannot read it, the same one can, and other data in the storage stays', () => {
   const kept = store(10)
   kept['redirectAfterLogin'] = '/selector'
-  tabMemory.belongTo('1')
+  tabMemory.setOwner('1')
   tabMemory.write('draft', 'Hello')
-  tabMemory.belongTo('1')
+  tabMemory.setOwner('1')
   expect(tabMemory.read('draft')).toBe('Hello')
-  tabMemory.belongTo('2')
+  tabMemory.setOwner('2')
   expect(tabMemory.read('draft')).toBe('')
   expect(kept['redirectAfterLogin']).toBe('/selector')
 })

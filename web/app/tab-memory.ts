@@ -25,7 +25,7 @@ export const tabMemory = {
   /** Whether the contents belong to somebody who has signed in. */
   hasOwner: (): boolean => tabMemory.read('owner') !== '',
   /** Notes who is signed in, and clears what belongs to somebody else, whose session has ended in the meantime. */
-  belongTo(userId: string): void {
+  setOwner(userId: string): void {
     const before = tabMemory.read('owner')
     if (before === userId) return
     if (before !== '') tabMemory.clear()

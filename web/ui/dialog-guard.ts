@@ -7,7 +7,7 @@ export interface Guarded {
   /** Something was entered in it. */
   changed: boolean
   /** Asks whether that may be lost. */
-  mayLose(): Promise<boolean>
+  confirmDiscard(): Promise<boolean>
 }
 
 /** Guards the page of every open dialog. The app provides it, because the app controls navigation. */

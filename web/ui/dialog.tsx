@@ -15,7 +15,7 @@ interface DialogProps {
   /** Whether its input is being sent: then nothing closes the dialog or leaves its page. */
   busy: boolean
   /** Asks whether changes in it may be lost; undefined if there are none. */
-  mayLose?: (() => Promise<boolean>) | undefined
+  confirmDiscard?: (() => Promise<boolean>) | undefined
   title: string
   /** Pictures before the title. */
   lead?: ReactNode
@@ -53,7 +53,7 @@ export function Dialog({
   open,
   onOpenChange,
   busy,
-  mayLose,
+  confirmDiscard,
   title,
   lead,
   description,
@@ -84,7 +84,7 @@ export function Dialog({
             className={clsx('dialog', `dialog-${size}`)}
             {...(description === undefined && { 'aria-describedby': undefined })}
           >
-            {guard({ busy, changed: mayLose !== undefined, mayLose: mayLose ?? nothingToLose })}
+            {guard({ busy, changed: confirmDiscard !== undefined, confirmDiscard: confirmDiscard ?? nothingToLose })}
             <div className="dialog-head">
               {lead}
               <Radix.Title asChild>

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import { leadTo } from '#web/app/problems/lead-to.ts'
+import { goToControl } from '#web/app/problems/go-to-control.ts'
 import { ProblemBanner } from '#web/app/problems/problem-banner.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import type { DesignEditing } from './use-design-editor.ts'
@@ -49,7 +49,7 @@ export function EditorOutcome({
   if (found.length === 0) return null
   const go = (path: string) => {
     const { within, path: there } = onGo?.(path) ?? { path }
-    void leadTo(() => (within === undefined ? form.current : (form.current?.querySelector(within) ?? null)), there)
+    void goToControl(() => (within === undefined ? form.current : (form.current?.querySelector(within) ?? null)), there)
   }
   return <ProblemBanner title={title} problems={found} onGo={go} onClose={dismiss} />
 }

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { MemberLink } from '../people/member-link.tsx'
 import { Difference } from './difference.tsx'
 import { clockText } from '../dates.ts'
-import { actText, authorText, toldOnly, wayText } from './history-text.ts'
+import { actText, authorText, onlyValueToShow, wayText } from './history-text.ts'
 import { RestoreDialog } from './restore-dialog.tsx'
 
 /** The source of the change. */
@@ -84,7 +84,7 @@ export function HistoryEntry({
             <div key={key}>
               <dt>{label}</dt>
               <dd>
-                <Difference of={difference} only={toldOnly(revision)} />
+                <Difference of={difference} only={onlyValueToShow(revision)} />
               </dd>
             </div>
           ))}

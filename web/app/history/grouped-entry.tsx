@@ -15,15 +15,15 @@ import { authorText, manyText } from './history-text.ts'
 export function ManyEntry({
   guildId,
   many,
-  those,
+  revisions,
 }: {
   guildId: string
   many: NonNullable<RevisionItem['many']>
-  those: readonly RevisionItem[]
+  revisions: readonly RevisionItem[]
 }) {
   const [shown, setShown] = useState(false)
   const undo = useUndo(guildId)
-  const [first] = those
+  const [first] = revisions
   if (!first) return null
   const { author, at } = first
   const title = `${authorText(author)} ${manyText(many)}`
@@ -68,7 +68,7 @@ export function ManyEntry({
       <FailedAct of={undo} />
       {shown && (
         <ol className="entry-those">
-          {those.map(revision => (
+          {revisions.map(revision => (
             <HistoryEntry key={revision.id} guildId={guildId} revision={revision} open={false} />
           ))}
         </ol>

@@ -7,7 +7,7 @@ import { type FilterChange, type HistoryPageFilter, isFiltered, noFilter } from 
 import { HistoryFilters } from './history-filters.tsx'
 import { dayText } from '../dates.ts'
 import { ManyEntry } from './grouped-entry.tsx'
-import { together } from './grouped-changes.ts'
+import { groupRevisions } from './group-revisions.ts'
 import { useHistory } from './use-history.ts'
 import './entry.css'
 
@@ -58,13 +58,13 @@ export function HistoryList({
             </Empty>
           }
         >
-          {[...days].map(([day, those]) => (
+          {[...days].map(([day, ofDay]) => (
             <section key={day} aria-label={day}>
               <h2 className="entry-day">{day}</h2>
               <ol>
-                {together(those).map(entry =>
-                  'those' in entry ? (
-                    <ManyEntry key={`many ${entry.those[0]?.id}`} guildId={guildId} {...entry} />
+                {groupRevisions(ofDay).map(entry =>
+                  'revisions' in entry ? (
+                    <ManyEntry key={`many ${entry.revisions[0]?.id}`} guildId={guildId} {...entry} />
                   ) : (
                     <HistoryEntry
                       key={entry.id}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { actText, authorText, toldOnly, valueText, wayText } from './history-text.ts'
+import { actText, authorText, onlyValueToShow, valueText, wayText } from './history-text.ts'
 
 test('values are shown in words', () => {
   expect(valueText(true)).toBe('On')
@@ -30,7 +30,7 @@ test('how a change was made names the command or the page', () => {
 test('undoing a creation is described as a deletion, and either one shows only the old or the new value', () => {
   const of = (act: 'created' | 'changed' | 'deleted', restores: number | null) => {
     const revision = { restores, featureTitle: 'Custom Commands', thing: { noun: 'command', name: 'kiln', act } }
-    return [actText(revision).verb, toldOnly(revision)]
+    return [actText(revision).verb, onlyValueToShow(revision)]
   }
   expect([of('created', null), of('deleted', 7)]).toEqual([
     ['created', 'after'],

@@ -32,7 +32,7 @@ export function actText({ restores, featureTitle, thing }: Pick<RevisionItem, 'r
  * Which value to show if there is only one: what a created thing is, or what a deleted one was. The other value of each
  * field is empty.
  */
-export const toldOnly = ({ thing }: Pick<RevisionItem, 'thing'>): 'before' | 'after' | undefined =>
+export const onlyValueToShow = ({ thing }: Pick<RevisionItem, 'thing'>): 'before' | 'after' | undefined =>
   thing?.act === 'created' ? 'after' : thing?.act === 'deleted' ? 'before' : undefined
 
 /** 'panel “Support”' */

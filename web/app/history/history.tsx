@@ -5,7 +5,7 @@ import { Card, CardHead } from '#web/ui/card.tsx'
 import { LinkButton } from '../link-button.tsx'
 import { useMaySee } from '../sidebar/closed-entries.ts'
 import { Difference } from './difference.tsx'
-import { actText, authorText, toldOnly } from './history-text.ts'
+import { actText, authorText, onlyValueToShow } from './history-text.ts'
 import { useHistory } from './use-history.ts'
 import { When } from './relative-time.tsx'
 import './history.css'
@@ -47,7 +47,7 @@ export function History({ guildId, feature, thing }: { guildId: string; feature:
             <ul>
               {revision.changes.map(change => (
                 <li key={change.key}>
-                  {change.label} <Difference of={change.difference} only={toldOnly(revision)} />
+                  {change.label} <Difference of={change.difference} only={onlyValueToShow(revision)} />
                 </li>
               ))}
             </ul>

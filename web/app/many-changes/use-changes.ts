@@ -4,27 +4,27 @@ import { useToast } from '#web/ui/toast.tsx'
 import { call } from '../api.ts'
 import { guildKey } from '../guild-key.ts'
 
-interface Made {
+interface AppliedChanges {
   id: number
   changes: number
 }
 
 /** Not below the guild's query key, which is reloaded after a change: this is shown once. */
-const madeKey = (guildId: string) => ['made-changes', guildId]
+const appliedKey = (guildId: string) => ['made-changes', guildId]
 
 /** "12 changes" */
 export const changesText = (count: number): string => `${count} ${count === 1 ? 'change' : 'changes'}`
 
 /** Reloads everything about a server once many of its settings have changed. */
-export async function noteMade(client: QueryClient, guildId: string, made: Made): Promise<void> {
-  client.setQueryData(madeKey(guildId), made)
+export async function noteAppliedChanges(client: QueryClient, guildId: string, applied: AppliedChanges): Promise<void> {
+  client.setQueryData(appliedKey(guildId), applied)
   await reload(client, guildKey(guildId))
 }
 
 /** The changes just applied in this tab; null if there are none. */
-export const useMade = (guildId: string): Made | null =>
-  useQuery<Made | null>({
-    queryKey: madeKey(guildId),
+export const useAppliedChanges = (guildId: string): AppliedChanges | null =>
+  useQuery<AppliedChanges | null>({
+    queryKey: appliedKey(guildId),
     queryFn: () => null,
     initialData: null,
     staleTime: Number.POSITIVE_INFINITY,
@@ -32,9 +32,9 @@ export const useMade = (guildId: string): Made | null =>
   }).data
 
 /** Dismisses the banner. */
-export function useForgetMade(guildId: string): () => void {
+export function useDismissApplied(guildId: string): () => void {
   const client = useQueryClient()
-  return () => void client.setQueryData(madeKey(guildId), null)
+  return () => void client.setQueryData(appliedKey(guildId), null)
 }
 
 /** Undoes all of them or none. */
@@ -48,7 +48,7 @@ export function useUndo(guildId: string) {
       return call(kernel, 'undoChanges', { params: { guildId, id: String(id) } })
     },
     onSuccess: async ({ changes }) => {
-      client.setQueryData(madeKey(guildId), null)
+      client.setQueryData(appliedKey(guildId), null)
       toast({ tone: 'success', title: `${changesText(changes)} undone` })
       await reload(client, guildKey(guildId))
     },

@@ -11,7 +11,7 @@ import { useAvatarUrl } from '../avatar-url.ts'
 import { agoText } from '../dates.ts'
 import { authorText, valueText } from '../history/history-text.ts'
 import { useAuth } from '../session.tsx'
-import { JoinedFields } from './joined-fields.tsx'
+import { MergedFields } from './merged-fields.tsx'
 import { listDifference, mergeLists } from './list-merge.ts'
 import type { ConflictForm } from './conflict-form.ts'
 import { entryText, settingText } from './setting-text.ts'
@@ -118,7 +118,7 @@ export function ConflictDialog({ form, conflict, title }: { form: ConflictForm; 
           />
         ))}
       </div>
-      <JoinedFields form={form} fields={conflict.joined} />
+      <MergedFields form={form} fields={conflict.joined} />
     </Dialog>
   )
 }

@@ -8,7 +8,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { History } from '../history/history.tsx'
 import { NotShared } from '../manage/not-shared.tsx'
 import { PageHead } from '../manage/page-head.tsx'
-import { leadToFault } from '../problems/lead-to.ts'
+import { goToFirstInvalid } from '../problems/go-to-control.ts'
 import { useSaveKey } from '../save-key.ts'
 import { Findings, useFindingsKnown } from '../slots.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
@@ -68,7 +68,7 @@ export function SettingsPage({
   const save = async () => {
     if (form.readOnly || form.notShared || form.saving) return
     const sound = await form.submit()
-    if (!sound) void leadToFault(() => element.current)
+    if (!sound) void goToFirstInvalid(() => element.current)
   }
   useSaveKey(() => {
     if (form.dirty) void save()

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { inWords } from '../in-words.ts'
 import { changesText } from '../many-changes/use-changes.ts'
-import { LastMade } from '../many-changes/last-made.tsx'
+import { LastApplied } from '../many-changes/last-applied.tsx'
 import { PlannedChangesCard } from '../many-changes/planned-changes.tsx'
 import { FailedAct, FailedCall } from '../failed-call.tsx'
 import { LinkButton } from '../link-button.tsx'
@@ -145,7 +145,7 @@ export function Setup({ guildId }: { guildId: string }) {
       </PageHead>
       <FailedCall error={error} onRetry={refetch} />
       <FailedAct of={postpone} />
-      {data?.last && <LastMade guildId={guildId} last={data.last} />}
+      {data?.last && <LastApplied guildId={guildId} last={data.last} />}
       {data ? (
         <Form guildId={guildId} suggested={data.suggested} untouched={data.untouched} leave={leave} />
       ) : (

@@ -4,7 +4,7 @@ import kernel from '#kernel/contract.ts'
 import { type Guard, type SetupQuestion, type SetupAnswers, usualGuard } from '#kernel/setup/contract.ts'
 import { reload } from '#web/app/list/reload.ts'
 import { ApiError, call } from '../api.ts'
-import { noteMade } from '../many-changes/use-changes.ts'
+import { noteAppliedChanges } from '../many-changes/use-changes.ts'
 import { guildKey } from '../guild-key.ts'
 
 const setupKey = (guildId: string) => [...guildKey(guildId), 'setup']
@@ -84,7 +84,7 @@ export function useApply(guildId: string, answers: Answers) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (mark: string) => call(kernel, 'applySetup', { params: { guildId }, body: { ...sent(answers), mark } }),
-    onSuccess: made => noteMade(client, guildId, made),
+    onSuccess: applied => noteAppliedChanges(client, guildId, applied),
     onError: error =>
       error instanceof ApiError && error.status === 409 ? reload(client, setupKey(guildId)) : undefined,
   })

@@ -11,7 +11,7 @@ import { changesText } from '../many-changes/use-changes.ts'
 import { momentText } from '../dates.ts'
 import { FailedAct, FailedCall } from '../failed-call.tsx'
 import { useGuildChoices } from '../setup/use-setup.ts'
-import { UnfoundSection } from './unfound-section.tsx'
+import { ReplacementsSection } from './replacements-section.tsx'
 import { type SettingsSource, useTransfer, useTransferPlan } from './use-transfer.ts'
 
 const foot =
@@ -86,7 +86,7 @@ export function DryRun({
         </ul>
       </Section>
       {asked.length > 0 && (
-        <UnfoundSection
+        <ReplacementsSection
           unfound={asked.map(({ id, kind, name }) => {
             const problem = open.find(one => one.id === id)?.problem
             return { id, kind, name, ...(problem !== undefined && { problem }) }

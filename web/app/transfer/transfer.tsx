@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Section } from '#web/ui/form/section.tsx'
-import { LastMade } from '../many-changes/last-made.tsx'
-import { MadeBanner } from '../many-changes/made-banner.tsx'
+import { LastApplied } from '../many-changes/last-applied.tsx'
+import { AppliedBanner } from '../many-changes/applied-banner.tsx'
 import { FailedCall } from '../failed-call.tsx'
 import { LinkButton } from '../link-button.tsx'
 import { PageHead } from '../manage/page-head.tsx'
@@ -35,9 +35,9 @@ export function Transfer({ guildId }: { guildId: string }) {
         Export this server’s settings, and what was made with them, such as panels and commands, to a file. Or bring
         them here from a file or from another server of yours.
       </PageHead>
-      <MadeBanner guildId={guildId} />
+      <AppliedBanner guildId={guildId} />
       <FailedCall error={error} onRetry={refetch} />
-      {data?.last && <LastMade guildId={guildId} last={data.last} />}
+      {data?.last && <LastApplied guildId={guildId} last={data.last} />}
       <ExportSection guildId={guildId} />
       <SourceSection guildId={guildId} onChoose={choose} />
       {source && (

@@ -2,7 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import kernel from '#kernel/contract.ts'
 import { reload } from '#web/app/list/reload.ts'
 import { ApiError, call } from '../api.ts'
-import { noteMade } from '../many-changes/use-changes.ts'
+import { noteAppliedChanges } from '../many-changes/use-changes.ts'
 import { guildKey } from '../guild-key.ts'
 
 /** Where settings are imported from: the text of a file, or another server. */
@@ -49,7 +49,7 @@ export function useTransfer(guildId: string, wanted: ChosenTransfer) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (mark: string) => call(kernel, 'transfer', { params: { guildId }, body: { ...sent(wanted), mark } }),
-    onSuccess: made => noteMade(client, guildId, made),
+    onSuccess: applied => noteAppliedChanges(client, guildId, applied),
     onError: error =>
       error instanceof ApiError && error.status === 409 ? reload(client, transferKey(guildId)) : undefined,
   })

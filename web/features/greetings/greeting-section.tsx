@@ -1,6 +1,6 @@
 import { type GreetingKind, titles } from '#features/greetings/contract.ts'
 import { Findings } from '#web/app/slots.tsx'
-import { leadToFault } from '#web/app/problems/lead-to.ts'
+import { goToFirstInvalid } from '#web/app/problems/go-to-control.ts'
 import { FormField } from '#web/app/settings-form/form-field.tsx'
 import { TemplateArea } from '#web/app/settings-form/template-area.tsx'
 import { masterOf } from '#web/app/settings-form/master.ts'
@@ -31,7 +31,7 @@ export function SaveButton({
   children: string
 }) {
   const press = async () => {
-    if (!(await save())) void leadToFault(() => document.querySelector('form'))
+    if (!(await save())) void goToFirstInvalid(() => document.querySelector('form'))
   }
   return (
     <Button

@@ -10,7 +10,7 @@ export function EditDialog({
   onClose,
   children,
   ...dialog
-}: Omit<ComponentProps<typeof Dialog>, 'open' | 'onOpenChange' | 'mayLose'> & {
+}: Omit<ComponentProps<typeof Dialog>, 'open' | 'onOpenChange' | 'confirmDiscard'> & {
   changed: boolean
   onClose: () => void
 }) {
@@ -30,7 +30,7 @@ export function EditDialog({
     return isLost
   }
   return (
-    <Dialog {...dialog} open onOpenChange={() => void close()} mayLose={changed ? close : undefined}>
+    <Dialog {...dialog} open onOpenChange={() => void close()} confirmDiscard={changed ? close : undefined}>
       {children}
       {answer && (
         <ConfirmDialog

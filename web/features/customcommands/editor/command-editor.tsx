@@ -11,7 +11,7 @@ import { PageHead } from '#web/app/manage/page-head.tsx'
 import type { ServerEmoji } from '#web/app/message/editor/context.ts'
 import { DraftPreview } from '#web/app/message/side/draft-preview.tsx'
 import { usePreview } from '#web/app/preview/use-preview.ts'
-import { leadTo } from '#web/app/problems/lead-to.ts'
+import { goToControl } from '#web/app/problems/go-to-control.ts'
 import { useSaveKey } from '#web/app/save-key.ts'
 import { ConflictDialog } from '#web/app/settings-form/conflict-dialog.tsx'
 import { LeaveGuard } from '#web/app/settings-form/leave-guard.tsx'
@@ -120,7 +120,7 @@ export function CommandEditor({
             .filter(({ field }) => field === 'name' || field === 'pings')
             .map(({ field, sentence }) => (
               <Banner key={sentence} tone="warning" title={sentence}>
-                <TextButton onClick={() => void leadTo(() => form.current, field)}>Go to it</TextButton>
+                <TextButton onClick={() => void goToControl(() => form.current, field)}>Go to it</TextButton>
               </Banner>
             ))}
       </div>

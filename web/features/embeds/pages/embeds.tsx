@@ -11,7 +11,7 @@ import { LimitsCard } from '#web/app/message/side/limits-card.tsx'
 import { ProblemsCard } from '#web/app/message/side/problems-card.tsx'
 import { placeName } from '#web/app/preview/guild-lookup.ts'
 import { usePreview } from '#web/app/preview/use-preview.ts'
-import { leadTo } from '#web/app/problems/lead-to.ts'
+import { goToControl } from '#web/app/problems/go-to-control.ts'
 import { useSaveKey } from '#web/app/save-key.ts'
 import { LeaveGuard } from '#web/app/settings-form/leave-guard.tsx'
 import { useMayManage, useRests } from '#web/app/sidebar/closed-entries.ts'
@@ -95,7 +95,7 @@ function Embeds() {
     setSide('edit')
     setTab('message')
     setSought(true)
-    void leadTo(() => form.current, path)
+    void goToControl(() => form.current, path)
   }
 
   const acts = useActs({

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { Lock, Plus, Settings2 } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type general from '#features/general/contract.ts'
-import { MadeBanner } from '#web/app/many-changes/made-banner.tsx'
+import { AppliedBanner } from '#web/app/many-changes/applied-banner.tsx'
 import { LinkButton } from '#web/app/link-button.tsx'
 import { useGuild } from '#web/app/manage/guild.ts'
 import { PageHead } from '#web/app/manage/page-head.tsx'
@@ -60,7 +60,7 @@ function Dashboard() {
       >
         Figures, shortcuts and what is switched on in this server.
       </PageHead>
-      <MadeBanner guildId={guildId} />
+      <AppliedBanner guildId={guildId} />
       <Stats guildId={guildId} guildName={guild.name} />
       <DashboardStrips guildId={guildId} />
       <div className="dashboard-columns">

@@ -8,7 +8,7 @@ import type { ServerEmoji } from '#web/app/message/editor/context.ts'
 import { EditorOutcome } from '#web/app/design-editor/editor-outcome.tsx'
 import { History } from '#web/app/history/history.tsx'
 import type { usePreview } from '#web/app/preview/use-preview.ts'
-import { leadTo } from '#web/app/problems/lead-to.ts'
+import { goToControl } from '#web/app/problems/go-to-control.ts'
 import { useSaveKey } from '#web/app/save-key.ts'
 import { ConflictDialog } from '#web/app/settings-form/conflict-dialog.tsx'
 import { LeaveGuard } from '#web/app/settings-form/leave-guard.tsx'
@@ -111,7 +111,7 @@ export function MenuEditor({
           <Problems
             menu={stored}
             onRepost={() => editing.save(true)}
-            onGo={path => void leadTo(() => form.current, path)}
+            onGo={path => void goToControl(() => form.current, path)}
             busy={editing.busy}
             readOnly={readOnly}
           />

@@ -14,7 +14,7 @@ import { emptyMessage } from '#kit/message/contract.ts'
 import type { Problem } from '#kit/message/limits/contract.ts'
 import { MessageForm } from '#web/app/message/message-form.tsx'
 import { EmojiInput } from '#web/app/message/pickers/emoji-input.tsx'
-import { leadTo } from '#web/app/problems/lead-to.ts'
+import { goToControl } from '#web/app/problems/go-to-control.ts'
 import { ProblemBanner } from '#web/app/problems/problem-banner.tsx'
 import { useSaveKey } from '#web/app/save-key.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -159,7 +159,7 @@ export function EmbedEditor({
           problems={faults}
           onGo={(path, at) => {
             setTab(faults[at]?.tab ?? tab)
-            void leadTo(() => content.current, path)
+            void goToControl(() => content.current, path)
           }}
           onClose={() => setTried(false)}
         />

@@ -6,7 +6,7 @@ import { type Panel, panelsNoted } from '#features/tickets/panels/contract.ts'
 import type { Problem } from '#kit/message/limits/contract.ts'
 import { placeOf } from '#web/app/design-editor/editor-outcome.tsx'
 import { History } from '#web/app/history/history.tsx'
-import { leadTo } from '#web/app/problems/lead-to.ts'
+import { goToControl } from '#web/app/problems/go-to-control.ts'
 import { ProblemBanner } from '#web/app/problems/problem-banner.tsx'
 import { ConflictDialog } from '#web/app/settings-form/conflict-dialog.tsx'
 import { LeaveGuard } from '#web/app/settings-form/leave-guard.tsx'
@@ -77,7 +77,7 @@ export function PanelEditor({
     }
     setSide('edit')
     setTab(next)
-    void leadTo(() => fields.current, path)
+    void goToControl(() => fields.current, path)
   }
   const troubles = checked.checks?.filter(({ level }) => level !== 'good').length ?? 0
   const joined = panels.filter(one => one.joined_to === stored?.id && stored !== undefined)

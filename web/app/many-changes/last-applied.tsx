@@ -2,20 +2,20 @@ import type { ManyChanges } from '#kernel/many-changes/contract.ts'
 import { Button } from '#web/ui/button.tsx'
 import { momentText } from '../dates.ts'
 import { FailedAct } from '../failed-call.tsx'
-import { changesText, useMade, useUndo } from './use-changes.ts'
+import { changesText, useAppliedChanges, useUndo } from './use-changes.ts'
 
 const ways = { setup: 'the setup', import: 'importing a file', copy: 'copying from another server' } as const
 
 /** The latest setup, import or copy, while it can be undone. */
-export function LastMade({ guildId, last }: { guildId: string; last: ManyChanges }) {
+export function LastApplied({ guildId, last }: { guildId: string; last: ManyChanges }) {
   const undo = useUndo(guildId)
   // The banner already says so.
-  if (useMade(guildId)?.id === last.id) return null
+  if (useAppliedChanges(guildId)?.id === last.id) return null
   const by = last.by?.name ?? 'Somebody'
   return (
     <>
       <FailedAct of={undo} />
-      <p className="last-made">
+      <p className="last-applied">
         <span>
           {by} made {changesText(last.changes)} by {ways[last.kind]}, {momentText(last.at)}.
         </span>

@@ -9,7 +9,7 @@ const isByBrowser = (action: string) => action === 'BACK' || action === 'FORWARD
  * Handles Back, which phones offer as a swipe: it does nothing while a dialog is sending, and asks before changes in it
  * are lost, as Escape does. Navigation by the dialog itself, once it is done, is not blocked.
  */
-export function KeepDialog({ busy, changed, mayLose }: Guarded) {
+export function DialogLeaveGuard({ busy, changed, confirmDiscard }: Guarded) {
   useBlocker({
     shouldBlockFn: async ({ action, current, next }) => {
       if (busy) return isByBrowser(action)
@@ -17,7 +17,7 @@ export function KeepDialog({ busy, changed, mayLose }: Guarded) {
       if (!changed || !(isByBrowser(action) || isLeft)) return false
       // The page asks, about all that is on it.
       if (isLeft && isPageGuarded()) return false
-      return !(await mayLose())
+      return !(await confirmDiscard())
     },
     enableBeforeUnload: () => busy || changed,
   })

@@ -20,7 +20,7 @@ function changeText({ was, becomes }: Conflict['joined'][number], told: (value: 
 }
 
 /** Fields that only one of two people changed, which are merged without asking. */
-export function JoinedFields({ form, fields }: { form: ConflictForm; fields: Conflict['joined'] }) {
+export function MergedFields({ form, fields }: { form: ConflictForm; fields: Conflict['joined'] }) {
   if (fields.length === 0) return null
   return (
     <section className="conflict-joined" aria-label="Merged automatically">

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RevisionItem } from '#kernel/history/contract.ts'
-import { together } from './grouped-changes.ts'
+import { groupRevisions } from './group-revisions.ts'
 
 const many = (id: number) => ({ id, kind: 'import', changes: 2, undone: false }) as const
 const revision = (id: number, of: RevisionItem['many']): RevisionItem => ({
@@ -26,12 +26,12 @@ test('changes made in one go are grouped, in the order of the history', () => {
     revision(3, null),
     revision(2, many(1)),
   ]
-  expect(together(list).map(one => ('those' in one ? one.those.map(({ id }) => id) : one.id))).toEqual([
+  expect(groupRevisions(list).map(one => ('revisions' in one ? one.revisions.map(({ id }) => id) : one.id))).toEqual([
     [7, 6],
     [5],
     4,
     3,
     [2],
   ])
-  expect(together([])).toEqual([])
+  expect(groupRevisions([])).toEqual([])
 })

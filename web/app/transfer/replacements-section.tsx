@@ -9,7 +9,7 @@ const leftOut = 'left out'
 /**
  * The source's channels and roles for which nothing here has the same name: the user chooses a replacement for each.
  */
-export function UnfoundSection({
+export function ReplacementsSection({
   unfound,
   channels,
   roles,

@@ -1,10 +1,10 @@
 /** Whether an element can take the focus: neither disabled nor permanently hidden. */
-const isTakeable = (element: HTMLElement) => !element.matches(':disabled, [type="hidden"], [type="file"]')
+const isFocusable = (element: HTMLElement) => !element.matches(':disabled, [type="hidden"], [type="file"]')
 
 const firstOf = (root: ParentNode, selector: string) =>
-  [...root.querySelectorAll<HTMLElement>(selector)].find(isTakeable)
+  [...root.querySelectorAll<HTMLElement>(selector)].find(isFocusable)
 
-const faultIn = (root: ParentNode) => firstOf(root, '[aria-invalid="true"]')
+const firstInvalidIn = (root: ParentNode) => firstOf(root, '[aria-invalid="true"]')
 
 /**
  * The control that fixes a problem of a part: the part's own control; for a list, its add button or its first control;
@@ -17,7 +17,7 @@ function controlOf(root: ParentNode, path: string): HTMLElement | undefined {
     const found = own ?? firstOf(root, `[name^="${name}."]`)
     if (found) return found
   }
-  return faultIn(root)
+  return firstInvalidIn(root)
 }
 
 /** Opens whatever hides an element, from the outside in. */
@@ -31,7 +31,7 @@ function unfold(element: HTMLElement): void {
 
 const nextFrame = () => new Promise(resolve => requestAnimationFrame(resolve))
 
-async function takeTo(find: () => HTMLElement | undefined): Promise<void> {
+async function revealAndFocus(find: () => HTMLElement | undefined): Promise<void> {
   // What has to be shown first, such as another tab or the error, is rendered by the second frame.
   await nextFrame()
   await nextFrame()
@@ -43,11 +43,12 @@ async function takeTo(find: () => HTMLElement | undefined): Promise<void> {
   control.focus({ preventScroll: true })
 }
 
-type Within = () => ParentNode | null
+type FindForm = () => ParentNode | null
 
 /** Goes to the control of a part, by its name: unfolds it, scrolls to it and focuses it. */
-export const leadTo = (within: Within, path: string): Promise<void> =>
-  takeTo(() => controlOf(within() ?? document, path))
+export const goToControl = (within: FindForm, path: string): Promise<void> =>
+  revealAndFocus(() => controlOf(within() ?? document, path))
 
 /** Goes to the first invalid control. */
-export const leadToFault = (within: Within): Promise<void> => takeTo(() => faultIn(within() ?? document))
+export const goToFirstInvalid = (within: FindForm): Promise<void> =>
+  revealAndFocus(() => firstInvalidIn(within() ?? document))
