@@ -2,7 +2,7 @@ import type { ObjectKind, ObjectState, ServerState } from '#features/antinuke/jo
 import { channelPositions, putBack } from '#features/antinuke/recovery/restore-order.ts'
 import { placeOf } from '#features/antinuke/recovery/plan-channels.ts'
 import { sortedRoles } from '#features/antinuke/recovery/plan-roles.ts'
-import { renamed } from '#features/antinuke/recovery/compare-fields.ts'
+import { withIdsReplaced } from '#features/antinuke/recovery/compare-fields.ts'
 import { idsIn, type Step } from '#features/antinuke/recovery/steps.ts'
 
 /** A server as plain values, to which recovery's steps can be applied without Discord. */
@@ -72,7 +72,7 @@ export function does(server: Objects, steps: readonly Step[], newIds = new Map<s
     const set = (kind: ObjectKind, id: string, body: object) =>
       server[kind].set(id, {
         ...server[kind].get(id),
-        ...Object.fromEntries(Object.entries(renamed(body, idNow) as object)),
+        ...Object.fromEntries(Object.entries(withIdsReplaced(body, idNow) as object)),
       })
     if (act.do === 'delete') deleteFrom(server, act.kind, idNow(act.id))
     else if (act.do === 'create') {
@@ -112,6 +112,6 @@ export function byOldIds(server: ServerState, newIds: ReadonlyMap<string, string
   const idOf = (id: string) => old.get(id) ?? id
   const result = noObjects()
   for (const kind of Object.keys(result) as ObjectKind[])
-    for (const [id, state] of server[kind]) result[kind].set(idOf(id), renamed(state, idOf) as ObjectState)
+    for (const [id, state] of server[kind]) result[kind].set(idOf(id), withIdsReplaced(state, idOf) as ObjectState)
   return result
 }

@@ -7,7 +7,7 @@ import { cut } from '#kit/template.ts'
 import type antinuke from '../contract.ts'
 import { modules, punishments } from '../modules/contract.ts'
 import { confirmRequest, rejectRequest, sentencesShape, waitingRequests } from '../tamper/requests.ts'
-import { alone, author } from './author.ts'
+import { author, ephemeral } from './author.ts'
 import { ask } from './confirmation.ts'
 import { drill } from './drill.ts'
 import { history } from './history.ts'
@@ -32,7 +32,7 @@ const suggestModules = (_ctx: unknown, typed: string) => moduleSuggestions(typed
 
 const status = here({
   description: 'Shows how this server is protected, and what is missing',
-  run: ctx => ctx.reply({ embeds: [statusEmbed(ctx)] }, alone),
+  run: ctx => ctx.reply({ embeds: [statusEmbed(ctx)] }, ephemeral),
 })
 
 const on = here({
@@ -40,7 +40,7 @@ const on = here({
   description: 'Switches anti-nuke on',
   async run(ctx) {
     await ctx.change({ enabled: true }, author(ctx))
-    return ctx.reply(success(`Anti-nuke is on. \`${ctx.written('antinuke')}\` shows how it is set up.`), alone)
+    return ctx.reply(success(`Anti-nuke is on. \`${ctx.written('antinuke')}\` shows how it is set up.`), ephemeral)
   },
 })
 
@@ -60,7 +60,7 @@ const punishment = here({
   examples: ['ban'],
   async run(ctx, { punishment: word }) {
     await ctx.change({ punishment: stored(word) }, author(ctx))
-    return ctx.reply(success(`Punishment: ${said(word)}.`), alone)
+    return ctx.reply(success(`Punishment: ${said(word)}.`), ephemeral)
   },
 })
 
@@ -82,7 +82,7 @@ const switchModule = here({
     const changed = Object.fromEntries(keys.map(key => [key, wanted === 'on']))
     await ctx.change(own => ({ modules: { ...own.modules, ...changed } }), author(ctx))
     const [first] = keys
-    return ctx.reply(success(`${all || !first ? 'All modules' : labelOf(first)}: now ${wanted}.`), alone)
+    return ctx.reply(success(`${all || !first ? 'All modules' : labelOf(first)}: now ${wanted}.`), ephemeral)
   },
 })
 
@@ -97,7 +97,7 @@ const action = here({
     const value = word === 'global' ? null : stored(word)
     await ctx.change(own => ({ modulePunishments: { ...own.modulePunishments, [key]: value } }), author(ctx))
     const told = word === 'global' ? `the same as everywhere, ${said(ctx.own.punishment.toLowerCase())}` : said(word)
-    return ctx.reply(success(`${labelOf(key)}: ${told}.`), alone)
+    return ctx.reply(success(`${labelOf(key)}: ${told}.`), ephemeral)
   },
 })
 
@@ -118,7 +118,7 @@ const log = here({
       )
     await ctx.change({ logChannel: channel?.id ?? null }, author(ctx))
     const told = channel ? `are posted in <#${channel.id}>` : 'are not posted; the server owner still gets alarms'
-    return ctx.reply(success(`Incidents and alarms ${told}.`), alone)
+    return ctx.reply(success(`Incidents and alarms ${told}.`), ephemeral)
   },
 })
 
@@ -128,7 +128,7 @@ const recovery = here({
   options: { state },
   async run(ctx, { state: wanted }) {
     await ctx.change({ autoRecovery: wanted === 'on' }, author(ctx))
-    return ctx.reply(success(`Auto recovery: now ${wanted}.`), alone)
+    return ctx.reply(success(`Auto recovery: now ${wanted}.`), ephemeral)
   },
 })
 
@@ -138,7 +138,7 @@ const listModules = here({
     const lines = modules.map(one => `**${shortName(one)}** (${one.label}): ${one.sentence}`)
     return ctx.reply(
       { embeds: [{ color: colours.brand, title: 'Modules', description: cut(lines.join('\n'), 4000) }] },
-      alone,
+      ephemeral,
     )
   },
 })
@@ -159,7 +159,7 @@ const twoPersons = here({
       wanted === 'on'
         ? 'Changes by extra owners that weaken the protection wait until the server owner or another extra owner confirms them.'
         : 'Changes are made at once.'
-    return ctx.reply(success(`Two-person confirmation: now ${wanted}. ${told}`), alone)
+    return ctx.reply(success(`Two-person confirmation: now ${wanted}. ${told}`), ephemeral)
   },
 })
 
@@ -174,7 +174,10 @@ const requests = here({
           .join('\n')}`,
     )
     const description = cut(lines.join('\n'), 4000) || 'Nothing waits for a second person.'
-    return ctx.reply({ embeds: [{ color: colours.brand, title: 'Waiting for a second person', description }] }, alone)
+    return ctx.reply(
+      { embeds: [{ color: colours.brand, title: 'Waiting for a second person', description }] },
+      ephemeral,
+    )
   },
 })
 
@@ -187,7 +190,7 @@ const confirm = here({
   examples: ['3'],
   async run(ctx, { request: id }) {
     const row = await confirmRequest(ctx, id, ctx.member.id)
-    return ctx.reply(success(`Done, as <@${row.userId}> asked.`), alone)
+    return ctx.reply(success(`Done, as <@${row.userId}> asked.`), ephemeral)
   },
 })
 
@@ -198,7 +201,7 @@ const reject = here({
   examples: ['3'],
   run(ctx, { request: id }) {
     rejectRequest(ctx, id, ctx.member.id)
-    return ctx.reply(success('Dropped. Nothing was changed.'), alone)
+    return ctx.reply(success('Dropped. Nothing was changed.'), ephemeral)
   },
 })
 

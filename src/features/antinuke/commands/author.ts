@@ -7,4 +7,4 @@ export type Ctx = CommandContext<typeof antinuke>
 export const author = ({ member }: Pick<Ctx, 'member'>) => ({ userId: member.id, via: 'command' })
 
 /** Only the caller sees the answer. */
-export const alone = { ephemeral: true }
+export const ephemeral = { ephemeral: true }

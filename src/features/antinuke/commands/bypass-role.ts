@@ -6,7 +6,7 @@ import { formatCount } from '#kit/numbers.ts'
 import { createBypassRole } from '../calls/bypass-role.ts'
 import type antinuke from '../contract.ts'
 import { rosterOf } from '../engine/roster.ts'
-import { alone, author, type Ctx } from './author.ts'
+import { author, ephemeral, type Ctx } from './author.ts'
 
 const here = command<typeof antinuke>()
 const edits = { needs: ['antinuke.bypassRole'], always: true } as const
@@ -22,7 +22,7 @@ const permissions = {
 const words = ['ban', 'kick', 'roles', 'channels', 'webhooks'] as const
 
 /** Says whom a role exempts at once when it becomes the bypass role; empty where that is nobody. */
-function letOff(ctx: Ctx, roleId: string): string[] {
+function describeExemptions(ctx: Ctx, roleId: string): string[] {
   const held = [...rosterOf(ctx, ctx.guild.id).people.values()].filter(
     ({ id, roles, goneAt }) => goneAt === undefined && id !== ctx.client.user.id && roles.includes(roleId),
   ).length
@@ -49,16 +49,16 @@ export const bypassrole: CommandGroup<typeof antinuke> = {
     show: here({
       description: 'Shows the bypass role and what it lets through',
       run: ctx =>
-        ctx.reply({ embeds: [{ color: colours.brand, title: 'Bypass role', description: shown(ctx) }] }, alone),
+        ctx.reply({ embeds: [{ color: colours.brand, title: 'Bypass role', description: shown(ctx) }] }, ephemeral),
     }),
     create: here({
       ...edits,
       description: 'Creates a bypass role without any permissions',
       async run(ctx) {
-        await ctx.defer(alone)
+        await ctx.defer(ephemeral)
         const roleId = await createBypassRole(ctx, author(ctx))
         const next = `\`${ctx.written('bypassrole perm ban on')}\` lets its holders ban.`
-        return ctx.reply(success(`<@&${roleId}> is the bypass role. ${next}`), alone)
+        return ctx.reply(success(`<@&${roleId}> is the bypass role. ${next}`), ephemeral)
       },
     }),
     set: here({
@@ -68,7 +68,10 @@ export const bypassrole: CommandGroup<typeof antinuke> = {
       examples: ['@Builders'],
       async run(ctx, { role }) {
         await ctx.change({ bypassRole: role.id }, author(ctx))
-        return ctx.reply(success([`<@&${role.id}> is the bypass role.`, ...letOff(ctx, role.id)].join(' ')), alone)
+        return ctx.reply(
+          success([`<@&${role.id}> is the bypass role.`, ...describeExemptions(ctx, role.id)].join(' ')),
+          ephemeral,
+        )
       },
     }),
     remove: here({
@@ -77,7 +80,7 @@ export const bypassrole: CommandGroup<typeof antinuke> = {
       async run(ctx) {
         if (ctx.own.bypassRole === null) throw new UserError('antinuke.no-bypass', 'No bypass role set.')
         await ctx.change({ bypassRole: null }, author(ctx))
-        return ctx.reply(success('There is no bypass role now. The role itself stays.'), alone)
+        return ctx.reply(success('There is no bypass role now. The role itself stays.'), ephemeral)
       },
     }),
     perm: here({
@@ -92,7 +95,7 @@ export const bypassrole: CommandGroup<typeof antinuke> = {
           author(ctx),
         )
         const told = state === 'on' ? `may ${does} without being counted` : `are counted when they ${does}`
-        return ctx.reply(success(`Holders of the bypass role ${told}.`), alone)
+        return ctx.reply(success(`Holders of the bypass role ${told}.`), ephemeral)
       },
     }),
   },

@@ -5,7 +5,7 @@ import { UserError } from '#kit/errors.ts'
 import { colours, success } from '#kit/notices.ts'
 import { formatCount } from '#kit/numbers.ts'
 import antinuke, { settings } from '../contract.ts'
-import { alone, type Ctx } from './author.ts'
+import { ephemeral, type Ctx } from './author.ts'
 
 /** How long a question stays open (ms). */
 export const patienceMs = 60_000
@@ -51,7 +51,7 @@ export const question = (ctx: Ctx, { text, label, id }: { text: string; label: s
         },
       ],
     },
-    alone,
+    ephemeral,
   )
 
 /** Refuses answers to a question that is no longer open. @throws UserError */

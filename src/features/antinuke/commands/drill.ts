@@ -4,7 +4,7 @@ import { formatCount } from '#kit/numbers.ts'
 import type antinuke from '../contract.ts'
 import type { DrillResult, Ending } from '../drill/contract.ts'
 import { drill as runDrill } from '../drill/drill.ts'
-import { alone } from './author.ts'
+import { ephemeral } from './author.ts'
 
 /** Why nobody stops them. */
 const because: Record<Exclude<Ending, 'stopped' | 'powerless'>, string> = {
@@ -39,6 +39,6 @@ export const drill = command<typeof antinuke>()({
     const wish = { kind: 'role', id: role.id, attack: 'channels', rate: 10, profile: 'typical' } as const
     const { drill: result } = await runDrill(ctx, wish)
     const description = `${told(result, `<@&${role.id}>`)}\nNothing was sent to Discord.`
-    return ctx.reply({ embeds: [{ color: colours.brand, title: 'Drill', description }] }, alone)
+    return ctx.reply({ embeds: [{ color: colours.brand, title: 'Drill', description }] }, ephemeral)
   },
 })

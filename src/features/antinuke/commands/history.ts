@@ -6,7 +6,7 @@ import { cut } from '#kit/template.ts'
 import antinuke, { settings } from '../contract.ts'
 import { type Incident, incidentsIn, landedIn } from '../incidents/incidents.ts'
 import { modules, punishments } from '../modules/contract.ts'
-import { alone, type Ctx } from './author.ts'
+import { ephemeral, type Ctx } from './author.ts'
 
 /** The most entries of each list. */
 const mostListed = 8
@@ -97,6 +97,6 @@ export const history = command<typeof antinuke>()({
           },
         ],
       },
-      alone,
+      ephemeral,
     ),
 })

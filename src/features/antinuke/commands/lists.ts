@@ -8,7 +8,7 @@ import { cut } from '#kit/template.ts'
 import type antinuke from '../contract.ts'
 import { alreadyExtraOwner, alreadyWhitelisted } from '../rights/contract.ts'
 import { isWhitelisted } from '../rights/access-level.ts'
-import { alone, author, type Ctx } from './author.ts'
+import { author, ephemeral, type Ctx } from './author.ts'
 import { ask } from './confirmation.ts'
 
 const here = command<typeof antinuke>()
@@ -67,7 +67,7 @@ export const whitelist: CommandGroup<typeof antinuke> = {
           ...(lasting === undefined ? [] : [`for ${formatDuration(lasting)}`]),
           ...(limit === undefined ? [] : [`with ${formatCount(limit, 'action')} an hour`]),
         ]
-        return ctx.reply(success(`${[`<@${target.id}> is on the whitelist`, ...told].join(', ')}.`), alone)
+        return ctx.reply(success(`${[`<@${target.id}> is on the whitelist`, ...told].join(', ')}.`), ephemeral)
       },
     }),
     remove: here({
@@ -82,14 +82,14 @@ export const whitelist: CommandGroup<typeof antinuke> = {
           own => ({ whitelist: own.whitelist.filter(one => one !== id), allowances: without(own.allowances, id) }),
           author(ctx),
         )
-        return ctx.reply(success(`<@${id}> is off the whitelist.`), alone)
+        return ctx.reply(success(`<@${id}> is off the whitelist.`), ephemeral)
       },
     }),
     list: here({
       description: 'Shows who is on the whitelist',
       run(ctx) {
         const lines = ctx.own.whitelist.filter(id => isWhitelisted(ctx.own, id, ctx.now())).map(id => shown(ctx, id))
-        return ctx.reply(listing('Whitelist', lines, 'Nobody is on the whitelist.'), alone)
+        return ctx.reply(listing('Whitelist', lines, 'Nobody is on the whitelist.'), ephemeral)
       },
     }),
     clear: here({
@@ -120,7 +120,7 @@ export const extraowner: CommandGroup<typeof antinuke> = {
         await ctx.change(own => ({ extraOwners: [...own.extraOwners, id] }), author(ctx))
         return ctx.reply(
           success(`<@${id}> is an extra owner: they may change everything in anti-nuke except this list.`),
-          alone,
+          ephemeral,
         )
       },
     }),
@@ -133,7 +133,7 @@ export const extraowner: CommandGroup<typeof antinuke> = {
         if (!ctx.own.extraOwners.includes(id))
           throw new UserError('antinuke.no-extra-owner', 'User is not an extra owner.')
         await ctx.change(own => ({ extraOwners: own.extraOwners.filter(one => one !== id) }), author(ctx))
-        return ctx.reply(success(`<@${id}> is no longer an extra owner.`), alone)
+        return ctx.reply(success(`<@${id}> is no longer an extra owner.`), ephemeral)
       },
     }),
     list: here({
@@ -145,7 +145,7 @@ export const extraowner: CommandGroup<typeof antinuke> = {
             ctx.own.extraOwners.map(id => `<@${id}> (\`${id}\`)`),
             'There are no extra owners.',
           ),
-          alone,
+          ephemeral,
         ),
     }),
   },

@@ -3,7 +3,7 @@ import { UserError } from '#kit/errors.ts'
 import { success } from '#kit/notices.ts'
 import type antinuke from '../contract.ts'
 import { endPanic, panicState, startPanic } from '../panic/panic.ts'
-import { alone } from './author.ts'
+import { ephemeral } from './author.ts'
 
 /** Words that open the server again when they are the whole reason. */
 const ends: ReadonlySet<string> = new Set(['end', 'stop'])
@@ -40,14 +40,14 @@ export const panic = command<typeof antinuke>()({
       )
     if (off === 'off' || ends.has(word)) {
       endPanic(ctx, ctx.guild.id, ctx.member)
-      return ctx.reply(success('Opening the server again. What somebody has changed since stays.'), alone)
+      return ctx.reply(success('Opening the server again. What somebody has changed since stays.'), ephemeral)
     }
     startPanic(ctx, ctx.guild.id, ctx.member, reason)
     return ctx.reply(
       success(
         `Shutting the server: invites and direct messages pause, roles lose their power unless extra owners or whitelisted people hold them, and members can no longer write. ${dashboard} opens it again.`,
       ),
-      alone,
+      ephemeral,
     )
   },
 })

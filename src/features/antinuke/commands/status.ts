@@ -14,7 +14,7 @@ import type { Ctx } from './author.ts'
 const labelOf = (punishment: string) => punishments.find(({ value }) => value === punishment)?.label ?? punishment
 
 /** What is missing for anti-nuke to work, as lines. */
-function troubles(ctx: Ctx): string[] {
+function configurationProblems(ctx: Ctx): string[] {
   const { guild, own } = ctx
   const log = own.logChannel === null ? undefined : guild.channels.cache.get(own.logChannel)
   const lacking = requires(ctx).filter(({ permission, channelId }) => {
@@ -46,7 +46,7 @@ export function statusEmbed(ctx: Ctx): APIEmbed {
   })
   const listedNow = own.whitelist.filter(id => isWhitelisted(own, id, now()))
   const waiting = waitingRequests(ctx, guild.id).length
-  const wrong = troubles(ctx)
+  const wrong = configurationProblems(ctx)
   const isBlindable = own.autoRecovery && guild.members.me?.permissions.has('Administrator') === false
   const values: [string, string][] = [
     ['Punishment', labelOf(own.punishment)],

@@ -30,7 +30,7 @@ function openIn(ctx: Written, number: number, userId: string | undefined): { inc
 }
 
 /** A short fingerprint of the sanctions that a question named: it differs when others are open, or more was done. */
-const printOf = (open: readonly Sanction[]): string =>
+const fingerprintOf = (open: readonly Sanction[]): string =>
   createHash('sha256')
     .update(open.map(({ id, done }) => `${id} ${done}`).join('\n'))
     .digest('base64url')
@@ -60,7 +60,7 @@ export const undo = command<typeof antinuke>()({
       text,
       label: 'Undo punishment',
       id: undoPunishmentButton.id(
-        { until: ctx.now() + patienceMs, number, named: printOf(open), user: user?.id },
+        { until: ctx.now() + patienceMs, number, named: fingerprintOf(open), user: user?.id },
         ctx.member.id,
       ),
     })
@@ -83,7 +83,7 @@ export const undoPunishmentButton = component(antinuke, 'undo-punishment', {
   async run(ctx, { until, number, named, user }) {
     demandInTime(ctx, until)
     const { incident, open } = openIn(ctx, number, user)
-    if (printOf(open) !== named)
+    if (fingerprintOf(open) !== named)
       throw new UserError(
         'antinuke.changed',
         'What was done in it has changed in the meantime. Nothing was taken back: use the command again.',

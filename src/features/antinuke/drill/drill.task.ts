@@ -1,7 +1,7 @@
 import type { ServerState } from '../journal/objects.ts'
 import type { Ability } from '../recovery/steps.ts'
 import type { Member } from '../engine/powers.ts'
-import { stripOf } from '../incidents/strip.ts'
+import { picketRowOf } from '../incidents/picket-row.ts'
 import type { IncidentLane } from '../incidents/table.ts'
 import { type DrillResult, rates } from './contract.ts'
 import { restore } from './restoration.ts'
@@ -30,7 +30,7 @@ export default function drill({ ground, attack, who, good, able, roles }: DrillO
   const { targets: _targets, ...told } = course
   const at = (lane: IncidentLane, times: readonly (number | null)[]) =>
     times.flatMap(time => (time === null ? [] : [{ at: time, lane }]))
-  const strip = stripOf([
+  const strip = picketRowOf([
     ...at('attack', course.gone),
     ...at('stop', [course.stoppedAt]),
     ...at('restore', restored.back),

@@ -9,7 +9,7 @@ import { entryOf, type Moderation, moderationOf, timedOutByRules } from './moder
 import { heldBans, isNamelessBan } from './held-bans.ts'
 import { isOrder } from './ordered-entries.ts'
 import { sanctionsOf } from './punish/sanctions.ts'
-import { isOfRule, decisionKindOf, rulesOf, sinceLastRuleTimeout } from './rule-timeouts.ts'
+import { ruleActionBehind, decisionKindOf, rulesOf, sinceLastRuleTimeout } from './rule-timeouts.ts'
 
 const banAdd: number = AuditLogEvent.MemberBanAdd
 
@@ -137,7 +137,7 @@ export function attackOf(services: Pick<Services, 'db' | 'client' | 'memory'>, k
   const rules = rulesOf(actions)
   const theirs = (one: Moderation): CountedAction | undefined =>
     byEntry.get(entryOf(one)) ??
-    isOfRule(rules, one) ??
+    ruleActionBehind(rules, one) ??
     (one.actorId === services.client.user.id
       ? ordered(one.targetId, one.at, ({ type }) => kinds[type]?.includes(one.kind) === true)
       : undefined)
@@ -145,7 +145,9 @@ export function attackOf(services: Pick<Services, 'db' | 'client' | 'memory'>, k
   const silenced = rules.size > 0 ? timedOutByRules(services, guildId, [...rules.keys()], startedAt) : []
   const targets = [...new Set([...about.flatMap(({ targetId }) => targetId ?? []), ...silenced])]
   const told = moderationOf(services, guildId, targets, startedAt)
-  const all = [...told, ...untold(about, new Set(told.map(({ entry }) => entry)))].toSorted((a, b) => a.at - b.at)
+  const all = [...told, ...bansWithoutEntry(about, new Set(told.map(({ entry }) => entry)))].toSorted(
+    (a, b) => a.at - b.at,
+  )
   const found = [...Map.groupBy(all, one => `${decisionKindOf(one)} ${one.targetId}`).values()].map(decided => ({
     targetId: decided[0]?.targetId,
     kind: decided[0] && decisionKindOf(decided[0]),
@@ -160,7 +162,7 @@ export function attackOf(services: Pick<Services, 'db' | 'client' | 'memory'>, k
     tookPart,
     did: (userId, at) => userId !== null && at <= (endOf.get(userId) ?? -Infinity),
     touched: [...touched.values()],
-    entries: [...actions, ...all.filter(one => isOfRule(rules, one))].map(({ entry }) => entry),
+    entries: [...actions, ...all.filter(one => ruleActionBehind(rules, one))].map(({ entry }) => entry),
     repeated: found.flatMap(({ times, what, targetId }) =>
       times > 1 && what && what !== 'leave' && targetId ? [targetId] : [],
     ),
@@ -175,7 +177,7 @@ export function attackOf(services: Pick<Services, 'db' | 'client' | 'memory'>, k
 }
 
 /** Bans without an entry, or whose entry is still on its way. */
-const untold = (actions: readonly CountedAction[], known: ReadonlySet<string>): Moderation[] =>
+const bansWithoutEntry = (actions: readonly CountedAction[], known: ReadonlySet<string>): Moderation[] =>
   actions.flatMap(({ guildId, entry, type, targetId, actorId, at }): Moderation[] => {
     if (!kinds[type]?.includes('ban') || targetId === null || known.has(entry)) return []
     const after = type === banAdd

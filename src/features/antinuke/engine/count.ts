@@ -27,7 +27,7 @@ export interface Circumstances {
    * What the actor made longer ago: 'closed' is a bot's channel for a few people, such as a ticket; 'open' is anything
    * else. 'ticket' is a bot's channel for a few that a person removes.
    */
-  madeBefore?: 'closed' | 'open' | 'ticket' | undefined
+  madeByRemover?: 'closed' | 'open' | 'ticket' | undefined
   /** Whether a bot did it. */
   bot: boolean
 }
@@ -74,7 +74,7 @@ const unnamed = 'new role'
 
 /** Returns how much of a module's limit an action uses up. Deleting what one has just made counts nothing. */
 export function weightOf(action: Action, known: Circumstances): number {
-  const { isOwn, newcomer, recent, alike, numbered = 0, timedOutAgain, triedOut, madeBefore, bot } = known
+  const { isOwn, newcomer, recent, alike, numbered = 0, timedOutAgain, triedOut, madeByRemover, bot } = known
   const { weight, operation, gave, given, severe } = action
   if (
     isOwn &&
@@ -82,7 +82,7 @@ export function weightOf(action: Action, known: Circumstances): number {
     (operation === 'remove' || (operation === 'change' && (gave === null || gave.to === 'member')))
   )
     return 0
-  if (madeBefore !== undefined && operation === 'remove') return Math.min(weight, ownBefore[madeBefore])
+  if (madeByRemover !== undefined && operation === 'remove') return Math.min(weight, ownBefore[madeByRemover])
   // Several may be appointed at once; what they do with their power adds up.
   const isAppointment =
     operation === 'give' && gave?.to === 'member' && action.object?.kind === 'member' && given === null

@@ -61,11 +61,11 @@ const damaging = 0.1
  */
 export function decideTogether(
   action: { module: ModuleKey; operation: Operation; weight: number },
-  { own, together, little }: { own: Sums; together: Sums | undefined; little: Sums | undefined },
+  { own, together, minor }: { own: Sums; together: Sums | undefined; minor: Sums | undefined },
   limit: Limit,
 ): 'together' | undefined {
   const isWhole = own.hour >= 1 - room
-  const all = isWhole ? together : little
+  const all = isWhole ? together : minor
   if (!all || !(isWhole || action.weight >= damaging - room || own.hour >= part - room)) return undefined
   const isAlone = isWhole && own.hour < 2 - room
   const inMinute = isAlone || isModeration(action) ? 2 * limit.minute : limit.minute

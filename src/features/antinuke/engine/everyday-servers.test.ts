@@ -8,7 +8,7 @@ import { createAccount } from '#sandbox/world/members/new-account.ts'
 import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
 import { overAtOnce } from '#test/never-over.ts'
 import { until } from '#test/until.ts'
-import { takeIn } from './intake.ts'
+import { judgeEntry } from './intake.ts'
 import { noteMember, rosterOf } from './roster.ts'
 import { graceMs, sightingsOf } from './sightings.ts'
 
@@ -134,7 +134,13 @@ test('an administrator who was pruned is not taken for the one who pruned', asyn
   await owner().rest('DELETE', path(`/members/${inactive.userId}`))
   await server.caughtUp()
   const id = String(SnowflakeUtil.generate({ timestamp: services().now() }))
-  takeIn(services(), server.guildId, { id, action_type: 21, user_id: inactive.userId, target_id: null, options: {} })
+  judgeEntry(services(), server.guildId, {
+    id,
+    action_type: 21,
+    user_id: inactive.userId,
+    target_id: null,
+    options: {},
+  })
   await server.caughtUp()
   expect(server.incidents().map(({ actorId }) => actorId)).not.toContain(inactive.userId)
 })

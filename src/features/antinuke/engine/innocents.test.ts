@@ -14,7 +14,7 @@ import antinuke, { settings as settingsSchema } from '../contract.ts'
 import type { AuditEntry } from './audit-entry.ts'
 import { auditActions } from './audit-actions.ts'
 import { mayDo } from './danger.ts'
-import { takeIn } from './intake.ts'
+import { judgeEntry } from './intake.ts'
 import type { ModuleKey } from '../modules/contract.ts'
 import { comparePlaces, heldBy, type Powers, topOf } from './powers.ts'
 import { type RosterPerson, rosterOf } from './roster.ts'
@@ -180,7 +180,7 @@ test('nobody innocent or immune is touched, nobody above the bot is attempted, a
         }
         return Array.from({ length: copies }, () => entry)
       })
-      for (const entry of entries) takeIn(services, guildId, entry)
+      for (const entry of entries) judgeEntry(services, guildId, entry)
       // What had to be looked up, and what follows.
       for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
       await new Promise(resolve => setImmediate(resolve))
@@ -228,7 +228,7 @@ test('whatever somebody did without consequences, and whoever was stopped before
       if (!attacker || isTrusted || isBypass || own.punishment === 'NONE') return
       if (!mayDo(heldBy(powers, attacker), P.ManageChannels)) return
       const take = (type: number, actor: string | null, target: string, at: number, n: number) =>
-        takeIn(services, guildId, {
+        judgeEntry(services, guildId, {
           id: String(SnowflakeUtil.generate({ timestamp: now + at, increment: BigInt(n) })),
           action_type: type,
           user_id: actor,

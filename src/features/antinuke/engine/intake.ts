@@ -16,7 +16,7 @@ import { decide, decideAppointed, decideTogether, type Reason } from './decide.t
 import { noteHidden, weightOfSight } from './hidden-channels.ts'
 import { countedStanding } from './immunity.ts'
 import { circumstances, countAction, hasPassedPower, isCounted, noteMaker, uncountMaking } from './ledger.ts'
-import { madeBefore } from './made-before.ts'
+import { madeByRemover } from './made-by-remover.ts'
 import { isForMost, isHeldByNobody, isStranger, noteRoles, shareOf } from './membership.ts'
 import { rolesChanged } from './listed-roles.ts'
 import { noteModeration, wasTimedOut } from './moderation.ts'
@@ -44,7 +44,7 @@ import {
   lostWith,
   shownTo,
   shutsOut,
-} from './sight.ts'
+} from './channel-visibility.ts'
 import { type Decision, noteLateAction, stopAttack } from './stop.ts'
 import { isUnused } from './unused-roles.ts'
 
@@ -56,7 +56,7 @@ const mostEarly = 500
  * Judges an entry of the audit log, and stops its actor if it was one too many: the request has left when this returns,
  * unless somebody had to be looked up first. The same entry counts once, whenever and however often it arrives.
  */
-export function takeIn(services: Services, guildId: string, entry: AuditEntry): void {
+export function judgeEntry(services: Services, guildId: string, entry: AuditEntry): void {
   noteModeration(services, guildId, entry)
   const powers = currentPowers(services, guildId)
   if (!powers) {
@@ -85,7 +85,7 @@ export function takeIn(services: Services, guildId: string, entry: AuditEntry): 
   if (action?.gave?.to === 'member' && !isCounted(services, guildId, entry.id))
     noteGiven(services, guildId, action.gave.id, action.gave.roles ?? [])
   if (!action || action.weight === 0 || !own.modules[action.module]) return
-  takeAction(services, guildId, action, powers)
+  judgeAction(services, guildId, action, powers)
 }
 
 /** What has to be known about a server to understand an entry. */
@@ -111,12 +111,12 @@ export const factsOf = (services: Services, powers: Powers, { bypassRole }: Anti
 })
 
 /** Judges what arrived before the library knew the server. */
-export function takeInEarly(services: Services, guildId: string): void {
-  for (const entry of earlyEntries(services, guildId).splice(0)) takeIn(services, guildId, entry)
+export function judgeEarlyEntries(services: Services, guildId: string): void {
+  for (const entry of earlyEntries(services, guildId).splice(0)) judgeEntry(services, guildId, entry)
 }
 
 /** Judges an action that is already understood. @param failures how often Discord did not say who did it */
-export function takeAction(services: Services, guildId: string, action: Action, powers: Powers, failures = 0): void {
+export function judgeAction(services: Services, guildId: string, action: Action, powers: Powers, failures = 0): void {
   if (isCounted(services, guildId, action.entryId)) return
   noteMaker(services, guildId, action)
   const { actorId } = action
@@ -162,7 +162,7 @@ function judgeUnanswered(
   const ask = () => {
     const now = services.db.$client.open ? currentPowers(services, guildId) : undefined
     if (now && services.settings.read(guildId, antinuke).enabled)
-      takeAction(services, guildId, action, now, failures + 1)
+      judgeAction(services, guildId, action, now, failures + 1)
   }
   setTimeout(ask, askAgainMs[Math.min(failures, askAgainMs.length - 1)]).unref()
 }
@@ -252,12 +252,12 @@ export function countAndDecide(
         (action.module === 'anti_ban' && isStranger(services, guildId, targetId)))
   const around = circumstances(services, guildId, done, believed)
   if (around.isOwn) uncountMaking(services, guildId, done)
-  const made = believed && !around.isOwn ? madeBefore(services, powers, done, believed) : undefined
+  const made = believed && !around.isOwn ? madeByRemover(services, powers, done, believed) : undefined
   const recent =
     !newcomer && !done.gave && toMember && targetId !== null && isNewcomer(services, guildId, targetId, recentMs)
   const timedOutAgain = done.brief === true && targetId !== null && wasTimedOut(services, guildId, targetId, done.at)
   const triedOut = done.face === true && believed !== undefined && hasDone(services, guildId, done, faceChanged)
-  const known = { ...around, madeBefore: made ?? around.madeBefore, newcomer, recent, timedOutAgain, triedOut }
+  const known = { ...around, madeByRemover: made ?? around.madeByRemover, newcomer, recent, timedOutAgain, triedOut }
   const weighed = weightOf(done, known)
   if (weighed === 0) return undefined
   const weight = weightOfSight(services, guildId, done, weighed)

@@ -23,7 +23,7 @@ export interface Ledger {
   /** By root account and module: what everybody who has power from that account did together. */
   together: Map<string, Counted[]>
   /** The part of `together` that counts less than one each time and gives nobody anything. */
-  little: Map<string, Counted[]>
+  minor: Map<string, Counted[]>
   /** By actor: administrators whom they made, each with the weight of somebody who has long been a member. */
   appointed: Map<string, Counted[]>
   made: Map<string, { actorId: string | null; at: number; counted: Counted; entry: string; named: string | null }>
@@ -40,7 +40,7 @@ export const freshLedger = (since: number): Ledger => ({
   isCatchingUp: false,
   counted: new Map(),
   together: new Map(),
-  little: new Map(),
+  minor: new Map(),
   appointed: new Map(),
   made: new Map(),
   named: new Map(),
@@ -81,7 +81,7 @@ export function tidy(ledger: Ledger, now: number): void {
   ledger.droppedUntil = Math.max(ledger.droppedUntil, from)
   for (const [key, at] of seen) if (at < from) seen.delete(key)
   for (const map of [made, adders]) for (const [key, { at }] of map) if (at < now - dayMs) map.delete(key)
-  for (const map of [ledger.counted, ledger.together, ledger.little, ledger.appointed])
+  for (const map of [ledger.counted, ledger.together, ledger.minor, ledger.appointed])
     keepOf(map, ({ at }) => at >= from)
   keepOf(named, at => at >= from)
 }

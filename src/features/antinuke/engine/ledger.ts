@@ -26,7 +26,7 @@ function enter(ledger: Ledger, links: Links, row: CountedAction, madeIn: Action[
   ledger.seen.set(entry, at)
   if (at < ledger.tidiedAt - keptMs) ledger.isCatchingUp = true
   if (module === 'anti_emoji' && actorId !== null && targetId !== null) ledger.adders.set(targetId, { by: actorId, at })
-  const root = rootOf(ledger, actorId, at)
+  const root = accountBehind(ledger, actorId, at)
   const counted = { at, weight }
   for (const [map, key] of sumsOf(ledger, links, row)) addTo(map, key, counted)
   if (isAppointment(row)) addTo(ledger.appointed, `${root}`, { at, weight: ofAppointed })
@@ -45,16 +45,16 @@ const isAppointment = ({ operation, objectKind, weight }: CountedAction): boolea
 /** The sums to which an action adds. */
 function sumsOf(ledger: Ledger, links: Links, row: CountedAction): [Map<string, Counted[]>, key: string][] {
   const { actorId, module, operation, weight, at } = row
-  const root = rootOf(ledger, actorId, at)
-  const isLittle = weight < 1 && operation !== 'give'
+  const root = accountBehind(ledger, actorId, at)
+  const isMinor = weight < 1 && operation !== 'give'
   return [
     [ledger.counted, `${root}|${module}`],
-    ...aboveAll(links, root, row).flatMap((above): [Map<string, Counted[]>, string][] => {
+    ...rootAccountsOf(links, root, row).flatMap((above): [Map<string, Counted[]>, string][] => {
       const key = `${above}|${module}`
-      return isLittle
+      return isMinor
         ? [
             [ledger.together, key],
-            [ledger.little, key],
+            [ledger.minor, key],
           ]
         : [[ledger.together, key]]
     }),
@@ -62,14 +62,17 @@ function sumsOf(ledger: Ledger, links: Links, row: CountedAction): [Map<string, 
 }
 
 /** Who is behind an action: for a bot that was just added, the person who added it. */
-function rootOf({ adders }: Ledger, actorId: string | null, at: number): string | null {
+function accountBehind({ adders }: Ledger, actorId: string | null, at: number): string | null {
   const added = actorId === null ? undefined : adders.get(actorId)
   return added && Math.abs(at - added.at) < addedForMs ? added.by : actorId
 }
 
 /** The root accounts of an action, found through everybody who passed power on. */
-const aboveAll = (links: Links, root: string | null, { at, needs }: Pick<CountedAction, 'at' | 'needs'>): string[] =>
-  root === null ? [] : rootsOf(links, root, at, BigInt(needs))
+const rootAccountsOf = (
+  links: Links,
+  root: string | null,
+  { at, needs }: Pick<CountedAction, 'at' | 'needs'>,
+): string[] => (root === null ? [] : rootsOf(links, root, at, BigInt(needs)))
 
 /** Whether the actor has the power for an action from somebody who is counted, and only since recently. */
 export function hasPassedPower(
@@ -77,8 +80,8 @@ export function hasPassedPower(
   guildId: string,
   { actorId, at, needs }: Pick<Action, 'actorId' | 'at' | 'needs'>,
 ): boolean {
-  const root = rootOf(ledgerOf(services, guildId), actorId, at)
-  return aboveAll(linksOf(services, guildId), root, { at, needs: String(needs) }).some(above => above !== root)
+  const root = accountBehind(ledgerOf(services, guildId), actorId, at)
+  return rootAccountsOf(linksOf(services, guildId), root, { at, needs: String(needs) }).some(above => above !== root)
 }
 
 /** Drops what no limit looks at any more, for servers in which nothing happens. */
@@ -135,7 +138,7 @@ export function circumstances(
   const kind = object?.kind ?? null
   return {
     isOwn: recent || isYoung,
-    madeBefore: age < dayMs ? 'open' : undefined,
+    madeByRemover: age < dayMs ? 'open' : undefined,
     alike: lately(nameKey(actorId, kind, action)),
     numbered: lately(stemKey(actorId, kind, action)),
     bot: actor?.bot === true,
@@ -177,7 +180,7 @@ export function recountAction(services: Store, guildId: string, entry: string, w
   const row = actionOfEntry(services, guildId, entry)
   if (!row) return
   const ledger = ledgerOf(services, guildId)
-  const list = ledger.counted.get(`${rootOf(ledger, row.actorId, row.at)}|${row.module}`)
+  const list = ledger.counted.get(`${accountBehind(ledger, row.actorId, row.at)}|${row.module}`)
   const counted = list?.find(one => one.at === row.at && one.weight === row.weight)
   if (counted) reweigh(services, guildId, { counted, entry }, weight)
 }
@@ -205,7 +208,7 @@ const appointedMs = 10 * minuteMs
 /**
  * Counts an action with a weight.
  * @returns the sums for its module in the busiest minute and hour around it: `own` of its actor, with the bots that
- * they added; `together` of everybody with the same root account; `little` for the part of that which counts less than
+ * they added; `together` of everybody with the same root account; `minor` for the part of that which counts less than
  * one each time. If it made an administrator, `appointed` is what counts of that in ten minutes. Undefined when it was
  * counted before
  */
@@ -214,7 +217,7 @@ export function countAction(
   guildId: string,
   { entryId, type, actorId, module, operation, at, object, targetId, name, given, madeIn, does, needs }: Action,
   weight: number,
-): { own: Sums; together: Sums | undefined; little: Sums | undefined; appointed: number } | undefined {
+): { own: Sums; together: Sums | undefined; minor: Sums | undefined; appointed: number } | undefined {
   const row = {
     guildId,
     entry: entryId,
@@ -240,14 +243,14 @@ export function countAction(
     minute: busiest(list, at, minuteMs),
     hour: busiest(list, at, hourMs),
   })
-  const root = rootOf(ledger, actorId, at)
-  const keys = aboveAll(links, root, row)
+  const root = accountBehind(ledger, actorId, at)
+  const keys = rootAccountsOf(links, root, row)
     .filter(above => above !== root)
     .map(above => `${above}|${module}`)
   return {
     own: sums(ledger.counted.get(`${root}|${module}`)),
     together: mostOf(keys.map(key => sums(ledger.together.get(key)))),
-    little: mostOf(keys.map(key => sums(ledger.little.get(key)))),
+    minor: mostOf(keys.map(key => sums(ledger.minor.get(key)))),
     appointed: isAppointment(row) ? busiest(ledger.appointed.get(`${root}`) ?? [], at, appointedMs) : 0,
   }
 }
@@ -258,7 +261,7 @@ export function countAction(
  */
 export function actingTogether(services: Store, guildId: string, actorId: string, at: number): ReadonlySet<string> {
   const ledger = ledgerOf(services, guildId)
-  const root = rootOf(ledger, actorId, at) ?? actorId
+  const root = accountBehind(ledger, actorId, at) ?? actorId
   const added = [...ledger.adders].filter(([, { by, at: then }]) => by === root && Math.abs(at - then) < addedForMs)
   return new Set([root, ...added.map(([id]) => id), actorId])
 }
@@ -278,7 +281,7 @@ export function uncountAction(services: Store, guildId: string, action: Action):
     if (place >= 0) list.splice(place, 1)
   }
   for (const [map, key] of sumsOf(ledger, linksOf(services, guildId), row)) removeFrom(map.get(key))
-  if (isAppointment(row)) removeFrom(ledger.appointed.get(`${rootOf(ledger, actorId, at)}`), ofAppointed)
+  if (isAppointment(row)) removeFrom(ledger.appointed.get(`${accountBehind(ledger, actorId, at)}`), ofAppointed)
   const kind = object?.kind ?? null
   if (action.operation !== 'give')
     for (const key of [nameKey(actorId, kind, action), stemKey(actorId, kind, action)])

@@ -4,9 +4,9 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
 import { until } from '#test/until.ts'
 import { eventsOf } from '../incidents/incidents.ts'
-import { workedOff } from '../journal/pending-work.ts'
+import { untilWorkDone } from '../journal/pending-work.ts'
 import { isKnown } from '../journal/record.ts'
-import { takeIn } from './intake.ts'
+import { judgeEntry } from './intake.ts'
 import { stopRehearsing } from './rehearsal.ts'
 
 let server: GuardedServer
@@ -31,7 +31,7 @@ test('where nobody is punished, the cost of an entry does not grow with what cam
   // after another.
   stopRehearsing(services)
   await until('the members to be known', () => isKnown(services, server.guildId, 'member'))
-  await workedOff(services, server.guildId)
+  await untilWorkDone(services, server.guildId)
   let statements = 0
   const count = ({ database }: { database: unknown }) => {
     if (database === client) statements += 1
@@ -47,7 +47,7 @@ test('where nobody is punished, the cost of an entry does not grow with what cam
     const before = statements
     // Again, once everything that belongs to the first decision is over.
     ahead += place === 2000 ? 11 * 60_000 : 10
-    takeIn(services, server.guildId, {
+    judgeEntry(services, server.guildId, {
       id: String(SnowflakeUtil.generate({ timestamp: services.now() })),
       action_type: AuditLogEvent.ChannelUpdate,
       user_id: userId,

@@ -3,7 +3,7 @@ import { AuditLogEvent, SnowflakeUtil } from 'discord.js'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
 import { until } from '#test/until.ts'
-import { takeIn } from './intake.ts'
+import { judgeEntry } from './intake.ts'
 import { isCounted, tidyLedger } from './ledger.ts'
 
 let server: GuardedServer
@@ -42,18 +42,18 @@ test('what no limit looks at any more is not kept in memory, and still counts on
     changes: [{ key: 'name', old_value: 'a', new_value: `b${place}` }],
   })
   const first = entry(0)
-  takeIn(services, server.guildId, first)
+  judgeEntry(services, server.guildId, first)
   for (let place = 1; place < 1000; place += 1) {
     ahead += 1000
-    takeIn(services, server.guildId, entry(place))
+    judgeEntry(services, server.guildId, entry(place))
     if (place % 100 === 0) await new Promise(resolve => setImmediate(resolve))
   }
   expect(remembered.size).toBe(1)
   expect(sizeOf([...remembered])).toBeGreaterThan(2000)
   ahead += 4 * 3_600_000
-  takeIn(services, server.guildId, entry(1000))
+  judgeEntry(services, server.guildId, entry(1000))
   expect(sizeOf([...remembered])).toBeLessThan(30)
-  takeIn(services, server.guildId, first)
+  judgeEntry(services, server.guildId, first)
   expect(sizeOf([...remembered])).toBeLessThan(30)
 })
 
@@ -65,7 +65,7 @@ test('what was dropped while the clock was ahead does not count a second time on
   const id = String(SnowflakeUtil.generate({ timestamp: services.now() }))
   const changes = [{ key: 'name', old_value: 'a', new_value: 'b' }]
   const entry = { id, action_type: AuditLogEvent.ChannelUpdate, user_id: app.as('rogue').userId, changes }
-  takeIn(services, guildId, { ...entry, target_id: '1500000000000000000' })
+  judgeEntry(services, guildId, { ...entry, target_id: '1500000000000000000' })
   await until('it to count', () => isCounted(services, guildId, id))
   // The first time after a start, nothing is dropped.
   for (const days of [29, 30, 0]) {

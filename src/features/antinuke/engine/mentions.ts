@@ -2,11 +2,11 @@ import { ChannelType, type Message, PermissionFlagsBits as P } from 'discord.js'
 import type { Context, Services } from '#kernel/feature.ts'
 import type antinuke from '../contract.ts'
 import type { Action } from './audit-entry.ts'
-import { judge, takeAction } from './intake.ts'
+import { judge, judgeAction } from './intake.ts'
 import { shareOf } from './membership.ts'
 import type { Powers } from './powers.ts'
 import { couldDo, currentPowers, type RosterPerson, personOf } from './roster.ts'
-import { audienceOf } from './sight.ts'
+import { audienceOf } from './channel-visibility.ts'
 
 /** Whether a webhook wrote the message by itself: what applications answer to commands has their webhook id, too. */
 const isByWebhook = ({ webhookId, interactionMetadata }: Message) => webhookId !== null && interactionMetadata === null
@@ -83,6 +83,6 @@ export function onMessage(ctx: Context<typeof antinuke>, message: Message): void
   const person: RosterPerson | undefined = known ?? (roles && { ...unknown, id: author.id, bot: author.bot, roles })
   // Roles that everybody may ping are the server's choice.
   if (!mentions.everyone && !(person && couldDo(powers, person, action.needs, ctx.now()))) return
-  if (known || !person) takeAction(ctx, guildId, action, powers)
+  if (known || !person) judgeAction(ctx, guildId, action, powers)
   else judge(ctx, guildId, action, powers, person)
 }

@@ -9,7 +9,7 @@ import { isKnown } from '../journal/record.ts'
 import { latest } from '../journal/state-at.ts'
 import { idsIn } from '../recovery/steps.ts'
 import { bitsOf, danger } from './danger.ts'
-import { takeIn, takeInEarly } from './intake.ts'
+import { judgeEntry, judgeEarlyEntries } from './intake.ts'
 import { pruneActions } from './prune.ts'
 import { carryOut, sanctionTimer } from './punish/carry-out.ts'
 import { holdQuarantine } from './punish/quarantine.ts'
@@ -55,7 +55,7 @@ async function carryOn(services: Services, guildId: string): Promise<void> {
   // The library handles the dispatch once everybody has received it.
   await Promise.resolve()
   readAgain(services, guildId)
-  takeInEarly(services, guildId)
+  judgeEarlyEntries(services, guildId)
   const { isStarting, guilds } = leftOver(services)
   if (isStarting && !guilds.has(guildId)) return
   for (const sanction of pendingSanctions(services, guildId)) await carryOut(services, sanction, true)
@@ -116,7 +116,7 @@ function linkByInvite(
 /** The dispatches that the engine receives. */
 export const packets: Packets = {
   GUILD_AUDIT_LOG_ENTRY_CREATE(services, guildId, entry) {
-    takeIn(services, guildId, entry)
+    judgeEntry(services, guildId, entry)
     explain(services, guildId, entry)
   },
   AUTO_MODERATION_ACTION_EXECUTION: takeInExecution,
@@ -211,7 +211,8 @@ export function startEngine(services: Services): void {
         linkByInvite(services, guildId, change.id, { before, after })
       }
     const { at: onSince } = switchedOnAt(services, guildId)
-    for (const entry of entries) if (SnowflakeUtil.timestampFrom(entry.id) >= onSince) takeIn(services, guildId, entry)
+    for (const entry of entries)
+      if (SnowflakeUtil.timestampFrom(entry.id) >= onSince) judgeEntry(services, guildId, entry)
   })
   for (const prune of [pruneActions, pruneLinks, pruneModeration])
     scheduler.every(prune, { everyMs: hourMs, key: 'hourly' })

@@ -7,7 +7,7 @@ import { renameId } from '#kernel/guilds/rename-id.ts'
 import { until } from '#test/until.ts'
 import { afterRequests } from '#kit/after-requests.ts'
 import { tables as incidents } from '../incidents/table.ts'
-import { putOffReading } from '../journal/read-soon.ts'
+import { postponeReading } from '../journal/read-soon.ts'
 import { rehearseRecovery } from '../recovery/rehearsal.ts'
 import { deletionOf, rehearse, startRehearsing, stopRehearsing } from './rehearsal.ts'
 import { tables as engine } from './table.ts'
@@ -71,7 +71,7 @@ test('nothing is rehearsed while a server is attacked, as that server needs the 
     // Of a server that does not exist, whose memory ends with each rehearsal.
     const forgotten = vi.spyOn(services.memory, 'forgetGuild')
     const [attackedMs, minuteMs] = [9900, 60_000]
-    putOffReading(services, server.guildId)
+    postponeReading(services, server.guildId)
     startRehearsing(services)
     expect(await rehearseRecovery(services, 3)).toEqual([])
     await vi.advanceTimersByTimeAsync(attackedMs)

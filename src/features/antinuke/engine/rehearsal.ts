@@ -5,7 +5,7 @@ import { prepareRenames } from '#kernel/guilds/rename-id.ts'
 import antinuke from '../contract.ts'
 import { isAnyAttacked } from '../journal/read-soon.ts'
 import type { AuditEntry } from './audit-entry.ts'
-import { takeIn } from './intake.ts'
+import { judgeEntry } from './intake.ts'
 import { type Powers, powersOf } from './powers.ts'
 import { rosterOf } from './roster.ts'
 import { explain } from './sightings.ts'
@@ -79,7 +79,7 @@ export function enterRogue(stage: Services): void {
 }
 
 function takeInEntry(stage: Services, entry: AuditEntry): void {
-  takeIn(stage, serverId, entry)
+  judgeEntry(stage, serverId, entry)
   explain(stage, serverId, entry)
 }
 

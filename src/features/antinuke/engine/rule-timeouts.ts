@@ -21,7 +21,7 @@ export const rulesOf = (done: readonly CountedAction[]): Map<string, CountedActi
   )
 
 /** The attacker's action behind a timeout, if one of these rules made it after it was theirs. */
-export function isOfRule(
+export function ruleActionBehind(
   rules: ReadonlyMap<string, CountedAction>,
   { kind, actorId, at }: Moderation,
 ): CountedAction | undefined {

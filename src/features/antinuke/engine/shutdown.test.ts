@@ -4,7 +4,7 @@ import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
 import { raise } from '../alarms/alarm.ts'
 import { actionsOf } from './action-rows.ts'
 import { incidentOf, openIncident } from '../incidents/incidents.ts'
-import { takeIn } from './intake.ts'
+import { judgeEntry } from './intake.ts'
 import { followUpIncident } from './punish/follow-up.ts'
 
 let server: GuardedServer
@@ -15,7 +15,7 @@ test('a shutdown waits until somebody who had to be looked up is judged', async 
   const { services } = server.app.product
   const at = services.now()
   const waitedFor: Promise<unknown>[] = []
-  takeIn({ ...services, background: running => void waitedFor.push(running) }, server.guildId, {
+  judgeEntry({ ...services, background: running => void waitedFor.push(running) }, server.guildId, {
     id: SnowflakeUtil.generate({ timestamp: at }).toString(),
     action_type: AuditLogEvent.ChannelDelete,
     user_id: '123456789012345678',

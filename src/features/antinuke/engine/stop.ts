@@ -10,7 +10,7 @@ import {
   type Sentence,
   touchIncident,
 } from '../incidents/incidents.ts'
-import { putOffReading } from '../journal/read-soon.ts'
+import { postponeReading } from '../journal/read-soon.ts'
 import type { Punishment } from '../modules/contract.ts'
 import type { Action } from './audit-entry.ts'
 import { actionOfEntry, actionsOf, type CountedAction } from './action-rows.ts'
@@ -120,7 +120,7 @@ function accomplices(services: Services, guildId: string, { action, actor, power
   return [
     actor,
     ...others.flatMap((id): RosterPerson[] => {
-      const person = personOf(services, guildId, id) ?? (added(id) ? strangeBot(id) : undefined)
+      const person = personOf(services, guildId, id) ?? (added(id) ? unknownBot(id) : undefined)
       const last = stoppedLately(services, guildId, id)
       if (!person || (last && !(added(id) && last.left !== undefined))) return []
       const where = { ownerId: powers.ownerId, selfId: powers.self.id, own, module: action.module }
@@ -135,7 +135,7 @@ function accomplices(services: Services, guildId: string, { action, actor, power
 }
 
 /** A bot that has just been added and may not be known yet. */
-const strangeBot = (id: string): RosterPerson => ({
+const unknownBot = (id: string): RosterPerson => ({
   id,
   bot: true,
   roles: [],
@@ -262,7 +262,7 @@ export function stopAttack(services: Services, guildId: string, decision: Decisi
   })
   const answers = sanctions.filter(({ state }) => state === 'pending').map(one => carryOut(services, one))
   for (const id of actor ? people.map(person => person.id) : [null]) noteStopped(services, guildId, id, incident)
-  putOffReading(services, guildId)
+  postponeReading(services, guildId)
   const tell = () => {
     if (!services.db.$client.open) return
     services.db.transaction(() => noteDecision(services, incident, decision, { punishment, done, sanctions }))

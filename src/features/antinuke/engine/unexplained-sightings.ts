@@ -6,7 +6,7 @@ import antinuke from '../contract.ts'
 import { saidOfCategory } from './action.ts'
 import type { AuditEntry } from './audit-entry.ts'
 import { seenAlone } from './held-bans.ts'
-import { takeAction, takeIn } from './intake.ts'
+import { judgeAction, judgeEntry } from './intake.ts'
 import { currentPowers } from './roster.ts'
 import { explain, graceMs, keyOf, mostSeen, type Seen, seenAs, type Sighting, sightingsOf } from './sightings.ts'
 import { addUp } from './silently-hidden.ts'
@@ -63,7 +63,7 @@ async function readEntries(services: Services, guildId: string, since: number): 
       // The library's type names all keys of changes; here they are read one by one.
       const read = entry as unknown as AuditEntry
       explain(services, guildId, read)
-      if (SnowflakeUtil.timestampFrom(entry.id) >= since) takeIn(services, guildId, read)
+      if (SnowflakeUtil.timestampFrom(entry.id) >= since) judgeEntry(services, guildId, read)
     }
     return true
   } catch (err) {
@@ -94,7 +94,7 @@ async function ask(services: Services, guildId: string): Promise<void> {
   ]) {
     const { type, module, kind, does } = seenAs[what]
     if (!own.modules[module]) continue
-    takeAction(
+    judgeAction(
       services,
       guildId,
       {

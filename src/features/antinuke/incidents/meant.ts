@@ -37,7 +37,7 @@ export const openSanctions = (services: Parameters<typeof sanctionsOf>[0], incid
   sanctionsOf(services, incident).filter(({ state }) => state !== 'undone')
 
 /** The whitelist with people added for at least a day; those who are on it for good keep their place as it is. */
-function trusting(own: AntinukeSettings, ids: readonly string[], now: number) {
+function whitelistWith(own: AntinukeSettings, ids: readonly string[], now: number) {
   // Rounded to the hour, so that saying it twice is one request to the second person.
   const until = Math.ceil((now + trustedMs) / hourMs) * hourMs
   const entries = ids.flatMap(id => {
@@ -56,11 +56,11 @@ function trusting(own: AntinukeSettings, ids: readonly string[], now: number) {
  * The whitelist with people added, as far as the person asking may change it alone.
  * @throws UserError 409 where a second person has to confirm it: after that, it is said again
  */
-function trustingBy(ctx: Ctx, people: readonly string[], author: SettingsChange<typeof antinuke>['author']) {
+function whitelistAllowedBy(ctx: Ctx, people: readonly string[], author: SettingsChange<typeof antinuke>['author']) {
   const { guild, settings } = ctx
   const before = settings.read(guild.id, antinuke)
   const changeTo = (ids: readonly string[]) => {
-    const patch = trusting(before, ids, ctx.now())
+    const patch = whitelistWith(before, ids, ctx.now())
     return { patch, change: { before, after: settings.preview(guild.id, antinuke, patch), author } }
   }
   const all = changeTo(people)
@@ -127,7 +127,7 @@ export function declareMeant(
     )
   const people = [...new Set(sanctions.flatMap(one => (isOfWebhook(one) ? [] : [one.userId])))]
   const author = { userId: user.id, via }
-  const patch = trustingBy(ctx, people, author)
+  const patch = whitelistAllowedBy(ctx, people, author)
   const interrupt = db.transaction(() => {
     const parts: Sentence = [{ user: user.id }, ' said that this was meant. ', ...whatFollows(sanctions, people)]
     noteInIncident(ctx, incident, { lane: 'stop', userId: user.id, parts })

@@ -9,7 +9,7 @@ import { cursorAt, latest } from '../journal/state-at.ts'
 import { journal } from '../journal/table.ts'
 import { follow } from '../recovery/first-ids.ts'
 import { idMap } from '../recovery/id-map.ts'
-import { backOf, renamed, sameField } from '../recovery/compare-fields.ts'
+import { backOf, withIdsReplaced, sameField } from '../recovery/compare-fields.ts'
 import { incidentsOf, type RecoveryFinding, ofIncident, reportOf } from '../recovery/store.ts'
 import { recoveredIds } from '../recovery/table.ts'
 import { restore } from '../time-machine/restore.ts'
@@ -105,7 +105,7 @@ function provenIn(services: Services, incident: Incident, { kind, id }: ObjectNa
     other => incidentOf(services, { guildId, number: other }) ?? [],
   )
   const { cursor, idThen } = momentBefore(services, together, { kind, id })
-  const byFirst = (state: ObjectState | null) => state && (renamed(state, ids.before) as ObjectState)
+  const byFirst = (state: ObjectState | null) => state && (withIdsReplaced(state, ids.before) as ObjectState)
   return {
     cursor,
     idThen,

@@ -24,7 +24,7 @@ import { type Incident, landedIn } from './incidents.ts'
 import { kindLabel, namesFor } from './names.ts'
 import { powerOrigin } from './power-origin.ts'
 import { recoveryEvents, shownRecovery } from './shown-recovery.ts'
-import { stripOf } from './strip.ts'
+import { picketRowOf } from './picket-row.ts'
 import { antinukeIncidentEvents as events, antinukeIncidents as incidents } from './table.ts'
 
 type Ctx = Context<typeof antinuke>
@@ -71,7 +71,7 @@ function shownIncident(
     punishment: punishmentLabel(punishment),
     actor: actorId === null ? null : person(actorId),
     landed: landedIn({ db }, incident),
-    strip: stripOf([...marks, ...more]).slice(0, mostPickets),
+    strip: picketRowOf([...marks, ...more]).slice(0, mostPickets),
   }
 }
 

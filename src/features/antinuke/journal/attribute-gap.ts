@@ -1,7 +1,14 @@
 import { and, asc, desc, eq, gt, isNull, lt, ne } from 'drizzle-orm'
 import type { Services } from '#kernel/feature.ts'
 import { attribute } from './attribution.ts'
-import { type JournalAuditEntry, entails, mayEntail, objectsOf, type ObjectStep, tells } from './audit-entry.ts'
+import {
+  type JournalAuditEntry,
+  causesChange,
+  mayCauseChanges,
+  objectsOf,
+  type ObjectStep,
+  describesChange,
+} from './audit-entry.ts'
 import { objectKey, type ObjectKind } from './objects.ts'
 import { stateFrom } from './object-state.ts'
 import { journal } from './table.ts'
@@ -73,8 +80,9 @@ export function attributeGap(
     for (const entry of entries.toReversed()) {
       for (const name of objectsOf(entry, guildId))
         for (const one of byName.get(objectKey(name)) ?? [])
-          if (open.has(one.rowId) && tells(entry, one.step)) explain(one, entry)
-      if (mayEntail(entry)) for (const one of open.values()) if (entails(entry, one.step)) explain(one, entry)
+          if (open.has(one.rowId) && describesChange(entry, one.step)) explain(one, entry)
+      if (mayCauseChanges(entry))
+        for (const one of open.values()) if (causesChange(entry, one.step)) explain(one, entry)
     }
   })
 }

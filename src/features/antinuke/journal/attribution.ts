@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { processState, state, type Services } from '#kernel/feature.ts'
-import { type JournalAuditEntry, entails, mayEntail, objectsOf, tells } from './audit-entry.ts'
+import { type JournalAuditEntry, causesChange, mayCauseChanges, objectsOf, describesChange } from './audit-entry.ts'
 import { objectKey } from './objects.ts'
 import { journal } from './table.ts'
 import type { Written } from './write-state.ts'
@@ -95,15 +95,16 @@ export function recordEntry(services: Services, guildId: string, entry: JournalA
   const about = new Set(objectsOf(entry, guildId).map(objectKey))
   let isFound = false
   for (const name of about) {
-    const told = (recent.rowsOf.get(name) ?? []).filter(({ row }) => tells(entry, row))
+    const told = (recent.rowsOf.get(name) ?? []).filter(({ row }) => describesChange(entry, row))
     const open = told.find(({ isExplained }) => !isExplained)
     if (open) explain(services, open, entry)
     isFound ||= told.length > 0
   }
   recent.entries.set(entry.id, { entry, about, at, isFound })
-  if (!mayEntail(entry)) return
+  if (!mayCauseChanges(entry)) return
   for (const found of recent.rows.values())
-    if (!found.isExplained && at - found.at <= aftermathMs && entails(entry, found.row)) explain(services, found, entry)
+    if (!found.isExplained && at - found.at <= aftermathMs && causesChange(entry, found.row))
+      explain(services, found, entry)
 }
 
 /** Writes who made a change on a row that was just written, if the entry came first. */
@@ -118,8 +119,9 @@ export function attributeRow(services: Services, guildId: string, row: Written):
   if (own) own.push(found)
   else recent.rowsOf.set(objectKey(row), [found])
   for (const known of recent.entries.values()) {
-    const isOwn = !known.isFound && known.about.has(objectKey(row)) && tells(known.entry, row)
-    if (!isOwn && !(at - known.at <= aftermathMs && mayEntail(known.entry) && entails(known.entry, row))) continue
+    const isOwn = !known.isFound && known.about.has(objectKey(row)) && describesChange(known.entry, row)
+    if (!isOwn && !(at - known.at <= aftermathMs && mayCauseChanges(known.entry) && causesChange(known.entry, row)))
+      continue
     if (isOwn) known.isFound = true
     return explain(services, found, known.entry)
   }

@@ -156,7 +156,7 @@ export function objectsOf(entry: JournalAuditEntry, guildId: string): ObjectName
 }
 
 /** Whether a change of an object is the one that an entry about that object describes. */
-export function tells(entry: JournalAuditEntry, step: ObjectStep): boolean {
+export function describesChange(entry: JournalAuditEntry, step: ObjectStep): boolean {
   const operation = operationOf(entry.action_type)
   if (!operation) return false
   if (step.kind === 'widget') return operation.kind === 'guild'
@@ -181,7 +181,7 @@ export function tells(entry: JournalAuditEntry, step: ObjectStep): boolean {
 const onlyDiffer = (before: ObjectState, after: ObjectState, names: readonly string[]): boolean =>
   Object.keys(after).every(name => names.includes(name) || sameValue(before[name], after[name]))
 
-const entailing: ReadonlySet<number | null> = new Set<number | null>([
+const causingTypes: ReadonlySet<number | null> = new Set<number | null>([
   Event.ChannelDelete,
   Event.ChannelOverwriteCreate,
   Event.ChannelOverwriteUpdate,
@@ -191,15 +191,15 @@ const entailing: ReadonlySet<number | null> = new Set<number | null>([
   Event.RoleDelete,
 ])
 
-/** Whether an entry may have consequences besides its own change: only then {@link entails} need be called. */
-export const mayEntail = ({ action_type: type }: JournalAuditEntry): boolean => entailing.has(type)
+/** Whether an entry may have consequences besides its own change: only then {@link causesChange} need be called. */
+export const mayCauseChanges = ({ action_type: type }: JournalAuditEntry): boolean => causingTypes.has(type)
 
 /**
  * Whether a change is a consequence of an entry and has none of its own: the channels of a deleted category, or those
  * that share its overwrites; what was in a deleted channel; the holders of a deleted role; the role of a bot that was
  * removed.
  */
-export function entails(entry: JournalAuditEntry, { kind, before, after }: ObjectStep): boolean {
+export function causesChange(entry: JournalAuditEntry, { kind, before, after }: ObjectStep): boolean {
   const { action_type: type, target_id: target } = entry
   if (!target || before === null) return false
   switch (type) {

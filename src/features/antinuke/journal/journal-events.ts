@@ -13,26 +13,26 @@ export interface Reconciled {
   entries: readonly JournalAuditEntry[]
 }
 
-interface Ears {
+interface Listeners {
   reconciled: ((services: Services, found: Reconciled) => void)[]
-  blinded: ((services: Services, guildId: string, channelIds: readonly string[]) => void)[]
+  channelsHidden: ((services: Services, guildId: string, channelIds: readonly string[]) => void)[]
 }
 
-const earsOf = processState((): Ears => ({ reconciled: [], blinded: [] }))
+const listenersOf = processState((): Listeners => ({ reconciled: [], channelsHidden: [] }))
 
-/** Calls `hear` after a server was read again because something may have been missed. */
-export const whenReconciled = (services: Services, hear: Ears['reconciled'][number]): void =>
-  void earsOf(services).reconciled.push(hear)
+/** Calls `listener` after a server was read again because something may have been missed. */
+export const whenReconciled = (services: Services, listener: Listeners['reconciled'][number]): void =>
+  void listenersOf(services).reconciled.push(listener)
 
-/** Calls `hear` when channels that the bot had seen were hidden from it. */
-export const whenBlinded = (services: Services, hear: Ears['blinded'][number]): void =>
-  void earsOf(services).blinded.push(hear)
+/** Calls `listener` when channels that the bot had seen were hidden from it. */
+export const whenChannelsHidden = (services: Services, listener: Listeners['channelsHidden'][number]): void =>
+  void listenersOf(services).channelsHidden.push(listener)
 
-export function tellReconciled(services: Services, found: Reconciled): void {
-  for (const hear of earsOf(services).reconciled) hear(services, found)
+export function reportReconciled(services: Services, found: Reconciled): void {
+  for (const listener of listenersOf(services).reconciled) listener(services, found)
 }
 
-export function tellBlinded(services: Services, guildId: string, channelIds: readonly string[]): void {
+export function reportChannelsHidden(services: Services, guildId: string, channelIds: readonly string[]): void {
   services.log.warn({ guildId, channels: channelIds.length }, 'channels were hidden from the bot')
-  for (const hear of earsOf(services).blinded) hear(services, guildId, channelIds)
+  for (const listener of listenersOf(services).channelsHidden) listener(services, guildId, channelIds)
 }

@@ -1,7 +1,7 @@
 import { ChannelFlags } from 'discord.js'
 import { processState, state, type Services } from '#kernel/feature.ts'
 import { noteOf, putNote } from './notes.ts'
-import { tellBlinded } from './journal-events.ts'
+import { reportChannelsHidden } from './journal-events.ts'
 import { noteChanged } from './guild-digests.ts'
 
 interface Masked {
@@ -67,7 +67,7 @@ function tellLost(services: Services, guildId: string): void {
   timersOf(services).delete(guildId)
   masked.lost.clear()
   if (lost.length === 0) return
-  tellBlinded(services, guildId, lost)
+  reportChannelsHidden(services, guildId, lost)
   // Only now: after a crash before this point, it is reported at the next start.
   keep(services, guildId)
 }

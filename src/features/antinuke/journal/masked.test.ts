@@ -6,7 +6,7 @@ import { until } from '#test/until.ts'
 import antinuke from '../contract.ts'
 import { isHiddenNow } from './masked-channels.ts'
 import { noteOf } from './notes.ts'
-import { whenBlinded } from './journal-events.ts'
+import { whenChannelsHidden } from './journal-events.ts'
 import { readServer } from './read-server.ts'
 import { changesSince, cursorNow, latest } from './state-at.ts'
 
@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => app.close())
 
 const services = () => app.product.services
-const listen = () => whenBlinded(services(), (_services, _guildId, channelIds) => told.push([...channelIds]))
+const listen = () => whenChannelsHidden(services(), (_services, _guildId, channelIds) => told.push([...channelIds]))
 const now = () => cursorNow(services(), app.guildId)
 const known = (id: string) => latest(services(), app.guildId, 'channel', id)
 const overwrite = (id: string, deny: boolean) =>

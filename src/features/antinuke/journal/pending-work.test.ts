@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { createMemory } from '#kernel/declarations/state.ts'
 import type { Services } from '#kernel/feature.ts'
 import { until } from '#test/until.ts'
-import { flush, flushAll, inSlices, restAfter, startIdleWork, whenIdle, workedOff } from './pending-work.ts'
+import { flush, flushAll, inSlices, restAfter, startIdleWork, whenIdle, untilWorkDone } from './pending-work.ts'
 
 /** The parts of the services that it uses. */
 function pending() {
@@ -86,13 +86,13 @@ test('a failure harms nothing that waits behind it', async () => {
 test('what waits for a server is done without holding up anybody, and what comes later is not waited for', async () => {
   const { services, done, note } = pending()
   inSlices(services, '1', [note('first'), note('second')])
-  const over = workedOff(services, '1').then(note('over'))
+  const over = untilWorkDone(services, '1').then(note('over'))
   inSlices(services, '1', [note('later')])
   expect(done).toEqual([])
   await over
   expect(done.filter(one => one !== 'later')).toEqual(['first', 'second', 'over'])
   await until('the rest', () => done.includes('later'))
-  await workedOff(services, '1')
+  await untilWorkDone(services, '1')
 })
 
 test('while the process has much else to do, work that nobody waits for leaves it more time', () => {

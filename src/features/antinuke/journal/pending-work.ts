@@ -162,7 +162,7 @@ export function startIdleWork(services: Working): void {
 /**
  * Resolves once everything that now waits for a server is done, a little at a time, without holding up anybody else.
  */
-export const workedOff = (services: Working, guildId: string): Promise<void> =>
+export const untilWorkDone = (services: Working, guildId: string): Promise<void> =>
   new Promise(resolve => inSlices(services, guildId, [resolve]))
 
 /** Whether a server has work that is not done yet. */

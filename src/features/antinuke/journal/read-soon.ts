@@ -37,7 +37,7 @@ const quietUntil = state(() => ({ at: -Infinity }))
 const anyQuietUntil = processState(() => ({ at: -Infinity }))
 
 /** Puts off reading a server that is being put back: it changes all the time until then, and every request counts. */
-export function putOffReading(services: Services, guildId: string): void {
+export function postponeReading(services: Services, guildId: string): void {
   const until = performance.now() + 2 * apartMs
   quietUntil(services, guildId).at = until
   // The server of a rehearsal is none of the bot's servers.

@@ -5,7 +5,7 @@ import antinuke from '../contract.ts'
 import { attributeGap } from './attribute-gap.ts'
 import type { JournalAuditEntry } from './audit-entry.ts'
 import { dropNote, noteOf, putNote } from './notes.ts'
-import { tellReconciled } from './journal-events.ts'
+import { reportReconciled } from './journal-events.ts'
 import { changesSince, cursorNow, hasChangedSince } from './state-at.ts'
 
 /**
@@ -87,7 +87,7 @@ export async function reconcile(services: Services, guild: Guild, stage: 'so-far
   attributeGap(services, guild.id, cursor, entries)
   const changes = changesSince(services, guild.id, cursor).filter(({ origin }) => origin === 'gap')
   if (changes.length > 0 || entries.length > 0)
-    tellReconciled(services, { guildId: guild.id, cursor, changes, entries })
+    reportReconciled(services, { guildId: guild.id, cursor, changes, entries })
   if (stage === 'so-far') return
   const newest = entries.at(-1)
   services.db.transaction(() => {

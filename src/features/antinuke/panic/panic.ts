@@ -22,7 +22,7 @@ const patienceMs = 3000
 
 const inOrder = processState(createInOrder)
 /** Does work that changes a server after all earlier work on it, even if it was asked for while that was going on. */
-const alone = <T>(services: Services, guildId: string, work: () => Promise<T>): Promise<T> =>
+const afterEarlierWork = <T>(services: Services, guildId: string, work: () => Promise<T>): Promise<T> =>
   inOrder(services)(guildId, () => inLane('repair', work))
 
 /** The roles of extra owners and whitelisted people. The owner needs none. */
@@ -84,7 +84,7 @@ export const panicRun = plan({
     }
   },
   run: (services, todo, { planId, guild, input: { reason } }) =>
-    alone(services, guild.id, async () => {
+    afterEarlierWork(services, guild.id, async () => {
       // It was ended while this waited for its turn.
       const latest = services.plans.latest(panicRun, guild.id)
       if (latest?.id !== planId || latest.state !== 'running') return {}
@@ -128,7 +128,7 @@ export const panicEnd = plan({
     return { steps: [...of('role'), ...of('channel'), ...of('pause')], next: null }
   },
   run: (services, { kind, ids }, { guild, input: { reason } }) =>
-    alone(services, guild.id, async () => {
+    afterEarlierWork(services, guild.id, async () => {
       // Events about these changes may still be on their way.
       if (kind === 'channel') await guild.channels.fetch()
       if (kind === 'role') await guild.roles.fetch()
@@ -154,7 +154,7 @@ export const renewPause = job({
   async run(services, _payload, { guildId }) {
     const guild = guildId === null ? undefined : services.client.guilds.cache.get(guildId)
     if (!guild || panicRow(services, guild.id, 'pause', guild.id) === undefined) return
-    await alone(services, guild.id, async () => {
+    await afterEarlierWork(services, guild.id, async () => {
       // It was ended while this waited for its turn.
       if (panicRow(services, guild.id, 'pause', guild.id) === undefined) return
       await pause(services, guild)

@@ -9,13 +9,13 @@ import { objectKey, type ObjectName } from '../journal/objects.ts'
 import { tellEarlierDamage } from './earlier-damage.ts'
 import { idMap } from './id-map.ts'
 import { movedMeanwhile, nearTheirs } from './moved-by-attackers.ts'
-import { withoutUnlogged } from './unlogged-changes.ts'
+import { findUnloggedChanges } from './unlogged-changes.ts'
 import { withChangesOfOthers } from './others-changes.ts'
 import { ownSteps } from './own-entry.ts'
 import { recover } from './recover.ts'
-import { names, textsIn } from './compare-fields.ts'
+import { mentionsAny, textsIn } from './compare-fields.ts'
 import type { Touched } from './steps.ts'
-import { theirsUntil } from './until-all-reported.ts'
+import { attackersActiveUntil } from './until-all-reported.ts'
 
 /** How long before Discord's time of the first hostile change it may have been recorded (ms), as clocks differ. */
 const clocksMs = 60_000
@@ -50,7 +50,7 @@ function touchedBy({ did, touched }: Attack, changes: readonly JournalChange[]):
  * It may well still name something else that the attack touched, such as @everyone.
  */
 function cameOf({ before, after }: Pick<JournalChange, 'before' | 'after'>, touched: ReadonlySet<string>): boolean {
-  if (!before || !after || !names(before, touched)) return false
+  if (!before || !after || !mentionsAny(before, touched)) return false
   const left = new Set(textsIn(after))
   for (const id of textsIn(before)) if (touched.has(id) && !left.has(id)) return true
   return false
@@ -115,8 +115,8 @@ export function recoverIncident(
     actorId === null
       ? named.has(objectKey(change)) && (entryId !== null || change.before === null || change.after === null)
       : attackers.includes(actorId)
-  const isNear = nearTheirs(changes, isTheirs, theirsUntil(services, incident))
-  const { before, touched: nameless } = withoutUnlogged(asRecorded, { guildId, attackers, changes, cursor, isNear })
+  const isNear = nearTheirs(changes, isTheirs, attackersActiveUntil(services, incident))
+  const { before, touched: nameless } = findUnloggedChanges(asRecorded, { guildId, attackers, changes, cursor, isNear })
   const touched = [...(changes === recorded ? known : touchedBy(attack, changes)), ...nameless]
   const since = changes.filter(change => change.cursor > cursor)
   const good = withChangesOfOthers(before, since, isOthers, ids.before)

@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { processState, type Services } from '#kernel/feature.ts'
 import { objectKey, type ObjectKind, type ObjectState, type ServerState } from '../journal/objects.ts'
-import { mended, touchedFields } from './damage.ts'
-import { backOf, names } from './compare-fields.ts'
+import { restoredReferences, touchedFields } from './damage.ts'
+import { backOf, mentionsAny } from './compare-fields.ts'
 import { emptyState } from './server-now.ts'
 import type { Damage, Touched } from './steps.ts'
 import { change, type Recovery } from './store.ts'
@@ -70,8 +70,8 @@ const statements = processState(({ db }: Store) => {
  */
 function withLost(kind: ObjectKind, state: ObjectState, first: ObjectState, lost: ReadonlySet<string>): ObjectState {
   const fields = Object.entries(first).flatMap(([field, good]): [string, unknown][] => {
-    if (backOf(kind, field) !== 'reference' || !names(good, lost)) return []
-    const back = mended(state[field], good, lost)
+    if (backOf(kind, field) !== 'reference' || !mentionsAny(good, lost)) return []
+    const back = restoredReferences(state[field], good, lost)
     return back === undefined ? [] : [[field, back]]
   })
   return { ...state, ...Object.fromEntries(fields) }

@@ -5,7 +5,7 @@ import { attackOf } from '../engine/attack.ts'
 import { sanctionsOf } from '../engine/punish/sanctions.ts'
 import { whenStopped } from '../engine/punish/follow-up.ts'
 import { type IncidentKey, incidentOf, noteInIncident } from '../incidents/incidents.ts'
-import { workedOff } from '../journal/pending-work.ts'
+import { untilWorkDone } from '../journal/pending-work.ts'
 import { recoverIncident } from './after-attack.ts'
 import { untilAllReported, whenReportedAfterAll } from './until-all-reported.ts'
 import antinuke from '../contract.ts'
@@ -128,7 +128,7 @@ const isOfChannels = (services: Services, incident: IncidentKey): boolean =>
 
 /** Puts back what was reported after waiting for it had ended. Nothing was destroyed again, so this uses up no wait. */
 async function recoverWhatWasLate(services: Services, key: IncidentKey): Promise<void> {
-  await workedOff(services, key.guildId)
+  await untilWorkDone(services, key.guildId)
   if (!services.db.$client.open) return
   const handed = handedOver(services, key.guildId).get(key.number)
   const isWanted = services.settings.read(key.guildId, antinuke).autoRecovery
@@ -145,7 +145,7 @@ export const recoverAfterAttacks = (services: Services): void =>
   whenStopped(services, async (its, incident) => {
     const goOn = async () => {
       // An attack leaves hundreds of events to work through.
-      await workedOff(its, incident.guildId)
+      await untilWorkDone(its, incident.guildId)
       if (its.db.$client.open) recoverOrWait(its, incident)
     }
     const late = untilAllReported(its, incident)

@@ -90,11 +90,11 @@ const settable = new Map(
 export const settableFields = (kind: ObjectKind): readonly string[] => settable.get(kind) ?? []
 
 /** Whether a value names one of these ids, at any depth. It runs for everything in a server. */
-export function names(value: unknown, ids: ReadonlySet<string>): boolean {
+export function mentionsAny(value: unknown, ids: ReadonlySet<string>): boolean {
   if (typeof value === 'string') return ids.has(value)
-  if (Array.isArray(value)) return value.some(one => names(one, ids))
+  if (Array.isArray(value)) return value.some(one => mentionsAny(one, ids))
   if (!isRecord(value)) return false
-  for (const key in value) if (names(value[key], ids)) return true
+  for (const key in value) if (mentionsAny(value[key], ids)) return true
   return false
 }
 
@@ -106,9 +106,9 @@ export function* textsIn(value: unknown): Generator<string> {
 }
 
 /** Returns the value with other ids in place of some, including in keys. */
-export function renamed(value: unknown, idOf: (id: string) => string): unknown {
+export function withIdsReplaced(value: unknown, idOf: (id: string) => string): unknown {
   if (typeof value === 'string') return idOf(value)
-  if (Array.isArray(value)) return value.map(one => renamed(one, idOf))
+  if (Array.isArray(value)) return value.map(one => withIdsReplaced(one, idOf))
   if (!isRecord(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [idOf(key), renamed(one, idOf)]))
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [idOf(key), withIdsReplaced(one, idOf)]))
 }

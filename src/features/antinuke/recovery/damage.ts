@@ -1,5 +1,5 @@
 import { objectKey, type ObjectKind, objectKinds, type ObjectName, type ObjectState } from '../journal/objects.ts'
-import { names, sameField, settableFields, backOf } from './compare-fields.ts'
+import { mentionsAny, sameField, settableFields, backOf } from './compare-fields.ts'
 import { partsIn, withParts } from './overwrite-parts.ts'
 import type { Damage, Touched } from './steps.ts'
 
@@ -14,12 +14,12 @@ export interface Repair extends ObjectName {
 }
 
 /** Kinds of which a server has exactly one, which cannot be deleted. */
-export const single: ReadonlySet<ObjectKind> = new Set(['guild', 'onboarding', 'welcome', 'widget'])
+export const singletonKinds: ReadonlySet<ObjectKind> = new Set(['guild', 'onboarding', 'welcome', 'widget'])
 /** Kinds of objects that are deleted with their channel. */
-export const housed: readonly ObjectKind[] = ['webhook', 'invite', 'event']
+export const deletedWithChannel: readonly ObjectKind[] = ['webhook', 'invite', 'event']
 
 /** Whether an object was in a channel that was lost; webhooks that follow a channel are lost with that one, too. */
-const isHousedIn = (state: ObjectState, lost: ReadonlySet<string>): boolean =>
+const wasInLostChannel = (state: ObjectState, lost: ReadonlySet<string>): boolean =>
   [state['channel_id'], state['source_channel']].some(id => typeof id === 'string' && lost.has(id))
 
 const kinds = Object.keys(objectKinds) as ObjectKind[]
@@ -49,17 +49,17 @@ export function damageOf(
   const touched = touchedFields(damage.touched)
   const named = damage.touched.map(({ kind, id }) => ({ kind, id }))
   const junk = named.filter(
-    ({ kind, id }) => !single.has(kind) && kind !== 'member' && !good[kind].has(id) && now[kind].has(id),
+    ({ kind, id }) => !singletonKinds.has(kind) && kind !== 'member' && !good[kind].has(id) && now[kind].has(id),
   )
   const isGone = ({ kind, id }: ObjectName) =>
-    !single.has(kind) && kind !== 'member' && good[kind].has(id) && !now[kind].has(id) && !hidden.has(id)
+    !singletonKinds.has(kind) && kind !== 'member' && good[kind].has(id) && !now[kind].has(id) && !hidden.has(id)
   const lost = new Set([
     ...named.filter(isGone).map(({ id }) => id),
     ...named.flatMap(({ id }) => (remade.has(id) ? [id] : [])),
   ])
-  for (const kind of housed)
+  for (const kind of deletedWithChannel)
     for (const [id, state] of good[kind])
-      if (isHousedIn(state, lost) && (!now[kind].has(id) || remade.has(id))) lost.add(id)
+      if (wasInLostChannel(state, lost) && (!now[kind].has(id) || remade.has(id))) lost.add(id)
 
   const repairs: Repair[] = []
   for (const kind of kinds)
@@ -72,7 +72,7 @@ export function damageOf(
         lost,
       })
       if (Object.keys(wanted).length === 0) continue
-      if (!current && !lost.has(id) && !single.has(kind) && kind !== 'member') continue
+      if (!current && !lost.has(id) && !singletonKinds.has(kind) && kind !== 'member') continue
       const differing = Object.keys(wanted).filter(
         field => !current || !sameField(kind, field, current[field], wanted[field]),
       )
@@ -80,7 +80,7 @@ export function damageOf(
     }
   return {
     junk: [...new Map(junk.map(one => [objectKey(one), one])).values()],
-    repairs: [...repairs, ...followers(damage, repairs)],
+    repairs: [...repairs, ...syncedChannels(damage, repairs)],
     lost,
   }
 }
@@ -98,8 +98,8 @@ function wantedOf(
     if (whole || fields?.has(field)) return [[field, good[field]]]
     const parts = field === 'permission_overwrites' && now ? partsIn(fields ?? []) : undefined
     if (parts?.size) return [[field, withParts(now?.[field], good[field], parts)]]
-    if (backOf(kind, field) !== 'reference' || !now || !names(good[field], lost)) return []
-    const merged = mended(now[field], good[field], lost)
+    if (backOf(kind, field) !== 'reference' || !now || !mentionsAny(good[field], lost)) return []
+    const merged = restoredReferences(now[field], good[field], lost)
     return merged === undefined ? [] : [[field, merged]]
   })
   return Object.fromEntries(entries)
@@ -111,7 +111,7 @@ const idOf = (one: unknown): unknown => (typeof one === 'object' && one !== null
  * Returns what a value that named something destroyed should be: what others have changed in it since stays.
  * @returns undefined where somebody has decided otherwise since
  */
-export function mended(now: unknown, good: unknown, lost: ReadonlySet<string>): unknown {
+export function restoredReferences(now: unknown, good: unknown, lost: ReadonlySet<string>): unknown {
   if (Array.isArray(good)) {
     const current: unknown[] = Array.isArray(now) ? now : []
     const entries: unknown[] = good
@@ -133,7 +133,7 @@ export function mended(now: unknown, good: unknown, lost: ReadonlySet<string>): 
  * Channels in sync with a category follow its overwrites, and follow them back. They are looked at, too, and only those
  * that have not followed are changed.
  */
-function followers({ now, good }: Damage, repairs: readonly Repair[]): Repair[] {
+function syncedChannels({ now, good }: Damage, repairs: readonly Repair[]): Repair[] {
   const field = 'permission_overwrites'
   const known = new Set(repairs.flatMap(one => (field in one.wanted ? [objectKey(one)] : [])))
   const categories = new Map(

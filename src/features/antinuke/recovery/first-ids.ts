@@ -1,5 +1,5 @@
 import { type ObjectKind, objectKinds, type ObjectState, type ServerState } from '../journal/objects.ts'
-import { renamed } from './compare-fields.ts'
+import { withIdsReplaced } from './compare-fields.ts'
 
 /** Returns the id at which a chain of ids ends. */
 export function follow(steps: ReadonlyMap<string, string>, id: string): string {
@@ -22,7 +22,7 @@ export function byIdsOfBefore(
   return Object.fromEntries(
     (Object.keys(objectKinds) as ObjectKind[]).map(kind => [
       kind,
-      new Map([...state[kind]].map(([id, one]) => [before(id), renamed(one, before) as ObjectState])),
+      new Map([...state[kind]].map(([id, one]) => [before(id), withIdsReplaced(one, before) as ObjectState])),
     ]),
   ) as unknown as ServerState
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ObjectState } from '../journal/objects.ts'
-import { withoutUnlogged } from './unlogged-changes.ts'
+import { findUnloggedChanges } from './unlogged-changes.ts'
 import { emptyState } from './server-now.ts'
 
 /** Discord writes no entry when a channel takes over the permissions of its category. */
@@ -28,6 +28,12 @@ test.each([
     entryId: null,
     origin: 'gateway' as const,
   }
-  const found = withoutUnlogged(before, { guildId, attackers: [], changes: [change], cursor: 1, isNear: () => true })
+  const found = findUnloggedChanges(before, {
+    guildId,
+    attackers: [],
+    changes: [change],
+    cursor: 1,
+    isNear: () => true,
+  })
   expect(found.touched).toEqual(touched)
 })

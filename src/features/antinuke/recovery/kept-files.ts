@@ -10,7 +10,7 @@ export interface KeptFile {
 }
 
 /** A picture was kept under its name and its object's id at that time: the first ones, or the current ones. */
-const names = (file: FileMark['$file'], { now }: IdMap): FileMark['$file'][] => [
+const possibleNames = (file: FileMark['$file'], { now }: IdMap): FileMark['$file'][] => [
   file,
   { ...file, id: now(file.id), value: now(file.value) },
 ]
@@ -18,7 +18,7 @@ const names = (file: FileMark['$file'], { now }: IdMap): FileMark['$file'][] => 
 /** Returns whether the content of a server's picture or sound is kept at this moment. */
 export function keptFiles(services: Services, guildId: string, ids: IdMap): (file: FileMark['$file']) => boolean {
   const isThere = keptPictures(services, guildId)
-  return file => names(file, ids).some(isThere)
+  return file => possibleNames(file, ids).some(isThere)
 }
 
 /** The content of a picture or sound; undefined when it was not kept. */
@@ -28,7 +28,7 @@ export async function readFile(
   file: FileMark['$file'],
   ids: IdMap,
 ): Promise<KeptFile | undefined> {
-  for (const name of names(file, ids)) {
+  for (const name of possibleNames(file, ids)) {
     const kept = await keptPicture(services, guildId, name)
     if (kept) return { type: kept.type, data: kept.content }
   }

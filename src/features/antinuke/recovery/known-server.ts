@@ -3,16 +3,16 @@ import { isHiddenNow } from '../journal/masked-channels.ts'
 import { noteOf } from '../journal/notes.ts'
 import type { ObjectKind, ObjectName, ObjectState, ServerState } from '../journal/objects.ts'
 import { cursorNow, latest, stateAt } from '../journal/state-at.ts'
-import { housed } from './damage.ts'
+import { deletedWithChannel } from './damage.ts'
 import type { IdMap } from './id-map.ts'
 import { flagsOfPeople } from './plan-channels.ts'
 import { follower } from './plan-webhooks-invites-events.ts'
-import { renamed } from './compare-fields.ts'
+import { withIdsReplaced } from './compare-fields.ts'
 import { numberIn } from './steps.ts'
 import { ability, forgetGone, hiddenChannels, type ServerNow } from './server-now.ts'
 import type { AttackDamage } from './attack-store.ts'
 
-const remakable: readonly ObjectKind[] = ['channel', ...housed]
+const remakable: readonly ObjectKind[] = ['channel', ...deletedWithChannel]
 
 /**
  * What a new object has in place of the fields that are set only afterwards, because Discord does not accept them when
@@ -49,7 +49,7 @@ function addUntold(
     if (!before || state.has(id) || latest(services, guildId, kind, id) !== undefined) continue
     const asked = edited.has(first) ? before : { ...before, ...madeWith(kind, before) }
     // States are records.
-    state.set(id, renamed(asked, ids.now) as ObjectState)
+    state.set(id, withIdsReplaced(asked, ids.now) as ObjectState)
   }
 }
 
@@ -86,7 +86,8 @@ export function knownServer(
   const { me } = services.client.guilds.cache.get(guildId)?.members ?? {}
   const isWhole = (['structure', 'webhooks'] as const).every(part => noteOf(services, guildId, part) !== undefined)
   if (!me || !isWhole || noteOf(services, guildId, 'gap')) return undefined
-  const isPlain = ({ kind, id }: ObjectName) => (kind === 'channel' || housed.includes(kind)) && good[kind].has(id)
+  const isPlain = ({ kind, id }: ObjectName) =>
+    (kind === 'channel' || deletedWithChannel.includes(kind)) && good[kind].has(id)
   if (!touched.every(isPlain)) return undefined
   const known = stateAt(services, guildId, cursorNow(services, guildId))
   // A copy made for this call alone.

@@ -2,7 +2,7 @@ import { and, eq, gte, sql } from 'drizzle-orm'
 import { processState, type Services, state } from '#kernel/feature.ts'
 import type { Operation } from '../engine/audit-actions.ts'
 import { objectKey, type ObjectKind, type ObjectName } from '../journal/objects.ts'
-import { single } from './damage.ts'
+import { singletonKinds } from './damage.ts'
 import { idMap } from './id-map.ts'
 import { reasonOf } from './run-steps.ts'
 import { act } from './steps.ts'
@@ -74,7 +74,7 @@ export function isOwnNamelessStep(
   if (step.userId !== null) return step.userId === entry.targetId
   if (!('kind' in what) || what.kind !== entry.object?.kind) return false
   if (what.do === 'create') return entry.operation === 'create'
-  return single.has(what.kind) || idMap(services, guildId).now(what.id) === entry.targetId
+  return singletonKinds.has(what.kind) || idMap(services, guildId).now(what.id) === entry.targetId
 }
 
 /** How soon after its start a recovery's own request is in the journal (ms). */

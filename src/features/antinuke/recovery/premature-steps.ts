@@ -9,7 +9,7 @@ import type { StoredStep } from './store.ts'
 const shown = new Set(['onboarding', 'welcome'])
 
 /** Whether a step only makes something that exists name channels again. */
-export const isNaming = ({ act }: Pick<StoredStep, 'act'>): boolean =>
+export const isChannelReference = ({ act }: Pick<StoredStep, 'act'>): boolean =>
   act.do === 'edit' &&
   act.kind !== 'channel' &&
   act.kind !== 'webhook' &&
@@ -22,7 +22,7 @@ const isMade = (channelId: string, keys: ReadonlySet<string>): boolean =>
  * Whether a step recreates something that is not put into anything that exists: it can be done whatever else was
  * destroyed.
  */
-export function isAnew({ act }: Pick<StoredStep, 'act'>, keys: ReadonlySet<string>): boolean {
+export function isIndependentCreation({ act }: Pick<StoredStep, 'act'>, keys: ReadonlySet<string>): boolean {
   if (act.do !== 'create') return false
   const { parent_id: category } = act.body
   return act.kind === 'role' || (act.kind === 'channel' && (typeof category !== 'string' || isMade(category, keys)))
@@ -46,8 +46,8 @@ export function prematureSteps(
   const plannedAt = services.now()
   return step => {
     const { act } = step
-    if (!isAllTold() && !isAnew(step, keys)) return true
-    if (isNaming(step)) return areMoreTheirs(services, guild.id, 'channel', plannedAt)
+    if (!isAllTold() && !isIndependentCreation(step, keys)) return true
+    if (isChannelReference(step)) return areMoreTheirs(services, guild.id, 'channel', plannedAt)
     if ((act.do !== 'create' && act.do !== 'edit') || act.kind !== 'channel') return false
     const { parent_id: category } = act.body
     if (typeof category !== 'string' || isMade(category, keys)) return false

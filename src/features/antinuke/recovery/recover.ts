@@ -6,7 +6,7 @@ import { job, jobHandle, type Services } from '#kernel/feature.ts'
 import { yieldToEventLoop } from '#kit/event-loop.ts'
 import { incidentOf, noteInIncident } from '../incidents/incidents.ts'
 import { type ObjectKind, objectKinds } from '../journal/objects.ts'
-import { putOffReading } from '../journal/read-soon.ts'
+import { postponeReading } from '../journal/read-soon.ts'
 import { addAttack, type AttackDamage, forgetAttack, storedAttack } from './attack-store.ts'
 import { byIdsOfBefore } from './first-ids.ts'
 import { idMap, type IdMap, nameBefore } from './id-map.ts'
@@ -78,7 +78,7 @@ export function recover(
     schedule(services, own)
     return own
   })
-  putOffReading(services, guildId)
+  postponeReading(services, guildId)
   interruptSteps(services, guildId)
   return { recoveryId: recovery.id }
 }
@@ -242,7 +242,7 @@ const heldSentences: Record<string, string> = {
 
 async function advance(services: Services, recovery: Recovery, guild: Guild): Promise<void> {
   const current = recoveryById(services, recovery.id) ?? recovery
-  putOffReading(services, recovery.guildId)
+  postponeReading(services, recovery.guildId)
   if (current.state === 'planning' || current.state === 'verifying') {
     if ((await nextRound(services, current)) === 'over') return
     // Another attack has joined, or there are steps to do.

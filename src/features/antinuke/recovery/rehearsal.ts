@@ -6,7 +6,7 @@ import { scratchOf } from '#kernel/storage/scratch.ts'
 import { afterRequests } from '#kit/after-requests.ts'
 import { yieldToEventLoop } from '#kit/event-loop.ts'
 import antinuke from '../contract.ts'
-import { takeIn } from '../engine/intake.ts'
+import { judgeEntry } from '../engine/intake.ts'
 import { deletionOf, enterRogue, nobody, silence } from '../engine/rehearsal.ts'
 import { settleSanction, sanctionsOf } from '../engine/punish/sanctions.ts'
 import { noteConfirmation } from '../engine/stopped-people.ts'
@@ -15,7 +15,7 @@ import { putNote } from '../journal/notes.ts'
 import type { ObjectKind } from '../journal/objects.ts'
 import { packets as journal } from '../journal/packets.ts'
 import { isAnyAttacked } from '../journal/read-soon.ts'
-import { workedOff } from '../journal/pending-work.ts'
+import { untilWorkDone } from '../journal/pending-work.ts'
 import { recordObject } from '../journal/record.ts'
 import { sources } from '../journal/write-state.ts'
 import { recoverIncident } from './after-attack.ts'
@@ -113,8 +113,8 @@ async function play(stage: Stage): Promise<number> {
     if (kind !== 'channel') continue
     // As Discord sends it, as far as the journal reads it.
     journal.CHANNEL_DELETE?.(stage, serverId, raw as never)
-    takeIn(stage, serverId, deletionOf(place, now(), id))
-    await workedOff(stage, serverId)
+    judgeEntry(stage, serverId, deletionOf(place, now(), id))
+    await untilWorkDone(stage, serverId)
   }
   // By then, actions that came too late to be judged have been noted: nothing more follows from them.
   await new Promise<void>(resolve => void afterRequests(resolve))

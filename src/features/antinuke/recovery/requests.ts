@@ -1,11 +1,11 @@
 import { type RouteLike, Routes } from 'discord.js'
 import type { Guild } from 'discord.js'
 import type { ObjectKind } from '../journal/objects.ts'
-import { housed } from './damage.ts'
+import { deletedWithChannel } from './damage.ts'
 import { withoutDeleted } from './deleted-references.ts'
 import type { IdMap } from './id-map.ts'
 import type { KeptFile } from './kept-files.ts'
-import { renamed } from './compare-fields.ts'
+import { withIdsReplaced } from './compare-fields.ts'
 import { type Act, type FileMark, fileMark } from './steps.ts'
 
 /** One request to Discord. */
@@ -76,7 +76,7 @@ export async function requestFor(
   const { kind } = act
   const current = withoutDead(act.body, place)
   const hadChannel = typeof act.body['channel_id'] === 'string'
-  if (act.do === 'create' && housed.includes(kind) && hadChannel && current['channel_id'] === undefined)
+  if (act.do === 'create' && deletedWithChannel.includes(kind) && hadChannel && current['channel_id'] === undefined)
     throw new NoChannel()
   const body = await withFiles(current, act.body, place)
   if (act.do === 'edit' || act.adopt !== undefined) {
@@ -146,7 +146,7 @@ function withoutDead(
   { guild, ids }: Pick<RequestPlace, 'guild' | 'ids'>,
 ): Record<string, unknown> {
   // A record stays a record.
-  return withoutDeleted(renamed(body, ids.now) as Record<string, unknown>, {
+  return withoutDeleted(withIdsReplaced(body, ids.now) as Record<string, unknown>, {
     hasRole: id => guild.roles.cache.has(id) || ids.isFresh(id),
     hasChannel: id => guild.channels.cache.has(id) || ids.isFresh(id),
   })

@@ -5,7 +5,7 @@ import { type Services, state } from '#kernel/feature.ts'
 import type { ObjectKind } from '../journal/objects.ts'
 import { untilAllReported } from './until-all-reported.ts'
 import { findMade } from './find-made.ts'
-import { noteBegun } from './first-steps.ts'
+import { resumeYielded } from './yield-to-recovery.ts'
 import { idMap, type IdMap, noteNewId } from './id-map.ts'
 import { bucketOf, classOf, inOrder, isSingle, urgency } from './step-order.ts'
 import { readFile } from './kept-files.ts'
@@ -13,7 +13,7 @@ import { type StepOutcome, perform } from './perform.ts'
 import { readServerNow } from './server-now.ts'
 import { incidentsOf, type Recovery, recoveryById, setStep, stepsOf, type StoredStep } from './store.ts'
 import { type Act, type FileMark, fileMark } from './steps.ts'
-import { isAnew, prematureSteps } from './premature-steps.ts'
+import { isIndependentCreation, prematureSteps } from './premature-steps.ts'
 
 /** The most steps under way at once, about as many as Discord takes in a second; often its limits allow fewer. */
 const atOnce = 48
@@ -83,7 +83,7 @@ export async function runSteps(
   let late: Promise<unknown> | undefined
   let ended = Promise.withResolvers<void>()
   let isUntold: ReturnType<typeof prematureSteps> = () => false
-  const takeIn = () => {
+  const loadSteps = () => {
     const going = new Map([...busy.keys()].map(step => [step.id, step]))
     steps = inOrder(stepsOf(services, recovery).map(step => going.get(step.id) ?? step))
     keys.clear()
@@ -149,7 +149,7 @@ export async function runSteps(
       act,
       place(),
       reasonOf(recovery, step),
-      isAnew(step, keys) ? recallOfSure : recall,
+      isIndependentCreation(step, keys) ? recallOfSure : recall,
     )
     const kind = classOf(act)
     if (outcome.is === 'too-early') {
@@ -182,7 +182,7 @@ export async function runSteps(
     if (!isPlanned) return false
     recovery = recoveryById(services, recovery.id) ?? recovery
     recall = createRecall()
-    takeIn()
+    loadSteps()
     return true
   }
 
@@ -218,7 +218,7 @@ export async function runSteps(
     recall.all()
     ended.resolve()
   }
-  takeIn()
+  loadSteps()
   let isEnding = false
   while (failures.length === 0 && performance.now() < endsAt) {
     ended = Promise.withResolvers()
@@ -249,11 +249,11 @@ export async function runSteps(
     if (busy.size === 0 && (!late || open.size === 0 || isEnding)) break
     // From here on, what others ask for comes after everything that has been requested.
     const isAllAsked = [...open].every(step => busy.has(step) || urgency(step) > 0)
-    if (isAllAsked && !late) noteBegun(services, guild.id)
+    if (isAllAsked && !late) resumeYielded(services, guild.id)
     await ended.promise
   }
   await Promise.all(busy.values())
-  noteBegun(services, guild.id)
+  resumeYielded(services, guild.id)
   under.joined = undefined
   if (failures.length > 0) throw failures[0]
   if (open.size === 0 || isStopped()) return 'over'

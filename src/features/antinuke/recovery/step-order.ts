@@ -1,7 +1,7 @@
 import type { ObjectKind } from '../journal/objects.ts'
 import type { StoredStep } from './store.ts'
 import { type Act, isOfMember } from './steps.ts'
-import { isNaming } from './premature-steps.ts'
+import { isChannelReference } from './premature-steps.ts'
 
 /** The limit against which a step counts. */
 export function bucketOf(act: Act): string {
@@ -51,7 +51,7 @@ export function inOrder(steps: readonly StoredStep[]): StoredStep[] {
   for (const step of steps) if (urgency(step) === 0) raise(step, 1)
   // What still exists can wait for what is gone, and may turn out to be gone, too, or to name more of what comes back.
   const isThere = (step: StoredStep) =>
-    isNaming(step) ? 2 : Number(step.act.do === 'edit' && step.act.kind === 'channel')
+    isChannelReference(step) ? 2 : Number(step.act.do === 'edit' && step.act.kind === 'channel')
   return steps.toSorted(
     (a, b) =>
       urgency(a) - urgency(b) || (heights.get(b.key) ?? 0) - (heights.get(a.key) ?? 0) || isThere(a) - isThere(b),

@@ -37,7 +37,7 @@ function isSilent(change: JournalChange, channels: ReadonlyMap<string, ObjectSta
  * @param isNear whether a change was recorded while they were active
  * @returns the server as it was before all of that, and what they touched
  */
-export function withoutUnlogged(
+export function findUnloggedChanges(
   before: ServerState,
   {
     guildId,

@@ -52,7 +52,7 @@ export function whenReportedAfterAll(services: Services, incident: IncidentKey, 
  * Until when a change that names nobody may be the work of an incident's attackers (Unix ms): until all of them have
  * been dealt with and a moment has passed, and until Discord has reported that they were.
  */
-export function theirsUntil(services: Services, incident: IncidentKey): number {
+export function attackersActiveUntil(services: Services, incident: IncidentKey): number {
   const sanctions = sanctionsOf(services, incident)
   if (sanctions.length === 0) return Infinity
   const until = sanctions.map(({ userId, state, done, settledAt }) => {

@@ -4,7 +4,7 @@ import { lateMs } from '../engine/stopped-people.ts'
 import { isHiddenNow } from '../journal/masked-channels.ts'
 import type { ObjectKind, ObjectName, ServerState } from '../journal/objects.ts'
 import { latest } from '../journal/state-at.ts'
-import { renamed, sameField, settableFields } from './compare-fields.ts'
+import { withIdsReplaced, sameField, settableFields } from './compare-fields.ts'
 import type { IdMap } from './id-map.ts'
 import { record } from './raw.ts'
 
@@ -26,7 +26,7 @@ function isHeard(services: Services, guildId: string, { kind, id }: ObjectName, 
   const read = now[kind].get(id)
   const known = latest(services, guildId, kind, ids.now(id))
   if (!read || !known) return !read === !known
-  const heard = record(renamed(known, ids.before))
+  const heard = record(withIdsReplaced(known, ids.before))
   return settableFields(kind).every(
     field =>
       read[field] === undefined || heard[field] === undefined || sameField(kind, field, heard[field], read[field]),

@@ -2,7 +2,7 @@ import type { DMChannel, NonThreadGuildBasedChannel } from 'discord.js'
 import type { Context, Services } from '#kernel/feature.ts'
 import { listed } from '#kit/permissions.ts'
 import type antinuke from '../contract.ts'
-import { whenBlinded } from '../journal/journal-events.ts'
+import { whenChannelsHidden } from '../journal/journal-events.ts'
 import { raiseAlarm } from './alarms.ts'
 import { awaitEntry, lastToTouch } from './entries.ts'
 
@@ -22,7 +22,7 @@ export function onChannelDeleted(ctx: Context<typeof antinuke>, channel: DMChann
 
 /** Raises alarms when channels are hidden from the bot, which then cannot watch over them. */
 export function watchHiding(services: Services): void {
-  whenBlinded(services, (_services, guildId, channelIds) => {
+  whenChannelsHidden(services, (_services, guildId, channelIds) => {
     const more = channelIds.length - mostNamed
     const named = [...channelIds.slice(0, mostNamed).map(id => `<#${id}>`), ...(more > 0 ? [`${more} more`] : [])]
     raise(services, guildId, channelIds, `Hidden from me: ${listed(named)}`)

@@ -5,7 +5,7 @@ import antinuke from '../../contract.ts'
 import { closeIncident, type Incident, type IncidentKey, incidentOf } from '../../incidents/incidents.ts'
 import { modules } from '../../modules/contract.ts'
 import { heldBansButtons } from '../../recovery/held-bans.ts'
-import { untilBegun } from '../../recovery/first-steps.ts'
+import { yieldToRecovery } from '../../recovery/yield-to-recovery.ts'
 import { heldBans } from '../held-bans.ts'
 import { personOf } from '../roster.ts'
 import { removeBackdoors } from './back-doors.ts'
@@ -14,14 +14,14 @@ import { tellLeftBans } from './left-bans.ts'
 import { timeoutMs } from './requests.ts'
 import { type Sanction, sanctionsOf } from './sanctions.ts'
 
-type Hear = (services: Services, incident: IncidentKey) => Promise<unknown>
-const earsOf = processState((): Hear[] => [])
+type Listener = (services: Services, incident: IncidentKey) => Promise<unknown>
+const listenersOf = processState((): Listener[] => [])
 
 /**
- * Calls `hear` once everything has been attempted against the attackers of an incident whose damage is to be undone,
+ * Calls `listener` once everything has been attempted against the attackers of an incident whose damage is to be undone,
  * and again when more of what they did becomes known: `attackOf` says what that is.
  */
-export const whenStopped = (services: Services, hear: Hear): void => void earsOf(services).push(hear)
+export const whenStopped = (services: Services, listener: Listener): void => void listenersOf(services).push(listener)
 
 const caseKinds = { ban: 'ban', kick: 'kick', timeout: 'timeout' } as const
 const caseDetails: Partial<Record<string, string>> = {
@@ -151,13 +151,13 @@ async function undo(services: Services, key: IncidentKey, work: Work): Promise<b
   if (!found) return false
   work.isHandingOver = willRestore(services, found.incident)
   try {
-    if (work.isHandingOver) for (const hear of earsOf(services)) await hear(services, key)
+    if (work.isHandingOver) for (const listener of listenersOf(services)) await listener(services, key)
   } finally {
     work.isHandingOver = false
   }
   // Nobody's channels wait for the moderation log, for back doors or for what people are told.
   inTurn(services, key, work.telling, async () => {
-    await untilBegun(services, key.guildId)
+    await yieldToRecovery(services, key.guildId)
     return services.db.$client.open && tell(services, key, work)
   })
   return true

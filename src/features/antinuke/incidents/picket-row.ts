@@ -18,16 +18,16 @@ const rank: readonly Picket[] = ['idle', 'repair', 'stop', 'attack']
  * longer.
  * @param marks in any order; `at` in Unix ms
  */
-export function stripOf(marks: readonly { at: number; lane: IncidentLane }[]): Picket[] {
+export function picketRowOf(marks: readonly { at: number; lane: IncidentLane }[]): Picket[] {
   const times = marks.map(({ at }) => at)
   const first = times.reduce((least, at) => Math.min(least, at), Infinity)
   const span = times.reduce((most, at) => Math.max(most, at - first), 0)
   const step = Math.max(picketMs, Math.ceil((span + 1) / mostPickets))
-  const strip = Array.from({ length: marks.length === 0 ? 0 : Math.floor(span / step) + 1 }, (): Picket => 'idle')
+  const row = Array.from({ length: marks.length === 0 ? 0 : Math.floor(span / step) + 1 }, (): Picket => 'idle')
   for (const { at, lane } of marks) {
     const place = Math.floor((at - first) / step)
     const tone = tones[lane]
-    if (rank.indexOf(tone) > rank.indexOf(strip[place] ?? 'idle')) strip[place] = tone
+    if (rank.indexOf(tone) > rank.indexOf(row[place] ?? 'idle')) row[place] = tone
   }
-  return strip
+  return row
 }

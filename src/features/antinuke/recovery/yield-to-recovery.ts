@@ -21,7 +21,7 @@ const waiting = state(() => new Set<() => void>())
  * Discord's limits during the seconds in which a server comes back. Resolves at once where nothing is being put back.
  * @param limitMs the longest wait
  */
-export async function untilBegun(services: Services, guildId: string, limitMs = mostMs): Promise<void> {
+export async function yieldToRecovery(services: Services, guildId: string, limitMs = mostMs): Promise<void> {
   const running = services.db.$client.open ? runningIn(services, guildId) : undefined
   // Everything that comes back has been asked for, unless another attack has joined.
   if (!running || (running.state === 'verifying' && !running.joined)) return
@@ -43,6 +43,6 @@ export async function untilBegun(services: Services, guildId: string, limitMs = 
 }
 
 /** Lets those who wait go on: what they ask for now comes after what is put back, or the recovery is over. */
-export function noteBegun(services: Services, guildId: string): void {
+export function resumeYielded(services: Services, guildId: string): void {
   for (const goOn of waiting(services, guildId)) goOn()
 }

@@ -4,7 +4,7 @@ import { type GuardedServer, guardedServer, whileAllowed } from '#test/antinuke.
 import { damagedServer } from '#test/recovery.ts'
 import { until } from '#test/until.ts'
 import { whenStopped } from '../engine/punish/follow-up.ts'
-import { noteBegun, untilBegun } from './first-steps.ts'
+import { resumeYielded, yieldToRecovery } from './yield-to-recovery.ts'
 import { recoveryOf } from './progress.ts'
 import { urgency } from './step-order.ts'
 import { addSteps, change, insert, recoveryById, stepsOf } from './store.ts'
@@ -21,17 +21,17 @@ test('work that can wait goes on once the steps have been requested, after two s
   server = await guardedServer()
   const { guildId } = server
   const { services } = server.app.product
-  await untilBegun(services, guildId, neverMs)
+  await yieldToRecovery(services, guildId, neverMs)
   // It is stored, and nobody goes on with it.
   const recovery = insert(services, guildId, null)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     const done: string[] = []
-    const wait = (what: string) => untilBegun(services, guildId).then(() => void done.push(what))
+    const wait = (what: string) => yieldToRecovery(services, guildId).then(() => void done.push(what))
     const first = wait('first')
     await Promise.resolve()
     expect(done).toEqual([])
-    noteBegun(services, guildId)
+    resumeYielded(services, guildId)
     await first
     const second = wait('second')
     await vi.advanceTimersByTimeAsync(1999)
@@ -47,7 +47,7 @@ test('work that can wait goes on once the steps have been requested, after two s
     // While no time passes.
     for (const state of ['verifying', 'stopped'] as const) {
       change(services, recovery, { state })
-      await untilBegun(services, guildId, neverMs)
+      await yieldToRecovery(services, guildId, neverMs)
     }
   } finally {
     vi.useRealTimers()
@@ -62,7 +62,7 @@ test('while a server is put back, it says when its first channels have been requ
   await server.caughtUp()
   const waits: Promise<void>[] = []
   // Called before anything is put back: then only the steps let those who wait go on.
-  whenStopped(services, async its => void waits.push(untilBegun(its, guildId, neverMs)))
+  whenStopped(services, async its => void waits.push(yieldToRecovery(its, guildId, neverMs)))
   await whileAllowed(rooms.map(id => () => app.as('rogue').rest('DELETE', `/channels/${id}`)))
   await until('somebody to wait', () => waits.length > 0)
   await Promise.all(waits)
@@ -94,7 +94,7 @@ test('work that can wait is requested after what comes back', async () => {
     const touched = lost.map(id => ({ kind: 'channel' as const, id }))
     const recovery = { id: damaged.begin({ good, touched }) }
     let hasGoneOn = false
-    const going = untilBegun(services, guildId, neverMs).then(() => void (hasGoneOn = true))
+    const going = yieldToRecovery(services, guildId, neverMs).then(() => void (hasGoneOn = true))
     await until('as many to be under way as there can be', () => asked === atOnce + answered && answered > 0)
     expect(hasGoneOn).toBe(false)
     gate.resolve()

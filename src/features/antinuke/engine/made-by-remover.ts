@@ -51,7 +51,7 @@ function wasForFew(services: Known, guildId: string, id: string): boolean {
  * whether a person removes a bot's ticket.
  * @returns whether it is a channel for a few people; undefined where somebody else made it, or the maker is unknown
  */
-export function madeBefore(
+export function madeByRemover(
   services: Known,
   { guildId, roles }: Pick<Powers, 'guildId' | 'roles'>,
   { operation, object }: Pick<Action, 'operation' | 'object'>,
