@@ -106,6 +106,10 @@ export function demandRevision(
 ): void {
   if (revision === undefined) return
   if (!stored && revision > 0)
-    throw new UserError(wording.gone, `That ${wording.noun} has been deleted in the meantime. Save it as a new one.`, 404)
+    throw new UserError(
+      wording.gone,
+      `That ${wording.noun} has been deleted in the meantime. Save it as a new one.`,
+      404,
+    )
   if (stored && stored.revision !== revision) throw savedMeanwhile(wording, now(), stored, posted)
 }

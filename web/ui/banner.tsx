@@ -2,9 +2,9 @@ import { clsx } from 'clsx'
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
 import { Children, type ReactNode, useRef } from 'react'
 import { IconButton } from './button.tsx'
-import { useNotedLook } from './going.ts'
+import { useHoverFocusHandlers } from './auto-dismiss.ts'
 import { useFocusLeftBehind } from './keep-focus.ts'
-import { useTurn } from './use-turn.ts'
+import { useChangeCount } from './use-change-count.ts'
 import './banner.css'
 
 const icons = { success: CircleCheck, danger: CircleAlert, warning: TriangleAlert, info: Info }
@@ -29,9 +29,9 @@ const stopBetween = (title: ReactNode, children: ReactNode): string =>
  * else politely.
  */
 export function Banner({ tone, title, of, onClose, className, children }: BannerProps) {
-  const turn = useTurn(of)
+  const count = useChangeCount(of)
   const own = useRef<HTMLDivElement>(null)
-  const look = useNotedLook(onClose !== undefined)
+  const hoverFocusHandlers = useHoverFocusHandlers(onClose !== undefined)
   useFocusLeftBehind(own)
   const Icon = icons[tone]
   return (
@@ -39,10 +39,10 @@ export function Banner({ tone, title, of, onClose, className, children }: Banner
       ref={own}
       role={tone === 'danger' ? 'alert' : 'status'}
       className={clsx('banner', `banner-${tone}`, className)}
-      {...look}
+      {...hoverFocusHandlers}
     >
       <Icon aria-hidden />
-      <div className="banner-text" key={turn}>
+      <div className="banner-text" key={count}>
         {title !== undefined && (
           <strong>
             {title}

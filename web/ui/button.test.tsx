@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { Because } from './because.tsx'
+import { DisabledReasonProvider } from './disabled-reason.tsx'
 import { Button, IconButton } from './button.tsx'
 import { TextButton } from './form/text-button.tsx'
 
@@ -14,13 +14,13 @@ test('a button with a reason why it cannot be pressed is disabled and shows it',
 
 test('every kind of button without a reason of its own shows the surrounding one', () => {
   const drawn = renderToStaticMarkup(
-    <Because why="You can look at this page, not change it.">
+    <DisabledReasonProvider why="You can look at this page, not change it.">
       <Button why>Go on</Button>
       <IconButton why label="Go on" icon={null} />
       <TextButton why>Go on</TextButton>
       <Button why="Choose a server first.">Go on</Button>
       <Button title="Ctrl+Enter">Go on</Button>
-    </Because>,
+    </DisabledReasonProvider>,
   )
   expect([...drawn.matchAll(/title="(.*?)"/g)].map(([, title]) => title)).toEqual([
     ...Array<string>(3).fill('You can look at this page, not change it.'),

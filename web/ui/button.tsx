@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import type { ComponentPropsWithRef, MouseEvent, ReactNode } from 'react'
-import { useWhyNot, type WhyNot } from './because.tsx'
+import { useDisabledReason, type DisabledReason } from './disabled-reason.tsx'
 import { Spinner } from './spinner.tsx'
 import './button.css'
 
@@ -16,10 +16,10 @@ function buttonClass({ variant = 'secondary', size = 'md', wide = false }: Butto
   return clsx('button', `button-${variant}`, size !== 'md' && `button-${size}`, wide && 'button-wide', extra)
 }
 
-/** A disabled button says why, see `because.tsx`. */
+/** A disabled button says why, see `disabled-reason.tsx`. */
 type Pressed = Omit<ComponentPropsWithRef<'button'>, 'type' | 'disabled'> & {
   /** Why it cannot be pressed now, which disables it. */
-  why?: WhyNot
+  why?: DisabledReason
 }
 
 interface ButtonProps extends ButtonLook, Pressed {
@@ -62,7 +62,7 @@ export function Button({
     <button
       {...rest}
       type={type}
-      {...useWhyNot(why, title)}
+      {...useDisabledReason(why, title)}
       // Not `disabled`: browsers would take the focus from somebody who pressed it with a key.
       aria-disabled={busy || undefined}
       onClick={busy ? ignore : onClick}
@@ -107,7 +107,7 @@ export function IconButton({
   return (
     <button
       {...rest}
-      {...useWhyNot(why, title)}
+      {...useDisabledReason(why, title)}
       type="button"
       aria-label={label}
       className={buttonClass({ variant, size, wide }, clsx('button-icon', className))}

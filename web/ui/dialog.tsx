@@ -5,7 +5,7 @@ import { type ReactNode, use } from 'react'
 import { IconButton } from './button.tsx'
 import { DialogGuard } from './dialog-guard.ts'
 import { DialogTop } from './dialog-top.ts'
-import { staysOpen } from './over-dialogs.ts'
+import { keepDialogOpen } from './over-dialogs.ts'
 import { useReturnFocus } from './return-focus.ts'
 import './dialog.css'
 
@@ -80,7 +80,7 @@ export function Dialog({
               returnFocus.onOpenAutoFocus()
               focusFirstField(event)
             }}
-            onPointerDownOutside={staysOpen}
+            onPointerDownOutside={keepDialogOpen}
             className={clsx('dialog', `dialog-${size}`)}
             {...(description === undefined && { 'aria-describedby': undefined })}
           >

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { IconButton } from './button.tsx'
-import { staysOpen } from './over-dialogs.ts'
+import { keepDialogOpen } from './over-dialogs.ts'
 import { useReturnFocus } from './return-focus.ts'
 import './drawer.css'
 
@@ -26,7 +26,7 @@ export function Drawer({ open, onOpenChange, title, children }: DrawerProps) {
         <Radix.Content
           className="drawer"
           {...returnFocus}
-          onPointerDownOutside={staysOpen}
+          onPointerDownOutside={keepDialogOpen}
           aria-describedby={undefined}
         >
           <Radix.Title className="visually-hidden">{title}</Radix.Title>

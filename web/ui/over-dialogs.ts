@@ -8,6 +8,6 @@ export const pressedOverDialogs = { 'data-over-dialogs': '' } as const
  * Keeps a dialog open when such a control is pressed, which counts as outside of it. The control may already be gone
  * when this is called.
  */
-export function staysOpen(event: Event): void {
+export function keepDialogOpen(event: Event): void {
   if (event.target instanceof Element && event.target.closest('[data-over-dialogs]')) event.preventDefault()
 }

@@ -1,7 +1,7 @@
 import { focusHeadingOf } from './focus-place.ts'
 
 /** The place of something that was removed from the page. */
-interface Gap {
+interface Removal {
   parent: Element
   before: Node | null
   after: Node | null
@@ -15,16 +15,16 @@ const focusable = ':is(button, input, textarea, select, a[href], [tabindex="0"])
 /** Replacements are looked for within this only. */
 const part = '.field, fieldset, section, form, [role="dialog"], main'
 /** Removing a row may ask first, so what had the focus before the question is remembered, too. */
-const mostHeld = 6
+const mostRemembered = 6
 
-let held: Element[] = []
+let recentlyFocused: Element[] = []
 let isByKey = false
-const gaps = new WeakMap<Element, Gap>()
+const removals = new WeakMap<Element, Removal>()
 
 const isLost = () => document.activeElement === null || document.activeElement === document.body
 const controlsIn = (element: Element) => [...element.querySelectorAll<HTMLElement>(focusable)]
 /** What a control does, without numbers: 'Remove question 2' and 'Remove question 3' do the same. */
-const deedOf = (control: Element) => (control.getAttribute('aria-label') ?? control.textContent).trim().split(/\s/)[0]
+const actionOf = (control: Element) => (control.getAttribute('aria-label') ?? control.textContent).trim().split(/\s/)[0]
 
 const element = (node: Node | null, towards: 'next' | 'previous'): Element | null => {
   let found = node
@@ -36,14 +36,14 @@ const isOfSameList = (one: Element, other: Element) =>
   one.tagName === other.tagName && one.classList[0] === other.classList[0]
 
 /** The control in one list entry that does the same as `control` did in another. */
-function counterpart(entry: Element | null, { removed }: Gap, control: Element): HTMLElement | undefined {
+function counterpart(entry: Element | null, { removed }: Removal, control: Element): HTMLElement | undefined {
   if (!entry || !isOfSameList(entry, removed)) return undefined
   // Buttons in a row look alike, but each does something else.
   if (entry instanceof HTMLElement && entry.matches(focusable))
-    return deedOf(entry) === deedOf(control) ? entry : undefined
-  const all = controlsIn(entry).filter(one => deedOf(one) === deedOf(control))
+    return actionOf(entry) === actionOf(control) ? entry : undefined
+  const all = controlsIn(entry).filter(one => actionOf(one) === actionOf(control))
   const place = controlsIn(removed)
-    .filter(one => deedOf(one) === deedOf(control))
+    .filter(one => actionOf(one) === actionOf(control))
     .indexOf(control as HTMLElement)
   return all[place] ?? all[0]
 }
@@ -55,7 +55,7 @@ const isBehind = (one: Element, other: Element) =>
  * After the last entry of a list was removed: the control that adds one, or the field that it was chosen in. Never
  * another control that happens to be there, or one that was just added: a second key press would activate it.
  */
-function nearest({ parent, after, before, removed, added }: Gap, control: Element): HTMLElement | undefined {
+function nearest({ parent, after, before, removed, added }: Removal, control: Element): HTMLElement | undefined {
   // A single button that was removed is not an entry of a list.
   if (removed === control && !parent.closest('.field')) return undefined
   const behind = element(after, 'next')
@@ -63,7 +63,7 @@ function nearest({ parent, after, before, removed, added }: Gap, control: Elemen
   for (let around: Element | null = parent; around; around = around.parentElement) {
     const isField = around.matches('.field')
     const all = controlsIn(around).filter(
-      one => (isField || deedOf(one) === 'Add') && !added.some(node => node.contains(one)),
+      one => (isField || actionOf(one) === 'Add') && !added.some(node => node.contains(one)),
     )
     const found =
       (behind && all.find(one => one === behind || isBehind(one, behind))) ??
@@ -81,16 +81,16 @@ function nearest({ parent, after, before, removed, added }: Gap, control: Elemen
  * a field opens a phone's keyboard.
  */
 export function focusBeside(gone: Element): void {
-  const gap = gaps.get(gone)
+  const removal = removals.get(gone)
   // A dialog or a list above the page returns the focus itself.
-  if (!gap || !isByKey || !gap.parent.isConnected || gap.parent === document.body) return
+  if (!removal || !isByKey || !removal.parent.isConnected || removal.parent === document.body) return
   const place =
-    counterpart(element(gap.after, 'next'), gap, gone) ??
-    counterpart(element(gap.before, 'previous'), gap, gone) ??
-    nearest(gap, gone)
+    counterpart(element(removal.after, 'next'), removal, gone) ??
+    counterpart(element(removal.before, 'previous'), removal, gone) ??
+    nearest(removal, gone)
   if (place) place.focus()
   // A dialog keeps the focus itself.
-  else if (!gap.parent.closest('[role="dialog"]')) focusHeadingOf(gap.parent)
+  else if (!removal.parent.closest('[role="dialog"]')) focusHeadingOf(removal.parent)
 }
 
 function note(records: readonly MutationRecord[]): void {
@@ -98,12 +98,12 @@ function note(records: readonly MutationRecord[]): void {
   for (const { target, removedNodes, previousSibling: before, nextSibling: after } of records)
     for (const removed of removedNodes)
       if (removed instanceof Element && target instanceof Element)
-        for (const one of held)
-          if (removed.contains(one)) gaps.set(one, { parent: target, before, after, removed, added })
-  const last = held.at(-1)
+        for (const one of recentlyFocused)
+          if (removed.contains(one)) removals.set(one, { parent: target, before, after, removed, added })
+  const last = recentlyFocused.at(-1)
   if (!last || last.isConnected || !isLost()) return
   // Anything later is about something else.
-  held = held.filter(one => one !== last)
+  recentlyFocused = recentlyFocused.filter(one => one !== last)
   focusBeside(last)
 }
 
@@ -120,7 +120,7 @@ export function watchRemovals(): () => void {
   const onFocus = ({ target }: Event) => {
     // A menu closes as soon as an item is chosen, and the button that opened it may be removed with it.
     if (target instanceof Element && !target.closest('[role="menu"]'))
-      held = [...held.filter(one => one !== target), target].slice(-mostHeld)
+      recentlyFocused = [...recentlyFocused.filter(one => one !== target), target].slice(-mostRemembered)
   }
   document.addEventListener('keydown', onKey, how)
   document.addEventListener('pointerdown', onPointer, how)
@@ -130,6 +130,6 @@ export function watchRemovals(): () => void {
   return () => {
     observer.disconnect()
     watched.abort()
-    held = []
+    recentlyFocused = []
   }
 }

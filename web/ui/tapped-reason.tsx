@@ -1,6 +1,6 @@
 import { type CSSProperties, useEffect, useState } from 'react'
 import { heardOverDialogs } from './over-dialogs.ts'
-import { useTurn } from './use-turn.ts'
+import { useChangeCount } from './use-change-count.ts'
 import './tooltip.css'
 import './tapped-reason.css'
 
@@ -38,7 +38,7 @@ function reasonOf(target: EventTarget | null): Tapped | undefined {
  */
 export function TappedReason() {
   const [tapped, setTapped] = useState<Tapped>()
-  const turn = useTurn(tapped)
+  const count = useChangeCount(tapped)
   useEffect(() => {
     const close = () => setTapped(undefined)
     const tap = (event: PointerEvent) => {
@@ -63,7 +63,7 @@ export function TappedReason() {
   return (
     <div role="status" {...heardOverDialogs}>
       {tapped && (
-        <div key={turn} className="tooltip tapped-reason" style={tapped.place}>
+        <div key={count} className="tooltip tapped-reason" style={tapped.place}>
           {tapped.reason}
         </div>
       )}

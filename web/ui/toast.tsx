@@ -1,10 +1,10 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from 'react'
 import { IconButton } from './button.tsx'
-import { useGoing } from './going.ts'
+import { useAutoDismiss } from './auto-dismiss.ts'
 import { focusBefore, useFocusLeftBehind } from './keep-focus.ts'
 import { heardOverDialogs, pressedOverDialogs } from './over-dialogs.ts'
-import { useTurn } from './use-turn.ts'
+import { useChangeCount } from './use-change-count.ts'
 import './toast.css'
 
 interface Toast {
@@ -21,7 +21,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const close = useCallback(() => setToast(undefined), [])
   const show = useMemo(() => (next: Toast) => setToast({ ...next }), [])
   // The same sentence is announced again if it is shown again.
-  const turn = useTurn(toast)
+  const count = useChangeCount(toast)
   // Of the container, not of the toast: a toast that appears below a resting pointer gets no event.
   const [isPointedAt, setPointedAt] = useState(false)
   return (
@@ -34,7 +34,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         onPointerLeave={() => setPointedAt(false)}
         {...heardOverDialogs}
       >
-        {toast && <Card key={turn} toast={toast} isPointedAt={isPointedAt} onDismiss={close} />}
+        {toast && <Card key={count} toast={toast} isPointedAt={isPointedAt} onDismiss={close} />}
       </div>
     </ToastContext>
   )
@@ -52,7 +52,7 @@ function Card({
   const own = useRef<HTMLDivElement>(null)
   useFocusLeftBehind(own, focusBefore)
   const [isFocused, setFocused] = useState(false)
-  useGoing(title, isPointedAt || isFocused, onDismiss)
+  useAutoDismiss(title, isPointedAt || isFocused, onDismiss)
   const Icon = tone === 'danger' ? CircleAlert : CircleCheck
   return (
     <div

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { RestoreField } from '#kernel/history/contract.ts'
 import { FailedCall } from '../failed-call.tsx'
-import { untilRead, whileBusy } from '#web/ui/because.tsx'
+import { whileNotLoaded, whileBusy } from '#web/ui/disabled-reason.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { closeUnlessSending } from '#web/ui/form/close-dialog.ts'
@@ -99,7 +99,7 @@ export function RestoreDialog({ guildId, id, onClose }: { guildId: string; id: n
             variant="primary"
             busy={restore.isPending}
             why={
-              untilRead(preview, 'The list of changes could not be loaded. Load it again first.') ||
+              whileNotLoaded(preview, 'The list of changes could not be loaded. Load it again first.') ||
               (keys.length === 0 && 'Choose at least one field first.')
             }
             onClick={submit}

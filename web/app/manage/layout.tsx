@@ -8,7 +8,7 @@ import { InsideMain } from '../page.tsx'
 import { GuildContext } from './guild.ts'
 import { NoAccess } from './no-access.tsx'
 import type { GuildCard } from '#kernel/contract.ts'
-import { Because } from '#web/ui/because.tsx'
+import { DisabledReasonProvider } from '#web/ui/disabled-reason.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { useMedia, wide } from '#web/ui/use-media.ts'
@@ -153,7 +153,7 @@ function LookOnly({ guildId, children }: { guildId: string; children: ReactNode 
       : feature !== undefined && !mayManage(feature)
         ? 'You can look at this page, not change it.'
         : undefined
-  return <Because why={why}>{children}</Because>
+  return <DisabledReasonProvider why={why}>{children}</DisabledReasonProvider>
 }
 
 /** A warning before somebody fills in what cannot be saved, on pages of premium features in servers without premium. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Banner } from '#web/ui/banner.tsx'
-import { whileBusy } from '#web/ui/because.tsx'
+import { whileBusy } from '#web/ui/disabled-reason.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/form/section.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react'
-import { Because, whileBusy } from '#web/ui/because.tsx'
+import { DisabledReasonProvider, whileBusy } from '#web/ui/disabled-reason.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { TextButton } from '#web/ui/form/text-button.tsx'
 import { SaveBar } from '#web/ui/form/save-bar.tsx'
@@ -110,7 +110,7 @@ export function SettingsPage({
         <div className={wide ? undefined : 'settings-columns'}>
           <div className="settings-main">
             {!ownFindings && <Findings guildId={form.guildId} feature={feature} />}
-            <Because why={whileBusy(form.saving)}>{children}</Because>
+            <DisabledReasonProvider why={whileBusy(form.saving)}>{children}</DisabledReasonProvider>
           </div>
           {!wide && (
             <div className="settings-aside">

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Copy } from 'lucide-react'
 import { type SetupQuestion, questions } from '#kernel/setup/contract.ts'
-import { untilRead } from '#web/ui/because.tsx'
+import { whileNotLoaded } from '#web/ui/disabled-reason.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { inWords } from '../in-words.ts'
@@ -91,7 +91,10 @@ function Form({
             busy={apply.isPending}
             busyLabel="Applying..."
             why={
-              untilRead({ ...plan, data: current }, 'The list of changes could not be loaded. Load it again first.') ||
+              whileNotLoaded(
+                { ...plan, data: current },
+                'The list of changes could not be loaded. Load it again first.',
+              ) ||
               (count === 0 && 'Nothing would change.')
             }
             onClick={submit}

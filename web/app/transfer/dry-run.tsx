@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Unfound } from '#kernel/transfer/contract.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { untilRead } from '#web/ui/because.tsx'
+import { whileNotLoaded } from '#web/ui/disabled-reason.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/form/section.tsx'
 import { TextButton } from '#web/ui/form/text-button.tsx'
@@ -118,7 +118,10 @@ export function DryRun({
             busy={transfer.isPending}
             busyLabel="Applying..."
             why={
-              untilRead({ ...plan, data: current }, 'The list of changes could not be loaded. Load it again first.') ||
+              whileNotLoaded(
+                { ...plan, data: current },
+                'The list of changes could not be loaded. Load it again first.',
+              ) ||
               (data.count === 0 && 'Nothing would change.')
             }
             onClick={() => transfer.mutate(data.mark, { onSuccess: onDone })}

@@ -1,5 +1,5 @@
 import { Redo2, Undo2 } from 'lucide-react'
-import { whileBusy } from '#web/ui/because.tsx'
+import { whileBusy } from '#web/ui/disabled-reason.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import '#web/ui/form/save-bar.css'
 import type { Editor } from './use-editor.ts'

@@ -3,7 +3,7 @@ import { type ListedEmoji, longestName, namePattern, nameProblem } from '#featur
 import type { GuildCore } from '#kernel/contract.ts'
 import { failureText } from '#web/app/api.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { nothingChanged, whileBusy } from '#web/ui/because.tsx'
+import { nothingChanged, whileBusy } from '#web/ui/disabled-reason.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { closeUnlessSending } from '#web/ui/form/close-dialog.ts'
 import { EditDialog } from '#web/ui/form/edit-dialog.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { FailedCall } from '#web/app/failed-call.tsx'
-import { whileBusy } from '#web/ui/because.tsx'
+import { whileBusy } from '#web/ui/disabled-reason.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { closeUnlessSending } from '#web/ui/form/close-dialog.ts'

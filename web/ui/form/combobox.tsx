@@ -1,7 +1,7 @@
 import { ChevronsUpDown, X } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { type ReactNode, useId, useState } from 'react'
-import { useWhyNot } from '../because.tsx'
+import { useDisabledReason } from '../disabled-reason.tsx'
 import type { ListChoice, ChoiceGroup } from './choices.ts'
 import { Field, type ControlProps, type FieldProps } from './field.tsx'
 import { Listbox, ListboxPopup } from './listbox.tsx'
@@ -86,7 +86,7 @@ export function ComboboxMany({
   onChange: (value: string[]) => void
   onBlur?: (() => void) | undefined
 }) {
-  const whyNot = useWhyNot(field.disabled)
+  const disabledProps = useDisabledReason(field.disabled)
   const without = (gone: string) => value.filter(other => other !== gone)
   return (
     <Field {...field}>
@@ -124,7 +124,7 @@ export function ComboboxMany({
                     <button
                       type="button"
                       aria-label={`Remove ${choice.label}`}
-                      {...whyNot}
+                      {...disabledProps}
                       onClick={() => onChange(without(one))}
                     >
                       <X aria-hidden="true" />
@@ -198,7 +198,7 @@ function Picker({
       <Popover.Trigger asChild>
         <button
           {...control}
-          {...useWhyNot(control.disabled)}
+          {...useDisabledReason(control.disabled)}
           type="button"
           role="combobox"
           className="select"

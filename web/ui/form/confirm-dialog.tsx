@@ -1,5 +1,5 @@
 import { type ReactNode } from 'react'
-import { whileBusy } from '../because.tsx'
+import { whileBusy } from '../disabled-reason.tsx'
 import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
 import './confirm-dialog.css'

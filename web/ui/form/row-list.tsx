@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { Plus, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { full } from '../because.tsx'
+import { full } from '../disabled-reason.tsx'
 import { Button, IconButton } from '../button.tsx'
 import { FieldNote } from './field.tsx'
 import './row-list.css'

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react'
-import { whileBusy } from '../because.tsx'
+import { whileBusy } from '../disabled-reason.tsx'
 import { Button } from '../button.tsx'
 import { focusContent, useFocusLeftBehind, useKeptFocus } from '../keep-focus.ts'
 import './save-bar.css'

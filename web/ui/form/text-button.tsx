@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import type { ComponentPropsWithRef } from 'react'
-import { type WhyNot, useWhyNot, whileBusy } from '../because.tsx'
+import { type DisabledReason, useDisabledReason, whileBusy } from '../disabled-reason.tsx'
 import './text-button.css'
 
 /** A button that looks like a link, for the end of a sentence: 'Check again'. */
@@ -13,14 +13,14 @@ export function TextButton({
 }: Omit<ComponentPropsWithRef<'button'>, 'type' | 'disabled'> & {
   busy?: boolean
   /** Why it cannot be pressed now, which disables it. */
-  why?: WhyNot
+  why?: DisabledReason
 }) {
   return (
     <button
       {...rest}
       type="button"
       className={clsx('text-button', className)}
-      {...useWhyNot(why || whileBusy(busy), title)}
+      {...useDisabledReason(why || whileBusy(busy), title)}
       aria-busy={busy || undefined}
     />
   )

@@ -10,7 +10,7 @@ import {
 } from '#kit/message/components/contract.ts'
 import { limits } from '#kit/message/limits/contract.ts'
 import { emojiTyped } from '#kit/named-emoji/template.ts'
-import { full } from '#web/ui/because.tsx'
+import { full } from '#web/ui/disabled-reason.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/combobox.tsx'
 import { FieldNote } from '#web/ui/form/field.tsx'

@@ -6,7 +6,7 @@ import {
   type SectionDraft,
 } from '#kit/message/components/contract.ts'
 import { limits } from '#kit/message/limits/contract.ts'
-import { full } from '#web/ui/because.tsx'
+import { full } from '#web/ui/disabled-reason.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { FieldNote } from '#web/ui/form/field.tsx'
 import { Segmented } from '#web/ui/form/radio.tsx'

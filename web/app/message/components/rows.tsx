@@ -1,7 +1,7 @@
 import { List, Plus, Trash2 } from 'lucide-react'
 import { type ComponentDraft, componentType, type RowDraft } from '#kit/message/components/contract.ts'
 import { limits } from '#kit/message/limits/contract.ts'
-import { full } from '#web/ui/because.tsx'
+import { full } from '#web/ui/disabled-reason.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/form/section.tsx'
 import { useOffered } from '../editor/context.ts'

@@ -3,7 +3,7 @@ import { Check, RotateCcw, TriangleAlert } from 'lucide-react'
 import antinuke from '#features/antinuke/contract.ts'
 import type { VerifiedObject } from '#features/antinuke/incidents/contract.ts'
 import { call } from '#web/app/api.ts'
-import { untilRead } from '#web/ui/because.tsx'
+import { whileNotLoaded } from '#web/ui/disabled-reason.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { onlyOwnersMay } from '../only-owners-may.ts'
@@ -98,7 +98,7 @@ export function ProvenFields({ guildId, number, object, may }: ProvenProps) {
         <Button
           size="sm"
           icon={<RotateCcw aria-hidden />}
-          why={may ? untilRead(proven, 'Its values could not be read.') : onlyOwnersMay()}
+          why={may ? whileNotLoaded(proven, 'Its values could not be read.') : onlyOwnersMay()}
           busy={again.isPending}
           onClick={() =>
             again.mutate(undefined, {

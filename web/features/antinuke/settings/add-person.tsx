@@ -4,7 +4,7 @@ import antinuke from '#features/antinuke/contract.ts'
 import { invalidUserId, userId } from '#features/antinuke/rights/contract.ts'
 import { call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
-import type { WhyNot } from '#web/ui/because.tsx'
+import type { DisabledReason } from '#web/ui/disabled-reason.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Combobox } from '#web/ui/form/combobox.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'
@@ -37,7 +37,7 @@ export function AddPerson({
   listed: readonly string[]
   taken: string
   /** Why nobody can be added. */
-  why: WhyNot
+  why: DisabledReason
   onAdd: (person: ListedPerson) => void
 }) {
   const disabled = why !== undefined && why !== false

@@ -5,7 +5,7 @@ import type { documentedUser } from '#features/antinuke/rights/contract.ts'
 import { useAvatarUrl } from '#web/app/avatar-url.ts'
 import { MemberLink } from '#web/app/people/member-link.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
-import type { WhyNot } from '#web/ui/because.tsx'
+import type { DisabledReason } from '#web/ui/disabled-reason.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import './people.css'
 
@@ -21,7 +21,7 @@ export function PersonRow({
 }: {
   person: ListedPerson
   /** Why nobody can be removed. */
-  why: WhyNot
+  why: DisabledReason
   removeLabel: string
   onRemove: () => void
   children?: ReactNode

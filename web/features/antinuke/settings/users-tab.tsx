@@ -6,7 +6,7 @@ import {
   mostExtraOwners,
   mostWhitelisted,
 } from '#features/antinuke/rights/contract.ts'
-import { full, type WhyNot } from '#web/ui/because.tsx'
+import { full, type DisabledReason } from '#web/ui/disabled-reason.tsx'
 import { FieldNote } from '#web/ui/form/field.tsx'
 import { Section } from '#web/ui/form/section.tsx'
 import type { AntinukeForm } from '../use-antinuke-form.ts'
@@ -109,7 +109,7 @@ interface PeopleProps extends Omit<List, 'form'> {
     error?: string | undefined
   }
   /** Why the list cannot be changed. */
-  why: WhyNot
+  why: DisabledReason
   label: string
   /** The message about somebody who is already listed. */
   taken: string

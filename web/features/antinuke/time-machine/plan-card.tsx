@@ -3,7 +3,7 @@ import { ArrowDownUp, Check, Minus, Pencil, Plus, RotateCcw, TriangleAlert, Undo
 import type { RestoreChoice, Comparison, DryRun, PlannedStep } from '#features/antinuke/time-machine/contract.ts'
 import { FailedAct, FailedCall } from '#web/app/failed-call.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { untilRead } from '#web/ui/because.tsx'
+import { whileNotLoaded } from '#web/ui/disabled-reason.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
@@ -72,7 +72,7 @@ export function PlanCard({ guildId, comparison, chosen, busy, mayRestore, onClea
           icon={<RotateCcw aria-hidden />}
           why={
             busy ??
-            untilRead(dryRun, 'Its dry run failed. Run it again first.') ??
+            whileNotLoaded(dryRun, 'Its dry run failed. Run it again first.') ??
             (isEmpty && 'There is nothing to put back.')
           }
           aria-describedby={busy === null ? undefined : 'tm-busy'}

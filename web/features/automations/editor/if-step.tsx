@@ -8,7 +8,7 @@ import {
   units,
 } from '#features/automations/design/kinds/contract.ts'
 import type { GuildCore } from '#kernel/contract.ts'
-import { full } from '#web/ui/because.tsx'
+import { full } from '#web/ui/disabled-reason.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/combobox.tsx'
 import { FieldNote } from '#web/ui/form/field.tsx'

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { full, useWhyNot } from '#web/ui/because.tsx'
+import { full, useDisabledReason } from '#web/ui/disabled-reason.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 
 /** Words and phrases as removable chips; Enter or a comma adds the typed text, Backspace removes the last one. */
@@ -27,7 +27,7 @@ export function WordsField({
   disabled: boolean
 }) {
   const [typed, setTyped] = useState('')
-  const whyNot = useWhyNot(disabled)
+  const disabledProps = useDisabledReason(disabled)
   const add = (text: string) => {
     const fresh = text
       .split(',')
@@ -54,7 +54,7 @@ export function WordsField({
               <button
                 type="button"
                 aria-label={`Remove ${wordsOf(one)}`}
-                {...whyNot}
+                {...disabledProps}
                 onClick={() => onChange(value.filter(other => other !== one))}
               >
                 <X aria-hidden="true" />

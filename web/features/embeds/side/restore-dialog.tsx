@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { failureText } from '#web/app/api.ts'
-import { whileBusy } from '#web/ui/because.tsx'
+import { whileBusy } from '#web/ui/disabled-reason.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'

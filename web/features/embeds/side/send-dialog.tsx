@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Ping, Pings } from '#features/embeds/contract.ts'
 import { FailedCall } from '#web/app/failed-call.tsx'
-import { untilRead, whileBusy } from '#web/ui/because.tsx'
+import { whileNotLoaded, whileBusy } from '#web/ui/disabled-reason.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Checkbox } from '#web/ui/form/switch.tsx'
@@ -72,7 +72,7 @@ export function SendDialog({
             variant="primary"
             busy={busy}
             busyLabel="Sending..."
-            why={untilRead(asked, 'Who it pings could not be loaded. Load it again first.')}
+            why={whileNotLoaded(asked, 'Who it pings could not be loaded. Load it again first.')}
             onClick={() => onSend(chosenOf(chosen))}
           >
             Send

@@ -6,7 +6,7 @@ import { emojiTyped } from '#kit/named-emoji/template.ts'
 import type { ServerEmoji } from '#web/app/message/editor/context.ts'
 import { CustomEmoji } from '#web/ui/discord/markdown/view.tsx'
 import { UnicodeEmoji } from '#web/ui/discord/unicode-emoji.tsx'
-import { useWhyNot } from '#web/ui/because.tsx'
+import { useDisabledReason } from '#web/ui/disabled-reason.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'
 
@@ -68,7 +68,7 @@ export function EmojiField({
 }) {
   const [open, setOpen] = useState(false)
   const errorId = useId()
-  const whyNot = useWhyNot(disabled)
+  const disabledProps = useDisabledReason(disabled)
   const take = (emoji: string) => {
     onChange(emoji)
     setOpen(false)
@@ -84,7 +84,7 @@ export function EmojiField({
             aria-label={value === '' ? label : `${label}: ${emojiOf(value)?.name ?? value}`}
             data-invalid={error ? true : undefined}
             aria-describedby={error ? errorId : undefined}
-            {...whyNot}
+            {...disabledProps}
           >
             {emojiOf(value) ? <Emoji typed={value} /> : <SmilePlus aria-hidden />}
           </button>

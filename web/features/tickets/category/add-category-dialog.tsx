@@ -1,6 +1,6 @@
 import { gone } from '#kit/gone/template.ts'
 import { useState } from 'react'
-import { whileBusy } from '#web/ui/because.tsx'
+import { whileBusy } from '#web/ui/disabled-reason.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { closeUnlessSending } from '#web/ui/form/close-dialog.ts'
 import { EditDialog } from '#web/ui/form/edit-dialog.tsx'

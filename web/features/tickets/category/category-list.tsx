@@ -1,6 +1,6 @@
 import { Folder, Plus, Star, X } from 'lucide-react'
 import { Badge } from '#web/ui/badge.tsx'
-import { whileBusy } from '#web/ui/because.tsx'
+import { whileBusy } from '#web/ui/disabled-reason.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/form/section.tsx'
 import type { CategoryType } from './use-categories.ts'

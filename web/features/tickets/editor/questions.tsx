@@ -1,7 +1,7 @@
 import { Pencil, Plus, X } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { choiceKinds, mostQuestions, type Question, questionKinds } from '#features/tickets/opening/contract.ts'
-import { full } from '#web/ui/because.tsx'
+import { full } from '#web/ui/disabled-reason.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/combobox.tsx'
 import { FieldNote } from '#web/ui/form/field.tsx'

@@ -1,7 +1,7 @@
 import { File as FileIcon, Paperclip, X } from 'lucide-react'
 import { useRef } from 'react'
 import { mostFiles } from '#features/tickets/live/contract.ts'
-import { full } from '#web/ui/because.tsx'
+import { full } from '#web/ui/disabled-reason.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { ChosenFile, AnswerFiles } from './use-answer-files.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { longestReason } from '#features/tickets/live/team-acts/contract.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { whileBusy } from '#web/ui/because.tsx'
+import { whileBusy } from '#web/ui/disabled-reason.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
 import { TextArea } from '#web/ui/form/text-input.tsx'

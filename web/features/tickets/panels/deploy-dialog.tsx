@@ -1,6 +1,6 @@
 import { Send } from 'lucide-react'
 import type { Panel } from '#features/tickets/panels/contract.ts'
-import { whileBusy } from '#web/ui/because.tsx'
+import { whileBusy } from '#web/ui/disabled-reason.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Checks, useDeployChecks } from '../editor/checks.tsx'

@@ -5,7 +5,7 @@ import { panelMessage, type MessageRow } from '#features/tickets/panels/template
 import { shortDayText } from '#web/app/dates.ts'
 import type { Preview } from '#web/app/preview/use-preview.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { whileBusy } from '#web/ui/because.tsx'
+import { whileBusy } from '#web/ui/disabled-reason.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Components } from '#web/ui/discord/components.tsx'

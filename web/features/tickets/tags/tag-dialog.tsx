@@ -2,7 +2,7 @@ import { fills, longestTag, tagName, tagText, tagWords, type UsedTag } from '#fe
 import { ConflictDialog } from '#web/app/settings-form/conflict-dialog.tsx'
 import { unknownWords } from '#web/app/settings-form/unknown-words.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { whileBusy } from '#web/ui/because.tsx'
+import { whileBusy } from '#web/ui/disabled-reason.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { closeUnlessSending } from '#web/ui/form/close-dialog.ts'
 import { EditDialog } from '#web/ui/form/edit-dialog.tsx'

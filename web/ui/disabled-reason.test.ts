@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { untilRead } from './because.tsx'
+import { whileNotLoaded } from './disabled-reason.tsx'
 
 test('data that could not be loaded is not waited for', () => {
   const why = (data: unknown, isError: boolean, isFetching: boolean) =>
-    untilRead({ data, isError, isFetching }, 'It could not be read.')
+    whileNotLoaded({ data, isError, isFetching }, 'It could not be read.')
   expect(why(undefined, false, true)).toBe('Wait until this is done.')
   expect(why(undefined, true, false)).toBe('It could not be read.')
   // It is tried again.

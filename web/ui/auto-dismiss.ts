@@ -20,40 +20,40 @@ const useHidden = () =>
   )
 
 /**
- * Calls `go` after a while. People read at different speeds (WCAG 2.2.1), so the time stands still while the user has
- * the pointer or focus in it, or cannot see it.
+ * Calls `dismiss` after a while. People read at different speeds (WCAG 2.2.1), so the time stands still while the user
+ * has the pointer or focus in it, or cannot see it.
  * @param shown a value that changes with each thing shown; undefined or null for none
  */
-export function useGoing(shown: unknown, isLookedInto: boolean, go: () => void): void {
-  const stays = useHidden() || isLookedInto
-  const end = useEffectEvent(go)
+export function useAutoDismiss(shown: unknown, isHoveredOrFocused: boolean, dismiss: () => void): void {
+  const isPaused = useHidden() || isHoveredOrFocused
+  const end = useEffectEvent(dismiss)
   useEffect(() => {
-    if (shown === undefined || shown === null || stays) return undefined
+    if (shown === undefined || shown === null || isPaused) return undefined
     const timer = setTimeout(() => end(), shownFor)
     return () => clearTimeout(timer)
-  }, [shown, stays])
+  }, [shown, isPaused])
 }
 
 /** The disappearing parts that the user has the pointer or the focus in. */
-const lookedInto = new Set<symbol>()
+const activeParts = new Set<symbol>()
 const listeners = new Set<() => void>()
 
-function note(part: symbol, isLookedInto: boolean) {
-  if (isLookedInto) lookedInto.add(part)
-  else lookedInto.delete(part)
+function setActive(part: symbol, isHoveredOrFocused: boolean) {
+  if (isHoveredOrFocused) activeParts.add(part)
+  else activeParts.delete(part)
   for (const listener of listeners) listener()
 }
 
-function onLook(listener: () => void) {
+function onActivity(listener: () => void) {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
 /** Whether the user has the pointer or the focus in any part of the page that may disappear. */
-export const useLookedInto = () =>
+export const useAnyHoveredOrFocused = () =>
   useSyncExternalStore(
-    onLook,
-    () => lookedInto.size > 0,
+    onActivity,
+    () => activeParts.size > 0,
     () => false,
   )
 
@@ -61,16 +61,16 @@ export const useLookedInto = () =>
  * For a part of the page that may disappear: event handlers that note whether the user has the pointer or the focus in
  * it.
  */
-export function useNotedLook(mayGo: boolean) {
+export function useHoverFocusHandlers(isDismissible: boolean) {
   const [isPointedAt, setPointedAt] = useState(false)
   const [isFocused, setFocused] = useState(false)
-  const isLookedInto = mayGo && (isPointedAt || isFocused)
+  const isHoveredOrFocused = isDismissible && (isPointedAt || isFocused)
   useEffect(() => {
-    if (!isLookedInto) return undefined
-    const part = Symbol('looked into')
-    note(part, true)
-    return () => note(part, false)
-  }, [isLookedInto])
+    if (!isHoveredOrFocused) return undefined
+    const part = Symbol('hovered or focused')
+    setActive(part, true)
+    return () => setActive(part, false)
+  }, [isHoveredOrFocused])
   return {
     onPointerEnter: () => setPointedAt(true),
     onPointerLeave: () => setPointedAt(false),

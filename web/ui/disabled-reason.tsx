@@ -1,27 +1,30 @@
 import { createContext, type ReactNode, use } from 'react'
 
-/** Why something cannot be pressed now; `true` if the reason is the one given by the surrounding {@link Because}. */
-export type WhyNot = string | boolean | undefined
+/**
+ * Why something cannot be pressed now; `true` if the reason is the one given by the surrounding
+ * {@link DisabledReasonProvider}.
+ */
+export type DisabledReason = string | boolean | undefined
 
-const Around = createContext<string | undefined>(undefined)
+const SurroundingReason = createContext<string | undefined>(undefined)
 
 /** Gives a reason why its content cannot be changed to every button in it that has no reason of its own. */
-export function Because({ why, children }: { why: string | undefined; children: ReactNode }) {
-  const around = use(Around)
-  return <Around value={why ?? around}>{children}</Around>
+export function DisabledReasonProvider({ why, children }: { why: string | undefined; children: ReactNode }) {
+  const surrounding = use(SurroundingReason)
+  return <SurroundingReason value={why ?? surrounding}>{children}</SurroundingReason>
 }
 
 /** Props for a button that is disabled for a reason, which its tooltip shows and screen readers announce. */
-export function useWhyNot(why: WhyNot, title?: string) {
-  const around = use(Around)
+export function useDisabledReason(why: DisabledReason, title?: string) {
+  const surrounding = use(SurroundingReason)
   const disabled = why !== undefined && why !== false
-  const reason = why === true ? around : why
+  const reason = why === true ? surrounding : why
   return { disabled, title: disabled && reason ? reason : title }
 }
 
 /**
- * Fields that cannot be changed, all for one reason or for that of the surrounding {@link Because}; enabled if
- * undefined.
+ * Fields that cannot be changed, all for one reason or for that of the surrounding {@link DisabledReasonProvider};
+ * enabled if undefined.
  */
 export function FieldsUnless({
   why,
@@ -32,11 +35,11 @@ export function FieldsUnless({
   className?: string
   children: ReactNode
 }) {
-  const around = use(Around)
-  const told = why === undefined ? undefined : (around ?? why)
+  const surrounding = use(SurroundingReason)
+  const told = why === undefined ? undefined : (surrounding ?? why)
   return (
     <fieldset className={className} disabled={why !== undefined} title={told}>
-      <Because why={told}>{children}</Because>
+      <DisabledReasonProvider why={told}>{children}</DisabledReasonProvider>
     </fieldset>
   )
 }
@@ -51,7 +54,7 @@ export const whileBusy = (busy: boolean) => (busy ? waiting : undefined)
  * Why a button that needs loaded data cannot be pressed: the data is loading, or could not be loaded.
  * @param failed says that it could not be loaded, and what to do
  */
-export function untilRead(
+export function whileNotLoaded(
   { data, isError, isFetching }: { data: unknown; isError: boolean; isFetching: boolean },
   failed: string,
 ): string | undefined {
