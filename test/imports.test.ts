@@ -78,7 +78,7 @@ const doors = new Set(
     'settings/references',
     'discord/guild-shape',
     'guilds/rename-id',
-    'guilds/gone',
+    'guilds/deleted-references',
     'unkept-promise',
     'discord/initiator',
     'discord/lanes',

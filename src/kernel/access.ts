@@ -176,7 +176,7 @@ export function createAccess(options: {
    * Anybody with a level in the server may at least visit a feature that assigns its own levels, where they are shown
    * that it is restricted.
    */
-  const inItself = ({ of }: OwnLevels, guild: Guild, member: GuildMember): Level => {
+  const levelFromFeature = ({ of }: OwnLevels, guild: Guild, member: GuildMember): Level => {
     if (guild.ownerId === member.id) return 'owner'
     const least = inServer(guild, member, undefined) === 'none' ? 'none' : 'visit'
     return isSilenced(member) ? least : higher(least, of(member))
@@ -194,7 +194,7 @@ export function createAccess(options: {
   const levelOf: Access['levelOf'] = (guild, member, feature) => {
     if (member.user.bot || suspension(guild, member.id) !== undefined) return 'none'
     const own = feature === undefined ? undefined : options.levels?.get(feature)
-    return own ? inItself(own, guild, member) : inServer(guild, member, feature)
+    return own ? levelFromFeature(own, guild, member) : inServer(guild, member, feature)
   }
 
   const allows: Access['allows'] = (level, need) =>

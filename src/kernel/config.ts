@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { StartupError, exitCodes } from '#kit/errors.ts'
-import { misnamed } from './misnamed.ts'
+import { misspelledVariables } from './misspelled-variables.ts'
 
 /**
  * The environment, parsed once at start. Everything below `main.ts` receives this object; nothing else reads
@@ -233,7 +233,7 @@ export const dataDirOf = (env: Environment): string => valueOf(env, 'DATA_DIR') 
 /** Reports variables that look like a misspelling of one that is not set, in one sentence each. */
 export function misnamedVariables(env: Environment): string[] {
   const given = Object.keys(env).filter(name => valueOf(env, name))
-  return misnamed(new Set(given), new Set(Object.keys(variables)))
+  return misspelledVariables(new Set(given), new Set(Object.keys(variables)))
 }
 
 /** The values that must never be logged. */

@@ -71,12 +71,12 @@ function makerFor(services: Services, contract: Contract): Maker {
   makers.set(services, known)
   const existing = known.get(contract)
   if (existing) return existing
-  function Made(this: Asked, guild: Guild, actor: GuildMember | undefined) {
+  function FeatureContext(this: Asked, guild: Guild, actor: GuildMember | undefined) {
     this.guild = guild
     this[asker] = actor
   }
-  Made.prototype = sharedOf(services, contract)
-  const maker = Made as unknown as Maker
+  FeatureContext.prototype = sharedOf(services, contract)
+  const maker = FeatureContext as unknown as Maker
   known.set(contract, maker)
   return maker
 }
@@ -101,8 +101,8 @@ export function contextsOf<C extends Contract>(
   contract: C,
 ): (guild: Guild, actor?: GuildMember) => Context<C> {
   // The constructor was made for this contract, so its contexts have its type.
-  const Made = makerFor(services, contract) as unknown as Maker<C>
-  return (guild, actor) => new Made(guild, actor)
+  const FeatureContext = makerFor(services, contract) as unknown as Maker<C>
+  return (guild, actor) => new FeatureContext(guild, actor)
 }
 
 /**

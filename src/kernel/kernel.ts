@@ -24,11 +24,11 @@ import type { GatewayWatch } from './discord/gateway-watch.ts'
 import { watchPortal } from './http/portal.ts'
 import type { RestWatch } from './discord/rest-watch.ts'
 import { createEntitlements } from './entitlements.ts'
-import { tellPremium } from './tell-premium.ts'
+import { notifyPremiumChanged } from './notify-premium.ts'
 import type { StartupError } from '#kit/errors.ts'
 import { heardEvents, listen } from './events/events.ts'
 import type { Feature, Services } from './feature.ts'
-import { followDeletions } from './guilds/gone.ts'
+import { followDeletions } from './guilds/deleted-references.ts'
 import { kernelJobs, watchGuilds } from './guilds/guilds.ts'
 import { createHttp, type HttpServer } from './http/server.ts'
 import { createLive, type LiveStreams } from './http/answers/live.ts'
@@ -172,7 +172,7 @@ function assemble({
       kernelJobs: { ...kernelJobs, dailyBackup, advancePlan, deliverContact, pruneContact },
       gaveUp: (row, job, payload, why) => tellGivenUp(services, row, job, payload, why),
     }),
-    entitlements: createEntitlements(config.premium, guildId => tellPremium(services, guildId)),
+    entitlements: createEntitlements(config.premium, guildId => notifyPremiumChanged(services, guildId)),
     commandPermissions: createCommandPermissions({
       client,
       log,

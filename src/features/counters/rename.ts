@@ -4,7 +4,7 @@ import { waitLeft } from '#kit/clock.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
 import { switchedOn } from '#kernel/events/events.ts'
 import { job, type Services } from '#kernel/feature.ts'
-import { noteGone } from '#kernel/guilds/gone.ts'
+import { dropReferences } from '#kernel/guilds/deleted-references.ts'
 import counters, { type CounterKind, kinds } from './contract.ts'
 import { countsOf } from './guild-counts.ts'
 import { channelName, countOf } from './channel-name.ts'
@@ -57,7 +57,7 @@ async function setName(services: Services, guild: Guild, row: CounterRow, name: 
     await services.client.rest.patch(Routes.channel(row.channelId), { body: { name }, reason: 'Counter', signal })
   } catch (err) {
     const code = err instanceof DiscordAPIError ? err.code : undefined
-    if (code === Code.UnknownChannel) noteGone(services, guild, { kind: 'channel', id: row.channelId })
+    if (code === Code.UnknownChannel) dropReferences(services, guild, { kind: 'channel', id: row.channelId })
     else {
       services.log.warn({ err, feature: counters.name, guildId: row.guildId, kind: row.kind }, 'channel not renamed')
       if (!permanentErrors.has(code)) scheduleRename(services, row, services.now() + renameIntervalMs)
@@ -77,7 +77,7 @@ export const rename = job({
     if (!guild?.available || !row || !feature || !switchedOn(services, feature, guild.id)) return
     const channel = guild.channels.cache.get(row.channelId)
     if (!channel) {
-      noteGone(services, guild, { kind: 'channel', id: row.channelId })
+      dropReferences(services, guild, { kind: 'channel', id: row.channelId })
       return
     }
     // The doctor reports it; once the channel is visible again, the next change of the number renames it.

@@ -16,8 +16,8 @@ import { StartupError } from '#kit/errors.ts'
 import { whileBusy } from '#test/busy-folder.ts'
 import { botUser, giveToBot, isRoot, makeDatabase, outcomeOf, temporaryFolder } from '#test/somebodys-folder.ts'
 import { linkFolders } from '../storage/durable.ts'
-import { copyUnlessLedOut, inFolderOf } from './as-root.ts'
-import { makeBackup, takeFrom } from './make.ts'
+import { copyRefusingLinks, inFolderOf } from './as-root.ts'
+import { makeBackup, linkerFrom } from './make.ts'
 
 let dataDir: string
 beforeEach(() => {
@@ -43,7 +43,7 @@ test('root does not follow a link that was created after links were looked for',
     rmSync(planted, { force: true })
     inFolderOf(dataDir, () => {
       put()
-      copyUnlessLedOut(dataDir, planted, copy)
+      copyRefusingLinks(dataDir, planted, copy)
     })
     return readFileSync(copy, 'utf8')
   }
@@ -106,7 +106,7 @@ test('in somebody else’s folder root copies files instead of linking them, eve
   writeFileSync(file, 'picture')
   linkSync(file, join(dataDir, 'files', 'kept'))
   const taken = join(dataDir, 'taken')
-  inFolderOf(dataDir, () => linkFolders(join(dataDir, 'files'), taken, takeFrom(dataDir)))
+  inFolderOf(dataDir, () => linkFolders(join(dataDir, 'files'), taken, linkerFrom(dataDir)))
   expect(readFileSync(join(taken, '1', 'picture'), 'utf8')).toBe('picture')
   expect(statSync(file).nlink).toBe(isRoot ? 2 : 3)
 })

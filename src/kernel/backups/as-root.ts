@@ -89,7 +89,7 @@ interface Found {
   /** Files that have no name outside of the folder. */
   known: ReadonlySet<string>
   /** The targets of root's own links, for example on a larger disk. */
-  lentTo: readonly string[]
+  linkTargets: readonly string[]
 }
 
 /**
@@ -103,7 +103,7 @@ function refuseLinks({ folder, uid }: Owned): Found {
     return stats ? [{ path, stats }] : []
   })
   const within = Map.groupBy(names, ({ stats }) => fileOf(stats))
-  const lentTo: string[] = []
+  const linkTargets: string[] = []
   for (const { path, stats } of names) {
     const [top = ''] = relative(folder, path).split(sep)
     if (!isReadOrWritten(top)) continue
@@ -111,11 +111,11 @@ function refuseLinks({ folder, uid }: Owned): Found {
     if (!stats.isFile() && !stats.isSymbolicLink()) throw notAFile(path)
     if (stats.isSymbolicLink() ? stats.uid !== 0 : stats.uid !== uid && stats.nlink > known) throw leadsOut(path, uid)
     const place = stats.isSymbolicLink() ? whereStillThere(() => realpathSync(path)) : undefined
-    if (place !== undefined) lentTo.push(place)
+    if (place !== undefined) linkTargets.push(place)
   }
   // Other files in the folder could be moved to where root is about to read.
   const isWhole = (all: typeof names) => all.every(({ stats }) => stats.nlink <= all.length)
-  return { known: new Set([...within].flatMap(([file, all]) => (isWhole(all) ? [file] : []))), lentTo }
+  return { known: new Set([...within].flatMap(([file, all]) => (isWhole(all) ? [file] : []))), linkTargets }
 }
 
 /**
@@ -167,12 +167,12 @@ export function inFolderOf<T>(folder: string, work: () => T): T {
 }
 
 /** Returns the folder and owner when root is working in somebody else's folder; undefined otherwise. */
-export const workedIn = (): Owned | undefined => watched.getStore()
+export const currentForeignFolder = (): Owned | undefined => watched.getStore()
 
 const liesIn = (folder: string, path: string) => resolve(path).startsWith(resolve(folder) + sep)
 
 /** Returns somebody else's folder when root uses a path within it; undefined otherwise. */
-export function overWhom(folder: string, path: string): Watched | undefined {
+export function foreignFolderFor(folder: string, path: string): Watched | undefined {
   const owned = watched.getStore()
   if (!owned || !liesIn(folder, path)) return undefined
   if (resolve(folder) === owned.named) return owned
@@ -205,12 +205,13 @@ export const inThatFolder = <T>(folder: string, work: (way: string) => T): T =>
  * @throws StartupError where a link leads out of the folder
  */
 export function inFolderWithin<T>(folder: string, path: string, work: (way: string) => T): T {
-  const owned = overWhom(folder, path)
+  const owned = foreignFolderFor(folder, path)
   if (!owned) return work(path)
   const opened = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_DIRECTORY)
   try {
     const place = placeOf(opened)
-    const isMeantToBe = owned.lentTo.includes(place) || [owned.folder, ...owned.lentTo].some(one => liesIn(one, place))
+    const isMeantToBe =
+      owned.linkTargets.includes(place) || [owned.folder, ...owned.linkTargets].some(one => liesIn(one, place))
     if (!isMeantToBe) throw leadsOut(path, owned.uid)
     return work(`/proc/self/fd/${opened}`)
   } finally {
@@ -253,10 +254,10 @@ function isRootsAlone(folder: string): boolean {
 }
 
 /** Whether an open file is one that the folder's owner may make root read, or that root itself keeps elsewhere. */
-export function isMeant({ folder, uid, known, lentTo }: Watched, opened: number, path: string): boolean {
+export function isMeant({ folder, uid, known, linkTargets }: Watched, opened: number, path: string): boolean {
   const place = placeOf(opened)
   const stats = fstatSync(opened)
-  if ([folder, ...lentTo].some(one => liesIn(one, place)))
+  if ([folder, ...linkTargets].some(one => liesIn(one, place)))
     return stats.uid === uid || stats.nlink === 1 || known.has(fileOf(stats)) || isRootsAlone(dirname(place))
   const link = lstatSync(path)
   return link.isSymbolicLink() && link.uid === 0 && realpathSync(path) === place
@@ -269,8 +270,8 @@ const chunkBytes = 1024 ** 2
  * may have been put there since links were looked for.
  * @throws StartupError where it leads out of the folder
  */
-export function copyUnlessLedOut(folder: string, from: string, to: string): void {
-  const owned = overWhom(folder, from)
+export function copyRefusingLinks(folder: string, from: string, to: string): void {
+  const owned = foreignFolderFor(folder, from)
   if (!owned) return copyFileSync(from, to, constants.COPYFILE_EXCL)
   const opened = openSync(from, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
@@ -292,4 +293,4 @@ export function copyUnlessLedOut(folder: string, from: string, to: string): void
 
 /** Copies files in somebody else's folder, where root makes no hard links: what they refer to is known too late. */
 export const copierFor = (folder: string): typeof copyFileSync | undefined =>
-  watched.getStore() && ((from, to) => copyUnlessLedOut(folder, String(from), String(to)))
+  watched.getStore() && ((from, to) => copyRefusingLinks(folder, String(from), String(to)))

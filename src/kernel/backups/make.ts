@@ -17,7 +17,7 @@ import { makeFolder } from '../storage/make-folder.ts'
 import { copyDurably, hashOf, linkFolders, linkOrCopy, syncToDisk } from '../storage/durable.ts'
 import { makePrivateFile, ownerOnly } from '../storage/private-file.ts'
 import { refuseInterruptedRestore } from '../storage/restoring.ts'
-import { copierFor, copyUnlessLedOut, inFolderWithin, inNewFolder, inSafeFolder } from './as-root.ts'
+import { copierFor, copyRefusingLinks, inFolderWithin, inNewFolder, inSafeFolder } from './as-root.ts'
 import { checkDatabase, storedFiles } from './check.ts'
 import {
   backupLock,
@@ -31,9 +31,9 @@ import {
   secretName,
   summaryName,
 } from './layout.ts'
-import { openUnlessLedOut } from './roots-database.ts'
-import { whileFree } from './roots-lock.ts'
-import { demandRoom, explainFull } from './room.ts'
+import { openRefusingLinks } from './roots-database.ts'
+import { whileLocked } from './lock-as-root.ts'
+import { demandRoom, explainFull } from './disk-space.ts'
 import { surplusBackups } from './rotation.ts'
 
 export interface BackupOrder {
@@ -69,7 +69,7 @@ function opened(file: string): BetterSqlite3.Database {
 
 function copyDatabase(live: string, copy: string, dataDir: string): void {
   makePrivateFile(copy)
-  const client = openUnlessLedOut(dataDir, live, () => opened(live))
+  const client = openRefusingLinks(dataDir, live, () => opened(live))
   try {
     client.prepare('VACUUM INTO ?').run(copy)
   } finally {
@@ -81,7 +81,7 @@ function copyDatabase(live: string, copy: string, dataDir: string): void {
  * Returns the function that takes files from the data folder: as hard links, except by root in somebody else's folder,
  * who could replace them.
  */
-export function takeFrom(dataDir: string): typeof linkOrCopy {
+export function linkerFrom(dataDir: string): typeof linkOrCopy {
   const copier = copierFor(dataDir)
   return copier ? (from, to) => copyDurably(from, to, copier) : linkOrCopy
 }
@@ -92,7 +92,7 @@ export function takeFrom(dataDir: string): typeof linkOrCopy {
  */
 function matchFiles(dataDir: string, copy: string, files: string): BackupSummary['files'] {
   const live = join(dataDir, filesName)
-  const take = takeFrom(dataDir)
+  const take = linkerFrom(dataDir)
   const client = new BetterSqlite3(copy, { fileMustExist: true })
   try {
     const rows = storedFiles(client)
@@ -129,12 +129,12 @@ function fillWithData(folder: string, safe: string, dataDir: string): Pick<Backu
 
 function fill(folder: string, { dataDir, at }: BackupOrder): BackupSummary {
   const [liveFiles, secret] = [join(dataDir, filesName), join(dataDir, secretName)]
-  if (existsSync(liveFiles)) linkFolders(liveFiles, join(folder, filesName), takeFrom(dataDir))
+  if (existsSync(liveFiles)) linkFolders(liveFiles, join(folder, filesName), linkerFrom(dataDir))
   const data = inSafeFolder(folder, statSync(join(dataDir, databaseName)).size, safe =>
     fillWithData(folder, safe, dataDir),
   )
   if (existsSync(secret)) {
-    copyUnlessLedOut(dataDir, secret, join(folder, secretName))
+    copyRefusingLinks(dataDir, secret, join(folder, secretName))
     syncToDisk(join(folder, secretName))
   }
   const { version } = JSON.parse(readFileSync(join(projectRoot(), 'package.json'), 'utf8')) as { version: string }
@@ -207,5 +207,5 @@ function putInto(order: BackupOrder, { named, into }: { named: string; into: str
 export function makeBackup(order: BackupOrder): MadeBackup {
   if (!existsSync(order.dataDir))
     throw new StartupError(exitCodes.dataFolder, `There is no folder ${order.dataDir} to back up.`)
-  return whileFree(backupLock(order.dataDir), () => make(order), order.waitMs)
+  return whileLocked(backupLock(order.dataDir), () => make(order), order.waitMs)
 }

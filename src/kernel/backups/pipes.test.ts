@@ -6,7 +6,7 @@ import { botUser, giveToBot, isRoot, makeDatabase, outcomeOf, temporaryFolder } 
 import { inFolderOf } from './as-root.ts'
 import { backupLock } from './layout.ts'
 import { makeBackup } from './make.ts'
-import { rootsLockOf, whileFree } from './roots-lock.ts'
+import { rootsLockOf, whileLocked } from './lock-as-root.ts'
 
 let dataDir: string
 beforeEach(() => {
@@ -40,7 +40,7 @@ test.each(isRoot ? replaced : [])('root waits for no pipe in place of %s', name 
 
 test('root keeps a lock of its own while it works, and takes no other', () => {
   const own = () => rootsLockOf(backupLock(dataDir).file, { folder: dataDir, uid: botUser })
-  const held = inFolderOf(dataDir, () => whileFree(backupLock(dataDir), () => existsSync(own())))
+  const held = inFolderOf(dataDir, () => whileLocked(backupLock(dataDir), () => existsSync(own())))
   expect([held, existsSync(own())]).toEqual([isRoot, false])
   if (!isRoot) return
   for (const plant of [() => mkdirSync(own()), () => writeFileSync(own(), '')]) {

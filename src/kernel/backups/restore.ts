@@ -17,11 +17,11 @@ import { copyDurably, linkFolders, linkOrCopy, syncToDisk } from '../storage/dur
 import { dataFolderLock } from '../storage/lock.ts'
 import { ownerOnly } from '../storage/private-file.ts'
 import { interruptedRestore, replacedRestore } from '../storage/restoring.ts'
-import { copierFor, copyUnlessLedOut, inNewFolder, inSafeFolder, inThatFolder } from './as-root.ts'
+import { copierFor, copyRefusingLinks, inNewFolder, inSafeFolder, inThatFolder } from './as-root.ts'
 import { checkBackup, checkDatabase } from './check.ts'
 import { backupLock, backupsIn, databaseName, filesName, listBackups, restorableIn, secretName } from './layout.ts'
-import { takeFrom } from './make.ts'
-import { whileFree } from './roots-lock.ts'
+import { linkerFrom } from './make.ts'
+import { whileLocked } from './lock-as-root.ts'
 
 interface Restored {
   /** The name of the backup that was restored. */
@@ -58,8 +58,8 @@ function folderOf(backup: string, dataDir: string): string {
 
 /** Copies a database into one file, because a copy taken from a data folder may come with its `-wal`. */
 function copyDatabase(from: string, to: string, within: string): void {
-  copyUnlessLedOut(within, from, to)
-  if (existsSync(`${from}-wal`)) copyUnlessLedOut(within, `${from}-wal`, `${to}-wal`)
+  copyRefusingLinks(within, from, to)
+  if (existsSync(`${from}-wal`)) copyRefusingLinks(within, `${from}-wal`, `${to}-wal`)
   const client = new BetterSqlite3(to)
   client.pragma('journal_mode = DELETE')
   client.close()
@@ -78,7 +78,7 @@ function ofFolder(dataDir: string): (file: string) => boolean {
 }
 
 /** Returns the function that takes files from a backup: as hard links where that is allowed, otherwise as copies. */
-function takeInto(dataDir: string, within: string): typeof linkOrCopy {
+function linkerInto(dataDir: string, within: string): typeof linkOrCopy {
   const isOfFolder = ofFolder(dataDir)
   const copier = copierFor(within)
   return (from, to) => (!copier && isOfFolder(from) ? linkOrCopy(from, to) : copyDurably(from, to, copier))
@@ -101,9 +101,9 @@ function stage(backup: string, staged: string, dataDir: string): void {
   else {
     stageDatabase(join(backup, databaseName), staged, within)
     if (existsSync(join(backup, filesName)))
-      linkFolders(join(backup, filesName), join(staged, filesName), takeInto(dataDir, within))
+      linkFolders(join(backup, filesName), join(staged, filesName), linkerInto(dataDir, within))
     if (existsSync(join(backup, secretName))) {
-      copyUnlessLedOut(within, join(backup, secretName), join(staged, secretName))
+      copyRefusingLinks(within, join(backup, secretName), join(staged, secretName))
       syncToDisk(join(staged, secretName))
     }
   }
@@ -123,7 +123,7 @@ function exchange(dataDir: string, { staged, aside }: { staged: string; aside: s
     // A copy made before a migration is only the database: the files stay, and those without a row in it are kept by a
     // second name.
     if (!existsSync(join(staged, filesName)) && existsSync(join(folder, filesName)))
-      linkFolders(join(dataDir, filesName), join(aside, filesName), takeFrom(dataDir))
+      linkFolders(join(dataDir, filesName), join(aside, filesName), linkerFrom(dataDir))
     for (const name of [filesName, secretName, databaseName]) {
       if (!existsSync(join(staged, name))) continue
       if (name === databaseName) for (const sidecar of ['-wal', '-shm', '-journal']) setAside(name + sidecar)
@@ -177,6 +177,6 @@ export function restoreBackup(dataDir: string, wanted: string, at: number, waitM
     })
     return { from: basename(from), ...put }
   }
-  const alone = () => whileFree(backupLock(dataDir), exchanged, waitMs)
-  return whileFree(dataFolderLock(dataDir), alone, waitMs)
+  const alone = () => whileLocked(backupLock(dataDir), exchanged, waitMs)
+  return whileLocked(dataFolderLock(dataDir), alone, waitMs)
 }

@@ -1,5 +1,5 @@
 import { readdirSync, readSync, statSync } from 'node:fs'
-import { isMeant, leadsOut, notAFile, overWhom, placeOf } from './as-root.ts'
+import { isMeant, leadsOut, notAFile, foreignFolderFor, placeOf } from './as-root.ts'
 
 /** The endings of the files that SQLite opens next to a database. */
 const sidecars = ['-journal', '-wal', '-shm']
@@ -35,8 +35,8 @@ function openDatabases(): { opened: number; name: string }[] {
  * using it.
  * @throws StartupError when the file is outside of the folder
  */
-export function openUnlessLedOut<T extends { close(): unknown }>(folder: string, path: string, open: () => T): T {
-  const owned = overWhom(folder, path)
+export function openRefusingLinks<T extends { close(): unknown }>(folder: string, path: string, open: () => T): T {
+  const owned = foreignFolderFor(folder, path)
   if (!owned) return open()
   refusePipes(path)
   const before = new Set(openDatabases().map(({ name }) => name))

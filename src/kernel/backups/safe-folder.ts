@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { exitCodes, StartupError } from '#kit/errors.ts'
-import { demandRoom, hasRoom } from './room.ts'
+import { demandRoom, hasRoom } from './disk-space.ts'
 
 interface Whose {
   folder: string

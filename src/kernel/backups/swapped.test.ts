@@ -24,7 +24,7 @@ import { inFolderOf } from './as-root.ts'
 import { backupLock } from './layout.ts'
 import { makeBackup } from './make.ts'
 import { restoreBackup } from './restore.ts'
-import { whileFree } from './roots-lock.ts'
+import { whileLocked } from './lock-as-root.ts'
 
 /** The bot's user swaps what root has just made for a link, in the middle of a backup or a restore. */
 let dataDir: string
@@ -162,7 +162,7 @@ test('with a link in place of a lock, root creates nothing at its target', () =>
 test('root waits for other processes that work in the folder, and they wait for root', () => {
   const lock = backupLock(dataDir)
   const soon = 50
-  const asRoot = (work: () => unknown) => inFolderOf(dataDir, () => whileFree(lock, work, soon))
+  const asRoot = (work: () => unknown) => inFolderOf(dataDir, () => whileLocked(lock, work, soon))
   const asBot = (work: () => unknown) => whileHolding(lock, work, soon)
   for (const [first, second] of [
     [asRoot, asRoot],

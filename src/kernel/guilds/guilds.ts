@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type Job, job, type Services } from '../feature.ts'
 import { pruneAll } from '../settings/prune-history.ts'
 import { forgetGuild } from './forget.ts'
-import { dropGone } from './gone.ts'
+import { dropGone } from './deleted-references.ts'
 import { guilds, sessions } from '../storage/table.ts'
 
 const day = 24 * 60 * 60_000

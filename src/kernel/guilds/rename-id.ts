@@ -1,7 +1,7 @@
 import { type Author, processState, type Services } from '../feature.ts'
 import { preparedRenames, renameInRows } from '../storage/stored-table.ts'
 import { declaredTables } from './forget.ts'
-import { cancelGone } from './gone.ts'
+import { keepReferences } from './deleted-references.ts'
 
 /**
  * The tables with references and the features with `renamed`, collected once: restoring a server replaces hundreds of
@@ -24,7 +24,7 @@ export function renameId(
   author: Author,
 ): void {
   services.db.transaction(() => {
-    cancelGone(services, guildId, id.from)
+    keepReferences(services, guildId, id.from)
     services.settings.renameId(guildId, id, author)
     const { tables, features } = followers(services)
     renameInRows(services.db, tables, guildId, id)

@@ -5,7 +5,7 @@ import { UserError } from '#kit/errors.ts'
 import { fieldSentences } from '#kit/validation-messages.ts'
 import { checkChange, guildContext } from '../context.ts'
 import type { Author, Services } from '../feature.ts'
-import { thingKey } from '../settings/note-thing.ts'
+import { thingKey } from '../settings/thing-history.ts'
 import { labelOf, schemaOf } from './entries.ts'
 import { type ChangedThing, thingLabel, thingSchema } from './things.ts'
 

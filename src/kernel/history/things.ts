@@ -5,7 +5,7 @@ import { UserError } from '#kit/errors.ts'
 import { yieldToEventLoop } from '#kit/event-loop.ts'
 import { guildContext } from '../context.ts'
 import type { Feature, Services, Things } from '../feature.ts'
-import { calledAs, postedIn, thingKey } from '../settings/note-thing.ts'
+import { calledAs, postedIn, thingKey } from '../settings/thing-history.ts'
 import type { Revision } from '../settings/revision.ts'
 import type { RevisionItem } from './contract.ts'
 

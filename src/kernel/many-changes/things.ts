@@ -18,7 +18,7 @@ type Fields = Record<string, unknown>
 type Ctx = Context & { member: GuildMember }
 
 /** A kind of things that can be exported and imported. */
-export interface Travelling {
+export interface PortableKind {
   feature: Feature
   kind: string
   things: Things
@@ -26,7 +26,7 @@ export interface Travelling {
 }
 
 /** A thing that somebody wants to import. */
-export interface WantedThing extends Travelling {
+export interface WantedThing extends PortableKind {
   /**
    * Its fields, with channels and roles of this server. The `joins` field has the index of the other thing in the list.
    */
@@ -49,7 +49,7 @@ export interface PlannedThing extends WantedThing {
 }
 
 /** The kinds of things that can be exported and imported, in manifest order. */
-export const travelling = (features: readonly Feature[]): Travelling[] =>
+export const portableKinds = (features: readonly Feature[]): PortableKind[] =>
   features.flatMap(feature =>
     Object.entries(feature.parts.things ?? {}).flatMap(([kind, things]) =>
       things.portable ? [{ feature, kind, things, portable: things.portable }] : [],
@@ -91,7 +91,12 @@ function idsFor(ctx: Ctx, wanted: readonly WantedThing[], here: readonly { id: s
 }
 
 /** Checks a thing by what its page requires for saving, apart from the feature's own checks. @throws UserError */
-async function demandCall(ctx: Ctx, { feature: { contract }, portable }: Travelling, design: Fields, before?: Fields) {
+async function demandCall(
+  ctx: Ctx,
+  { feature: { contract }, portable }: PortableKind,
+  design: Fields,
+  before?: Fields,
+) {
   const endpoint: Endpoint | undefined = contract.endpoints[portable.saves]
   if (!endpoint) throw new Error(`${contract.name} has no endpoint ${portable.saves}`)
   if (!ctx.access.has(ctx.member, endpoint.needs, contract.name)) throw insufficient(ctx, endpoint.needs, contract.name)
@@ -108,7 +113,7 @@ const told = (error: unknown): string => {
 class RolledBack extends Error {}
 
 /** Tries something in a transaction that is rolled back. @returns its result */
-function tried<T>({ db }: Pick<Services, 'db'>, act: () => T): T {
+function rollingBack<T>({ db }: Pick<Services, 'db'>, act: () => T): T {
   const done: { result?: T } = {}
   try {
     db.transaction(() => {
@@ -135,7 +140,7 @@ function putThing(ctx: Ctx, { things, kind, id, feature, patch }: PlannedThing, 
 
 /** Tries to create and change things one after the other, so that each is checked with those before it in place. */
 const tryAll = (ctx: Ctx, planned: readonly PlannedThing[], author: Author): PlannedThing[] =>
-  tried(ctx, () =>
+  rollingBack(ctx, () =>
     planned.map(one => {
       if (one.problem !== null || one.act === 'same') return one
       try {
@@ -200,7 +205,7 @@ export async function planThings(
 ): Promise<PlannedThing[]> {
   const planned: PlannedThing[] = []
   const turns = createBackgroundYield()
-  for (const { feature, kind } of travelling(services.features)) {
+  for (const { feature, kind } of portableKinds(services.features)) {
     const those = wanted.filter(one => one.feature === feature && one.kind === kind)
     if (those.length > 0) await turns()
     planned.push(...(await planKind(services, member, those, author)))

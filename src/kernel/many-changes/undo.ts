@@ -9,7 +9,7 @@ import { labelOf } from '../history/entries.ts'
 import { entryIds } from '../history/change-batches.ts'
 import { refusalOf } from '../history/may-restore.ts'
 import { changedThing, toldKeys } from '../history/things.ts'
-import { thingKey } from '../settings/note-thing.ts'
+import { thingKey } from '../settings/thing-history.ts'
 import type { Revision } from '../settings/revision.ts'
 import { madeChanges } from '../storage/table.ts'
 import { places } from './make.ts'
@@ -18,7 +18,7 @@ import { contextOf } from './things.ts'
 type Row = typeof madeChanges.$inferSelect
 
 /** The undoing of one history entry. */
-interface TakingBack {
+interface UndoStep {
   feature: Feature
   revision: Revision
   /** What was changed again since then, by the names that people see. */
@@ -34,7 +34,7 @@ interface TakingBack {
 const asStored = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null))
 const isStill = (now: unknown, made: unknown) => isDeepStrictEqual(asStored(now), asStored(made))
 
-function settingsBack(services: Services, member: GuildMember, feature: Feature, revision: Revision): TakingBack {
+function undoSettingsChange(services: Services, member: GuildMember, feature: Feature, revision: Revision): UndoStep {
   const { contract } = feature
   const now: Readonly<Record<string, unknown>> = services.settings.read(member.guild.id, contract)
   const since = Object.entries(revision.changes).filter(([key, [, after]]) => !isStill(now[key], after))
@@ -75,13 +75,13 @@ function touchedFrom({ settings }: Services, guildId: string, ids: readonly numb
 }
 
 /** Undoes a change of a thing: restores its fields, or removes it if it was created. */
-function thingBack(
+function undoThingChange(
   services: Services,
   member: GuildMember,
   feature: Feature,
   revision: Revision,
   touched: Touched,
-): TakingBack {
+): UndoStep {
   const thing = changedThing(services, member, feature, revision)
   const { portable } = thing?.things ?? {}
   const [first = ''] = Object.keys(revision.changes)
@@ -107,13 +107,13 @@ function thingBack(
 const oneByOne = 'Take the others back one by one, in History.'
 
 /** Adds to an error what to do instead, unless it may work later. */
-const keptBy = (error: unknown): unknown =>
+const withAdvice = (error: unknown): unknown =>
   error instanceof UserError && error.status < 500 && error.status !== 429
     ? new UserError(error.code, `${error.message} ${oneByOne}`, error.status)
     : error
 
 /** Yields the undoing of each entry, if nothing was changed again since. @throws UserError 404 or 409 */
-function* takingBack(services: Services, member: GuildMember, row: Row): Generator<TakingBack> {
+function* undoSteps(services: Services, member: GuildMember, row: Row): Generator<UndoStep> {
   const { settings, features } = services
   const ids = entryIds.parse(row.revisions)
   const touched = touchedFrom(services, row.guildId, ids)
@@ -122,7 +122,7 @@ function* takingBack(services: Services, member: GuildMember, row: Row): Generat
     const feature = features.find(({ contract }) => contract.name === revision?.feature)
     if (!revision || !feature) throw gone()
     const isThing = thingKey(Object.keys(revision.changes)[0] ?? '') !== undefined
-    const one = (isThing ? thingBack : settingsBack)(services, member, feature, revision, touched)
+    const one = (isThing ? undoThingChange : undoSettingsChange)(services, member, feature, revision, touched)
     if (one.since.length > 0)
       throw new UserError('changes.since', `Changed again since: ${one.since.join(', ')}. ${oneByOne}`, 409)
     yield one
@@ -162,14 +162,14 @@ export async function undoChanges(
     place: places[row.kind],
     restores,
   })
-  for (const { feature, revision, keys, check } of takingBack(services, member, row)) {
+  for (const { feature, revision, keys, check } of undoSteps(services, member, row)) {
     await yieldToEventLoop()
     const refusal = refusalOf(services, member, feature, keys)
-    if (refusal) throw keptBy(refusal)
+    if (refusal) throw withAdvice(refusal)
     try {
       await check(author(revision.id))
     } catch (error) {
-      throw keptBy(error)
+      throw withAdvice(error)
     }
   }
   db.transaction(() => {
@@ -180,11 +180,11 @@ export async function undoChanges(
       .where(and(which, isNull(madeChanges.undoneAt)))
       .run()
     if (changes === 0) throw undone()
-    for (const { revision, save } of [...takingBack(services, member, row)].toReversed())
+    for (const { revision, save } of [...undoSteps(services, member, row)].toReversed())
       try {
         save(author(revision.id))
       } catch (error) {
-        throw keptBy(error)
+        throw withAdvice(error)
       }
   })
   return { changes: row.changes }

@@ -4,7 +4,7 @@ import { changeWays } from '../history/contract.ts'
 import type { Database } from '../storage/database.ts'
 import { prunedSettings, settingsHistory } from '../storage/table.ts'
 import { type HistorySearch, inParts, searchHistory, storedBytes } from './history-search.ts'
-import { calledAs, thingKey } from './note-thing.ts'
+import { calledAs, thingKey } from './thing-history.ts'
 import type { Author, Revision } from './revision.ts'
 
 const changesShape = z.record(z.string(), z.tuple([z.unknown(), z.unknown()])).catch({})

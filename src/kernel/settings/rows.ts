@@ -7,7 +7,7 @@ import { settings, settingsHistory } from '../storage/table.ts'
 import type { Document } from './document.ts'
 import { historyRows } from './history-rows.ts'
 import { historyLimits, pruneHistory } from './prune-history.ts'
-import { changesOf, takeOutForMerge, type ThingChange } from './note-thing.ts'
+import { changesOf, takeOutForMerge, type ThingChange } from './thing-history.ts'
 import type { Revision } from './revision.ts'
 
 const documentShape = z.record(z.string(), z.unknown()).catch({})

@@ -11,7 +11,7 @@ import { type Document, difference, frozen, invalid, mergeDocument, readDocument
 import { hasReferences, resolveReferences } from './references.ts'
 import type { Author, Revision } from './revision.ts'
 import type { HistoryFilter, HistoryPart, Touch } from './history-rows.ts'
-import type { ThingChange } from './note-thing.ts'
+import type { ThingChange } from './thing-history.ts'
 import { renamesIn } from './rename-id.ts'
 import { parseDocument, settingsRows } from './rows.ts'
 import type { Database } from '../storage/database.ts'

@@ -123,11 +123,12 @@ const selectInFull = inside.buildSelection.bind(dialect)
 inside.casing.getColumnCasing = column => namesOf(column).own
 
 /** Whether a column is read as it is stored: all are, except numbers that are too large for JavaScript. */
-const isPlain = (field: unknown): field is Column => is(field, Column) && field.columnType !== 'SQLiteNumericBigInt'
+const isPlainColumn = (field: unknown): field is Column =>
+  is(field, Column) && field.columnType !== 'SQLiteNumericBigInt'
 
 /** Writes the columns of one table, which is what most statements read, in one piece. */
 inside.buildSelection = (fields, options) => {
-  const plain = fields.flatMap(({ field }) => (isPlain(field) ? namesOf(field).quoted : []))
+  const plain = fields.flatMap(({ field }) => (isPlainColumn(field) ? namesOf(field).quoted : []))
   const isAll = options?.isSingleTable === true && plain.length === fields.length
   return isAll ? sql.raw(plain.join(', ')) : selectInFull(fields, options)
 }

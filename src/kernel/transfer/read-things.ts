@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { yieldToEventLoop } from '#kit/event-loop.ts'
 import { sentence } from '#kit/validation-messages.ts'
 import type { Feature } from '../feature.ts'
-import { nameOf, travelling, type Travelling } from '../many-changes/things.ts'
+import { nameOf, portableKinds, type PortableKind } from '../many-changes/things.ts'
 import { strict } from '../strict-schema.ts'
 import type { SettingsFile } from './contract.ts'
 import { did, featureIn, firstFault, refused, short } from './refused.ts'
@@ -11,18 +11,18 @@ type Fields = Record<string, unknown>
 
 /** The things of a kind in a file: every field is valid. */
 export interface ReadThings {
-  of: Travelling
+  of: PortableKind
   designs: Fields[]
 }
 
 /** The fields of a thing that are exported, by name. */
-export const fieldsOf = ({ things, portable }: Travelling): Record<string, z.ZodType> =>
+export const fieldsOf = ({ things, portable }: PortableKind): Record<string, z.ZodType> =>
   Object.fromEntries(
     Object.entries<z.ZodType>(things.fields.shape).filter(([key]) => portable.without?.includes(key) !== true),
   )
 
 /** Reads one thing. @throws UserError with the place of the first invalid field */
-function designOf(of: Travelling, shape: Readonly<Record<string, z.ZodType>>, given: Fields, place: string): Fields {
+function designOf(of: PortableKind, shape: Readonly<Record<string, z.ZodType>>, given: Fields, place: string): Fields {
   const design = Object.fromEntries(
     Object.entries(given).map(([key, value]) => {
       const schema = Object.hasOwn(shape, key) ? shape[key] : undefined
@@ -42,7 +42,7 @@ function designOf(of: Travelling, shape: Readonly<Record<string, z.ZodType>>, gi
 }
 
 /** Checks references between things. @throws UserError when one refers to itself or to one that is not in the list */
-function demandJoined({ portable: { joins } }: Travelling, designs: readonly Fields[], place: string): void {
+function demandJoined({ portable: { joins } }: PortableKind, designs: readonly Fields[], place: string): void {
   if (joins === undefined) return
   for (const [at, design] of designs.entries()) {
     const other = design[joins] ?? null
@@ -58,7 +58,7 @@ function demandJoined({ portable: { joins } }: Travelling, designs: readonly Fie
  * @throws UserError 'transfer.file' with the place of the first problem
  */
 export async function readThings(features: readonly Feature[], given: SettingsFile['things']): Promise<ReadThings[]> {
-  const known = travelling(features)
+  const known = portableKinds(features)
   const read: ReadThings[] = []
   for (const [name, kinds] of Object.entries(given)) {
     const feature = featureIn(features, name, 'things')

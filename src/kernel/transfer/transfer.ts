@@ -4,7 +4,7 @@ import { UserError } from '#kit/errors.ts'
 import { lastMade } from '../many-changes/last-made.ts'
 import { authorOf, makeChanges } from '../many-changes/make.ts'
 import { type ChangesPlan, planChanges, shownPlan, type Wanted } from '../many-changes/plan.ts'
-import { travelling, type WantedThing } from '../many-changes/things.ts'
+import { portableKinds, type WantedThing } from '../many-changes/things.ts'
 import kernel from '../contract.ts'
 import type { Services } from '../feature.ts'
 import type { WantedTransfer } from './contract.ts'
@@ -12,7 +12,7 @@ import type { Budget } from './budget.ts'
 import { type Counterparts, counterparts } from './counterparts.ts'
 import { readFile, type ReadFile, understood } from './read-file.ts'
 import { fieldsOf } from './read-things.ts'
-import { renamed } from './renamed.ts'
+import { replaceIds } from './replace-ids.ts'
 import { idsIn, writeFile } from './write-file.ts'
 
 /** Returns somebody as a member of a server whose settings they may export. @throws UserError 403 */
@@ -47,7 +47,7 @@ function wantedSettings({ settings }: ReadFile, found: Counterparts, without: re
       for (const [key, value] of Object.entries(values)) {
         const schema = feature.contract.settings.shape[key]
         if (!schema) continue
-        const told = renamed(schema, value, found)
+        const told = replaceIds(schema, value, found)
         const [lost] = told.lost
         if (lost !== undefined) refused.set(key, problems.get(lost) ?? unknownThere)
         else if (told.emptied) refused.set(key, 'It contains something that you leave out.')
@@ -70,7 +70,7 @@ function wantedThings({ things }: ReadFile, found: Counterparts, without: readon
         for (const [key, value] of Object.entries(given)) {
           const schema = shape[key]
           if (!schema) continue
-          const told = renamed(schema, value, found)
+          const told = replaceIds(schema, value, found)
           const [lost] = told.lost
           if (lost !== undefined) refused ??= problems.get(lost) ?? unknownThere
           if (told.emptied || (told.isLess && of.portable.loses?.includes(key) !== true))
@@ -175,7 +175,7 @@ const leftBehind = ({ features }: Services) =>
 
 /** The kinds of things that are exported. */
 const taken = ({ features }: Services) =>
-  travelling(features).map(({ feature: { contract }, things: { noun }, portable: { arrives = null } }) => ({
+  portableKinds(features).map(({ feature: { contract }, things: { noun }, portable: { arrives = null } }) => ({
     feature: contract.name,
     title: contract.title,
     noun,

@@ -1,13 +1,13 @@
 import type { GuildMember } from 'discord.js'
 import type { Services } from '../feature.ts'
-import { contextOf, nameOf, travelling, type Travelling } from '../many-changes/things.ts'
+import { contextOf, nameOf, portableKinds, type PortableKind } from '../many-changes/things.ts'
 import type { SettingsFile } from './contract.ts'
 import { fieldsOf } from './read-things.ts'
 
 type Fields = Record<string, unknown>
 
 /** Sorts things independently of their server, and replaces references between them by their index in the list. */
-function written(of: Travelling, all: readonly { id: string; design: Fields }[]): Fields[] {
+function written(of: PortableKind, all: readonly { id: string; design: Fields }[]): Fields[] {
   const { joins } = of.portable
   const keys = Object.keys(fieldsOf(of)).filter(key => key !== joins)
   const sorted = all
@@ -27,7 +27,7 @@ function written(of: Travelling, all: readonly { id: string; design: Fields }[])
 /** Returns the things that somebody may export. */
 export function writeThings(services: Services, viewer: GuildMember): SettingsFile['things'] {
   const found: SettingsFile['things'] = {}
-  for (const of of travelling(services.features)) {
+  for (const of of portableKinds(services.features)) {
     const { feature, kind, portable } = of
     const { name } = feature.contract
     if (!services.access.has(viewer, 'view', name)) continue

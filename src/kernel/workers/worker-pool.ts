@@ -14,7 +14,7 @@ interface Run {
 
 const nobodyWaits = () => new UserError('workers.left', 'This was stopped: nobody is waiting for it any more.', 499)
 
-interface Hand {
+interface Slot {
   worker: Worker
   run?: (answer: WorkerAnswer | { kind: 'ended'; how: string }) => void
   idle?: NodeJS.Timeout
@@ -44,48 +44,48 @@ function deadlineOf({ deadlineMs }: Task<never, unknown>, worker: Worker): () =>
 /** Creates a pool of up to `size` workers of one kind, with a queue. */
 export function createPool(place: Task<never, unknown>['place'], size: number, idleMs = usualIdleMs) {
   const queue = createQueue<Run>()
-  const hands = new Set<Hand>()
+  const slots = new Set<Slot>()
   let closed = false
 
-  function hire(heapMiB: number): Hand {
+  function addSlot(heapMiB: number): Slot {
     const hearing = {
-      answered: (answer: WorkerAnswer) => hand.run?.(answer),
+      answered: (answer: WorkerAnswer) => slot.run?.(answer),
       ended: (how: string) => {
-        clearTimeout(hand.idle)
-        hands.delete(hand)
-        hand.run?.({ kind: 'ended', how })
+        clearTimeout(slot.idle)
+        slots.delete(slot)
+        slot.run?.({ kind: 'ended', how })
       },
     }
-    const hand: Hand = { worker: place === 'thread' ? startThread(hearing) : startProcess(hearing, heapMiB) }
-    hands.add(hand)
-    return hand
+    const slot: Slot = { worker: place === 'thread' ? startThread(hearing) : startProcess(hearing, heapMiB) }
+    slots.add(slot)
+    return slot
   }
 
-  function dismiss(hand: Hand): Promise<void> {
-    clearTimeout(hand.idle)
-    hands.delete(hand)
-    return hand.worker.stop()
+  function removeSlot(slot: Slot): Promise<void> {
+    clearTimeout(slot.idle)
+    slots.delete(slot)
+    return slot.worker.stop()
   }
 
   /** Passes a run to a worker and waits for the outcome. */
-  async function carryOut({ task, input, signal }: Run, hand: Hand): Promise<unknown> {
-    clearTimeout(hand.idle)
+  async function carryOut({ task, input, signal }: Run, slot: Slot): Promise<unknown> {
+    clearTimeout(slot.idle)
     const { promise, resolve } = Promise.withResolvers<
-      Parameters<NonNullable<Hand['run']>>[0] | { kind: 'too much' } | { kind: 'left' }
+      Parameters<NonNullable<Slot['run']>>[0] | { kind: 'too much' } | { kind: 'left' }
     >()
     const leave = () => resolve({ kind: 'left' })
     signal?.addEventListener('abort', leave, { once: true })
-    hand.run = resolve
-    const isOver = deadlineOf(task, hand.worker)
+    slot.run = resolve
+    const isOver = deadlineOf(task, slot.worker)
     let wasOver = false
     const watch = setInterval(() => {
       // If this process itself was delayed, the answer may have arrived already; it is read before the next check.
       const over = isOver()
-      if ((over && wasOver) || hand.worker.memoryMiB() > task.memoryMiB) resolve({ kind: 'too much' })
+      if ((over && wasOver) || slot.worker.memoryMiB() > task.memoryMiB) resolve({ kind: 'too much' })
       wasOver = over
     }, lookMs)
     try {
-      hand.worker.begin({ module: task.module, input })
+      slot.worker.begin({ module: task.module, input })
       const answer = await promise
       if (answer.kind === 'left') throw nobodyWaits()
       if (answer.kind === 'ended' && closed) throw new Error('the product is shutting down')
@@ -100,14 +100,14 @@ export function createPool(place: Task<never, unknown>['place'], size: number, i
     }
   }
 
-  async function employ(owner: string, run: Run, hand: Hand): Promise<void> {
+  async function employ(owner: string, run: Run, slot: Slot): Promise<void> {
     try {
-      const output = await carryOut(run, hand)
-      release(hand, run.task.memoryMiB)
+      const output = await carryOut(run, slot)
+      release(slot, run.task.memoryMiB)
       run.settle.resolve(output)
     } catch (error) {
       // Its state is unknown, so the worker is replaced.
-      void dismiss(hand)
+      void removeSlot(slot)
       run.settle.reject(error)
     } finally {
       queue.done(owner)
@@ -115,19 +115,19 @@ export function createPool(place: Task<never, unknown>['place'], size: number, i
     }
   }
 
-  function release(hand: Hand, memoryMiB: number): void {
-    delete hand.run
-    if (hand.worker.memoryMiB() > memoryMiB / 2) void dismiss(hand)
-    else hand.idle = setTimeout(() => void dismiss(hand), idleMs).unref()
+  function release(slot: Slot, memoryMiB: number): void {
+    delete slot.run
+    if (slot.worker.memoryMiB() > memoryMiB / 2) void removeSlot(slot)
+    else slot.idle = setTimeout(() => void removeSlot(slot), idleMs).unref()
   }
 
   function next(): void {
     for (;;) {
-      const free = [...hands].find(hand => !hand.run)
-      if (closed || (!free && hands.size >= size)) return
+      const free = [...slots].find(slot => !slot.run)
+      if (closed || (!free && slots.size >= size)) return
       const turn = queue.take()
       if (!turn) return
-      void employ(turn.owner, turn.item, free ?? hire(turn.item.task.memoryMiB))
+      void employ(turn.owner, turn.item, free ?? addSlot(turn.item.task.memoryMiB))
     }
   }
 
@@ -149,7 +149,7 @@ export function createPool(place: Task<never, unknown>['place'], size: number, i
     async close(): Promise<void> {
       closed = true
       for (const { settle } of queue.clear()) settle.reject(new Error('the product is shutting down'))
-      await Promise.all([...hands].map(({ worker }) => worker.stop()))
+      await Promise.all([...slots].map(({ worker }) => worker.stop()))
     },
   }
 }

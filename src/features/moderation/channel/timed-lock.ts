@@ -1,7 +1,7 @@
 import { type Guild, RESTJSONErrorCodes } from 'discord.js'
 import { z } from 'zod'
 import { job, type Services } from '#kernel/feature.ts'
-import { noteGone } from '#kernel/guilds/gone.ts'
+import { dropReferences } from '#kernel/guilds/deleted-references.ts'
 import { inTurn } from '../acts/leftovers.ts'
 import { isLockedBeyond, liftLocks } from '../cases/case-store.ts'
 import { logCase } from '../modlog/log-case.ts'
@@ -86,7 +86,7 @@ async function open(
   if (!saved || isLockedBeyond(services, guild.id, channelId, services.now())) return
   const { cache } = guild.channels
   // A restored channel is locked, as it was before.
-  if (!cache.has(channelId) && noteGone(services, guild, { kind: 'channel', id: channelId })) {
+  if (!cache.has(channelId) && dropReferences(services, guild, { kind: 'channel', id: channelId })) {
     scheduleUnlock(services, guild.id, services.now() + putBackMs, { channelId, channelName, caseNumber })
     return
   }

@@ -68,7 +68,7 @@ const schedule = ({ scheduler, now }: Services, guildId: string, gone: Thing, in
  * handled already.
  * @returns whether it may come back, so that the references stay for now
  */
-export function noteGone(services: Services, guild: Guild, gone: Thing): boolean {
+export function dropReferences(services: Services, guild: Guild, gone: Thing): boolean {
   if (services.scheduler.waits(dropGone, keyOf(guild.id, gone.id))) return true
   const ms = restorableMs(services, guild.id)
   if (ms > 0) schedule(services, guild.id, gone, ms)
@@ -77,7 +77,7 @@ export function noteGone(services: Services, guild: Guild, gone: Thing): boolean
 }
 
 /** Cancels the removal of references, because the thing has been recreated under another id. */
-export const cancelGone = ({ scheduler }: Pick<Services, 'scheduler'>, guildId: string, id: string): boolean =>
+export const keepReferences = ({ scheduler }: Pick<Services, 'scheduler'>, guildId: string, id: string): boolean =>
   scheduler.cancel(dropGone, keyOf(guildId, id))
 
 /**
@@ -89,7 +89,7 @@ export function followDeletions(client: Client, services: Services): () => void 
   const noted: { guild: Guild; gone: Thing }[] = []
   const attempt = (guild: Guild, gone: Thing) => {
     try {
-      noteGone(services, guild, gone)
+      dropReferences(services, guild, gone)
     } catch (err) {
       services.log.error({ err, guildId: guild.id, ...gone }, 'a deletion could not be handled')
     }

@@ -6,7 +6,7 @@ import { afterRequests } from '#kit/after-requests.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { until } from '#test/until.ts'
 import { feature } from '../feature.ts'
-import { noteGone } from './gone.ts'
+import { dropReferences } from './deleted-references.ts'
 import { renameId } from './rename-id.ts'
 
 const minute = 60_000
@@ -91,7 +91,7 @@ describe('of what is deleted', () => {
     const id = await deleteChannel()
     await pass(9)
     // Found to be gone once more: that moves nothing.
-    expect(noteGone(services(), guild(), { kind: 'channel', id })).toBe(true)
+    expect(dropReferences(services(), guild(), { kind: 'channel', id })).toBe(true)
     expect(told).toEqual([])
     isUnderWay = true
     await app.restart()
@@ -113,7 +113,7 @@ describe('of what is deleted', () => {
     const id = await deleteChannel()
     const there = app.channel('general')
     renameId(services(), app.guildId, { from: id, to: there }, nobody)
-    expect(noteGone(services(), guild(), { kind: 'channel', id: there })).toBe(true)
+    expect(dropReferences(services(), guild(), { kind: 'channel', id: there })).toBe(true)
     await pass(600)
     expect(told).toEqual([])
   })

@@ -5,7 +5,7 @@ import BetterSqlite3 from 'better-sqlite3'
 import { exitCodes, StartupError } from '#kit/errors.ts'
 import { isBusy, type Lock, lockWaitMs, whileHolding } from '../storage/lock.ts'
 import { makePrivateFile } from '../storage/private-file.ts'
-import { workedIn } from './as-root.ts'
+import { currentForeignFolder } from './as-root.ts'
 import { refusePipes } from './roots-database.ts'
 import { nameBeside, nowhere, safePlaces } from './safe-folder.ts'
 
@@ -80,8 +80,8 @@ function whileHoldingOwn<T>({ file, taken }: Lock, work: () => T, waitMs?: numbe
  * else's folder root only reads their lock, and writes to one of its own.
  * @throws StartupError with `taken` when somebody else holds it for `waitMs`
  */
-export function whileFree<T>(lock: Lock, work: () => T, waitMs?: number): T {
-  const whose = workedIn()
+export function whileLocked<T>(lock: Lock, work: () => T, waitMs?: number): T {
+  const whose = currentForeignFolder()
   if (!whose) return whileHolding(lock, work, waitMs)
   const own = { file: rootsLockOf(lock.file, whose), taken: lock.taken }
   return whileHoldingOwn(own, () => whileReading(lock, work, waitMs), waitMs)

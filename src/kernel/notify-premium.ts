@@ -2,7 +2,7 @@ import { guildContext } from './context.ts'
 import type { Services } from './feature.ts'
 
 /** Notifies every feature that a guild gained or lost premium. Never throws. */
-export function tellPremium(services: Services, guildId: string): void {
+export function notifyPremiumChanged(services: Services, guildId: string): void {
   const guild = services.client.guilds.cache.get(guildId)
   if (!guild) return
   const has = services.entitlements.has(guildId, 'premium')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { exitCodes } from '#kit/errors.ts'
-import { explainFull } from './room.ts'
+import { explainFull } from './disk-space.ts'
 
 const coded = (code: string) => Object.assign(new Error(code), { code })
 const mebibyte = 1024 ** 2

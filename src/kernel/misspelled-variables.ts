@@ -15,7 +15,7 @@ const isNearly = (typed: string, name: string): boolean =>
  * Reports variables that look like a misspelling of one that is not set, in one sentence each. When the correct one is
  * set as well, the other may belong to a different program.
  */
-export function misnamed(given: ReadonlySet<string>, known: ReadonlySet<string>): string[] {
+export function misspelledVariables(given: ReadonlySet<string>, known: ReadonlySet<string>): string[] {
   const unset = [...known].filter(name => !given.has(name))
   return [...given]
     .filter(name => !known.has(name))

@@ -22,7 +22,7 @@ const controlOf = (schema: Schema) => (schema instanceof z.ZodType ? describeFie
 /** Matches mentions of channels and roles in a text: `<#1>`, `<@&1>`. */
 const mention = /<(#|@&)(\d{17,20})>/g
 
-interface Told {
+interface Replaced {
   value: unknown
   /** The ids, in the other server, of channels and roles without a counterpart here. */
   lost: readonly string[]
@@ -37,11 +37,11 @@ interface Told {
  * is removed from lists, together with the entry that contains it.
  * @param unfound the channels and roles without a counterpart
  */
-export function renamed(
+export function replaceIds(
   schema: z.ZodType,
   value: unknown,
   { channels, roles, unfound, isUnknown }: Counterparts,
-): Told {
+): Replaced {
   const missing = new Set(unfound.map(({ id }) => id))
   const lost = new Set<string>()
   let isLess = false
