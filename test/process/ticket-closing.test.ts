@@ -94,7 +94,7 @@ test.each([
   expect(discord.logged()).toEqual(['Ticket #0001 opened', 'Ticket #0001 closed'])
 })
 
-test('killed while a ticket without a second step is closed, its channel goes all the same', async () => {
+test('killed while a ticket without a second step is closed, its channel is deleted all the same', async () => {
   const { row, duties, as, ticket, context, ...discord } = await openTicket({ twoStepClose: false })
   context.conditions.latency = { medianMs: 60, p99Ms: 60 }
   await as('owner').say(ticket.channel, '.ticket close')

@@ -3,7 +3,7 @@ import tickets from './contract.ts'
 import { desk } from './commands/desk.ts'
 import { ticket } from './commands/ticket.ts'
 import { life } from './life/parts.ts'
-import { liveRoom } from './live/parts.ts'
+import { live } from './live/parts.ts'
 import { routes as liveRoutes } from './live/routes.ts'
 import { opening } from './opening/parts.ts'
 import { panels } from './panels/parts.ts'
@@ -43,7 +43,7 @@ export default feature(tickets, {
   offers: opening.offers,
   listeners: {
     messageCreate(ctx, message) {
-      liveRoom.listeners.messageCreate(ctx, message)
+      live.listeners.messageCreate(ctx, message)
       recording.listeners.messageCreate(ctx, message)
       return life.listeners.messageCreate(ctx, message)
     },
@@ -72,15 +72,15 @@ export default feature(tickets, {
   forgetGuild: life.forgetGuild,
   forgetUser(services, userId, guildId) {
     recording.forgetUser(services, userId, guildId)
-    liveRoom.forgetUser(services, userId, guildId)
+    live.forgetUser(services, userId, guildId)
   },
-  jobs: { ...panels.jobs, ...opening.jobs, ...life.jobs, ...transcripts.jobs, ...liveRoom.jobs },
+  jobs: { ...panels.jobs, ...opening.jobs, ...life.jobs, ...transcripts.jobs, ...live.jobs },
   plans: life.plans,
   start(services) {
     life.start(services)
     opening.start(services)
     transcripts.start(services)
-    liveRoom.start(services)
+    live.start(services)
   },
   stop: life.stop,
 })

@@ -3,7 +3,7 @@ import { cut, inert } from '#kit/template.ts'
 import { UserError } from '#kit/errors.ts'
 import { command, type CommandContext, type CommandGroup, option } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
-import { demandTeam, told } from '../life/controls.ts'
+import { demandTeam, doneReply } from '../life/controls.ts'
 import { moveToPanel } from '../life/move-panel.ts'
 import { type Ticket, ticketIn } from '../life/rows.ts'
 import { longestNote } from '../live/team-acts/contract.ts'
@@ -83,7 +83,7 @@ export const desk: CommandGroup<typeof tickets> = {
         const panel = demandPanel(ctx, named)
         await ctx.defer()
         const problems = await moveToPanel(ctx, ticket, { by: ctx.member, panel })
-        return ctx.reply(told(`This ticket was moved to **${inert(panel.design.title)}**.`, problems))
+        return ctx.reply(doneReply(`This ticket was moved to **${inert(panel.design.title)}**.`, problems))
       },
     }),
     note: here({

@@ -5,7 +5,7 @@ import { isRefusal } from '#kit/discord-errors.ts'
 import { colours } from '#kit/notices.ts'
 import { inert } from '#kit/template.ts'
 import type { Perform, TicketContext } from '../life/duties.ts'
-import { owe, rewind, type Ticket } from '../life/rows.ts'
+import { addDuties, scheduleTimers, type Ticket } from '../life/rows.ts'
 import { panelOf } from '../panels/rows.ts'
 import { ticketDuties, tickets } from '../table.ts'
 import { shownNumber } from '../opening/name.ts'
@@ -74,8 +74,8 @@ function askHere(ctx: TicketContext, ticket: Ticket): void {
       .set({ feedbackAskedAt: ctx.now(), askedHereUntil: until, deleteAt: until, waitsSince: null })
       .where(one(ticket))
       .run()
-    owe(ctx, ticket, ['place', { kind: 'notice', detail: { about: 'rating' } }])
-    rewind(ctx, ticket, until)
+    addDuties(ctx, ticket, ['place', { kind: 'notice', detail: { about: 'rating' } }])
+    scheduleTimers(ctx, ticket, until)
   })
 }
 
@@ -116,7 +116,7 @@ export const starsAtClosing = (ctx: TicketContext, ticket: Ticket, memberId: str
  * Returns the question about a member's last ticket, for a place that only they can read, if they could not be reached
  * before. Call it when the question is shown: it counts as asked. Undefined if there is nothing to ask.
  */
-export function questionMissed(ctx: TicketContext, memberId: string) {
+export function missedFeedbackQuestion(ctx: TicketContext, memberId: string) {
   const ticket = ctx.db
     .select()
     .from(tickets)

@@ -12,7 +12,7 @@ import { eventsOf, type Ticket } from '../life/rows.ts'
 import type { TicketFacts } from '../live/contract.ts'
 import tickets from '../contract.ts'
 import { ticketNumbers } from '../table.ts'
-import { questionMissed } from './ask.ts'
+import { missedFeedbackQuestion } from './ask.ts'
 
 const day = 86_400_000
 
@@ -254,7 +254,7 @@ test('a member who does not answer there keeps it for at most ten minutes, and i
   ahead = 11 * 60_000
   await harness.product.services.scheduler.tick()
   await until('the channel to go', () => !isThere(ticket))
-  expect(questionMissed(contextOf(), harness.as('member1').userId)).toBeUndefined()
+  expect(missedFeedbackQuestion(contextOf(), harness.as('member1').userId)).toBeUndefined()
 })
 
 test('nobody is asked in a ticket that is deleted immediately, or in one that is reopened', async () => {
@@ -296,5 +296,5 @@ test('a member who could not be asked is asked once when they open their next ti
   await comment('member1', channelId, 'late, but kind')
   const thanks = await shown('member1', 'Thank you for your answer to ticket #0001')
   expect(textOf(thanks)).toMatch(/Your ticket: <#\d+>/)
-  expect(questionMissed(contextOf(), harness.as('member1').userId)).toBeUndefined()
+  expect(missedFeedbackQuestion(contextOf(), harness.as('member1').userId)).toBeUndefined()
 })

@@ -16,7 +16,7 @@ import { recentCache } from '#kit/recent-cache.ts'
 import { component, state } from '#kernel/feature.ts'
 import tickets from '../contract.ts'
 import type { TicketContext } from '../life/duties.ts'
-import { noteEvent, owe, rewind, type Ticket, ticketOf } from '../life/rows.ts'
+import { addDuties, noteEvent, scheduleTimers, type Ticket, ticketOf } from '../life/rows.ts'
 import { tellChanged } from '../life/notify-pages.ts'
 import { shownNumber } from '../opening/name.ts'
 import { tickets as rows } from '../table.ts'
@@ -97,7 +97,7 @@ function store(
       })
     const isNewComment = change.ratingComment !== undefined && change.ratingComment !== ticket.ratingComment
     if ((isOther || isNewComment) && isTold(ctx, ticket))
-      owe(ctx, ticket, [{ kind: 'log', detail: { rated: change.rating } }, toldHere])
+      addDuties(ctx, ticket, [{ kind: 'log', detail: { rated: change.rating } }, toldHere])
   })
   tellChanged(ctx, ticket, 'state')
 }
@@ -152,11 +152,11 @@ export const commentModal = component(tickets, 'comment', {
     store(ctx, ctx.member, ticket, { rating: stars, ratingComment })
     // If the opener is about to close the ticket, the buttons for that stay.
     const rest = ticket.state === 'open' ? otherRows(ctx.interaction.message) : []
-    goSoon(ctx, ticket)
+    deleteChannelSoon(ctx, ticket)
     await ctx.answer({
       content: '',
       embeds: [
-        ...besides(ctx.interaction.message),
+        ...otherEmbeds(ctx.interaction.message),
         {
           color: colours.success,
           title: starsText(stars),
@@ -169,7 +169,7 @@ export const commentModal = component(tickets, 'comment', {
 })
 
 /** Lets a channel that was kept for the answer be deleted soon. */
-function goSoon(ctx: TicketContext, ticket: Ticket): void {
+function deleteChannelSoon(ctx: TicketContext, ticket: Ticket): void {
   const at = ctx.now() + thankedMs
   const { guildId, id } = ticket
   const isWaiting = and(isNotNull(rows.askedHereUntil), gt(rows.deleteAt, at), eq(rows.state, 'closed'))
@@ -179,12 +179,12 @@ function goSoon(ctx: TicketContext, ticket: Ticket): void {
       .set({ deleteAt: at, waitsSince: ctx.now() })
       .where(and(eq(rows.guildId, guildId), eq(rows.id, id), isWaiting))
       .run()
-    if (changed.changes > 0) rewind(ctx, ticket, at)
+    if (changed.changes > 0) scheduleTimers(ctx, ticket, at)
   })
 }
 
 /** Returns the other embeds of the message that ends with the question, or with the thanks for an earlier answer. */
-const besides = (message: Message | null) =>
+const otherEmbeds = (message: Message | null) =>
   (message?.embeds ?? [])
     .filter(({ title }) => title !== questionTitle && !/^[★☆]{5}$/.test(title ?? ''))
     .map(embed => embed.toJSON())

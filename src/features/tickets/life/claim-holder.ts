@@ -2,7 +2,7 @@ import type { GuildMember } from 'discord.js'
 import { freshMember } from '#kit/fresh-member.ts'
 import { mayAnswer } from '../rights/rights.ts'
 import { settle, type TicketContext } from './duties.ts'
-import { act, owe, type Ticket, ticketsIn } from './rows.ts'
+import { act, addDuties, type Ticket, ticketsIn } from './rows.ts'
 
 /** Returns a current member of the server; asks Discord if that is not known. @throws any other error from Discord */
 export const memberHere = async (
@@ -52,7 +52,7 @@ export async function reviewClaims(ctx: TicketContext, memberId: string): Promis
   const claimed = ticketsIn(ctx, ctx.guild.id, ['open', 'closed'], { claimedById: memberId })
   for (const ticket of claimed) {
     if (await stillHolds(ctx, ticket)) continue
-    ctx.db.transaction(() => owe(ctx, ticket, [{ kind: 'place', detail: { dropped: [memberId] } }]))
+    ctx.db.transaction(() => addDuties(ctx, ticket, [{ kind: 'place', detail: { dropped: [memberId] } }]))
     await settle(ctx, ticket)
   }
 }

@@ -9,9 +9,9 @@ import { actorOf, claimTicket, releaseTicket, transferTicket } from './claim.ts'
 import { closeTicket, deleteTicket } from './close.ts'
 import { askCloseAll } from './close-all.ts'
 import { starsAtClosing } from '../feedback/ask.ts'
-import { closingQuestion, demandMayClose, demandTeam, reopen, told } from './controls.ts'
+import { closingQuestion, demandMayClose, demandTeam, doneReply, reopen } from './controls.ts'
 import { pinOpening, prioritise } from './edits.ts'
-import { addToTicket, removeFromTicket } from './people.ts'
+import { addToTicket, removeFromTicket } from './guests.ts'
 import { renameTicketChannel } from './rename.ts'
 import { requestClose } from './request.ts'
 import { type Ticket, ticketIn } from './rows.ts'
@@ -63,8 +63,8 @@ const close = here({
     await ctx.defer(alone)
     const problems = await closeTicket(ctx, ticket, { by: actorOf(ctx.member), reason: why ?? null })
     // Its channel may be deleted by now, and the place for the reply with it.
-    if (ctx.own.twoStepClose) return ctx.reply(told('Closed.', problems), alone)
-    return ctx.reply(told('Closed.', problems), alone).catch(ignoreGone)
+    if (ctx.own.twoStepClose) return ctx.reply(doneReply('Closed.', problems), alone)
+    return ctx.reply(doneReply('Closed.', problems), alone).catch(ignoreGone)
   },
 })
 
@@ -81,7 +81,7 @@ const remove = here({
     const ticket = ofTeam(ctx)
     await ctx.reply(success('Deleting this ticket.'), alone)
     const problems = await deleteTicket(ctx, ticket, { by: actorOf(ctx.member), reason: why ?? null })
-    if (problems.length > 0) await ctx.reply(told('Deleted.', problems), alone).catch(ignoreGone)
+    if (problems.length > 0) await ctx.reply(doneReply('Deleted.', problems), alone).catch(ignoreGone)
   },
 })
 
@@ -94,7 +94,7 @@ export const lifeCommands = {
     async run(ctx) {
       const ticket = ofTeam(ctx)
       await ctx.defer()
-      return ctx.reply(told('Open again.', await reopen(ctx, ticket, ctx.member)))
+      return ctx.reply(doneReply('Open again.', await reopen(ctx, ticket, ctx.member)))
     },
   }),
   ask: here({
@@ -112,7 +112,7 @@ export const lifeCommands = {
       await ctx.defer(alone)
       const problems = await requestClose(ctx, ticket, { by: ctx.member, reason: why ?? null, delayMs: after })
       const end = after === undefined ? '' : ` It closes in ${formatDuration(after)} unless they write or refuse.`
-      return ctx.reply(told(`Asked.${end}`, problems), alone)
+      return ctx.reply(doneReply(`Asked.${end}`, problems), alone)
     },
   }),
   claim: here({
@@ -120,7 +120,7 @@ export const lifeCommands = {
     description: 'Claims this ticket',
     async run(ctx) {
       const problems = await claimTicket(ctx, ofTeam(ctx), ctx.member)
-      return ctx.reply(told(`${inert(ctx.member.displayName)} takes care of this ticket.`, problems))
+      return ctx.reply(doneReply(`${inert(ctx.member.displayName)} takes care of this ticket.`, problems))
     },
   }),
   release: here({
@@ -128,7 +128,7 @@ export const lifeCommands = {
     description: 'Gives this ticket back to the team',
     async run(ctx) {
       const problems = await releaseTicket(ctx, ofTeam(ctx), ctx.member)
-      return ctx.reply(told(`${inert(ctx.member.displayName)} gave this ticket back.`, problems))
+      return ctx.reply(doneReply(`${inert(ctx.member.displayName)} gave this ticket back.`, problems))
     },
   }),
   transfer: here({
@@ -138,7 +138,7 @@ export const lifeCommands = {
     examples: ['@mara'],
     async run(ctx, { member }) {
       const problems = await transferTicket(ctx, ofTeam(ctx), { by: ctx.member, to: member })
-      const done = told(`<@${member.id}> takes care of this ticket now.`, problems)
+      const done = doneReply(`<@${member.id}> takes care of this ticket now.`, problems)
       if (member.id === ctx.member.id) return ctx.reply(done)
       return ctx.reply({ ...done, content: `<@${member.id}>`, allowedMentions: { users: [member.id] } })
     },
@@ -150,7 +150,7 @@ export const lifeCommands = {
     examples: ['@mara', '@Helpers'],
     async run(ctx, { who: target }) {
       const problems = await addToTicket(ctx, ofTeam(ctx), { by: ctx.member, target })
-      return ctx.reply(told(`${mentionOf(target)} was added to this ticket.`, problems))
+      return ctx.reply(doneReply(`${mentionOf(target)} was added to this ticket.`, problems))
     },
   }),
   remove: here({
@@ -160,7 +160,7 @@ export const lifeCommands = {
     examples: ['@mara', '@Helpers'],
     async run(ctx, { who: target }) {
       const problems = await removeFromTicket(ctx, ofTeam(ctx), { by: ctx.member, target })
-      return ctx.reply(told(`${mentionOf(target)} was removed from this ticket.`, problems))
+      return ctx.reply(doneReply(`${mentionOf(target)} was removed from this ticket.`, problems))
     },
   }),
   rename: here({

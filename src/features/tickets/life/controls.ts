@@ -14,7 +14,7 @@ import { success } from '#kit/notices.ts'
 import { inert } from '#kit/template.ts'
 import { component, type ComponentContext } from '#kernel/feature.ts'
 import tickets from '../contract.ts'
-import { demandRoomAgain } from '../opening/create-row.ts'
+import { demandBelowOpenLimits } from '../opening/create-row.ts'
 import type { PanelDesign } from '../panels/contract.ts'
 import { panelOf } from '../panels/rows.ts'
 import { face, longestLabel } from '../panels/template.ts'
@@ -66,7 +66,7 @@ export function demandMayClose(ctx: TicketContext, member: GuildMember, ticket: 
 }
 
 /** Returns a reply that says what was done, followed by what was not. */
-export const told = (sentence: string, problems: readonly string[]) => success([sentence, ...problems].join('\n'))
+export const doneReply = (sentence: string, problems: readonly string[]) => success([sentence, ...problems].join('\n'))
 
 const closing = (ctx: Pressed, id: number): Ticket => {
   const ticket = demandTicket(ctx, id)
@@ -110,12 +110,12 @@ export const closeButton = component(tickets, 'close', {
     if (ctx.own.twoStepClose) return ctx.answer(closingQuestion(ctx, ticket, ctx.member))
     await ctx.answer('Closing it. The channel is deleted once its transcript is saved.')
     const problems = await closeTicket(ctx, ticket, { by: actorOf(ctx.member) })
-    return problems.length > 0 ? ctx.answer(told('Closed.', problems)) : undefined
+    return problems.length > 0 ? ctx.answer(doneReply('Closed.', problems)) : undefined
   },
 })
 
 /** The reply to the person who closed a ticket. */
-const closedAnswer = (problems: readonly string[]) => ({ content: '', ...told('Closed.', problems), components: [] })
+const closedAnswer = (problems: string[]) => ({ content: '', ...doneReply('Closed.', problems), components: [] })
 
 const confirmClose = component(tickets, 'confirmClose', {
   ...atAnyTime,
@@ -188,7 +188,7 @@ export const claimButton = component(tickets, 'claim', {
     const problems = await (to === 'claim' ? claimTicket : releaseTicket)(ctx, ticket, ctx.member)
     const who = inert(ctx.member.displayName)
     await ctx.answer(
-      told(to === 'claim' ? `${who} takes care of this ticket.` : `${who} gave this ticket back.`, problems),
+      doneReply(to === 'claim' ? `${who} takes care of this ticket.` : `${who} gave this ticket back.`, problems),
     )
   },
 })
@@ -206,12 +206,12 @@ export const closedButton = component(tickets, 'closed', {
     demandTeam(ctx, ctx.member, ticket)
     if (ticket.state !== 'closed') throw tooLate(ctx, ticket)
     if (to === 'reopen') {
-      await ctx.answer(told('Open again.', await reopen(ctx, ticket, ctx.member)))
+      await ctx.answer(doneReply('Open again.', await reopen(ctx, ticket, ctx.member)))
       return
     }
     await ctx.answer('Deleting it.')
     const problems = await deleteTicket(ctx, ticket, { by: actorOf(ctx.member) })
-    if (problems.length > 0) await ctx.answer(told('Deleted.', problems))
+    if (problems.length > 0) await ctx.answer(doneReply('Deleted.', problems))
   },
 })
 
@@ -220,7 +220,7 @@ export async function reopen(ctx: TicketContext, ticket: Ticket, by: GuildMember
   const opener = ticket.openerId === null ? null : await ctx.access.member(ctx.guild, ticket.openerId)
   if (!opener) throw new UserError('tickets.opener-left', 'The opener of this ticket is no longer in the server.')
   const design = panelOf(ctx, ctx.guild.id, ticket.panelId)?.design
-  return reopenTicket(ctx, ticket, actorOf(by), () => demandRoomAgain(ctx, opener, ticket, design))
+  return reopenTicket(ctx, ticket, actorOf(by), () => demandBelowOpenLimits(ctx, opener, ticket, design))
 }
 
 /** The opener's answer to a close request. */
@@ -235,7 +235,7 @@ export const requestButton = component(tickets, 'request', {
     const ticket = demandTicket(ctx, id)
     const problems = await answerRequest(ctx, ticket, { member: ctx.member, at, accepts: to === 'close' })
     const sentence = to === 'close' ? 'The member agreed to the closing.' : 'The member wants to keep this ticket open.'
-    await ctx.answer({ content: '', ...told(sentence, problems), components: [] })
+    await ctx.answer({ content: '', ...doneReply(sentence, problems), components: [] })
   },
 })
 

@@ -8,7 +8,7 @@ import { onOwnInitiative } from '#kernel/discord/initiator.ts'
 import { type Context, job, processState, type Services } from '#kernel/feature.ts'
 import contract from '../contract.ts'
 import { ticketDuties, tickets } from '../table.ts'
-import { keyOf, owe, placeAgainHandle, settleHandle, settleInBulkHandle, type Ticket, ticketOf } from './rows.ts'
+import { addDuties, keyOf, placeAgainHandle, settleHandle, settleInBulkHandle, type Ticket, ticketOf } from './rows.ts'
 import type { DutyKind } from './states.ts'
 
 export type TicketContext = Context<typeof contract>
@@ -65,7 +65,7 @@ function keepChannel(services: Services, ticket: Ticket): boolean {
       .where(and(eq(tickets.id, ticket.id), isNotNull(tickets.deleteAt)))
       .run()
     if (removal.changes + later.changes === 0) return false
-    owe(services, ticket, [{ kind: 'notice', detail: { about: 'closed', cause: 'no_transcript' } }])
+    addDuties(services, ticket, [{ kind: 'notice', detail: { about: 'closed', cause: 'no_transcript' } }])
     return true
   })
 }

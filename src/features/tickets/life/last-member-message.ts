@@ -6,11 +6,11 @@ const lookedAt = 500
 const mostRemembered = 2000
 
 /** By ticket: what its member wrote last. Lost when the process ends; only an order of suggestions depends on it. */
-const lastWords = processState(() => new Map<number, string>())
+const lastMessages = processState(() => new Map<number, string>())
 
 /** Remembers what a ticket's member wrote. */
-export function hearMember(services: Pick<Services, 'memory'>, ticketId: number, text: string): void {
-  const known = lastWords(services)
+export function rememberMemberMessage(services: Pick<Services, 'memory'>, ticketId: number, text: string): void {
+  const known = lastMessages(services)
   known.delete(ticketId)
   known.set(ticketId, text.slice(0, lookedAt))
   const [oldest] = known.keys()
@@ -18,5 +18,5 @@ export function hearMember(services: Pick<Services, 'memory'>, ticketId: number,
 }
 
 /** Returns the beginning of the last message by a ticket's member, if this process received one. */
-export const lastWordsOf = (services: Pick<Services, 'memory'>, ticketId: number): string | undefined =>
-  lastWords(services).get(ticketId)
+export const lastMemberMessage = (services: Pick<Services, 'memory'>, ticketId: number): string | undefined =>
+  lastMessages(services).get(ticketId)

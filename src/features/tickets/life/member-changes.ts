@@ -5,7 +5,7 @@ import { closeTicket } from './close.ts'
 import { settle, type TicketContext } from './duties.ts'
 import { memberHere, reviewClaims } from './claim-holder.ts'
 import { hasThreads, joinThreads, leaveThreads } from './thread-team.ts'
-import { noteTold } from './told-roles.ts'
+import { noteReportedRoles } from './reported-role-changes.ts'
 import { act, mayHaveOpenTickets, type Ticket, ticketIn, ticketsIn } from './rows.ts'
 
 /** Closes a ticket whose opener has left the server, if its panel says so. */
@@ -31,7 +31,7 @@ export async function onRolesChanged(
 ): Promise<void> {
   const lost = before.partial ? [] : [...before.roles.cache.keys()].filter(role => !roles.cache.has(role))
   const gained = before.partial ? [] : [...roles.cache.keys()].filter(role => !before.roles.cache.has(role))
-  if (hasThreads(ctx)) noteTold(ctx, id, [...lost, ...gained])
+  if (hasThreads(ctx)) noteReportedRoles(ctx, id, [...lost, ...gained])
   // Before anything else: a person whom somebody adds to a thread by hand a moment later stays there.
   if (lost.length > 0) await leaveThreads(ctx, id, lost)
   if (before.partial || lost.length > 0) await reviewClaims(ctx, id)
@@ -43,15 +43,15 @@ export async function onRolesChanged(
  * team.
  * @throws any error from Discord that leaves open who is there
  */
-export async function lookAfter(ctx: TicketContext, ticket: Ticket): Promise<void> {
+export async function handleMissedDepartures(ctx: TicketContext, ticket: Ticket): Promise<void> {
   const { openerId, claimedById } = ticket
   if (openerId !== null && !(await memberHere(ctx, openerId))) await closeOnLeave(ctx, ticket)
   if (claimedById !== null) await reviewClaims(ctx, claimedById)
 }
 
-async function lookAfterOpen(ctx: TicketContext): Promise<void> {
+async function inEveryOpenTicket(ctx: TicketContext): Promise<void> {
   for (const ticket of ticketsIn(ctx, ctx.guild.id, ['open']))
-    await inLane('bulk', () => lookAfter(ctx, ticket)).catch((err: unknown) =>
+    await inLane('bulk', () => handleMissedDepartures(ctx, ticket)).catch((err: unknown) =>
       ctx.log.warn({ err, guildId: ctx.guild.id, ticketId: ticket.id }, 'a ticket was not looked after'),
     )
 }
@@ -61,8 +61,8 @@ async function lookAfterOpen(ctx: TicketContext): Promise<void> {
  * or
  * lost a role.
  */
-export const lookAfterAll = (ctx: TicketContext): Promise<void> | undefined =>
-  mayHaveOpenTickets(ctx, ctx.guild.id) ? lookAfterOpen(ctx) : undefined
+export const handleAllMissedDepartures = (ctx: TicketContext): Promise<void> | undefined =>
+  mayHaveOpenTickets(ctx, ctx.guild.id) ? inEveryOpenTicket(ctx) : undefined
 
 /**
  * Ends the ticket of a channel that was deleted by hand, once it is known that the channel is not going to be restored.

@@ -10,7 +10,7 @@ import { actorOf } from './claim.ts'
 import { tooLate } from './close.ts'
 import { settle, type TicketContext } from './duties.ts'
 import { act, type Ticket } from './rows.ts'
-import { seatsInThread } from './thread-team.ts'
+import { threadAccessChange } from './thread-team.ts'
 
 /**
  * Hands a ticket to the team of another panel, whose roles, category, goals and rules apply from then on. A claim by
@@ -29,7 +29,7 @@ export async function moveToPanel(
   const before = rolesOfTicket(ctx, ticket)
   const after = rolesOfPanel(ctx.own, design)
   const former = { dropped: [...before.answer, ...before.read] }
-  const seats = ticket.kind === 'thread' ? seatsInThread(before, after) : former
+  const access = ticket.kind === 'thread' ? threadAccessChange(before, after) : former
   const moved = act(ctx, ticket, 'move', {
     // The new panel decides how long the ticket may be open, so its warning is due again.
     change: { panelId, panelTitle: design.title, overdueWarnedAt: null },
@@ -38,7 +38,7 @@ export async function moveToPanel(
       return false
     },
     event: { kind: 'moved', by: actorOf(by), detail: { from: ticket.panelTitle, to: design.title } },
-    duties: [{ kind: 'place', detail: { move: true, handed: true, ...seats } }, 'controls'],
+    duties: [{ kind: 'place', detail: { move: true, handed: true, ...access } }, 'controls'],
     // For a ticket that was closed before: its panel decides who reads its transcript.
     also: ({ guildId, id }) =>
       void ctx.db

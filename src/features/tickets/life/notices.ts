@@ -21,7 +21,7 @@ import type { Perform, TicketContext } from './duties.ts'
 import { openedForBy } from './opened-for.ts'
 import { placeOf } from './ticket-channel.ts'
 import { presentTicket, timeRules } from './time-rules.ts'
-import { noteEvent, rewind, type Ticket } from './rows.ts'
+import { noteEvent, scheduleTimers, type Ticket } from './rows.ts'
 import { closesAt, nextDue } from './timing.ts'
 
 /** Formats a time (Unix ms) as Discord's relative timestamp. */
@@ -178,7 +178,7 @@ function warned(ctx: TicketContext, ticket: Ticket, cause: 'inactive' | 'overdue
       .where(and(eq(tickets.id, ticket.id), eq(tickets.state, 'open')))
       .run()
     noteEvent(ctx, ticket, { kind: 'warned', by: null, detail: { cause } })
-    rewind(ctx, ticket)
+    scheduleTimers(ctx, ticket)
   })
 }
 

@@ -2,7 +2,7 @@ import type { Parts, Services } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
 import { closeAllButton, closeAllRun } from './close-all.ts'
 import { components } from './controls.ts'
-import { endWithoutChannel, lookAfterAll, onMemberLeft, onRolesChanged } from './member-changes.ts'
+import { endWithoutChannel, handleAllMissedDepartures, onMemberLeft, onRolesChanged } from './member-changes.ts'
 import { placeAgain, settleInBulk, settleTicket, supplyPerformers, type Performers } from './duties.ts'
 import { renameTicket } from './rename.ts'
 import { followRename, openAgain } from './recreated-channel.ts'
@@ -37,7 +37,7 @@ export const life = {
     guildMemberRemove: onMemberLeft,
     guildMemberUpdate: onRolesChanged,
     guildAuditLogEntryCreate: onRolesLogged,
-    guildAvailable: lookAfterAll,
+    guildAvailable: handleAllMissedDepartures,
     // Nobody restores a deleted thread.
     threadDelete: (ctx, thread) => endWithoutChannel(ctx, thread.id),
   },

@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm'
 import { tickets } from '../table.ts'
 import type { Perform } from './duties.ts'
 import { placeOf } from './ticket-channel.ts'
-import { moveTicket, type NewDuty, owe, type Ticket } from './rows.ts'
+import { addDuties, moveTicket, type NewDuty, type Ticket } from './rows.ts'
 
 /** Returns the duties for a new channel: setting who sees it, and posting the message with the controls. */
 const owedFor = ({ state }: Pick<Ticket, 'state'>): NewDuty[] => {
@@ -22,7 +22,7 @@ export function followRename(
   id: { from: string; to: string },
 ): void {
   const ticket = moveTicket(services, guildId, id)
-  if (ticket) owe(services, ticket, owedFor(ticket))
+  if (ticket) addDuties(services, ticket, owedFor(ticket))
 }
 
 /** Posts the opening message once more if the first one was deleted with its channel; nobody is pinged again. */

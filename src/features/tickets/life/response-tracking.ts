@@ -9,9 +9,9 @@ import { tickets as rows } from '../table.ts'
 import { claimTicket } from './claim.ts'
 import type { TicketContext } from './duties.ts'
 import { panelOf } from '../panels/rows.ts'
-import { hearMember } from './last-member-message.ts'
+import { rememberMemberMessage } from './last-member-message.ts'
 import { noRequest } from './request.ts'
-import { holdsTicket, noteEvent, rewind, type Ticket, ticketIn, ticketOf } from './rows.ts'
+import { holdsTicket, noteEvent, scheduleTimers, type Ticket, ticketIn, ticketOf } from './rows.ts'
 
 interface Written {
   /** Unix ms. */
@@ -45,16 +45,16 @@ interface Spoken extends Written {
 }
 
 /** The last message received in a ticket. */
-const heardIn = (services: Pick<Services, 'memory'>, { id, lastHeardId }: Ticket): string | null =>
+const lastReceivedId = (services: Pick<Services, 'memory'>, { id, lastHeardId }: Ticket): string | null =>
   latest(services).get(id)?.messageId ?? lastHeardId
 
 /** Returns the newer id: while a channel is read again, further messages may arrive. */
 const newer = (one: string | null, other: string | null) => (BigInt(one ?? 0) > BigInt(other ?? 0) ? one : other)
 
 /** Takes a message into account. @returns whether it is the team's first answer */
-function takeIn(ctx: TicketContext, ticket: Ticket, { at, messageId, side, authorId, name }: Spoken): boolean {
+function recordActivity(ctx: TicketContext, ticket: Ticket, { at, messageId, side, authorId, name }: Spoken): boolean {
   const spoken = Math.max(at, lastWrittenAt(ctx, ticket.id) ?? 0)
-  const lastHeardId = newer(messageId, heardIn(ctx, ticket))
+  const lastHeardId = newer(messageId, lastReceivedId(ctx, ticket))
   latest(ctx).set(ticket.id, { at: spoken, messageId: lastHeardId })
   const due = side === 'team' ? 'member' : side === 'member' ? 'team' : ticket.awaiting
   const isFirst = side === 'team' && ticket.firstResponseAt === null
@@ -78,7 +78,7 @@ function takeIn(ctx: TicketContext, ticket: Ticket, { at, messageId, side, autho
       .run()
     // Whenever the team answers the member, but not for every message of a long answer.
     if (side === 'team' && (isFirst || turns)) noteEvent(ctx, ticket, { kind: 'answered', by: { id: authorId, name } })
-    if (turns || takesBack || wasWarned) rewind(ctx, ticket)
+    if (turns || takesBack || wasWarned) scheduleTimers(ctx, ticket)
   })
   tellChanged(ctx, ticket, 'state')
   return isFirst
@@ -90,17 +90,17 @@ function takeIn(ctx: TicketContext, ticket: Ticket, { at, messageId, side, autho
  */
 export function onMessage(ctx: TicketContext, message: Message): Promise<void> | undefined {
   if (!holdsTicket(ctx, message.channelId)) return undefined
-  return message.author.bot || message.system || message.webhookId !== null ? undefined : hear(ctx, message)
+  return message.author.bot || message.system || message.webhookId !== null ? undefined : trackMessage(ctx, message)
 }
 
-async function hear(ctx: TicketContext, message: Message): Promise<void> {
+async function trackMessage(ctx: TicketContext, message: Message): Promise<void> {
   const ticket = ticketIn(ctx, ctx.guild.id, message.channelId)
   if (!ticket || (ticket.state !== 'open' && ticket.state !== 'opening')) return
   const { member, author } = message
   const side: Side =
     author.id === ticket.openerId ? 'member' : member && mayAnswer(ctx, member, ticket) ? 'team' : 'other'
-  if (side === 'member') hearMember(ctx, ticket.id, message.content)
-  const isFirst = takeIn(ctx, ticket, {
+  if (side === 'member') rememberMemberMessage(ctx, ticket.id, message.content)
+  const isFirst = recordActivity(ctx, ticket, {
     at: ctx.now(),
     messageId: message.id,
     side,
@@ -113,7 +113,7 @@ async function hear(ctx: TicketContext, message: Message): Promise<void> {
 /** The same for answers that the team gives through the bot, from the dashboard. */
 export async function onAnswer(ctx: TicketContext, ticket: Ticket, member: GuildMember): Promise<void> {
   const side = member.id === ticket.openerId ? 'member' : 'team'
-  const isFirst = takeIn(ctx, ticket, {
+  const isFirst = recordActivity(ctx, ticket, {
     at: ctx.now(),
     messageId: null,
     side,
@@ -146,7 +146,7 @@ export async function catchUp(ctx: TicketContext, ticket: Ticket): Promise<void>
   if (!channel?.isTextBased()) return
   try {
     const found = await channel.messages.fetch({ limit: lookedAt, cache: false })
-    const heard = BigInt(heardIn(ctx, ticket) ?? 0)
+    const heard = BigInt(lastReceivedId(ctx, ticket) ?? 0)
     const spoken = [...found.values()]
       .filter(
         ({ id, author, system, webhookId, createdTimestamp, content }) =>
@@ -165,7 +165,7 @@ export async function catchUp(ctx: TicketContext, ticket: Ticket): Promise<void>
       const member = await ctx.access.member(ctx.guild, message.author.id)
       const side: Side =
         message.author.id === now.openerId ? 'member' : member && mayAnswer(ctx, member, now) ? 'team' : 'other'
-      takeIn(ctx, now, {
+      recordActivity(ctx, now, {
         at: message.createdTimestamp,
         messageId: message.id,
         side,

@@ -195,7 +195,7 @@ const logged: ReadonlySet<EventKind> = new Set<EventKind>([
 ])
 
 /** Stores duties; a job does them even if the caller is gone. Call it in a transaction. */
-export function owe(
+export function addDuties(
   { db, scheduler, now }: Pick<Acting, 'db' | 'scheduler' | 'now'>,
   { guildId, id }: Pick<Ticket, 'guildId' | 'id'>,
   duties: readonly NewDuty[],
@@ -211,7 +211,7 @@ export function owe(
 }
 
 /** Schedules the ticket's timer job, which checks what is due. */
-export const rewind = (
+export const scheduleTimers = (
   { scheduler, now }: Pick<Services, 'scheduler' | 'now'>,
   { guildId, id }: Pick<Ticket, 'guildId' | 'id'>,
   at = now(),
@@ -287,8 +287,8 @@ export function act(
     also?.(row)
     const eventId = event && noteEvent(services, row, event)
     const log: NewDuty[] = event && logged.has(event.kind) ? [{ kind: 'log', detail: { eventId } }] : []
-    owe(services, row, [...log, ...duties])
-    rewind(services, row)
+    addDuties(services, row, [...log, ...duties])
+    scheduleTimers(services, row)
     return row
   })
   if (changed) {

@@ -14,8 +14,8 @@ import { mayAnswer, mayReadOf, rolesOfPanel, rolesOfTicket } from '../rights/rig
 import { settle, type TicketContext } from './duties.ts'
 import { memberHere } from './claim-holder.ts'
 import { ticketGuests, tickets } from '../table.ts'
-import { guestsOf, owe, settleInBulkHandle, type Ticket, ticketsIn } from './rows.ts'
-import { untoldOf } from './told-roles.ts'
+import { addDuties, guestsOf, settleInBulkHandle, type Ticket, ticketsIn } from './rows.ts'
+import { unreportedRoles } from './reported-role-changes.ts'
 
 /**
  * Brings the holders of roles into a ticket that is a private thread, where roles open nothing: mentioning a role once
@@ -23,7 +23,7 @@ import { untoldOf } from './told-roles.ts'
  * @param nonce the same for every try: sent again after a crash, Discord answers with the first message
  * @throws if Discord does not answer; a refusal keeps nobody from a ticket
  */
-export async function bringIn(
+export async function addRolesToThread(
   { guild, log }: TicketContext,
   ticket: Pick<Ticket, 'id'>,
   thread: AnyThreadChannel,
@@ -115,7 +115,7 @@ export function onRoleGone(ctx: TicketContext, roleId: string): void {
     for (const ticket of threadsThere(ctx)) {
       const { answer, read } = rolesOfTicket(ctx, ticket)
       if ([...answer, ...read].includes(roleId))
-        owe(ctx, ticket, [{ kind: 'place', detail: { unseated: true } }], settleInBulkHandle)
+        addDuties(ctx, ticket, [{ kind: 'place', detail: { unseated: true } }], settleInBulkHandle)
     }
   })
 }
@@ -131,7 +131,7 @@ export async function joinThreads(ctx: TicketContext, memberId: string, gained: 
   ctx.db.transaction(() => {
     for (const ticket of theirs)
       if (!rolesOfTicket(ctx, ticket).answer.some(had))
-        owe(ctx, ticket, [{ kind: 'place', detail: { came: [memberId] } }], settleInBulkHandle)
+        addDuties(ctx, ticket, [{ kind: 'place', detail: { came: [memberId] } }], settleInBulkHandle)
   })
 }
 
@@ -178,7 +178,7 @@ export function onMemberBack(ctx: TicketContext, { id }: Pick<GuildMember, 'id'>
   const theirs = returning(ctx).all({ guildId: ctx.guild.id, memberId: id })
   if (theirs.length === 0) return
   ctx.db.transaction(() => {
-    for (const ticket of theirs) owe(ctx, ticket, ['place'], settleInBulkHandle)
+    for (const ticket of theirs) addDuties(ctx, ticket, ['place'], settleInBulkHandle)
   })
 }
 
@@ -187,7 +187,7 @@ export async function leaveThreads(ctx: TicketContext, memberId: string, lost: r
   for (const ticket of threadsThere(ctx)) {
     const { answer, read } = rolesOfTicket(ctx, ticket)
     if (![...answer, ...read].some(id => lost.includes(id)) || (await belongs(ctx, ticket, memberId))) continue
-    ctx.db.transaction(() => owe(ctx, ticket, [{ kind: 'place', detail: { dropped: [memberId] } }]))
+    ctx.db.transaction(() => addDuties(ctx, ticket, [{ kind: 'place', detail: { dropped: [memberId] } }]))
     await settle(ctx, ticket)
   }
 }
@@ -203,13 +203,13 @@ export async function onRolesLogged(ctx: TicketContext, entry: GuildAuditLogsEnt
     entry.changes.flatMap(({ key, new: roles }) =>
       key === wanted && Array.isArray(roles) ? roles.map(({ id }) => id) : [],
     )
-  const [lost, gained] = (['$remove', '$add'] as const).map(which => untoldOf(ctx, memberId, named(which)))
+  const [lost, gained] = (['$remove', '$add'] as const).map(which => unreportedRoles(ctx, memberId, named(which)))
   if (lost?.length) await leaveThreads(ctx, memberId, lost)
   if (gained?.length) await joinThreads(ctx, memberId, gained)
 }
 
 /** Returns what a change of roles means for the people in a thread: the roles to remove and the roles to bring in. */
-export function seatsInThread(
+export function threadAccessChange(
   before: ReturnType<typeof rolesOfPanel>,
   after: ReturnType<typeof rolesOfPanel>,
 ): { dropped: string[]; joined: string[] } {

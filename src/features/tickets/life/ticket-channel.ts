@@ -22,7 +22,7 @@ import { memberHere, stillHolds, takeBack } from './claim-holder.ts'
 import type { Perform, TicketContext } from './duties.ts'
 import { mergedOverwrites, sameOverwrites, ticketOverwrites } from './overwrites.ts'
 import { act, guestsOf, type Ticket } from './rows.ts'
-import { bringIn, formerTeam, strangersIn, teamAmong } from './thread-team.ts'
+import { addRolesToThread, formerTeam, strangersIn, teamAmong } from './thread-team.ts'
 
 const placeDetail = z.object({
   /** Whether to move it into the category for its state. */
@@ -190,7 +190,7 @@ async function placeThread(
   for (const id of [...out, ...former, ...named.filter(one => !stay.has(one))])
     if (isClosed || !people.includes(id)) await thread.members.remove(id).catch(ignoreAbsent)
   if (!isClosed) for (const id of people) await thread.members.add(id).catch(ignoreAbsent)
-  await bringIn(ctx, ticket, thread, { roles: reopened ? rolesOfTicket(ctx, ticket).answer : joined, nonce })
+  await addRolesToThread(ctx, ticket, thread, { roles: reopened ? rolesOfTicket(ctx, ticket).answer : joined, nonce })
   if (!isClosed) for (const { id } of await teamAmong(ctx, ticket, came)) await thread.members.add(id)
   if (now.locked !== isClosed) await thread.setLocked(isClosed, reason(ctx, ticket))
 }

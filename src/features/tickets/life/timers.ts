@@ -8,10 +8,10 @@ import { ticketDuties, tickets as rows } from '../table.ts'
 import { closeTicket, deleteTicket } from './close.ts'
 import { settle, type TicketContext } from './duties.ts'
 import { presentTicket, timeRules } from './time-rules.ts'
-import { lookAfter } from './member-changes.ts'
+import { handleMissedDepartures } from './member-changes.ts'
 import { catchUp, forgetWrittenLater } from './response-tracking.ts'
-import { clockHandle, owe, rewind, type Ticket, ticketOf, ticketsIn } from './rows.ts'
-import { begunAnew, type Due, nextDue } from './timing.ts'
+import { addDuties, clockHandle, scheduleTimers, type Ticket, ticketOf, ticketsIn } from './rows.ts'
+import { type Due, nextDue, restartedWaits } from './timing.ts'
 
 const isWarning = z.object({ about: z.literal('warned') })
 
@@ -24,7 +24,7 @@ async function warn(ctx: TicketContext, ticket: Ticket, cause: 'inactive' | 'ove
     .where(and(eq(ticketDuties.guildId, guildId), eq(ticketDuties.ticketId, id), eq(ticketDuties.kind, 'notice')))
     .all()
   if (!owed.some(({ detail }) => isWarning.safeParse(detail).success))
-    ctx.db.transaction(() => owe(ctx, ticket, [{ kind: 'notice', detail: { about: 'warned', cause } }]))
+    ctx.db.transaction(() => addDuties(ctx, ticket, [{ kind: 'notice', detail: { about: 'warned', cause } }]))
   await settle(ctx, ticket)
 }
 
@@ -54,11 +54,11 @@ const perform: Record<Due, (ctx: TicketContext, ticket: Ticket) => Promise<unkno
 /**
  * Restarts a ticket's waits after a clock that was ahead was corrected, so that each still ends after its full length.
  */
-function beginAnew(services: Services, guildId: string, ticketId: number): void {
+function restartWaits(services: Services, guildId: string, ticketId: number): void {
   const now = services.now()
   const ticket = ticketOf(services, guildId, ticketId)
   forgetWrittenLater(services, ticketId, now)
-  const moved = ticket ? begunAnew(ticket, now) : {}
+  const moved = ticket ? restartedWaits(ticket, now) : {}
   if (Object.keys(moved).length === 0) return
   services.db
     .update(rows)
@@ -83,7 +83,7 @@ export const ticketClock = job({
   async run(services, { ticketId }, { guildId }) {
     if (guildId === null) return
     const look = () => {
-      beginAnew(services, guildId, ticketId)
+      restartWaits(services, guildId, ticketId)
       const ticket = presentTicket(services, guildId, ticketId)
       const due = ticket && nextDue(ticket, timeRules(services, ticket), services.now())
       return ticket && due && { ticket, due }
@@ -91,26 +91,26 @@ export const ticketClock = job({
     let found = look()
     if (!found) return
     if (found.due.at > services.now()) {
-      rewind(services, found.ticket, found.due.at)
+      scheduleTimers(services, found.ticket, found.due.at)
       return
     }
     const guild = services.client.guilds.cache.get(guildId)
     if (!guild?.available) {
-      rewind(services, found.ticket, services.now() + outageMs)
+      scheduleTimers(services, found.ticket, services.now() + outageMs)
       return
     }
     const feature = services.features.find(({ contract }) => contract.name === tickets.name)
     const { kind, channelId } = found.ticket
     const isMissing = kind === 'channel' && !guild.channels.cache.has(channelId ?? '')
     if (isMissing || (feature && !switchedOn(services, feature, guildId))) {
-      rewind(services, found.ticket, services.now() + pausedMs)
+      scheduleTimers(services, found.ticket, services.now() + pausedMs)
       return
     }
     const ctx = guildContext(services, tickets, guild)
     // Messages written while the bot was away count: Discord is asked before anybody is warned or a ticket is closed.
     if (found.due.due !== 'delete') {
       await catchUp(ctx, found.ticket)
-      await lookAfter(ctx, found.ticket)
+      await handleMissedDepartures(ctx, found.ticket)
     }
     found = look()
     if (found && found.due.at <= services.now()) await perform[found.due.due](ctx, found.ticket)
@@ -118,14 +118,18 @@ export const ticketClock = job({
     if (!next) return
     // What Discord refused, such as a warning where the bot may not write, is tried again, but not constantly.
     const isUndone = next.due.due === found?.due.due && next.due.at <= services.now()
-    rewind(services, next.ticket, isUndone ? services.now() + pausedMs : Math.max(next.due.at, services.now() + 1000))
+    scheduleTimers(
+      services,
+      next.ticket,
+      isUndone ? services.now() + pausedMs : Math.max(next.due.at, services.now() + 1000),
+    )
   },
 })
 
 /** Checks every open or closed ticket of a guild again after its settings or panels have changed. */
-export function rewindAll(services: Services, guildId: string): void {
+export function scheduleAllTimers(services: Services, guildId: string): void {
   services.db.transaction(() => {
-    for (const ticket of ticketsIn(services, guildId, ['open', 'closed'])) rewind(services, ticket)
+    for (const ticket of ticketsIn(services, guildId, ['open', 'closed'])) scheduleTimers(services, ticket)
   })
 }
 
@@ -134,5 +138,5 @@ const timed: ReadonlySet<string> = new Set(['autoCloseInactive', 'inactiveThresh
 /** Reschedules tickets when time-related settings change. */
 export const followSettings = (services: Services): void =>
   void services.settings.onChange(({ guildId, feature, keys }) => {
-    if (feature === tickets.name && keys.some(key => timed.has(key))) rewindAll(services, guildId)
+    if (feature === tickets.name && keys.some(key => timed.has(key))) scheduleAllTimers(services, guildId)
   })

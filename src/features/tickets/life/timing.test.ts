@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, integer, nat, oneof, option, property, record } from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '#test/effort.ts'
-import { begunAnew, nextDue } from './timing.ts'
+import { nextDue, restartedWaits } from './timing.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -78,8 +78,8 @@ const waits = {
 test('waits that a clock ahead began restart once it is right, and keep the times that identify them', () => {
   for (const { facts } of Object.values(waits)) {
     for (const right of [now - 30 * day, now - 2 * hour, now - 30 * 60_000]) {
-      const moved = { ...facts, ...begunAnew(facts, right) }
-      for (const later of [right, right + 60]) expect(begunAnew(moved, later)).toEqual({})
+      const moved = { ...facts, ...restartedWaits(facts, right) }
+      for (const later of [right, right + 60]) expect(restartedWaits(moved, later)).toEqual({})
       const { closedAt, closeRequestedAt, openedAt } = moved
       expect({ closedAt, closeRequestedAt, openedAt }).toEqual({
         closedAt: facts.closedAt,
@@ -87,24 +87,27 @@ test('waits that a clock ahead began restart once it is right, and keep the time
         openedAt: facts.openedAt,
       })
     }
-    for (const at of [now, now + day]) expect(begunAnew(facts, at)).toEqual({})
+    for (const at of [now, now + day]) expect(restartedWaits(facts, at)).toEqual({})
   }
   const right = now - 30 * 60_000
-  expect(begunAnew(waits.deletion.facts, right)).toEqual({ waitsSince: right, deleteAt: right + hour })
-  expect(begunAnew(waits.rating.facts, right)).toMatchObject({ askedHereUntil: right + hour, deleteAt: right + hour })
+  expect(restartedWaits(waits.deletion.facts, right)).toEqual({ waitsSince: right, deleteAt: right + hour })
+  expect(restartedWaits(waits.rating.facts, right)).toMatchObject({
+    askedHereUntil: right + hour,
+    deleteAt: right + hour,
+  })
 })
 
 test('an end that an earlier version already moved is not moved again', () => {
   const set = { ...closed, deleteAt: now - day }
-  expect(begunAnew(set, now - 2 * day)).toEqual({ waitsSince: now - 2 * day })
+  expect(restartedWaits(set, now - 2 * day)).toEqual({ waitsSince: now - 2 * day })
 })
 
 test('a wait that restarts needs a new warning, and a warning from the future counts as given now', () => {
   const right = now - day
   const warned = { ...nothing, warnedAt: now, overdueWarnedAt: now }
-  expect(begunAnew(warned, right)).toMatchObject({ warnedAt: null, overdueWarnedAt: null })
+  expect(restartedWaits(warned, right)).toMatchObject({ warnedAt: null, overdueWarnedAt: null })
   const before = { ...warned, openedAt: right - day, lastMessageAt: right - day }
-  expect(begunAnew(before, right)).toEqual({ warnedAt: right, overdueWarnedAt: right })
+  expect(restartedWaits(before, right)).toEqual({ warnedAt: right, overdueWarnedAt: right })
 })
 
 const jumps = constantFrom(-30 * day, -20 * day, -day, -2 * hour, -900, -1, hour, 30 * day)
@@ -124,7 +127,7 @@ test.each(Object.entries(waits))(
     assert(
       property(steps, history => {
         let clock = now
-        let facts: Parameters<typeof begunAnew>[0] & Parameters<typeof nextDue>[0] = began
+        let facts: Parameters<typeof restartedWaits>[0] & Parameters<typeof nextDue>[0] = began
         let forward = 0
         // How long the wait takes to end, given a timely warning.
         const left = () => {
@@ -138,7 +141,7 @@ test.each(Object.entries(waits))(
           forward += Math.max(0, ms)
           clock += ms
           // The scheduler runs this when the clock was set back, at once or at the next start.
-          if (ms < 0) facts = { ...facts, ...begunAnew(facts, clock) }
+          if (ms < 0) facts = { ...facts, ...restartedWaits(facts, clock) }
           expect(left()).toBeLessThanOrEqual(lengthMs)
           expect(left()).toBeGreaterThanOrEqual(lengthMs - forward)
         }

@@ -102,7 +102,7 @@ const clockErrorMs = 60_000
  * for
  * a closed ticket the new beginning is stored in a separate column, because the original times identify them.
  */
-export function begunAnew(facts: Moments, now: number): Partial<Moments> {
+export function restartedWaits(facts: Moments, now: number): Partial<Moments> {
   const isAhead = (at: number | null): at is number => at !== null && at > now
   const endOfAnew = (began: number, end: number) => (end < began ? end : now + end - began)
   const { lastMessageAt, closeRequestUntil, deleteAt, askedHereUntil } = facts

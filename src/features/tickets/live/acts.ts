@@ -6,8 +6,11 @@ import { closeTicket, deleteTicket, tooLate } from '../life/close.ts'
 import { reopen } from '../life/controls.ts'
 import { settle, type TicketContext } from '../life/duties.ts'
 import { prioritise } from '../life/edits.ts'
-import { owe, type Ticket } from '../life/rows.ts'
+import { moveToPanel } from '../life/move-panel.ts'
+import { renameTicketChannel } from '../life/rename.ts'
+import { addDuties, type Ticket } from '../life/rows.ts'
 import type { Priority } from '../life/contract.ts'
+import { panelOf } from '../panels/rows.ts'
 import { demandMakeable, makeTranscript } from '../transcripts/make.ts'
 import { type Transcript, transcriptFor } from '../transcripts/rows.ts'
 
@@ -16,7 +19,7 @@ const freshMs = 30_000
 
 /** Posts in the ticket what somebody did from the dashboard, as is done for actions in Discord. */
 export async function say(ctx: TicketContext, ticket: Ticket, line: string): Promise<string[]> {
-  ctx.db.transaction(() => owe(ctx, ticket, [{ kind: 'notice', detail: { about: 'done', line } }]))
+  ctx.db.transaction(() => addDuties(ctx, ticket, [{ kind: 'notice', detail: { about: 'done', line } }]))
   return settle(ctx, ticket)
 }
 
@@ -48,6 +51,18 @@ export async function claim(
 export async function release(ctx: TicketContext, ticket: Ticket, member: GuildMember): Promise<string[]> {
   const problems = await releaseTicket(ctx, ticket, member)
   return [...problems, ...(await say(ctx, ticket, `${inert(member.displayName)} gave this ticket back.`))]
+}
+
+export async function rename(ctx: TicketContext, ticket: Ticket, by: GuildMember, typed: string) {
+  const { name, queuedUntil } = await renameTicketChannel(ctx, ticket, { by, name: typed })
+  return { problems: [], name, queuedUntil: queuedUntil ?? null }
+}
+
+export async function move(ctx: TicketContext, ticket: Ticket, by: GuildMember, panelId: string): Promise<string[]> {
+  const panel = panelOf(ctx, ctx.guild.id, panelId)
+  if (!panel) throw new UserError('tickets.no-panel', 'There is no such panel in this server any more.', 404)
+  const problems = await moveToPanel(ctx, ticket, { by, panel })
+  return [...problems, ...(await say(ctx, ticket, `This ticket was moved to **${inert(panel.design.title)}**.`))]
 }
 
 export async function setPriority(

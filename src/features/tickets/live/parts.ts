@@ -5,7 +5,7 @@ import { dropAnswerFile } from './answer-files.ts'
 import { forgetAnswers, noteArrived } from './sent-answers.ts'
 
 /** What the feature uses from this folder. */
-export const liveRoom = {
+export const live = {
   listeners: { messageCreate: noteArrived },
   jobs: { dropAnswerFile },
   forgetUser: forgetAnswers,

@@ -6,7 +6,7 @@ import { attachmentFiles } from '../record/attachments.ts'
 import { keepNote } from '../record/notes.ts'
 import { attachmentOf } from '../record/rows.ts'
 import { demandActs, demandSeen } from './access.ts'
-import { claim, close, deleteClosed, openAgain, release, setPriority, transcriptNow } from './acts.ts'
+import { claim, close, deleteClosed, move, openAgain, release, rename, setPriority, transcriptNow } from './acts.ts'
 import { answerTicket, demandWriting } from './answer.ts'
 import { dropAnswerFiles, keepAnswerFile } from './answer-files.ts'
 import { noteAnswering, othersAnswering } from './answering.ts'
@@ -15,7 +15,7 @@ import { factsOf } from './facts.ts'
 import { listOpen } from './list.ts'
 import { openingForRoutes } from './opening-for/routes.ts'
 import { messagesPage } from './messages.ts'
-import { addPerson, candidates, handTo, move, removePerson, rename } from './people.ts'
+import { addPerson, candidates, handTo, removePerson } from './guest-acts.ts'
 
 type Ctx<K extends keyof Answered<typeof endpoints>> = RouteContext<typeof tickets, (typeof endpoints)[K]>
 /** The context of every call about one ticket. */

@@ -31,7 +31,7 @@ const counted = ({ db }: Ctx, ...which: Parameters<typeof and>): number =>
     .get()?.found ?? 0
 
 /** Returns the facts about the opener and the number of open tickets that the limits are checked against. */
-function standing(ctx: Ctx, member: GuildMember, panel: Pick<StoredPanel, 'id' | 'design'>) {
+function limitFacts(ctx: Ctx, member: GuildMember, panel: Pick<StoredPanel, 'id' | 'design'>) {
   const { db, guild } = ctx
   const inGuild = eq(rows.guildId, guild.id)
   const mine = and(inGuild, eq(rows.openerId, member.id))
@@ -55,7 +55,7 @@ function standing(ctx: Ctx, member: GuildMember, panel: Pick<StoredPanel, 'id' |
 
 /** Returns why this member cannot open a ticket of this panel now. Checked again in the transaction that stores one. */
 function limitsOf(ctx: Ctx, member: GuildMember, panel: StoredPanel): Refusal | undefined {
-  const { opener, open } = standing(ctx, member, panel)
+  const { opener, open } = limitFacts(ctx, member, panel)
   return refusalOf(ctx.own, panel.design, opener, open, ctx.now())
 }
 
@@ -65,13 +65,13 @@ function limitsOf(ctx: Ctx, member: GuildMember, panel: StoredPanel): Refusal | 
  * @param panel the panel's design; without one, because it was deleted, only the server's limits apply
  * @throws UserError
  */
-export function demandRoomAgain(
+export function demandBelowOpenLimits(
   ctx: Ctx,
   member: GuildMember,
   { panelId, panelTitle }: Pick<Ticket, 'panelId' | 'panelTitle'>,
   panel: PanelDesign = panelDesign.parse({ title: panelTitle, max_open: 0 }),
 ): void {
-  const { opener, open } = standing(ctx, member, { id: panelId, design: panel })
+  const { opener, open } = limitFacts(ctx, member, { id: panelId, design: panel })
   const own = { ...ctx.own, rateLimitEnabled: false, requiredRoles: [] }
   const design = { ...panel, required_roles: [], hours: { ...panel.hours, enabled: false } }
   const refusal = refusalOf(own, design, opener, open, ctx.now())
@@ -131,7 +131,7 @@ function nextNumber({ db }: Pick<Ctx, 'db'>, guildId: string): number {
  * @returns the ticket of the earlier press, if somebody pressed twice
  * @throws UserError with the limit that applies
  */
-export function writeDown(
+export function storeTicket(
   ctx: Ctx,
   member: GuildMember,
   panel: StoredPanel,
@@ -142,7 +142,7 @@ export function writeDown(
   return db.transaction(() => {
     const before = ticketOfPress(ctx, member, panel)
     if (before) return { ticket: before, isNew: false }
-    if (byTeam) demandRoomAgain(ctx, member, { panelId: panel.id, panelTitle: panel.design.title }, panel.design)
+    if (byTeam) demandBelowOpenLimits(ctx, member, { panelId: panel.id, panelTitle: panel.design.title }, panel.design)
     else demandMayOpen(ctx, member, panel)
     const at = ctx.now()
     const { design, id: panelId } = panel

@@ -10,14 +10,14 @@ import { createInOrder } from '#kit/keyed-queue.ts'
 import { inert } from '#kit/template.ts'
 import tickets from '../contract.ts'
 import { deleteTicket } from '../life/close.ts'
-import { lookAfter } from '../life/member-changes.ts'
+import { handleMissedDepartures } from '../life/member-changes.ts'
 import { act, dropTicket, noteChannel, type Ticket, ticketOf, unfinished } from '../life/rows.ts'
 import { panelDesign, type PanelDesign } from '../panels/contract.ts'
 import { panelOf } from '../panels/rows.ts'
 import { teamOfPanel } from '../panels/panel-team.ts'
 import { findPlace, makePlace } from './create-channel.ts'
 import { findMessage, pin, postOpening, pingedFor } from './opening-message.ts'
-import { bringIn } from '../life/thread-team.ts'
+import { addRolesToThread } from '../life/thread-team.ts'
 import { rolesOfPanel } from '../rights/rights.ts'
 
 /**
@@ -32,7 +32,7 @@ async function addTeam(
 ): Promise<void> {
   const pinged = pingedFor(ctx, design)
   const roles = rolesOfPanel(ctx.own, design).answer.filter(id => !pinged.includes(id))
-  await bringIn(ctx, ticket, thread, { roles, nonce: `${ticket.id}-${ticket.openedAt.toString(36)}-team` })
+  await addRolesToThread(ctx, ticket, thread, { roles, nonce: `${ticket.id}-${ticket.openedAt.toString(36)}-team` })
 }
 
 type Ctx = Context<typeof tickets>
@@ -65,7 +65,7 @@ export function noteLeaving(services: Services, guildId: string, userId: string)
 /**
  * @param resumed whether an earlier try may already have created something
  */
-async function bringAbout(ctx: Ctx, written: Ticket, resumed: boolean): Promise<Ticket | undefined> {
+async function performOpening(ctx: Ctx, written: Ticket, resumed: boolean): Promise<Ticket | undefined> {
   const { guild } = ctx
   const stored = panelOf(ctx, guild.id, written.panelId)
   // Deleted in the meantime: the ticket is opened with default settings.
@@ -119,10 +119,12 @@ export async function finishOpening(
   const ctx = guildContext(services, tickets, guild)
   underWay(services).set(ticketId, { ticket, left: false })
   try {
-    const opened = await inOrder(services)(guild.id, () => inLane('answers', () => bringAbout(ctx, ticket, resumed)))
+    const opened = await inOrder(services)(guild.id, () =>
+      inLane('answers', () => performOpening(ctx, ticket, resumed)),
+    )
     services.scheduler.cancel(finishing, keyOf(ticketId))
     if (opened && underWay(services).get(ticketId)?.left) {
-      await lookAfter(ctx, opened)
+      await handleMissedDepartures(ctx, opened)
       return undefined
     }
     return opened

@@ -12,7 +12,7 @@ import { isTeamOf } from '../rights/rights.ts'
 import { ticketEvents } from '../table.ts'
 import { finishLater, finishOpening } from './finish.ts'
 import type { Answer } from './template.ts'
-import { writeDown } from './create-row.ts'
+import { storeTicket } from './create-row.ts'
 
 /** The label of the reason among the answers in a ticket. */
 const reasonLabel = 'Why it was opened'
@@ -61,7 +61,7 @@ export async function openFor(
   const before = key === undefined ? undefined : openedWith(ctx, key)
   if (before) return before
   const told: Answer[] = [...(reason === '' ? [] : [{ label: reasonLabel, value: reason }]), ...answers]
-  const { ticket, isNew } = writeDown(ctx, member, panel, { answers: told, byTeam: true }, written => {
+  const { ticket, isNew } = storeTicket(ctx, member, panel, { answers: told, byTeam: true }, written => {
     finishLater(ctx, written)
     const detail = { ...(reason !== '' && { reason }), ...(key !== undefined && { key }) }
     noteEvent(ctx, written, { kind: 'opened_for', by: actorOf(by), detail })

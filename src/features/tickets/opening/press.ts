@@ -12,14 +12,14 @@ import { UserError } from '#kit/errors.ts'
 import { colours, success } from '#kit/notices.ts'
 import { inert } from '#kit/template.ts'
 import tickets from '../contract.ts'
-import { questionMissed } from '../feedback/ask.ts'
+import { missedFeedbackQuestion } from '../feedback/ask.ts'
 import type { Ticket } from '../life/rows.ts'
 import { resetLater } from '../panels/reset-later.ts'
 import { panelOf, panelsOf, type StoredPanel } from '../panels/rows.ts'
 import { finishLater, finishOpening } from './finish.ts'
 import { answersIn, hashOf, questionsModal } from './questions.ts'
 import type { Answer } from './template.ts'
-import { demandMayOpen, ticketOfPress, writeDown } from './create-row.ts'
+import { demandMayOpen, storeTicket, ticketOfPress } from './create-row.ts'
 
 type Pressed = Pick<ComponentContext<typeof tickets>, 'answer' | 'member'> & ComponentContext<typeof tickets>
 
@@ -34,7 +34,7 @@ function demandPanel(ctx: Pressed, panelId: string): StoredPanel {
 /** Replies with the ticket's channel, and asks for a missed rating of the member's last ticket. */
 function tellOf(ctx: Pressed, { channelId }: Pick<Ticket, 'channelId'>) {
   const { embeds } = success(channelId === null ? 'Your ticket is being opened.' : `Your ticket: <#${channelId}>`)
-  const asked = questionMissed(ctx, ctx.member.id)
+  const asked = missedFeedbackQuestion(ctx, ctx.member.id)
   return ctx.answer({
     content: '',
     embeds: asked ? [...embeds, asked.embed] : embeds,
@@ -52,7 +52,7 @@ async function openTicket(
   panel: StoredPanel,
   answers: readonly Answer[],
 ): Promise<void> {
-  const { ticket, isNew } = writeDown(ctx, member, panel, { answers }, written => finishLater(ctx, written))
+  const { ticket, isNew } = storeTicket(ctx, member, panel, { answers }, written => finishLater(ctx, written))
   if (!isNew) return tellOf(ctx, ticket)
   try {
     const opened = await finishOpening(ctx, ctx.guild, ticket.id)

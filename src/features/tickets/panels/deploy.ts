@@ -193,7 +193,7 @@ export async function deployPanel(ctx: Ctx, panelId: string, channelId: string, 
   const elsewhere = carrier.id !== asked.id && carrier.messageId !== null && !carrier.messageMissing
   const place = placeIn(guild, (elsewhere ? carrier.messageChannelId : null) ?? channelId)
   await demandInChannel(place, member, ['ViewChannel', 'SendMessages'], 'channelId')
-  const messageId = await putUp(ctx, guild, carrier.id, place)
+  const messageId = await postPanel(ctx, guild, carrier.id, place)
   ctx.db.transaction(() => {
     const latest = panelOf(ctx, guild.id, panelId)
     if (!latest) return
@@ -213,7 +213,7 @@ export async function deployPanel(ctx: Ctx, panelId: string, channelId: string, 
 }
 
 /** Posts a panel's message in a channel, or updates the one that is already there. @returns its id */
-export const putUp = (services: Services, guild: Guild, panelId: string, place: Place): Promise<string> =>
+export const postPanel = (services: Services, guild: Guild, panelId: string, place: Place): Promise<string> =>
   inOrder(services)(`${guild.id}/${panelId}`, () =>
     inLane('answers', async () => {
       const panel = panelOf(services, guild.id, panelId)

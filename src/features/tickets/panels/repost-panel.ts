@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { job, jobHandle, type Services } from '#kernel/feature.ts'
-import { placeIn, putUp } from './deploy.ts'
+import { placeIn, postPanel } from './deploy.ts'
 import { panelOf, panelsIn } from './rows.ts'
 
 /** A panel whose channel was deleted, and how many checks for a restored channel were made. */
@@ -33,7 +33,7 @@ export const returnPanel = job({
     if (!guild || !panel?.messageMissing) return
     const { messageChannelId } = panel
     if (messageChannelId !== null && guild.channels.cache.has(messageChannelId)) {
-      await putUp(services, guild, panelId, placeIn(guild, messageChannelId))
+      await postPanel(services, guild, panelId, placeIn(guild, messageChannelId))
       return
     }
     const next = looksAfterMs[looks + 1]

@@ -4,7 +4,7 @@ import type { ConfigurationProblem, Requirement } from '#kit/requirement.ts'
 import { inert } from '#kit/template.ts'
 import type tickets from '../contract.ts'
 import { categoriesFor, isFull, serverIsFull } from './category.ts'
-import { goneChoices } from './gone-choices.ts'
+import { deletedReferences } from './deleted-references.ts'
 import { panelsOf } from './rows.ts'
 
 type Ctx = Context<typeof tickets>
@@ -40,7 +40,7 @@ function* needed(ctx: Ctx): Generator<Requirement> {
 export const requires = (ctx: Ctx): Requirement[] => [...needed(ctx)]
 
 function* found(ctx: Ctx): Generator<ConfigurationProblem> {
-  yield* goneChoices(ctx)
+  yield* deletedReferences(ctx)
   const posted = deployed(ctx)
   for (const { design, messageMissing } of posted)
     if (messageMissing)

@@ -7,7 +7,7 @@ import { UserError } from '#kit/errors.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
 import type tickets from '../contract.ts'
 import { followPanel } from '../life/apply-team-changes.ts'
-import { rewindAll } from '../life/timers.ts'
+import { scheduleAllTimers } from '../life/timers.ts'
 import { cannotPing, mayPing } from '../rights/pings.ts'
 import { type endpoints, mostPanels, type PanelDesign, panelDesign, panelsNoted } from './contract.ts'
 import { deletePanel } from './deploy.ts'
@@ -139,7 +139,7 @@ function change(ctx: Ctx, panel: StoredPanel, posted: Partial<PanelDesign>): Jud
       ctx.note({ kind: panelsNoted, id: panel.id, name: design.title, before: panel.design, after: design }, author)
       return changePanel(ctx, panel, { design, revision: panel.revision + 1, ...saved }) ?? panel
     })
-    if (design.max_duration !== panel.design.max_duration) rewindAll(ctx, guild.id)
+    if (design.max_duration !== panel.design.max_duration) scheduleAllTimers(ctx, guild.id)
     return changed
   }
 }

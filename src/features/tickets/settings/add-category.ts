@@ -24,7 +24,7 @@ const called = ({ guild }: Ctx, name: string | null): string[] => [
   ...guild.channels.cache.filter(one => one.type === ChannelType.GuildCategory && one.name === name).keys(),
 ]
 
-function writeDown(ctx: Ctx, key: string, asked: string, { categoryName }: Wanted): void {
+function storePress(ctx: Ctx, key: string, asked: string, { categoryName }: Wanted): void {
   const { db, guild, member } = ctx
   const known = called(ctx, categoryName)
   db.transaction(() => {
@@ -45,7 +45,7 @@ async function addOnce(ctx: Ctx, key: string, wanted: Wanted, author: Author): P
   const before = ctx.db.select().from(presses).where(theirPress(ctx, key)).get()
   if (before && before.asked !== asked) throw keyOfAnother()
   if (before?.channelId) return before.channelId
-  if (!before) writeDown(ctx, key, asked, wanted)
+  if (!before) storePress(ctx, key, asked, wanted)
   const known = new Set(idsIn.parse(before?.known))
   const left = before && (wanted.categoryId ?? called(ctx, wanted.categoryName).find(id => !known.has(id)))
   const isListed = left !== undefined && ctx.own[categoryLists[wanted.type].list].includes(left)

@@ -1,5 +1,5 @@
 import type { Services } from '#kernel/feature.ts'
-import { lastWordsOf } from '../life/last-member-message.ts'
+import { lastMemberMessage } from '../life/last-member-message.ts'
 import type { Tag } from './rows.ts'
 
 const folded = (text: string) => text.normalize('NFKC').toLowerCase()
@@ -27,7 +27,7 @@ export function suggested(
   ticketId: number | undefined,
   tags: readonly Tag[],
 ): (Tag & { suggested: boolean })[] {
-  const text = ticketId === undefined ? undefined : lastWordsOf(services, ticketId)
+  const text = ticketId === undefined ? undefined : lastMemberMessage(services, ticketId)
   return tags
     .map(tag => ({ ...tag, suggested: text !== undefined && fits(tag, text) }))
     .toSorted((a, b) => Number(b.suggested) - Number(a.suggested))

@@ -71,7 +71,7 @@ function upsert(ctx: TicketContext, ticket: Ticket, by: Actor | null, problem: s
 }
 
 /** @returns whether anything is to be sent: each place gets one transcript per closing */
-function owe(
+function storeDeliveries(
   ctx: TicketContext,
   transcript: Transcript,
   places: readonly TranscriptDelivery['to'][],
@@ -121,7 +121,7 @@ export async function makeTranscript(
     const known = transcriptFor(ctx, ticket)
     const made = upsert(ctx, ticket, by, problem === '' ? undefined : problem)
     const round = by === null ? (ticket.closedAt ?? made.createdAt) : made.createdAt
-    const sends = owe(ctx, made, placesFor(ctx, ticket), round)
+    const sends = storeDeliveries(ctx, made, placesFor(ctx, ticket), round)
     if (sends)
       ctx.scheduler.at(deliverHandle, {
         at: ctx.now(),

@@ -7,7 +7,7 @@ import type { TicketContext } from '../../life/duties.ts'
 import type { Question } from '../../opening/contract.ts'
 import { mostAnswers } from '../../opening/questions.ts'
 import type { Answer } from '../../opening/template.ts'
-import { demandMember } from '../people.ts'
+import { demandMember } from '../guest-acts.ts'
 import type { GivenAnswer } from './contract.ts'
 
 const wrong = (question: Question, sentence: string) =>

@@ -10,7 +10,7 @@ import { hashOf } from '../../opening/questions.ts'
 import { shownNumber } from '../../opening/name.ts'
 import { panelOf, panelsOf } from '../../panels/rows.ts'
 import { isTeamOf } from '../../rights/rights.ts'
-import { demandMember, membersLike } from '../people.ts'
+import { demandMember, membersLike } from '../guest-acts.ts'
 import { answersGiven } from './answers-given.ts'
 import type { openingForEndpoints as endpoints } from './contract.ts'
 

@@ -5,11 +5,8 @@ import { freshMember } from '#kit/fresh-member.ts'
 import { inert } from '#kit/template.ts'
 import { transferTicket } from '../life/claim.ts'
 import type { TicketContext } from '../life/duties.ts'
-import { moveToPanel } from '../life/move-panel.ts'
-import { addToTicket, removeFromTicket } from '../life/people.ts'
-import { renameTicketChannel } from '../life/rename.ts'
+import { addToTicket, removeFromTicket } from '../life/guests.ts'
 import type { Ticket } from '../life/rows.ts'
-import { panelOf } from '../panels/rows.ts'
 import { mayAnswer } from '../rights/rights.ts'
 import { say } from './acts.ts'
 
@@ -57,18 +54,6 @@ export async function handTo(ctx: TicketContext, ticket: Ticket, by: GuildMember
   const to = await demandMember(ctx, id)
   const problems = await transferTicket(ctx, ticket, { by, to })
   return [...problems, ...(await say(ctx, ticket, `${inert(to.displayName)} takes care of this ticket now.`))]
-}
-
-export async function rename(ctx: TicketContext, ticket: Ticket, by: GuildMember, typed: string) {
-  const { name, queuedUntil } = await renameTicketChannel(ctx, ticket, { by, name: typed })
-  return { problems: [], name, queuedUntil: queuedUntil ?? null }
-}
-
-export async function move(ctx: TicketContext, ticket: Ticket, by: GuildMember, panelId: string): Promise<string[]> {
-  const panel = panelOf(ctx, ctx.guild.id, panelId)
-  if (!panel) throw new UserError('tickets.no-panel', 'There is no such panel in this server any more.', 404)
-  const problems = await moveToPanel(ctx, ticket, { by, panel })
-  return [...problems, ...(await say(ctx, ticket, `This ticket was moved to **${inert(panel.design.title)}**.`))]
 }
 
 /**

@@ -17,7 +17,7 @@ type Target = GuildMember | Role
 const mostGuests = 50
 
 const mentionOf = (target: Target) => (target instanceof GuildMember ? `<@${target.id}>` : `<@&${target.id}>`)
-const seated = 'by the settings or the panel, this role answers or reads such tickets.'
+const whyRoleStays = 'by the settings or the panel, this role answers or reads such tickets.'
 const refused = (code: string, sentence: string, status = 400) => new UserError(`tickets.${code}`, sentence, status)
 
 /**
@@ -60,7 +60,7 @@ export async function addToTicket(
 }
 
 /** Whether a role answers or reads such tickets by the settings, so that the team cannot remove it from the channel. */
-function isSeated(ctx: TicketContext, ticket: Ticket, roleId: string): boolean {
+function hasAccessBySettings(ctx: TicketContext, ticket: Ticket, roleId: string): boolean {
   const { answer, read } = rolesOfTicket(ctx, ticket)
   return ticket.kind === 'channel' && [...answer, ...read].includes(roleId)
 }
@@ -68,7 +68,7 @@ function isSeated(ctx: TicketContext, ticket: Ticket, roleId: string): boolean {
 /** Says why somebody who was removed from a ticket can still see its channel. */
 function tellStillThere(ctx: TicketContext, ticket: Ticket, target: Target): string[] {
   if (!(target instanceof GuildMember))
-    return isSeated(ctx, ticket, target.id) ? [`${mentionOf(target)} can still see it: ${seated}`] : []
+    return hasAccessBySettings(ctx, ticket, target.id) ? [`${mentionOf(target)} can still see it: ${whyRoleStays}`] : []
   const byRole = guestsOf(ctx, ticket).some(({ targetId }) => target.roles.cache.has(targetId))
   const sees =
     ticket.kind === 'channel'
@@ -102,8 +102,8 @@ export async function removeFromTicket(
   const isGuest = guestsOf(ctx, ticket).some(({ targetId }) => targetId === target.id)
   if (isPerson && !isGuest && mayAnswer(ctx, target, ticket))
     throw refused('team', `${mentionOf(target)} is on the team that answers this ticket.`)
-  if (!isPerson && !isGuest && isSeated(ctx, ticket, target.id))
-    throw refused('team', `${mentionOf(target)} stays: ${seated}`)
+  if (!isPerson && !isGuest && hasAccessBySettings(ctx, ticket, target.id))
+    throw refused('team', `${mentionOf(target)} stays: ${whyRoleStays}`)
   if (!isGuest && !(await isInByHand(ctx, ticket, target)))
     throw refused('not-in', `${mentionOf(target)} was not added to this ticket.`, 409)
   const removed = act(ctx, ticket, 'remove', {

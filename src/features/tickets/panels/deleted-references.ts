@@ -35,7 +35,7 @@ function goneEmojis({ client }: Ctx, { button_emoji, close_button_emoji }: Panel
 }
 
 /** Yields problems for roles, categories and emojis that settings and panels refer to but that were deleted. */
-export function* goneChoices(ctx: Ctx): Generator<ConfigurationProblem> {
+export function* deletedReferences(ctx: Ctx): Generator<ConfigurationProblem> {
   const { guild } = ctx
   const isGone = (id: string | null) => id !== null && !guild.roles.cache.has(id) && !guild.channels.cache.has(id)
   for (const [setting, what, ids] of named(ctx))
