@@ -37,7 +37,7 @@ interface Rendered {
 /** The document with a page in it: its title, description and content. */
 const pageIn = (
   html: string,
-  { title, description }: Pick<Rendering.Ahead, 'title' | 'description'>,
+  { title, description }: Pick<Rendering.PrerenderedPage, 'title' | 'description'>,
   { content, styles }: Rendered,
 ): string =>
   [

@@ -7,7 +7,7 @@ import { categories, slug } from '../app/docs-topic.ts'
 import { createQueryClient } from '../app/queries.ts'
 import { descriptionOf } from '../site/docs/topics.ts'
 
-export interface Ahead {
+export interface PrerenderedPage {
   path: string
   /** The document's title without the product's name; without one, the name alone. */
   title?: string
@@ -16,7 +16,7 @@ export interface Ahead {
 }
 
 /** All prerendered pages, which can be read without scripts. */
-export const pages: readonly Ahead[] = [
+export const pages: readonly PrerenderedPage[] = [
   {
     path: '/',
     description: 'A self-hosted Discord bot that moderates, stops attacks, answers tickets and greets newcomers.',

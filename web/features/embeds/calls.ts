@@ -8,7 +8,7 @@ import { reload } from '#web/app/list/reload.ts'
 import type { KeepFile } from '#web/app/message/editor/context.ts'
 import { sendFile } from '#web/app/send-file.ts'
 import { useSettled } from '#web/ui/use-settled.ts'
-import type { Sheet } from './sheet.ts'
+import type { DraftContent } from './draft-history.ts'
 
 type Endpoints = (typeof embeds)['endpoints']
 const keyOf = (guildId: string, ...more: unknown[]) => [...guildKey(guildId), 'embeds', ...more]
@@ -57,8 +57,8 @@ const settlesAfter = 400
  * What only the server knows about a message: whether it may be sent there, and who it mentions. Asked again when the
  * window gets the focus.
  */
-export function useCheck(guildId: string, sheet: Sheet, enabled: boolean) {
-  const settled = useSettled(sheet, settlesAfter)
+export function useCheck(guildId: string, content: DraftContent, enabled: boolean) {
+  const settled = useSettled(content, settlesAfter)
   const { channelId, sender, message } = settled
   const query = useQuery({
     queryKey: keyOf(guildId, 'check', channelId, sender, message),
@@ -76,7 +76,7 @@ export function useCheck(guildId: string, sheet: Sheet, enabled: boolean) {
   return {
     ...query,
     /** Whether the answer is about the current message. */
-    isCurrent: settled === sheet && !query.isFetching && !query.isPlaceholderData,
+    isCurrent: settled === content && !query.isFetching && !query.isPlaceholderData,
   }
 }
 

@@ -10,7 +10,7 @@ const channelTypes = [0, 5, 2]
 
 /** The message's name here, where it is sent and as whom. */
 export function Where({
-  editor: { sheet, change, place },
+  editor: { content, change, place },
   guild,
   problems,
   readOnly,
@@ -22,13 +22,13 @@ export function Where({
 }) {
   const isSent = place.post !== undefined
   const problem = (path: string) => problems.find(one => one.path === path)?.sentence
-  const { sender } = sheet
+  const { sender } = content
   return (
     <>
       <TextInput
         label="Name"
         name="name"
-        value={sheet.name}
+        value={content.name}
         onChange={name => change(before => ({ ...before, name }), 'name')}
         max={80}
         optional
@@ -42,7 +42,7 @@ export function Where({
           channels={guild?.channels ?? []}
           channelTypes={channelTypes}
           mustWrite={false}
-          value={sheet.channelId}
+          value={content.channelId}
           onChange={channelId => change(before => ({ ...before, channelId }))}
           error={problem('channelId')}
           disabled={readOnly || isSent}

@@ -6,14 +6,14 @@ import type { Editor } from './use-editor.ts'
 
 /** The bar at the bottom of the page while the draft has unsaved changes. */
 export function DraftBar({ editor }: { editor: Editor }) {
-  const { dirty, sheet, saving, mayUndo, mayRedo, undo, redo, discard, save } = editor
+  const { dirty, content, saving, mayUndo, mayRedo, undo, redo, discard, save } = editor
   return (
     <div className="save-bar-place" role="status">
       {dirty && (
         <div className="save-bar">
           <span className="save-bar-dot" aria-hidden />
           <p>
-            Unsaved changes <span className="muted">in {sheet.name || 'this message'}</span>
+            Unsaved changes <span className="muted">in {content.name || 'this message'}</span>
           </p>
           <IconButton
             label="Undo"

@@ -8,7 +8,7 @@ import type { Editor } from './use-editor.ts'
 
 /** Which message it is, whether anybody in the server sees it, and buttons for the message as a whole. */
 export function Head({
-  editor: { place, sheet, dirty },
+  editor: { place, content, dirty },
   now,
   readOnly,
   busy,
@@ -71,7 +71,7 @@ export function Head({
         </>
       }
     >
-      {sheet.name === '' ? lead : `${sheet.name}: ${lead}`}
+      {content.name === '' ? lead : `${content.name}: ${lead}`}
     </PageHead>
   )
 }

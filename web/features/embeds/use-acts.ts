@@ -29,7 +29,7 @@ export function useActs({
   /** Closes the open dialog, whose work is done. */
   onClose: () => void
 }) {
-  const { sheet, place, tell } = editor
+  const { content, place, tell } = editor
   const [busy, setBusy] = useState(false)
   const failing = (error: unknown, otherwise: string) => {
     const reference = error instanceof ApiError && error.reference !== undefined ? ` (${error.reference})` : ''
@@ -55,7 +55,7 @@ export function useActs({
     const isKept = !editor.dirty || readOnly
     if (isKept && !(isDue && place.revision > 0)) return ''
     if (!isKept && !(await editor.save())) return undefined
-    const called = sheet.name === '' ? 'What you were writing' : `“${sheet.name}”`
+    const called = content.name === '' ? 'What you were writing' : `“${content.name}”`
     return `${called} is in Drafts, ${keptFor(place.onlyYou)}.`
   }
   const tellKept = (...sentences: readonly string[]) => {
@@ -102,7 +102,7 @@ export function useActs({
       editor.openPost(post, message, files)
       tellKept(`This was sent from here to #${found.channelName}: it is edited in place.`, kept)
     } else {
-      editor.begin({ name: '', channelId: sheet.channelId, sender: null, message: found.message }, true)
+      editor.begin({ name: '', channelId: content.channelId, sender: null, message: found.message }, true)
       const copied = `A copy of the message by ${found.author} in #${found.channelName}. Only you see this draft.`
       tellKept(copied, ...found.notes, kept)
     }
@@ -113,9 +113,9 @@ export function useActs({
   const [sending, setSending] = useState<{ key: string; of: unknown }>()
   const send = (pings: Pings) =>
     during(async () => {
-      const key = sending?.of === sheet ? sending.key : randomKey()
-      setSending({ key, of: sheet })
-      const { name, channelId, sender, message } = sheet
+      const key = sending?.of === content ? sending.key : randomKey()
+      setSending({ key, of: content })
+      const { name, channelId, sender, message } = content
       if (channelId === null) return
       try {
         await calls.send.mutateAsync({ key, name, channelId, sender, message, pings, draftId: place.id })
@@ -129,7 +129,7 @@ export function useActs({
     during(async () => {
       const { post } = place
       if (!post) return
-      const { name, message } = sheet
+      const { name, message } = content
       const done = await calls.edit.mutateAsync({ postId: post.id, body: { name, message, draftId: place.id } })
       const { message: stored, files } = await calls.openPost(done.id)
       editor.openPost(done, stored, files)

@@ -4,7 +4,7 @@ import type { MessageDraft } from '#kit/message/contract.ts'
 import { ApiError, failureText } from '#web/app/api.ts'
 import type { EmbedCalls } from './calls.ts'
 import { randomKey } from '#web/app/random-key.ts'
-import { emptySheet, type Sheet, useSheet } from './sheet.ts'
+import { emptyContent, type DraftContent, useDraftHistory } from './draft-history.ts'
 
 /** The delay of auto-save after a change (ms). */
 const savesAfter = 3000
@@ -16,7 +16,7 @@ interface Outcome {
   conflict?: boolean
 }
 
-/** What is being edited, apart from its sheet. */
+/** What is being edited, apart from its content. */
 interface Place {
   /** The draft's id, also before it is saved, so that saving it twice creates one draft. */
   id: string
@@ -26,7 +26,7 @@ interface Place {
   onlyYou: boolean
   files: readonly SentFile[]
   /** The version on the server; undefined if there is none. */
-  saved: Sheet | undefined
+  saved: DraftContent | undefined
   savedAt: number | undefined
 }
 
@@ -41,7 +41,7 @@ const newPlace = (more: Partial<Place> = {}): Place => ({
   ...more,
 })
 
-const sheetOf = ({ name, channelId, sender, message }: Draft): Sheet => ({ name, channelId, sender, message })
+const contentOf = ({ name, channelId, sender, message }: Draft): DraftContent => ({ name, channelId, sender, message })
 const told = (error: unknown, otherwise: string) => failureText(error, otherwise)
 
 /**
@@ -49,27 +49,27 @@ const told = (error: unknown, otherwise: string) => failureText(error, otherwise
  * @param readOnly nothing is saved
  */
 export function useEditor(calls: EmbedCalls, readOnly: boolean) {
-  const { sheet, change, open, undo, redo, mayUndo, mayRedo } = useSheet()
+  const { content, change, open, undo, redo, mayUndo, mayRedo } = useDraftHistory()
   const [place, setPlace] = useState(newPlace)
   const [outcome, setOutcome] = useState<Outcome>()
-  /** The sheet whose auto-save failed: it is not retried automatically. */
-  const [failed, setFailed] = useState<Sheet>()
-  const now = useRef({ sheet, place })
+  /** The content whose auto-save failed: it is not retried automatically. */
+  const [failed, setFailed] = useState<DraftContent>()
+  const now = useRef({ content, place })
   useEffect(() => {
-    now.current = { sheet, place }
+    now.current = { content, place }
   })
   const running = useRef<Promise<boolean>>(undefined)
-  const dirty = sheet !== (place.saved ?? emptySheet) && !(place.saved === undefined && sheet === emptySheet)
+  const dirty = content !== (place.saved ?? emptyContent) && !(place.saved === undefined && content === emptyContent)
 
-  const put = (nextPlace: Place, nextSheet: Sheet) => {
+  const put = (nextPlace: Place, nextContent: DraftContent) => {
     setPlace(nextPlace)
-    open(nextSheet)
+    open(nextContent)
     setOutcome(undefined)
     setFailed(undefined)
   }
 
   const store = async (): Promise<boolean> => {
-    const { sheet: kept, place: at } = now.current
+    const { content: kept, place: at } = now.current
     if (kept === at.saved) return true
     const { id, revision, post, onlyYou } = at
     try {
@@ -94,18 +94,18 @@ export function useEditor(calls: EmbedCalls, readOnly: boolean) {
     running.current = mine
     return mine
   }
-  const saveSilently = useEffectEvent((waiting: Sheet) => {
-    if (now.current.sheet === waiting) void save()
+  const saveSilently = useEffectEvent((waiting: DraftContent) => {
+    if (now.current.content === waiting) void save()
   })
-  const waits = dirty && !readOnly && failed !== sheet
+  const waits = dirty && !readOnly && failed !== content
   useEffect(() => {
     if (!waits) return undefined
-    const timer = setTimeout(() => saveSilently(sheet), savesAfter)
+    const timer = setTimeout(() => saveSilently(content), savesAfter)
     return () => clearTimeout(timer)
-  }, [waits, sheet])
+  }, [waits, content])
 
   return {
-    sheet,
+    content,
     change,
     place,
     dirty,
@@ -118,10 +118,10 @@ export function useEditor(calls: EmbedCalls, readOnly: boolean) {
     outcome,
     tell: setOutcome,
     /** Discards changes since the last save. */
-    discard: () => put({ ...place }, place.saved ?? emptySheet),
-    startNew: () => put(newPlace(), emptySheet),
+    discard: () => put({ ...place }, place.saved ?? emptyContent),
+    startNew: () => put(newPlace(), emptyContent),
     openDraft: (draft: Draft, post: ListedPost | undefined, files: readonly SentFile[]) => {
-      const saved = sheetOf(draft)
+      const saved = contentOf(draft)
       const { id, revision, onlyYou, savedAt } = draft
       put(newPlace({ id, revision, post, onlyYou, files, saved, savedAt }), saved)
     },
@@ -131,8 +131,8 @@ export function useEditor(calls: EmbedCalls, readOnly: boolean) {
       put(newPlace({ post, files, saved }), saved)
     },
     /** Starts from a given message, as an unsaved draft that only its author sees. */
-    begin: (from: Sheet, onlyYou: boolean) => {
-      put(newPlace({ onlyYou }), emptySheet)
+    begin: (from: DraftContent, onlyYou: boolean) => {
+      put(newPlace({ onlyYou }), emptyContent)
       change(() => from)
     },
     /** Keeps somebody else's version and continues with a copy. */

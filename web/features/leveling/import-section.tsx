@@ -15,7 +15,7 @@ import { Checkbox } from '#web/ui/form/switch.tsx'
 import { RoleOutlookList, RoleResultList } from './role-result.tsx'
 import { formatNumber } from '#web/ui/numbers.ts'
 import { memberCount, levelText } from './leveling-text.ts'
-import { useToldElsewhere } from './use-told-elsewhere.ts'
+import { useBackgroundToast } from './use-background-toast.ts'
 import './progression.css'
 
 type Mode = (typeof importModes)[number]['value']
@@ -30,7 +30,7 @@ export function ImportSection({ guildId }: { guildId: string }) {
   const [mode, setMode] = useState<Mode>('max')
   const [problem, setProblem] = useState<string>()
   const [take, setTake] = useState(false)
-  const tell = useToldElsewhere(guildId)
+  const tell = useBackgroundToast(guildId)
   const run = useMutation({
     mutationFn: (input: { file: File; mode: Mode; take_roles: boolean; dry_run: boolean }) =>
       call(leveling, 'importFile', { params, body: input }),

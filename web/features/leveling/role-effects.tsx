@@ -13,7 +13,7 @@ import { Checkbox } from '#web/ui/form/switch.tsx'
 import { RoleResultList } from './role-result.tsx'
 import type { ProgressionForm } from './use-progression-form.ts'
 import { memberCount, effectText, progressText } from './leveling-text.ts'
-import { pollMs, useToldElsewhere } from './use-told-elsewhere.ts'
+import { pollMs, useBackgroundToast } from './use-background-toast.ts'
 
 const key = (guildId: string) => [...guildKey(guildId), 'progression', 'roles'] as const
 
@@ -30,7 +30,7 @@ export function RoleEffects({ form }: { form: ProgressionForm }) {
   const { guildId, values } = form
   const params = { guildId }
   const client = useQueryClient()
-  const tell = useToldElsewhere(guildId)
+  const tell = useBackgroundToast(guildId)
   const progress = useProgress(guildId).data?.progress ?? null
   const [take, setTake] = useState(false)
   const edited = { level_roles: values.levelRoles, reward_mode: values.rewardMode, take_roles: take }

@@ -8,7 +8,7 @@ import { loadMore } from '#web/app/list/reload.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, ButtonAnchor } from '#web/ui/button.tsx'
 import { outcomeText, outlookTitle, resultTitle } from './role-text.ts'
-import { pollMs } from './use-told-elsewhere.ts'
+import { pollMs } from './use-background-toast.ts'
 import './progression.css'
 
 const isMoving = (result: RoleResult | undefined) => result?.state === 'following' || result?.state === 'undoing'

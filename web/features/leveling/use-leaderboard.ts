@@ -4,7 +4,7 @@ import { call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import type { useIdempotentRequests } from '#web/app/idempotent-requests.ts'
 import { reload } from '#web/app/list/reload.ts'
-import { useToldElsewhere } from './use-told-elsewhere.ts'
+import { useBackgroundToast } from './use-background-toast.ts'
 
 interface XpOrder {
   userId: string
@@ -47,7 +47,7 @@ export const useChanges = (guildId: string) =>
 export function useXpChanges(guildId: string) {
   const client = useQueryClient()
   const params = { guildId }
-  const tell = useToldElsewhere(guildId)
+  const tell = useBackgroundToast(guildId)
   const onSuccess = () => reload(client, [...guildKey(guildId), 'progression'])
   const member = useMutation({
     mutationFn: ({ press, userId, ...wanted }: XpOrder & { press: ReturnType<typeof useIdempotentRequests> }) =>

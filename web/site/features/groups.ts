@@ -15,7 +15,7 @@ import {
 } from 'lucide-react'
 
 /** What the showcase says beside a picture. */
-export interface Told {
+export interface GroupText {
   id: string
   title: string
   text: string
@@ -27,14 +27,14 @@ export interface Told {
 }
 
 /** A group of features, as the features page presents it. */
-export interface Group extends Told {
+export interface Group extends GroupText {
   icon: LucideIcon
   /** The features it consists of; if none of them is built, it is shown as in the works. */
   features: readonly string[]
   /** A figure about it: '11 modules'. */
   figure: string
   /** Related parts with pictures of their own. */
-  more?: readonly Told[]
+  more?: readonly GroupText[]
 }
 
 /** The twelve groups, in the order of the fence posts. */

@@ -13,7 +13,7 @@ import { formatNumber } from '#web/ui/numbers.ts'
 import { RoleDot } from '#web/ui/role-dot.tsx'
 import { CardTitle } from '../card-title.tsx'
 import type { DrillSubject } from './drill-subject.ts'
-import type { Manner } from './use-drill.ts'
+import type { DrillOptions } from './use-drill.ts'
 
 const labels = { role: 'Role', member: 'Member', bot: 'Bot' } as const
 const kinds = [
@@ -60,15 +60,15 @@ interface SetUpProps {
   candidates: ReturnType<typeof candidatesIn>
   subject: { kind: DrillSubject['kind']; id: string | null }
   onSubject: (subject: { kind: DrillSubject['kind']; id: string | null }) => void
-  manner: Manner
-  onManner: (manner: Manner) => void
+  options: DrillOptions
+  onOptions: (options: DrillOptions) => void
   running: boolean
   onRun: () => void
   onCancel: () => void
 }
 
 /** Chooses whose account is compromised, and what the attacker does with it. */
-export function SetUp({ candidates, subject, onSubject, manner, onManner, running, onRun, onCancel }: SetUpProps) {
+export function SetUp({ candidates, subject, onSubject, options, onOptions, running, onRun, onCancel }: SetUpProps) {
   const run = useRef<HTMLButtonElement>(null)
   const cancelled = useRef(false)
   useEffect(() => {
@@ -118,24 +118,24 @@ export function SetUp({ candidates, subject, onSubject, manner, onManner, runnin
         />
         <Select
           label="What they do"
-          value={manner.attack}
-          onChange={attack => onManner({ ...manner, attack })}
+          value={options.attack}
+          onChange={attack => onOptions({ ...options, attack })}
           options={attacks}
         />
         <SliderInput
           label="Actions per second"
           min={leastRate}
           max={mostRate}
-          value={manner.rate}
-          onChange={rate => onManner({ ...manner, rate })}
+          value={options.rate}
+          onChange={rate => onOptions({ ...options, rate })}
         />
-        <FieldGroup label="Connection" help={profiles.find(({ value }) => value === manner.profile)?.note}>
+        <FieldGroup label="Connection" help={profiles.find(({ value }) => value === options.profile)?.note}>
           {() => (
             <Segmented
               label="Connection"
               name="drill-profile"
-              value={manner.profile}
-              onChange={profile => onManner({ ...manner, profile })}
+              value={options.profile}
+              onChange={profile => onOptions({ ...options, profile })}
               options={profiles}
             />
           )}
@@ -149,7 +149,7 @@ export function SetUp({ candidates, subject, onSubject, manner, onManner, runnin
           why={
             subject.id === null
               ? 'Choose who attacks first.'
-              : !(manner.rate >= leastRate && manner.rate <= mostRate) &&
+              : !(options.rate >= leastRate && options.rate <= mostRate) &&
                 `Choose ${leastRate} to ${mostRate} actions per second.`
           }
           busy={running}

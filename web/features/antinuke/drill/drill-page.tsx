@@ -6,7 +6,7 @@ import { usePosture } from '../posture/use-posture.ts'
 import { DrillOutcome } from './drill-result.tsx'
 import { candidatesIn, SetUp } from './drill-form.tsx'
 import type { DrillSubject } from './drill-subject.ts'
-import { type Manner, useDrill } from './use-drill.ts'
+import { type DrillOptions, useDrill } from './use-drill.ts'
 import './drill.css'
 
 /**
@@ -25,13 +25,13 @@ export function DrillPage({
   const { data: posture, error, refetch } = usePosture(guildId)
   const { last, running, failure, start, cancel } = useDrill(guildId)
   const [emptyKind, setEmptyKind] = useState<DrillSubject['kind']>('role')
-  const [manner, setManner] = useState<Manner>({ attack: 'channels', rate: 10, profile: 'typical' })
+  const [options, setOptions] = useState<DrillOptions>({ attack: 'channels', rate: 10, profile: 'typical' })
   if (!posture) return error ? <FailedCall error={error} onRetry={refetch} /> : <Skeleton className="drill-loading" />
   const candidates = candidatesIn(posture)
   const kind = subject?.kind ?? emptyKind
   const first = candidates[kind].find(({ held }) => held !== 0) ?? candidates[kind][0]
   const who = { kind, id: subject?.id ?? first?.id ?? null }
-  const run = (next: Manner, id = who.id, of = who.kind) => {
+  const run = (next: DrillOptions, id = who.id, of = who.kind) => {
     if (id !== null) start({ kind: of, id, ...next })
   }
   return (
@@ -43,10 +43,10 @@ export function DrillPage({
           setEmptyKind(next.kind)
           if (next.id !== null) onSubject({ kind: next.kind, id: next.id })
         }}
-        manner={manner}
-        onManner={setManner}
+        options={options}
+        onOptions={setOptions}
         running={running}
-        onRun={() => run(manner)}
+        onRun={() => run(options)}
         onCancel={cancel}
       />
       <div className="drill-result" aria-busy={running || undefined}>
@@ -59,8 +59,8 @@ export function DrillPage({
             wish={last.wish}
             onCell={(id, rate) => {
               onSubject({ kind: 'role', id })
-              setManner({ ...manner, rate })
-              run({ ...manner, rate }, id, 'role')
+              setOptions({ ...options, rate })
+              run({ ...options, rate }, id, 'role')
             }}
           />
         ) : (

@@ -8,8 +8,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Figures } from '../figures.tsx'
 import { figuresOf, repairFor, sentenceOf, wordsOf } from './drill-words.ts'
 import { Film } from './film.tsx'
-import { GoneChart } from './gone-chart.tsx'
-import { goneOverTime } from './gone-over-time.ts'
+import { LossesChart } from './losses-chart.tsx'
+import { lossesOverTime } from './losses-over-time.ts'
 import { Matrix, type RoleColours } from './matrix.tsx'
 import { savePicture } from './save-picture.ts'
 import type { DrillReply, Wish } from './use-drill.ts'
@@ -61,7 +61,7 @@ export function DrillOutcome({
                 figures,
                 title,
                 product,
-                chart: goneOverTime(drill, wish.rate),
+                chart: lossesOverTime(drill, wish.rate),
                 stoppedAt: drill.stoppedAt,
               }).then(setSaved)
             }
@@ -79,7 +79,7 @@ export function DrillOutcome({
       {drill.gone.length > 0 && (
         <>
           <Film key={`${kind} ${id} ${attack} ${wish.rate} ${wish.profile}`} drill={drill} attack={attack} />
-          <GoneChart drill={drill} rate={wish.rate} title={title} gone={gone} />
+          <LossesChart drill={drill} rate={wish.rate} title={title} gone={gone} />
         </>
       )}
       <Matrix reply={reply} colours={colours} wish={wish} onCell={onCell} />

@@ -2,7 +2,7 @@ import { inert } from '#kit/template.ts'
 import { saveFile } from '#web/app/save-file.ts'
 import type { Figure } from '../figures.tsx'
 import { momentOf } from './drill-words.ts'
-import { type Drawn, type GoneOverTime, stepsThrough } from './gone-over-time.ts'
+import { type Drawn, type LossesOverTime, stepsThrough } from './losses-over-time.ts'
 
 /** What a drill's picture shows. */
 export interface Pictured {
@@ -10,7 +10,7 @@ export interface Pictured {
   figures: readonly Figure[]
   title: string
   product: string
-  chart: GoneOverTime
+  chart: LossesOverTime
   stoppedAt: number | null
 }
 

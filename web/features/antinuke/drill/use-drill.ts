@@ -6,18 +6,18 @@ import { call } from '#web/app/api.ts'
 import type { DrillSubject } from './drill-subject.ts'
 
 /** The attack, its rate per second, and the connection profile. */
-export interface Manner {
+export interface DrillOptions {
   attack: AttackKind
   rate: number
   profile: ProfileName
 }
 
-export interface Wish extends DrillSubject, Manner {}
+export interface Wish extends DrillSubject, DrillOptions {}
 
-const runDrill = (guildId: string, { kind, id, ...manner }: Wish, signal: AbortSignal) =>
+const runDrill = (guildId: string, { kind, id, ...options }: Wish, signal: AbortSignal) =>
   call(antinuke, 'drill', {
     params: { guildId },
-    query: { kind: kind === 'role' ? 'role' : 'person', id, ...manner },
+    query: { kind: kind === 'role' ? 'role' : 'person', id, ...options },
     signal,
   })
 

@@ -20,7 +20,7 @@ import { CasesButton } from './cases-button.tsx'
 import { membersTouchedBy, touchedWords } from './event-subjects.ts'
 import { Evidence } from './evidence.tsx'
 import { namedSanctions, sanctionWords, undoneText } from './incident-words.ts'
-import { Meant } from './meant.tsx'
+import { NotAnAttack } from './not-an-attack.tsx'
 import { NewAddress } from './new-address.tsx'
 import { useUndoPunishment } from './use-incidents.ts'
 import './incident-side.css'
@@ -220,7 +220,7 @@ function Undo({ guildId, report }: { guildId: string; report: IncidentReport }) 
         </Banner>
       )}
       {undo.isSuccess && <Banner tone="success" title={undoneText(undo.data.undone)} onClose={undo.reset} />}
-      <Meant guildId={guildId} report={report} />
+      <NotAnAttack guildId={guildId} report={report} />
       {open.length > 0 && (
         <div>
           <Button

@@ -20,7 +20,7 @@ import { AntinukeTabs, readTab, type SettingsTab } from '../tabs.tsx'
 import { UnauthorizedDialog } from '../unauthorized-dialog.tsx'
 import { type AntinukeForm, useAntinukeForm } from '../use-antinuke-form.ts'
 import { useMayRead } from '../use-may-read.ts'
-import { WhoPasses } from '../who-passes.tsx'
+import { ExemptPeople } from '../exempt-people.tsx'
 
 export const Route = createFileRoute('/manage/$guildId/antinuke')({
   validateSearch: (search: Record<string, unknown>): { tab?: string } =>
@@ -47,7 +47,7 @@ function Antinuke() {
         previews={
           <>
             <LastIncident guildId={guildId} />
-            <WhoPasses form={form} />
+            <ExemptPeople form={form} />
           </>
         }
       >

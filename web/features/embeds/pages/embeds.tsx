@@ -30,7 +30,7 @@ import { SendDialog } from '../side/send-dialog.tsx'
 import { Counted } from '../tabs/counted.tsx'
 import { DraftList, PostList } from '../tabs/lists.tsx'
 import { JsonTab } from '../tabs/json-tab.tsx'
-import { noChannel, restingProblems } from '../standing-problems.ts'
+import { noChannelProblem, noPremiumProblems } from '../fixed-problems.ts'
 import { useActs } from '../use-acts.ts'
 import { useEditor } from '../use-editor.ts'
 import { useKeys } from '../use-keys.ts'
@@ -57,7 +57,7 @@ function Embeds() {
   const posts = usePosts(guildId)
   const calls = useEmbedCalls(guildId)
   const editor = useEditor(calls, readOnly)
-  const { sheet, place, outcome, tell } = editor
+  const { content, place, outcome, tell } = editor
   useClearing(outcome?.tone === 'success' ? outcome : undefined, () => tell(undefined))
   const preview = usePreview(guild)
   const [now] = useState(() => Date.now())
@@ -68,19 +68,19 @@ function Embeds() {
   const form = useRef<HTMLDivElement>(null)
   const isWide = useMedia(twoColumns)
 
-  const filled = fillMessage(sheet.message, serverValues(commonValues(preview.member, preview.server)))
-  const check = useCheck(guildId, sheet, !readOnly && guild !== undefined)
+  const filled = fillMessage(content.message, serverValues(commonValues(preview.member, preview.server)))
+  const check = useCheck(guildId, content, !readOnly && guild !== undefined)
   // What only the server knows; everything else is checked here at once, by the same rules. Answers about a previously
   // chosen channel are ignored.
   const there =
-    check.data?.channelId === sheet.channelId ? check.data.problems.filter(({ path }) => path === 'channelId') : []
+    check.data?.channelId === content.channelId ? check.data.problems.filter(({ path }) => path === 'channelId') : []
   const ofMessage = [
-    ...(sheet.channelId === null ? [noChannel] : there),
+    ...(content.channelId === null ? [noChannelProblem] : there),
     ...(check.data?.problems ?? []).filter(({ path }) => path.endsWith('.act')),
-    ...senderProblems(sheet.sender),
+    ...senderProblems(content.sender),
     ...problemsOf(filled),
   ]
-  const problems = rests ? restingProblems : ofMessage
+  const problems = rests ? noPremiumProblems : ofMessage
 
   // An untouched form has no red fields: problems are listed beside it, and shown at the fields once somebody has
   // started.
@@ -133,8 +133,8 @@ function Embeds() {
           guildId={guildId}
           filled={filled}
           preview={preview}
-          place={placeName(guild, sheet.channelId, 'no channel chosen')}
-          sender={sheet.sender}
+          place={placeName(guild, content.channelId, 'no channel chosen')}
+          sender={content.sender}
           fileUrl={id => place.files.find(one => one.id === id)?.url ?? `/api/guild/${guildId}/embeds/files/${id}`}
           note="Mentions ping only those you confirm when you send it."
         />
@@ -161,7 +161,7 @@ function Embeds() {
         <div ref={form} hidden={!isWide && side !== 'edit'}>
           <MessageForm
             guild={guild}
-            value={sheet.message}
+            value={content.message}
             onChange={(change, touched) =>
               editor.change(before => ({ ...before, message: change(before.message) }), touched)
             }
@@ -227,8 +227,8 @@ function Embeds() {
             content: (
               <JsonTab
                 key={place.id}
-                message={sheet.message}
-                name={sheet.name}
+                message={content.message}
+                name={content.name}
                 readOnly={readOnly}
                 onApply={({ message, sender, name }) => {
                   editor.change(before => ({
@@ -284,8 +284,8 @@ function Embeds() {
       )}
       {open === 'send' && (
         <SendDialog
-          channel={placeName(guild, sheet.channelId, '')}
-          as={sheet.sender?.name ?? preview.bot.username}
+          channel={placeName(guild, content.channelId, '')}
+          as={content.sender?.name ?? preview.bot.username}
           asked={{ ...check, data: check.isCurrent && !check.isError ? check.data?.pings : undefined }}
           busy={busy}
           onSend={pings => void acts.send(pings)}

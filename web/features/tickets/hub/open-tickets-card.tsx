@@ -12,7 +12,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { TextButton } from '#web/ui/form/text-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { OpenForButton } from '../open-for/open-for-button.tsx'
-import { heldRows } from '../open-tickets/held-rows.ts'
+import { frozenRows } from '../open-tickets/frozen-rows.ts'
 import { openTicketsPlace } from '../open-tickets/places.ts'
 import { TicketTable } from '../open-tickets/ticket-table.tsx'
 import type { useOpenTickets } from '../open-tickets/use-open-tickets.ts'
@@ -41,7 +41,7 @@ export function OpenTicketsCard({
   const [held, setHeld] = useState<readonly number[]>()
   const title = useRef<HTMLHeadingElement>(null)
   const rows = data?.tickets ?? []
-  const { shown, waiting } = heldRows(rows, held)
+  const { shown, waiting } = frozenRows(rows, held)
   if (isForbidden(error)) return null
   const showNew = () => {
     setHeld(rows.map(({ id }) => id))

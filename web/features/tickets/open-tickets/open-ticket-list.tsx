@@ -12,7 +12,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { Combobox } from '#web/ui/form/combobox.tsx'
 import { DebouncedSearch } from '#web/ui/form/debounced-search.tsx'
 import { Segmented } from '#web/ui/form/radio.tsx'
-import { heldRows } from './held-rows.ts'
+import { frozenRows } from './frozen-rows.ts'
 import type { TicketFilter } from './ticket-filter.ts'
 import { TicketTable } from './ticket-table.tsx'
 import { openTicketsKey } from './open-tickets-key.ts'
@@ -92,7 +92,7 @@ export function OpenTicketList({
   const [first] = data?.pages ?? []
   // A ticket may move to another page between two responses.
   const rows = [...new Map((data?.pages.flatMap(page => page.tickets) ?? []).map(row => [row.id, row])).values()]
-  const { shown, waiting } = heldRows(rows, held)
+  const { shown, waiting } = frozenRows(rows, held)
   const panels = first?.panels.map(({ id, title }) => ({ value: id, label: title })) ?? []
   const select = (
     name: keyof TicketFilter,

@@ -7,7 +7,7 @@ interface Row {
  * with their current content; new rows wait.
  * @param held the ids of the rows when somebody entered the list; undefined while nobody is in it
  */
-export function heldRows<R extends Row>(
+export function frozenRows<R extends Row>(
   rows: readonly R[],
   held: readonly number[] | undefined,
 ): { shown: readonly R[]; waiting: number } {

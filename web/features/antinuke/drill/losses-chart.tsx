@@ -7,8 +7,8 @@ import { roundAxis } from '#web/ui/chart/scale.ts'
 import { formatNumber } from '#web/ui/numbers.ts'
 import { CardTitle } from '../card-title.tsx'
 import { momentOf } from './drill-words.ts'
-import { type Drawn, goneAt, goneOverTime, stepsThrough } from './gone-over-time.ts'
-import './gone-chart.css'
+import { type Drawn, lossesAt, lossesOverTime, stepsThrough } from './losses-over-time.ts'
+import './losses-chart.css'
 
 /** The times that are named below the chart and announced by screen readers, as shares of its length. */
 const shares = [0, 0.25, 0.5, 0.75, 1]
@@ -22,7 +22,7 @@ function Lines({
   gone,
   plot,
 }: {
-  chart: ReturnType<typeof goneOverTime>
+  chart: ReturnType<typeof lossesOverTime>
   stoppedAt: number | null
   /** The word for a lost thing. */
   gone: string
@@ -31,7 +31,7 @@ function Lines({
   const { left, right, top, bottom, y } = plot
   const drawn: Drawn = { x: at => left + (Math.min(at, end) / end) * (right - left), y }
   const steps = stepsThrough(guarded, end, drawn)
-  const [last, most] = [goneAt(guarded, end), goneAt(without, end)]
+  const [last, most] = [lossesAt(guarded, end), lossesAt(without, end)]
   const stopX = stoppedAt === null ? undefined : drawn.x(stoppedAt)
   const isLate = stopX !== undefined && stopX > (left + right) / 2
   const ends =
@@ -67,7 +67,7 @@ function Lines({
 }
 
 /** How many things are lost over time, with Palisade and without. */
-export function GoneChart({
+export function LossesChart({
   drill,
   rate,
   title,
@@ -79,16 +79,16 @@ export function GoneChart({
   gone: string
 }) {
   const product = useProductName()
-  const chart = goneOverTime(drill, rate)
+  const chart = lossesOverTime(drill, rate)
   const { end, most, guarded, without } = chart
   const moments = shares.map(share => share * end)
-  const counts = (points: typeof guarded) => moments.map(at => formatNumber(goneAt(points, at)))
+  const counts = (points: typeof guarded) => moments.map(at => formatNumber(lossesAt(points, at)))
   return (
     <Card as="section" aria-labelledby="drill-chart">
       <CardTitle
         id="drill-chart"
         title={title}
-        help={`Within ${momentOf(end)}: ${formatNumber(goneAt(guarded, end))} with ${product}, ${formatNumber(without.length)} without.`}
+        help={`Within ${momentOf(end)}: ${formatNumber(lossesAt(guarded, end))} with ${product}, ${formatNumber(without.length)} without.`}
       >
         <ul className="picket-key">
           <li>
@@ -99,7 +99,7 @@ export function GoneChart({
           </li>
         </ul>
       </CardTitle>
-      <div className="gone-chart">
+      <div className="losses-chart">
         <ChartFrame
           label={title}
           along="Moment"

@@ -14,7 +14,7 @@ import { useMeant } from './use-incidents.ts'
  * panic, "this was meant" may be read as "they meant to destroy it", so a dialog explains it in sentences before
  * anything is done.
  */
-export function Meant({ guildId, report }: { guildId: string; report: IncidentReport }) {
+export function NotAnAttack({ guildId, report }: { guildId: string; report: IncidentReport }) {
   const { incident, restoring, sanctions, mayUndo } = report
   const [asking, setAsking] = useState(false)
   const meant = useMeant(guildId, String(incident.number))

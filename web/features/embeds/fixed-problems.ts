@@ -1,7 +1,7 @@
 import type { Problem } from '#kit/message/limits/contract.ts'
 
 /** The only problem listed without premium: it prevents sending, whatever else is wrong. */
-export const restingProblems: readonly Problem[] = [
+export const noPremiumProblems: readonly Problem[] = [
   {
     path: '',
     place: 'Premium',
@@ -10,4 +10,4 @@ export const restingProblems: readonly Problem[] = [
 ]
 
 /** The problem of a message without a channel. */
-export const noChannel: Problem = { path: 'channelId', place: 'Channel', sentence: 'Choose where it is sent.' }
+export const noChannelProblem: Problem = { path: 'channelId', place: 'Channel', sentence: 'Choose where it is sent.' }

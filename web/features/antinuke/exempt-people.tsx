@@ -6,7 +6,7 @@ import { Card, CardHead } from '#web/ui/card.tsx'
 import { RoleDot } from '#web/ui/role-dot.tsx'
 import type { ListedPerson } from './settings/person-list.tsx'
 import type { AntinukeForm } from './use-antinuke-form.ts'
-import './who-passes.css'
+import './exempt-people.css'
 
 const people = (count: number) => (count === 1 ? '1 person' : `${count} people`)
 const mostNamed = 3
@@ -40,7 +40,7 @@ function Role({ guild, id }: { guild: AntinukeForm['guild']; id: string | null }
 }
 
 /** Beside the tabs: the people that AntiNuke never stops. */
-export function WhoPasses({ form }: { form: AntinukeForm }) {
+export function ExemptPeople({ form }: { form: AntinukeForm }) {
   const { guild, shows } = form
   const { extraOwners, whitelist, bypassRole } = form.values
   const rows: { icon: ReactNode; title: string; value: ReactNode }[] = [
@@ -64,7 +64,7 @@ export function WhoPasses({ form }: { form: AntinukeForm }) {
   return (
     <Card as="section" aria-label="Who passes the fence">
       <CardHead title="Who passes the fence" />
-      <dl className="who-passes">
+      <dl className="exempt-people">
         {rows.map(({ icon, title, value }) => (
           <div key={title}>
             <dt>

@@ -9,20 +9,20 @@ import { resultTitle } from './role-text.ts'
 /** How often to poll the progress of level roles (ms). */
 export const pollMs = 1500
 
-interface Told {
+interface ToastContent {
   title: string
   detail?: string
   tone: 'success' | 'danger'
 }
 
 /** The message about a run for everybody; undefined while it is in progress. */
-const toldOfRun = (progress: RoleProgress | null): Told | null | undefined =>
+const runToast = (progress: RoleProgress | null): ToastContent | null | undefined =>
   progress?.state === 'running'
     ? undefined
     : progress && { ...progressText(progress), tone: progress.state === 'failed' ? 'danger' : 'success' }
 
 /** Shows a toast when level roles are done, wherever the user is by then, if they have left the page that shows it. */
-export function useToldElsewhere(guildId: string) {
+export function useBackgroundToast(guildId: string) {
   const toast = useToast()
   const isShown = useRef(true)
   useEffect(() => {
@@ -31,17 +31,17 @@ export function useToldElsewhere(guildId: string) {
       isShown.current = false
     }
   }, [])
-  const tell = async (ask: () => Promise<Told | null | undefined>) => {
-    let told: Told | null | undefined
+  const tell = async (ask: () => Promise<ToastContent | null | undefined>) => {
+    let content: ToastContent | null | undefined
     do {
       await new Promise(resolve => setTimeout(resolve, pollMs))
       // A user who has signed out, or has no connection, can see it on the page later.
-      told = await ask().catch(() => null)
-    } while (told === undefined)
-    if (told && !isShown.current) toast(told)
+      content = await ask().catch(() => null)
+    } while (content === undefined)
+    if (content && !isShown.current) toast(content)
   }
   return {
-    ofRun: () => tell(async () => toldOfRun((await call(leveling, 'roleProgress', { params: { guildId } })).progress)),
+    ofRun: () => tell(async () => runToast((await call(leveling, 'roleProgress', { params: { guildId } })).progress)),
     /** @param batch the batch of an import, a reset, or something undone */
     ofBatch: (batch: string) =>
       tell(async () => {

@@ -1,9 +1,0 @@
-import { expect, test } from 'vitest'
-import { heldRows } from './held-rows.ts'
-
-const rows = (...ids: number[]) => ids.map(id => ({ id }))
-
-test('while somebody is in the list, rows do not move, but those that are gone disappear', () => {
-  expect(heldRows(rows(3, 1, 2), undefined)).toEqual({ shown: rows(3, 1, 2), waiting: 0 })
-  expect(heldRows(rows(5, 3, 2, 4), [1, 2, 3])).toEqual({ shown: rows(2, 3), waiting: 2 })
-})
