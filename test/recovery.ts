@@ -19,11 +19,11 @@ export interface DamagedServer {
   /** The server's current state, read over REST. */
   look(): Promise<ServerState>
   /** Ids of unmanaged roles below the bot's own, lowest first. */
-  roles(good: ServerState): string[]
+  roles(knownGood: ServerState): string[]
   /** Channels that are neither for rules nor for updates. */
-  channels(good: ServerState, kind?: 'categories' | 'others'): string[]
+  channels(knownGood: ServerState, kind?: 'categories' | 'others'): string[]
   /** Asks for a recovery. @returns its id */
-  begin(attack: Partial<AttackDamage> & Pick<AttackDamage, 'good' | 'touched'>, incidentId?: number | null): number
+  begin(attack: Partial<AttackDamage> & Pick<AttackDamage, 'knownGood' | 'touched'>, incidentId?: number | null): number
   /** Waits until a recovery has ended. @returns its report */
   over(recoveryId: number): Promise<RecoveryFinding[]>
   now(id: string): string
@@ -50,21 +50,21 @@ export async function damagedServer(
     guildId,
     world,
     look: async () => (await readServerNow(app.product.services, guildId, kinds)).state,
-    roles(good) {
+    roles(knownGood) {
       const position = (role: Readonly<Record<string, unknown>>) => Number(role['position'])
       const top = Math.min(
-        ...[...good.role.values()].flatMap(role => (role['managed'] === true ? [position(role)] : [])),
+        ...[...knownGood.role.values()].flatMap(role => (role['managed'] === true ? [position(role)] : [])),
       )
-      return [...good.role]
+      return [...knownGood.role]
         .filter(([id, role]) => id !== guildId && position(role) < top)
         .toSorted(([, a], [, b]) => position(a) - position(b))
         .map(([id]) => id)
     },
-    channels(good, kind) {
+    channels(knownGood, kind) {
       const { guild } = world()
       const needed = new Set([guild.rules_channel_id, guild.public_updates_channel_id])
       const fits = (type: unknown) => kind === undefined || (type === 4) === (kind === 'categories')
-      return [...good.channel].flatMap(([id, { type }]) => (!needed.has(id) && fits(type) ? [id] : []))
+      return [...knownGood.channel].flatMap(([id, { type }]) => (!needed.has(id) && fits(type) ? [id] : []))
     },
     begin: (attack, incidentId = null) =>
       recover(app.product.services, { guildId, incidentId, attackers: [], ...attack }).recoveryId,

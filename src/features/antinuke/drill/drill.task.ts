@@ -11,21 +11,21 @@ export interface DrillOrder {
   ground: Ground
   attack: DrilledAttack
   who: string
-  good: ServerState
+  knownGood: ServerState
   able: Omit<Ability, 'kept'>
   /** The roles that the table shows, each with one holder. */
   roles: readonly { id: string; name: string; people: number; holder: Member }[]
 }
 
 /** Runs one drill, and the same attack by every role at every rate. */
-export default function drill({ ground, attack, who, good, able, roles }: DrillOrder): {
+export default function drill({ ground, attack, who, knownGood, able, roles }: DrillOrder): {
   drill: DrillResult
   matrix: { id: string; name: string; people: number; landed: number[]; all: boolean }[]
   floors: (number | null)[]
 } {
   const course = simulate(ground, attack)
   const restored = ground.own.autoRecovery
-    ? restore(good, able, { course, attackerId: attack.attacker.id, profile: attack.profile })
+    ? restore(knownGood, able, { course, attackerId: attack.attacker.id, profile: attack.profile })
     : { back: [], verifiedAt: null, fields: null }
   const { targets: _targets, ...told } = course
   const at = (lane: IncidentLane, times: readonly (number | null)[]) =>

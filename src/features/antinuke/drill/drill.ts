@@ -105,7 +105,7 @@ export async function drill(ctx: Ctx, { kind, id, ...attack }: DrillWish, signal
       },
       attack: { attacker, ...attack },
       who: role?.name ?? member?.displayName ?? client.users.cache.get(id)?.displayName ?? named?.username ?? id,
-      good: stateAt(ctx, guild.id, cursorNow(ctx, guild.id)),
+      knownGood: stateAt(ctx, guild.id, cursorNow(ctx, guild.id)),
       able: {
         guildId: guild.id,
         botId: powers.self.id,

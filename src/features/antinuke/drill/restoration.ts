@@ -16,7 +16,7 @@ const second = 1000
 
 /** Works out how the recovery's own plan would put it back, at the pace of Discord's limits. */
 export function restore(
-  good: ServerState,
+  knownGood: ServerState,
   able: Omit<Ability, 'kept'>,
   { course, attackerId, profile }: { course: Course; attackerId: string; profile: ProfileName },
 ): Restored {
@@ -24,11 +24,11 @@ export function restore(
   if (stoppedAt === null) return { back: [], verifiedAt: null, fields: null }
   const lost = targets.slice(0, landed)
   const gone = { role: idsOf(lost, 'roles'), channel: idsOf(lost, 'channels') }
-  const without = (kind: 'role' | 'channel') => new Map([...good[kind]].filter(([id]) => !gone[kind].has(id)))
-  const now: ServerState = { ...good, role: without('role'), channel: without('channel') }
+  const without = (kind: 'role' | 'channel') => new Map([...knownGood[kind]].filter(([id]) => !gone[kind].has(id)))
+  const now: ServerState = { ...knownGood, role: without('role'), channel: without('channel') }
   const touched: Touched[] = lost.flatMap(({ kind, id }) => (kind === 'bans' ? [] : [{ kind: kinds[kind], id }]))
   const banned = [...idsOf(lost, 'bans')]
-  const plan = planSteps({ now, good, touched, attackers: [attackerId], banned }, { ...able, kept: () => true })
+  const plan = planSteps({ now, knownGood, touched, attackers: [attackerId], banned }, { ...able, kept: () => true })
   const { requests, seconds } = paceOf(plan.steps)
   const trip = 2 * delaysOf[profile].oneWay
   const from = stoppedAt + trip

@@ -89,8 +89,8 @@ test('emoji come back with their picture, and the server with its icon', async (
   const { id } = await owner.rest<{ id: string }>('POST', `/guilds/${guildId}/emojis`, { name: 'pixel', image: pixel })
   await owner.rest('PATCH', `/guilds/${guildId}`, { icon: pixel })
   await server.caughtUp()
-  const good = stateAt(services, guildId, cursorNow(services, guildId))
-  const icon = String(good.guild.get(guildId)?.['icon'])
+  const knownGood = stateAt(services, guildId, cursorNow(services, guildId))
+  const icon = String(knownGood.guild.get(guildId)?.['icon'])
   await until('both pictures to be kept', async () => {
     await keepPictures(services, guildId)
     const names: PictureName[] = [
@@ -105,7 +105,7 @@ test('emoji come back with their picture, and the server with its icon', async (
     { kind: 'emoji' as const, id },
     { kind: 'guild' as const, id: guildId, fields: ['icon'] },
   ]
-  recover(services, { guildId, incidentId: 1, good, touched, attackers: [] })
+  recover(services, { guildId, incidentId: 1, knownGood, touched, attackers: [] })
   const { report } = await until('the recovery to be over', isOver)
   expect(differing(report)).toEqual([])
   expect(report.filter(({ result }) => result === 'impossible')).toEqual([])

@@ -119,9 +119,9 @@ export function recoverIncident(
   const { before, touched: nameless } = findUnloggedChanges(asRecorded, { guildId, attackers, changes, cursor, isNear })
   const touched = [...(changes === recorded ? known : touchedBy(attack, changes)), ...nameless]
   const since = changes.filter(change => change.cursor > cursor)
-  const good = withChangesOfOthers(before, since, isOthers, ids.before)
+  const knownGood = withChangesOfOthers(before, since, isOthers, ids.before)
   // An object that was never seen before and is older than the attack was not made by it, so it must not be removed.
-  const theirs = touched.filter(one => good[one.kind].has(one.id) || !isOlder(one, attack.startedAt - clocksMs))
+  const theirs = touched.filter(one => knownGood[one.kind].has(one.id) || !isOlder(one, attack.startedAt - clocksMs))
   const moved = movedMeanwhile(services, guildId, before, { attackers, changes: since, isNear })
   const unlogged = [...nameless, ...moved].map(one => `${objectKey(one)} ${one.fields?.join()}`)
   const what = [...attack.entries, ...unlogged]
@@ -136,7 +136,7 @@ export function recoverIncident(
         guildId,
         incidentId: number,
         moment: cursor,
-        good,
+        knownGood,
         touched: [...theirs, ...moved],
         attackers,
         banned,

@@ -22,15 +22,15 @@ test('when more of an attack becomes known, only what is new is written', async 
   const add = (names: readonly string[], ids: readonly string[]) => {
     const before = changes()
     const touched = ids.map(id => ({ kind: 'channel' as const, id }))
-    addAttack(services, { ...recovery, moment: 5 }, { good: goodOf(names), touched, attackers: [], moment: 5 })
+    addAttack(services, { ...recovery, moment: 5 }, { knownGood: goodOf(names), touched, attackers: [], moment: 5 })
     return changes() - before
   }
   add(['a', 'b', 'c', 'd'], ['1'])
   expect(add(['a', 'b', 'c', 'd'], ['1'])).toBe(0)
   // Among what they touched: what others are known to have changed by then counts.
   expect(add(['a later', 'b later', 'c later', 'd'], ['1', '2'])).toBe(3)
-  const { good, touched } = storedAttack(services, recovery)
-  expect([...good.channel.values()].map(({ name }) => name)).toEqual(['a later', 'b later', 'c', 'd'])
+  const { knownGood, touched } = storedAttack(services, recovery)
+  expect([...knownGood.channel.values()].map(({ name }) => name)).toEqual(['a later', 'b later', 'c', 'd'])
   expect(touched.map(({ id }) => id)).toEqual(['1', '2'])
 })
 
@@ -43,13 +43,16 @@ test('if the deletion of the category becomes known last, the channel goes back 
       services,
       { ...recovery, moment: moment === 5 && parent === null ? null : 5 },
       {
-        good: { ...emptyState(), channel: new Map<string, ObjectState>([['2', { name: 'room', parent_id: parent }]]) },
+        knownGood: {
+          ...emptyState(),
+          channel: new Map<string, ObjectState>([['2', { name: 'room', parent_id: parent }]]),
+        },
         touched: ids.map(id => ({ kind: 'channel' as const, id })),
         attackers: [],
         moment,
       },
     )
-  const parent = () => storedAttack(services, recovery).good.channel.get('2')?.['parent_id']
+  const parent = () => storedAttack(services, recovery).knownGood.channel.get('2')?.['parent_id']
   // Somebody deleted the channel; that somebody else deleted its category counts as everyday work so far.
   add(null, 5, ['2'])
   expect(parent()).toBe(null)
@@ -65,11 +68,16 @@ test('what was done first and becomes known last counts, except for what only th
   const { services } = app.product
   const recovery = insert(services, app.guildId, 1)
   const touched = (...ids: string[]) => ids.map(id => ({ kind: 'channel' as const, id }))
-  addAttack(services, recovery, { good: goodOf(['a', 'b', 'c']), touched: touched('1', '2'), attackers: [], moment: 7 })
-  const earlier = { good: goodOf(['a before', 'b before', 'c before']), touched: touched('2', '3') }
+  addAttack(services, recovery, {
+    knownGood: goodOf(['a', 'b', 'c']),
+    touched: touched('1', '2'),
+    attackers: [],
+    moment: 7,
+  })
+  const earlier = { knownGood: goodOf(['a before', 'b before', 'c before']), touched: touched('2', '3') }
   addAttack(services, { ...recovery, moment: 7 }, { ...earlier, attackers: [], moment: 4 })
-  const { good, touched: all } = storedAttack(services, recovery)
-  expect(['1', '2', '3'].map(id => good.channel.get(id)?.['name'])).toEqual(['a', 'b before', 'c before'])
+  const { knownGood, touched: all } = storedAttack(services, recovery)
+  expect(['1', '2', '3'].map(id => knownGood.channel.get(id)?.['name'])).toEqual(['a', 'b before', 'c before'])
   expect(all.map(({ id }) => id).toSorted()).toEqual(['1', '2', '3'])
 })
 
@@ -86,14 +94,14 @@ test('a channel that lost its category to the first attack goes back into it eve
   })
   const touched = (...ids: string[]) => ids.map(id => ({ kind: 'channel' as const, id }))
   addAttack(services, recovery, {
-    good: goodOfThree(['1', '1', null]),
+    knownGood: goodOfThree(['1', '1', null]),
     touched: touched('1'),
     attackers: [],
     moment: 5,
   })
   // In the meantime somebody has moved the second one, and nobody the third.
-  const between = { good: goodOfThree([null, '9', null]), touched: touched('2', '3', '4') }
+  const between = { knownGood: goodOfThree([null, '9', null]), touched: touched('2', '3', '4') }
   addAttack(services, { ...recovery, moment: 5 }, { ...between, attackers: [], moment: 8 })
-  const { good } = storedAttack(services, recovery)
-  expect(['2', '3', '4'].map(id => good.channel.get(id)?.['parent_id'])).toEqual(['1', '9', null])
+  const { knownGood } = storedAttack(services, recovery)
+  expect(['2', '3', '4'].map(id => knownGood.channel.get(id)?.['parent_id'])).toEqual(['1', '9', null])
 })

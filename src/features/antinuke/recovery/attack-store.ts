@@ -13,8 +13,11 @@ type Prepared = Pick<Services, 'db' | 'memory'>
 
 /** What one attack did, in the form in which it is handed over to a recovery. */
 export interface AttackDamage
-  extends Pick<Damage, 'good' | 'touched' | 'attackers' | 'banned' | 'timedOut' | 'muted' | 'deafened' | 'unbanned'> {
-  /** The journal's cursor of the moment whose server `good` is, with what others changed since. */
+  extends Pick<
+    Damage,
+    'knownGood' | 'touched' | 'attackers' | 'banned' | 'timedOut' | 'muted' | 'deafened' | 'unbanned'
+  > {
+  /** The journal's cursor of the moment whose server `knownGood` is, with what others changed since. */
   moment?: number
 }
 
@@ -69,9 +72,9 @@ const statements = processState(({ db }: Store) => {
  * longer name by then.
  */
 function withLost(kind: ObjectKind, state: ObjectState, first: ObjectState, lost: ReadonlySet<string>): ObjectState {
-  const fields = Object.entries(first).flatMap(([field, good]): [string, unknown][] => {
-    if (backOf(kind, field) !== 'reference' || !mentionsAny(good, lost)) return []
-    const back = restoredReferences(state[field], good, lost)
+  const fields = Object.entries(first).flatMap(([field, knownGood]): [string, unknown][] => {
+    if (backOf(kind, field) !== 'reference' || !mentionsAny(knownGood, lost)) return []
+    const back = restoredReferences(state[field], knownGood, lost)
     return back === undefined ? [] : [[field, back]]
   })
   return { ...state, ...Object.fromEntries(fields) }
@@ -112,7 +115,7 @@ export function addAttack(
   }
   if (attack.moment !== undefined && (moment === null || isEarlier))
     change({ db }, { id: recoveryId }, { moment: attack.moment })
-  for (const [kind, objects] of Object.entries(attack.good))
+  for (const [kind, objects] of Object.entries(attack.knownGood))
     for (const [objectId, state] of objects) {
       const name = { kind: kind as ObjectKind, id: objectId }
       const row = rows.get(objectKey(name))
@@ -158,17 +161,17 @@ const touchedFrom = ({
 
 /** Reads everything that the attacks of a recovery did. */
 export function storedAttack({ db }: Store, { id }: Pick<Recovery, 'id'>): AttackDamage {
-  const good = emptyState()
+  const knownGood = emptyState()
   const touched: Touched[] = []
   for (const row of db.select().from(recoveryObjects).where(eq(recoveryObjects.recoveryId, id)).all()) {
     // Only kinds are stored here, and states as JSON.
-    if (row.good !== null) good[row.kind as ObjectKind].set(row.objectId, JSON.parse(row.good) as ObjectState)
+    if (row.good !== null) knownGood[row.kind as ObjectKind].set(row.objectId, JSON.parse(row.good) as ObjectState)
     if (row.touched) touched.push(touchedFrom(row))
   }
   const people = db.select().from(recoveryPeople).where(eq(recoveryPeople.recoveryId, id)).all()
   const of = (part: (typeof people)[number]['part']) => people.flatMap(one => (one.part === part ? [one.userId] : []))
   return {
-    good: good satisfies ServerState,
+    knownGood: knownGood satisfies ServerState,
     touched,
     attackers: of('attacker'),
     banned: of('banned'),

@@ -109,14 +109,15 @@ test('somebody who was forgotten keeps their roles: that is reported, not guesse
 })
 
 test('where members are not known, nothing is taken from them, and that is reported', () => {
-  const [good, now] = [noObjects(), noObjects()]
+  const [knownGood, now] = [noObjects(), noObjects()]
   const [guildId, roleId, known, unknown] = ['1', '2', '3', '4'] as const
-  for (const one of [good, now]) one.role.set(roleId, { name: 'Event', permissions: '0', position: 1, managed: false })
-  good.member.set(known, { roles: [], nick: null })
+  for (const one of [knownGood, now])
+    one.role.set(roleId, { name: 'Event', permissions: '0', position: 1, managed: false })
+  knownGood.member.set(known, { roles: [], nick: null })
   for (const id of [known, unknown]) now.member.set(id, { roles: [roleId], nick: null })
   const touched = [known, unknown].map(id => ({ kind: 'member' as const, id }))
   const able = { guildId, botId: '9', permissions: 8n, top: 10, at: 0, kept: () => true }
-  const plan = planSteps({ now, good, touched, attackers: [] }, able)
+  const plan = planSteps({ now, knownGood, touched, attackers: [] }, able)
   expect(plan.steps.map(({ act }) => act)).toEqual([{ do: 'member', id: known, give: [], take: [roleId] }])
   expect(plan.impossible.map(({ id }) => id)).toEqual([unknown])
 })

@@ -23,7 +23,7 @@ test('what is under way when another attack joins goes on, and nothing is create
   await server.caughtUp()
   const isKnown = () => noteOf(services, guildId, 'webhooks') !== undefined && !noteOf(services, guildId, 'gap')
   await until('the server to be known', isKnown)
-  const good = stateAt(services, guildId, cursorNow(services, guildId))
+  const knownGood = stateAt(services, guildId, cursorNow(services, guildId))
   for (const id of rooms) await app.as('owner').rest('DELETE', `/channels/${id}`)
   await server.caughtUp()
   const { rest } = services.client
@@ -44,7 +44,7 @@ test('what is under way when another attack joins goes on, and nothing is create
       guildId,
       incidentId: null,
       attackers: [],
-      good,
+      knownGood,
       touched: ids.map(id => ({ kind: 'channel' as const, id })),
     }).recoveryId
   const recovery = begin(rooms.slice(0, 5))

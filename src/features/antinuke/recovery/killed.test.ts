@@ -49,15 +49,17 @@ function dyingAt(services: Services, moment: number): { services: Services; mome
 }
 
 /** Destroys a little of everything. @returns what was touched */
-async function destroy(good: Awaited<ReturnType<DamagedServer['look']>>): Promise<Touched[]> {
+async function destroy(knownGood: Awaited<ReturnType<DamagedServer['look']>>): Promise<Touched[]> {
   const { app, guildId } = server
   const owner = app.as('owner')
-  const others = server.channels(good, 'others')
-  const inside = (category: string) => others.filter(id => good.channel.get(id)?.['parent_id'] === category)
-  const [category = ''] = server.channels(good, 'categories').toSorted((a, b) => inside(b).length - inside(a).length)
+  const others = server.channels(knownGood, 'others')
+  const inside = (category: string) => others.filter(id => knownGood.channel.get(id)?.['parent_id'] === category)
+  const [category = ''] = server
+    .channels(knownGood, 'categories')
+    .toSorted((a, b) => inside(b).length - inside(a).length)
   const [first = '', second = ''] = inside(category)
   const edited = others.find(id => !inside(category).includes(id)) ?? ''
-  const [role = '', changed = ''] = server.roles(good)
+  const [role = '', changed = ''] = server.roles(knownGood)
   for (const id of [category, first, second]) await owner.rest('DELETE', `/channels/${id}`)
   await owner.rest('DELETE', `/guilds/${guildId}/roles/${role}`)
   await owner.rest('PATCH', `/guilds/${guildId}/roles/${changed}`, { permissions: '8' })
@@ -72,10 +74,10 @@ async function destroy(good: Awaited<ReturnType<DamagedServer['look']>>): Promis
 /** Recovers in processes, the first of which dies at a moment. @returns how many moments it had */
 async function recoverKilled(moment: number): Promise<number> {
   const { services } = server.app.product
-  const good = await server.look()
-  const touched = await destroy(good)
+  const knownGood = await server.look()
+  const touched = await destroy(knownGood)
   const first = dyingAt(services, moment)
-  const attack = { guildId: server.guildId, incidentId: null, good, touched, attackers: [] }
+  const attack = { guildId: server.guildId, incidentId: null, knownGood, touched, attackers: [] }
   const { recoveryId } = recover(first.services, attack)
   let current = first.services
   for (let runs = 0; recoveryById(services, recoveryId)?.state !== 'done'; runs++) {
@@ -90,7 +92,7 @@ async function recoverKilled(moment: number): Promise<number> {
   }
   expect(differing(reportOf(services, { id: recoveryId }))).toEqual([])
   const after = await server.look()
-  expect([after.channel.size, after.role.size]).toEqual([good.channel.size, good.role.size])
+  expect([after.channel.size, after.role.size]).toEqual([knownGood.channel.size, knownGood.role.size])
   return first.moments()
 }
 
@@ -105,8 +107,8 @@ test('killed before or after any of its requests, a recovery ends with the same 
 test('a recovery is stored together with its job, or not at all: no recovery without a job blocks others', async () => {
   server = await damagedServer({ channels: 20, roles: 16, members: 8 })
   const { services } = server.app.product
-  const good = await server.look()
-  const [id = ''] = server.channels(good, 'others')
+  const knownGood = await server.look()
+  const [id = ''] = server.channels(knownGood, 'others')
   const scheduler = {
     ...services.scheduler,
     at() {
@@ -114,7 +116,7 @@ test('a recovery is stored together with its job, or not at all: no recovery wit
     },
   }
   const touched = [{ kind: 'channel' as const, id }]
-  const attack = { guildId: server.guildId, incidentId: null, good, touched, attackers: [] }
+  const attack = { guildId: server.guildId, incidentId: null, knownGood, touched, attackers: [] }
   expect(() => recover({ ...services, scheduler }, attack)).toThrow(Killed)
   expect(runningIn(services, server.guildId)).toBeUndefined()
 })

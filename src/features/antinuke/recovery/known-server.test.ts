@@ -90,7 +90,7 @@ test('what is known beforehand is what a reading shows, without masked channels'
   await app.as('owner').rest('PUT', `/channels/${masked}/permissions/${app.botId}`, overwrite)
   await until('the mask', () => isHiddenNow(services, guildId, masked))
   await server.caughtUp()
-  const known = knownServer(services, guildId, { good: emptyState(), touched: [] }, idMap(services, guildId))
+  const known = knownServer(services, guildId, { knownGood: emptyState(), touched: [] }, idMap(services, guildId))
   const kinds = Object.keys(objectKinds) as ObjectKind[]
   const read = await readServerNow(services, guildId, new Set(kinds))
   expect([...(known?.hidden ?? [])]).toEqual([masked])
@@ -108,7 +108,7 @@ test('what becomes known while channels are being put back is put back with them
   const { services } = app.product
   const rooms = await server.make('channels', 12)
   await server.caughtUp()
-  const good = stateAt(services, guildId, cursorNow(services, guildId))
+  const knownGood = stateAt(services, guildId, cursorNow(services, guildId))
   const names = () =>
     [...server.world().channelIds]
       .map(id => app.sandbox.context.world.channels.get(id)?.channel.name ?? '')
@@ -118,7 +118,7 @@ test('what becomes known while channels are being put back is put back with them
   await server.caughtUp()
   const put = (ids: readonly string[]) => {
     const touched = ids.map(id => ({ kind: 'channel' as const, id }))
-    return recover(services, { guildId, incidentId: null, good, touched, attackers: [] }).recoveryId
+    return recover(services, { guildId, incidentId: null, knownGood, touched, attackers: [] }).recoveryId
   }
   const { context } = app.sandbox
   const pass = context.emit
@@ -143,20 +143,20 @@ test('what was recreated and Discord has not reported yet is there', async () =>
   await readServer()
   const { services } = server.app.product
   const { guildId } = server
-  const good = stateAt(services, guildId, cursorNow(services, guildId))
+  const knownGood = stateAt(services, guildId, cursorNow(services, guildId))
   const lost = server.app.channel('woodwork')
   const made = {
     now: (id: string) => (id === lost ? '1000000000000000001' : id),
     before: (id: string) => id,
     remade: new Set([lost]),
   }
-  const known = knownServer(services, guildId, { good, touched: [{ kind: 'channel', id: lost }] }, made)
-  expect(known?.state.channel.get(made.now(lost))?.['name']).toBe(good.channel.get(lost)?.['name'])
+  const known = knownServer(services, guildId, { knownGood, touched: [{ kind: 'channel', id: lost }] }, made)
+  expect(known?.state.channel.get(made.now(lost))?.['name']).toBe(knownGood.channel.get(lost)?.['name'])
   // What Discord has reported and is gone again is not.
   await server.app.as('owner').rest('DELETE', `/channels/${lost}`)
   await server.caughtUp()
   const again = { now: (id: string) => id, before: (id: string) => id, remade: new Set([lost]) }
-  const left = knownServer(services, guildId, { good, touched: [{ kind: 'channel', id: lost }] }, again)
+  const left = knownServer(services, guildId, { knownGood, touched: [{ kind: 'channel', id: lost }] }, again)
   expect(left?.state.channel.has(lost)).toBe(false)
 })
 
@@ -164,14 +164,14 @@ test('a name and a picture that Discord accepts only afterwards are still to be 
   await readServer()
   const { services } = server.app.product
   const { guildId } = server
-  const good = stateAt(services, guildId, cursorNow(services, guildId))
+  const knownGood = stateAt(services, guildId, cursorNow(services, guildId))
   const [source, room] = [server.app.channel('announcements'), server.app.channel('woodwork')]
   const follows = '1000000000000000002'
   const webhook = { type: 2, name: 'News', avatar: null, channel_id: room, source_channel: source }
-  const before = { ...good, webhook: new Map([[follows, webhook]]) }
+  const before = { ...knownGood, webhook: new Map([[follows, webhook]]) }
   const ids = { now: (id: string) => (id === follows ? '1000000000000000003' : id), before: (id: string) => id }
   const made = { ...ids, remade: new Set([follows]) }
-  const attack = { good: before, touched: [{ kind: 'channel' as const, id: room }] }
+  const attack = { knownGood: before, touched: [{ kind: 'channel' as const, id: room }] }
   const known = knownServer(services, guildId, attack, made)?.state.webhook.get(ids.now(follows))
   expect(known).toMatchObject({ channel_id: room, source_channel: source })
   const differs = (field: string) => !sameField('webhook', field, known?.[field], webhook[field as 'name'])
@@ -184,12 +184,12 @@ test('flags that people set are still to be set until somebody has set them, and
   await readServer()
   const { services } = server.app.product
   const { guildId } = server
-  const good = stateAt(services, guildId, cursorNow(services, guildId))
+  const knownGood = stateAt(services, guildId, cursorNow(services, guildId))
   const [spoiler, discords] = [1 << 21, 1 << 1]
   const lost = server.app.channel('woodwork')
-  const channel = new Map(good.channel).set(lost, { ...good.channel.get(lost), flags: spoiler | discords })
+  const channel = new Map(knownGood.channel).set(lost, { ...knownGood.channel.get(lost), flags: spoiler | discords })
   const made = { now: (id: string) => (id === lost ? '1000000000000000001' : id), before: (id: string) => id }
-  const attack = { good: { ...good, channel }, touched: [{ kind: 'channel' as const, id: lost }] }
+  const attack = { knownGood: { ...knownGood, channel }, touched: [{ kind: 'channel' as const, id: lost }] }
   const flags = (edited: ReadonlySet<string>) =>
     knownServer(services, guildId, attack, { ...made, remade: new Set([lost]) }, edited)?.state.channel.get(
       made.now(lost),
@@ -207,14 +207,14 @@ test('a webhook that follows a channel is gone with it', async () => {
   const followers = (state = stateAt(services, guildId, cursorNow(services, guildId))) =>
     [...state.webhook.values()].filter(one => one['source_channel'] === source)
   await until('the journal to know it', () => followers().length > 0)
-  const good = stateAt(services, guildId, cursorNow(services, guildId))
+  const knownGood = stateAt(services, guildId, cursorNow(services, guildId))
   await owner.rest('DELETE', `/channels/${source}`)
   await server.caughtUp()
   // Discord reports only the channel.
   const known = knownServer(
     services,
     guildId,
-    { good, touched: [{ kind: 'channel', id: source }] },
+    { knownGood, touched: [{ kind: 'channel', id: source }] },
     idMap(services, guildId),
   )
   expect(followers(known?.state)).toEqual([])

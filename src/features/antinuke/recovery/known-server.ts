@@ -34,18 +34,18 @@ function addUntold(
   kind: ObjectKind,
   {
     state,
-    good,
+    knownGood,
     ids,
     edited,
   }: {
     state: Map<string, ObjectState>
-    good: ReadonlyMap<string, ObjectState>
+    knownGood: ReadonlyMap<string, ObjectState>
     ids: Pick<IdMap, 'now' | 'remade'>
     edited: ReadonlySet<string>
   },
 ): void {
   for (const first of ids.remade) {
-    const [id, before] = [ids.now(first), good.get(first)]
+    const [id, before] = [ids.now(first), knownGood.get(first)]
     if (!before || state.has(id) || latest(services, guildId, kind, id) !== undefined) continue
     const asked = edited.has(first) ? before : { ...before, ...madeWith(kind, before) }
     // States are records.
@@ -59,11 +59,12 @@ function addUntold(
  */
 function forgetFollowers(
   { channel, webhook }: Pick<Record<ObjectKind, Map<string, ObjectState>>, 'channel' | 'webhook'>,
-  good: ServerState,
+  knownGood: ServerState,
   ids: Pick<IdMap, 'before'>,
 ): void {
   for (const [id, { source_channel: source }] of webhook)
-    if (typeof source === 'string' && good.channel.has(ids.before(source)) && !channel.has(source)) webhook.delete(id)
+    if (typeof source === 'string' && knownGood.channel.has(ids.before(source)) && !channel.has(source))
+      webhook.delete(id)
 }
 
 /**
@@ -79,7 +80,7 @@ function forgetFollowers(
 export function knownServer(
   services: Services,
   guildId: string,
-  { good, touched }: Pick<AttackDamage, 'good' | 'touched'>,
+  { knownGood, touched }: Pick<AttackDamage, 'knownGood' | 'touched'>,
   ids: Pick<IdMap, 'now' | 'before' | 'remade'>,
   edited: ReadonlySet<string> = new Set(),
 ): ServerNow | undefined {
@@ -87,16 +88,16 @@ export function knownServer(
   const isWhole = (['structure', 'webhooks'] as const).every(part => noteOf(services, guildId, part) !== undefined)
   if (!me || !isWhole || noteOf(services, guildId, 'gap')) return undefined
   const isPlain = ({ kind, id }: ObjectName) =>
-    (kind === 'channel' || deletedWithChannel.includes(kind)) && good[kind].has(id)
+    (kind === 'channel' || deletedWithChannel.includes(kind)) && knownGood[kind].has(id)
   if (!touched.every(isPlain)) return undefined
   const known = stateAt(services, guildId, cursorNow(services, guildId))
   // A copy made for this call alone.
   const state = known as Record<ObjectKind, Map<string, ObjectState>>
-  forgetFollowers(state, good, ids)
+  forgetFollowers(state, knownGood, ids)
   // For a masked channel the journal has what was last seen: it may be anything by now.
   for (const id of state.channel.keys()) if (isHiddenNow(services, guildId, id)) state.channel.delete(id)
   for (const kind of remakable)
-    addUntold(services, guildId, kind, { state: state[kind], good: good[kind], ids, edited })
+    addUntold(services, guildId, kind, { state: state[kind], knownGood: knownGood[kind], ids, edited })
   const hidden = hiddenChannels(services, guildId, state)
   forgetGone(state, hidden)
   return {

@@ -13,14 +13,14 @@ afterEach(() => server?.app.close())
 test('what was done first and becomes known last takes the recovery back to the moment before it', async () => {
   const damaged = await damagedServer({ channels: 30, roles: 20, members: 20 })
   server = damaged
-  const good = await damaged.look()
+  const knownGood = await damaged.look()
   const owner = damaged.app.as('owner')
   const channelNow = (id: string) => damaged.app.sandbox.context.world.channels.get(damaged.now(id))?.channel
-  const [category = ''] = damaged.channels(good, 'categories')
-  const inIt = damaged.channels(good, 'others').filter(id => good.channel.get(id)?.['parent_id'] === category)
+  const [category = ''] = damaged.channels(knownGood, 'categories')
+  const inIt = damaged.channels(knownGood, 'others').filter(id => knownGood.channel.get(id)?.['parent_id'] === category)
   const [child = '', renamed = ''] = inIt
-  const [other = ''] = damaged.channels(good, 'others').filter(id => !inIt.includes(id))
-  const name = good.channel.get(renamed)?.['name']
+  const [other = ''] = damaged.channels(knownGood, 'others').filter(id => !inIt.includes(id))
+  const name = knownGood.channel.get(renamed)?.['name']
   await owner.rest('DELETE', `/channels/${category}`)
   await owner.rest('PATCH', `/channels/${renamed}`, { name: 'first' })
   const made = await owner.rest<{ id: string }>('POST', `/guilds/${damaged.guildId}/channels`, { name: 'junk' })
@@ -31,9 +31,9 @@ test('what was done first and becomes known last takes the recovery back to the 
     { kind: 'channel' as const, id: renamed, fields: ['name'] },
     { kind: 'channel' as const, id: other },
   ]
-  const recovery = damaged.begin({ good: meanwhile, moment: 20, touched: known })
+  const recovery = damaged.begin({ knownGood: meanwhile, moment: 20, touched: known })
   const touched = [...known, { kind: 'channel' as const, id: category }, { kind: 'channel' as const, id: made.id }]
-  expect(damaged.begin({ good, moment: 10, touched })).toBe(recovery)
+  expect(damaged.begin({ knownGood, moment: 10, touched })).toBe(recovery)
   expect(differing(await damaged.over(recovery))).toEqual([])
   expect(channelNow(child)).toMatchObject({ parent_id: damaged.now(category) })
   expect(channelNow(renamed)).toMatchObject({ name, parent_id: damaged.now(category) })

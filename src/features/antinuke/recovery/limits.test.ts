@@ -23,13 +23,13 @@ test('within Discord’s limits it takes little longer than they demand, and not
     { rateLimits: { ...rateLimits, enabled: true } },
   )
   const { app, guildId } = server
-  const good = await server.look()
+  const knownGood = await server.look()
   const owner = app.as('owner')
-  const channels = server.channels(good)
-  const roles = server.roles(good)
+  const channels = server.channels(knownGood)
+  const roles = server.roles(knownGood)
   for (const id of channels) await owner.rest('DELETE', `/channels/${id}`)
   for (const id of roles) await owner.rest('DELETE', `/guilds/${guildId}/roles/${id}`)
-  const attack = { good, touched: [...named('channel', channels), ...named('role', roles)], attackers: [] }
+  const attack = { knownGood, touched: [...named('channel', channels), ...named('role', roles)], attackers: [] }
   const preview = await previewRecovery(app.product.services, { guildId, ...attack })
   const before = app.sandbox.requests().length
   const report = await server.over(server.begin(attack, 1))
@@ -53,13 +53,13 @@ test('what Discord accepts only later waits, and says until when; the rest goes 
   )
   const { app, guildId } = server
   const { services } = app.product
-  const good = await server.look()
-  const roles = server.roles(good).slice(0, 4)
-  const channels = server.channels(good, 'others').slice(0, 3)
+  const knownGood = await server.look()
+  const roles = server.roles(knownGood).slice(0, 4)
+  const channels = server.channels(knownGood, 'others').slice(0, 3)
   for (const id of roles) await app.as('owner').rest('DELETE', `/guilds/${guildId}/roles/${id}`)
   for (const id of channels) await app.as('owner').rest('PATCH', `/channels/${id}`, { nsfw: true })
   const touched = [...named('channel', channels), ...named('role', roles)]
-  const recovery = server.begin({ good, touched }, 3)
+  const recovery = server.begin({ knownGood, touched }, 3)
   await until('it to wait', () => recoveryById(services, recovery)?.state === 'waiting')
   const waiting = recoveryOf(services, guildId, 3)
   expect(waiting?.problem).toBe('Discord accepts no more new roles in this server for now.')
@@ -68,9 +68,9 @@ test('what Discord accepts only later waits, and says until when; the rest goes 
   expect(left).toContain('create')
   const after = await server.look()
   expect(channels.map(id => after.channel.get(id)?.['nsfw'])).toEqual(
-    channels.map(id => good.channel.get(id)?.['nsfw']),
+    channels.map(id => knownGood.channel.get(id)?.['nsfw']),
   )
-  expect(after.role.size).toBe(good.role.size - 2)
+  expect(after.role.size).toBe(knownGood.role.size - 2)
 })
 
 test('what is left to do when another attack joins is planned again, and nothing stays open', async () => {
@@ -81,16 +81,16 @@ test('what is left to do when another attack joins is planned again, and nothing
   )
   const { app, guildId } = server
   const { services } = app.product
-  const good = await server.look()
-  const holders = (id: string) => [...good.member.values()].filter(({ roles }) => idsIn(roles).includes(id)).length
-  const role = server.roles(good).find(id => holders(id) > 4 && holders(id) < 12) ?? ''
-  const [channel = ''] = server.channels(good, 'others')
+  const knownGood = await server.look()
+  const holders = (id: string) => [...knownGood.member.values()].filter(({ roles }) => idsIn(roles).includes(id)).length
+  const role = server.roles(knownGood).find(id => holders(id) > 4 && holders(id) < 12) ?? ''
+  const [channel = ''] = server.channels(knownGood, 'others')
   const owner = app.as('owner')
   await owner.rest('DELETE', `/guilds/${guildId}/roles/${role}`)
-  const recovery = server.begin({ good, touched: named('role', [role]) }, 1)
+  const recovery = server.begin({ knownGood, touched: named('role', [role]) }, 1)
   await until('it to wait for the limit', () => recoveryById(services, recovery)?.state === 'waiting')
   await owner.rest('DELETE', `/channels/${channel}`)
-  expect(server.begin({ good, touched: named('channel', [channel]) }, 1)).toBe(recovery)
+  expect(server.begin({ knownGood, touched: named('channel', [channel]) }, 1)).toBe(recovery)
   expect(differing(await server.over(recovery))).toEqual([])
   expect(countSteps(services, { id: recovery })).toMatchObject({ todo: 0, begun: 0, refused: 0 })
 })
@@ -103,13 +103,13 @@ test('kinds of steps that Discord has accepted before are not tried first in a n
   )
   const { app, guildId } = server
   const { services } = app.product
-  const good = await server.look()
-  const roles = server.roles(good).slice(0, 3)
-  const [first = '', ...others] = server.channels(good, 'others').slice(0, 9)
+  const knownGood = await server.look()
+  const roles = server.roles(knownGood).slice(0, 3)
+  const [first = '', ...others] = server.channels(knownGood, 'others').slice(0, 9)
   const owner = app.as('owner')
   for (const id of roles) await owner.rest('DELETE', `/guilds/${guildId}/roles/${id}`)
   await owner.rest('DELETE', `/channels/${first}`)
-  const recovery = server.begin({ good, touched: [...named('role', roles), ...named('channel', [first])] }, 1)
+  const recovery = server.begin({ knownGood, touched: [...named('role', roles), ...named('channel', [first])] }, 1)
   await until('it to wait for the limit', () => recoveryById(services, recovery)?.state === 'waiting')
 
   const { rest } = services.client
@@ -122,7 +122,7 @@ test('kinds of steps that Discord has accepted before are not tried first in a n
     return post(...request).finally(() => askedBefore.push(asked))
   })
   for (const id of others) await owner.rest('DELETE', `/channels/${id}`)
-  expect(server.begin({ good, touched: named('channel', others) }, 1)).toBe(recovery)
+  expect(server.begin({ knownGood, touched: named('channel', others) }, 1)).toBe(recovery)
   await until('the channels to be back', () => askedBefore.length >= others.length)
   expect(askedBefore[0]).toBe(others.length)
 })

@@ -55,7 +55,7 @@ const isMove = ({ kind, actorId, before, after }: JournalChange): boolean =>
 export function movedMeanwhile(
   services: Services,
   guildId: string,
-  good: ServerState,
+  knownGood: ServerState,
   {
     attackers,
     changes,
@@ -72,9 +72,9 @@ export function movedMeanwhile(
   const then = stateAt(services, guildId, last.cursor, kinds)
   const now = stateAt(services, guildId, cursorNow(services, guildId), kinds)
   return kinds.flatMap(kind => {
-    if (!couldDoThere(needed[kind], good, guildId, attackers)) return []
+    if (!couldDoThere(needed[kind], knownGood, guildId, attackers)) return []
     const since = movedIn(kind, then[kind], now[kind])
-    return [...movedIn(kind, good[kind], then[kind])].flatMap(id =>
+    return [...movedIn(kind, knownGood[kind], then[kind])].flatMap(id =>
       named.has(objectKey({ kind, id })) && !since.has(id) ? [{ kind, id, fields: ['position'] }] : [],
     )
   })

@@ -62,21 +62,21 @@ test('what attackers changed leaves no trace in fields, entries and permissions 
   fc.assert(
     fc.property(edits, list => {
       const changes = journalOf(list)
-      const good = replay(changes)
+      const knownGood = replay(changes)
       const theirs = changes.filter(({ actorId }) => actorId === 'other')
       const untouched = ['name', 'topic'].filter(
         field => !theirs.some(({ before, after }) => before?.[field] !== after?.[field]),
       )
-      for (const field of untouched) expect(good?.[field]).toEqual(start[field])
+      for (const field of untouched) expect(knownGood?.[field]).toEqual(start[field])
       for (const role of roles) {
         const has = (state: ObjectState | null) => rolesOf(state).includes(role)
         const decided = theirs.findLast(({ before, after }) => has(before) !== has(after))
-        expect(rolesOf(good).includes(role)).toBe(has(decided?.after ?? start))
+        expect(rolesOf(knownGood).includes(role)).toBe(has(decided?.after ?? start))
       }
       for (const bit of [1n, 2n, 8n]) {
         const has = (state: ObjectState | null) => (BigInt(String(state?.['permissions'])) & bit) !== 0n
         const decided = theirs.findLast(({ before, after }) => has(before) !== has(after))
-        expect((BigInt(String(good?.['permissions'])) & bit) !== 0n).toBe(has(decided?.after ?? start))
+        expect((BigInt(String(knownGood?.['permissions'])) & bit) !== 0n).toBe(has(decided?.after ?? start))
       }
     }),
     { numRuns: runs(200) },

@@ -38,20 +38,20 @@ interface Replay {
 }
 
 /**
- * What a value should be that somebody changed from `from` to `to` while it should have been `good`. For lists and
+ * What a value should be that somebody changed from `from` to `to` while it should have been `knownGood`. For lists and
  * permissions, only what they added and removed counts.
  */
 function replayed(
   field: string,
-  { good, from, to }: { good: unknown; from: unknown; to: unknown },
+  { knownGood, from, to }: { knownGood: unknown; from: unknown; to: unknown },
   { before, gone }: Replay,
 ): unknown {
-  if (typeof good === 'string' && gone.has(good) && (to ?? null) === null) return good
-  if (permissions.has(field) && [good, from, to].every(isBits)) {
-    const [wanted, was, is] = [BigInt(String(good)), BigInt(String(from)), BigInt(String(to))]
+  if (typeof knownGood === 'string' && gone.has(knownGood) && (to ?? null) === null) return knownGood
+  if (permissions.has(field) && [knownGood, from, to].every(isBits)) {
+    const [wanted, was, is] = [BigInt(String(knownGood)), BigInt(String(from)), BigInt(String(to))]
     return String((wanted & ~(was & ~is)) | (is & ~was))
   }
-  const [wanted, was, is] = [byIds(good, before), byIds(from, before), byIds(to, before)]
+  const [wanted, was, is] = [byIds(knownGood, before), byIds(from, before), byIds(to, before)]
   if (!wanted || !was || !is) return to
   for (const id of was.keys()) if (!is.has(id) && !gone.has(id)) wanted.delete(id)
   for (const [id, one] of is) {
@@ -64,15 +64,15 @@ function replayed(
   return [...wanted.values()]
 }
 
-function replayedFields(good: ObjectState, from: ObjectState, to: ObjectState, replay: Replay): ObjectState {
+function replayedFields(knownGood: ObjectState, from: ObjectState, to: ObjectState, replay: Replay): ObjectState {
   const fields = [...new Set([...Object.keys(from), ...Object.keys(to)])].filter(
     field => !sameValue(from[field], to[field]),
   )
   const changed = fields.map(field => [
     field,
-    replayed(field, { good: good[field], from: from[field], to: to[field] }, replay),
+    replayed(field, { knownGood: knownGood[field], from: from[field], to: to[field] }, replay),
   ])
-  return { ...good, ...Object.fromEntries(changed) }
+  return { ...knownGood, ...Object.fromEntries(changed) }
 }
 
 /**
@@ -87,7 +87,7 @@ export function withChangesOfOthers(
   isOthers: (change: JournalChange) => boolean,
   before: (id: string) => string,
 ): ServerState {
-  const good = Object.fromEntries(Object.entries(server).map(([kind, of]) => [kind, new Map(of)])) as {
+  const knownGood = Object.fromEntries(Object.entries(server).map(([kind, of]) => [kind, new Map(of)])) as {
     // The same kinds.
     [K in keyof ServerState]: Map<string, ObjectState>
   }
@@ -97,7 +97,7 @@ export function withChangesOfOthers(
       if (!change.after) gone.add(before(change.id))
       continue
     }
-    const objects = good[change.kind]
+    const objects = knownGood[change.kind]
     // What a recovery recreated is what was there before.
     const id = objects.has(change.id) ? change.id : before(change.id)
     const known = objects.get(id)
@@ -105,5 +105,5 @@ export function withChangesOfOthers(
     else if (!change.before) objects.set(known ? id : change.id, known ?? change.after)
     else if (known) objects.set(id, replayedFields(known, change.before, change.after, { before, gone }))
   }
-  return good
+  return knownGood
 }

@@ -35,8 +35,8 @@ export function differingParts(before: unknown, after: unknown): string[] {
 }
 
 /** A list of overwrites in which those of `ids` are as they were, and the rest as they are. */
-export function withParts(now: unknown, good: unknown, ids: ReadonlySet<string>): Overwrite[] {
-  const [is, was] = [overwritesById(now), overwritesById(good)]
+export function withParts(now: unknown, knownGood: unknown, ids: ReadonlySet<string>): Overwrite[] {
+  const [is, was] = [overwritesById(now), overwritesById(knownGood)]
   for (const id of ids) {
     const one = was.get(id)
     if (one) is.set(id, one)

@@ -36,7 +36,7 @@ function tellHidden(draft: PlanDraft): void {
 export function planChannels(draft: PlanDraft): void {
   tellHidden(draft)
   const repairs = draft.repairs('channel')
-  const isCategory = ({ good }: Repair) => good?.['type'] === category
+  const isCategory = ({ knownGood }: Repair) => knownGood?.['type'] === category
   const inOrder = [...repairs.filter(isCategory), ...repairs.filter(one => !isCategory(one))]
   for (const repair of inOrder)
     if (isGone(repair)) createChannel(draft, repair)
@@ -166,13 +166,13 @@ function orderChannels(draft: PlanDraft): void {
   const repairs = draft.repairs('channel')
   const moved = movedChannels(repairs)
   if (moved.length === 0) return
-  const good = goodPositions(damage.good.channel)
+  const knownGood = goodPositions(damage.knownGood.channel)
   const isMoved = new Set(moved)
   const makers = draft.steps.flatMap(({ key, act }) =>
     'kind' in act && act.kind === 'channel' && isMoved.has(act.id) ? [key] : [],
   )
   const now = [...damage.now.channel].map(([id, state]) => placeOf(id, state))
   const isRight =
-    makers.length === 0 && channelPositions(now, new Map(Object.entries(good)), new Set(moved)).length === 0
-  if (!isRight) draft.add({ do: 'order-channels', moved, good }, makers)
+    makers.length === 0 && channelPositions(now, new Map(Object.entries(knownGood)), new Set(moved)).length === 0
+  if (!isRight) draft.add({ do: 'order-channels', moved, good: knownGood }, makers)
 }

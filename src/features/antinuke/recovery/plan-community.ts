@@ -20,9 +20,9 @@ const setOfRule = [
  * knows who did it: that is reported and left to people.
  */
 function tellWelcome(draft: PlanDraft): void {
-  const { now, good, isAttack = false } = draft.damage
+  const { now, knownGood, isAttack = false } = draft.damage
   if (!isAttack || draft.repairs('welcome').length > 0) return
-  for (const [id, was] of good.welcome) {
+  for (const [id, was] of knownGood.welcome) {
     const is = now.welcome.get(id)
     const fields = is ? settableFields('welcome').filter(field => field in was && field in is) : []
     if (fields.some(field => !sameField('welcome', field, is?.[field], was[field])))
@@ -97,7 +97,7 @@ function onboardingBody(_draft: PlanDraft, { wanted, differing }: Repair): Recor
 
 function welcomeBody({ damage, able }: PlanDraft, { wanted, differing }: Repair): Record<string, unknown> {
   const shown = (state: Raw | undefined) => idsIn(state?.['features']).includes('WELCOME_SCREEN_ENABLED')
-  const was = shown(damage.good.guild.get(able.guildId))
+  const was = shown(damage.knownGood.guild.get(able.guildId))
   const body = only(wanted, differing)
   const channels = list(body['welcome_channels']).map(channel =>
     given(channel, ['channel_id', 'description', 'emoji_id', 'emoji_name']),

@@ -53,7 +53,7 @@ export function createDraft(damage: Damage, able: Ability, repairs: readonly Rep
       return key
     },
     cannot({ kind, id }, reason, field) {
-      const state = damage.good[kind].get(id) ?? damage.now[kind].get(id)
+      const state = damage.knownGood[kind].get(id) ?? damage.now[kind].get(id)
       impossible.push({ kind, id, name: nameOf({ kind, id }, state), ...(field !== undefined && { field }), reason })
     },
     makersOf: value => [...new Set(textsIn(value))].flatMap(id => made.get(id) ?? []),

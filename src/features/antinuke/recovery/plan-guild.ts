@@ -27,8 +27,8 @@ export function planCommunity(draft: PlanDraft): void {
   const repair = guildRepair(draft)
   if (!repair?.differing.includes('features')) return
   if (features(repair.now).includes('COMMUNITY') || !features(repair.wanted).includes('COMMUNITY')) return
-  const { good } = repair
-  const body = only(good ?? {}, communityChannels)
+  const { knownGood } = repair
+  const body = only(knownGood ?? {}, communityChannels)
   if (communityChannels.some(field => typeof body[field] !== 'string')) {
     draft.cannot(
       repair,
@@ -96,7 +96,10 @@ function tellLost(draft: PlanDraft, repair: Repair): void {
   const named = draft.damage.touched.find(({ kind }) => kind === 'guild')
   for (const [field, reason] of Object.entries(lost)) {
     const counts = named && (named.fields === undefined || named.fields.includes(field))
-    const [is, was] = [draft.damage.now.guild.get(repair.id)?.[field], draft.damage.good.guild.get(repair.id)?.[field]]
+    const [is, was] = [
+      draft.damage.now.guild.get(repair.id)?.[field],
+      draft.damage.knownGood.guild.get(repair.id)?.[field],
+    ]
     if (counts && was !== undefined && is !== was) draft.cannot(repair, reason, field)
   }
 }

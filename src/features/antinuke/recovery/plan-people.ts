@@ -24,10 +24,10 @@ export function planPeople(draft: PlanDraft): void {
 
 /** Plans that people whom the attackers banned or kicked get back what they had as soon as they rejoin. */
 function planReturns(draft: PlanDraft): void {
-  const { now, good, touched, attackers, banned = [] } = draft.damage
+  const { now, knownGood, touched, attackers, banned = [] } = draft.damage
   const kicked = touched.flatMap(({ kind, id }) => (kind === 'member' && !now.member.has(id) ? [id] : []))
   for (const userId of new Set([...banned, ...kicked])) {
-    const state = good.member.get(userId)
+    const state = knownGood.member.get(userId)
     if (!state || attackers.includes(userId)) continue
     const [roles, nick] = [idsIn(state['roles']), typeof state['nick'] === 'string' ? state['nick'] : null]
     if (roles.length === 0 && nick === null) continue
@@ -41,10 +41,10 @@ function planReturns(draft: PlanDraft): void {
 
 /** Reports members with roles or a nickname whose earlier ones nobody knows: nothing is taken from them. */
 function planUnknown(draft: PlanDraft): void {
-  const { now, good, touched, attackers } = draft.damage
+  const { now, knownGood, touched, attackers } = draft.damage
   for (const { kind, id } of touched) {
     const state = now.member.get(id)
-    if (kind !== 'member' || !state || good.member.has(id) || attackers.includes(id)) continue
+    if (kind !== 'member' || !state || knownGood.member.has(id) || attackers.includes(id)) continue
     if (idsIn(state['roles']).length > 0 || typeof state['nick'] === 'string')
       draft.cannot({ kind, id }, 'I did not know which roles and which name they had. Check them yourself.')
   }

@@ -14,7 +14,7 @@ const bitsOf = (value: unknown): bigint => (typeof value === 'string' && /^\d+$/
 export function announceRoles(draft: PlanDraft): void {
   for (const repair of draft.repairs('role')) {
     if (!isGone(repair)) continue
-    if (isManaged(repair.good))
+    if (isManaged(repair.knownGood))
       draft.cannot(repair, 'It belongs to an app or to Discord: it comes back when the app is added again.')
     else willMake(draft, repair)
   }
@@ -110,11 +110,11 @@ function orderRoles(draft: PlanDraft): void {
     )
     .map(({ id }) => id)
   if (moved.length === 0) return
-  const good = sortedRoles(damage.good.role)
+  const knownGood = sortedRoles(damage.knownGood.role)
   const now = sortedRoles(damage.now.role)
   const makers = moved.flatMap(id => draft.made.get(id) ?? [])
-  const isRight = makers.length === 0 && putBack(now, good, new Set(moved)).every((id, index) => id === now[index])
-  if (!isRight) draft.add({ do: 'order-roles', moved, good }, makers)
+  const isRight = makers.length === 0 && putBack(now, knownGood, new Set(moved)).every((id, index) => id === now[index])
+  if (!isRight) draft.add({ do: 'order-roles', moved, good: knownGood }, makers)
 }
 
 /** Returns ids, lowest role first; at equal positions the older role is higher. */

@@ -77,11 +77,11 @@ test('whatever is destroyed and changed comes back, and what others did in the m
   fc.assert(
     fc.property(scene, ({ roles, channels, people, picks }) => {
       const pick = (most: number) => (picks.next().value ?? 0) % most
-      const good = serverOf(roles, channels, people, pick)
-      const now = copied(good)
+      const knownGood = serverOf(roles, channels, people, pick)
+      const now = copied(knownGood)
       const touched: Touched[] = []
       for (const kind of ['role', 'channel'] as const)
-        for (const [object, state] of good[kind]) {
+        for (const [object, state] of knownGood[kind]) {
           if (object === guildId) continue
           const what = pick(5)
           if (what === 0) deleteFrom(now, kind, object)
@@ -106,7 +106,7 @@ test('whatever is destroyed and changed comes back, and what others did in the m
       }
       // The role of an innocent person.
       now.channel.set(id(950_000), { type: 0, name: 'mine', position: 50, parent_id: null, permission_overwrites: [] })
-      const damage: Damage = { now, good, touched, attackers: [] }
+      const damage: Damage = { now, knownGood, touched, attackers: [] }
       const plan = planSteps(damage, able)
       expect(new Set(plan.steps.map(({ key }) => key)).size).toBe(plan.steps.length)
       const server = copied(now)
@@ -134,11 +134,12 @@ test('if nothing was touched, nothing is done, whatever others changed', () => {
   fc.assert(
     fc.property(scene, ({ roles, channels, people, picks }) => {
       const pick = (most: number) => (picks.next().value ?? 0) % most
-      const good = serverOf(roles, channels, people, pick)
-      const now = copied(good)
-      for (const object of good.channel.keys()) if (pick(3) === 0) deleteFrom(now, 'channel', object)
-      for (const object of good.role.keys()) if (pick(3) === 0 && object !== guildId) deleteFrom(now, 'role', object)
-      expect(planSteps({ now, good, touched: [], attackers: [] }, able).steps).toEqual([])
+      const knownGood = serverOf(roles, channels, people, pick)
+      const now = copied(knownGood)
+      for (const object of knownGood.channel.keys()) if (pick(3) === 0) deleteFrom(now, 'channel', object)
+      for (const object of knownGood.role.keys())
+        if (pick(3) === 0 && object !== guildId) deleteFrom(now, 'role', object)
+      expect(planSteps({ now, knownGood, touched: [], attackers: [] }, able).steps).toEqual([])
     }),
   )
 })
@@ -146,27 +147,27 @@ test('if nothing was touched, nothing is done, whatever others changed', () => {
 test('what was moved is put back among what stayed, however others moved things', () => {
   const ids = fc.uniqueArray(fc.integer({ min: 0, max: 9 }).map(String), { maxLength: 10 })
   fc.assert(
-    fc.property(ids, ids, fc.array(fc.integer({ min: 0, max: 9 }).map(String)), (now, good, moved) => {
+    fc.property(ids, ids, fc.array(fc.integer({ min: 0, max: 9 }).map(String)), (now, knownGood, moved) => {
       const set = new Set(moved)
-      const result = putBack(now, good, set)
+      const result = putBack(now, knownGood, set)
       expect(result.toSorted()).toEqual(now.toSorted())
-      const stay = (list: readonly string[]) => list.filter(one => !set.has(one) || !good.includes(one))
+      const stay = (list: readonly string[]) => list.filter(one => !set.has(one) || !knownGood.includes(one))
       expect(stay(result)).toEqual(stay(now))
-      const asGood = (list: readonly string[]) => good.filter(one => list.includes(one))
+      const asGood = (list: readonly string[]) => knownGood.filter(one => list.includes(one))
       const isUnmoved =
-        JSON.stringify(stay(now).filter(one => good.includes(one))) === JSON.stringify(asGood(stay(now)))
-      const wanted = isUnmoved ? asGood(now) : result.filter(one => good.includes(one))
-      expect(result.filter(one => good.includes(one))).toEqual(wanted)
+        JSON.stringify(stay(now).filter(one => knownGood.includes(one))) === JSON.stringify(asGood(stay(now)))
+      const wanted = isUnmoved ? asGood(now) : result.filter(one => knownGood.includes(one))
+      expect(result.filter(one => knownGood.includes(one))).toEqual(wanted)
     }),
   )
 })
 
 test('what cannot come back is reported, not tried', () => {
-  const good = serverOf(3, 3, 1, () => 1)
-  const now = copied(good)
-  good.role.set(id(50), { name: 'Robot', permissions: '8', position: 9, managed: true })
-  good.invite.set('abc', { channel_id: id(2) })
-  good.guild.set(guildId, { ...good.guild.get(guildId), vanity_url_code: 'home' })
+  const knownGood = serverOf(3, 3, 1, () => 1)
+  const now = copied(knownGood)
+  knownGood.role.set(id(50), { name: 'Robot', permissions: '8', position: 9, managed: true })
+  knownGood.invite.set('abc', { channel_id: id(2) })
+  knownGood.guild.set(guildId, { ...knownGood.guild.get(guildId), vanity_url_code: 'home' })
   now.member.delete(id(5000))
   const touched: Touched[] = [
     { kind: 'role', id: id(50) },
@@ -174,7 +175,7 @@ test('what cannot come back is reported, not tried', () => {
     { kind: 'guild', id: guildId },
     { kind: 'member', id: id(5000) },
   ]
-  const { steps, impossible } = planSteps({ now, good, touched, attackers: [] }, able)
+  const { steps, impossible } = planSteps({ now, knownGood, touched, attackers: [] }, able)
   expect(steps).toEqual([])
   expect(impossible.map(({ kind, field }) => `${kind} ${field ?? ''}`.trim()).toSorted()).toEqual([
     'guild vanity_url_code',
@@ -185,12 +186,12 @@ test('what cannot come back is reported, not tried', () => {
 })
 
 test('attackers get nothing back, and roles above the bot are not tried', () => {
-  const good = serverOf(3, 2, 2, () => 0)
-  const now = copied(good)
+  const knownGood = serverOf(3, 2, 2, () => 0)
+  const now = copied(knownGood)
   deleteFrom(now, 'role', id(0))
   now.role.set(id(2), { ...now.role.get(id(2)), name: 'owned', position: 2000 })
   const touched: Touched[] = [id(0), id(2)].map(role => ({ kind: 'role', id: role }))
-  const plan = planSteps({ now, good, touched, attackers: [id(5000)] }, able)
+  const plan = planSteps({ now, knownGood, touched, attackers: [id(5000)] }, able)
   const members = plan.steps.flatMap(({ act }) => (act.do === 'member' ? [act.id] : []))
   expect(members).toEqual([id(5001)])
   expect(plan.steps.some(({ act }) => act.do === 'edit' && act.id === id(2))).toBe(false)
@@ -198,30 +199,30 @@ test('attackers get nothing back, and roles above the bot are not tried', () => 
 })
 
 test('no step waits for itself or for something that does not exist', () => {
-  const good = serverOf(3, 4, 1, () => 0)
-  good.emoji.set(id(60), { name: 'pixel', image: id(60), roles: [] })
-  good.sticker.set(id(61), { name: 'wave', file: id(61), description: '', tags: 'wave', format_type: 1 })
-  const now = copied(good)
+  const knownGood = serverOf(3, 4, 1, () => 0)
+  knownGood.emoji.set(id(60), { name: 'pixel', image: id(60), roles: [] })
+  knownGood.sticker.set(id(61), { name: 'wave', file: id(61), description: '', tags: 'wave', format_type: 1 })
+  const now = copied(knownGood)
   for (const kind of ['role', 'channel', 'emoji', 'sticker'] as const)
-    for (const object of good[kind].keys()) if (object !== guildId) deleteFrom(now, kind, object)
+    for (const object of knownGood[kind].keys()) if (object !== guildId) deleteFrom(now, kind, object)
   const touched = (['role', 'channel', 'emoji', 'sticker'] as const).flatMap(kind =>
-    [...good[kind].keys()].map(object => ({ kind, id: object })),
+    [...knownGood[kind].keys()].map(object => ({ kind, id: object })),
   )
-  const { steps } = planSteps({ now, good, touched, attackers: [] }, able)
+  const { steps } = planSteps({ now, knownGood, touched, attackers: [] }, able)
   expect(steps.map(({ key }) => key)).toContain(`create emoji ${id(60)}`)
   const keys = new Set(steps.map(({ key }) => key))
   expect(steps.filter(({ key, after }) => after.includes(key) || !after.every(one => keys.has(one)))).toEqual([])
 })
 
 test('a role that is right except for what cannot come back is not changed again', () => {
-  const good = noObjects()
+  const knownGood = noObjects()
   const hues = { primary_color: 5, secondary_color: 7, tertiary_color: null }
   const role = { name: 'Bright', permissions: '0', hoist: false, position: 1, managed: false, colors: hues }
-  good.guild.set(guildId, { name: 'Home', features: [] })
-  good.role.set(id(1), role)
-  const now = copied(good)
+  knownGood.guild.set(guildId, { name: 'Home', features: [] })
+  knownGood.role.set(id(1), role)
+  const now = copied(knownGood)
   now.role.set(id(1), { ...role, colors: { ...hues, secondary_color: null } })
-  const damage = { now, good, touched: [{ kind: 'role', id: id(1) }], attackers: [] } satisfies Damage
+  const damage = { now, knownGood, touched: [{ kind: 'role', id: id(1) }], attackers: [] } satisfies Damage
   const { steps, impossible } = planSteps(damage, able)
   expect(steps).toEqual([])
   expect(impossible).toEqual([expect.objectContaining({ id: id(1), field: 'colors' })])

@@ -20,7 +20,7 @@ export function planWebhooksInvitesEvents(draft: PlanDraft): void {
 }
 
 function createWebhook(draft: PlanDraft, repair: Repair): void {
-  const { id, wanted, good } = repair
+  const { id, wanted, knownGood } = repair
   const channel = { channel_id: wanted['channel_id'] }
   if (wanted['type'] === follower) {
     const source = wanted['source_channel']
@@ -34,7 +34,7 @@ function createWebhook(draft: PlanDraft, repair: Repair): void {
     } else draft.cannot(repair, 'The channel that it followed is not known.')
     return
   }
-  if (wanted['type'] !== incoming || typeof good?.['application_id'] === 'string') {
+  if (wanted['type'] !== incoming || typeof knownGood?.['application_id'] === 'string') {
     draft.cannot(repair, 'It belongs to an app, which makes a new one when it needs it.')
     return
   }

@@ -71,7 +71,7 @@ export function recover(
     const own = running ?? insert(services, guildId, incidentId)
     const ids = idMap(services, guildId)
     const touched = attack.touched.map(one => nameBefore(one, ids))
-    addAttack(services, own, { ...attack, touched, good: byIdsOfBefore(attack.good, ids) })
+    addAttack(services, own, { ...attack, touched, knownGood: byIdsOfBefore(attack.knownGood, ids) })
     liftAgain(services, own, repeated)
     if (running) change(services, own, joinedBy(running, incidentId))
     // Scheduled in the same transaction: a recovery that is stored and never begins would block all others.
@@ -84,12 +84,12 @@ export function recover(
 }
 
 /** The kinds for which a server has to be read: those that were there or were touched. */
-function kindsOf({ good, touched }: AttackDamage): Set<ObjectKind> {
+function kindsOf({ knownGood, touched }: AttackDamage): Set<ObjectKind> {
   const kinds = Object.keys(objectKinds) as ObjectKind[]
   const named = new Set(touched.map(({ kind }) => kind))
   // Members get their roles back, if any holders are known.
-  const people = named.has('member') || (named.has('role') && good.member.size > 0)
-  return new Set(kinds.filter(kind => (kind === 'member' ? people : good[kind].size > 0 || named.has(kind))))
+  const people = named.has('member') || (named.has('role') && knownGood.member.size > 0)
+  return new Set(kinds.filter(kind => (kind === 'member' ? people : knownGood[kind].size > 0 || named.has(kind))))
 }
 
 /** Reads a server, with what was done to it, by first ids. */
@@ -116,9 +116,9 @@ async function lookAt(
 }
 
 /** Kinds that the bot may not read count as unchanged: nothing is done to them. */
-function seenOrGood({ state, unseen }: ServerNow, { good }: AttackDamage, ids: IdMap): Damage['now'] {
+function seenOrGood({ state, unseen }: ServerNow, { knownGood }: AttackDamage, ids: IdMap): Damage['now'] {
   const now = byIdsOfBefore(state, ids)
-  return { ...now, ...Object.fromEntries([...unseen].map(kind => [kind, good[kind]])) }
+  return { ...now, ...Object.fromEntries([...unseen].map(kind => [kind, knownGood[kind]])) }
 }
 
 /**
@@ -133,7 +133,7 @@ export async function previewRecovery(
   const attack = {
     ...given,
     touched: given.touched.map(one => nameBefore(one, ids)),
-    good: byIdsOfBefore(given.good, ids),
+    knownGood: byIdsOfBefore(given.knownGood, ids),
   }
   const { damage, able } = await inLane('answers', () => lookAt(services, guildId, attack, ids))
   const { steps, impossible } = planSteps(damage, able)
@@ -155,7 +155,7 @@ async function nextRound(
   const { tries } = before.joined ? { tries: 0 } : before
   const ids = idMap(services, before.guildId, before.id)
   const stored = storedAttack(services, before)
-  const attack = { ...stored, good: byIdsOfBefore(stored.good, ids) }
+  const attack = { ...stored, knownGood: byIdsOfBefore(stored.knownGood, ids) }
   /** @returns undefined where the known server leaves nothing to do, as that proves nothing */
   const look = async (known?: ServerNow) => {
     const { damage, able } = await lookAt(services, before.guildId, attack, ids, known)

@@ -16,12 +16,12 @@ const named = (kind: Touched['kind'], ids: readonly string[]): Touched[] => ids.
 const ids = (value: unknown) => (Array.isArray(value) ? value.map(String) : [])
 
 /** Deletes channels and roles, and has them recreated. @returns the server afterwards */
-async function destroy(good: ServerState, channels: readonly string[], roles: readonly string[] = []) {
+async function destroy(knownGood: ServerState, channels: readonly string[], roles: readonly string[] = []) {
   const { app, guildId } = server
   for (const id of channels) await app.as('admin').rest('DELETE', `/channels/${id}`)
   for (const id of roles) await app.as('owner').rest('DELETE', `/guilds/${guildId}/roles/${id}`)
   const touched = [...named('channel', channels), ...named('role', roles)]
-  const report = await server.over(server.begin({ good, touched }))
+  const report = await server.over(server.begin({ knownGood, touched }))
   expect(differing(report)).toEqual([])
   return server.look()
 }
@@ -39,8 +39,8 @@ test('AutoMod rules exempt the same channels and roles as before, and alert in t
     exempt_channels: exempt,
     exempt_roles: roles,
   })
-  const good = await server.look()
-  const after = await destroy(good, [alerts, ...exempt.slice(1)], roles.slice(0, 2))
+  const knownGood = await server.look()
+  const after = await destroy(knownGood, [alerts, ...exempt.slice(1)], roles.slice(0, 2))
   const state = after.rule.get(rule)
   expect(ids(state?.['exempt_channels']).toSorted()).toEqual(exempt.map(server.now).toSorted())
   expect(ids(state?.['exempt_roles']).toSorted()).toEqual(roles.map(server.now).toSorted())
@@ -60,11 +60,11 @@ test('webhooks that follow an announcement channel follow it again, in both dire
     [...state.webhook.values()].flatMap(one =>
       one['type'] === 2 ? [`${String(one['source_channel'])} in ${String(one['channel_id'])}`] : [],
     )
-  const good = await server.look()
-  const wanted = follows(good)
+  const knownGood = await server.look()
+  const wanted = follows(knownGood)
   expect(wanted).toEqual(expect.arrayContaining([`${source} in ${first}`, `${source} in ${second}`]))
   const gone = [first, source]
-  const after = await destroy(good, gone)
+  const after = await destroy(knownGood, gone)
   const today = (text: string) => text.split(' in ').map(server.now).join(' in ')
   expect(follows(after).toSorted()).toEqual(wanted.map(today).toSorted())
 })
@@ -74,9 +74,9 @@ test('stickers and sounds are uploaded again from the files that were kept', asy
   const { app, guildId } = server
   const { services } = app.product
   services.settings.write(guildId, antinuke, { enabled: true }, { userId: null, via: 'test' })
-  const good = await server.look()
-  const stickers = [...good.sticker.keys()].slice(0, 2)
-  const sounds = [...good.sound.keys()].slice(0, 2)
+  const knownGood = await server.look()
+  const stickers = [...knownGood.sticker.keys()].slice(0, 2)
+  const sounds = [...knownGood.sound.keys()].slice(0, 2)
   expect([stickers.length, sounds.length]).toEqual([2, 2])
   await until('their files to be kept', () => {
     const isKept = keptPictures(services, guildId)
@@ -89,7 +89,7 @@ test('stickers and sounds are uploaded again from the files that were kept', asy
   for (const id of stickers) await owner.rest('DELETE', `/guilds/${guildId}/stickers/${id}`)
   for (const id of sounds) await owner.rest('DELETE', `/guilds/${guildId}/soundboard-sounds/${id}`)
   const touched = [...named('sticker', stickers), ...named('sound', sounds)]
-  const report = await server.over(server.begin({ good, touched }))
+  const report = await server.over(server.begin({ knownGood, touched }))
   expect(report.filter(({ result }) => result !== 'same')).toEqual([])
   const after = await server.look()
   const shown = (state: ServerState, kind: 'sticker' | 'sound') =>
@@ -98,5 +98,5 @@ test('stickers and sounds are uploaded again from the files that were kept', asy
         JSON.stringify([name, description, tags, volume, emoji]),
       )
       .toSorted()
-  for (const kind of ['sticker', 'sound'] as const) expect(shown(after, kind)).toEqual(shown(good, kind))
+  for (const kind of ['sticker', 'sound'] as const) expect(shown(after, kind)).toEqual(shown(knownGood, kind))
 })

@@ -3,14 +3,14 @@
 /**
  * Puts what was moved back where it was, among what others have moved in the meantime.
  * @param now ids in their current order
- * @param good ids in the order before, for what existed then
+ * @param knownGood ids in the order before, for what existed then
  * @param moved what is put back; everything else keeps its order
  */
-export function putBack(now: readonly string[], good: readonly string[], moved: ReadonlySet<string>): string[] {
-  const rank = new Map(good.map((id, index) => [id, index]))
+export function putBack(now: readonly string[], knownGood: readonly string[], moved: ReadonlySet<string>): string[] {
+  const rank = new Map(knownGood.map((id, index) => [id, index]))
   const order = now.filter(id => !moved.has(id) || !rank.has(id))
   const there = new Set(now)
-  for (const id of good)
+  for (const id of knownGood)
     if (moved.has(id) && there.has(id)) order.splice(placeFor(rank.get(id) ?? 0, order, rank), 0, id)
   return order
 }
@@ -47,19 +47,19 @@ const byPosition = (a: ChannelPlace, b: ChannelPlace): number =>
 /**
  * Returns the positions that channels need so that those which were moved or recreated are where they were.
  * @param now all of the server's channels
- * @param good their positions before, by id
+ * @param knownGood their positions before, by id
  * @param oldId returns the id that a channel had before it was recreated
  */
 export function channelPositions(
   now: readonly ChannelPlace[],
-  good: ReadonlyMap<string, number>,
+  knownGood: ReadonlyMap<string, number>,
   moved: ReadonlySet<string>,
   oldId: (id: string) => string = id => id,
 ): { id: string; position: number }[] {
   const isMoved = (id: string) => moved.has(oldId(id))
   const wishes = now.map(place => ({
     ...place,
-    position: isMoved(place.id) ? (good.get(oldId(place.id)) ?? place.position) : place.position,
+    position: isMoved(place.id) ? (knownGood.get(oldId(place.id)) ?? place.position) : place.position,
   }))
   const groups = Map.groupBy(now, ({ type, parentId }) => `${sortOf(type)} ${parentId}`)
   const wanted = new Map<string, string[]>()
@@ -67,7 +67,7 @@ export function channelPositions(
   for (const [key, places] of groups) {
     const order = places.toSorted(byPosition).map(({ id }) => id)
     const before = places
-      .flatMap(({ id }) => (good.has(oldId(id)) ? [{ id, at: good.get(oldId(id)) ?? 0 }] : []))
+      .flatMap(({ id }) => (knownGood.has(oldId(id)) ? [{ id, at: knownGood.get(oldId(id)) ?? 0 }] : []))
       .toSorted((a, b) => a.at - b.at || (BigInt(oldId(a.id)) < BigInt(oldId(b.id)) ? -1 : 1))
       .map(({ id }) => id)
     const back = putBack(order, before, new Set(order.filter(isMoved)))

@@ -21,7 +21,7 @@ export interface Damage {
   /** The server as it is. */
   now: ServerState
   /** The server as it was before the first hostile action. */
-  good: ServerState
+  knownGood: ServerState
   touched: readonly Touched[]
   /** People who get nothing back. */
   attackers: readonly string[]

@@ -12,13 +12,13 @@ const mostUsed = 3
 /** Channels that attackers made and in which somebody else has written since: they are not junk. */
 export async function usedByOthers(
   services: Services,
-  { attackers, touched, good }: AttackDamage,
+  { attackers, touched, knownGood }: AttackDamage,
   { state, written }: ServerNow,
 ): Promise<Set<string>> {
   const writtenBy = new Map<string, Set<string>>()
   if (attackers.length === 0) return new Set()
   const made = touched.filter(
-    ({ kind, id }) => kind === 'channel' && !good.channel.has(id) && state.channel.has(id) && written.has(id),
+    ({ kind, id }) => kind === 'channel' && !knownGood.channel.has(id) && state.channel.has(id) && written.has(id),
   )
   const isTheirs = (id: unknown) => id === services.client.user.id || attackers.includes(String(id))
   await Promise.all(

@@ -17,7 +17,7 @@ export function verify(
   impossible: readonly Impossible[],
   refused: ReadonlyMap<string, string> = new Map(),
 ): RecoveryFinding[] {
-  const { now, good } = damage
+  const { now, knownGood } = damage
   const { junk, repairs } = damageOf(damage, remade)
   const told = new Set(impossible.map(({ kind, id, field }) => `${kind} ${id} ${field ?? ''}`))
   const isTold = (object: ObjectName, field = '') =>
@@ -25,12 +25,12 @@ export function verify(
   const finding = (object: ObjectName, field: string | null, result: 'same' | 'differs'): RecoveryFinding => ({
     kind: object.kind,
     objectId: object.id,
-    name: nameOf(object, good[object.kind].get(object.id) ?? now[object.kind].get(object.id)),
+    name: nameOf(object, knownGood[object.kind].get(object.id) ?? now[object.kind].get(object.id)),
     field,
     result,
     reason: result === 'same' ? null : (refused.get(objectKey(object)) ?? null),
   })
-  const misplaced = new Set([...misplacedChannels(now, good, repairs), ...misplacedRoles(now, good, repairs)])
+  const misplaced = new Set([...misplacedChannels(now, knownGood, repairs), ...misplacedRoles(now, knownGood, repairs)])
   const ofRepair = (repair: Repair): RecoveryFinding[] => {
     if (repair.now === undefined) return isTold(repair) ? [] : [finding(repair, null, 'differs')]
     const fields = Object.keys(repair.wanted).filter(field => !isTold(repair, field))
@@ -41,7 +41,7 @@ export function verify(
   }
   const isThere = new Set(junk.map(objectKey))
   const removed = damage.touched.filter(
-    ({ kind, id }) => kind !== 'member' && !good[kind].has(id) && !isThere.has(objectKey({ kind, id })),
+    ({ kind, id }) => kind !== 'member' && !knownGood[kind].has(id) && !isThere.has(objectKey({ kind, id })),
   )
   return [
     ...junk.filter(one => !isTold(one)).map(one => finding(one, null, 'differs')),
@@ -51,19 +51,19 @@ export function verify(
   ]
 }
 
-function misplacedChannels(now: ServerState, good: ServerState, repairs: readonly Repair[]): string[] {
+function misplacedChannels(now: ServerState, knownGood: ServerState, repairs: readonly Repair[]): string[] {
   const moved = new Set(movedChannels(repairs.filter(({ kind }) => kind === 'channel')))
   if (moved.size === 0) return []
   const places = [...now.channel].map(([id, state]) => placeOf(id, state))
-  return channelPositions(places, new Map(Object.entries(goodPositions(good.channel))), moved).map(({ id }) => id)
+  return channelPositions(places, new Map(Object.entries(goodPositions(knownGood.channel))), moved).map(({ id }) => id)
 }
 
-function misplacedRoles(now: ServerState, good: ServerState, repairs: readonly Repair[]): string[] {
+function misplacedRoles(now: ServerState, knownGood: ServerState, repairs: readonly Repair[]): string[] {
   const moved = new Set(
     repairs.flatMap(({ kind, id, wanted }) => (kind === 'role' && 'position' in wanted ? [id] : [])),
   )
   const order = sortedRoles(now.role)
-  const wanted = putBack(order, sortedRoles(good.role), moved)
+  const wanted = putBack(order, sortedRoles(knownGood.role), moved)
   return [...moved].filter(id => wanted.indexOf(id) !== order.indexOf(id))
 }
 

@@ -78,8 +78,8 @@ test('work that can wait is requested after what comes back', async () => {
   const { app, guildId } = damaged
   try {
     const { services } = app.product
-    const good = await damaged.look()
-    const lost = damaged.channels(good, 'others').slice(0, 54)
+    const knownGood = await damaged.look()
+    const lost = damaged.channels(knownGood, 'others').slice(0, 54)
     for (const id of lost) await app.as('owner').rest('DELETE', `/channels/${id}`)
     const { rest } = services.client
     const post = rest.post.bind(rest)
@@ -92,7 +92,7 @@ test('work that can wait is requested after what comes back', async () => {
       return post(...request).finally(() => (answered += 1))
     })
     const touched = lost.map(id => ({ kind: 'channel' as const, id }))
-    const recovery = { id: damaged.begin({ good, touched }) }
+    const recovery = { id: damaged.begin({ knownGood, touched }) }
     let hasGoneOn = false
     const going = yieldToRecovery(services, guildId, neverMs).then(() => void (hasGoneOn = true))
     await until('as many to be under way as there can be', () => asked === atOnce + answered && answered > 0)

@@ -92,14 +92,14 @@ export function attackFor(
 ): AttackDamage {
   const ids = idMap(services, guildId)
   const roles = new Set(touched.flatMap(({ kind, id, fields }) => (kind === 'role' && !fields ? [id] : [])))
-  const good = { ...stateAt(services, guildId, cursor, structureKinds) }
+  const knownGood = { ...stateAt(services, guildId, cursor, structureKinds) }
   // Members get a recreated role back if they held it; no other members are looked at.
-  const comesBack = [...good.role.keys()].some(id => roles.has(ids.before(id)))
+  const comesBack = [...knownGood.role.keys()].some(id => roles.has(ids.before(id)))
   if (comesBack) {
     const { member } = stateAt(services, guildId, cursor, ['member'])
-    good.member = new Map(
+    knownGood.member = new Map(
       [...member].filter(([, { roles: held }]) => idsIn(held).some(id => roles.has(ids.before(id)))),
     )
   }
-  return { good, touched, attackers: punishedIn(services, guildId) }
+  return { knownGood, touched, attackers: punishedIn(services, guildId) }
 }
