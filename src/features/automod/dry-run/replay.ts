@@ -4,7 +4,7 @@ import type { RouteContext } from '#kernel/feature.ts'
 import type automod from '../contract.ts'
 import { triedWords } from '../text/listed-words.ts'
 import { exemptionContext, exemptionReason, protectedAs } from '../message/exemption.ts'
-import { factsOf, readAlong } from '../message/facts.ts'
+import { factsOf, additionalTexts } from '../message/facts.ts'
 import { withDraftSettings } from './draft-settings.ts'
 import { ruleVerdicts } from '../rules/evaluate.ts'
 import { isModerated } from '../listeners/messages.ts'
@@ -35,7 +35,7 @@ export async function replay(
   const fetched = [...last.values()].filter(isModerated).toReversed()
   const memory = createRecentMessages()
   const posts = fetched.map(message => ({ message, facts: factsOf(message) }))
-  const texts = posts.flatMap(({ facts }) => [facts.text, ...readAlong(facts, own)])
+  const texts = posts.flatMap(({ facts }) => [facts.text, ...additionalTexts(facts, own)])
   const words = await triedWords(ctx, guild.id, own.words, texts, maxEvidence)
   const hits = posts.flatMap(({ message, facts }) => {
     const rates = own.antiSpam ? memory.note(facts, own) : noRates

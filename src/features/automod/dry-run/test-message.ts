@@ -9,11 +9,11 @@ import { triedWords } from '../text/listed-words.ts'
 import { exemptionContext, exemptionReason, protectedAs } from '../message/exemption.ts'
 import { withDraftSettings } from './draft-settings.ts'
 import { type BrokenRule, brokenRules, ruleVerdicts } from '../rules/evaluate.ts'
-import { readAlong } from '../message/facts.ts'
+import { additionalTexts } from '../message/facts.ts'
 import { placeholderId, factsOfText } from '../message/facts-of-text.ts'
 import { createRecentMessages, noRates } from '../message/recent-messages.ts'
 import { withoutOwnInvites } from '../rules/own-invites.ts'
-import { foreseen } from '../sanctions/strike-limit.ts'
+import { previewAction } from '../sanctions/strike-limit.ts'
 import { strikesSpan, countStrikes } from '../sanctions/strikes.ts'
 
 type Ctx = RouteContext<typeof automod, typeof automod.endpoints.test>
@@ -81,7 +81,7 @@ export async function testMessage(ctx: Ctx): Promise<Reply<typeof automod.endpoi
     facts = post()
     rates = memory.note(facts, own)
   }
-  const words = await triedWords(ctx, guild.id, own.words, [facts.text, ...readAlong(facts, own)], maxEvidence)
+  const words = await triedWords(ctx, guild.id, own.words, [facts.text, ...additionalTexts(facts, own)], maxEvidence)
   const given = { facts, own, rates: own.antiSpam ? rates : noRates, words, maxEvidence }
   const hits = brokenRules(given) ?? []
   const violations = await withoutOwnInvites(ctx, guild, own, hits)
@@ -99,7 +99,7 @@ export async function testMessage(ctx: Ctx): Promise<Reply<typeof automod.endpoi
   const deleted = exempt === null && violations.length > 0
   const after = deleted ? before + violations.length : before
   const reached = deleted && after >= own.maxStrikes
-  const atLimit = reached && member ? await foreseen(ctx, member, own.action) : { action: own.action }
+  const atLimit = reached && member ? await previewAction(ctx, member, own.action) : { action: own.action }
   return {
     exempt,
     verdicts: shown,

@@ -1,7 +1,7 @@
 import { postModlog } from '#features/moderation/public.ts'
 import type { Services } from '#kernel/feature.ts'
 import { inert } from '#kit/template.ts'
-import { logColour, quotedIn } from '../sanctions/log-embed.ts'
+import { logColour, safeQuote } from '../sanctions/log-embed.ts'
 import type { GhostPing } from '../state.ts'
 
 /** Reports a ghost ping in the moderation log. @param what happened to the mention, as a sentence */
@@ -16,7 +16,7 @@ export function reportPing(
   return postModlog(services, guild, {
     color: logColour,
     author: { name: 'Ghost Ping Detected' },
-    description: `**Message**\n${quotedIn(content)}`,
+    description: `**Message**\n${safeQuote(content)}`,
     fields: [
       { name: 'Author', value: `${inert(author.name)} [${author.id}]`, inline: true },
       { name: 'Channel', value: `<#${channelId}>`, inline: true },

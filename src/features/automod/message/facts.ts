@@ -38,7 +38,7 @@ const wordsOfNames = (names: readonly string[]): string => names.map(name => nam
 const nothing: readonly string[] = []
 
 /** The texts besides `text` that are searched for words, each separately. */
-export function readAlong(
+export function additionalTexts(
   { previews, attachments }: Pick<MessageFacts, 'previews' | 'attachments'>,
   { judgeFileNames }: Pick<AutomodSettings, 'judgeFileNames'>,
 ): readonly string[] {

@@ -1,5 +1,5 @@
 import { invitesIn } from '../text/invites.ts'
-import { quoted, type Rule } from './rule.ts'
+import { evidenceAt, type Rule } from './rule.ts'
 
 export const invites: Rule = {
   name: 'invites',
@@ -14,7 +14,7 @@ export const invites: Rule = {
       evidence: found
         .slice(0, maxEvidence)
         .map(({ code, start, end }) =>
-          start === null || end === null ? { text: code, start, end } : quoted(facts, start, end),
+          start === null || end === null ? { text: code, start, end } : evidenceAt(facts, start, end),
         ),
       inviteCodes: [...new Set(found.map(({ code }) => code))],
     }

@@ -1,7 +1,7 @@
 import { listed } from '#kit/permissions.ts'
 import { invitesIn, isInviteHost } from '../text/invites.ts'
 import { isDiscords, type Link, linksIn, within } from '../text/links.ts'
-import { quoted, type Rule } from './rule.ts'
+import { evidenceAt, type Rule } from './rule.ts'
 
 export const links: Rule = {
   name: 'links',
@@ -31,7 +31,7 @@ export const links: Rule = {
     const codes = left.flatMap(({ code }) => code ?? [])
     return {
       sentence: `It links to ${listed([...new Set(left.map(({ host }) => host))].slice(0, maxEvidence))}.`,
-      evidence: left.slice(0, maxEvidence).map(({ start, end }) => quoted(facts, start, end)),
+      evidence: left.slice(0, maxEvidence).map(({ start, end }) => evidenceAt(facts, start, end)),
       ...(codes.length === left.length && { inviteCodes: [...new Set(codes)] }),
     }
   },

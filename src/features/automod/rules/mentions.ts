@@ -1,6 +1,6 @@
 import { formatCount } from '#kit/numbers.ts'
 import { namedIn } from '../message/mentioned.ts'
-import { quoted, type Rule } from './rule.ts'
+import { evidenceAt, type Rule } from './rule.ts'
 
 export const mentions: Rule = {
   name: 'mentions',
@@ -12,7 +12,7 @@ export const mentions: Rule = {
     const evidence = () =>
       namedIn(facts.content)
         .places.slice(0, maxEvidence)
-        .map(({ start, end }) => quoted(facts, start, end))
+        .map(({ start, end }) => evidenceAt(facts, start, end))
     if (everyone) return { sentence: 'It tries to mention everybody.', evidence: evidence() }
     if (users + roles <= own.maxMentions) return undefined
     const sentence = `It mentions ${formatCount(users, 'member')} and ${formatCount(roles, 'role')}; ${own.maxMentions} together are allowed.`

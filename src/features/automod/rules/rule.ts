@@ -38,7 +38,7 @@ export interface Rule {
 }
 
 /** Evidence in the text. If it is not in what the author wrote (but in a forward), it has no offsets. */
-export function quoted({ content, text }: MessageFacts, start: number, end: number): Evidence {
+export function evidenceAt({ content, text }: MessageFacts, start: number, end: number): Evidence {
   const inside = end <= content.length
   return { text: text.slice(start, end).slice(0, 200), start: inside ? start : null, end: inside ? end : null }
 }

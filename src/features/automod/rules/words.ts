@@ -1,15 +1,15 @@
 import { listed } from '#kit/permissions.ts'
-import { readAlong } from '../message/facts.ts'
+import { additionalTexts } from '../message/facts.ts'
 import { read } from '../text/normalise.ts'
-import { type RuleInput, type Evidence, quoted, type Rule } from './rule.ts'
+import { type RuleInput, type Evidence, evidenceAt, type Rule } from './rule.ts'
 
 const none: readonly never[] = []
 
 /** The evidence in what the author wrote, or else in link previews and file names. */
 function places({ facts, own, words: finder, maxEvidence }: RuleInput): readonly (Evidence & { pattern: string })[] {
   const hits = finder.find(facts.readings(), maxEvidence)
-  if (hits.length > 0) return hits.map(({ pattern, start, end }) => ({ pattern, ...quoted(facts, start, end) }))
-  const others = readAlong(facts, own)
+  if (hits.length > 0) return hits.map(({ pattern, start, end }) => ({ pattern, ...evidenceAt(facts, start, end) }))
+  const others = additionalTexts(facts, own)
   if (others.length === 0) return none
   return others.flatMap(text =>
     finder

@@ -7,7 +7,7 @@ export const logColour = 0x36393f
  * Makes what somebody wrote safe for an embed, but keeps mentions working. Embeds notify nobody, and a log of mentions
  * that shows only ids would be of little use to a moderator.
  */
-export const quotedIn = (text: string): string => inert(text).replace(/<\u200B(?=(?:@[!&]?|#)\d{17,20}>)/g, '<')
+export const safeQuote = (text: string): string => inert(text).replace(/<\u200B(?=(?:@[!&]?|#)\d{17,20}>)/g, '<')
 
 /** A broken rule, as reported to the log and the author. */
 export interface ReportedRule {
@@ -46,7 +46,7 @@ export function logEmbed(
       ...(deleted
         ? []
         : [{ name: 'Deleted', value: `${standing} The doctor command shows what I am missing.`, inline: true }]),
-      ...(text === '' ? [] : [{ name: 'Content', value: cut(quotedIn(text), messageLimits.fieldValue) }]),
+      ...(text === '' ? [] : [{ name: 'Content', value: cut(safeQuote(text), messageLimits.fieldValue) }]),
     ],
     footer: { text: `${user.tag} · ${user.id}` },
     timestamp: new Date(at).toISOString(),

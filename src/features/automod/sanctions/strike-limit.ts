@@ -70,7 +70,7 @@ async function reportHeldSanction(services: Services, guild: Guild, userId: stri
 }
 
 /** What an action would really do to a member at the limit, by the checks of `sanctionJob`, and why if that differs. */
-export async function foreseen(
+export async function previewAction(
   services: Services,
   member: GuildMember,
   action: AutomodAction,

@@ -46,7 +46,7 @@ function isListing(name: string, path: string): boolean {
   )
 }
 
-function isMeant(name: string, path: string): boolean {
+function isClearlyAddress(name: string, path: string): boolean {
   if (/^www\./i.test(name)) return true
   if (path.length > 1) return !isListing(name, path)
   return wellKnown.test(name) && !everyday.has(name.toLowerCase()) && !technology.test(name) && !sentence.test(name)
@@ -59,6 +59,6 @@ function isMeant(name: string, path: string): boolean {
 export const bareAddresses = (text: string): BareAddress[] =>
   [...text.matchAll(address)].flatMap(({ 0: whole, index, groups }) => {
     const { name = '', path = '' } = groups ?? {}
-    if (!isMeant(name, path) || !existsEnding(name)) return []
+    if (!isClearlyAddress(name, path) || !existsEnding(name)) return []
     return [{ name, path, start: index, end: index + whole.length }]
   })

@@ -2,10 +2,10 @@ import type { Services } from '#kernel/feature.ts'
 import { task } from '#kernel/workers/task.ts'
 import automod, { type AutomodSettings } from '../contract.ts'
 import type { Word } from './contract.ts'
-import { type MessageFacts, readAlong } from '../message/facts.ts'
+import { type MessageFacts, additionalTexts } from '../message/facts.ts'
 import type findWords from './find-words.task.ts'
 import { read, type Readings } from './normalise.ts'
-import { finishedInTurns } from './in-turns.ts'
+import { runSteps } from './run-steps.ts'
 import type { Steps } from './steps.ts'
 import { engineFor } from './word-engine-cache.ts'
 import type { Hit, WordEngine, WordFinder } from './words.ts'
@@ -34,7 +34,7 @@ function* preparing({ patterns }: WordEngine): Steps<void> {
 
 function prepare(engine: WordEngine): void {
   states.set(engine, 'preparing')
-  void finishedInTurns(preparing(engine)).then(
+  void runSteps(preparing(engine)).then(
     () => states.set(engine, 'ready'),
     // The worker finds out what is wrong with them, and reports it.
     () => states.set(engine, 'slow'),
@@ -96,7 +96,7 @@ function foundWith(
 ): WordFinder | Promise<WordFinder> {
   if (!engine.patterns) return engine
   const { words } = own
-  const readings = [facts.readings(), ...readAlong(facts, own).map(read)]
+  const readings = [facts.readings(), ...additionalTexts(facts, own).map(read)]
   const texts = readings.map(({ source }) => source)
   const found = foundAtOnce(engine, readings, most)
   if (found) return finderOf(texts, found)

@@ -39,7 +39,7 @@ export const alike: Readonly<Record<string, string>> = {
  * Replaces the characters of a folded text that may stand for the same letter with one of them; the length stays the
  * same.
  */
-export const merged = (text: string): string => text.replace(/[l!|2698+€¢]/g, sign => alike[sign] ?? sign)
+export const mergeLookalikes = (text: string): string => text.replace(/[l!|2698+€¢]/g, sign => alike[sign] ?? sign)
 
 /** Characters that people put between the words of a phrase: `free-nitro`. */
 const phraseGaps = ['-', '_', '.']
@@ -52,7 +52,7 @@ function* joinedPhrases(needle: Needle): Generator<Needle> {
   for (const gap of longWords.test(needle.plain) ? [...phraseGaps, ''] : phraseGaps) {
     const letters = needle.letters.flatMap(sign => (sign !== ' ' ? sign : gap === '' ? [] : gap))
     const plain = needle.plain.replaceAll(' ', gap)
-    yield { ...needle, text: merged(plain), plain, letters }
+    yield { ...needle, text: mergeLookalikes(plain), plain, letters }
   }
 }
 
@@ -67,7 +67,7 @@ function* lettersApart(needle: Needle): Generator<Needle> {
     const plain = needle.plain.replace(/(?!^)(?=\p{L})/gu, gap)
     const rest = [...needle.letters]
     const letters = plain.split('').map(unit => (unit === gap ? gap : (rest.shift() ?? unit)))
-    yield { ...needle, text: merged(plain), plain, letters }
+    yield { ...needle, text: mergeLookalikes(plain), plain, letters }
   }
 }
 
@@ -87,7 +87,14 @@ export function needlesOf(word: Word): Needle[] {
     start: wild && word.pattern.startsWith('*'),
     end: wild && word.pattern.endsWith('*'),
   })
-  const needle = { word, text: merged(text), plain: text, letters, bound, numeric: !lettersIn(own) || disguised(own) }
+  const needle = {
+    word,
+    text: mergeLookalikes(text),
+    plain: text,
+    letters,
+    bound,
+    numeric: !lettersIn(own) || disguised(own),
+  }
   return [needle, ...joinedPhrases(needle), ...lettersApart(needle)]
 }
 

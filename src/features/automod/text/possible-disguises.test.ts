@@ -11,7 +11,7 @@ import type { Word } from './contract.ts'
 import { finderOf } from './aho-corasick.ts'
 import { repeatedLetters, repeatableWords } from './repeated-letters.ts'
 import { invitesIn } from './invites.ts'
-import { alike, merged, needlesOf } from './needles.ts'
+import { alike, mergeLookalikes, needlesOf } from './needles.ts'
 import { read } from './normalise.ts'
 import { possibleDisguises } from './possible-disguises.ts'
 import { finished } from './steps.ts'
@@ -144,7 +144,7 @@ test('look-alikes are found as if they were the original characters', () => {
   }
   const expectTheSame = (text: string) => {
     const { folded } = read(text)
-    expect(foundBy(together, folded.text)).toEqual(foundBy(alone, merged(folded.text)))
+    expect(foundBy(together, folded.text)).toEqual(foundBy(alone, mergeLookalikes(folded.text)))
   }
   corpus.forEach(expectTheSame)
   fc.assert(fc.property(mixture, expectTheSame), tried)

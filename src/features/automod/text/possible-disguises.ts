@@ -1,4 +1,4 @@
-import { merged } from './needles.ts'
+import { mergeLookalikes } from './needles.ts'
 
 /** The disguises that a text may contain. True may be a false alarm; false is certain. */
 interface PossibleDisguises {
@@ -26,7 +26,9 @@ const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
   if (sign === '_') return underscore
   return /[\s']/.test(sign) ? space : joint
 })
-const mergedUnits = Uint8Array.from({ length: 128 }, (_, code) => merged(String.fromCharCode(code)).charCodeAt(0))
+const mergedUnits = Uint8Array.from({ length: 128 }, (_, code) =>
+  mergeLookalikes(String.fromCharCode(code)).charCodeAt(0),
+)
 
 const hashStep = (hash: number, unit: number): number => (Math.imul(hash, 31) + unit) | 0
 

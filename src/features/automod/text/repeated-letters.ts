@@ -1,7 +1,7 @@
-import { merged, type Needle } from './needles.ts'
+import { mergeLookalikes, type Needle } from './needles.ts'
 import type { Reading } from './normalise.ts'
 import type { Steps } from './steps.ts'
-import { isUnmistakable } from './unmistakable.ts'
+import { isUnmistakable } from './insults.ts'
 
 /** The number of needles per step; long ones take half a millisecond together. */
 const someNeedles = 10
@@ -15,7 +15,7 @@ const stretchesOf = (word: string): Stretch[] =>
   [...word.matchAll(/(.)\1*/gsu)].map(({ 0: all, 1: sign = '' }) => ({ sign, length: all.length / sign.length }))
 
 /** The word with repeated letters reduced to one. */
-const squeezed = (word: string): string => merged(word.replace(/(\p{L})\1+/gu, '$1'))
+const squeezed = (word: string): string => mergeLookalikes(word.replace(/(\p{L})\1+/gu, '$1'))
 
 const repeated = /(\p{L})\1/u
 const words = /[\p{L}\p{N}_]+/gu

@@ -1,7 +1,7 @@
 import { lazy } from '#kit/lazy.ts'
 import { clusterAt, isMarked, placeOf, type Reading } from './normalise.ts'
 import { codeIn, isInAddress } from './word-context.ts'
-import { isUnmistakable } from './unmistakable.ts'
+import { isUnmistakable } from './insults.ts'
 
 /**
  * What must be at an end of a listed word: anything (`none`), a character that is not a letter (`sign`), or, in scripts

@@ -1,7 +1,7 @@
 // @module-tag long
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Word } from './contract.ts'
-import type * as Disguise from './disguise.ts'
+import type * as RealMatch from './real-match.ts'
 import { read } from './normalise.ts'
 import type * as WordBounds from './word-bounds.ts'
 import { wordEngine } from './words.ts'
@@ -10,13 +10,13 @@ import { wordEngine } from './words.ts'
 let examined = 0
 let bounded = 0
 
-vi.mock('./disguise.ts', async original => {
-  const { isMeant } = await original<typeof Disguise>()
-  const counted: typeof isMeant = (needle, wanted, ...rest) => {
+vi.mock('./real-match.ts', async original => {
+  const { isRealMatch } = await original<typeof RealMatch>()
+  const counted: typeof isRealMatch = (needle, wanted, ...rest) => {
     examined += wanted.length
-    return isMeant(needle, wanted, ...rest)
+    return isRealMatch(needle, wanted, ...rest)
   }
-  return { isMeant: counted }
+  return { isRealMatch: counted }
 })
 vi.mock('./word-bounds.ts', async original => {
   const actual = await original<typeof WordBounds>()

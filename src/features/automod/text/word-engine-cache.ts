@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Word } from './contract.ts'
-import { finishedInTurns } from './in-turns.ts'
+import { runSteps } from './run-steps.ts'
 import { engineInSteps, type WordEngine, wordEngine } from './words.ts'
 
 const roomBytes = 256 * 1024 * 1024
@@ -58,7 +58,7 @@ export function engineFor(words: readonly Word[]): WordEngine | Promise<WordEngi
   if (isSmall(words)) return keep(words, key, wordEngine(words))
   const making =
     beingMade.get(key) ??
-    finishedInTurns(engineInSteps(words))
+    runSteps(engineInSteps(words))
       .then(engine => keep(words, key, engine))
       .finally(() => beingMade.delete(key))
   beingMade.set(key, making)

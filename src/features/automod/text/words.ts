@@ -1,15 +1,15 @@
 import type { Word } from './contract.ts'
 import { finderInSteps } from './aho-corasick.ts'
 import { type PatternFinder, type PatternHit, patternsOf } from './patterns.ts'
-import { judgeOf } from './judge.ts'
+import { createMatchBudget } from './match-budget.ts'
 import { bytesOfRepeatable, repeatedLetters, repeatableWords } from './repeated-letters.ts'
-import { alike, bytesOfNeedle, merged, type Needle, needlesOf } from './needles.ts'
+import { alike, bytesOfNeedle, mergeLookalikes, type Needle, needlesOf } from './needles.ts'
 import { placeOf, type Reading, type Readings } from './normalise.ts'
 import { possibleDisguises } from './possible-disguises.ts'
 import { shownReading } from './formatted-text.ts'
 import { joinedPieces, spelledWords } from './spelled-out.ts'
 import { finished, type Steps } from './steps.ts'
-import { isUnmistakable, isWholeInPieces } from './unmistakable.ts'
+import { isUnmistakable, isWholeInPieces } from './insults.ts'
 import { upsideDown } from './upside-down.ts'
 import { wordBounds } from './word-bounds.ts'
 
@@ -85,7 +85,7 @@ export function* engineInSteps(words: readonly Word[]): Steps<WordEngine> {
     if (!shown && turned.length === 0 && !possibleIn(folded.text) && !finder.occursIn(folded.text)) return []
     const hits = new Map<string, Hit>()
     const bounds = wordBounds(source)
-    const { isMeant, hasTimeFor, isOutOfTimeFor } = judgeOf(source, needles, finder)
+    const { isRealMatch, hasTimeFor, isOutOfTimeFor } = createMatchBudget(source, needles, finder)
     const isEnough = () => hits.size >= most
     const add = ({ word: { pattern } }: Needle, reading: Reading, start: number, end: number) => {
       if (isEnough()) return
@@ -106,14 +106,14 @@ export function* engineInSteps(words: readonly Word[]): Steps<WordEngine> {
       )
     const search = (reading: Reading) => {
       bounded(reading, (needle, start, end) => {
-        if (isMeant(needle, () => needle.letters, reading, start)) add(needle, reading, start, end)
+        if (isRealMatch(needle, () => needle.letters, reading, start)) add(needle, reading, start, end)
       })
       const possible = possibleIn(reading.text)
       for (const { needle, start, end, wanted } of possible?.repeatedLetters
         ? repeatedLetters(reading, bySqueezed)
         : []) {
         if (isEnough()) return
-        if (isMeant(needle, wanted, reading, start)) add(needle, reading, start, end)
+        if (isRealMatch(needle, wanted, reading, start)) add(needle, reading, start, end)
       }
       for (const { reading: run, even, several } of possible?.spelledOut ? spelledWords(reading, source) : []) {
         if (isEnough()) return
@@ -121,24 +121,24 @@ export function* engineInSteps(words: readonly Word[]): Steps<WordEngine> {
           const { length } = needle.text
           if (several && !needle.word.pattern.includes(' ')) return
           if (length < shortestSpelled || (length === shortestSpelled && !even)) return
-          if (isMeant(needle, () => needle.letters, run, start, true)) add(needle, run, start, end)
+          if (isRealMatch(needle, () => needle.letters, run, start, true)) add(needle, run, start, end)
         })
         // After the article, or I: `a b i t c h`.
-        const after = !several && article.test(run.text) ? byText.get(merged(run.text.slice(1))) : undefined
-        if (after && isUnmistakable(after.plain) && isMeant(after, () => after.letters, run, 1, true))
+        const after = !several && article.test(run.text) ? byText.get(mergeLookalikes(run.text.slice(1))) : undefined
+        if (after && isUnmistakable(after.plain) && isRealMatch(after, () => after.letters, run, 1, true))
           add(after, run, 1, run.text.length)
       }
       for (const joined of possible?.inPieces ? joinedPieces(reading) : []) {
         if (isEnough()) return
-        const needle = byText.get(merged(joined.text))
-        if (needle && isWholeInPieces(needle.plain) && isMeant(needle, () => needle.letters, joined, 0))
+        const needle = byText.get(mergeLookalikes(joined.text))
+        if (needle && isWholeInPieces(needle.plain) && isRealMatch(needle, () => needle.letters, joined, 0))
           add(needle, joined, 0, joined.text.length)
       }
     }
     search(folded)
     if (shown && !isEnough()) search(shown)
     for (const reading of turned) {
-      const needle = byText.get(merged(reading.text))
+      const needle = byText.get(mergeLookalikes(reading.text))
       if (needle) add(needle, reading, 0, reading.text.length)
     }
     return [...hits.values()]

@@ -8,7 +8,7 @@ import { usualWords } from '#test/corpus/usual-words.ts'
 import type { Word } from './contract.ts'
 import { couldBeAWord } from './alphabets.ts'
 import { read } from './normalise.ts'
-import { isInsult } from './unmistakable.ts'
+import { isInsult } from './insults.ts'
 import { wordEngine } from './words.ts'
 
 const list = (...patterns: string[]): Word[] => patterns.map(pattern => ({ pattern, kind: 'word' }))

@@ -1,5 +1,5 @@
 import type { Finder } from './aho-corasick.ts'
-import { isMeant } from './disguise.ts'
+import { isRealMatch } from './real-match.ts'
 import type { Needle } from './needles.ts'
 import type { Reading } from './normalise.ts'
 
@@ -16,13 +16,19 @@ const fewPlaces = 16
 const longestUsual = 40
 
 /** Budgets the work for one text. */
-interface Judge {
+interface MatchBudget {
   /** Whether to examine one more place where a listed word may be. */
   hasTimeFor(needle: Needle): boolean
   /** Whether no time is left for any of the words that end at a place. */
   isOutOfTimeFor(ending: number): boolean
-  /** Like `isMeant` in `disguise.ts`, as long as time is left. */
-  isMeant(needle: Needle, wanted: () => readonly string[], reading: Reading, start: number, apart?: boolean): boolean
+  /** Like `isRealMatch` in `real-match.ts`, as long as time is left. */
+  isRealMatch(
+    needle: Needle,
+    wanted: () => readonly string[],
+    reading: Reading,
+    start: number,
+    isSpaced?: boolean,
+  ): boolean
 }
 
 /**
@@ -32,7 +38,11 @@ interface Judge {
  * @param needles the needles of the list, by number
  * @param finder knows which needles end at a place
  */
-export function judgeOf(source: string, needles: readonly Needle[], finder: Pick<Finder, 'everyEnding'>): Judge {
+export function createMatchBudget(
+  source: string,
+  needles: readonly Needle[],
+  finder: Pick<Finder, 'everyEnding'>,
+): MatchBudget {
   const mostLetters = Math.max(fewest, looksAtLetter * source.length)
   /** The most places where a listed word may begin or end: an ordinary list has fewer even in the longest text. */
   const mostPlaces = Math.max(fewest, source.length)
@@ -56,7 +66,7 @@ export function judgeOf(source: string, needles: readonly Needle[], finder: Pick
       outOfTime.add(ending)
       return true
     },
-    isMeant(needle, wanted, reading, start, apart) {
+    isRealMatch(needle, wanted, reading, start, isSpaced) {
       const tooLong = letters < 2 * mostLetters ? Infinity : longestUsual
       if (letters >= mostLetters) {
         if (late.has(needle) || needle.text.length > tooLong) return false
@@ -65,7 +75,7 @@ export function judgeOf(source: string, needles: readonly Needle[], finder: Pick
       const listed = wanted()
       if (listed.length > tooLong) return false
       letters += listed.length
-      return isMeant(needle, listed, source, reading, start, apart)
+      return isRealMatch(needle, listed, source, reading, start, isSpaced)
     },
   }
 }

@@ -3,7 +3,7 @@ import { couldBeAWord } from './alphabets.ts'
 import { clusterAt, foldedSign, invisible, isMarked, type Reading, remembered } from './normalise.ts'
 import type { Needle } from './needles.ts'
 import { isFormula, isInAddress, isInitialsOrPath } from './word-context.ts'
-import { isInsult } from './unmistakable.ts'
+import { isInsult } from './insults.ts'
 
 /** Characters that stand for letters only between letters: `sh!t`, but `Naz!` is a greeting. */
 const inner = /^[!|+]$/
@@ -52,7 +52,7 @@ function showsFlags(source: string, at: number): boolean {
  * The letter without marks that its language treats as optional: е for ё, a Greek letter without stress, σ for the
  * final sigma.
  */
-const stressless = (letter: string): string =>
+const withoutOptionalMarks = (letter: string): string =>
   /[\u0370-\u03ff\u1f00-\u1fff]/.test(letter)
     ? letter
         .normalize('NFD')
@@ -72,7 +72,7 @@ interface Look {
   plain: string
   /** Without marks that form no letter of any language with it and are only drawn over it. */
   bare: string
-  stressless: string
+  unmarked: string
   isNumber: boolean
   isLetter: boolean
   /** The letter inside a box. */
@@ -90,7 +90,7 @@ function look(sign: string): Look {
     letter: seen.toLowerCase(),
     plain,
     bare,
-    stressless: stressless(bare),
+    unmarked: withoutOptionalMarks(bare),
     isNumber: /^\p{N}$/u.test(bare),
     isLetter: /\p{L}/u.test(bare),
     boxed: /^[a-z]$/.test(drawn) && /[\p{So}\p{Regional_Indicator}]/u.test(bare) ? drawn : undefined,
@@ -134,7 +134,7 @@ function spellingOf(
     else if (bare === want || shown.plain.length > 1 + bare.length) {
       spelling.styled = true
       spelling.letters.push(...Array.from(bare))
-    } else if (shown.stressless === stressless(want)) spelling.letters.push(want)
+    } else if (shown.unmarked === withoutOptionalMarks(want)) spelling.letters.push(want)
     else if (shown.isNumber) spelling.digits++
     else if (!shown.isLetter) {
       if (boxed && shown.isRegion && showsFlags(source, place)) return undefined
@@ -175,18 +175,18 @@ function isAsListed(wanted: readonly string[], source: string, { origin }: Readi
  * Whether a text that folds to a listed word really is that word, and not a number, a code or a word of another
  * language.
  * @param wanted the listed word's letters, by unit of the stretch
- * @param apart whether its letters are apart in the text
+ * @param isSpaced whether its letters are set apart in the text
  */
-export function isMeant(
+export function isRealMatch(
   needle: Needle,
   wanted: readonly string[],
   source: string,
   reading: Reading,
   start: number,
-  apart = false,
+  isSpaced = false,
 ): boolean {
   // The objections below apply only to short words and to letters set apart.
-  if (!apart && needle.text.length >= longEnough && isAsListed(wanted, source, reading, start)) return true
+  if (!isSpaced && needle.text.length >= longEnough && isAsListed(wanted, source, reading, start)) return true
   const { origin } = reading
   const places = wanted.map((_, unit) => origin?.[start + unit] ?? start + unit)
   const spelling = spellingOf(wanted, places, source)
@@ -194,7 +194,7 @@ export function isMeant(
   const { letters, digits, signs, altered, styled, written } = spelling
   const from = places[0] ?? 0
   const to = (places.at(-1) ?? 0) + 1
-  if (apart && (notes.test(written) || isInAddress(source, from) || isInitialsOrPath(source, from, to))) return false
+  if (isSpaced && (notes.test(written) || isInAddress(source, from) || isInitialsOrPath(source, from, to))) return false
   if (needle.numeric) return true
   const disguised = digits + signs > 0
   if (letters.length === 0 || (digits > 0 && letters.length < 2)) return false
@@ -204,7 +204,7 @@ export function isMeant(
   if (couldBeElse && (addressed.test(written) || numbered.test(written) || isFormula(source, from, to))) return false
   if (short && (measure.test(written) || product.test(source.slice(from, to)))) return false
   if (short && digits > 0) {
-    if (apart || !/\p{Ll}/u.test(written) || postalCode.test(source.slice(to, to + 5))) return false
+    if (isSpaced || !/\p{Ll}/u.test(written) || postalCode.test(source.slice(to, to + 5))) return false
   }
   if ((disguised || styled || altered) && isInAddress(source, from)) return false
   if (!altered || disguised || !couldBeAWord(letters)) return true
