@@ -3,7 +3,7 @@ import automations from './contract.ts'
 import { automationsNoted } from './design/contract.ts'
 import { problems, requires } from './problems.ts'
 import { routes } from './routes.ts'
-import { dropOldRuns, readAnew } from './rows.ts'
+import { dropOldRuns, dropRunningCache } from './rows.ts'
 import { joined, left, reacted, spoke, written } from './run/triggers.ts'
 import { rolesChanged, rolesLogged } from './run/role-changes.ts'
 import { resume, runAutomation } from './run/perform.ts'
@@ -32,7 +32,7 @@ export default feature(automations, {
     voiceStateUpdate: spoke,
   },
   // Designs keep the id of a deleted channel or role, and their page reports it.
-  renamed: (services, guildId) => readAnew(services, guildId),
+  renamed: (services, guildId) => dropRunningCache(services, guildId),
   start(services) {
     services.scheduler.every(forgetRuns, { everyMs: dayMs, key: 'daily' })
     resume(services)

@@ -17,17 +17,17 @@ const read = (row: Row): Stored => ({ ...row, design: readDesign(designSchema, r
 const one = ({ guildId, id }: Place) => and(eq(automations.guildId, guildId), eq(automations.id, id))
 
 /** A cache of the automations that may start, since every message asks for them. */
-const live = state((): { list: readonly Stored[] | undefined } => ({ list: undefined }))
+const runningCache = state((): { list: readonly Stored[] | undefined } => ({ list: undefined }))
 
 /** The automations that are switched on and not paused, oldest first. */
 export const runningOf = (services: Kept, guildId: string): readonly Stored[] =>
-  (live(services, guildId).list ??= automationsOf(services, guildId).filter(isRunning))
+  (runningCache(services, guildId).list ??= automationsOf(services, guildId).filter(isRunning))
 
 export const isRunning = ({ on, pausedAt }: Pick<Row, 'on' | 'pausedAt'>): boolean => on && pausedAt === null
 
 /** Drops the cache, so that they are read again on next use. */
-export function readAnew(services: Pick<Services, 'memory'>, guildId: string): void {
-  live(services, guildId).list = undefined
+export function dropRunningCache(services: Pick<Services, 'memory'>, guildId: string): void {
+  runningCache(services, guildId).list = undefined
 }
 
 /** The automations of a guild, oldest first. */
@@ -49,7 +49,7 @@ export function automationOf({ db }: Db, guildId: string, id: string): Stored | 
 }
 
 export function insertAutomation(services: Kept, row: typeof automations.$inferInsert & { design: Design }): Stored {
-  readAnew(services, row.guildId)
+  dropRunningCache(services, row.guildId)
   return read(services.db.insert(automations).values(row).returning().get())
 }
 
@@ -59,7 +59,7 @@ export function changeAutomation(
   place: Place,
   change: Partial<Omit<Row, 'guildId' | 'id'>>,
 ): Stored | undefined {
-  readAnew(services, place.guildId)
+  dropRunningCache(services, place.guildId)
   const row = services.db.update(automations).set(change).where(one(place)).returning().get()
   return row && read(row)
 }
@@ -69,7 +69,7 @@ export function changeAutomation(
  * limits.
  */
 export function removeAutomation(services: Kept & Pick<Services, 'now'>, { guildId, id }: Place): void {
-  readAnew(services, guildId)
+  dropRunningCache(services, guildId)
   services.db.delete(automations).where(one({ guildId, id })).run()
   services.db
     .update(runs)

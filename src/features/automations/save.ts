@@ -17,7 +17,7 @@ import {
 } from './design/contract.ts'
 import { toldAutomation } from './design/field-labels/contract.ts'
 import { type LoopLink, loopThrough, sayLoop } from './judge/loops.ts'
-import { emojiNameProblems, withOwnEmojis } from './own-emojis.ts'
+import { emojiNameProblems, resolveEmojiNames } from './emoji-names.ts'
 import { channelsIn, keeperProblem, noAutomation, seesAutomation } from './rights.ts'
 import {
   automationOf,
@@ -35,14 +35,18 @@ const ordinary: Record<string, unknown> = { ...designSchema.parse({ name: 'Autom
 const toldOf = ({ design, on }: Pick<Stored, 'design' | 'on'>): Record<string, unknown> => ({ ...design, on })
 
 /** The values that distinguish an automation that is created or deleted from an ordinary one. */
-const ownOf = (stored: Pick<Stored, 'design' | 'on'>): Record<string, unknown> =>
+const distinctiveValues = (stored: Pick<Stored, 'design' | 'on'>): Record<string, unknown> =>
   distinguishingValues(ordinary, toldOf(stored), ['name'])
 
 type Ctx = Context<typeof automations> & { member: GuildMember }
 type Posted = Partial<Body<(typeof automations)['endpoints']['saveAutomation']>>
 
 /** Channels and roles that a design adds must be in this server, and its author must see the channels. */
-function* foreign({ guild, member }: Ctx, after: Design, before: Design | undefined): Generator<[string, string]> {
+function* unknownReferences(
+  { guild, member }: Ctx,
+  after: Design,
+  before: Design | undefined,
+): Generator<[string, string]> {
   const old = new Set(before ? channelsIn(before) : [])
   const isKnown = (id: string) => {
     const channel = guild.channels.cache.get(id)
@@ -82,7 +86,7 @@ const rolesIn = ({ trigger, conditions, actions }: Design) => [
  * The actions that the member who saves or switches on an automation may not perform; from then on it acts with their
  * rights.
  */
-function* forbidden(ctx: Ctx, { actions, trigger }: Design): Generator<[string, string]> {
+function* forbiddenActions(ctx: Ctx, { actions, trigger }: Design): Generator<[string, string]> {
   for (const [at, action] of actions.entries()) {
     const problem = keeperProblem(ctx, ctx.member, action, trigger.channels)
     if (problem !== undefined) yield [`actions.${at}.kind`, problem]
@@ -115,8 +119,8 @@ function demandSound(ctx: Ctx, id: string, after: Design, before: Design | undef
   const unsound = designProblems(after)
   const unnamed = Object.entries(emojiNameProblems(ctx.guild, after)).filter(([place]) => place in unsound)
   const problems = {
-    ...Object.fromEntries([...forbidden(ctx, after)].toReversed()),
-    ...Object.fromEntries([...foreign(ctx, after, before)].toReversed()),
+    ...Object.fromEntries([...forbiddenActions(ctx, after)].toReversed()),
+    ...Object.fromEntries([...unknownReferences(ctx, after, before)].toReversed()),
     ...unsound,
     ...Object.fromEntries(unnamed),
   }
@@ -126,7 +130,7 @@ function demandSound(ctx: Ctx, id: string, after: Design, before: Design | undef
 }
 
 /** Stores an automation after it has been judged. */
-type Judged = (author: Author) => Stored
+type Store = (author: Author) => Stored
 
 const savedBy = ({ member, now }: Ctx) => ({
   savedAt: now(),
@@ -134,7 +138,7 @@ const savedBy = ({ member, now }: Ctx) => ({
   savedByName: member.displayName,
 })
 
-function create(ctx: Ctx, posted: Partial<Design>, id = newThingId(), on = false): Judged {
+function create(ctx: Ctx, posted: Partial<Design>, id = newThingId(), on = false): Store {
   const { db, guild, now } = ctx
   if (countAutomations(ctx, guild.id) >= most.automations)
     throw new UserError('automations.full', `A server has at most ${most.automations} automations. Delete one first.`)
@@ -146,12 +150,12 @@ function create(ctx: Ctx, posted: Partial<Design>, id = newThingId(), on = false
   demandSound(ctx, id, design, undefined)
   return author =>
     db.transaction(() => {
-      ctx.note({ kind: automationsNoted, id, name: design.name, after: ownOf({ design, on }) }, author)
+      ctx.note({ kind: automationsNoted, id, name: design.name, after: distinctiveValues({ design, on }) }, author)
       return insertAutomation(ctx, { guildId: guild.id, id, design, on, createdAt: now(), ...savedBy(ctx) })
     })
 }
 
-function change(ctx: Ctx, stored: Stored, posted: Partial<Design>, on = stored.on, turns = false): Judged {
+function change(ctx: Ctx, stored: Stored, posted: Partial<Design>, on = stored.on, turns = false): Store {
   const design = designSchema.parse({ ...stored.design, ...posted })
   const revives = turns && on && stored.pausedAt !== null
   if (isDeepStrictEqual(design, stored.design) && on === stored.on && !revives) return () => stored
@@ -193,7 +197,7 @@ function theirs(ctx: Ctx, id: string): Stored | undefined {
  */
 export function saveAutomation(ctx: Ctx, body: Posted, author: Author): Stored {
   const { id, revision } = body
-  const posted = withOwnEmojis(ctx.guild, designIn(designSchema, body))
+  const posted = resolveEmojiNames(ctx.guild, designIn(designSchema, body))
   const stored = id === undefined ? undefined : theirs(ctx, id)
   demandRevision(
     ctx,
@@ -218,7 +222,7 @@ export function deleteAutomation(ctx: Ctx, id: string, author: Author): void {
   if (!stored) throw noAutomation()
   ctx.db.transaction(() => {
     removeAutomation(ctx, stored)
-    ctx.note({ kind: automationsNoted, id, name: stored.design.name, before: ownOf(stored) }, author)
+    ctx.note({ kind: automationsNoted, id, name: stored.design.name, before: distinctiveValues(stored) }, author)
   })
 }
 

@@ -9,7 +9,7 @@ import { cut, inert } from '#kit/template.ts'
 import automations, { triedMessages } from './contract.ts'
 import type { Design } from './design/contract.ts'
 import { triggerKind } from './design/kinds/contract.ts'
-import { judge, sayFailed } from './judge/conditions.ts'
+import { judge, describeFailure } from './judge/conditions.ts'
 import { channelIdsOf, type JudgedFacts, memberFacts, messageFacts } from './judge/facts.ts'
 import { triggeredBy } from './judge/matches.ts'
 import { firstSpared } from './run/punishment.ts'
@@ -84,7 +84,7 @@ function tried(design: Design, message: Message, member: GuildMember | undefined
   const { starts, failed } = judge(design, facts)
   const [first] = failed
   if (starts) return { ...about, result: 'starts' as const, reason: named(design.conditions.length, design.matches) }
-  const reason = first ? sayFailed(first, facts, roleName) : ''
+  const reason = first ? describeFailure(first, facts, roleName) : ''
   return failed.length === 1 ? { ...about, result: 'near' as const, reason } : no(reason)
 }
 

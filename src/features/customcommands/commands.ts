@@ -12,7 +12,7 @@ import { mayUse } from './answering/allowed.ts'
 import type customcommands from './contract.ts'
 import { commandName, usageOf } from './design/contract.ts'
 import { firstWords } from './design/field-labels/contract.ts'
-import { nearCommand, ourCommand, unknownPlaceholdersOf } from './judge.ts'
+import { nearCommand, ourCommand, unknownPlaceholdersOf } from './validation.ts'
 import { commandsOf, type StoredCommand } from './rows.ts'
 import { deleteCommand, saveCommand } from './save.ts'
 

@@ -4,7 +4,7 @@ import { autoGrantProblem, isBotsLack } from '#kit/role-grants.ts'
 import { inert } from '#kit/template.ts'
 import type customcommands from './contract.ts'
 import type { CommandProblem } from './design/contract.ts'
-import { ourCommand } from './judge.ts'
+import { ourCommand } from './validation.ts'
 import { commandsOf, type StoredCommand } from './rows.ts'
 
 type Ctx = Pick<Context<typeof customcommands>, 'guild' | 'access' | 'db' | 'features' | 'memory'>

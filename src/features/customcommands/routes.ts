@@ -4,7 +4,7 @@ import type { RouteContext, Context } from '#kernel/feature.ts'
 import type customcommands from './contract.ts'
 import { deleteCommand, saveCommand } from './save.ts'
 import type { CustomCommand } from './design/contract.ts'
-import { nearCommand } from './judge.ts'
+import { nearCommand } from './validation.ts'
 import { problemsOf } from './problems.ts'
 import { commandsOf, type StoredCommand } from './rows.ts'
 

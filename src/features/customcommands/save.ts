@@ -7,7 +7,7 @@ import { emptyMessage } from '#kit/message/contract.ts'
 import type customcommands from './contract.ts'
 import { type CommandDesign, commandDesign, commandsNoted, mostCommands } from './design/contract.ts'
 import { toldCommand } from './design/field-labels/contract.ts'
-import { type Ctx, demandSavable, refused } from './judge.ts'
+import { type Ctx, demandSavable, refused } from './validation.ts'
 import {
   changeCommand,
   commandOf,
@@ -23,11 +23,11 @@ type Posted = Partial<Body<(typeof customcommands)['endpoints']['saveCommand']>>
 const ordinary: Record<string, unknown> = commandDesign.parse({ name: 'a', answers: [emptyMessage] })
 
 /** The values that distinguish a command that is created or deleted from an ordinary one. */
-const ownOf = (design: CommandDesign): Record<string, unknown> =>
+const distinctiveValues = (design: CommandDesign): Record<string, unknown> =>
   distinguishingValues(ordinary, design, ['name', 'answers'])
 
 /** Stores a command after it has been judged. */
-type Judged = (author: Author) => StoredCommand
+type Store = (author: Author) => StoredCommand
 
 const savedBy = ({ member, now }: Ctx) => ({
   savedAt: now(),
@@ -35,7 +35,7 @@ const savedBy = ({ member, now }: Ctx) => ({
   savedByName: member.displayName,
 })
 
-function create(ctx: Ctx, posted: Partial<CommandDesign>, id = newThingId()): Judged {
+function create(ctx: Ctx, posted: Partial<CommandDesign>, id = newThingId()): Store {
   const { db, guild, now } = ctx
   if (countCommands(ctx, guild.id) >= mostCommands)
     throw new UserError('customcommands.full', `A server has at most ${mostCommands} commands. Delete one first.`, 409)
@@ -45,12 +45,12 @@ function create(ctx: Ctx, posted: Partial<CommandDesign>, id = newThingId()): Ju
   demandSavable(ctx, id, design, undefined)
   return author =>
     db.transaction(() => {
-      ctx.note({ kind: commandsNoted, id, name: design.name, after: ownOf(design) }, author)
+      ctx.note({ kind: commandsNoted, id, name: design.name, after: distinctiveValues(design) }, author)
       return insertCommand(ctx, { guildId: guild.id, id, design, createdAt: now(), ...savedBy(ctx) })
     })
 }
 
-function change(ctx: Ctx, command: StoredCommand, posted: Partial<CommandDesign>): Judged {
+function change(ctx: Ctx, command: StoredCommand, posted: Partial<CommandDesign>): Store {
   const design = commandDesign.parse({ ...command.design, ...posted })
   if (isDeepStrictEqual(design, command.design)) return () => command
   demandSavable(ctx, command.id, design, command.design)
@@ -89,7 +89,7 @@ export function deleteCommand(ctx: Ctx, id: string, author: Author): StoredComma
     const command = commandOf(ctx, guild.id, id)
     if (!command) throw new UserError('customcommands.gone', 'There is no such command in this server any more.', 404)
     removeCommand(ctx, guild.id, id)
-    ctx.note({ kind: commandsNoted, id, name: command.name, before: ownOf(command.design) }, author)
+    ctx.note({ kind: commandsNoted, id, name: command.name, before: distinctiveValues(command.design) }, author)
     return command
   })
 }

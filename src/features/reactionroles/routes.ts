@@ -15,7 +15,7 @@ const by = ({ user }: { user: { id: string } }, via = 'dashboard') => ({ userId:
 const idIn = ({ params }: { params: Record<string, string> }) => params['menuId'] ?? ''
 
 /** Unwraps a value that was just stored or begun. @throws Error if it is missing */
-function there<T>(value: T | null): T {
+function demandPresent<T>(value: T | null): T {
   if (value === null) throw new Error('lost on its way')
   return value
 }
@@ -29,7 +29,7 @@ export const routes = {
   }),
   saveMenu(ctx: Ctx<'saveMenu'>) {
     const { id } = saveMenu(ctx, ctx.body, by(ctx, ctx.body.revision === undefined ? 'api' : 'dashboard'))
-    return { menu: there(shownMenu(ctx, id)) }
+    return { menu: demandPresent(shownMenu(ctx, id)) }
   },
   async deployMenu(ctx: Ctx<'deployMenu'>) {
     const messageId = await deployMenu(ctx, idIn(ctx), by(ctx))
@@ -43,6 +43,6 @@ export const routes = {
   report: async (ctx: Ctx<'report'>) => ({ report: await reportOf(ctx, ctx.guild, ctx.member) }),
   async checkNow(ctx: Ctx<'checkNow'>) {
     startCheck(ctx, ctx.guild.id, ctx.user.id)
-    return { report: there(await reportOf(ctx, ctx.guild, ctx.member)) }
+    return { report: demandPresent(await reportOf(ctx, ctx.guild, ctx.member)) }
   },
 }

@@ -66,7 +66,7 @@ const ago = (at: number | undefined, now: number) =>
 const counted = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
 
 /** Why a condition is false, said about the member, message or channel: 'Has the role Trader'. */
-export function sayFailed(
+export function describeFailure(
   one: Condition,
   { now, message, member }: JudgedFacts,
   roleName: (id: string) => string,

@@ -6,16 +6,16 @@ export interface Phrases {
   firstOf(list: readonly string[]): string | undefined
 }
 
-interface Taken {
+interface SplitPhrase {
   phrase: string
   words: number
   text: string
 }
 
-const taken = new WeakMap<readonly string[], readonly Taken[]>()
+const taken = new WeakMap<readonly string[], readonly SplitPhrase[]>()
 
 /** The phrases of a list, split into words and cached, since automations ask for the same ones in every message. */
-function apart(list: readonly string[]): readonly Taken[] {
+function splitPhrases(list: readonly string[]): readonly SplitPhrase[] {
   const known = taken.get(list)
   if (known) return known
   const made = list.map(phrase => {
@@ -44,6 +44,7 @@ export function phrasesIn(text: string): Phrases {
   }
   return {
     firstOf: list =>
-      apart(list).find(one => one.words > 0 && one.words <= words.length && runsOf(one.words).has(one.text))?.phrase,
+      splitPhrases(list).find(one => one.words > 0 && one.words <= words.length && runsOf(one.words).has(one.text))
+        ?.phrase,
   }
 }

@@ -12,7 +12,7 @@ import { botProblem, keeperProblem, seesPlace } from '../rights.ts'
 import { expect } from './causation.ts'
 import { copyTo } from './copy.ts'
 import { done, failed, hasLeft, moot, type ActionOutcome } from './outcome.ts'
-import { ofTeam, type Punishment } from './punishment.ts'
+import { whyStaffIsSpared, type Punishment } from './punishment.ts'
 import { isGone, type Scene } from './run-context.ts'
 import { replyTo, sendTo, writeTo } from './send.ts'
 
@@ -90,7 +90,7 @@ async function punish(
   const member = await scene.member()
   // If it was begun before a crash, the member is gone because of our own kick or ban.
   if (!member) return begunBefore === null ? moot(hasLeft) : done
-  const spared = ofTeam(member, kind)
+  const spared = whyStaffIsSpared(member, kind)
   if (spared !== undefined) return moot(spared)
   if (kind === 'kick' || kind === 'ban' || kind === 'warn')
     expect(services, guild.id, member.id, { kind: 'leave' }, readChain(run.chain))
@@ -126,14 +126,14 @@ const lendsNothing = ({ stored }: Scene) =>
  * Whether the member who saved it is suspended in this server: then the bot does nothing for them, not even send a
  * message.
  */
-const isStopped = ({ services, guild, stored: { savedById } }: Scene) =>
+const isAuthorSuspended = ({ services, guild, stored: { savedById } }: Scene) =>
   savedById !== null && services.access.suspension(guild, savedById) !== undefined
 
 /**
  * Why the bot does not act on something in a channel: the member who saved the automation cannot see that channel.
  * Otherwise its messages could reach them, or a channel of their choice, and be answered with their texts.
  */
-async function unseen(scene: Scene): Promise<ActionOutcome | undefined> {
+async function unseenChannel(scene: Scene): Promise<ActionOutcome | undefined> {
   const { guild, run } = scene
   const place = guild.channels.cache.get(run.channelId ?? '')
   if (!place || (seesPlace(guild.roles.everyone, place) && place.type !== ChannelType.PrivateThread)) return undefined
@@ -143,7 +143,7 @@ async function unseen(scene: Scene): Promise<ActionOutcome | undefined> {
 }
 
 /** Why an action can no longer run, whoever it is about: the member who saved it may not do it, or the bot cannot. */
-async function obstacle(scene: Scene, action: Action): Promise<string | undefined> {
+async function actionProblem(scene: Scene, action: Action): Promise<string | undefined> {
   const { services, guild, run } = scene
   const { guarded, takes } = actionKind(action.kind)
   const where = takes === 'message' && run.channelId !== null ? [run.channelId] : []
@@ -158,11 +158,11 @@ async function obstacle(scene: Scene, action: Action): Promise<string | undefine
 
 /** Performs one action of a run; safe to repeat. @throws errors after which a later attempt may succeed */
 export async function act(scene: Scene, action: Action, begunBefore: number | null): Promise<ActionOutcome> {
-  if (isStopped(scene))
+  if (isAuthorSuspended(scene))
     return failed('Whoever saved it was stopped in this server. Save it again, so that it acts with your rights.')
-  const blind = await unseen(scene)
+  const blind = await unseenChannel(scene)
   if (blind) return blind
-  const problem = await obstacle(scene, action)
+  const problem = await actionProblem(scene, action)
   if (problem !== undefined) return failed(problem)
   switch (action.kind) {
     case 'send':

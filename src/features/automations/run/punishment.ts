@@ -11,7 +11,7 @@ export type Punishment = (typeof punishments)[number]
 const isPunishment = (kind: ActionName): kind is Punishment => punishments.some(one => one === kind)
 
 /** Why a moderator is not punished: somebody who quotes a forbidden text is no offender. */
-export function ofTeam(member: GuildMember, kind: Punishment): string | undefined {
+export function whyStaffIsSpared(member: GuildMember, kind: Punishment): string | undefined {
   const { needs, asks } = actionKind(kind)
   const right = [...needs, ...(asks ?? [])] as PermissionsString[]
   return member.permissions.has(right)
@@ -32,7 +32,7 @@ export async function firstSpared(
   for (const { kind } of actions) {
     if (!isPunishment(kind)) continue
     const why =
-      ofTeam(member, kind) ??
+      whyStaffIsSpared(member, kind) ??
       (await whySpared(services, {
         guild: member.guild,
         target: member.user,

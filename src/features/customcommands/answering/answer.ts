@@ -14,7 +14,7 @@ import { factsOf } from './facts.ts'
 import { pingsOf } from './pings.ts'
 import { changeRoles } from './roles.ts'
 import { filledAnswer, withOrigin } from './template.ts'
-import { beginWaits, isAnswerLeft, spendAnswer, spendDirectMessage, spendRefusal } from './waits.ts'
+import { beginCooldowns, isAnswerLeft, spendAnswer, spendDirectMessage, spendRefusal } from './usage-limits.ts'
 import { missingWords, wordsIn } from './words.ts'
 
 type Ctx = Context<typeof customcommands>
@@ -93,7 +93,7 @@ function admit(ctx: Ctx, command: StoredCommand, call: ServerCall): Admitted {
   const { member, channel, prefix } = call
   demandAllowed(design, call, `${prefix}${repeated(command.name)}`)
   const words = readWords(design, `${prefix}${design.name}`, call.rest.trim())
-  return { words, takeBack: beginWaits(ctx, command, { userId: member.id, channelId: channel.id }) }
+  return { words, takeBack: beginCooldowns(ctx, command, { userId: member.id, channelId: channel.id }) }
 }
 
 async function perform(ctx: Ctx, command: StoredCommand, call: ServerCall, words: Admitted['words']): Promise<void> {

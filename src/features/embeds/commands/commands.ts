@@ -5,7 +5,7 @@ import { UserError } from '#kit/errors.ts'
 import { emptyEmbed, emptyMessage, type MessageDraft } from '#kit/message/contract.ts'
 import { success } from '#kit/notices.ts'
 import type embeds from '../contract.ts'
-import { saveDraft, startedDraft } from '../drafts/drafts.ts'
+import { saveDraft, visibleDraft } from '../drafts/drafts.ts'
 import { pingable } from '../posts/pings.ts'
 import { filled } from '../posts/prepare.ts'
 import { sendMessage } from '../posts/send.ts'
@@ -46,7 +46,7 @@ function begin(ctx: Ctx, channelId: string) {
     onlyYou: true,
     revision: 0,
   })
-  return ctx.reply(builderView(ctx, startedDraft(ctx, id)), alone)
+  return ctx.reply(builderView(ctx, visibleDraft(ctx, id)), alone)
 }
 
 const needs = ['ManageMessages'] as const

@@ -7,7 +7,7 @@ import { inert } from '#kit/template.ts'
 import type embeds from '../contract.ts'
 import { type Draft, type endpoints, type ListedDraft, mostDrafts } from '../contract.ts'
 import { dropUnusedFiles } from '../files/files.ts'
-import { seenPost } from '../posts/visible-posts.ts'
+import { visiblePost } from '../posts/visible-posts.ts'
 import { summaryOf } from '../stored-message.ts'
 import { countDrafts, draftOf, draftsOf, insertDraft, removeDraft, type StoredDraft, updateDraft } from './rows.ts'
 
@@ -35,7 +35,7 @@ const shown = (draft: StoredDraft): Draft => {
  * Whether the caller sees a draft. A draft that edits a sent message is seen only by members who can read that message.
  */
 const isSeen = (ctx: Ctx, { ownerId, postId }: StoredDraft): boolean =>
-  (ownerId === null || ownerId === ctx.member.id) && (postId === null || seenPost(ctx, postId) !== undefined)
+  (ownerId === null || ownerId === ctx.member.id) && (postId === null || visiblePost(ctx, postId) !== undefined)
 
 export const listDrafts = (ctx: Ctx): ListedDraft[] =>
   draftsOf(ctx, ctx.guild.id, ctx.member.id)
@@ -43,16 +43,13 @@ export const listDrafts = (ctx: Ctx): ListedDraft[] =>
     .map(listed)
 
 /** @throws UserError 404 if there is no such draft that the caller may see */
-function seenDraft(ctx: Ctx, id: string): StoredDraft {
+export function visibleDraft(ctx: Ctx, id: string): StoredDraft {
   const draft = draftOf(ctx, ctx.guild.id, id)
   if (!draft || !isSeen(ctx, draft)) throw noDraft()
   return draft
 }
 
-/** Returns a draft that the caller has just begun. @throws UserError 404 */
-export const startedDraft = seenDraft
-
-export const showDraft = (ctx: Ctx, id: string): Draft => shown(seenDraft(ctx, id))
+export const showDraft = (ctx: Ctx, id: string): Draft => shown(visibleDraft(ctx, id))
 
 /**
  * Saves a draft. Synchronous, so that nothing changes between reading and writing.
@@ -63,7 +60,7 @@ export function saveDraft(ctx: Ctx, body: Body<(typeof endpoints)['saveDraft']>)
   const { onlyYou, revision, ...given } = body
   const before = draftOf(ctx, guild.id, given.id)
   if (before && !isSeen(ctx, before)) throw noDraft()
-  if (given.postId !== null && !seenPost(ctx, given.postId))
+  if (given.postId !== null && !visiblePost(ctx, given.postId))
     throw new UserError('embeds.no-post', 'The message that this changes is not there any more.', 404)
   const saved = { savedAt: now(), savedById: member.id, savedByName: member.displayName }
   const draft = { ...given, ...saved, guildId: guild.id, revision: revision + 1 }
@@ -89,7 +86,7 @@ const named = (name: string | null) => (name === null ? 'Somebody else' : inert(
 
 /** @throws UserError 404 */
 export async function deleteDraft(ctx: Ctx, id: string): Promise<void> {
-  const { message } = seenDraft(ctx, id)
+  const { message } = visibleDraft(ctx, id)
   removeDraft(ctx, ctx.guild.id, id)
   await dropUnusedFiles(ctx, message.attachments)
 }

@@ -14,7 +14,7 @@ import { type Place, targetChannel } from './target-channel.ts'
 import { allProblems, controlIds, demandNone, filled } from './prepare.ts'
 import { edit, type Hook, hookIn, refusedByDiscord } from './request.ts'
 import { changePost, noteMissing, removePost, type StoredPost } from './rows.ts'
-import { seenPost } from './visible-posts.ts'
+import { visiblePost } from './visible-posts.ts'
 import { messagesNoted } from './send.ts'
 import { summaryOf } from '../stored-message.ts'
 
@@ -29,7 +29,7 @@ const noHook = () =>
 
 /** @throws UserError 404 if there is none that the caller may see, 409 while it is unknown whether it was sent */
 function demandSent(ctx: Ctx, id: string): Sent {
-  const post = seenPost(ctx, id)
+  const post = visiblePost(ctx, id)
   if (!post) throw noPost()
   const { messageId } = post
   if (messageId === null)
@@ -68,7 +68,7 @@ function demandPlace(ctx: Ctx, { channelId }: StoredPost): Place {
 
 /** The message as it was written, with the files that Discord stores for it now. */
 export async function openPost(ctx: Ctx, id: string): Promise<{ post: StoredPost; files: SentFile[] }> {
-  const post = seenPost(ctx, id)
+  const post = visiblePost(ctx, id)
   if (!post) throw noPost()
   const { messageId, channelId, message } = post
   if (messageId === null || message.attachments.length === 0 || !targetChannel(ctx, channelId))
@@ -138,7 +138,7 @@ export const editPost = (ctx: Ctx, id: string, body: Body<(typeof endpoints)['ed
 export const deletePost = (ctx: Ctx, id: string): Promise<void> =>
   inLane('answers', async () => {
     const { guild, member } = ctx
-    const post = seenPost(ctx, id)
+    const post = visiblePost(ctx, id)
     if (!post) throw noPost()
     if (guild.channels.cache.has(post.channelId) && post.messageId !== null && !post.missing) {
       const sent = demandSent(ctx, id)

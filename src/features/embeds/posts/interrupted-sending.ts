@@ -8,7 +8,7 @@ import { idBefore } from './request.ts'
 import { postByMessage, type StoredPost } from './rows.ts'
 
 /** What an interrupted sending has left in its channel; 'unsure' if a message there may or may not be it. */
-type Left = { is: 'sent'; found: APIMessage } | { is: 'unsure' } | { is: 'not-sent' }
+type SearchResult = { is: 'sent'; found: APIMessage } | { is: 'unsure' } | { is: 'not-sent' }
 type Likeness = 'same' | 'perhaps' | 'other'
 
 /** The texts that people read, and the ids of controls: Discord adds much to a message, but changes none of these. */
@@ -90,7 +90,7 @@ function likenessOf(services: Services, stored: StoredPost, found: APIMessage): 
 }
 
 /** Searches the channel for what an interrupted sending has left. Only a certain match is accepted. */
-export async function leftBehind(services: Services, stored: StoredPost): Promise<Left> {
+export async function findInterruptedPost(services: Services, stored: StoredPost): Promise<SearchResult> {
   const query = new URLSearchParams({ after: idBefore(stored.postedAt), limit: '100' })
   const route = Routes.channelMessages(stored.channelId)
   const asked = (await services.client.rest.get(route, { query }).catch((error: unknown) => {

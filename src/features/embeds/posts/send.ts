@@ -11,7 +11,7 @@ import type embeds from '../contract.ts'
 import type { endpoints } from '../contract.ts'
 import { removeDraft } from '../drafts/rows.ts'
 import { dropUnusedFiles, readFiles } from '../files/files.ts'
-import { leftBehind } from './interrupted-sending.ts'
+import { findInterruptedPost } from './interrupted-sending.ts'
 import { pingProblems, pingsOf } from './pings.ts'
 import { allProblems, controlIds, demandNone, filled } from './prepare.ts'
 import { hookIn, post as postMessage, refusedByDiscord } from './request.ts'
@@ -62,7 +62,7 @@ export const settleSending = job({
     inOrder(services)(`${guildId}/${postId}`, async () => {
       const stored = postOf(services, guildId ?? '', postId)
       if (stored?.state !== 'sending') return
-      const left = await leftBehind(services, stored)
+      const left = await findInterruptedPost(services, stored)
       if (left.is === 'sent') noteSent(services, stored, left.found)
       if (left.is === 'not-sent') removePost(services, stored)
     }),
@@ -107,7 +107,7 @@ const notKnown = () =>
 async function begunBefore(ctx: Ctx, key: string): Promise<StoredPost | undefined> {
   const before = postOf(ctx, ctx.guild.id, key)
   if (before?.state !== 'sending') return before
-  const left = await leftBehind(ctx, before)
+  const left = await findInterruptedPost(ctx, before)
   if (left.is === 'sent') return noteSent(ctx, before, left.found)
   if (left.is === 'unsure' && !isKnownAtDiscord(ctx, before)) throw notKnown()
   removePost(ctx, before)

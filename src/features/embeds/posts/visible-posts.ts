@@ -14,7 +14,7 @@ const isSeen = ({ guild, member }: Ctx, { channelId, postedById }: StoredPost): 
   mayRead(member, channelId) || (!guild.channels.cache.has(channelId) && postedById === member.id)
 
 /** A sent message; undefined if there is none that the caller may see. */
-export function seenPost(ctx: Ctx, id: string): StoredPost | undefined {
+export function visiblePost(ctx: Ctx, id: string): StoredPost | undefined {
   const post = postOf(ctx, ctx.guild.id, id)
   return post && isSeen(ctx, post) ? post : undefined
 }

@@ -14,7 +14,7 @@ import {
   type ChoosingOutcome,
   outcomeOf,
 } from './contract.ts'
-import { isSettling } from './own-changes.ts'
+import { isSettling } from './recent-role-changes.ts'
 import { afterOthers, endLater, performAll, settleLater, unreact } from './perform.ts'
 import { changeNote, dropNote, type Note, noteOf, notesIn, putNote } from './rows.ts'
 import { told } from './template.ts'

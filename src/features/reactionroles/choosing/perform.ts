@@ -10,7 +10,7 @@ import { snowflake } from '#contract'
 import reactionroles from '../contract.ts'
 import { emojiOf } from '../menus/contract.ts'
 import { countGiven, menuOf, type StoredMenu } from '../menus/rows.ts'
-import { noteChange, noteTaking } from './own-changes.ts'
+import { noteChange, noteTaking } from './recent-role-changes.ts'
 import { changeNote, dropNote, membersDue, type Note, notesAbout } from './rows.ts'
 
 /** Changes to one member's roles are made one at a time. */

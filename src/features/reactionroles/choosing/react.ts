@@ -42,7 +42,7 @@ async function chooseOnce(services: Services, guild: Guild, chosen: ChoiceMade):
 }
 
 /** Handles a reaction; retries if its member could not be looked up. Only the last one counts. */
-async function heed(services: Services, guildId: string, chosen: ChoiceMade): Promise<void> {
+async function handleReaction(services: Services, guildId: string, chosen: ChoiceMade): Promise<void> {
   const guild = services.client.guilds.cache.get(guildId)
   if (!guild) return
   try {
@@ -79,7 +79,7 @@ const onReaction =
     if (found.length === 0) return undefined
     return (async () => {
       for (const { menu, choice } of found)
-        await heed(ctx, ctx.guild.id, { menuId: menu.id, choiceId: choice.id, userId: reactor.id, act })
+        await handleReaction(ctx, ctx.guild.id, { menuId: menu.id, choiceId: choice.id, userId: reactor.id, act })
     })()
   }
 

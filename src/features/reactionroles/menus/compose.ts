@@ -70,7 +70,7 @@ export function otherRows({ components }: Pick<Message, 'components'>): unknown[
 }
 
 /** The menus on a message, with one changed or added, or without it. */
-export const standingAt = (
+export const menusOnMessage = (
   services: Pick<Services, 'db' | 'memory'>,
   guildId: string,
   messageId: string,

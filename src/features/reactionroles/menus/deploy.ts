@@ -17,9 +17,9 @@ import { cut, inert } from '#kit/template.ts'
 import { menusNoted } from './contract.ts'
 import { forgetReactions } from '../choosing/rows.ts'
 import type reactionroles from '../contract.ts'
-import { otherRows, hashOf, mostRows, rowsOf, standingAt, textOf } from './compose.ts'
+import { otherRows, hashOf, mostRows, rowsOf, menusOnMessage, textOf } from './compose.ts'
 import { showReactions } from './message-reactions.ts'
-import { leave } from './leave-message.ts'
+import { removeFromMessage } from './remove-from-message.ts'
 import { channelIn, demandFits, demandBotPermissions, neededOfCaller, refused } from './demands.ts'
 import { demandMenuRights, noMenu } from './rights.ts'
 import { changeMenu, menuOf, type StoredMenu } from './rows.ts'
@@ -42,7 +42,7 @@ const settling = jobHandle(posting)
 const keyOf = ({ guildId, id }: Pick<StoredMenu, 'guildId' | 'id'>) => `${guildId}/${id}`
 
 /** The message that an interrupted posting has left in the channel. */
-async function leftBehind(services: Services, channel: GuildTextBasedChannel, menu: StoredMenu) {
+async function findInterruptedPost(services: Services, channel: GuildTextBasedChannel, menu: StoredMenu) {
   const after = SnowflakeUtil.generate({ timestamp: (menu.postingAt ?? 0) - 1000 }).toString()
   const { content, embeds } = textOf(channel.guild, menu.design)
   const found = await channel.messages.fetch({ after, limit: searched })
@@ -51,7 +51,7 @@ async function leftBehind(services: Services, channel: GuildTextBasedChannel, me
       one.author.id === services.client.user.id &&
       one.content === content &&
       one.embeds.length === embeds.length &&
-      standingAt(services, menu.guildId, one.id, {}).length === 0,
+      menusOnMessage(services, menu.guildId, one.id, {}).length === 0,
   )?.id
 }
 
@@ -88,7 +88,7 @@ async function post(services: Services, channel: GuildTextBasedChannel, menu: St
   const at = now()
   // A second attempt after an interruption finds the message of the first.
   if (menu.postingChannelId === channel.id) {
-    const id = await leftBehind(services, channel, menu)
+    const id = await findInterruptedPost(services, channel, menu)
     if (id !== undefined) return id
   }
   db.transaction(() => {
@@ -104,7 +104,7 @@ async function post(services: Services, channel: GuildTextBasedChannel, menu: St
 
 /** All rows of a message of ours. @throws UserError if there are too many */
 function allRows(services: Services, guild: Guild, message: Pick<Message, 'id' | 'components'>, put: StoredMenu) {
-  const own = standingAt(services, guild.id, message.id, { put }).flatMap(one => rowsOf(guild, one))
+  const own = menusOnMessage(services, guild.id, message.id, { put }).flatMap(one => rowsOf(guild, one))
   const rows = [...otherRows(message), ...own]
   if (rows.length > mostRows)
     throw refused(
@@ -157,7 +157,7 @@ async function attach(services: Services, guild: Guild, menu: StoredMenu): Promi
 }
 
 /** Turns Discord's refusal of a message into a sentence. */
-const untaken = (error: unknown): unknown =>
+const explainRefusal = (error: unknown): unknown =>
   error instanceof DiscordAPIError && error.status === 400
     ? new UserError(
         'reactionroles.refused',
@@ -191,7 +191,7 @@ const postOrUpdate = (services: Services, guild: Guild, menuId: string): Promise
           })
           services.scheduler.cancel(settling, keyOf(menu))
         })
-        if (moved) leave(services, guild, menu)
+        if (moved) removeFromMessage(services, guild, menu)
         await showReactions(services, guild, moved ? { ...menu, emojis: [] } : menu, {
           channelId: channel.id,
           messageId,
@@ -199,7 +199,7 @@ const postOrUpdate = (services: Services, guild: Guild, menuId: string): Promise
         changeMenu(services, menu, { deployedAs: hashOf(guild, menu) })
         return messageId
       } catch (error) {
-        throw untaken(error)
+        throw explainRefusal(error)
       }
     }),
   )

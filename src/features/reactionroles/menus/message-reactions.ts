@@ -1,7 +1,7 @@
 import { DiscordAPIError, type Guild, RESTJSONErrorCodes as Code } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
 import { emojiPath, mayUnreact } from '../choosing/perform.ts'
-import { emojisOf, neededEmojis, standingAt } from './compose.ts'
+import { emojisOf, neededEmojis, menusOnMessage } from './compose.ts'
 import { emojiKey, typedKey } from './contract.ts'
 import { refused } from './demands.ts'
 import { changeMenu, type StoredMenu } from './rows.ts'
@@ -68,7 +68,7 @@ export async function showReactions(services: Services, guild: Guild, menu: Stor
   const { client } = services
   const wanted = emojisOf(guild, menu.design)
   const keys = wanted.map(typedKey)
-  const needed = neededEmojis(guild, standingAt(services, guild.id, place.messageId, { put: menu }))
+  const needed = neededEmojis(guild, menusOnMessage(services, guild.id, place.messageId, { put: menu }))
   const before = reactionsPutBy(menu)
   // Both sets are stored until the old ones are removed, so that none is forgotten if the process ends in between.
   changeMenu(services, menu, { emojis: [...new Set([...before, ...keys])] })

@@ -1,6 +1,6 @@
 import { job } from '#kernel/feature.ts'
 import { isRefusal } from '#kit/discord-errors.ts'
-import { otherRows, hashOf, rowsOf, standingAt } from './compose.ts'
+import { otherRows, hashOf, rowsOf, menusOnMessage } from './compose.ts'
 import { resetOf, resetting } from './reset-later.ts'
 import { menuOf } from './rows.ts'
 
@@ -18,7 +18,7 @@ export const resetSelect = job({
     if (hashOf(guild, menu) !== menu.deployedAs) return
     try {
       const message = await channel.messages.fetch({ message: menu.messageId, force: true })
-      const own = standingAt(services, guild.id, message.id, {}).flatMap(one => rowsOf(guild, one))
+      const own = menusOnMessage(services, guild.id, message.id, {}).flatMap(one => rowsOf(guild, one))
       await channel.messages.edit(message.id, { components: [...otherRows(message), ...own] as never })
     } catch (error) {
       if (!isRefusal(error)) throw error

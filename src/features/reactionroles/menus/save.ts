@@ -11,7 +11,7 @@ import { dropChangedNotes } from '../choosing/rows.ts'
 import type reactionroles from '../contract.ts'
 import { choiceProblems, type MenuDesign, menuDesign, mostMenus, textProblems, menusNoted } from './contract.ts'
 import { toldMenu } from './field-labels/contract.ts'
-import { leave } from './leave-message.ts'
+import { removeFromMessage } from './remove-from-message.ts'
 import { refused } from './demands.ts'
 import { demandMenuRights, isBelow, noMenu, seesMenu } from './rights.ts'
 import { changeMenu, countMenus, insertMenu, menuOf, menusAt, menusOf, removeMenu, type StoredMenu } from './rows.ts'
@@ -19,7 +19,8 @@ import { changeMenu, countMenus, insertMenu, menuOf, menusAt, menusOf, removeMen
 const ordinary: Record<string, unknown> = menuDesign.parse({ name: 'Menu' })
 
 /** The values that distinguish a menu that is created or deleted from an ordinary one. */
-const ownOf = (design: MenuDesign): Record<string, unknown> => distinguishingValues(ordinary, design, ['name'])
+const distinctiveValues = (design: MenuDesign): Record<string, unknown> =>
+  distinguishingValues(ordinary, design, ['name'])
 
 type Ctx = Context<typeof reactionroles> & { member: GuildMember }
 type Posted = Partial<Body<(typeof reactionroles)['endpoints']['saveMenu']>>
@@ -108,9 +109,9 @@ function demandFree(ctx: Ctx, id: string, after: MenuDesign): void {
 }
 
 /** Stores a menu after it has been judged. */
-type Judged = (author: Author) => StoredMenu
+type Store = (author: Author) => StoredMenu
 
-function create(ctx: Ctx, posted: Partial<MenuDesign>, id = newThingId()): Judged {
+function create(ctx: Ctx, posted: Partial<MenuDesign>, id = newThingId()): Store {
   const { db, guild, member, now } = ctx
   if (countMenus(ctx, guild.id) >= mostMenus)
     throw new UserError('reactionroles.full', `A server has at most ${mostMenus} menus. Delete one first.`)
@@ -122,12 +123,12 @@ function create(ctx: Ctx, posted: Partial<MenuDesign>, id = newThingId()): Judge
   const saved = { savedAt: now(), savedById: member.id, savedByName: member.displayName }
   return author =>
     db.transaction(() => {
-      ctx.note({ kind: menusNoted, id, name: design.name, after: ownOf(design) }, author)
+      ctx.note({ kind: menusNoted, id, name: design.name, after: distinctiveValues(design) }, author)
       return insertMenu(ctx, { guildId: guild.id, id, design, createdAt: now(), ...saved })
     })
 }
 
-function change(ctx: Ctx, menu: StoredMenu, posted: Partial<MenuDesign>): Judged {
+function change(ctx: Ctx, menu: StoredMenu, posted: Partial<MenuDesign>): Store {
   const { member, now } = ctx
   const design = menuDesign.parse({ ...menu.design, ...posted })
   if (isDeepStrictEqual(design, menu.design)) return () => menu
@@ -144,7 +145,7 @@ function change(ctx: Ctx, menu: StoredMenu, posted: Partial<MenuDesign>): Judged
 }
 
 /** The menu to be changed; undefined if there is none. @throws UserError 404 if the caller may not know about it */
-function theirs(ctx: Ctx, id: string): StoredMenu | undefined {
+function visibleMenu(ctx: Ctx, id: string): StoredMenu | undefined {
   const menu = menuOf(ctx, ctx.guild.id, id)
   if (menu && !seesMenu(ctx, menu)) throw noMenu()
   return menu
@@ -158,7 +159,7 @@ function theirs(ctx: Ctx, id: string): StoredMenu | undefined {
 export function saveMenu(ctx: Ctx, body: Posted, author: Author): StoredMenu {
   const { id, revision } = body
   const posted = designIn(menuDesign, body)
-  const menu = id === undefined ? undefined : theirs(ctx, id)
+  const menu = id === undefined ? undefined : visibleMenu(ctx, id)
   demandRevision(
     ctx,
     { noun: 'menu', gone: 'reactionroles.no-menu', conflict: 'reactionroles.conflict', words: toldMenu },
@@ -180,8 +181,8 @@ export function deleteMenu(ctx: Ctx, id: string, author: Author, keepMessage = f
     const menu = demandMenuRights(ctx, menuOf(ctx, guild.id, id), 'delete its menu')
     removeMenu(ctx, guild.id, id)
     dropChangedNotes(ctx, menu, { choices: [] })
-    ctx.note({ kind: menusNoted, id, name: menu.design.name, before: ownOf(menu.design) }, author)
-    leave(ctx, guild, menu, keepMessage)
+    ctx.note({ kind: menusNoted, id, name: menu.design.name, before: distinctiveValues(menu.design) }, author)
+    removeFromMessage(ctx, guild, menu, keepMessage)
     return menu
   })
 }
@@ -206,7 +207,7 @@ export const notedMenus: Things<typeof reactionroles> = {
     demandManaging(ctx)
     // Both cases are validated as the fields that they set.
     const posted: Partial<MenuDesign> = patch
-    const menu = theirs(ctx, id)
+    const menu = visibleMenu(ctx, id)
     const judged = menu ? change(ctx, menu, posted) : create(ctx, posted, id)
     if (author) judged(author)
   },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createMemory, type Services } from '#kernel/feature.ts'
-import { isSettling, noteChange, noteTaking, hasTaken } from './own-changes.ts'
+import { isSettling, noteChange, noteTaking, hasTaken } from './recent-role-changes.ts'
 
 test('a change made while the clock was ahead does not count as recent once it is right', () => {
   let now = Date.now() + 30 * 86_400_000

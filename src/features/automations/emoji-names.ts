@@ -6,7 +6,7 @@ import type { Design } from './design/contract.ts'
  * Replaces names of the server's emojis in a posted design, such as `:kiln:`, with the emojis. Other texts stay the
  * same.
  */
-export function withOwnEmojis({ emojis }: Guild, posted: Partial<Design>): Partial<Design> {
+export function resolveEmojiNames({ emojis }: Guild, posted: Partial<Design>): Partial<Design> {
   const own = [...emojis.cache.values()]
   const meant = (typed: string) => emojiTyped(typed, own).text
   const { trigger, actions } = posted

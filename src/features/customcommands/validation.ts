@@ -50,7 +50,7 @@ function demandName(ctx: Ctx, id: string, { name }: CommandDesign): void {
 }
 
 /** Channels and roles that a command adds must be in this server, and its author must see the channels. */
-function* foreign({ guild, member }: Ctx, after: CommandDesign, before: CommandDesign | undefined): Wrong {
+function* unknownReferences({ guild, member }: Ctx, after: CommandDesign, before: CommandDesign | undefined): Wrong {
   for (const key of ['allowed_channels', 'denied_channels'] as const) {
     const isKnown = (id: string) => {
       const channel = guild.channels.cache.get(id)
@@ -127,7 +127,7 @@ export function demandSavable(ctx: Ctx, id: string, after: CommandDesign, before
   const found: Fault[] = [
     ...Object.entries(wordProblems(after)),
     ...(isDeepStrictEqual(after.answers, before?.answers) ? [] : Object.entries(answerProblems(after.answers, facts))),
-    ...foreign(ctx, after, before),
+    ...unknownReferences(ctx, after, before),
     ...unfitRoles(ctx, after, before),
     // What it may ping depends on the rights of the member who saved it last.
     ...(after.pings && !ctx.member.permissions.has('MentionEveryone')

@@ -4,7 +4,7 @@ import { isOutage } from '#kit/discord-errors.ts'
 import { freshMember } from '#kit/fresh-member.ts'
 import reactionroles from '../contract.ts'
 import { menusOf } from '../menus/rows.ts'
-import { hasTaken } from './own-changes.ts'
+import { hasTaken } from './recent-role-changes.ts'
 import { afterOthers } from './perform.ts'
 import { changeNote, type Note, noteOf, notesAbout } from './rows.ts'
 

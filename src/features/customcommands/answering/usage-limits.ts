@@ -63,7 +63,7 @@ const cooldowns = processState(({ now }: Pick<Ctx, 'now' | 'memory'>) => createC
  * @returns a function that cancels them, for when the command was not used after all
  * @throws UserError if a cooldown is running
  */
-export function beginWaits(
+export function beginCooldowns(
   ctx: Ctx,
   { id, design }: StoredCommand,
   { userId, channelId }: { userId: string; channelId: string },
@@ -73,7 +73,7 @@ export function beginWaits(
     { key: `${ctx.guild.id}:${id}:#${channelId}`, seconds: design.shared_wait, until: 'anybody uses that here again' },
   ].filter(({ seconds }) => seconds > 0)
   const begun: string[] = []
-  const takeBack = () => {
+  const cancel = () => {
     for (const key of begun) cooldowns(ctx).release(key)
   }
   for (const { key, seconds, until } of waits) {
@@ -82,8 +82,8 @@ export function beginWaits(
       begun.push(key)
       continue
     }
-    takeBack()
+    cancel()
     throw new UserError('customcommands.wait', `Please wait ${formatDuration(left)} before ${until}.`, 429)
   }
-  return takeBack
+  return cancel
 }

@@ -2,7 +2,7 @@ import type { Guild } from 'discord.js'
 import { z } from 'zod'
 import { job, jobHandle, type Services } from '#kernel/feature.ts'
 import { isRefusal } from '#kit/discord-errors.ts'
-import { otherRows, neededEmojis, rowsOf, standingAt } from './compose.ts'
+import { otherRows, neededEmojis, rowsOf, menusOnMessage } from './compose.ts'
 import { reactionsPutBy, removeReactions } from './message-reactions.ts'
 import type { StoredMenu } from './rows.ts'
 
@@ -20,7 +20,12 @@ const leaving = jobHandle(left)
  * Removes a menu from its message; one that the bot wrote for it is deleted. A job does this, so that it is done even
  * after a crash.
  */
-export function leave(services: Services, { id: guildId }: Pick<Guild, 'id'>, menu: StoredMenu, keep = false): void {
+export function removeFromMessage(
+  services: Services,
+  { id: guildId }: Pick<Guild, 'id'>,
+  menu: StoredMenu,
+  keep = false,
+): void {
   const { messageId, messageChannelId: channelId, messageOwn: own } = menu
   if (messageId === null || channelId === null) return
   const payload = { channelId, messageId, own: own && !keep, emojis: reactionsPutBy(menu) }
@@ -37,7 +42,7 @@ export const leaveMessage = job({
     const channel = guild?.channels.cache.get(channelId)
     if (!guild || !channel?.isTextBased()) return
     try {
-      const standing = standingAt(services, guild.id, messageId, {})
+      const standing = menusOnMessage(services, guild.id, messageId, {})
       if (own && standing.length === 0) {
         await channel.messages.delete(messageId)
         return
