@@ -6,7 +6,7 @@ import {
   emojiTypes,
   largestEmoji,
   listedEmoji,
-  madeOrWaiting,
+  emojiOrWaiting,
   mostAtOnce,
   removedEmoji,
   slots,
@@ -78,7 +78,7 @@ export default contract('emojis', {
         roles: emojiRoles.optional(),
         key: pressKey.optional(),
       }),
-      reply: madeOrWaiting,
+      reply: emojiOrWaiting,
     }),
     upload: endpoint({
       summary: 'Adds an emoji from a file; without a name, it is named after the file.',
@@ -91,7 +91,7 @@ export default contract('emojis', {
         maxBytes: largestEmoji,
         types: emojiTypes,
       }),
-      reply: madeOrWaiting,
+      reply: emojiOrWaiting,
     }),
     change: endpoint({
       summary: 'Renames an emoji, or changes which roles may use it.',
@@ -99,7 +99,7 @@ export default contract('emojis', {
       path: `${under}/:emojiId`,
       needs: 'manage',
       body: z.object({ name: emojiName.optional(), roles: emojiRoles.optional() }),
-      reply: madeOrWaiting,
+      reply: emojiOrWaiting,
     }),
     remove: endpoint({
       summary: 'Deletes emojis and keeps their pictures; several only if their number is confirmed.',
@@ -127,7 +127,7 @@ export default contract('emojis', {
       path: `${under}/removed/:emojiId`,
       needs: 'manage',
       permissions: ['CreateGuildExpressions'],
-      reply: madeOrWaiting,
+      reply: emojiOrWaiting,
     }),
     forget: endpoint({
       summary: 'Deletes the picture of a deleted emoji, which then cannot be restored.',

@@ -11,7 +11,7 @@ const dayMs = 86_400_000
  * Deletes a server's expired emoji data, and images that nothing refers to. Data dated in the future, by a clock that
  * was ahead, is kept longer.
  */
-async function tidy(services: Services, guildId: string): Promise<void> {
+async function deleteExpired(services: Services, guildId: string): Promise<void> {
   dropOldUses(services, guildId)
   const now = services.now()
   for (const { emojiId, removedAt } of removedOf(services, guildId))
@@ -35,7 +35,7 @@ export const upkeep = job({
     const turns = createBackgroundYield()
     for (const guildId of services.client.guilds.cache.keys()) {
       await turns()
-      await tidy(services, guildId)
+      await deleteExpired(services, guildId)
     }
   },
 })

@@ -7,7 +7,7 @@ import { takeSnapshot } from './sending/member-snapshot.ts'
 import { sendPreview } from './preview.ts'
 import { previewCard } from './card/preview-card.ts'
 import { inviterOf } from './template-facts.ts'
-import { farewell, passed, welcome } from './sending/queue.ts'
+import { farewell, rulesAccepted, welcome } from './sending/queue.ts'
 import { catchUp, forgetOld } from './sending/catch-up.ts'
 import { greetingsSwitch } from './module-switch.ts'
 import { setup } from './setup.ts'
@@ -39,7 +39,7 @@ export default feature(greetings, {
       welcome(ctx, { guildId: ctx.guild.id, userId: member.id, bot, pending, person: takeSnapshot(member) })
     },
     guildMemberUpdate(ctx, _before, member) {
-      if (!member.pending) passed(ctx, ctx.guild.id, member.id)
+      if (!member.pending) rulesAccepted(ctx, ctx.guild.id, member.id)
     },
     guildMemberRemove(ctx, member) {
       if (member.id === ctx.client.user.id) return

@@ -12,7 +12,7 @@ import { since } from '#kit/clock.ts'
 import { job, type Services, state } from '#kernel/feature.ts'
 import joindms, { asGreeting } from './contract.ts'
 import { noteOutcome, pauseEverywhere, pauseOf } from './pause.ts'
-import { begin, deliverSoon, delivery, end, mayAt, next, putBack } from './queue.ts'
+import { begin, deliverSoon, delivery, end, mayAt, next, requeue } from './queue.ts'
 import type { QueuedDm } from './table.ts'
 import { composeJoinDm } from './template.ts'
 
@@ -72,11 +72,11 @@ async function deliverOne(services: Services, guild: Guild, row: QueuedDm): Prom
     noteOutcome(services, guild.id, false)
   } catch (err) {
     if (!(err instanceof DiscordAPIError) || err.status >= 500 || err.status === 429) {
-      putBack(services, row.id)
+      requeue(services, row.id)
       throw err
     }
     if (tooFastCodes.has(err.code)) {
-      putBack(services, row.id)
+      requeue(services, row.id)
       pauseEverywhere(services)
       log.warn({ err, guildId: guild.id, feature: joindms.name }, 'discord found that too many were written to')
       return

@@ -5,7 +5,7 @@ import { demandEmbeds, takeSnapshot } from '#features/greetings/public.ts'
 import joindms, { asGreeting } from './contract.ts'
 import { deliver, sendTest } from './deliver.ts'
 import { pauseOf } from './pause.ts'
-import { arrived, deliveriesOf, left, passed, resume, sweep } from './queue.ts'
+import { memberJoined, deliveriesOf, memberLeft, rulesAccepted, resume, sweep } from './queue.ts'
 import { joinDmQueue, tables } from './table.ts'
 
 /** Members that one request to the gateway may name. Source: Discord's documentation, "Request Guild Members". */
@@ -23,8 +23,8 @@ async function recheck(services: Services, guild: Guild): Promise<void> {
   const members = await guild.members.fetch({ user: rows.map(({ userId }) => userId) })
   for (const { userId } of rows) {
     const member = members.get(userId)
-    if (!member) left(services, guild.id, userId)
-    else if (!member.pending) passed(services, guild.id, userId)
+    if (!member) memberLeft(services, guild.id, userId)
+    else if (!member.pending) rulesAccepted(services, guild.id, userId)
   }
 }
 
@@ -56,12 +56,12 @@ export default feature(joindms, {
     guildMemberAdd(ctx, member) {
       if (member.user.bot) return
       const { id: userId, pending } = member
-      arrived(ctx, { guildId: ctx.guild.id, userId, pending, person: takeSnapshot(member) })
+      memberJoined(ctx, { guildId: ctx.guild.id, userId, pending, person: takeSnapshot(member) })
     },
     guildMemberUpdate(ctx, _before, member) {
-      if (!member.pending) passed(ctx, ctx.guild.id, member.id)
+      if (!member.pending) rulesAccepted(ctx, ctx.guild.id, member.id)
     },
-    guildMemberRemove: (ctx, member) => left(ctx, ctx.guild.id, member.id),
+    guildMemberRemove: (ctx, member) => memberLeft(ctx, ctx.guild.id, member.id),
   },
   checkSettings: (_ctx, { before, after }) => demandEmbeds(asGreeting(before), asGreeting(after), 'embedMore'),
   jobs: { deliver, catchUp, forgetOld },

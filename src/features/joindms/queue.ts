@@ -40,7 +40,7 @@ function addToDay({ db, now }: Stored, guildId: string, what: keyof typeof count
 }
 
 /** Handles a join. A repeated event means one message, and returning within a month brings no second one. */
-export function arrived(
+export function memberJoined(
   services: Needs,
   { guildId, userId, pending, person }: { guildId: string; userId: string; pending: boolean; person: MemberSnapshot },
 ): void {
@@ -81,7 +81,7 @@ export function arrived(
 }
 
 /** Handles the acceptance of the rules. */
-export function passed(services: Needs, guildId: string, userId: string): void {
+export function rulesAccepted(services: Needs, guildId: string, userId: string): void {
   const { db, now } = services
   const screened = and(ofMember(guildId, userId), eq(joinDmQueue.state, 'screening'))
   // Members are updated all the time, and rarely because of this.
@@ -93,7 +93,7 @@ export function passed(services: Needs, guildId: string, userId: string): void {
 }
 
 /** Handles a departure: a message that has not been sent yet is dropped. */
-export function left({ db, now }: Stored, guildId: string, userId: string): void {
+export function memberLeft({ db, now }: Stored, guildId: string, userId: string): void {
   db.update(joinDmQueue)
     .set({ state: 'gone', person: null, changedAt: now() })
     .where(and(ofMember(guildId, userId), inArray(joinDmQueue.state, ['screening', 'waiting'])))
@@ -118,7 +118,7 @@ export const begin = ({ db, now }: Stored, id: number): boolean =>
     .run().changes > 0
 
 /** Returns a message to the queue that Discord did not accept for now. */
-export function putBack({ db, now }: Stored, id: number): void {
+export function requeue({ db, now }: Stored, id: number): void {
   db.update(joinDmQueue)
     .set({ state: 'waiting', changedAt: now() })
     .where(and(eq(joinDmQueue.id, id), eq(joinDmQueue.state, 'sending')))

@@ -17,7 +17,7 @@ export const premiumTitles = ({ features }: { features: readonly Feature[] }): s
   listed(features.filter(({ contract }) => contract.premium).map(({ contract }) => contract.title))
 
 /** The recipients of notices: the owner, and members who claimed or granted premium, while they manage the server. */
-async function listeners(services: Services, guild: Guild): Promise<string[]> {
+async function noticeRecipients(services: Services, guild: Guild): Promise<string[]> {
   const by = periodsOf(services, guild.id).flatMap(({ kind, byId }) =>
     kind === 'claim' && byId !== null ? [byId] : [],
   )
@@ -30,10 +30,10 @@ async function listeners(services: Services, guild: Guild): Promise<string[]> {
  * Sends a notice by direct message. Members who accept none also see it on the dashboard. @throws if Discord does not
  * answer
  */
-async function tell(services: Services, guild: Guild, title: string, text: string, nonce: string): Promise<void> {
+async function sendNotice(services: Services, guild: Guild, title: string, text: string, nonce: string): Promise<void> {
   const { client, log } = services
   const embed = { color: colours.brand, title, description: text, footer: { text: `Premium · ${guild.name}` } }
-  for (const userId of await listeners(services, guild))
+  for (const userId of await noticeRecipients(services, guild))
     try {
       await client.users.send(userId, {
         embeds: [embed],
@@ -77,7 +77,7 @@ export const watch = job({
       if (row?.had && end !== undefined && row.endedAt !== end) {
         const resting = premiumTitles(services)
         const text = `Premium of ${inert(guild.name)} has ended. ${resting} ${resting.includes(' and ') ? 'rest' : 'rests'}: the settings stay, and go on when there is premium again. Protection was never part of it.`
-        await tell(services, guild, 'Premium has ended', text, `premium-end-${end.toString(36)}`)
+        await sendNotice(services, guild, 'Premium has ended', text, `premium-end-${end.toString(36)}`)
         set({ endedAt: end })
       }
       set({})
@@ -98,7 +98,7 @@ export const watch = job({
     const isShort = row?.had !== true
     if (!isShort && row.noticeFor !== until) {
       const text = `Premium of ${inert(guild.name)} ends <t:${seconds(until)}:R>, on <t:${seconds(until)}:D>. Nothing is deleted then: what needs premium rests, and goes on when there is premium again.`
-      await tell(services, guild, 'Premium ends soon', text, `premium-soon-${until.toString(36)}`)
+      await sendNotice(services, guild, 'Premium ends soon', text, `premium-soon-${until.toString(36)}`)
     }
     set({ noticeFor: until })
     scheduleCheck(services, guildId, until)

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { byHand, type XpChange } from '#features/leveling/xp-changes/contract.ts'
+import { manualBatchPrefix, type XpChange } from '#features/leveling/xp-changes/contract.ts'
 import { When } from '#web/app/history/relative-time.tsx'
 import { loadMore } from '#web/app/list/reload.ts'
 import { FailedAct } from '#web/app/failed-call.tsx'
@@ -21,7 +21,7 @@ const words: Record<XpChange['kind'], string> = {
   undo: 'Undone',
 }
 
-const isAlone = ({ batch }: XpChange) => batch?.startsWith(`${byHand}-`) === true
+const isAlone = ({ batch }: XpChange) => batch?.startsWith(`${manualBatchPrefix}-`) === true
 
 function undoText(change: XpChange): string {
   if (isAlone(change)) return 'Undo this change'

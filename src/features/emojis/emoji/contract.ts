@@ -138,4 +138,4 @@ export const waitingOrder = z.object({
 const madeEmoji = z.object({ id: snowflake, name: z.string(), animated: z.boolean() })
 
 /** Either done, or waiting to be done automatically as soon as Discord accepts it; `waiting` then says why. */
-export const madeOrWaiting = z.object({ emoji: madeEmoji.nullable(), waiting: z.string().nullable() })
+export const emojiOrWaiting = z.object({ emoji: madeEmoji.nullable(), waiting: z.string().nullable() })

@@ -54,7 +54,7 @@ export async function emojiNow({ client }: Services, guildId: string, emojiId: s
 }
 
 /** What an interrupted adding has left: an emoji of this name, added by the bot, that did not exist before. */
-async function leftBehind(
+async function findInterruptedAddition(
   services: Services,
   guildId: string,
   { name, known }: EmojiOrder,
@@ -75,7 +75,7 @@ async function leftBehind(
 async function made(services: Services, guild: Guild, order: EmojiOrder): Promise<APIEmoji> {
   const { name, roles, fileId } = order
   // An earlier attempt that got no answer may have succeeded.
-  const left = order.triedAt === null ? undefined : await leftBehind(services, guild.id, order)
+  const left = order.triedAt === null ? undefined : await findInterruptedAddition(services, guild.id, order)
   if (left) return left
   const picture = fileId === null ? undefined : await keptPicture(services, guild.id, fileId)
   if (!picture) throw new UserError('emojis.no-picture', 'Its picture is not kept any more.', 404)

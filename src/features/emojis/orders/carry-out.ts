@@ -75,7 +75,7 @@ export function writeOrder(
 export const doSoon = (services: Services, guildId: string, order: NewOrder, author: Author): void =>
   void writeOrder(services, guildId, order, author, 0)
 
-function settle(services: Services, order: EmojiOrder, note: () => void = () => undefined): void {
+function closeOrder(services: Services, order: EmojiOrder, note: () => void = () => undefined): void {
   services.db.transaction(() => {
     note()
     deleteOrder(services, order)
@@ -85,7 +85,7 @@ function settle(services: Services, order: EmojiOrder, note: () => void = () => 
 
 /** Ends an order that will not be carried out, and deletes its image; images of deleted emojis stay. */
 async function giveUp(services: Services, order: EmojiOrder): Promise<void> {
-  settle(services, order)
+  closeOrder(services, order)
   if (order.kind !== 'restore' && order.fileId !== null) await picturesOf(services, order.guildId).delete(order.fileId)
 }
 
@@ -99,7 +99,7 @@ async function attempt(services: Services, guild: Guild, orderId: number): Promi
   if (!order) throw gone()
   try {
     const done = await waitingAtMost(patienceMs, () => acts[order.kind](services, guild, order))
-    settle(services, order, done.note)
+    closeOrder(services, order, done.note)
     countEmojiEvent(services, guild.id)
     // If this fails, the daily upkeep deletes the file.
     await done

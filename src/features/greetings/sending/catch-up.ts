@@ -1,7 +1,7 @@
 import type { Guild } from 'discord.js'
 import { and, eq } from 'drizzle-orm'
 import { job, type Services } from '#kernel/feature.ts'
-import { end, passed, resume, sweep } from './queue.ts'
+import { end, rulesAccepted, resume, sweep } from './queue.ts'
 import { greetingQueue } from '../table.ts'
 
 /** Members that one request to the gateway may name. Source: Discord's documentation, "Request Guild Members". */
@@ -23,7 +23,7 @@ async function recheckScreened(services: Services, guild: Guild): Promise<void> 
   for (const { id, userId } of rows) {
     const member = members.get(userId)
     if (!member) end(services, id, 'gone')
-    else if (!member.pending) passed(services, guild.id, userId)
+    else if (!member.pending) rulesAccepted(services, guild.id, userId)
   }
 }
 

@@ -5,7 +5,7 @@ import { isAlreadyPosted } from './already-posted.ts'
 import { greetingMessage } from './message.ts'
 import { memberSnapshot } from './member-snapshot.ts'
 import { writableChannel } from './writable-channel.ts'
-import { begin, delivery, end, next, putBack } from './queue.ts'
+import { begin, delivery, end, next, requeue } from './queue.ts'
 import type { QueuedGreeting } from '../table.ts'
 
 /** The greetings per run: about what a channel accepts in five seconds. After that, other jobs get their turn. */
@@ -61,7 +61,7 @@ async function deliverOne(services: Services, guild: Guild, row: QueuedGreeting)
     end(services, row.id, 'sent')
   } catch (err) {
     if (!isFinal(err)) {
-      putBack(services, row.id)
+      requeue(services, row.id)
       throw err
     }
     log.warn({ ...facts, err }, 'greeting refused by discord')

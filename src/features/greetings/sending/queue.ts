@@ -67,7 +67,7 @@ const ofMember = (guildId: string, userId: string) =>
   and(eq(greetingQueue.guildId, guildId), eq(greetingQueue.userId, userId))
 
 /** Handles the acceptance of the rules: a member who waited for that is greeted now. */
-export function passed(services: Needs, guildId: string, userId: string): void {
+export function rulesAccepted(services: Needs, guildId: string, userId: string): void {
   const { db, now } = services
   const screened = and(ofMember(guildId, userId), eq(greetingQueue.state, 'screening'))
   // Members are updated all the time, and rarely because of this.
@@ -135,7 +135,7 @@ export const begin = ({ db, now }: Pick<Needs, 'db' | 'now'>, id: number): boole
     .run().changes > 0
 
 /** Returns a greeting to the queue that Discord did not accept for now. */
-export function putBack({ db, now }: Pick<Needs, 'db' | 'now'>, id: number): void {
+export function requeue({ db, now }: Pick<Needs, 'db' | 'now'>, id: number): void {
   db.update(greetingQueue)
     .set({ state: 'waiting', changedAt: now() })
     .where(and(eq(greetingQueue.id, id), eq(greetingQueue.state, 'sending')))

@@ -15,8 +15,8 @@ import { roleForecast } from '../role-changes/role-forecast.ts'
 import type { ImportReply } from './contract.ts'
 import { totalsOf } from '../guild-members.ts'
 import { followBatch } from '../role-changes/role-run.ts'
-import { neededToTake } from '../role-changes/permissions.ts'
-import { batchReversal, takeBack, toldOfBatch } from '../xp-changes/undo.ts'
+import { permissionsToTakeRoles } from '../role-changes/permissions.ts'
+import { batchReversal, undoAbandoned, batchDescriptions } from '../xp-changes/undo.ts'
 import { levelProgress } from '../curve.ts'
 import { levelingChanges as changes, levelingMembers as members } from '../table.ts'
 import { entriesOf, type ImportEntry, type ImportFile } from './entry.ts'
@@ -86,7 +86,7 @@ function planPart(services: Doing, guildId: string, mode: ImportMode, part: read
 /** Applies a file part by part, each exactly once; roles follow. If it is canceled or fails, XP is restored. */
 export const importRun = plan({
   title: 'Import of levels',
-  permissions: (_services, { input: { take } }) => neededToTake(take),
+  permissions: (_services, { input: { take } }) => permissionsToTakeRoles(take),
   again: 'refuse',
   attempts: 1,
   input: z.object({
@@ -107,9 +107,9 @@ export const importRun = plan({
   done(services, { guild, input: { batch, by, take } }) {
     if (undoable(services.db, guild.id, batch) > 0) followBatch(services, guild.id, { batch, byId: by.userId, take })
   },
-  abandoned: takeBack,
+  abandoned: undoAbandoned,
   reversal: batchReversal,
-  told: toldOfBatch,
+  told: batchDescriptions,
 })
 
 interface Outlook {

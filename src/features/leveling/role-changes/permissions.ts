@@ -14,7 +14,7 @@ import { roleRows } from './rows.ts'
 const rolesNeeded = ['ManageRoles'] as const
 
 /** The Discord permissions needed to change level roles along with XP. @param take whether roles are taken */
-export const neededToTake = (take: boolean): typeof rolesNeeded | readonly [] => (take ? rolesNeeded : [])
+export const permissionsToTakeRoles = (take: boolean): typeof rolesNeeded | readonly [] => (take ? rolesNeeded : [])
 
 /**
  * The Discord permissions needed to undo a batch: the same as for the batch itself, since undoing a change of roles
@@ -26,11 +26,11 @@ export function neededToUndo(
   batch: string,
 ): readonly PermissionsString[] {
   const needed = neededToCancel(services, guildId, batch)
-  return needed.length > 0 ? needed : neededToTake(roleRows(services.db, guildId).toUndo(batch) > 0)
+  return needed.length > 0 ? needed : permissionsToTakeRoles(roleRows(services.db, guildId).toUndo(batch) > 0)
 }
 
 const neededToCancel = ({ db }: Pick<Services, 'db'>, guildId: string, batch: string): readonly PermissionsString[] =>
-  neededToTake(batch.startsWith('roles-') || (roleRows(db, guildId).batch(batch)?.take ?? false))
+  permissionsToTakeRoles(batch.startsWith('roles-') || (roleRows(db, guildId).batch(batch)?.take ?? false))
 
 /** The Discord permissions needed to cancel work on a batch's roles. */
 export const neededForBatch = (
@@ -68,5 +68,5 @@ export async function demandMayLower(
   const member = await freshMember(guild, userId)
   if (!member || !isConcerned(member)) return
   const { take } = roleChange(to, new Set(member.roles.cache.keys()), levelRoles, rewardMode, from)
-  demand(by, neededToTake(take.length > 0), `: ${inert(member.displayName)} would lose a level role`)
+  demand(by, permissionsToTakeRoles(take.length > 0), `: ${inert(member.displayName)} would lose a level role`)
 }

@@ -3,7 +3,7 @@ import { and, count, desc, eq, lt, ne, sql } from 'drizzle-orm'
 import type { Database, Services } from '#kernel/feature.ts'
 import { activityOf } from '../earning/activity.ts'
 import { keyOfAnother } from '#kit/request-key.ts'
-import { byHand, type XpChange } from './contract.ts'
+import { manualBatchPrefix, type XpChange } from './contract.ts'
 import { clampTotal, levelProgress } from '../curve.ts'
 import { totalsOf } from '../guild-members.ts'
 import { queueChangedRoles } from '../role-changes/level-roles.ts'
@@ -71,13 +71,14 @@ export interface MemberXpChange {
   key?: string | undefined
 }
 
-const batchOf = ({ key }: Pick<MemberXpChange, 'key'>) => (key === undefined ? newBatch(byHand) : `${byHand}-${key}`)
+const batchOf = ({ key }: Pick<MemberXpChange, 'key'>) =>
+  key === undefined ? newBatch(manualBatchPrefix) : `${manualBatchPrefix}-${key}`
 
 /**
  * The total that resulted when this change was requested before; undefined if it was not.
  * @throws UserError 409 if the same key was used for a different change
  */
-export function totalMade(
+export function totalOfRepeat(
   { db }: Pick<Services, 'db'>,
   guildId: string,
   wanted: { userId: string } & Pick<MemberXpChange, 'kind' | 'amount' | 'key'>,
@@ -129,7 +130,7 @@ export function changeMemberXp(
   userId: string,
   { kind, amount, by, key }: MemberXpChange,
 ): number {
-  const made = totalMade(services, guildId, { userId, kind, amount, key })
+  const made = totalOfRepeat(services, guildId, { userId, kind, amount, key })
   if (made !== undefined) return made
   const before = totalsOf(services, guildId, [userId]).get(userId) ?? 0
   const batch = batchOf({ key })

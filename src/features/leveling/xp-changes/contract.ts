@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { person, snowflake } from '#contract'
 
 /** The prefix of the batch name for a change of one member's XP. */
-export const byHand = 'hand'
+export const manualBatchPrefix = 'hand'
 
 /** XP that was given, taken or imported by somebody. */
 export const xpChange = z.object({

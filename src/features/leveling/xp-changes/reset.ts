@@ -5,8 +5,8 @@ import { plan, type Services } from '#kernel/feature.ts'
 import { activityOf } from '../earning/activity.ts'
 import { followBatch } from '../role-changes/role-run.ts'
 import { levelingMembers as members } from '../table.ts'
-import { neededToTake } from '../role-changes/permissions.ts'
-import { batchReversal, takeBack, toldOfBatch } from './undo.ts'
+import { permissionsToTakeRoles } from '../role-changes/permissions.ts'
+import { batchReversal, undoAbandoned, batchDescriptions } from './undo.ts'
 import { type XpAuthor, changeXp, newBatch } from './change-xp.ts'
 
 /** The members handled in one transaction, which is the longest that anything else waits. */
@@ -15,7 +15,7 @@ const atOnce = 500
 /** Takes all XP in a server, some members at a time by id; messages and voice time stay. Can be undone by its batch. */
 export const resetRun = plan({
   title: 'Reset of everybody’s XP',
-  permissions: (_services, { input: { take } }) => neededToTake(take),
+  permissions: (_services, { input: { take } }) => permissionsToTakeRoles(take),
   again: 'refuse',
   attempts: 1,
   input: z.object({
@@ -51,9 +51,9 @@ export const resetRun = plan({
   done(services, { guild, input: { batch, by, take } }) {
     if (take) followBatch(services, guild.id, { batch, byId: by.userId, take })
   },
-  abandoned: takeBack,
+  abandoned: undoAbandoned,
   reversal: batchReversal,
-  told: toldOfBatch,
+  told: batchDescriptions,
 })
 
 /**

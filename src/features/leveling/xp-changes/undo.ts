@@ -81,13 +81,13 @@ export const batchReversal = {
 } satisfies NonNullable<Plan<z.ZodObject<{ batch: z.ZodString }>>['reversal']>
 
 /** What canceling and undoing a change of XP for many members do. */
-export const toldOfBatch = {
+export const batchDescriptions = {
   cancel: 'Everything it has changed so far is taken back.',
   undo: 'Every member of that change gets back what it took or loses what it gave, roles too. What they earned since stays, and so does every role that somebody has given or taken since.',
 }
 
 /** Undoes in the background what an abandoned plan had changed. */
-export const takeBack = (
+export const undoAbandoned = (
   services: Pick<Services, 'db' | 'plans'>,
   { guildId, input: { batch, by } }: { guildId: string; input: { batch: string; by: XpAuthor } },
 ): void => {

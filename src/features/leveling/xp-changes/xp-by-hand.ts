@@ -5,7 +5,7 @@ import { UserError } from '#kit/errors.ts'
 import { freshMember } from '#kit/fresh-member.ts'
 import { demandMayLower } from '../role-changes/permissions.ts'
 import { levelingMembers as members } from '../table.ts'
-import { changeMemberXp, type MemberXpChange, totalMade } from './change-xp.ts'
+import { changeMemberXp, type MemberXpChange, totalOfRepeat } from './change-xp.ts'
 
 type Doing = Pick<Services, 'db' | 'log' | 'now' | 'scheduler' | 'memory' | 'client' | 'settings'>
 
@@ -37,7 +37,7 @@ export async function changeXpByHand(
   const { guild } = by
   const change = { kind, amount, key, by: { userId: by.id, name: by.user.username } }
   // A repeated request gets its answer, whatever roles the change would take now.
-  if (totalMade(services, guild.id, { userId, ...change }) === undefined)
+  if (totalOfRepeat(services, guild.id, { userId, ...change }) === undefined)
     await demandMayLower(services, by, userId, change)
   const known = db.select({ present: members.present }).from(members).where(rowOf(guild.id, userId)).get()
   // The account of somebody with a row was checked when they got it; an imported one may no longer exist.

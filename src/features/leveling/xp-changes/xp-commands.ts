@@ -7,7 +7,7 @@ import { formatCount, formatNumber } from '#kit/numbers.ts'
 import type { XpAuthor } from './change-xp.ts'
 import { changeXpByHand } from './xp-by-hand.ts'
 import { resetAll } from './reset.ts'
-import { neededToTake } from '../role-changes/permissions.ts'
+import { permissionsToTakeRoles } from '../role-changes/permissions.ts'
 import leveling, { mostXp } from '../contract.ts'
 import { levelProgress } from '../curve.ts'
 import { slashRoot } from '../slash-root.ts'
@@ -69,7 +69,7 @@ const resetall = here({
 export const resetEverybody = component(leveling, 'resetEverybody', {
   kind: 'button',
   pressedBy: 'caller',
-  needs: ({ roles }) => ['ManageGuild', ...neededToTake(roles === 'take')],
+  needs: ({ roles }) => ['ManageGuild', ...permissionsToTakeRoles(roles === 'take')],
   ack: 'update',
   data: z.object({ until: z.coerce.number(), roles: z.enum(['keep', 'take']).default('keep') }),
   async run(ctx, { until, roles }) {
