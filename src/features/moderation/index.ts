@@ -1,6 +1,6 @@
 import { feature } from '#kernel/feature.ts'
-import { settleJob } from './acts/leftovers.ts'
-import { lookAtLeftovers } from './acts/pending-acts.ts'
+import { settleJob } from './acts/settle-pending.ts'
+import { scheduleAllChecks } from './acts/pending-acts.ts'
 import { recordAuditLogEntry } from './audit-log/record-entry.ts'
 import { recountJob } from './audit-log/recount.ts'
 import { routes } from './cases/case-routes.ts'
@@ -22,7 +22,7 @@ import { untimeout } from './commands/untimeout.ts'
 import moderation from './contract.ts'
 import { finishModlog } from './modlog/modlog.ts'
 import { rewritePostJob } from './modlog/rewrite-post.ts'
-import { tellNotDone } from './modlog/not-done.ts'
+import { postNotDone } from './modlog/post-not-done.ts'
 import { requirements } from './requirements.ts'
 import { setup } from './setup.ts'
 import { tables } from './table.ts'
@@ -68,9 +68,9 @@ export default feature(moderation, {
     recount: recountJob,
     rewritePost: rewritePostJob,
   },
-  start: lookAtLeftovers,
+  start: scheduleAllChecks,
   afterUnkept: (ctx, { feature, promise, why }) =>
-    tellNotDone(ctx, ctx.guild, `${feature}: I could not ${promise}. ${why}`),
+    postNotDone(ctx, ctx.guild, `${feature}: I could not ${promise}. ${why}`),
   listeners: {
     guildAuditLogEntryCreate: recordAuditLogEntry,
   },

@@ -56,7 +56,7 @@ export const doneTo: Record<SanctionKind, string> = {
 }
 
 /** Returns 'kicked from', 'warned in' and the like: people who are gone read it elsewhere. */
-const doneWhere = (kind: SanctionKind, guildName: string): string =>
+const doneInServer = (kind: SanctionKind, guildName: string): string =>
   `${doneTo[kind]} ${kind === 'warn' || kind === 'timeout' ? 'in' : 'from'} ${guildName}`
 
 /** Discord's relative timestamp of a moment (Unix ms), in the reader's own time: 'in 2 hours'. */
@@ -174,7 +174,7 @@ export function messageTo(
   const appeal = cut(render(appealText, commonValues(member, server)).trim(), messageLimits.fieldValue)
   return {
     color: caseColours[kind],
-    title: `You were ${doneWhere(kind, inert(server.name))}`,
+    title: `You were ${doneInServer(kind, inert(server.name))}`,
     fields: [
       { name: 'Reason', value: reason === null ? 'No reason given' : inert(reason) },
       ...(lasts !== null && expiresAt !== null

@@ -7,7 +7,7 @@ import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
 import { auditReason } from '../audit-log/reason.ts'
 import { findCases } from '../cases/case-search.ts'
-import { type CaseAct, writeDown } from './pending-acts.ts'
+import { type CaseAct, storePending } from './pending-acts.ts'
 import { pendingActs } from '../table.ts'
 
 let app: Harness
@@ -130,7 +130,7 @@ const order = (kind: CaseAct['kind'], login: string, more: Partial<CaseAct> = {}
 }
 const writtenDown = (act: CaseAct) => {
   const { services } = app.product
-  services.db.transaction(() => writeDown(services, act))
+  services.db.transaction(() => storePending(services, act))
 }
 
 test('acts of a killed process are settled at the start: done becomes a case, not done is reported', async () => {

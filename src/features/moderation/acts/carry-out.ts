@@ -5,7 +5,7 @@ import { storageCode, storageSentence, storageTrouble } from '#kit/storage-error
 import { markReasons } from '../audit-log/reason.ts'
 import type { Case } from '../cases/case-store.ts'
 import { scheduleUnban } from '../sanctions/ban-timer.ts'
-import { type CaseAct, markTold, type PendingAct, writeDown } from './pending-acts.ts'
+import { type CaseAct, markOrdererNotified, type PendingAct, storePending } from './pending-acts.ts'
 import { drop, settle, settleAndPost } from './settle.ts'
 
 /** Acts that this process is carrying out right now: nothing else may settle them. */
@@ -22,7 +22,7 @@ function begin(services: Services, acts: readonly CaseAct[]): PendingAct[] {
     const pending = services.db.transaction(() =>
       acts.map(act => {
         const { guildId, kind, target, moderator, expiresAt } = act
-        const written = writeDown(services, { ...act, auditReason: marked(act.auditReason) })
+        const written = storePending(services, { ...act, auditReason: marked(act.auditReason) })
         if (kind === 'ban' && target && typeof expiresAt === 'number') {
           const moderatorId = moderator?.id ?? services.client.user.id
           const ban = { userId: target.id, userName: target.name, moderatorId, caseNumber: null }
@@ -63,7 +63,7 @@ function later(services: Services, act: PendingAct, work: () => void): void {
 function failed(services: Services, pending: PendingAct, error: unknown): void {
   later(services, pending, () => {
     if (isRefusal(error)) drop(services, pending)
-    else markTold(services, pending)
+    else markOrdererNotified(services, pending)
   })
 }
 
@@ -125,7 +125,7 @@ export async function carryOutForMany(
         recorded = services.db.transaction(() =>
           pending.flatMap(act => {
             if (isAmong(done, act)) return [settle(services, act)]
-            if (isAmong(unknown, act)) markTold(services, act)
+            if (isAmong(unknown, act)) markOrdererNotified(services, act)
             else drop(services, act)
             return []
           }),

@@ -17,7 +17,7 @@ import { isTimedOut } from '#kit/discord-time.ts'
 /** 'unclear': the state looks the same whether the act was done or something else happened. */
 type Shown = 'done' | 'not done' | 'unclear'
 
-type Look = (guild: Guild, act: PendingAct) => Promise<Shown>
+type StateCheck = (guild: Guild, act: PendingAct) => Promise<Shown>
 
 const shownIf = (done: boolean): Shown => (done ? 'done' : 'not done')
 
@@ -36,14 +36,16 @@ const sameMoment = (left: number | null, right: number | null) =>
   left !== null && right !== null && Math.abs(left - right) < 1000
 
 const ofMember =
-  (look: (member: GuildMember, act: PendingAct) => boolean, gone: Shown): Look =>
+  (look: (member: GuildMember, act: PendingAct) => boolean, gone: Shown): StateCheck =>
   async (guild, act) => {
     const member = await freshMember(guild, act.targetId ?? '')
     return member ? shownIf(look(member, act)) : gone
   }
 
 const inVoice =
-  (look: (voice: { channelId: string | null; muted: boolean; deafened: boolean }, act: PendingAct) => boolean): Look =>
+  (
+    look: (voice: { channelId: string | null; muted: boolean; deafened: boolean }, act: PendingAct) => boolean,
+  ): StateCheck =>
   async (guild, act) => {
     try {
       const voice = await guild.voiceStates.fetch(act.targetId ?? '', { cache: false, force: true })
@@ -58,7 +60,7 @@ const inVoice =
   }
 
 const inChannel =
-  (look: (channel: NonThreadGuildBasedChannel, guild: Guild) => boolean): Look =>
+  (look: (channel: NonThreadGuildBasedChannel, guild: Guild) => boolean): StateCheck =>
   async (guild, { channelId }) => {
     const channel = await guild.channels.fetch(channelId ?? '', { force: true })
     return channel && !channel.isThread() ? shownIf(look(channel, guild)) : 'unclear'
@@ -69,7 +71,7 @@ const shownByBan = ({ reason }: GuildBan, { auditReason }: PendingAct): Shown =>
   reason ? shownIf(reason === auditReason) : 'unclear'
 
 /** How the state of the server shows whether an act was done, by kind. */
-const looks: Partial<Record<CaseKind, Look>> = {
+const stateChecks: Partial<Record<CaseKind, StateCheck>> = {
   async ban(guild, act) {
     const ban = await currentBan(guild, act.targetId ?? '')
     return ban ? shownByBan(ban, act) : 'not done'
@@ -140,13 +142,14 @@ const entryTypes: Partial<Record<CaseKind, readonly AuditLogEvent[]>> = {
 const inSteps: ReadonlySet<CaseKind> = new Set<CaseKind>(['lock', 'unlock'])
 
 /** Kinds whose state in Discord shows who did them: it contains the act's own reason or time, or is stored with it. */
-const telling: ReadonlySet<CaseKind> = new Set<CaseKind>(['ban', 'softban', 'timeout', 'lock', 'unlock'])
+const provenByState: ReadonlySet<CaseKind> = new Set<CaseKind>(['ban', 'softban', 'timeout', 'lock', 'unlock'])
 
 /** Discord counts these up in one entry without a target and with the first reason: a missing entry proves nothing. */
-const countedUp: ReadonlySet<CaseKind> = new Set<CaseKind>(['move', 'disconnect'])
+const loggedTogether: ReadonlySet<CaseKind> = new Set<CaseKind>(['move', 'disconnect'])
 
 /** Discord does not log a single message deleted by a bot. */
-const mayBeUnlogged = ({ kind, count }: PendingAct) => countedUp.has(kind) || (kind === 'purge' && (count ?? 1) < 2)
+const mayBeUnlogged = ({ kind, count }: PendingAct) =>
+  loggedTogether.has(kind) || (kind === 'purge' && (count ?? 1) < 2)
 
 const entriesAsked = 100
 const mostPages = 5
@@ -191,7 +194,8 @@ async function inAuditLog(guild: Guild, act: PendingAct): Promise<boolean | unde
       // Marked reasons are unique, so times are not compared: clocks may differ by any amount.
       const { executorId, targetId, reason } = next.value
       const isOurs = executorId === null || executorId === me.id
-      if (isOurs && reason === act.auditReason && (countedUp.has(act.kind) || targetId === subjectOf(act))) return true
+      if (isOurs && reason === act.auditReason && (loggedTogether.has(act.kind) || targetId === subjectOf(act)))
+        return true
     }
   }
   return isWhole && !mayBeUnlogged(act) ? false : undefined
@@ -212,14 +216,14 @@ export const settledAfterMs = 15_000
  * @returns 'over' if it was done and has been undone or replaced since
  * @throws the error if Discord cannot be asked
  */
-export async function whatBecameOf(
+export async function outcomeOf(
   guild: Guild,
   act: PendingAct,
   hasNewer: boolean,
   now: number,
 ): Promise<'done' | 'over' | 'not done' | 'too early'> {
-  const shown = (await looks[act.kind]?.(guild, act)) ?? 'unclear'
-  if (shown === 'done' && !hasNewer && telling.has(act.kind)) return 'done'
+  const shown = (await stateChecks[act.kind]?.(guild, act)) ?? 'unclear'
+  if (shown === 'done' && !hasNewer && provenByState.has(act.kind)) return 'done'
   const entered = await inAuditLog(guild, act)
   if (shown === 'done' && !hasNewer && entered === undefined) return 'done'
   if (entered && !(shown === 'not done' && inSteps.has(act.kind)))

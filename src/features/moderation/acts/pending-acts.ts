@@ -21,12 +21,12 @@ type Store = Pick<Services, 'db' | 'now' | 'scheduler'>
 /** Checks a while after an act began whether it was done: by then its request has been answered, or never will be. */
 export const settleTimer = jobHandle(z.object({ id: z.number() }))
 
-const lookAfterMs = 60_000
+const checkAfterMs = 60_000
 
 const timerKey = (id: number) => String(id)
 
 /** Stores an act that is about to be done. Part of the caller's transaction. @throws if the disk has no room */
-export function writeDown(services: Store, act: CaseAct): PendingAct {
+export function storePending(services: Store, act: CaseAct): PendingAct {
   const { db, now, scheduler } = services
   const { guildId, auditReason, wanted = null, warning = null } = act
   const pending = db
@@ -34,18 +34,18 @@ export function writeDown(services: Store, act: CaseAct): PendingAct {
     .values({ guildId, ...entryColumns(act, now()), auditReason, wanted, warning })
     .returning()
     .get()
-  lookAgain({ scheduler }, pending, now() + lookAfterMs)
+  scheduleCheck({ scheduler }, pending, now() + checkAfterMs)
   return pending
 }
 
 /** Deletes a pending act, because it is a case now or was not done. Part of the caller's transaction. */
-export function strikeOff({ db, scheduler }: Pick<Store, 'db' | 'scheduler'>, { id }: PendingAct): void {
+export function deletePending({ db, scheduler }: Pick<Store, 'db' | 'scheduler'>, { id }: PendingAct): void {
   db.delete(pendingActs).where(eq(pendingActs.id, id)).run()
   scheduler.cancel(settleTimer, timerKey(id))
 }
 
 /** Stores that the person who ordered an act has been told that it may not have been done. */
-export const markTold = ({ db }: Pick<Store, 'db'>, { id }: PendingAct): void =>
+export const markOrdererNotified = ({ db }: Pick<Store, 'db'>, { id }: PendingAct): void =>
   void db.update(pendingActs).set({ told: true }).where(eq(pendingActs.id, id)).run()
 
 export const pendingAct = ({ db }: Pick<Store, 'db'>, id: number): PendingAct | undefined =>
@@ -91,10 +91,10 @@ const statements = processState(({ db }: Pick<Services, 'db'>) => {
 })
 
 /** Schedules the check at `at` (Unix ms). */
-export const lookAgain = ({ scheduler }: Pick<Store, 'scheduler'>, { id, guildId }: PendingAct, at: number): void =>
+export const scheduleCheck = ({ scheduler }: Pick<Store, 'scheduler'>, { id, guildId }: PendingAct, at: number): void =>
   void scheduler.at(settleTimer, { key: timerKey(id), at, guildId, payload: { id } })
 
 /** Schedules checks for everything that a stopped process left behind, as soon as Discord is connected. */
-export function lookAtLeftovers(services: Store): void {
-  for (const act of services.db.select().from(pendingActs).all()) lookAgain(services, act, services.now())
+export function scheduleAllChecks(services: Store): void {
+  for (const act of services.db.select().from(pendingActs).all()) scheduleCheck(services, act, services.now())
 }

@@ -11,7 +11,7 @@ import { auditReason } from '../audit-log/reason.ts'
 import { findCases } from '../cases/case-search.ts'
 import { scheduleUnban } from '../sanctions/ban-timer.ts'
 import { pendingActs } from '../table.ts'
-import { writeDown } from './pending-acts.ts'
+import { storePending } from './pending-acts.ts'
 
 /** Discord fails during an act, and the moderator tries again: one act is one case. */
 let app: Harness
@@ -178,7 +178,7 @@ async function unanswered(
   const why = auditReason(`spam ${login}`, moderator)
   const act = { guildId: app.guildId, kind, source: 'person' as const, target, moderator, auditReason: why, expiresAt }
   services.db.transaction(() => {
-    const { id } = writeDown(services, act)
+    const { id } = storePending(services, act)
     const ban = { userId: target.id, userName: login, moderatorId: moderator.id, caseNumber: null }
     if (kind === 'ban') scheduleUnban(services, app.guildId, expiresAt, ban, id)
   })

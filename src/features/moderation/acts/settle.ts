@@ -14,7 +14,7 @@ import moderation from '../contract.ts'
 import { postCase } from '../modlog/log-case.ts'
 import { cancelUnban, scheduleUnban } from '../sanctions/ban-timer.ts'
 import { cancelThreshold } from '../sanctions/threshold-timer.ts'
-import { pendingAbout, type PendingAct, strikeOff } from './pending-acts.ts'
+import { deletePending, pendingAbout, type PendingAct } from './pending-acts.ts'
 
 /**
  * Ends what an act replaces: a ban, timeout or lock in force, the timers of temporary bans. Part of the caller's
@@ -86,7 +86,7 @@ export function settle(services: Services, act: PendingAct, isOver = false): Cas
       })
       cancelThreshold(services, guildId, target.id)
     }
-    strikeOff(services, act)
+    deletePending(services, act)
     return recorded
   })
 }
@@ -102,6 +102,6 @@ export function settleAndPost(services: Services, guild: Guild, act: PendingAct,
 export function drop(services: Services, act: PendingAct): void {
   services.db.transaction(() => {
     if (act.targetId !== null) cancelUnban(services, act.guildId, act.targetId, act.id)
-    strikeOff(services, act)
+    deletePending(services, act)
   })
 }

@@ -2,7 +2,7 @@ import type { Guild } from 'discord.js'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { UserError } from '#kit/errors.ts'
 import type { Services } from '#kernel/feature.ts'
-import { type Case, caseByNumber, type NamedPerson, showAnew, tidyReason } from './case-store.ts'
+import { type Case, caseByNumber, type NamedPerson, refreshCases, tidyReason } from './case-store.ts'
 import { caseEdits, cases } from '../table.ts'
 
 type Store = Pick<Services, 'db' | 'now' | 'live' | 'scheduler' | 'memory'>
@@ -39,7 +39,7 @@ export function changeReason(
   return services.db.transaction(() => {
     const found = demandCase(services, guildId, number)
     demandNotAboutSelf(found, guild, by)
-    showAnew(services, guildId, [found])
+    refreshCases(services, guildId, [found])
     services.db
       .insert(caseEdits)
       .values({ guildId, number, userId: by.id, userName: by.name, at: services.now(), before: found.reason })
@@ -67,7 +67,7 @@ export function voidCase(services: Store, guild: GuildOwner, number: number, by:
       .where(and(at(guildId, number), isNull(cases.voidedAt)))
       .returning()
       .all()
-    showAnew(services, guildId, changed)
+    refreshCases(services, guildId, changed)
     return changed
   })
   if (voided) return voided

@@ -21,7 +21,7 @@ const tellPages = ({ live }: Pick<Services, 'live'>, guildId: string): void =>
   live.publish(guildId, moderation, 'live', 'changed', {})
 
 /** Updates changed cases on pages and in the moderation log. Part of the transaction that changes them. */
-export function showAnew(services: Store, guildId: string, changed: readonly { number: number }[]): void {
+export function refreshCases(services: Store, guildId: string, changed: readonly { number: number }[]): void {
   if (changed.length === 0) return
   tellPages(services, guildId)
   schedulePosts(
@@ -127,7 +127,7 @@ export function growCase(
 ): void {
   const where = and(eq(cases.guildId, guildId), eq(cases.number, number))
   services.db.transaction(() =>
-    showAnew(
+    refreshCases(
       services,
       guildId,
       services.db.update(cases).set(to).where(where).returning({ number: cases.number }).all(),
@@ -190,7 +190,7 @@ const ofTarget = (guildId: string, targetId: string, kind: CaseKind) =>
   and(eq(cases.guildId, guildId), eq(cases.targetId, targetId), eq(cases.kind, kind), eq(cases.active, true))
 
 const deactivate = (services: Store, guildId: string, where: SQL | undefined): void =>
-  showAnew(
+  refreshCases(
     services,
     guildId,
     services.db.update(cases).set({ active: false }).where(where).returning({ number: cases.number }).all(),
@@ -280,7 +280,7 @@ export function endWarnings(
       )
       .returning({ number: cases.number })
       .all()
-    showAnew(services, guildId, ended)
+    refreshCases(services, guildId, ended)
     return ended.length
   })
 }

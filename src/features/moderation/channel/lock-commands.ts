@@ -10,7 +10,7 @@ import { auditReason } from '../audit-log/reason.ts'
 import { longestReason } from '../contract.ts'
 import type moderation from '../contract.ts'
 import { carryOut, caseSentence } from '../acts/carry-out.ts'
-import { inTurn } from '../acts/leftovers.ts'
+import { inSubjectQueue } from '../acts/settle-pending.ts'
 import { liftLocks } from '../cases/case-store.ts'
 import { nameForAll } from '../cases/kept-channel-name.ts'
 import { commandAttribution, logCase } from '../modlog/log-case.ts'
@@ -88,7 +88,7 @@ const lock = here({
   },
   examples: ['', '10m', '#general 1h raid', 'reason: raid'],
   run: (ctx, { channel: given, duration, reason }) =>
-    inTurn(ctx, ctx.guild, (given ?? ctx.channel).id, async () => {
+    inSubjectQueue(ctx, ctx.guild, (given ?? ctx.channel).id, async () => {
       const channel = await fetchLockable(ctx, given)
       const { db, guild, log } = ctx
       const overwrites = overwritesOf(channel)
@@ -153,7 +153,7 @@ const unlock = here({
   options: { channel, reason },
   examples: ['', '#general'],
   run: (ctx, { channel: given, reason }) =>
-    inTurn(ctx, ctx.guild, (given ?? ctx.channel).id, async () => {
+    inSubjectQueue(ctx, ctx.guild, (given ?? ctx.channel).id, async () => {
       const channel = await fetchLockable(ctx, given)
       const { db, guild } = ctx
       const saved = readLock(db, guild.id, channel.id)

@@ -8,7 +8,7 @@ import { formatCount } from '#kit/numbers.ts'
 import { auditReason } from '../audit-log/reason.ts'
 import type moderation from '../contract.ts'
 import { carryOut, caseSentence } from '../acts/carry-out.ts'
-import { inTurn } from '../acts/leftovers.ts'
+import { inSubjectQueue } from '../acts/settle-pending.ts'
 import { commandAttribution } from '../modlog/log-case.ts'
 import {
   candidateOf,
@@ -92,7 +92,7 @@ async function purge(ctx: Context, amount: number, what: string, matches: Matche
     if (source === 'slash') await ctx.defer({ ephemeral: true })
     // Settles what an earlier purge left open. The queue is not held during the search, so that a lock need not wait
     // for that.
-    await inTurn(ctx, guild, channel.id, () => Promise.resolve())
+    await inSubjectQueue(ctx, guild, channel.id, () => Promise.resolve())
     const { ids, ending } = await find(ctx, amount, matches)
     const rest = limits[ending]
     if (ids.length === 0)
@@ -109,7 +109,7 @@ async function purge(ctx: Context, amount: number, what: string, matches: Matche
       auditReason: auditReason(`Purge of ${matching(ids.length, what)}`, commandAttribution(ctx).moderator),
       wanted: ids[0],
     }
-    const { recorded } = await inTurn(ctx, guild, channel.id, () =>
+    const { recorded } = await inSubjectQueue(ctx, guild, channel.id, () =>
       carryOut(ctx, guild, act, why => remove(ctx, source === 'prefix' ? [callId, ...ids] : ids, why)),
     )
     const unstored = recorded ? '' : ` ${caseSentence(null)}`

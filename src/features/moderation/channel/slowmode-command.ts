@@ -8,7 +8,7 @@ import { success } from '#kit/notices.ts'
 import { auditReason } from '../audit-log/reason.ts'
 import type moderation from '../contract.ts'
 import { carryOut, caseSentence } from '../acts/carry-out.ts'
-import { inTurn } from '../acts/leftovers.ts'
+import { inSubjectQueue } from '../acts/settle-pending.ts'
 import { commandAttribution } from '../modlog/log-case.ts'
 import { demandChannelPermissions } from '../permissions/demand-channel-permissions.ts'
 
@@ -53,7 +53,7 @@ export const slowmode = here({
     if (!Number.isInteger(seconds)) throw usageError('Discord counts slowmode in whole seconds.')
     if (!isSlowable(channel))
       throw new UserError('moderation.not-slowable', 'Discord has no slowmode in this kind of channel.')
-    return inTurn(ctx, ctx.guild, channel.id, async () => {
+    return inSubjectQueue(ctx, ctx.guild, channel.id, async () => {
       const right = channel.isThread() ? 'ManageThreads' : 'ManageChannels'
       demandChannelPermissions(channel, ctx.member, { needs: [right], botNeeds: [right, 'ViewChannel'] })
       const before = await freshSlowmode(channel)

@@ -2,7 +2,7 @@ import { type Guild, RESTJSONErrorCodes } from 'discord.js'
 import { z } from 'zod'
 import { job, type Services } from '#kernel/feature.ts'
 import { dropReferences } from '#kernel/guilds/deleted-references.ts'
-import { inTurn } from '../acts/leftovers.ts'
+import { inSubjectQueue } from '../acts/settle-pending.ts'
 import { isLockedBeyond, liftLocks } from '../cases/case-store.ts'
 import { logCase } from '../modlog/log-case.ts'
 import { type SavedOverwrite, unlockChanges } from './lock-overwrites.ts'
@@ -72,7 +72,9 @@ export const unlockJob = job({
     // The bot was removed from the server: there is nothing it can do.
     if (!guild) return
     if (!guild.available) throw new Error('the server is not available')
-    await inTurn(services, guild, channelId, () => open(services, guild, { channelId, channelName, caseNumber }))
+    await inSubjectQueue(services, guild, channelId, () =>
+      open(services, guild, { channelId, channelName, caseNumber }),
+    )
   },
 })
 

@@ -7,7 +7,7 @@ import { colours } from '#kit/notices.ts'
 import { cut, messageLimits, repeated } from '#kit/template.ts'
 import { auditReason } from '../audit-log/reason.ts'
 import { carryOutForMany, type DoneToMany, isRefusal } from '../acts/carry-out.ts'
-import { inTurnForAll } from '../acts/leftovers.ts'
+import { inSubjectQueues } from '../acts/settle-pending.ts'
 import { type Case, tidyReason } from '../cases/case-store.ts'
 import type moderation from '../contract.ts'
 import { secondsOf } from '../member-acts/contract.ts'
@@ -190,7 +190,7 @@ export const massban = command<typeof moderation>()({
       done: banned,
       unknown,
     } = wanted.length > 0
-      ? await inTurnForAll(ctx, guild, wanted, () =>
+      ? await inSubjectQueues(ctx, guild, wanted, () =>
           carryOutForMany(ctx, acts, why => ban(guild, wanted, order(why), failures)),
         )
       : { recorded: [], done: [], unknown: [] }

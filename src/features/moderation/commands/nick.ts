@@ -6,7 +6,7 @@ import { inert } from '#kit/template.ts'
 import { auditReason } from '../audit-log/reason.ts'
 import type moderation from '../contract.ts'
 import { carryOut, caseSentence } from '../acts/carry-out.ts'
-import { inTurn } from '../acts/leftovers.ts'
+import { inSubjectQueue } from '../acts/settle-pending.ts'
 import { commandAttribution } from '../modlog/log-case.ts'
 import { currentMember, demandPermission, demandHierarchy } from '../permissions/demand-permission.ts'
 import { demandUnprotected } from '../permissions/protection.ts'
@@ -59,7 +59,7 @@ const set = here({
         'moderation.nick-mention',
         'A nickname is plain text: Discord shows mentions and emojis of servers in it as ids. Rename one member at a time.',
       )
-    return inTurn(ctx, ctx.guild, member.id, () => rename(ctx, member, name))
+    return inSubjectQueue(ctx, ctx.guild, member.id, () => rename(ctx, member, name))
   },
 })
 
@@ -67,7 +67,7 @@ const reset = here({
   description: 'Removes the nickname of a member',
   options: { member: option.member('whose nickname to remove') },
   examples: ['@mara'],
-  run: (ctx, { member }) => inTurn(ctx, ctx.guild, member.id, () => rename(ctx, member, null)),
+  run: (ctx, { member }) => inSubjectQueue(ctx, ctx.guild, member.id, () => rename(ctx, member, null)),
 })
 
 export const nick: CommandGroup<typeof moderation> = {

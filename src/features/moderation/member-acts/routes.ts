@@ -33,7 +33,7 @@ interface Whom {
 }
 
 /** Checks the caller's rights once more: Discord may have been asked since, and the rights may have been removed. */
-async function demandStill(ctx: Press, act: MemberAct): Promise<void> {
+async function demandStillAllowed(ctx: Press, act: MemberAct): Promise<void> {
   const actor = await currentMember(ctx, ctx.guild, ctx.member.id)
   if (!actor) throw notInServer()
   demandPermissions(actor, memberActEndpoints[act].permissions)
@@ -69,7 +69,7 @@ async function pressed(
   // After the act, its target may have left, and no longer be visible to the caller.
   if (!caseByKey(ctx, guild.id, by.key)) await ctx.members.show(member, userId)
   const user = await ctx.client.users.fetch(userId)
-  await demandStill(ctx, act)
+  await demandStillAllowed(ctx, act)
   const name = guild.members.cache.get(userId)?.displayName ?? user.displayName
   const shown = (sentence: string) => forPage(sentence, userId, name)
   try {

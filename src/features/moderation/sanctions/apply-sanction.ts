@@ -65,7 +65,7 @@ function endOf({ kind, durationMs }: SanctionOrder, now: number): number | null 
 }
 
 /** Shortens a timeout of maximum length by a few seconds, as Discord's clock may be behind our estimate of it. */
-const asTaken = ({ kind }: SanctionOrder, end: number | null, now: number): number | null =>
+const acceptedEnd = ({ kind }: SanctionOrder, end: number | null, now: number): number | null =>
   kind === 'timeout' && end !== null ? Math.min(end, now + longestTimeoutMs - discordErrorMs) : end
 
 /**
@@ -88,7 +88,7 @@ export async function applySanction(
   const moderator = { id: order.moderatorId, name: await userName(services, order.moderatorId) }
   const startsAt = nowFor(services, kind)
   const saidEnd = endOf(order, startsAt)
-  let expiresAt = asTaken(order, saidEnd, startsAt)
+  let expiresAt = acceptedEnd(order, saidEnd, startsAt)
   let sent: DirectMessage | undefined
   let replaced: number | null = null
   const tell = async (member: GuildMember) => {

@@ -4,7 +4,7 @@ import type { Context } from '#kernel/feature.ts'
 import { inert } from '#kit/template.ts'
 import { auditReason } from '../audit-log/reason.ts'
 import { carryOut, caseSentence } from '../acts/carry-out.ts'
-import { inTurn } from '../acts/leftovers.ts'
+import { inSubjectQueue } from '../acts/settle-pending.ts'
 import { tidyReason } from '../cases/case-store.ts'
 import { earlierCase } from '../cases/earlier-case.ts'
 import { quickReason } from '../cases/quick-reason.ts'
@@ -34,7 +34,7 @@ export const endTimeout = (
   { user, name: askedName, reason: given }: { user: User; name: string; reason: string | undefined },
   surface: Surface,
 ): Promise<{ told: string; reason: string | null }> =>
-  inTurn(ctx, ctx.guild, user.id, async () => {
+  inSubjectQueue(ctx, ctx.guild, user.id, async () => {
     const { guild, own } = ctx
     const reason = tidyReason(quickReason(own.reasonTemplates, given))
     const done = (name: string, number: number | undefined) => ({

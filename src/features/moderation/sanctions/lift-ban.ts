@@ -3,7 +3,7 @@ import { UserError } from '#kit/errors.ts'
 import type { Services } from '#kernel/feature.ts'
 import { auditReason } from '../audit-log/reason.ts'
 import { carryOut, caseSentence } from '../acts/carry-out.ts'
-import { inTurn } from '../acts/leftovers.ts'
+import { inSubjectQueue } from '../acts/settle-pending.ts'
 import { type NamedPerson, tidyReason } from '../cases/case-store.ts'
 import { earlierCase } from '../cases/earlier-case.ts'
 import { demandPermission } from '../permissions/demand-permission.ts'
@@ -35,7 +35,7 @@ export async function liftBan(
   await demandPermission(guild, 'BanMembers')
   const reason = tidyReason(given)
   const act = { ...by, kind: 'unban' as const, target, reason, auditReason: auditReason(reason, by.moderator) }
-  const number = await inTurn(services, guild, target.id, async () => {
+  const number = await inSubjectQueue(services, guild, target.id, async () => {
     const earlier = earlierCase(services, guild.id, by)
     if (earlier) return earlier.number
     const { recorded } = await carryOut(services, guild, act, why => removeBan(guild, target.id, why))

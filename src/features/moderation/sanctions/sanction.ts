@@ -2,7 +2,7 @@ import type { Services } from '#kernel/feature.ts'
 import { applySanction, type SanctionOutcome } from './apply-sanction.ts'
 import type { SanctionOrder } from './sanction-order.ts'
 import { caseByKey } from '../cases/earlier-case.ts'
-import { inTurn } from '../acts/leftovers.ts'
+import { inSubjectQueue } from '../acts/settle-pending.ts'
 import { enforceThreshold, scheduleThreshold } from './warning-threshold.ts'
 
 /**
@@ -15,7 +15,7 @@ import { enforceThreshold, scheduleThreshold } from './warning-threshold.ts'
  * one member are carried out one after another.
  */
 export function sanction(services: Services, order: SanctionOrder): Promise<SanctionOutcome> {
-  return inTurn(services, order.guild, order.target.id, async () => {
+  return inSubjectQueue(services, order.guild, order.target.id, async () => {
     if (order.kind !== 'warn') return applySanction(services, order)
     const repeated = order.key !== undefined && caseByKey(services, order.guild.id, order.key) !== undefined
     const result = await applySanction(services, order, recorded => scheduleThreshold(services, recorded))

@@ -1,10 +1,10 @@
 import { AuditLogEvent, DiscordAPIError, type Guild, PermissionFlagsBits as Bits, RESTJSONErrorCodes } from 'discord.js'
 import { job, type Services } from '#kernel/feature.ts'
 import { currentBan } from '../acts/evidence.ts'
-import { inTurn } from '../acts/leftovers.ts'
+import { inSubjectQueue } from '../acts/settle-pending.ts'
 import { caseByNumber, endCase } from '../cases/case-store.ts'
 import { logCase } from '../modlog/log-case.ts'
-import { tellNotDone } from '../modlog/not-done.ts'
+import { postNotDone } from '../modlog/post-not-done.ts'
 import { banTimer, type EndingBan } from './ban-timer.ts'
 import { refusalSentence } from './refusal.ts'
 
@@ -96,7 +96,7 @@ async function end(services: Services, guild: Guild, ending: EndingBan, attempt:
           ? 'somebody has banned them again since'
           : `<@${standing.by}> has banned them again since`
     services.log.warn({ guildId: guild.id, caseNumber, standing: standing.of }, 'a temporary ban was not lifted')
-    tellNotDone(services, guild, `${ended}, but <@${userId}> stays banned: ${whose}. \`unban ${userId}\` lifts it.`)
+    postNotDone(services, guild, `${ended}, but <@${userId}> stays banned: ${whose}. \`unban ${userId}\` lifts it.`)
   }
   if (!lifted || caseNumber === null) return
   const { user: me } = services.client
@@ -123,10 +123,10 @@ export const liftBanJob = job({
     if (!guild.available) throw new Error('the server is not available')
     try {
       // Waits in the queue: during a new ban it would find the old one still in force, and lift the new one with it.
-      await inTurn(services, guild, ban.userId, () => end(services, guild, ban, attempt))
+      await inSubjectQueue(services, guild, ban.userId, () => end(services, guild, ban, attempt))
     } catch (error) {
       if (attempt === 1 && error instanceof DiscordAPIError && error.status < 500)
-        tellNotDone(
+        postNotDone(
           services,
           guild,
           `The temporary ban of <@${ban.userId}> is over, but I could not lift it. ${refusalSentence(error)} I will keep trying for half a day.`,

@@ -4,7 +4,7 @@ import { applySanction, type SanctionOutcome } from './apply-sanction.ts'
 import { activeWarnings, type Case, warningsSince } from '../cases/case-store.ts'
 import moderation from '../contract.ts'
 import { thresholdReason } from '../template.ts'
-import { inTurn } from '../acts/leftovers.ts'
+import { inSubjectQueue } from '../acts/settle-pending.ts'
 import { cancelThreshold, scheduleConsequence, thresholdTimer } from './threshold-timer.ts'
 
 const counting = (services: Services, guildId: string, userId: string) => {
@@ -61,6 +61,6 @@ export const thresholdJob = job({
     if (!guild) return
     if (!guild.available) throw new Error('the server is not available')
     const target = await services.client.users.fetch(userId)
-    await inTurn(services, guild, userId, () => enforceThreshold(services, guild, target, warning))
+    await inSubjectQueue(services, guild, userId, () => enforceThreshold(services, guild, target, warning))
   },
 })

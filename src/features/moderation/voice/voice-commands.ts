@@ -13,7 +13,7 @@ import { auditReason } from '../audit-log/reason.ts'
 import { type CaseKind, longestReason } from '../contract.ts'
 import type moderation from '../contract.ts'
 import { carryOut, caseSentence } from '../acts/carry-out.ts'
-import { inTurn } from '../acts/leftovers.ts'
+import { inSubjectQueue } from '../acts/settle-pending.ts'
 import { commandAttribution } from '../modlog/log-case.ts'
 import { demandChannelPermissions } from '../permissions/demand-channel-permissions.ts'
 import { demandHierarchy } from '../permissions/demand-permission.ts'
@@ -46,7 +46,7 @@ function performVoiceAction(
   reason: string | undefined,
   action: VoiceAction,
 ): Promise<unknown> {
-  return inTurn(ctx, ctx.guild, target.id, async () => {
+  return inSubjectQueue(ctx, ctx.guild, target.id, async () => {
     demandUnprotected(ctx, ctx.guild, target.id, ctx.member)
     await demandHierarchy(ctx.member, target, { verb: action.verb, comparesBotRole: false })
     const voice = await currentVoiceState(target)

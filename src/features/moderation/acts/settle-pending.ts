@@ -1,11 +1,11 @@
 import type { Guild } from 'discord.js'
 import { job, type Services } from '#kernel/feature.ts'
-import { tellNotDone } from '../modlog/not-done.ts'
+import { postNotDone } from '../modlog/post-not-done.ts'
 import { oneAtATime } from '../sanctions/member-queue.ts'
 import { kindLabel } from '../template.ts'
 import { isUnderWay } from './carry-out.ts'
-import { settledAfterMs, whatBecameOf } from './evidence.ts'
-import { lookAgain, pendingAbout, pendingAct, type PendingAct, settleTimer, subjectOf } from './pending-acts.ts'
+import { outcomeOf, settledAfterMs } from './evidence.ts'
+import { pendingAbout, pendingAct, type PendingAct, scheduleCheck, settleTimer, subjectOf } from './pending-acts.ts'
 import { newerThan } from './newer-acts.ts'
 import { drop, settleAndPost } from './settle.ts'
 
@@ -17,12 +17,12 @@ function notDoneSentence({ kind, targetId, channelId, moderatorId }: PendingAct)
 }
 
 /** Finds out whether an act was done and settles it; leaves it pending while it is too early to say. */
-async function settleLeftover(services: Services, guild: Guild, act: PendingAct): Promise<void> {
+async function settlePending(services: Services, guild: Guild, act: PendingAct): Promise<void> {
   const newer = newerThan(services, act)
-  const found = await whatBecameOf(guild, act, newer.length > 0, services.now())
+  const found = await outcomeOf(guild, act, newer.length > 0, services.now())
   // It may have been settled in the meantime: the member and the channel have separate queues.
   if (!pendingAct(services, act.id)) return
-  if (found === 'too early') return lookAgain(services, act, act.createdAt + settledAfterMs)
+  if (found === 'too early') return scheduleCheck(services, act, act.createdAt + settledAfterMs)
   if (found !== 'not done') {
     settleAndPost(services, guild, act, found === 'over')
     return
@@ -32,7 +32,7 @@ async function settleLeftover(services: Services, guild: Guild, act: PendingAct)
   const isRenewed = newer.some(({ kind, moderatorId }) => kind === act.kind && moderatorId === act.moderatorId)
   // An act with a key is ordered again by its source, unless that was a press in the dashboard.
   const isOrderedAgain = act.key !== null && act.source !== 'dashboard'
-  if (!act.told && !isOrderedAgain && !isRenewed) tellNotDone(services, guild, notDoneSentence(act))
+  if (!act.told && !isOrderedAgain && !isRenewed) postNotDone(services, guild, notDoneSentence(act))
 }
 
 /**
@@ -40,11 +40,16 @@ async function settleLeftover(services: Services, guild: Guild, act: PendingAct)
  * process,
  * a missing response or a full disk, are settled first, as far as Discord can be asked.
  */
-export function inTurn<T>(services: Services, guild: Guild, subjectId: string, work: () => Promise<T>): Promise<T> {
+export function inSubjectQueue<T>(
+  services: Services,
+  guild: Guild,
+  subjectId: string,
+  work: () => Promise<T>,
+): Promise<T> {
   return oneAtATime(services, `${guild.id}/${subjectId}`, async () => {
     for (const act of pendingAbout(services, guild.id, subjectId)) {
       if (isUnderWay(services, act)) continue
-      await settleLeftover(services, guild, act).catch((err: unknown) =>
+      await settlePending(services, guild, act).catch((err: unknown) =>
         services.log.warn({ err, guildId: guild.id, kind: act.kind }, 'an act stays unsettled'),
       )
     }
@@ -52,13 +57,14 @@ export function inTurn<T>(services: Services, guild: Guild, subjectId: string, w
   })
 }
 
-/** {@link inTurn} for many members at once. Everybody enters the queues in the same order, to avoid deadlocks. */
-export const inTurnForAll = <T>(
+/** {@link inSubjectQueue} for many members. Everybody enters the queues in the same order, to avoid deadlocks. */
+export const inSubjectQueues = <T>(
   services: Services,
   guild: Guild,
   subjectIds: readonly string[],
   work: () => Promise<T>,
-): Promise<T> => [...new Set(subjectIds)].sort().reduce((inner, id) => () => inTurn(services, guild, id, inner), work)()
+): Promise<T> =>
+  [...new Set(subjectIds)].sort().reduce((inner, id) => () => inSubjectQueue(services, guild, id, inner), work)()
 
 /** Settles an act whose process died, whose request had no response, or for whose case the disk had no room. */
 export const settleJob = job({
@@ -71,8 +77,8 @@ export const settleJob = job({
     if (!guild.available) throw new Error('the server is not available')
     const look = async () => {
       const act = pendingAct(services, id)
-      if (act && isUnderWay(services, act)) lookAgain(services, act, services.now() + settledAfterMs)
-      else if (act) await settleLeftover(services, guild, act)
+      if (act && isUnderWay(services, act)) scheduleCheck(services, act, services.now() + settledAfterMs)
+      else if (act) await settlePending(services, guild, act)
     }
     const waiting = pendingAct(services, id)
     if (waiting) await oneAtATime(services, `${guild.id}/${subjectOf(waiting) ?? id}`, look)

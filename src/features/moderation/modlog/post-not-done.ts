@@ -5,7 +5,7 @@ import { cut, messageLimits } from '#kit/template.ts'
 import { postModlog } from './modlog.ts'
 
 /** Posts in the moderation log that something promised or ordered has not been done. Never throws. */
-export function tellNotDone(services: Services, guild: Guild, description: string): void {
+export function postNotDone(services: Services, guild: Guild, description: string): void {
   void postModlog(services, guild, {
     color: colours.warning,
     author: { name: 'Moderation - Not done' },
