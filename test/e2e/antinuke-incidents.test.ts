@@ -72,7 +72,7 @@ test('what was no attack is said after a question that tells what follows, by th
   expect(own().whitelist).not.toContain(idOf('member3'))
   await owner.getByRole('button', { name: 'This was meant', exact: true }).click()
   await dialog.getByRole('button', { name: 'It was not an attack' }).click()
-  await owner.getByText('Undone', { exact: true }).waitFor()
+  await owner.getByText('Undone', { exact: true }).first().waitFor()
   await owner.getByRole('list', { name: 'Events' }).getByText('said that this was meant').waitFor()
   await expect.poll(() => together.count()).toBe(0)
   await until(

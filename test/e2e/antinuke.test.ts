@@ -214,10 +214,10 @@ test('an incident appears by itself, is walked through with keys, and its punish
   const dialog = owner.getByRole('dialog', { name: 'Undo punishment' })
   await dialog.getByRole('listitem').filter({ hasText: 'Lifts the ban of' }).waitFor()
   await dialog.getByRole('button', { name: 'Undo punishment' }).click()
-  await owner.getByText('Undone', { exact: true }).waitFor()
+  await owner.getByText('Undone', { exact: true }).first().waitFor()
   await owner.reload()
   await owner
-    .getByRole('region', { name: 'Taken back' })
+    .getByRole('region', { name: 'Undone' })
     .getByText('Everything that could be undone has been.', { exact: false })
     .waitFor()
 

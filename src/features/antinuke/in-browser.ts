@@ -39,11 +39,11 @@ export const undoFollows = (sanctions: readonly Pick<NamedSanction, 'name' | 'do
 export function undoneWords(undone: readonly { name: string; how: string }[]): string {
   const of = (how: string) => undone.filter(one => one.how === how).map(({ name }) => name)
   const sentences = [
-    ['undone', 'Taken back for '],
-    ['impossible', 'Cannot be taken back for '],
+    ['undone', 'Undone for '],
+    ['impossible', 'Cannot be undone for '],
     ['refused', 'Discord refused it for '],
   ].flatMap(([how = '', words = '']) => (of(how).length > 0 ? [`${words}${of(how).join(', ')}.`] : []))
-  return sentences.length > 0 ? sentences.join(' ') : 'There was nothing to take back.'
+  return sentences.length > 0 ? sentences.join(' ') : 'There was nothing to undo.'
 }
 
 /** The question before somebody says that an incident was no attack. */
@@ -65,7 +65,7 @@ export function meantWords(sanctions: readonly NamedSanction[]): string[] {
   return [
     ...givenBack(open),
     ...(open.some(({ state }) => state === 'pending')
-      ? ['What Discord has not answered yet is taken back once it has.']
+      ? ['What Discord has not answered yet is undone once it has.']
       : []),
     'I stop putting the server back: what is back stays, and the rest stays as they left it.',
     ...(people.size === 0

@@ -15,18 +15,18 @@ function goingOn(ctx: Context<typeof antinuke>, number: number): Incident {
   const { guild } = ctx
   const incident = incidentOf(ctx, { guildId: guild.id, number })
   if (!incident) throw new UserError('antinuke.incident', 'There is no incident with this number.')
-  if (incident.state === 'undone') throw new UserError('antinuke.undone', 'Everything that could be taken back is.')
+  if (incident.state === 'undone') throw new UserError('antinuke.undone', 'Everything that could be undone has been.')
   if (incident.state !== 'under-way' && !runningFor(ctx, incident))
     throw new UserError(
       'antinuke.over',
-      `Incident ${number} is over, and nothing more is being put back. Its page in the dashboard, or the command \`antinuke undo ${number}\`, takes back what was done against people.`,
+      `Incident ${number} is over, and nothing more is being put back. Its page in the dashboard, or the command \`antinuke undo ${number}\`, undoes what was done against people.`,
     )
   return incident
 }
 
 /** The way out when it was no attack, while somebody is being dealt with or what they did is being put back. */
 export const meant = command<typeof antinuke>()({
-  description: 'Says, after asking, that an incident was no attack: I stop, and take back what I have done',
+  description: 'Says, after asking, that an incident was not an attack: I stop, and undo what I have done',
   needs: ['antinuke.edit'],
   always: true,
   options: { number: option.integer('the number of the incident', { min: 1 }) },
@@ -74,7 +74,7 @@ export const meantButton = component(antinuke, 'meant', {
       incident,
       told.map(({ userId }) => userId),
     )
-    const words = success(`Incident ${number} was no attack: I stop, and take back what I have done.`)
+    const words = success(`Incident ${number} was not an attack: I stop, and undo what I have done.`)
     await ctx.answer({ ...words, components: [] })
   },
 })

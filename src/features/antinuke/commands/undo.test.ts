@@ -135,7 +135,7 @@ test('somebody who left before anything was done is not asked about, and nothing
   expect(textOf(told)).toContain(`<@${rogue.userId}> was gone before anything was done.`)
   for (const call of ['.antinuke undo 1', `.antinuke undo 1 ${rogue.userId}`])
     expect(textOf(await app.answerTo(await app.as('owner').say(general, call)))).toMatch(
-      /^Nothing was done against (anybody|<@\d+>) in incident 1 that could be taken back\./,
+      /^Nothing was done against (anybody|<@\d+>) in incident 1 that could be undone\./,
     )
 })
 

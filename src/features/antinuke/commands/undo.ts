@@ -21,11 +21,11 @@ function openIn(ctx: Written, number: number, userId: string | undefined): { inc
     throw new UserError('antinuke.under-way', 'The incident is still under way. Wait until it is over.')
   const open = undoable(ctx, incident).filter(one => userId === undefined || one.userId === userId)
   if (open.length > 0) return { incident, open }
-  if (incident.state === 'undone') throw new UserError('antinuke.undone', 'Everything that could be taken back is.')
+  if (incident.state === 'undone') throw new UserError('antinuke.undone', 'Everything that could be undone has been.')
   const whom = userId === undefined ? 'anybody' : `<@${userId}>`
   throw new UserError(
     'antinuke.nothing-done',
-    `Nothing was done against ${whom} in incident ${number} that could be taken back.`,
+    `Nothing was done against ${whom} in incident ${number} that could be undone.`,
   )
 }
 
@@ -38,7 +38,7 @@ const fingerprintOf = (open: readonly Sanction[]): string =>
 
 /** Takes back what was done against people in an incident that is over, as its page does. */
 export const undo = command<typeof antinuke>()({
-  description: 'Takes back, after asking, what was done against people in an incident, or against one of them',
+  description: 'Undoes, after asking, what was done against people in an incident, or against one of them',
   needs: ['antinuke.edit'],
   always: true,
   options: {
@@ -86,7 +86,7 @@ export const undoPunishmentButton = component(antinuke, 'undo-punishment', {
     if (fingerprintOf(open) !== named)
       throw new UserError(
         'antinuke.changed',
-        'What was done in it has changed in the meantime. Nothing was taken back: use the command again.',
+        'What was done in it has changed in the meantime. Nothing was undone: use the command again.',
       )
     const by = { id: ctx.member.id, name: ctx.member.user.username }
     const undone = await undoPunishment(ctx, incident, by, user)

@@ -213,7 +213,7 @@ export const incidentEndpoints = {
   }),
   declareMeant: endpoint({
     summary:
-      'Says that an incident was no attack: takes back what was done against people, stops putting the server back, and whitelists them for a day.',
+      'Says that an incident was not an attack: undoes what was done against people, stops putting the server back, and whitelists them for a day.',
     method: 'POST',
     idempotent: 'It can be said once about an incident.',
     path: `${one}/meant`,
@@ -226,7 +226,7 @@ export const incidentEndpoints = {
     reply: z.object({}),
   }),
   undoPunishment: endpoint({
-    summary: 'Takes back what was done in an incident against everybody, or against one of them.',
+    summary: 'Undoes what was done in an incident against everybody, or against one of them.',
     method: 'POST',
     idempotent: 'What was undone is not undone again.',
     path: `${one}/undo`,

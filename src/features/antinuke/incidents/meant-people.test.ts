@@ -59,9 +59,9 @@ test('nothing is said to be taken back from people against whom nothing was done
   await say([rogue!, above!])
   await until('it to be taken back', () => told().length === 3)
   expect(told()).toEqual([
-    `${owner} said that this was meant. I take back what was done against ${rogue}, stop putting the server back, and let ${rogue} and ${above} be for a day.`,
-    `${owner} took back what was done against ${rogue}.`,
-    `Nothing had been done against ${above}, so there was nothing to take back.`,
+    `${owner} said that this was meant. I undo what was done against ${rogue}, stop putting the server back, and let ${rogue} and ${above} be for a day.`,
+    `${owner} undid what was done against ${rogue}.`,
+    `Nothing had been done against ${above}, so there was nothing to undo.`,
   ])
   expect(whitelist()).toEqual([rogue, above])
 })
@@ -80,7 +80,7 @@ test('a webhook is named, because something was done against it, but has no plac
   incidentOf({ [webhook]: deleteWebhook, [rogue!]: ban })
   await say([webhook, rogue!])
   expect(told()[0]).toBe(
-    `${owner} said that this was meant. I take back what was done against ${rogue}, stop putting the server back, and let them be for a day.`,
+    `${owner} said that this was meant. I undo what was done against ${rogue}, stop putting the server back, and let them be for a day.`,
   )
   expect(whitelist()).toEqual([rogue])
 })
@@ -98,7 +98,7 @@ test('what is taken back later claims nothing about people against whom nothing 
   incidentOf({ [above]: null })
   await say([above])
   await until('it to be taken back', () => told().length > 1)
-  expect(told()[1]).toBe(`Nothing had been done against ${above}, so there was nothing to take back.`)
+  expect(told()[1]).toBe(`Nothing had been done against ${above}, so there was nothing to undo.`)
 })
 
 test('where nothing could be done against somebody, undoing the punishment leaves them as they are', async () => {

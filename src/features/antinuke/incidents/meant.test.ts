@@ -67,7 +67,7 @@ test('saying that it was meant takes the punishment back, ends the recovery, and
     .filter(({ lane }) => lane === 'stop')
     .map(({ parts }) => parts.map(one => (typeof one === 'string' ? one : one.id)))
   expect(said.map(parts => parts.join(''))).toContain(
-    `${app.as('owner').userId} said that this was meant. I take back what was done against ${rogue}, stop putting the server back, and let them be for a day.`,
+    `${app.as('owner').userId} said that this was meant. I undo what was done against ${rogue}, stop putting the server back, and let them be for a day.`,
   )
   expect(own().whitelist).toEqual([rogue])
   expect(own().allowances).toMatchObject([{ id: rogue, perHour: null }])
@@ -254,5 +254,5 @@ test('it can be said in chat, too, after a question that says what follows, abou
   await until('the ban to be lifted', () => !server.isBanned(rogue))
   expect(own().whitelist).toEqual([rogue, other])
   expect(runningIn(services, guildId)).toBeUndefined()
-  expect(textOf(await ask('owner', '.antinuke meant 1'))).toContain('Everything that could be taken back is.')
+  expect(textOf(await ask('owner', '.antinuke meant 1'))).toContain('Everything that could be undone has been.')
 })

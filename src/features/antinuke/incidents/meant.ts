@@ -93,7 +93,7 @@ function whatFollows(sanctions: readonly Sanction[], people: readonly string[]):
   const punished = people.filter(id => sanctions.some(one => one.userId === id && isDone(one)))
   const them = punished.length === people.length ? ['them'] : named(people)
   const steps: Sentence[] = [
-    ...(punished.length > 0 ? [['take back what was done against ', ...named(punished)]] : []),
+    ...(punished.length > 0 ? [['undo what was done against ', ...named(punished)]] : []),
     ['stop putting the server back'],
     ...(people.length > 0 ? [['let ', ...them, ' be for a day']] : []),
   ]
@@ -118,7 +118,7 @@ export function declareMeant(
   const sanctions = openSanctions(ctx, incident)
   const against = [...new Set(sanctions.map(({ userId }) => userId))]
   if (incident.state === 'undone')
-    throw new UserError('antinuke.undone', 'Everything that could be taken back is.', 409)
+    throw new UserError('antinuke.undone', 'Everything that could be undone has been.', 409)
   if (against.length !== new Set(ids).size || !against.every(id => ids.includes(id)))
     throw new UserError(
       'antinuke.others-stopped',
@@ -154,7 +154,7 @@ export function declareMeant(
 export const takeBackMeant = job({
   handle: takingBack,
   lane: 'repair',
-  promise: () => 'take back what was done against somebody who meant no harm',
+  promise: () => 'undo what was done against somebody who meant no harm',
   async run(services, { number, sanctions, by }, { guildId }) {
     const incident = guildId === null ? undefined : incidentOf(services, { guildId, number })
     if (!incident) return

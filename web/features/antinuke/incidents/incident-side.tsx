@@ -109,7 +109,7 @@ function Punished({
     ...(memberSince === null ? [] : [['Member since', momentText(memberSince)] as const]),
     ...(settledAt === null
       ? []
-      : [[sanction.state === 'undone' ? 'Taken back' : 'Settled', momentText(settledAt)] as const]),
+      : [[sanction.state === 'undone' ? 'Undone' : 'Settled', momentText(settledAt)] as const]),
     ...(roles > 0 ? [['Roles taken', String(roles)] as const] : []),
     ['Other members touched', touched],
   ]
@@ -201,11 +201,11 @@ function Undo({ guildId, report }: { guildId: string; report: IncidentReport }) 
   const goesOn = incident.state !== 'undone' && (isBusy || restoring)
   const isUndone = incident.state === 'undone'
   if (!goesOn && open.length === 0 && !isUndone && !undo.isSuccess && !undo.isError) return null
-  const reason = isBusy ? 'It waits until the incident is over.' : mayUndo ? undefined : onlyOwnersMay('take it back')
+  const reason = isBusy ? 'It waits until the incident is over.' : mayUndo ? undefined : onlyOwnersMay('undo it')
   return (
     <Card as="section" className="incident-side" aria-labelledby="undo-title">
       <div>
-        <h2 id="undo-title">{isUndone && open.length === 0 ? 'Taken back' : 'Was this a mistake?'}</h2>
+        <h2 id="undo-title">{isUndone && open.length === 0 ? 'Undone' : 'Was this a mistake?'}</h2>
         <p className="incident-muted">
           {open.length === 0
             ? goesOn
@@ -248,7 +248,7 @@ function Undo({ guildId, report }: { guildId: string; report: IncidentReport }) 
         onConfirm={() => undo.mutate(undefined, { onSettled: () => setAsking(false) })}
         follows={undoFollows(namedSanctions(open))}
       >
-        {open.length === 1 ? 'One punishment is' : `${formatNumber(open.length)} punishments are`} taken back:
+        {open.length === 1 ? 'One punishment is' : `${formatNumber(open.length)} punishments are`} undone:
       </ConfirmDialog>
     </Card>
   )

@@ -129,8 +129,8 @@ test('what undoing gives back, and its result', () => {
       { user: actor, how: 'undone' },
       { user: { ...actor, name: null }, how: 'refused' },
     ]),
-  ).toBe('Taken back for kestrel. Discord refused it for 1127.')
-  expect(undoneText([])).toBe('There was nothing to take back.')
+  ).toBe('Undone for kestrel. Discord refused it for 1127.')
+  expect(undoneText([])).toBe('There was nothing to undo.')
   expect(sanctionWords({ state: 'refused', done: null }).label).toBe('Out of reach')
 })
 
@@ -147,7 +147,7 @@ test('what follows if it was not an attack identifies people by id, whatever the
     `For a day I whitelist nobody. All is put back (${actor.id}): nothing they do is stopped.`,
   )
   expect(meantWords(namedSanctions([{ ...done, done: null, state: 'pending' }]))).toContain(
-    'What Discord has not answered yet is taken back once it has.',
+    'What Discord has not answered yet is undone once it has.',
   )
   expect(meantWords([]).join(' ')).not.toContain('whitelist')
   expect(peopleOfIncident([done, webhook, { ...webhook, state: 'undone' as const }])).toEqual([actor.id, '7'])
@@ -175,7 +175,7 @@ test('durations are given in readable units', () => {
 })
 
 test('the time axis of an incident ends with it, even if a punishment is undone a day later', () => {
-  const later = { id: 9, at: 86_400_000, lane: 'stop' as const, parts: ['Taken back.'], entry: null }
+  const later = { id: 9, at: 86_400_000, lane: 'stop' as const, parts: ['Undone.'], entry: null }
   const events = [...report.events, later]
   expect(lanesOf({ ...report, events }, 0).last).toBe(lanesOf(report, 0).last)
 })

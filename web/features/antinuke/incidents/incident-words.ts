@@ -70,7 +70,7 @@ export function sanctionWords({ state, done }: Pick<ShownSanction, 'state' | 'do
   tone: 'danger' | 'warning' | 'neutral' | 'accent'
   label: string
 } {
-  if (state === 'undone') return { tone: 'neutral', label: 'Taken back' }
+  if (state === 'undone') return { tone: 'neutral', label: 'Undone' }
   if (state === 'pending') return { tone: 'accent', label: 'Under way' }
   if (state === 'refused') return { tone: 'warning', label: done === null ? 'Out of reach' : 'Not stopped' }
   if (done === 'defuse') return { tone: 'danger', label: 'Permissions taken' }

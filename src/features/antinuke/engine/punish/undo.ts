@@ -93,8 +93,8 @@ async function undoAll(
         userId: by.id,
         parts:
           one.done === null
-            ? ['Nothing had been done against ', { user: one.userId }, ', so there was nothing to take back.']
-            : [{ user: by.id }, ' took back what was done against ', { user: one.userId }, '.'],
+            ? ['Nothing had been done against ', { user: one.userId }, ', so there was nothing to undo.']
+            : [{ user: by.id }, ' undid what was done against ', { user: one.userId }, '.'],
         entry: undoneMark(one),
       })
   }
@@ -120,8 +120,8 @@ export async function undoSanctions(
     if (how === 'undone') continue
     const parts: Sentence =
       how === 'refused'
-        ? ['Discord did not let me take back what was done against ', { user: userId }, '.']
-        : ['What was done against ', { user: userId }, ' cannot be taken back: they have to join again by themselves.']
+        ? ['Discord did not let me undo what was done against ', { user: userId }, '.']
+        : ['What was done against ', { user: userId }, ' cannot be undone: they have to join again by themselves.']
     noteInIncident(services, incident, { lane: 'stop', parts, entry: `kept ${userId}` })
   }
   return named.some(({ state }) => state === 'pending')
