@@ -2,7 +2,7 @@
  * Returns a function that runs work with the same key one at a time, in the order of the calls. Other keys never wait
  * for it.
  */
-export function createInOrder(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+export function createKeyedQueue(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>()
   return async (key, work) => {
     const before = last.get(key)

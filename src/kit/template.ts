@@ -14,12 +14,12 @@ const gap = '\u200B'
  * Characters that change the direction of all following text, even beyond the name that contains them. No script needs
  * them.
  */
-export const turning = /[\u202A-\u202E\u2066-\u2069]/g
+export const directionMarks = /[\u202A-\u202E\u2066-\u2069]/g
 
 /** Neutralizes what people may have put into a name: pings, mentions, masked links, reversed text. */
 export function inert(text: string): string {
   return text
-    .replace(turning, '')
+    .replace(directionMarks, '')
     .replace(/@(?=everyone|here)/gi, `@${gap}`)
     .replace(/<(?=(?:@[!&]?|#|\/|a?:|t:|id:))/gi, `<${gap}`)
     .replace(/\](?=\()/g, `]${gap}`)
@@ -57,7 +57,7 @@ export function cut(text: string, max: number): string {
 const longestEcho = 100
 
 /** Makes what somebody typed safe to repeat in an answer: on one line, short, without working markup. */
-export function repeated(text: string): string {
+export function safeEcho(text: string): string {
   return inert(cut(text.replace(/\s+/gu, ' '), longestEcho))
 }
 

@@ -92,26 +92,26 @@ const hiddenTarget = (guild: Guild, { channel_id }: Action) => {
  * @param who what the sentence calls them: 'You', or their name
  * @param channels the channels of its messages; none for the whole server
  */
-export function keeperProblem(
+export function editorProblem(
   { access }: Deps,
-  keeper: GuildMember,
+  editor: GuildMember,
   action: Action,
   channels: readonly string[],
   who = 'You',
 ): string | undefined {
-  const { guild } = keeper
-  const held = access.suspension(guild, keeper.id)
+  const { guild } = editor
+  const held = access.suspension(guild, editor.id)
   if (held !== undefined) return held
   const { needs, asks } = actionKind(action.kind)
   const wanted = permissions([...needs, ...(asks ?? [])]).filter(one => !botsAlone.has(one))
-  const missing = lacking(guild, keeper, action, channels, wanted)
+  const missing = lacking(guild, editor, action, channels, wanted)
   const verb = who === 'You' ? 'lack' : 'lacks'
   if (missing.length > 0) return `${who} ${verb} ${listed(missing.map(permissionName))} for this.`
   const role = guild.roles.cache.get(action.role_id ?? '')
   if (!role) return undefined
   if (action.kind === 'give_role')
-    return access.bringsRights(guild, role.id) ? opensDashboard : roleJudge(guild, keeper)(role)
-  if (action.kind === 'take_role' && keeper.id !== guild.ownerId && lowestFirst(role, keeper.roles.highest) >= 0)
+    return access.bringsRights(guild, role.id) ? opensDashboard : roleJudge(guild, editor)(role)
+  if (action.kind === 'take_role' && editor.id !== guild.ownerId && lowestFirst(role, editor.roles.highest) >= 0)
     return `The role ${inert(role.name)} is not below ${who === 'You' ? 'your' : 'their'} own highest role.`
   return undefined
 }

@@ -18,7 +18,7 @@ import {
 import { toldAutomation } from './design/field-labels/contract.ts'
 import { type LoopLink, loopThrough, sayLoop } from './judge/loops.ts'
 import { emojiNameProblems, resolveEmojiNames } from './emoji-names.ts'
-import { channelsIn, keeperProblem, noAutomation, seesAutomation } from './rights.ts'
+import { channelsIn, editorProblem, noAutomation, seesAutomation } from './rights.ts'
 import {
   automationOf,
   automationsOf,
@@ -88,7 +88,7 @@ const rolesIn = ({ trigger, conditions, actions }: Design) => [
  */
 function* forbiddenActions(ctx: Ctx, { actions, trigger }: Design): Generator<[string, string]> {
   for (const [at, action] of actions.entries()) {
-    const problem = keeperProblem(ctx, ctx.member, action, trigger.channels)
+    const problem = editorProblem(ctx, ctx.member, action, trigger.channels)
     if (problem !== undefined) yield [`actions.${at}.kind`, problem]
   }
 }

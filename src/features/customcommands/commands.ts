@@ -6,7 +6,7 @@ import { nearest } from '#kit/edit-distance.ts'
 import { colours, success } from '#kit/notices.ts'
 import { formatCount } from '#kit/numbers.ts'
 import { listed } from '#kit/permissions.ts'
-import { cut, inert, messageLimits, repeated } from '#kit/template.ts'
+import { cut, inert, messageLimits, safeEcho } from '#kit/template.ts'
 import { notedUnknown } from '#kit/unknown-placeholders.ts'
 import { mayUse } from './answering/allowed.ts'
 import type customcommands from './contract.ts'
@@ -49,7 +49,7 @@ function demandCommand(ctx: Ctx, typed: string): StoredCommand {
     )
   const meant = nearest(name, known, one => [one.name]).map(one => `\`${one.name}\``)
   const hint = meant.length === 0 ? '' : ` Did you mean ${listed(meant, 'or')}?`
-  throw new UserError('customcommands.gone', `This server has no command “${repeated(typed)}”.${hint}`, 404)
+  throw new UserError('customcommands.gone', `This server has no command “${safeEcho(typed)}”.${hint}`, 404)
 }
 
 /** @throws UserError that says what is wrong with the name */

@@ -5,7 +5,7 @@ import { createCatalogue } from '#kernel/commands/catalogue.ts'
 import { slashPath } from '#kernel/commands/slash-tree.ts'
 import { readableNeeds } from '#kernel/commands/usage.ts'
 import { UserError } from '#kit/errors.ts'
-import { repeated } from '#kit/template.ts'
+import { safeEcho } from '#kit/template.ts'
 import type {
   Context,
   DiscordOverride,
@@ -110,7 +110,7 @@ export async function checkCommandRules(
     name => !known.has(name) && !Object.hasOwn(before.commandRules, name),
   )
   if (unknown !== undefined) {
-    const sentence = `There is no command “${repeated(unknown)}” whose use could be decided.`
+    const sentence = `There is no command “${safeEcho(unknown)}” whose use could be decided.`
     throw new UserError('general.unknown-command', sentence, 400, { commandRules: sentence })
   }
   const changed = targets.filter(isChanged)

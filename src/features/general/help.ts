@@ -19,7 +19,7 @@ import {
 } from '#kernel/feature.ts'
 import { nearest } from '#kit/edit-distance.ts'
 import { listed } from '#kit/permissions.ts'
-import { repeated } from '#kit/template.ts'
+import { safeEcho } from '#kit/template.ts'
 import { byCategory } from './command-list.ts'
 import general from './contract.ts'
 import { type HelpView, helpMessage, nameOf, rootEmbed, serverCommandEmbed } from './help-menu.ts'
@@ -146,7 +146,7 @@ export const help = command<typeof general>()({
         names.length > 0
           ? `Did you mean ${listed(names, 'or')}?`
           : `Type \`${as === 'slash' ? '/' : ctx.prefix}help\` for a list.`
-      throw new UserError('general.unknown-command', `There is no command “${repeated(asked)}”. ${hint}`)
+      throw new UserError('general.unknown-command', `There is no command “${safeEcho(asked)}”. ${hint}`)
     }
     return ctx.reply({ embeds: [explained(ctx, found)] }, { ephemeral: true })
   },

@@ -7,7 +7,7 @@ import type { Feature, Services } from '#kernel/feature.ts'
 import { nearest } from '#kit/edit-distance.ts'
 import { listed } from '#kit/permissions.ts'
 import type { Author } from '#kernel/feature.ts'
-import { repeated } from '#kit/template.ts'
+import { safeEcho } from '#kit/template.ts'
 
 interface Module {
   name: string
@@ -36,7 +36,7 @@ export function findModule(features: readonly Feature[], typed: string): Feature
   const hint = meant
     ? `Did you mean ${meant.contract.name}?`
     : `There are: ${listed(features.map(({ contract }) => contract.name))}.`
-  throw new UserError('general.unknown-module', `There is no module “${repeated(typed)}”. ${hint}`, 404)
+  throw new UserError('general.unknown-module', `There is no module “${safeEcho(typed)}”. ${hint}`, 404)
 }
 
 /**

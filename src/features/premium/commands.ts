@@ -2,7 +2,7 @@ import type { Guild } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
 import { nearest } from '#kit/edit-distance.ts'
 import { success } from '#kit/notices.ts'
-import { inert, repeated } from '#kit/template.ts'
+import { inert, safeEcho } from '#kit/template.ts'
 import { type CommandContext, type CommandGroup, command, option } from '#kernel/feature.ts'
 import type premium from './contract.ts'
 import type { Standing } from './contract.ts'
@@ -57,7 +57,7 @@ function serverNamed(ctx: Ctx, text: string): Guild {
   const hint = meant ? ` Did you mean ${meant.id}, ${inert(meant.name)}?` : ''
   throw new UserError(
     'premium.unknown-server',
-    `“${repeated(text)}” is neither the ID of a server nor \`here\`.${hint}`,
+    `“${safeEcho(text)}” is neither the ID of a server nor \`here\`.${hint}`,
     404,
   )
 }

@@ -5,7 +5,7 @@ import { shownChannel, shownRole } from '#kit/channel-or-role.ts'
 import { UserError } from '#kit/errors.ts'
 import { emojiTyped } from '#kit/named-emoji/template.ts'
 import { colours, success } from '#kit/notices.ts'
-import { cut, inert, messageLimits, repeated } from '#kit/template.ts'
+import { cut, inert, messageLimits, safeEcho } from '#kit/template.ts'
 import type reactionroles from './contract.ts'
 import { type Choice, emojiOf, messageLink, modeNames, typedKey } from './menus/contract.ts'
 import { deployMenu } from './menus/deploy.ts'
@@ -30,7 +30,7 @@ function messageIn(channel: GuildBasedChannel, named: string): string {
   if (!/^\d{17,20}$/.test(id))
     throw new UserError(
       'reactionroles.message',
-      `${repeated(named)} is not a message. Give its id or its link: right-click it, then Copy Message Link.`,
+      `${safeEcho(named)} is not a message. Give its id or its link: right-click it, then Copy Message Link.`,
     )
   return id
 }
@@ -64,7 +64,7 @@ const addrr = here({
     if (!emoji)
       throw new UserError(
         'reactionroles.emoji',
-        problem ?? `${repeated(emote)} is not an emoji. Use one of Discord’s own, or one of this server.`,
+        problem ?? `${safeEcho(emote)} is not an emoji. Use one of Discord’s own, or one of this server.`,
       )
     const messageId = messageIn(channel, named)
     await ctx.defer(alone)

@@ -2,7 +2,7 @@ import type { APIEmbed } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
 import { command, type CommandContext, type ContextMenu, option } from '#kernel/feature.ts'
 import { success } from '#kit/notices.ts'
-import { cut, repeated } from '#kit/template.ts'
+import { cut, safeEcho } from '#kit/template.ts'
 import { translationEmbed } from './translation-embed.ts'
 import type contract from './contract.ts'
 import { longestText } from './contract.ts'
@@ -81,7 +81,7 @@ export const translate = here({
       const target = namedLanguage(language, offered)
       if (target) return target
       const names = offered.map(({ name }) => name).join(', ')
-      const sentence = `I cannot translate into “${repeated(language)}”. I know ${names}.`
+      const sentence = `I cannot translate into “${safeEcho(language)}”. I know ${names}.`
       throw new UserError('translation.language', cut(sentence, 1900))
     }
     await ctx.defer()

@@ -1,5 +1,5 @@
 import { parseDuration } from '#kit/duration.ts'
-import { repeated } from '#kit/template.ts'
+import { safeEcho } from '#kit/template.ts'
 import type { Option, Options } from '../declarations/option.ts'
 import {
   isEntity,
@@ -53,7 +53,7 @@ export function assignWords(options: Options, text: string, names: IsName = () =
   function assign(name: string, value: string): void {
     const before = assigned[name]
     if (before !== undefined)
-      throw usageError(`${beginning(name)} is given twice: “${repeated(before)}” and “${repeated(value)}”.`)
+      throw usageError(`${beginning(name)} is given twice: “${safeEcho(before)}” and “${safeEcho(value)}”.`)
     const option = options[name]
     assigned[name] = option ? valuePart(option, value) : value
   }
@@ -84,7 +84,7 @@ export function assignWords(options: Options, text: string, names: IsName = () =
   function refuseMoreOf(first: TypedWord, own: readonly TypedWord[], isCalled: boolean): void {
     if (named.some(([, { kind }]) => kind === 'ids') && own.some(isNearlyId))
       throw usageError(
-        `“${repeated(first.text)}” is between ids but is not an id. Nothing was done. Put a reason that contains ids in quotes.`,
+        `“${safeEcho(first.text)}” is between ids but is not an id. Nothing was done. Put a reason that contains ids in quotes.`,
       )
     if (!isCalled)
       refuseSecondOne(own, named, {

@@ -3,7 +3,7 @@ import { UserError } from '#kit/errors.ts'
 import { hiddenChannel, isHidden } from '#kit/hidden-channel.ts'
 import { isMisspelt, nearest } from '#kit/edit-distance.ts'
 import { listed } from '#kit/permissions.ts'
-import { cut, inert, repeated } from '#kit/template.ts'
+import { cut, inert, safeEcho } from '#kit/template.ts'
 import type { Option, Options } from '../declarations/option.ts'
 import { channelName, sees, seesNow } from '../rights/channel-rights.ts'
 import { isPronoun, isSelf, refusePronoun } from './pronouns.ts'
@@ -58,12 +58,12 @@ function only<T extends Named>(
   if (!first) {
     const meant = nearest(text.replace(/^[@#]/, ''), others, namesOf).map(match => inert(cut(label(match), 40)))
     const hint = meant.length > 0 ? ` Did you mean ${listed(meant, 'or')}?` : ''
-    throw usageError(`There is no ${what} “${repeated(text)}” in this server.${hint}`)
+    throw usageError(`There is no ${what} “${safeEcho(text)}” in this server.${hint}`)
   }
   if (matches.length === 1) return first
   const shown = matches.slice(0, 5).map(match => `${inert(label(match))} (${match.id})`)
   const more = matches.length > shown.length ? ' and others' : ''
-  throw usageError(`Several match “${repeated(text)}”: ${shown.join(', ')}${more}. Use a mention or an id.`)
+  throw usageError(`Several match “${safeEcho(text)}”: ${shown.join(', ')}${more}. Use a mention or an id.`)
 }
 
 function preferringCase<T>(matches: readonly T[], exact: (match: T) => boolean): readonly T[] {

@@ -1,7 +1,7 @@
 import type { GuildMember, GuildTextBasedChannel } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
 import { listed } from '#kit/permissions.ts'
-import { repeated } from '#kit/template.ts'
+import { safeEcho } from '#kit/template.ts'
 import { type Entry, type Feature, isGroup, type Services } from '../feature.ts'
 import type { Catalogue } from './catalogue.ts'
 import { booleanOf } from './option-matching.ts'
@@ -121,7 +121,7 @@ export async function meantElsewhere(
     verb === '' ? [] : [...ofVerb(catalogue, entry, word.toLowerCase(), verb), ...ofRoot(catalogue, entry, verb)]
   const meant = await usable([...moduleSwitch(catalogue, features, { word, rest }), ...ofWord(first)])
   if (meant.length > 0)
-    return usageError(`“${repeated(first)}” belongs to another command. Did you mean ${listed(meant, 'or')}?`)
+    return usageError(`“${safeEcho(first)}” belongs to another command. Did you mean ${listed(meant, 'or')}?`)
   const perhaps = await usable(later.flatMap(ofWord))
   return perhaps.length > 0 ? usageError(`${error.message} Did you mean ${listed(perhaps, 'or')}?`) : error
 }

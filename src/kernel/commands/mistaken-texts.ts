@@ -1,6 +1,6 @@
 import { isMisspelt } from '#kit/edit-distance.ts'
 import { listed } from '#kit/permissions.ts'
-import { repeated } from '#kit/template.ts'
+import { safeEcho } from '#kit/template.ts'
 import type { Option } from '../declarations/option.ts'
 import { usageError, type TypedWord } from './words.ts'
 
@@ -41,7 +41,7 @@ export function refuseKeywordAsText(name: string, { keywords, instead }: Option,
   if (words.length > 1 && (isKeyword || isMoreThanOrder)) {
     if (isKeyword)
       throw usageError(
-        `“${repeated(first.text)}” has to stand alone, with nothing after it. If all of that is the ${name}, put it in quotes. Nothing was changed.`,
+        `“${safeEcho(first.text)}” has to stand alone, with nothing after it. If all of that is the ${name}, put it in quotes. Nothing was changed.`,
       )
     return
   }
@@ -51,7 +51,7 @@ export function refuseKeywordAsText(name: string, { keywords, instead }: Option,
   const known = (meant.length > 0 ? meant : keywords).map(keyword => `\`${keyword}\``)
   const hint = instead ?? `Did you mean ${listed(known, 'or')}?`
   throw usageError(
-    `“${repeated(words.map(({ text }) => text).join(' '))}” sounds like an order. ${hint} If it is the ${name}, put it in quotes. Nothing was changed.`,
+    `“${safeEcho(words.map(({ text }) => text).join(' '))}” sounds like an order. ${hint} If it is the ${name}, put it in quotes. Nothing was changed.`,
   )
 }
 
@@ -64,5 +64,5 @@ export function refuseMistaken(name: string, { mistaken }: Option, words: readon
   const text = words.map(word => word.text).join(' ')
   const meant = mistaken?.(text)
   if (meant !== undefined)
-    throw usageError(`“${repeated(text)}” ${meant} If it is the ${name}, put it in quotes. Nothing was changed.`)
+    throw usageError(`“${safeEcho(text)}” ${meant} If it is the ${name}, put it in quotes. Nothing was changed.`)
 }

@@ -1,5 +1,5 @@
 import { usageError } from './words.ts'
-import { repeated } from '#kit/template.ts'
+import { safeEcho } from '#kit/template.ts'
 
 const said = (text: string) => text.replace(/^@/, '').toLowerCase()
 
@@ -15,7 +15,7 @@ export const isPronoun = (text: string): boolean => somebody.test(said(text)) ||
 /** Refuses a pronoun in place of a name. @throws UserError 'command.usage' */
 export function refusePronoun(text: string): void {
   if (somebody.test(said(text)))
-    throw usageError(`“${repeated(text)}” does not say who. Use a mention, a name or an id.`)
+    throw usageError(`“${safeEcho(text)}” does not say who. Use a mention, a name or an id.`)
   if (many.test(said(text)))
-    throw usageError(`“${repeated(text)}” cannot be chosen: this works on one at a time. Nothing was done.`)
+    throw usageError(`“${safeEcho(text)}” cannot be chosen: this works on one at a time. Nothing was done.`)
 }

@@ -1,5 +1,5 @@
 import { inDigits, nearestDuration, parseDuration } from '#kit/duration.ts'
-import { repeated } from '#kit/template.ts'
+import { safeEcho } from '#kit/template.ts'
 import { type TypedWord, usageError, withoutPunctuation } from './words.ts'
 
 /** Returns `(3d)`, `3d:` and `3 days,` without the punctuation around them. */
@@ -53,7 +53,7 @@ export function inQuestion(
 /** The question whether words are the option or the reason, with both ways to write it. */
 export const timeOrReason = (typed: string, name: string, compact: string) =>
   usageError(
-    `Is “${repeated(typed)}” how long it lasts, or part of the reason? Write ${name}:${repeated(compact)} for the one, or put the reason in quotes for the other. Nothing was done.`,
+    `Is “${safeEcho(typed)}” how long it lasts, or part of the reason? Write ${name}:${safeEcho(compact)} for the one, or put the reason in quotes for the other. Nothing was done.`,
   )
 
 /** Words that tie a duration to what comes before it: `muted for 2d`, `after 3d`. */

@@ -1,6 +1,6 @@
 import { nearest } from '#kit/edit-distance.ts'
 import { listed } from '#kit/permissions.ts'
-import { repeated } from '#kit/template.ts'
+import { safeEcho } from '#kit/template.ts'
 import type { Option, Options } from '../declarations/option.ts'
 import {
   skipConjunction,
@@ -21,7 +21,7 @@ export function unknownOption(text: string, options: Options): Error {
   const known = Object.entries(options).flatMap(([name, { choices = [] }]) => [name, ...choices])
   const meant = nearest(text.replace(flag, '$1'), known, option => [option])
   const hint = meant.length > 0 ? ` Did you mean ${listed(meant, 'or')}?` : ''
-  return usageError(`There is no option “${repeated(text)}”.${hint} To use it as text, put it in quotes.`)
+  return usageError(`There is no option “${safeEcho(text)}”.${hint} To use it as text, put it in quotes.`)
 }
 
 /** The error for a missing option. A given value that is none of its choices is reported first: `.counter on`. */
@@ -62,7 +62,7 @@ export function unusedWord(
         ? ['Put values of several words in quotes.']
         : [`If the ${text[0]} has several words, put them in quotes.`]
   return usageError(
-    [`I do not know what to do with “${repeated(trimAfterId(stranger ?? word.text))}”.`, ...hint].join(' '),
+    [`I do not know what to do with “${safeEcho(trimAfterId(stranger ?? word.text))}”.`, ...hint].join(' '),
   )
 }
 
@@ -110,7 +110,7 @@ export function refuseSecondOne(
   const meant = withoutPunctuation(first.text)
   if (isNobody && (isUnmistakablyOne(option, first) || names(option, meant)))
     throw usageError(
-      `“${repeated(text)}” stands where the ${name} belongs. Did you mean “${repeated(meant)}”? Nothing was done.`,
+      `“${safeEcho(text)}” stands where the ${name} belongs. Did you mean “${safeEcho(meant)}”? Nothing was done.`,
     )
-  throw usageError(`“${repeated(first.text)}” is one too many: this works on one at a time. Nothing was done.${hint}`)
+  throw usageError(`“${safeEcho(first.text)}” is one too many: this works on one at a time. Nothing was done.${hint}`)
 }

@@ -2,7 +2,7 @@ import { formatDuration, nearestDuration, parseDuration } from '#kit/duration.ts
 import { listed } from '#kit/permissions.ts'
 import type { Option } from '../declarations/option.ts'
 import { nearest } from '#kit/edit-distance.ts'
-import { repeated } from '#kit/template.ts'
+import { safeEcho } from '#kit/template.ts'
 import { booleanOf, choiceMeant, trimAfterId } from './option-matching.ts'
 import { beginning, usageError } from './words.ts'
 
@@ -52,7 +52,7 @@ function readBoolean(name: string, text: string): boolean {
 function notADuration(name: string, text: string): string {
   if (/^(?:-\d|0+(?:[.,]0+)?\s*(?:[a-z]+$|$))/i.test(text)) return `${name} must be more than 0, such as 10m or 2 days.`
   const meant = nearestDuration(text)
-  if (meant !== undefined) return `“${repeated(text)}” is not a length of time. Did you mean ${meant}?`
+  if (meant !== undefined) return `“${safeEcho(text)}” is not a length of time. Did you mean ${meant}?`
   const [, first, second] = /^(\d{1,2}):(\d{2})$/.exec(text) ?? []
   if (first !== undefined) return `“${text}” may be hours or minutes: write ${first}h${second}m or ${first}m${second}s.`
   if (/^\d{1,9}$/.test(text))
@@ -108,7 +108,7 @@ function readIds(text: string, { max }: Option): readonly string[] {
   const read = parts.map(part => ({ part, id: idIn(part) }))
   const bad = read.filter(({ id }) => id === undefined || BigInt(id) > highestId).map(({ part }) => part)
   if (bad.length > 0) {
-    const shown = bad.slice(0, 5).map(part => `“${repeated(part)}”`)
+    const shown = bad.slice(0, 5).map(part => `“${safeEcho(part)}”`)
     const are = shown.length === 1 ? `${shown[0]} is not an id` : `${listed(shown)} are not ids`
     throw usageError(`${are}. Nothing was done.`)
   }

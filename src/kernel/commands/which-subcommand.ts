@@ -1,7 +1,7 @@
 import type { APIEmbed, GuildMember, GuildTextBasedChannel } from 'discord.js'
 import { nearest } from '#kit/edit-distance.ts'
 import { listed } from '#kit/permissions.ts'
-import { repeated } from '#kit/template.ts'
+import { safeEcho } from '#kit/template.ts'
 import { type Command, type CommandGroup, type Entry, isGroup, type Services } from '../feature.ts'
 import type { Catalogue } from './catalogue.ts'
 import { moduleSwitch } from './meant-elsewhere.ts'
@@ -64,7 +64,7 @@ export async function whichSubcommand(
   const question =
     meant.length === 0
       ? 'Which of these do you mean?'
-      : `There is no “${repeated(word)}” here. Did you mean ${listed(meant, 'or')}?`
+      : `There is no “${safeEcho(word)}” here. Did you mean ${listed(meant, 'or')}?`
   const problem = [question, definition.instead].filter(Boolean).join(' ')
   return usageEmbed(prefix, entry.name, shown, { problem })
 }

@@ -1,5 +1,5 @@
 import { UserError } from '#kit/errors.ts'
-import { createInOrder } from '#kit/keyed-queue.ts'
+import { createKeyedQueue } from '#kit/keyed-queue.ts'
 import { createMinuteBudget, type MinuteBudget } from '#kit/minute-budget.ts'
 
 /** The most searches in a minute: one person leaves some to the others of the server. */
@@ -31,7 +31,7 @@ export function createHistoryReads(now: () => number = () => performance.now()):
   const ofPerson = createMinuteBudget(most.ofPerson, now)
   const ofServer = createMinuteBudget(most.ofServer, now)
   const waiting = new Map<string, number>()
-  const inOrder = createInOrder()
+  const inOrder = createKeyedQueue()
   let last: Promise<unknown> = Promise.resolve()
 
   const demand = (budget: MinuteBudget, key: string, message: string) => {

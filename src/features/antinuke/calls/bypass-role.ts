@@ -1,11 +1,11 @@
 import { UserError } from '#kit/errors.ts'
-import { createInOrder } from '#kit/keyed-queue.ts'
+import { createKeyedQueue } from '#kit/keyed-queue.ts'
 import { inert } from '#kit/template.ts'
 import { type Author, type Context, processState } from '#kernel/feature.ts'
 import type antinuke from '../contract.ts'
 
 const roleName = 'AntiNuke Bypass'
-const turns = processState(createInOrder)
+const turns = processState(createKeyedQueue)
 
 const lacking = () =>
   new UserError('antinuke.lacking', 'I need Manage Roles for that. Give it to my role in Server Settings > Roles.', 403)

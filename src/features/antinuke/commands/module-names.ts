@@ -1,7 +1,7 @@
 import { UserError } from '#kit/errors.ts'
 import { nearest } from '#kit/edit-distance.ts'
 import { listed } from '#kit/permissions.ts'
-import { repeated } from '#kit/template.ts'
+import { safeEcho } from '#kit/template.ts'
 import { type ModuleKey, modules } from '../modules/contract.ts'
 
 type Module = (typeof modules)[number]
@@ -30,7 +30,7 @@ export function moduleNamed(typed: string): ModuleKey {
   const close = nearest(wanted, modules, wordsFor).map(shortName)
   const hint =
     close.length > 0 ? `Did you mean ${listed(close, 'or')}?` : `There are: ${listed(modules.map(shortName))}.`
-  throw new UserError('antinuke.unknown-module', `There is no module “${repeated(typed)}”. ${hint}`, 404)
+  throw new UserError('antinuke.unknown-module', `There is no module “${safeEcho(typed)}”. ${hint}`, 404)
 }
 
 /** The modules whose names contain what was typed. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { inLane } from '#kernel/discord/lanes.ts'
 import { job, jobHandle, plan, processState, type Services } from '#kernel/feature.ts'
 import { UserError } from '#kit/errors.ts'
-import { createInOrder } from '#kit/keyed-queue.ts'
+import { createKeyedQueue } from '#kit/keyed-queue.ts'
 import { inert } from '#kit/template.ts'
 import { raise } from '../alarms/alarm.ts'
 import antinuke from '../contract.ts'
@@ -20,7 +20,7 @@ const renewedMs = pauseMs - 4 * 60 * 60_000
 /** How long to wait for who holds which roles (ms): roles of trusted people stay as they are. */
 const patienceMs = 3000
 
-const inOrder = processState(createInOrder)
+const inOrder = processState(createKeyedQueue)
 /** Does work that changes a server after all earlier work on it, even if it was asked for while that was going on. */
 const afterEarlierWork = <T>(services: Services, guildId: string, work: () => Promise<T>): Promise<T> =>
   inOrder(services)(guildId, () => inLane('repair', work))

@@ -8,7 +8,7 @@ import { cut } from '#kit/template.ts'
 import automations from '../contract.ts'
 import type { Action } from '../design/contract.ts'
 import { type ActionName, actionKind } from '../design/kinds/contract.ts'
-import { botProblem, keeperProblem, seesPlace } from '../rights.ts'
+import { botProblem, editorProblem, seesPlace } from '../rights.ts'
 import { expect } from './causation.ts'
 import { copyTo } from './copy.ts'
 import { done, failed, hasLeft, moot, type ActionOutcome } from './outcome.ts'
@@ -137,9 +137,9 @@ async function unseenChannel(scene: Scene): Promise<ActionOutcome | undefined> {
   const { guild, run } = scene
   const place = guild.channels.cache.get(run.channelId ?? '')
   if (!place || (seesPlace(guild.roles.everyone, place) && place.type !== ChannelType.PrivateThread)) return undefined
-  const keeper = await scene.keeper()
-  if (!keeper) return failed(lendsNothing(scene))
-  return (await seesNow(keeper, place)) ? undefined : moot('Whoever saved it does not see the channel.')
+  const editor = await scene.lastEditor()
+  if (!editor) return failed(lendsNothing(scene))
+  return (await seesNow(editor, place)) ? undefined : moot('Whoever saved it does not see the channel.')
 }
 
 /** Why an action can no longer run, whoever it is about: the member who saved it may not do it, or the bot cannot. */
@@ -148,9 +148,9 @@ async function actionProblem(scene: Scene, action: Action): Promise<string | und
   const { guarded, takes } = actionKind(action.kind)
   const where = takes === 'message' && run.channelId !== null ? [run.channelId] : []
   if (guarded) {
-    const keeper = await scene.keeper()
-    if (!keeper) return lendsNothing(scene)
-    const problem = keeperProblem(services, keeper, action, where, keeper.displayName)
+    const editor = await scene.lastEditor()
+    if (!editor) return lendsNothing(scene)
+    const problem = editorProblem(services, editor, action, where, editor.displayName)
     if (problem !== undefined) return problem
   }
   return botProblem(services, guild, action, where)

@@ -101,8 +101,8 @@ function begin(ctx: Ctx, stored: Stored, { key, userId, channelId, messageId, ch
 /** Whether the member who saved it is known not to see the channel. If they are not cached, the run itself checks. */
 function isUnseen({ guild }: Ctx, { savedById }: Stored, channelId: string | undefined): boolean {
   const channel = guild.channels.cache.get(channelId ?? '')
-  const keeper = guild.members.cache.get(savedById ?? '')
-  return channel !== undefined && keeper !== undefined && !seesPlace(keeper, channel)
+  const editor = guild.members.cache.get(savedById ?? '')
+  return channel !== undefined && editor !== undefined && !seesPlace(editor, channel)
 }
 
 /**

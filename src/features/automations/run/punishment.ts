@@ -21,13 +21,13 @@ export function whyStaffIsSpared(member: GuildMember, kind: Punishment): string 
 
 /**
  * Returns the first punishment that a member would be spared, and why; the actions after it would be skipped too.
- * @param keeperId the member whose rights it acts with
+ * @param editorId the member whose rights it acts with
  */
 export async function firstSpared(
   services: Pick<Services, 'access' | 'db' | 'memory' | 'now'>,
   actions: readonly Action[],
   member: GuildMember,
-  keeperId: string,
+  editorId: string,
 ): Promise<{ action: string; why: string } | undefined> {
   for (const { kind } of actions) {
     if (!isPunishment(kind)) continue
@@ -38,7 +38,7 @@ export async function firstSpared(
         target: member.user,
         kind,
         source: 'automation',
-        moderatorId: keeperId,
+        moderatorId: editorId,
       }))
     if (why !== undefined) return { action: actionKind(kind).label, why }
     // After this action, the member is no longer there.

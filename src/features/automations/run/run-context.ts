@@ -24,7 +24,7 @@ export interface Scene {
   /** The member that the run is about; undefined if they have left. */
   member(): Promise<GuildMember | undefined>
   /** The member who last saved the automation; undefined if they have left or asked to be forgotten. */
-  keeper(): Promise<GuildMember | undefined>
+  lastEditor(): Promise<GuildMember | undefined>
   channel(): GuildTextBasedChannel | undefined
   /** The message that the run is about; undefined if it was deleted. */
   message(): Promise<Message<true> | undefined>
@@ -65,7 +65,7 @@ export function sceneOf(services: Services, guild: Guild, stored: Stored, run: R
     stored,
     run,
     member: once(() => memberOf(run.userId)),
-    keeper: once(async () => (stored.savedById === null ? undefined : memberOf(stored.savedById))),
+    lastEditor: once(async () => (stored.savedById === null ? undefined : memberOf(stored.savedById))),
     channel,
     message: once(async () => {
       const place = channel()

@@ -2,7 +2,7 @@ import { hasModlog } from '#features/moderation/public.ts'
 import { UserError } from '#kit/errors.ts'
 import { type CommandContext, type CommandGroup, command, option } from '#kernel/feature.ts'
 import { colours, success } from '#kit/notices.ts'
-import { cut, inert, repeated } from '#kit/template.ts'
+import { cut, inert, safeEcho } from '#kit/template.ts'
 import automod from '../contract.ts'
 import type { Word } from '../text/contract.ts'
 
@@ -83,15 +83,15 @@ async function addWord(ctx: Ctx, word: Word) {
   if (ctx.own.words.some(({ pattern, kind }) => pattern === word.pattern && kind === word.kind))
     throw new UserError('automod.listed', 'That is listed already.')
   await ctx.change(own => ({ words: [...own.words, word] }), author(ctx))
-  return ctx.reply(success(`Messages with ${repeated(shown(word))} are deleted.${reminder(ctx)}`), alone)
+  return ctx.reply(success(`Messages with ${safeEcho(shown(word))} are deleted.${reminder(ctx)}`), alone)
 }
 
 function removeWord(ctx: Ctx, text: string) {
   const left = ctx.own.words.filter(word => shown(word) !== text && word.pattern !== text)
   if (left.length === ctx.own.words.length)
-    throw new UserError('automod.not-listed', `${repeated(text)} is not listed.`)
+    throw new UserError('automod.not-listed', `${safeEcho(text)} is not listed.`)
   ctx.save({ words: left }, author(ctx))
-  return ctx.reply(success(`${repeated(text)} may be written again.`), alone)
+  return ctx.reply(success(`${safeEcho(text)} may be written again.`), alone)
 }
 
 const words = here({

@@ -7,7 +7,7 @@ import { knownName } from '#kit/hidden-channel.ts'
 import { nearest } from '#kit/edit-distance.ts'
 import { colours, success } from '#kit/notices.ts'
 import { listed } from '#kit/permissions.ts'
-import { cut, inert, repeated } from '#kit/template.ts'
+import { cut, inert, safeEcho } from '#kit/template.ts'
 import automod from '../contract.ts'
 
 const here = command<typeof automod>()
@@ -55,7 +55,7 @@ function exemptChannel(ctx: Ctx, text: string): string {
   if (first !== undefined)
     throw new UserError(
       'automod.ambiguous',
-      `Several match “${repeated(text)}”: ${found.join(', ')}. Use a mention or an id.`,
+      `Several match “${safeEcho(text)}”: ${found.join(', ')}. Use a mention or an id.`,
     )
   const meant = nearest(name, known, channel => [channel.name]).map(channel => `#${inert(channel.name)}`)
   const hint =
@@ -64,7 +64,7 @@ function exemptChannel(ctx: Ctx, text: string): string {
       : `\`${ctx.written('automod whitelist')}\` lists those that are.`
   throw new UserError(
     'automod.not-listed',
-    `${id === undefined ? `“${repeated(text)}”` : 'That channel'} is not exempt. ${hint}`,
+    `${id === undefined ? `“${safeEcho(text)}”` : 'That channel'} is not exempt. ${hint}`,
   )
 }
 

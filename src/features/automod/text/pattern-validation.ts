@@ -1,5 +1,5 @@
 import { UserError } from '#kit/errors.ts'
-import { repeated } from '#kit/template.ts'
+import { safeEcho } from '#kit/template.ts'
 import type { Services } from '#kernel/feature.ts'
 import { task } from '#kernel/workers/task.ts'
 import type { Word } from './contract.ts'
@@ -28,7 +28,7 @@ export async function demandValidPatterns(
     guildId,
   )
   const refused = patterns.flatMap(({ pattern, index }, at) =>
-    problems[at] === undefined ? [] : [{ index, sentence: `“${repeated(pattern)}” cannot be used: ${problems[at]}.` }],
+    problems[at] === undefined ? [] : [{ index, sentence: `“${safeEcho(pattern)}” cannot be used: ${problems[at]}.` }],
   )
   if (refused.length === 0) return
   const fields = refused.map(({ index, sentence }) => [`words.${index}.pattern`, `Line ${index + 1}: ${sentence}`])

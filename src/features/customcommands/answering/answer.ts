@@ -5,7 +5,7 @@ import { UserError } from '#kit/errors.ts'
 import type { MessageDraft } from '#kit/message/contract.ts'
 import { messageAsJson } from '#kit/message/json/writing/contract.ts'
 import { problemsOf } from '#kit/message/limits/contract.ts'
-import { repeated } from '#kit/template.ts'
+import { safeEcho } from '#kit/template.ts'
 import type customcommands from '../contract.ts'
 import { type CommandDesign, usageOf } from '../design/contract.ts'
 import { commandNamed, countUse, type StoredCommand } from '../rows.ts'
@@ -91,7 +91,7 @@ interface Admitted {
 function admit(ctx: Ctx, command: StoredCommand, call: ServerCall): Admitted {
   const { design } = command
   const { member, channel, prefix } = call
-  demandAllowed(design, call, `${prefix}${repeated(command.name)}`)
+  demandAllowed(design, call, `${prefix}${safeEcho(command.name)}`)
   const words = readWords(design, `${prefix}${design.name}`, call.rest.trim())
   return { words, takeBack: beginCooldowns(ctx, command, { userId: member.id, channelId: channel.id }) }
 }

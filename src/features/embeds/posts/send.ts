@@ -5,7 +5,7 @@ import { inLane } from '#kernel/discord/lanes.ts'
 import { type Context, job, jobHandle, processState, type Services } from '#kernel/feature.ts'
 import { isOutage, isRefusal } from '#kit/discord-errors.ts'
 import { UserError } from '#kit/errors.ts'
-import { createInOrder } from '#kit/keyed-queue.ts'
+import { createKeyedQueue } from '#kit/keyed-queue.ts'
 import type { MessageDraft } from '#kit/message/contract.ts'
 import type embeds from '../contract.ts'
 import type { endpoints } from '../contract.ts'
@@ -20,7 +20,7 @@ import { changePost, insertPost, postOf, removePost, type StoredPost } from './r
 type Ctx = Context<typeof embeds> & { member: GuildMember }
 type Order = Body<(typeof endpoints)['send']>
 
-const inOrder = processState(createInOrder)
+const inOrder = processState(createKeyedQueue)
 /** The kind under which sent messages are recorded in the server's history. */
 export const messagesNoted = 'messages'
 

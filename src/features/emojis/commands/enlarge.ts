@@ -1,7 +1,7 @@
 import { UserError } from '#kit/errors.ts'
 import { lazy } from '#kit/lazy.ts'
 import { colours } from '#kit/notices.ts'
-import { repeated } from '#kit/template.ts'
+import { safeEcho } from '#kit/template.ts'
 import { command, option } from '#kernel/feature.ts'
 import { task } from '#kernel/workers/task.ts'
 import type emojis from '../contract.ts'
@@ -27,7 +27,7 @@ export const enlarge = command<typeof emojis>()({
     const unicode = asEmoji(typed.trim())
     if (unicode !== undefined) {
       const picture = await workers.run(drawn, unicode, guild.id)
-      if (!picture) throw new UserError('emojis.no-picture', `I have no picture of ${repeated(typed)}.`, 404)
+      if (!picture) throw new UserError('emojis.no-picture', `I have no picture of ${safeEcho(typed)}.`, 404)
       const embeds = [{ color: colours.brand, image: { url: 'attachment://emoji.png' } }]
       return reply({ embeds, files: [{ attachment: Buffer.from(picture), name: 'emoji.png' }] })
     }

@@ -2,7 +2,7 @@ import type { Guild, GuildEmoji } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
 import { nearest } from '#kit/edit-distance.ts'
 import { listed } from '#kit/permissions.ts'
-import { repeated } from '#kit/template.ts'
+import { safeEcho } from '#kit/template.ts'
 import { writtenEmoji } from '../emoji/contract.ts'
 
 /** Removes the colons: `:kiln:` becomes kiln. */
@@ -30,7 +30,7 @@ export function emojiNamed({ emojis: { cache } }: Guild, typed: string): GuildEm
   if (found && others.length > 0)
     throw new UserError(
       'emojis.several',
-      `${others.length + 1} emojis have the name ${repeated(name)}. Write the emoji itself, or its id: ${listed(
+      `${others.length + 1} emojis have the name ${safeEcho(name)}. Write the emoji itself, or its id: ${listed(
         [found, ...others].slice(0, 5).map(({ id }) => id),
         'or',
       )}.`,
@@ -39,7 +39,7 @@ export function emojiNamed({ emojis: { cache } }: Guild, typed: string): GuildEm
   if (found) return found
   const meant = nearest(name, all, one => [one.name]).map(one => `:${one.name}:`)
   const hint = meant.length > 0 ? ` Did you mean ${listed(meant, 'or')}?` : ''
-  throw none(`This server has no emoji ${repeated(name)}.${hint}`)
+  throw none(`This server has no emoji ${safeEcho(name)}.${hint}`)
 }
 
 /** The suggestions while a name is typed. */

@@ -7,7 +7,7 @@ import { tellUnkept } from '#kernel/unkept-promise.ts'
 import { isOutage } from '#kit/discord-errors.ts'
 import { formatDuration } from '#kit/duration.ts'
 import { UserError } from '#kit/errors.ts'
-import { createInOrder } from '#kit/keyed-queue.ts'
+import { createKeyedQueue } from '#kit/keyed-queue.ts'
 import emojis from '../contract.ts'
 import { countEmojiEvent } from '../event-count.ts'
 import { picturesOf } from '../pictures.ts'
@@ -36,7 +36,7 @@ const named = z.object({ orderId: z.int() })
 const settling = jobHandle(named)
 const keyOf = (guildId: string, orderId: number) => `${guildId}/${orderId}`
 
-const inOrder = processState(createInOrder)
+const inOrder = processState(createKeyedQueue)
 /** Orders that a caller is waiting for at the moment. */
 const underWay = processState(() => new Set<number>())
 

@@ -1,13 +1,13 @@
 import { and, asc, count, desc, eq, gt, inArray, like, sql } from 'drizzle-orm'
 import { type Database, processState } from '#kernel/feature.ts'
-import { createInOrder } from '#kit/keyed-queue.ts'
+import { createKeyedQueue } from '#kit/keyed-queue.ts'
 import { levelingRoleBatches as batches, levelingRoleChanges as changes } from '../table.ts'
 
 export type RoleBatch = typeof batches.$inferSelect
 export type RoleChangeRow = typeof changes.$inferSelect
 
 /** Only one batch at a time reads and changes a member's roles. */
-export const inOrder = processState(createInOrder)
+export const inOrder = processState(createKeyedQueue)
 
 /** The states that an undo still has to handle. */
 const open = ['begun', 'done', 'undoing'] as const satisfies RoleChangeRow['state'][]

@@ -3,7 +3,7 @@ import { UserError } from '#kit/errors.ts'
 import { discordNow } from '#kit/discord-time.ts'
 import { type CommandContext, command, option } from '#kernel/feature.ts'
 import { success } from '#kit/notices.ts'
-import { inert, repeated } from '#kit/template.ts'
+import { inert, safeEcho } from '#kit/template.ts'
 import { formatCount } from '#kit/numbers.ts'
 import { auditReason } from '../audit-log/reason.ts'
 import type moderation from '../contract.ts'
@@ -196,7 +196,7 @@ export const purgeCommands = {
     slash: { root: purging, name: 'token' },
     options: { token: option.text('the text; in quotes when it has spaces', { max: 100 }), amount: howMany },
     examples: ['giveaway', '"free nitro" 50'],
-    run: (ctx, { token, amount = usual }) => purge(ctx, amount, ` with “${repeated(token)}”`, contains(token)),
+    run: (ctx, { token, amount = usual }) => purge(ctx, amount, ` with “${safeEcho(token)}”`, contains(token)),
   }),
   purgeuser: here({
     ...rights,

@@ -4,7 +4,7 @@ import { explain } from '#kit/discord-errors.ts'
 import { UserError } from '#kit/errors.ts'
 import { command, option, type Services } from '#kernel/feature.ts'
 import { colours } from '#kit/notices.ts'
-import { cut, messageLimits, repeated } from '#kit/template.ts'
+import { cut, messageLimits, safeEcho } from '#kit/template.ts'
 import { auditReason } from '../audit-log/reason.ts'
 import { carryOutForMany, type DoneToMany, isRefusal } from '../acts/carry-out.ts'
 import { inSubjectQueues } from '../acts/settle-pending.ts'
@@ -162,7 +162,7 @@ export const massban = command<typeof moderation>()({
     if (parseDuration(begin) !== undefined)
       throw new UserError(
         'moderation.for-good',
-        `A mass ban is permanent, so I did nothing: “${repeated(begin)}” would have no effect. Begin the reason with another word, or ban them one by one for a limited time.`,
+        `A mass ban is permanent, so I did nothing: “${safeEcho(begin)}” would have no effect. Begin the reason with another word, or ban them one by one for a limited time.`,
       )
     const reason = tidyReason(quickReason(own.reasonTemplates, typed))
     await demandPermission(guild, 'BanMembers')

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { UserError } from '#kit/errors.ts'
 import { type Services, command, component, option } from '#kernel/feature.ts'
 import { colours, success } from '#kit/notices.ts'
-import { repeated } from '#kit/template.ts'
+import { safeEcho } from '#kit/template.ts'
 import { type BannedUser, bansMatching } from './ban-match.ts'
 import { currentBan } from '../acts/evidence.ts'
 import { type NamedPerson, tidyReason } from '../cases/case-store.ts'
@@ -91,7 +91,7 @@ export const unban = command<typeof moderation>()({
       return ctx.reply(await lift(ctx, guild, commandAttribution(ctx), { id: only.id, name: only.username }, reason))
     const matches = exact.length > 0 ? exact : partial
     if (matches.length === 0)
-      throw new UserError('moderation.not-banned', `Nobody called “${repeated(typed)}” is banned here.`, 404)
+      throw new UserError('moderation.not-banned', `Nobody called “${safeEcho(typed)}” is banned here.`, 404)
     return ctx.reply(choice(member.id, matches, reason), alone)
   },
 })

@@ -5,7 +5,7 @@ import { giveRole } from '#kernel/rights/give-role.ts'
 import { isRefusal } from '#kit/discord-errors.ts'
 import { freshMember } from '#kit/fresh-member.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
-import { createInOrder } from '#kit/keyed-queue.ts'
+import { createKeyedQueue } from '#kit/keyed-queue.ts'
 import { snowflake } from '#contract'
 import reactionroles from '../contract.ts'
 import { emojiOf } from '../menus/contract.ts'
@@ -14,7 +14,7 @@ import { noteChange, noteTaking } from './recent-role-changes.ts'
 import { changeNote, dropNote, membersDue, type Note, notesAbout } from './rows.ts'
 
 /** Changes to one member's roles are made one at a time. */
-const inOrder = processState(createInOrder)
+const inOrder = processState(createKeyedQueue)
 
 /** Runs work about a member after everything else in progress for them. */
 export const afterOthers = <T>(

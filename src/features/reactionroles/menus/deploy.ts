@@ -12,7 +12,7 @@ import { inLane } from '#kernel/discord/lanes.ts'
 import { type Author, type Context, job, jobHandle, processState, type Services } from '#kernel/feature.ts'
 import { demandInChannel } from '#kernel/rights/channel-rights.ts'
 import { UserError } from '#kit/errors.ts'
-import { createInOrder } from '#kit/keyed-queue.ts'
+import { createKeyedQueue } from '#kit/keyed-queue.ts'
 import { cut, inert } from '#kit/template.ts'
 import { menusNoted } from './contract.ts'
 import { forgetReactions } from '../choosing/rows.ts'
@@ -31,7 +31,7 @@ const settleMs = 60_000
 /** How many later messages are searched for the one that was posted. */
 const searched = 50
 
-const inOrder = processState(createInOrder)
+const inOrder = processState(createKeyedQueue)
 
 /** Whether an error says that a message, or its channel, no longer exists. */
 export const isGone = (error: unknown): boolean =>

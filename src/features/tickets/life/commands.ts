@@ -2,7 +2,7 @@ import { DiscordAPIError, type GuildMember, RESTJSONErrorCodes as Code, type Rol
 import { formatDuration } from '#kit/duration.ts'
 import { UserError } from '#kit/errors.ts'
 import { success } from '#kit/notices.ts'
-import { inert, repeated } from '#kit/template.ts'
+import { inert, safeEcho } from '#kit/template.ts'
 import { command, type CommandContext, option } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
 import { actorOf, claimTicket, releaseTicket, transferTicket } from './claim.ts'
@@ -171,8 +171,8 @@ export const lifeCommands = {
     async run(ctx, { name: typed }) {
       const ticket = ofTeam(ctx)
       const { name, queuedUntil } = await renameTicketChannel(ctx, ticket, { by: ctx.member, name: typed })
-      const done = `This ticket is now called “${repeated(name)}”.`
-      const later = `Discord allows two renames of a channel in ten minutes: it will be called “${repeated(name)}” `
+      const done = `This ticket is now called “${safeEcho(name)}”.`
+      const later = `Discord allows two renames of a channel in ten minutes: it will be called “${safeEcho(name)}” `
       return ctx.reply(
         success(queuedUntil === undefined ? done : `${later}<t:${Math.ceil(queuedUntil / 1000)}:R>.`),
         alone,

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import { DiscordAPIError } from 'discord.js'
-import { createInOrder } from '#kit/keyed-queue.ts'
+import { createKeyedQueue } from '#kit/keyed-queue.ts'
 import { explain, isRefusal, refusal } from '#kit/discord-errors.ts'
 import { UserError } from '#kit/errors.ts'
 import { guildContext } from '#kernel/context.ts'
@@ -22,7 +22,7 @@ type Duty = typeof ticketDuties.$inferSelect
 export type Perform = (ctx: TicketContext, ticket: Ticket, duty: Duty) => Promise<string | undefined>
 export type Performers = Readonly<Record<DutyKind, Perform>>
 
-const queues = processState(() => createInOrder())
+const queues = processState(() => createKeyedQueue())
 const performers = processState((): { current?: Performers } => ({}))
 
 /** Sets which function performs which duty, at startup: duties need actions, and actions need duties. */

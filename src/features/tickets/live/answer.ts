@@ -3,7 +3,7 @@ import { and, count, eq, inArray } from 'drizzle-orm'
 import { isDeepStrictEqual } from 'node:util'
 import { UserError } from '#kit/errors.ts'
 import { hiddenChannel, isHidden } from '#kit/hidden-channel.ts'
-import { createInOrder } from '#kit/keyed-queue.ts'
+import { createKeyedQueue } from '#kit/keyed-queue.ts'
 import { mayWrite } from '#kit/permissions.ts'
 import { processState, type Services } from '#kernel/feature.ts'
 import { isWithin } from '#kernel/storage/columns.ts'
@@ -38,7 +38,7 @@ const minuteMs = 60_000
 const lookedAt = 50
 
 /** The answers of one ticket are sent one after another. */
-const inTurn = processState(() => createInOrder())
+const inTurn = processState(() => createKeyedQueue())
 
 /** @throws UserError if the bot cannot write in the ticket */
 async function demandChannel(ctx: TicketContext, ticket: Ticket, withFiles: boolean): Promise<GuildTextBasedChannel> {

@@ -6,7 +6,7 @@ import { type Context, job, jobHandle, processState, type Services } from '#kern
 import { explain, isRefusal } from '#kit/discord-errors.ts'
 import { UserError } from '#kit/errors.ts'
 import { freshMember } from '#kit/fresh-member.ts'
-import { createInOrder } from '#kit/keyed-queue.ts'
+import { createKeyedQueue } from '#kit/keyed-queue.ts'
 import { inert } from '#kit/template.ts'
 import tickets from '../contract.ts'
 import { deleteTicket } from '../life/close.ts'
@@ -47,7 +47,7 @@ const finishing = jobHandle(which)
 const keyOf = (ticketId: number) => `ticket:${ticketId}`
 
 /** Tickets of one server are opened one after another, independently of other servers. */
-const inOrder = processState(createInOrder)
+const inOrder = processState(createKeyedQueue)
 /** Tickets that are being opened right now, and whether their opener has left since. */
 const underWay = processState(() => new Map<number, { ticket: Ticket; left: boolean }>())
 

@@ -3,7 +3,7 @@ import { type CommandContext, command, option } from '#kernel/feature.ts'
 import { shownChannel } from '#kit/channel-or-role.ts'
 import { UserError } from '#kit/errors.ts'
 import { colours, success } from '#kit/notices.ts'
-import { cut, inert, messageLimits, repeated } from '#kit/template.ts'
+import { cut, inert, messageLimits, safeEcho } from '#kit/template.ts'
 import type tickets from '../contract.ts'
 import { defaultPanel } from './contract.ts'
 import { deployPanel } from './deploy.ts'
@@ -26,7 +26,7 @@ export function demandPanel(ctx: Ctx, named: string): StoredPanel {
   if (!found)
     throw new UserError(
       'tickets.no-panel',
-      `There is no panel ${repeated(named)}. See \`${ctx.written('ticket panels')}\`.`,
+      `There is no panel ${safeEcho(named)}. See \`${ctx.written('ticket panels')}\`.`,
     )
   if (byTitle.length > 1 && !all.some(({ id }) => id === named.trim()))
     throw new UserError(

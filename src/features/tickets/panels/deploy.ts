@@ -15,7 +15,7 @@ import { demandInChannel } from '#kernel/rights/channel-rights.ts'
 import { UserError } from '#kit/errors.ts'
 import { panelsNoted } from './contract.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
-import { createInOrder } from '#kit/keyed-queue.ts'
+import { createKeyedQueue } from '#kit/keyed-queue.ts'
 import { listed, missingIn, permissionName } from '#kit/permissions.ts'
 import { cut, inert } from '#kit/template.ts'
 import type tickets from '../contract.ts'
@@ -33,7 +33,7 @@ const settleMs = 60_000
 /** How many later messages are searched for the one that was posted. */
 const searched = 50
 
-const inOrder = processState(createInOrder)
+const inOrder = processState(createKeyedQueue)
 
 const noPanel = () => new UserError('tickets.no-panel', 'There is no such panel in this server any more.', 404)
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { UserError } from '#kit/errors.ts'
 import { binaryTypeOf, headBytes } from '#kit/file-type.ts'
-import { createInOrder } from '#kit/keyed-queue.ts'
+import { createKeyedQueue } from '#kit/keyed-queue.ts'
 import { processState, type Services } from '#kernel/feature.ts'
 import type { Ticket } from '../life/rows.ts'
 import { attachmentTypes, unknownType } from '../transcripts/contract.ts'
@@ -22,7 +22,7 @@ export const attachmentFiles = {
 const patienceMs = 60_000
 
 /** The files of one ticket are copied one after another, independently of other tickets. */
-const inTurn = processState(() => createInOrder())
+const inTurn = processState(() => createKeyedQueue())
 
 /** Whether a URL is one of Discord's file hosts: files are fetched from nowhere else. */
 function isDiscords({ config }: Pick<Services, 'config'>, address: string): boolean {

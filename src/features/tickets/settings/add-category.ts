@@ -1,7 +1,7 @@
 import { ChannelType, type GuildMember } from 'discord.js'
 import { and, desc, eq, lte } from 'drizzle-orm'
 import { z } from 'zod'
-import { createInOrder } from '#kit/keyed-queue.ts'
+import { createKeyedQueue } from '#kit/keyed-queue.ts'
 import { keyOfAnother } from '#kit/request-key.ts'
 import { type Author, type Context, processState } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
@@ -11,7 +11,7 @@ import { ticketCategoryPresses as presses } from './table.ts'
 type Ctx = Context<typeof tickets> & { member: GuildMember }
 type Wanted = Parameters<typeof addCategory>[1]
 
-const turns = processState(createInOrder)
+const turns = processState(createKeyedQueue)
 /** How many such requests are kept per server: the newest. */
 const mostKept = 50
 const idsIn = z.array(z.string()).catch([])

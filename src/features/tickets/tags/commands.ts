@@ -1,6 +1,6 @@
 import { UserError } from '#kit/errors.ts'
 import { colours, success } from '#kit/notices.ts'
-import { cut, inert, messageLimits, repeated } from '#kit/template.ts'
+import { cut, inert, messageLimits, safeEcho } from '#kit/template.ts'
 import { notedUnknown, unknownPlaceholders } from '#kit/unknown-placeholders.ts'
 import { nearest } from '#kit/edit-distance.ts'
 import { listed } from '#kit/permissions.ts'
@@ -27,7 +27,7 @@ function demandTag(ctx: Ctx, name: string): Tag {
   if (meant.length === 0) throw noTag()
   throw new UserError(
     'tickets.no-tag',
-    `There is no answer “${repeated(name)}”. Did you mean ${listed(meant, 'or')}?`,
+    `There is no answer “${safeEcho(name)}”. Did you mean ${listed(meant, 'or')}?`,
     404,
   )
 }
@@ -140,7 +140,7 @@ export const tag: CommandGroup<typeof tickets> = {
         const list = typed.trim().toLowerCase() === 'none' ? [] : typed.split(',').filter(word => word.trim() !== '')
         const words = parsed<string[]>(tagWords, list)
         saveTag(ctx, { name: found.name, text: found.text, words }, by(ctx))
-        const shown = words.map(word => `“${repeated(word)}”`)
+        const shown = words.map(word => `“${safeEcho(word)}”`)
         const sentence =
           words.length === 0
             ? `\`${found.name}\` is suggested for no words.`
