@@ -90,20 +90,22 @@ export function useDesignEditor<D extends object, T extends D & Kept, Intent = v
   const [outcome, setOutcome] = useState<Outcome>()
   const [conflict, setConflict] = useState<Conflict>()
   const [isSettling, setSettling] = useState(false)
-  /** What to save once a conflict is settled. */
-  const openConflict = useRef<{ theirs: T; merged: D; intent: Intent }>(undefined)
+  const [isReading, setReading] = useState(false)
+  /** What to save once a conflict is settled. Until then nothing is taken over, so that saving again asks again. */
+  const openConflict = useRef<{ yours: D; theirs: T; merged: D; intent: Intent }>(undefined)
   const dismiss = () => setOutcome(undefined)
   useClearing(outcome?.tone === 'success' ? outcome : undefined, dismiss)
 
-  // Other people's changes, and their effects, appear as soon as the list has them; fields being edited are left alone.
+  // Other people's changes appear as soon as the list has them, or nothing is edited any more; their effects at once.
   const [seen, setSeen] = useState(listed)
-  if (listed && listed !== seen) {
-    setSeen(listed)
-    const isUntouched = stored ? changedKeys(design, designOf(stored)).length === 0 : false
-    if (isUntouched && (!stored || listed.revision >= stored.revision)) {
+  if (listed !== seen) setSeen(listed)
+  if (listed && stored && listed.id === stored.id) {
+    const isUntouched = changedKeys(design, designOf(stored)).length === 0
+    const isSame = listed.revision === stored.revision
+    if (isUntouched && listed.revision > stored.revision) {
       setStored(listed)
       setDesign(designOf(listed))
-    } else if (stored && listed.revision === stored.revision) setStored(listed)
+    } else if (isSame && listed !== seen) setStored(listed)
   }
 
   const before = stored ? designOf(stored) : empty
@@ -128,6 +130,16 @@ export function useDesignEditor<D extends object, T extends D & Kept, Intent = v
     })
   }
 
+  /** As it is stored now, and nothing can be saved until that is known. */
+  const readNewest = async () => {
+    setReading(true)
+    try {
+      return await newest(id)
+    } finally {
+      setReading(false)
+    }
+  }
+
   const perform = async ({ run, told: sentence, failed: otherwise }: Act<T>) => {
     try {
       const after = await run()
@@ -139,27 +151,30 @@ export function useDesignEditor<D extends object, T extends D & Kept, Intent = v
     }
   }
 
-  /** Somebody else saved first: merges both changes, or asks. */
+  /** Somebody else saved first: merges both changes, or asks. @param theirs undefined if it was deleted */
   const mergeOrAsk = async (
-    error: ApiError,
     yours: D,
     loaded: T | undefined,
+    theirs: T | undefined,
     intent: Intent,
+    error?: ApiError,
   ): Promise<T | undefined> => {
-    const theirs = await newest(id)
     if (!theirs) {
       setId(randomKey())
       setStored(undefined)
+      setSettling(false)
       setOutcome({ tone: 'danger', title: `That ${noun} has been deleted in the meantime. Save it as a new one.` })
       return undefined
     }
     const sides = { was: loaded ? designOf(loaded) : empty, yours, theirs: designOf(theirs) }
     const { merged, both } = merge(sides)
-    setStored(theirs)
-    follow(yours, merged)
-    if (both.length === 0) return saveAs(merged, theirs, intent)
-    const { by = nobody, at = 0 } = error.conflict?.fields.at(0) ?? {}
-    openConflict.current = { theirs, merged, intent }
+    if (both.length === 0) {
+      setStored(theirs)
+      follow(yours, merged)
+      return saveAs(merged, theirs, intent)
+    }
+    const { by = nobody, at = 0 } = error?.conflict?.fields.at(0) ?? {}
+    openConflict.current = { yours, theirs, merged, intent }
     dismiss()
     setConflict(conflictOf(sides, by, at, theirs.revision))
     return undefined
@@ -176,10 +191,12 @@ export function useDesignEditor<D extends object, T extends D & Kept, Intent = v
     const changed = loaded ? changedKeys(edited, designOf(loaded)) : undefined
     const body = changed ? Object.fromEntries(changed.map(key => [key, edited[key]])) : edited
     try {
+      // Nothing to send is no reason to say that it is stored like this: somebody may have changed or deleted it since.
+      const asLoaded = loaded && changed?.length === 0 ? { loaded, now: await readNewest() } : undefined
+      if (asLoaded && asLoaded.now?.revision !== asLoaded.loaded.revision)
+        return await mergeOrAsk(edited, loaded, asLoaded.now, intent)
       const saved =
-        loaded && changed?.length === 0
-          ? loaded
-          : await save.mutateAsync({ ...(body as Partial<D>), id, revision: loaded?.revision ?? 0 })
+        asLoaded?.now ?? (await save.mutateAsync({ ...(body as Partial<D>), id, revision: loaded?.revision ?? 0 }))
       setStored(saved)
       follow(edited, designOf(saved))
       setRefusals({})
@@ -191,23 +208,27 @@ export function useDesignEditor<D extends object, T extends D & Kept, Intent = v
       return saved
     } catch (error) {
       if (!(error instanceof ApiError && conflictCodes.includes(error.code))) failed(error)
-      else await mergeOrAsk(error, edited, loaded, intent).catch((other: unknown) => failed(other))
+      else {
+        const merging = async () => mergeOrAsk(edited, loaded, await readNewest(), intent, error)
+        await merging().catch((other: unknown) => failed(other))
+      }
       return undefined
     }
   }
 
+  const isSaving = save.isPending || isReading
   return {
     design,
     change,
     stored,
     dirty,
-    saving: save.isPending,
+    saving: isSaving,
     problems: live && tried ? { ...mistakesIn(design), ...refusals } : refusals,
     outcome,
     dismiss,
     perform,
     save: (intent: Intent) => {
-      if (!readOnly && !save.isPending) void saveAs(design, stored, intent)
+      if (!readOnly && !isSaving) void saveAs(design, stored, intent)
     },
     reset: () => {
       setDesign(before)
@@ -220,11 +241,12 @@ export function useDesignEditor<D extends object, T extends D & Kept, Intent = v
     /** Saves with the value chosen for each field in conflict, by its key. */
     settle: async (chosen: Readonly<Record<string, unknown>>) => {
       if (!openConflict.current) return
-      const { theirs, merged, intent } = openConflict.current
+      const { yours, theirs, merged, intent } = openConflict.current
       setConflict(undefined)
       setSettling(true)
       const settled = { ...merged, ...chosen }
-      follow(merged, settled)
+      setStored(theirs)
+      follow(yours, settled)
       await saveAs(settled, theirs, intent)
     },
     closeConflict: () => {

@@ -64,10 +64,12 @@ export function MenuEditor({
   const { design, stored, dirty } = editing
   const form = useRef<HTMLFormElement>(null)
   const [asking, setAsking] = useState<'delete' | 'kind'>()
-  const [told, setTold] = useState(dirty)
-  if (told !== dirty) {
-    setTold(dirty)
-    onDirty(dirty)
+  // Until a save is answered, nobody knows whether somebody else has deleted it.
+  const isPending = dirty || editing.saving
+  const [told, setTold] = useState(isPending)
+  if (told !== isPending) {
+    setTold(isPending)
+    onDirty(isPending)
   }
   const isDeployed = stored !== undefined && stored.message_id !== null && !stored.message_missing
   const submit = () => {
