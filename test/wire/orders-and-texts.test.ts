@@ -53,7 +53,7 @@ describe('a text that is kept as it is typed', () => {
 
   test('what is misspelt for the usual text is asked about', async () => {
     expect(await ask('.levelup message rset')).toContain('Did you mean `reset`?')
-    expect(await ask('.levelup message reset it all')).toContain('stands alone')
+    expect(await ask('.levelup message reset it all')).toContain('has to stand alone')
   })
 
   test('every text that is shown to members says which words are none', () => {

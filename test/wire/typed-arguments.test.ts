@@ -64,7 +64,7 @@ test.each([
   ['.modlog off #general', 'general'],
   ['.ban member1 <@80351110224678912> spam', 'one too many'],
   ['.ban member1 muted for 2 days', 'or part of the reason'],
-  ['.massban member1 80351110224678912 3d raid', 'for good'],
+  ['.massban member1 80351110224678912 3d raid', 'A mass ban is permanent'],
   ['.massban member1 reason: raid 80351110224678912', 'between ids'],
 ])('%s is refused, with the nearest', async (typed, nearest) => {
   const before = bans()

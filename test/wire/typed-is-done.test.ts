@@ -118,7 +118,7 @@ describe('a word that promises an option', () => {
 
   test('.delwarn says whose, and shows no example without a number', async () => {
     const told = await ask('.delwarn 5')
-    expect(told).toContain('Missing: number. Name whose warning it is first')
+    expect(told).toContain('Missing: number. Name the member first')
     expect(told).toContain('.delwarn @mara 12')
     expect(told.split('\n')).not.toContain('.delwarn @mara')
   })
