@@ -92,7 +92,7 @@ export function dangerousRolesAbove({ roles, members }: Pick<Guild, 'roles' | 'm
 }
 
 /** Other problems that keep the bot from stopping an attack. */
-export function problems({ guild, own }: Context<typeof antinuke>): ConfigurationProblem[] {
+export function problems({ guild, own, config }: Context<typeof antinuke>): ConfigurationProblem[] {
   const above = dangerousRolesAbove(guild).map(({ name }) => inert(name))
   const more = above.length - mostNamed
   const named = more > 0 ? [...above.slice(0, mostNamed), `${more} more`] : above
@@ -101,8 +101,8 @@ export function problems({ guild, own }: Context<typeof antinuke>): Configuratio
       ? []
       : [
           {
-            title: `${listed(named)} ${above.length === 1 ? 'is' : 'are'} above me`,
-            repair: 'Move my role to the top in Server Settings > Roles: I can only stop people who are below it.',
+            title: `${listed(named)} ${above.length === 1 ? 'is' : 'are'} above ${config.productName}`,
+            repair: 'Move its role to the top in Server Settings > Roles: it can only stop people who are below it.',
           },
         ]),
     ...(own.bypassRole === null || guild.roles.cache.has(own.bypassRole)

@@ -159,7 +159,7 @@ test('roles with power that move above the bot are reported once they have settl
   expect(toOwner().map(textOf).join('')).toContain(`Above me now, with power, and out of my reach: <@&${power.id}>`)
   expect(await owner.call('GET', `/api/guild/${app.guildId}/doctor`)).toMatchObject({
     body: {
-      findings: expect.arrayContaining([expect.objectContaining({ title: 'Moderator and Keeper are above me' })]),
+      findings: expect.arrayContaining([expect.objectContaining({ title: 'Moderator and Keeper are above Palisade' })]),
     },
   })
 })
