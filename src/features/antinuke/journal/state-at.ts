@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, lt, lte, max, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, lt, lte, max, min, ne, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import { processState, type Services } from '#kernel/feature.ts'
 import { assembledState, everyKind } from './assembled-state.ts'
 import { type ObjectKind, type ObjectName, type ObjectState, type ServerState } from './objects.ts'
@@ -118,23 +119,35 @@ const asChange = (row: typeof journal.$inferSelect, before: string | null): Jour
   origin: row.origin,
 })
 
-/** The state of an object just before one of its rows. */
-const before = processState(({ db }: Pick<Services, 'db'>) =>
-  db
-    .select({ state: journal.state })
+/** The states in which objects were just before their first change within a range of rows. */
+const statesBefore = processState(({ db }: Pick<Services, 'db'>) => {
+  const earlier = alias(journal, 'earlier')
+  const isOwn = { now: eq(journal.guildId, placeholder('guildId')), then: eq(earlier.guildId, placeholder('guildId')) }
+  const first = db
+    .select({ kind: journal.kind, objectId: journal.objectId, id: min(journal.id).as('first_id') })
     .from(journal)
     .where(
       and(
-        eq(journal.guildId, placeholder('guildId')),
-        eq(journal.kind, placeholder('kind')),
-        eq(journal.objectId, placeholder('objectId')),
-        lt(journal.id, placeholder('id')),
+        isOwn.now,
+        gt(journal.id, placeholder('cursor')),
+        lte(journal.id, placeholder('last')),
+        ne(journal.origin, 'read'),
       ),
     )
-    .orderBy(desc(journal.id))
-    .limit(1)
-    .prepare(),
-)
+    .groupBy(journal.kind, journal.objectId)
+    .as('first')
+  const before = db
+    .select({ id: max(earlier.id) })
+    .from(earlier)
+    .where(
+      and(isOwn.then, eq(earlier.kind, first.kind), eq(earlier.objectId, first.objectId), lt(earlier.id, first.id)),
+    )
+  return db
+    .select({ kind: journal.kind, objectId: journal.objectId, state: journal.state })
+    .from(first)
+    .innerJoin(journal, eq(journal.id, sql`(${before})`))
+    .prepare()
+})
 
 /**
  * Returns what changed after a moment, oldest first, with the actors as far as they are known. Objects that were merely
@@ -150,12 +163,19 @@ export function changesSince(services: Reading, guildId: string, cursor: number,
     .orderBy(asc(journal.id))
     .limit(most)
     .all()
-  const known = new Map<string, string | null>()
+  const last = rows.at(-1)?.id
+  if (last === undefined) return []
+  const nameOf = ({ kind, objectId }: Pick<typeof journal.$inferSelect, 'kind' | 'objectId'>) => `${kind} ${objectId}`
+  const known = new Map(
+    statesBefore(services)
+      .all({ guildId, cursor, last })
+      .map(one => [nameOf(one), one.state]),
+  )
   return rows.map(row => {
-    const name = `${row.kind} ${row.objectId}`
-    const was = known.has(name) ? known.get(name) : before(services).get(row)?.state
+    const name = nameOf(row)
+    const was = known.get(name) ?? null
     known.set(name, row.state)
-    return asChange(row, was ?? null)
+    return asChange(row, was)
   })
 }
 

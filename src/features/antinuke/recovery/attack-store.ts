@@ -49,20 +49,10 @@ const statements = processState(({ db }: Store) => {
         objectId: recoveryObjects.objectId,
         touched: recoveryObjects.touched,
         fields: recoveryObjects.fields,
+        good: recoveryObjects.good,
       })
       .from(recoveryObjects)
       .where(eq(recoveryObjects.recoveryId, placeholder('recoveryId')))
-      .prepare(),
-    good: db
-      .select({ good: recoveryObjects.good })
-      .from(recoveryObjects)
-      .where(
-        and(
-          eq(recoveryObjects.recoveryId, placeholder('recoveryId')),
-          eq(recoveryObjects.kind, placeholder('kind')),
-          eq(recoveryObjects.objectId, placeholder('objectId')),
-        ),
-      )
       .prepare(),
   }
 })
@@ -93,7 +83,7 @@ export function addAttack(
   attack: AttackDamage,
 ): void {
   const { db } = services
-  const { keep, touch, known, good } = statements(services)
+  const { keep, touch, known } = statements(services)
   const own = { recoveryId, guildId }
   const theirs = new Set(attack.touched.map(objectKey))
   const rows = new Map(known.all({ recoveryId }).map(row => [objectKey({ kind: row.kind, id: row.objectId }), row]))
@@ -120,7 +110,7 @@ export function addAttack(
       const name = { kind: kind as ObjectKind, id: objectId }
       const row = rows.get(objectKey(name))
       if (row && (!theirs.has(objectKey(name)) || (row.touched && !isSame))) continue
-      const first = row && good.get({ recoveryId, kind, objectId })?.good
+      const first = row?.good
       // States are stored as JSON.
       const kept = first && !row.touched ? withLost(name.kind, state, JSON.parse(first) as ObjectState, lost) : state
       const stored = JSON.stringify(kept)
