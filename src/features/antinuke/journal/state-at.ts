@@ -122,13 +122,12 @@ const asChange = (row: typeof journal.$inferSelect, before: string | null): Jour
 /** The states in which objects were just before their first change within a range of rows. */
 const statesBefore = processState(({ db }: Pick<Services, 'db'>) => {
   const earlier = alias(journal, 'earlier')
-  const isOwn = { now: eq(journal.guildId, placeholder('guildId')), then: eq(earlier.guildId, placeholder('guildId')) }
   const first = db
     .select({ kind: journal.kind, objectId: journal.objectId, id: min(journal.id).as('first_id') })
     .from(journal)
     .where(
       and(
-        isOwn.now,
+        eq(journal.guildId, placeholder('guildId')),
         gt(journal.id, placeholder('cursor')),
         lte(journal.id, placeholder('last')),
         ne(journal.origin, 'read'),
@@ -140,7 +139,12 @@ const statesBefore = processState(({ db }: Pick<Services, 'db'>) => {
     .select({ id: max(earlier.id) })
     .from(earlier)
     .where(
-      and(isOwn.then, eq(earlier.kind, first.kind), eq(earlier.objectId, first.objectId), lt(earlier.id, first.id)),
+      and(
+        eq(earlier.guildId, placeholder('guildId')),
+        eq(earlier.kind, first.kind),
+        eq(earlier.objectId, first.objectId),
+        lt(earlier.id, first.id),
+      ),
     )
   return db
     .select({ kind: journal.kind, objectId: journal.objectId, state: journal.state })
