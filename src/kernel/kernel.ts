@@ -11,7 +11,7 @@ import { type CommandIds, createCommandIds, keepRegistering } from './commands/r
 import { createSlashCommands } from './commands/slash.ts'
 import { createComponents, isPress } from './commands/components.ts'
 import { dailyBackup, scheduleBackups } from './backups/daily.ts'
-import { deliverContact, pruneContact, schedulePruning } from './contact/deliver.ts'
+import { deliverContact, forgetSenders, pruneContact, schedulePruning } from './contact/deliver.ts'
 import type { Config } from './config.ts'
 import { guildContext } from './context.ts'
 import { createMembers } from './members/create-members.ts'
@@ -169,7 +169,7 @@ function assemble({
       log,
       now,
       services: () => services,
-      kernelJobs: { ...kernelJobs, dailyBackup, advancePlan, deliverContact, pruneContact },
+      kernelJobs: { ...kernelJobs, dailyBackup, advancePlan, deliverContact, forgetSenders, pruneContact },
       gaveUp: (row, job, payload, why) => tellGivenUp(services, row, job, payload, why),
     }),
     entitlements: createEntitlements(config.premium, guildId => notifyPremiumChanged(services, guildId)),

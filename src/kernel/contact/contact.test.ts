@@ -168,7 +168,17 @@ test('three an hour from one address, signed in or not; then it says when again,
   ahead = 3_600_000
   expect((await visitor.call('GET', '/api/contact')).body).toEqual({ nextAt: null })
   expect((await write(visitor)).status).toBe(200)
-  expect(rows().filter(({ address }) => address !== null)).toHaveLength(1)
+})
+
+test('the mark that senders are counted by is erased after an hour, even if nobody writes again', async () => {
+  await write(harness.visitor())
+  const { scheduler } = harness.product.services
+  ahead = 1_800_000
+  await scheduler.tick()
+  expect(rows().map(({ address }) => address)).toEqual([expect.any(String)])
+  ahead = 3_600_000
+  await scheduler.tick()
+  expect(rows().map(({ address }) => address)).toEqual([null])
 })
 
 test('a message that is sent again because the answer was lost is stored once', async () => {

@@ -1,4 +1,4 @@
-import { eq, lt } from 'drizzle-orm'
+import { eq, lt, lte } from 'drizzle-orm'
 import { type APIEmbed, type APIMessage, Routes } from 'discord.js'
 import { z } from 'zod'
 import { explain, isRefusal, refusal } from '#kit/discord-errors.ts'
@@ -12,6 +12,8 @@ import { contactKeptDays } from './contract.ts'
 type Row = typeof contactMessages.$inferSelect
 type Target = NonNullable<ReturnType<Operator['delivery']>>
 
+/** How long the key of a sender is kept (ms): messages are counted for as long. */
+export const senderKeptMs = 60 * 60_000
 const dayMs = 24 * 60 * 60_000
 
 /** Shortens a text to fit, and replaces one without visible characters, which Discord does not accept. */
@@ -89,6 +91,17 @@ export const deliverContact = job({
       throw error
     }
     return note('delivered')
+  },
+})
+
+/** The job that erases the keys of senders, which is due for each message once its sender no longer counts. */
+export const forgetSenders = job({
+  promise: 'housekeeping',
+  run({ db, now }) {
+    db.update(contactMessages)
+      .set({ address: null })
+      .where(lte(contactMessages.at, now() - senderKeptMs))
+      .run()
   },
 })
 

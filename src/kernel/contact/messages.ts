@@ -6,7 +6,7 @@ import type { Services } from '../feature.ts'
 import { isWithin } from '../storage/columns.ts'
 import { contactMessages } from '../storage/table.ts'
 import { type ContactMessage, mostAnHour, type StoredMessage } from './contract.ts'
-import { deliverContact } from './deliver.ts'
+import { deliverContact, forgetSenders, senderKeptMs } from './deliver.ts'
 
 type Own = Pick<Services, 'db' | 'now' | 'operator' | 'scheduler' | 'log'>
 
@@ -24,7 +24,6 @@ export const senderOf = (ip: string, secret: string): string =>
     .digest('base64url')
     .slice(0, 22)
 
-const hourMs = 60 * 60_000
 /**
  * The most messages in an hour from everybody together, so that many programs cannot fill the disk or a channel. People
  * who are signed in are counted separately: addresses are cheap, and many of them must not shut out people with an
@@ -48,12 +47,12 @@ export function nextContactAt({ db, now }: Own, { userId, address }: ContactSend
   const latest = db
     .select({ at: contactMessages.at })
     .from(contactMessages)
-    .where(and(isWithin(contactMessages.at, hourMs, now()), theirs))
+    .where(and(isWithin(contactMessages.at, senderKeptMs, now()), theirs))
     .orderBy(desc(contactMessages.at))
     .limit(mostAnHour)
     .all()
   const first = latest[mostAnHour - 1]
-  return first ? first.at + hourMs : null
+  return first ? first.at + senderKeptMs : null
 }
 
 const busy = (isSignedIn: boolean) => {
@@ -87,14 +86,11 @@ export function sendContact(services: Own, sender: ContactSender, body: ContactM
     const recent = db
       .select({ n: count() })
       .from(contactMessages)
-      .where(and(isWithin(contactMessages.at, hourMs, at), (isSignedIn ? isNotNull : isNull)(contactMessages.userId)))
+      .where(
+        and(isWithin(contactMessages.at, senderKeptMs, at), (isSignedIn ? isNotNull : isNull)(contactMessages.userId)),
+      )
       .get()
     if ((recent?.n ?? 0) >= mostOfAll) throw busy(isSignedIn)
-    // The keys of senders are kept for no longer than an hour.
-    db.update(contactMessages)
-      .set({ address: null })
-      .where(lt(contactMessages.at, at - hourMs))
-      .run()
     const target = goesTo(services)
     const row = db
       .insert(contactMessages)
@@ -111,6 +107,7 @@ export function sendContact(services: Own, sender: ContactSender, body: ContactM
       })
       .returning()
       .get()
+    scheduler.at(forgetSenders, { at: at + senderKeptMs, key: String(row.id) })
     if (row.state === 'waiting') scheduler.at(deliverContact, { at, key: String(row.id), payload: { id: row.id } })
     return { reference: row.reference, at, goesTo: target }
   })
