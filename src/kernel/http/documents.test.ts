@@ -17,6 +17,8 @@ test('a document is completed with its address, and a product’s name stays tex
   expect(page).toContain('<meta property="og:description" content="About it">')
   expect(page).toContain('<meta property="og:image" content="https://bot.example.org/images/preview.png">')
   expect(page).not.toContain('<b>bot')
+  const dollars = completed(html('Docs · Palisade'), '/docs', { ...site, productName: '$$ $` bot' })
+  expect(dollars).toContain('<title>Docs · $$ $` bot</title>')
 })
 
 function served() {
@@ -41,7 +43,7 @@ test('pages that everybody may find are completed, those rendered ahead with the
     expect((await ask(path)).body).toBe('other')
 })
 
-test('they are compressed as asked, and not sent again to who has them', async () => {
+test('documents are compressed as requested, and not sent again to clients that have them', async () => {
   const { ask } = served()
   const plain = (await ask('/docs/hosting')).body
   const br = await ask('/docs/hosting', { 'accept-encoding': 'gzip, deflate, br' })
@@ -53,7 +55,7 @@ test('they are compressed as asked, and not sent again to who has them', async (
   expect([again.statusCode, again.body]).toEqual([304, ''])
 })
 
-test('the sitemap lists them with their whole addresses, robots are kept off the rest', () => {
+test('the sitemap lists documents with their full addresses, and robots are kept off the rest', () => {
   const { documents } = served()
   const listed = [...documents.sitemap().matchAll(/<loc>([^<]*)</g)].map(([, address]) => address)
   expect(listed).toEqual(['/', '/docs/hosting', '/faq'].map(path => `https://bot.example.org${path}`))

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { escapeHtml } from './escape-html.ts'
 
 export interface Site {
   /** The base address that browsers use. */
@@ -22,9 +23,6 @@ const isListed = (path: string) => !unlisted.some(root => path === root || path.
 /** The path of a page whose expression matches only one; undefined for pages with parameters. */
 const pathOf = (address: string): string | undefined => /^\^(\/[\w/-]*)\$$/.exec(address)?.[1]
 
-const escaped = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
-
 const within = (html: string, what: RegExp): string => what.exec(html)?.[1] ?? ''
 
 /**
@@ -32,13 +30,13 @@ const within = (html: string, what: RegExp): string => what.exec(html)?.[1] ?? '
  * name.
  */
 export function completed(html: string, path: string, { publicUrl, productName }: Site): string {
-  const title = within(html, /<title>([^<]*)<\/title>/).replace('Palisade', escaped(productName))
+  const title = within(html, /<title>([^<]*)<\/title>/).replace('Palisade', () => escapeHtml(productName))
   const about = within(html, /<meta name="description" content="([^"]*)"/)
-  const at = (place: string) => escaped(new URL(place, publicUrl()).href)
+  const at = (place: string) => escapeHtml(new URL(place, publicUrl()).href)
   const tags = [
     `<link rel="canonical" href="${at(path)}">`,
     `<meta property="og:type" content="website">`,
-    `<meta property="og:site_name" content="${escaped(productName)}">`,
+    `<meta property="og:site_name" content="${escapeHtml(productName)}">`,
     `<meta property="og:title" content="${title}">`,
     `<meta property="og:description" content="${about}">`,
     `<meta property="og:url" content="${at(path)}">`,
@@ -137,7 +135,7 @@ export function createDocuments(root: string, addresses: readonly string[], site
         '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
         ...[...paths]
           .toSorted()
-          .map(path => `  <url><loc>${escaped(new URL(path, site.publicUrl()).href)}</loc></url>`),
+          .map(path => `  <url><loc>${escapeHtml(new URL(path, site.publicUrl()).href)}</loc></url>`),
         '</urlset>',
         '',
       ].join('\n'),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ErrorReply } from '#contract'
+import { escapeHtml } from './escape-html.ts'
 
 const style =
   'body{max-width:34rem;margin:15vh auto;padding:0 1.5rem;font:1rem/1.6 system-ui,sans-serif;color-scheme:light dark}h1{font-size:1.25rem}'
@@ -20,13 +21,10 @@ const headings: Readonly<Record<number, string>> = {
   410: 'This is no longer here',
 }
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string): string => text.replace(/[&<>"]/g, found => entities[found] ?? found)
-
 /** Renders a failed call as a page, for people who opened its address in a tab. */
 export function failurePage(status: number, { error, reference }: ErrorReply): { html: string; policy: string } {
   const heading = headings[status] ?? 'That did not work'
-  const quoted = reference === undefined ? '' : `<p>Reference: ${escaped(reference)}</p>`
+  const quoted = reference === undefined ? '' : `<p>Reference: ${escapeHtml(reference)}</p>`
   const [href, link] = status === 401 ? ['/login', 'Sign in'] : ['/selector', 'To your servers']
   const html = `<!doctype html>
 <html lang="en">
@@ -36,7 +34,7 @@ export function failurePage(status: number, { error, reference }: ErrorReply): {
 <style>${style}</style>
 <main>
 <h1>${heading}</h1>
-<p>${escaped(error)}</p>
+<p>${escapeHtml(error)}</p>
 ${quoted}
 <p><a href="${href}">${link}</a></p>
 </main>
