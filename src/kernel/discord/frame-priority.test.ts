@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { GatewayDispatchEvents as Event } from 'discord.js'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { sendMessage } from '#sandbox/world/messages/send.ts'
 import { createHarness } from '#test/harness.ts'
 import { until } from '#test/until.ts'
@@ -62,7 +62,7 @@ test('an audit log entry overtakes messages that were read with it, and nothing 
   expect(done.lastIndexOf('followed', done.indexOf(`took ${first}`))).toBe(done.indexOf(`took ${first}`) - 1)
 })
 
-test('what somebody wrote is taken in before what changes them, and so is what was written before it in the same server', async () => {
+test('messages are handled before changes to their authors, and so are earlier messages of the same server', async () => {
   const { done, take } = turns()
   const inServer = (t: string, server: string, d: object) => JSON.stringify({ t, d: { ...d, guild_id: server } })
   const says = (server: string, id: string) => inServer('MESSAGE_CREATE', server, { author: { id }, content: id })
@@ -85,7 +85,7 @@ test('what somebody wrote is taken in before what changes them, and so is what w
   expect(done.filter(one => one.startsWith('took'))).toEqual(taken.map(one => `took ${one}`))
 })
 
-test('an entry of the audit log does not wait for the next turn where messages before it have taken all of this one', async () => {
+test('an audit log entry does not wait for the next turn when messages before it have used up this one', async () => {
   const { done, take } = turns(5)
   for (const content of ['0', '1']) void take(message(content), false)
   await Promise.resolve()
@@ -197,7 +197,15 @@ test('the connections to Discord handle their frames in this way', async () => {
   }
 })
 
-test('what is rehearsed goes every way: of three messages one is overtaken by the entry, as two are of the server in which something is deleted', async () => {
+test('the rehearsed frames take every path: the entry overtakes one of three messages, but not the two of the server with a deletion', async () => {
   const order = (await rehearseFrames()).map(data => (JSON.parse(String(data)) as { s: number }).s)
   expect(order).toEqual([1, 2, 4, 5, 3])
+})
+
+test('a rehearsal ends when all its frames were handled, however slow the machine is', async () => {
+  let time = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (time += 30))
+  const taken = await rehearseFrames()
+  clock.mockRestore()
+  expect(taken).toHaveLength(5)
 })

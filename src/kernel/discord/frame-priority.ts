@@ -181,7 +181,7 @@ export async function rehearseFrames(): Promise<readonly unknown[]> {
     () => null,
   )
   for (const data of rehearsed) void take(data, false)
-  await new Promise(setImmediate)
+  while (taken.length < rehearsed.length) await new Promise(setImmediate)
   return taken
 }
 
