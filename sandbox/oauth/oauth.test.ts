@@ -132,6 +132,15 @@ test('access tokens run out after a week', async () => {
   expect((await me(stand.sandbox, body['access_token'])).status).toBe(401)
 })
 
+test('a client credentials token acts for the owner of the application', async () => {
+  const stand = await start()
+  const { sandbox, application } = stand
+  const [ownerId = ''] = [...sandbox.context.world.accounts].find(([, { login }]) => login === 'admin') ?? []
+  application.ownerId = ownerId
+  const { body } = await token(stand, { grant_type: 'client_credentials', scope: 'identify' })
+  expect((await me(sandbox, body['access_token'])).body).toMatchObject({ id: ownerId })
+})
+
 test('only the application itself gets tokens, and only by form', async () => {
   const stand = await start()
   const code = (await codeFor(stand)).get('code') ?? ''

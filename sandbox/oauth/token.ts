@@ -86,8 +86,12 @@ export function exchange(
     const scopes = (fields['scope'] ?? 'identify').split(' ').filter(Boolean)
     if (scopes.some(scope => scope !== 'identify' && scope !== 'applications.commands.update'))
       return fail('invalid_scope', 'The requested scope is invalid, unknown, or malformed.')
-    const userId = [...sandbox.world.accounts.values()].find(account => !account.bot)?.user.id ?? application.botUserId
-    const grant = { id: randomBytes(8).toString('hex'), clientId: application.id, userId, scopes }
+    const grant = {
+      id: randomBytes(8).toString('hex'),
+      clientId: application.id,
+      userId: application.ownerId,
+      scopes,
+    }
     const { refresh_token: _none, ...answer } = bearer(grants.issueTokens(grant), scopes)
     return answer
   }
