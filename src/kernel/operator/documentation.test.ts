@@ -26,13 +26,13 @@ const rowsOf = (schema: Schema, path = ''): string[] =>
     return [row, ...rowsOf(part.items ?? part, `${here}.`)]
   })
 
-test('the table of the documentation is the schema of the file', () => {
+test('the table in the documentation agrees with the schema of the file', () => {
   const schema = z.toJSONSchema(operatorFile, { io: 'input', unrepresentable: 'any' }) as Schema
   const rows = [...page.matchAll(/^\| `.*\|$/gm)].map(([row]) => row)
   expect(rows).toEqual(rowsOf(schema))
 })
 
-test('the example of the documentation is a file that counts', () => {
+test('the example in the documentation is a valid file', () => {
   const example = /```json\n([\s\S]*?)```/.exec(page)?.[1] ?? ''
   expect(readOperatorFile(example)).toMatchObject({ file: { name: 'Tidewater Guard' } })
 })

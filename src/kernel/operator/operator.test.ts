@@ -76,7 +76,7 @@ test('a file counts as soon as it is there, before the variables, and its secret
   expect(await texts()).toMatchObject({ name: 'Tidewater Guard' })
 })
 
-test('a broken file leaves what counted before, also after a restart, and operators alone are told line and reason', async () => {
+test('after a broken file the earlier one still applies, also after a restart, and only operators see its line and reason', async () => {
   const { config } = harness.product.services
   write({ quotes: [{ text: 'Calm.', by: 'A server owner' }] })
   await untilShown('the file', ({ quotes }) => quotes.length === 1)
@@ -104,7 +104,7 @@ test('a broken file leaves what counted before, also after a restart, and operat
   expect(body).toMatchObject({ operator: true, problem: null, nameWaits: true, file: join(folder(), 'operator.json') })
 })
 
-test('a picture is shown when it is one, and nothing else in the data folder is', async () => {
+test('only pictures in the folder for them are shown, and no other file of the data folder', async () => {
   mkdirSync(join(folder(), 'operator'))
   const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
   writeFileSync(join(folder(), 'operator', 'ada.png'), png)

@@ -1,7 +1,7 @@
 import { nearest } from '#kit/edit-distance.ts'
+import { parseWithLines } from '#kit/json-with-lines/contract.ts'
 import { fieldSentences, sentence } from '#kit/validation-messages.ts'
 import { type OperatorFile, operatorFile } from './contract.ts'
-import { JsonProblem, parseWithLines } from './json-lines.ts'
 
 /** Why a file is ignored: the line (from 1) and what is wrong there. */
 export interface FileProblem {
@@ -23,17 +23,11 @@ function reasonOf(path: string, message: string): string {
 
 /** Parses `operator.json`. @returns its content, or the first problem with it */
 export function readOperatorFile(text: string): { file: OperatorFile } | { problem: FileProblem } {
-  try {
-    const { value, lines } = parseWithLines(text)
-    const parsed = operatorFile.safeParse(value, { error: sentence })
-    if (parsed.success) return { file: parsed.data }
-    const [[path, message] = ['', 'is not valid.']] = Object.entries(fieldSentences(parsed.error))
-    // A missing entry has no line of its own, so the line of the object that should contain it is used.
-    const known = [path, ...path.split('.').map((_step, place, steps) => steps.slice(0, -1 - place).join('.'))]
-    const line = known.map(one => lines.get(one)).find(one => one !== undefined) ?? 1
-    return { problem: { line, reason: reasonOf(path, message) } }
-  } catch (error) {
-    if (error instanceof JsonProblem) return { problem: { line: error.line, reason: error.message } }
-    throw error
-  }
+  // Some editors begin a file with a byte order mark.
+  const parsed = parseWithLines(text.replace(/^\uFEFF/, ''), { uniqueNames: true })
+  if ('fault' in parsed) return { problem: { line: parsed.fault.line, reason: parsed.fault.sentence } }
+  const read = operatorFile.safeParse(parsed.value, { error: sentence })
+  if (read.success) return { file: read.data }
+  const [[path, message] = ['', 'is not valid.']] = Object.entries(fieldSentences(read.error))
+  return { problem: { line: parsed.lineOf(path.split('.')), reason: reasonOf(path, message) } }
 }

@@ -1,9 +1,6 @@
-import { anything, assert, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { runs } from '#test/effort.ts'
 import { messageDraft } from './contract.ts'
 import { draftFromDiscord, readJson } from './json/reading/contract.ts'
-import { parseWithLines } from './json/positions/contract.ts'
 import { asDiscohook, messageAsJson } from './json/writing/contract.ts'
 
 const full = messageDraft.parse({
@@ -181,18 +178,6 @@ describe('an error has a line, a field and a sentence', () => {
     expect(result).toMatchObject({ fault: place })
     expect('fault' in result ? result.fault.sentence : '').toContain(sentence)
   })
-})
-
-test('JSON is read the way JavaScript reads it', () => {
-  assert(
-    property(anything({ withNullPrototype: false }), value => {
-      const text = JSON.stringify(value) ?? 'null'
-      const parsed = parseWithLines(text)
-      const [read, wanted] = 'fault' in parsed ? [parsed.fault.sentence, tooDeep] : [parsed.value, JSON.parse(text)]
-      expect(read).toEqual(wanted)
-    }),
-    { numRuns: runs(900) },
-  )
 })
 
 test('a message as Discord returns it', () => {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { type Fault, parseWithLines } from '../../../json-with-lines/contract.ts'
 import { component } from '../../components/contract.ts'
 import { embed, type MessageDraft, messageDraft } from '../../contract.ts'
 import { leftOutOf } from '../left-out/contract.ts'
-import { type Fault, parseWithLines } from '../positions/contract.ts'
 import { messageFlags } from '../writing/contract.ts'
 
 /** A message that was read from JSON. */

@@ -31,8 +31,8 @@ class Unreadable extends Error {
   }
 }
 
-/** Reads JSON and records the line of each value; JSON.parse reports neither lines nor useful errors. */
-function read(text: string, places: Map<string, number>): unknown {
+/** Reads JSON and records where each value begins; JSON.parse reports neither places nor useful errors. */
+function read(text: string, places: Map<string, number>, uniqueNames: boolean): unknown {
   let at = 0
   const path: PropertyKey[] = []
 
@@ -93,10 +93,14 @@ function read(text: string, places: Map<string, number>): unknown {
 
   function object(): Record<string, unknown> {
     const found: [string, unknown][] = []
+    const names = new Set<string>()
     at += 1
     for (skip(); text[at] !== '}'; skip()) {
       if (text[at] !== '"') refuse('There should be a name in double quotes here.')
+      const begun = at
       const name = string()
+      if (uniqueNames && names.has(name)) refuse(`"${name}" is there twice.`, begun)
+      names.add(name)
       skip()
       if (text[at] !== ':') refuse(`There should be a colon after "${name}".`)
       at += 1
@@ -137,12 +141,17 @@ function read(text: string, places: Map<string, number>): unknown {
   return whole
 }
 
-/** Reads JSON. @returns the value with the line of each part, or where and why it cannot be read */
-export function parseWithLines(text: string): Parsed {
+/**
+ * Reads JSON.
+ * @param options.uniqueNames refuses a name that occurs twice in an object; otherwise its last value counts, as for
+ * JSON.parse
+ * @returns the value with the line of each part, or where and why it cannot be read
+ */
+export function parseWithLines(text: string, { uniqueNames = false }: { uniqueNames?: boolean } = {}): Parsed {
   const lineAt = (at: number) => text.slice(0, at).split('\n').length
   const places = new Map<string, number>()
   try {
-    const value = read(text, places)
+    const value = read(text, places, uniqueNames)
     return {
       value,
       lineOf(path) {
