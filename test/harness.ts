@@ -9,7 +9,7 @@ import { createLog } from '#kernel/log.ts'
 import { defaultConditions } from '#sandbox/conditions.ts'
 import type { RunningSandbox, SandboxOptions } from '#sandbox/server.ts'
 import { createWatchedSandbox } from './watched-sandbox.ts'
-import { applicationOf, environmentFor, ownGuilds } from '#sandbox/demo/environment.ts'
+import { applicationOf, environmentFor, guildsOfOwner } from '#sandbox/demo/environment.ts'
 import { type Member, memberOf, textOf } from './member.ts'
 import { writeMigratedDatabase } from './migrated-database.ts'
 import { scratch } from './scratch.ts'
@@ -87,7 +87,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
   const { world, conditions } = sandbox.context
   const logged: string[] = []
   const application = applicationOf(sandbox)
-  const [home] = ownGuilds(sandbox)
+  const [home] = guildsOfOwner(sandbox)
   if (!home) throw new Error('the demo world has no guild of the owner with the bot')
 
   const start = async () => {

@@ -79,7 +79,7 @@ const doors = new Set(
     'discord/guild-shape',
     'guilds/rename-id',
     'guilds/deleted-references',
-    'unkept-promise',
+    'notify-unkept',
     'discord/initiator',
     'discord/lanes',
     'discord/invite-link',

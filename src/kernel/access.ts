@@ -27,11 +27,10 @@ export type CallerNeed = PermissionsString | RightName | 'owner' | 'operator'
 /** Whether a need is a right: rights contain a full stop, levels and permissions never do. */
 export const isRight = (need: string): need is RightName => need.includes('.')
 
-export const isPermission = (need: CallerNeed): need is PermissionsString => need in PermissionFlagsBits
-
 /** A right, with the check by the feature that supplies it. */
 export interface NamedRight {
   title: string
+  /** The sentence for somebody who lacks it, if the usual one does not fit. */
   refusal?: string | undefined
   holds(member: GuildMember, level: Level): boolean
 }
@@ -114,7 +113,7 @@ const isSilenced = (member: GuildMember) => isTimedOut(member) && !isAdministrat
  * The level that the guild's own permissions give. Somebody who is timed out can only view and read, unless they are an
  * administrator: https://discord.com/developers/docs/topics/permissions#permissions-for-timed-out-members
  */
-function ownLevel(guild: Guild, member: GuildMember): Level {
+function levelFromPermissions(guild: Guild, member: GuildMember): Level {
   if (guild.ownerId === member.id) return 'owner'
   if (isAdministrator(member)) return 'manage'
   if (isTimedOut(member)) return 'none'
@@ -169,7 +168,7 @@ export function createAccess(options: {
   const inServer = (guild: Guild, member: GuildMember, feature: string | undefined): Level =>
     grants.reduce(
       (level, { grant, most }) => (rank[level] >= rank[most] ? level : higher(level, grant(guild, member, feature))),
-      ownLevel(guild, member),
+      levelFromPermissions(guild, member),
     )
 
   /**

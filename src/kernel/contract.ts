@@ -89,7 +89,7 @@ export const guildCore = z.object({
   ownerId: snowflake,
   boosts: z.number(),
   boostTier: z.number(),
-  /** The caller as this server shows them. */
+  /** The caller as this server shows them; `joinedAt` in Unix ms. */
   you: z.object({ displayName: z.string(), avatarURL: z.string(), joinedAt: z.number().nullable() }),
   channels: z.array(guildChannel),
   roles: z.array(guildRole),

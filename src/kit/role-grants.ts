@@ -224,6 +224,8 @@ export function addedRoles<R extends { roleId: string }>(
 /**
  * Judges the roles that somebody adds; leave out those that were chosen before. Changes that no member makes may add
  * any.
+ * @param chooserId null for changes that no member makes
+ * @param options.named whether the sentences name the role, for fields with several
  * @throws UserError with the first problem of each field at fault
  */
 export async function demandGrantableRoles(

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { commonValues, cut, trusted, type MemberFacts, mentions, render, type ServerFacts } from './template.ts'
+import { commonValues, cut, trusted, type MemberFacts, render, type ServerFacts, usesPlaceholder } from './template.ts'
 
 const values = { 'member.name': 'Mara', user: 'mara', 'member.mention': trusted('<@123456789012345678>'), count: 7 }
 
@@ -109,6 +109,6 @@ test('a mention before the cut stays', () => {
 })
 
 test('the texts determine which values have to be looked up', () => {
-  expect(mentions(['', 'by {Inviter:Name}'], 'inviter')).toBe(true)
-  expect(mentions(['inviter', '{member}'], 'inviter')).toBe(false)
+  expect(usesPlaceholder(['', 'by {Inviter:Name}'], 'inviter')).toBe(true)
+  expect(usesPlaceholder(['inviter', '{member}'], 'inviter')).toBe(false)
 })

@@ -84,7 +84,7 @@ export const placeholdersIn = (text: string): string[] =>
   [...text.matchAll(/\{([\w.:]{1,40})\}/g)].map(([, name = '']) => name)
 
 /** Whether one of these texts has a placeholder whose name begins with `name`, so that its value must be looked up. */
-export const mentions = (texts: readonly string[], name: string): boolean =>
+export const usesPlaceholder = (texts: readonly string[], name: string): boolean =>
   texts.some(text => canonical(text).includes(`{${canonical(name)}`))
 
 /** The person that a text is about, as they were at that time. Times are Unix ms. */

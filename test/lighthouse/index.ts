@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { chromium } from 'playwright-core'
-import { ownGuilds } from '#sandbox/demo/environment.ts'
+import { guildsOfOwner } from '#sandbox/demo/environment.ts'
 import { freePort } from '#sandbox/demo/ports.ts'
 import { becomesHealthy, startProduct } from '#sandbox/demo/product.ts'
 import { protectHome } from '#sandbox/demo/protect.ts'
@@ -46,7 +46,7 @@ try {
   await protectHome(sandbox, dashboard)
   const owner = createVisitor(sandbox, new URL(dashboard))
   await owner.signIn('owner')
-  const guildId = ownGuilds(sandbox)[0]?.guild.id ?? ''
+  const guildId = guildsOfOwner(sandbox)[0]?.guild.id ?? ''
   for (const page of pages) {
     const headers: Record<string, string> = page.signedIn ? { cookie: owner.cookies() } : {}
     const seen = []

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { features } from '#features/index.ts'
 import { createCatalogue } from '#kernel/commands/catalogue.ts'
-import { commandAsJson } from '#kernel/commands/registered-form.ts'
+import { commandAsJson } from '#kernel/commands/command-json.ts'
 import { sizeOf } from '#sandbox/world/commands/form.ts'
 
 type Sized = Parameters<typeof sizeOf>[0]

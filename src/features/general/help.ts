@@ -2,7 +2,7 @@ import type { APIEmbed, GuildMember, GuildTextBasedChannel } from 'discord.js'
 import { z } from 'zod'
 import type { RightName } from '#contract'
 import { type Catalogue, createCatalogue } from '#kernel/commands/catalogue.ts'
-import { commandsOfServer } from '#kernel/commands/server-commands.ts'
+import { customCommandsOf } from '#kernel/commands/server-commands.ts'
 import { slashPath } from '#kernel/commands/slash-tree.ts'
 import { usageEmbed } from '#kernel/commands/usage.ts'
 import { UserError } from '#kit/errors.ts'
@@ -57,7 +57,7 @@ async function viewFor(
     productName: services.config.productName,
     avatar: services.client.user.displayAvatarURL(),
     categories: [...categories].map(([name, entries]) => ({ name, entries })),
-    ofServer: commandsOfServer(services, member.guild)?.usable({ member, channel }) ?? [],
+    ofServer: customCommandsOf(services, member.guild)?.usable({ member, channel }) ?? [],
     docs: page('/docs'),
     ...(services.access.has(member, 'view', general.name) && { dashboard: page(`/manage/${member.guild.id}`) }),
   }

@@ -1,6 +1,6 @@
 import type { Guild, User } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
-import { mentions, type ServerFacts, tagOf } from '#kit/template.ts'
+import { type ServerFacts, tagOf, usesPlaceholder } from '#kit/template.ts'
 import { serverFacts } from '#kit/template-facts.ts'
 import { awaitAttribution, attributionOf, invitesOf } from '#features/invites/public.ts'
 import type { Greeting } from './contract.ts'
@@ -39,8 +39,8 @@ export async function templateFacts(
   members: number,
 ): Promise<{ server: ServerFacts; inviter: Inviter }> {
   const texts = textsOf(greeting)
-  const owner = mentions(texts, 'server.owner') ? await userOf(services, guild.ownerId) : undefined
-  const inviter = mentions(texts, 'invite')
+  const owner = usesPlaceholder(texts, 'server.owner') ? await userOf(services, guild.ownerId) : undefined
+  const inviter = usesPlaceholder(texts, 'invite')
     ? await inviterOf(services, guild, memberId)
     : { ...placeholderUser(''), invites: 0 }
   return { server: { ...serverFacts(guild, owner), members }, inviter }

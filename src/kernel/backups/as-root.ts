@@ -21,15 +21,13 @@ import {
 } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { codeOf, exitCodes, StartupError } from '#kit/errors.ts'
-import { databaseName, filesName, secretName } from './layout.ts'
-import { makeSafeFolder } from './safe-folder.ts'
+import { databaseName, filesName, secretName } from '../storage/data-folder.ts'
+import { type ForeignFolder, makeSafeFolder } from './safe-folder.ts'
 
-/** Flags that keep root from blocking on a pipe, and from following links to where the folder's owner cannot write. */
+/** Flags for opening a path without following a link at its end, and without waiting for a pipe. */
 const asItIs = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
-interface Owned {
-  folder: string
-  uid: number
+interface Owned extends ForeignFolder {
   gid: number
 }
 
@@ -181,8 +179,8 @@ export function foreignFolderFor(folder: string, path: string): Watched | undefi
   return { ...owned, folder: realpathSync(folder), ...(uid !== 0 && { uid, gid }) }
 }
 
-/** The present path of an open file. The path by which it was opened may lead to another file by now. */
-export const placeOf = (opened: number) => readlinkSync(`/proc/self/fd/${opened}`)
+/** The present path of an open file; the path by which it was opened may lead to another file by now. */
+export const pathOf = (opened: number) => readlinkSync(`/proc/self/fd/${opened}`)
 
 /**
  * Makes a private folder and fills it. In somebody else's folder, root uses the new folder's descriptor, not its path,
@@ -190,13 +188,13 @@ export const placeOf = (opened: number) => readlinkSync(`/proc/self/fd/${opened}
  * @param work receives the path to use for the folder
  * @throws StartupError when something else has already replaced it
  */
-export function inNewFolder<T>(path: string, work: (way: string) => T): T {
+export function inNewFolder<T>(path: string, work: (usable: string) => T): T {
   mkdirSync(path, { mode: 0o700 })
   return byDescriptor(path, stats => wasMadeHere(stats) && (stats.mode & 0o077) === 0, work)
 }
 
-/** Works in the data folder itself, in the same way. @throws StartupError when another folder has replaced it */
-export const inThatFolder = <T>(folder: string, work: (way: string) => T): T =>
+/** Works in the data folder itself, as in a new one. @throws StartupError when another folder has replaced it */
+export const inDataFolder = <T>(folder: string, work: (usable: string) => T): T =>
   byDescriptor(folder, ({ uid }, owned) => uid === owned.uid, work)
 
 /**
@@ -204,27 +202,29 @@ export const inThatFolder = <T>(folder: string, work: (way: string) => T): T =>
  * @param work receives the path to use for the folder
  * @throws StartupError where a link leads out of the folder
  */
-export function inFolderWithin<T>(folder: string, path: string, work: (way: string) => T): T {
+export function inFolderWithin<T>(folder: string, path: string, work: (usable: string) => T): T {
   const owned = foreignFolderFor(folder, path)
   if (!owned) return work(path)
   const opened = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_DIRECTORY)
   try {
-    const place = placeOf(opened)
-    const isMeantToBe =
+    const place = pathOf(opened)
+    const isInside =
       owned.linkTargets.includes(place) || [owned.folder, ...owned.linkTargets].some(one => liesIn(one, place))
-    if (!isMeantToBe) throw leadsOut(path, owned.uid)
+    if (!isInside) throw leadsOut(path, owned.uid)
     return work(`/proc/self/fd/${opened}`)
   } finally {
     closeSync(opened)
   }
 }
 
-function byDescriptor<T>(path: string, isIt: (stats: Stats, owned: Owned) => boolean, work: (way: string) => T): T {
+type Check = (stats: Stats, owned: Owned) => boolean
+
+function byDescriptor<T>(path: string, isExpected: Check, work: (usable: string) => T): T {
   const owned = watched.getStore()
   if (!owned) return work(path)
   const opened = openSync(path, asItIs | constants.O_DIRECTORY)
   try {
-    if (!isIt(fstatSync(opened), owned)) throw leadsOut(path, owned.uid)
+    if (!isExpected(fstatSync(opened), owned)) throw leadsOut(path, owned.uid)
     return work(`/proc/self/fd/${opened}`)
   } finally {
     closeSync(opened)
@@ -253,9 +253,12 @@ function isRootsAlone(folder: string): boolean {
   return uid === 0 && (mode & 0o022) === 0
 }
 
-/** Whether an open file is one that the folder's owner may make root read, or that root itself keeps elsewhere. */
-export function isMeant({ folder, uid, known, linkTargets }: Watched, opened: number, path: string): boolean {
-  const place = placeOf(opened)
+/**
+ * Whether an open file is one of the folder's own, not one that its owner has linked into it from elsewhere, or is
+ * reached by a link of root's own.
+ */
+export function mayRootRead({ folder, uid, known, linkTargets }: Watched, opened: number, path: string): boolean {
+  const place = pathOf(opened)
   const stats = fstatSync(opened)
   if ([folder, ...linkTargets].some(one => liesIn(one, place)))
     return stats.uid === uid || stats.nlink === 1 || known.has(fileOf(stats)) || isRootsAlone(dirname(place))
@@ -276,7 +279,7 @@ export function copyRefusingLinks(folder: string, from: string, to: string): voi
   const opened = openSync(from, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
     if (!fstatSync(opened).isFile()) throw notAFile(from)
-    if (!isMeant(owned, opened, from))
+    if (!mayRootRead(owned, opened, from))
       throw leadsOut(from, owned.uid, resolve(folder) === owned.named ? undefined : folder)
     const made = openSync(to, 'wx', fstatSync(opened).mode & 0o777)
     try {
@@ -291,6 +294,6 @@ export function copyRefusingLinks(folder: string, from: string, to: string): voi
   }
 }
 
-/** Copies files in somebody else's folder, where root makes no hard links: what they refer to is known too late. */
+/** What copies files for root in somebody else's folder, instead of linking them; undefined in other folders. */
 export const copierFor = (folder: string): typeof copyFileSync | undefined =>
   watched.getStore() && ((from, to) => copyRefusingLinks(folder, String(from), String(to)))

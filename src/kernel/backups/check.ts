@@ -4,7 +4,8 @@ import BetterSqlite3 from 'better-sqlite3'
 import { exitCodes, StartupError } from '#kit/errors.ts'
 import { hashOf } from '../storage/durable.ts'
 import { isFromNewerVersion } from '../storage/migrate.ts'
-import { databaseName, filesName, summaryName, summaryOf } from './layout.ts'
+import { databaseName, filesName } from '../storage/data-folder.ts'
+import { summaryName, summaryOf } from './layout.ts'
 
 const broken = (what: string, why: string) => new StartupError(exitCodes.database, `${what} cannot be used: ${why}.`)
 

@@ -48,7 +48,7 @@ function restore(args: string[], env: Environment): string[] {
 }
 
 /** Whether an error is about the disk or its permissions. */
-const isOfFileSystem = (error: unknown): error is NodeJS.ErrnoException =>
+const isFileSystemError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'syscall' in error && 'path' in error && storageTrouble(error) !== 'full'
 
 /** The sentence on how to fix it. */
@@ -75,7 +75,7 @@ export function runStorageCommand([name, ...args]: readonly string[], env: Envir
   } catch (error) {
     // An argument that parseArgs refuses.
     if (error instanceof TypeError && 'code' in error) throw usage(error.message)
-    if (isOfFileSystem(error))
+    if (isFileSystemError(error))
       throw new StartupError(
         exitCodes.dataFolder,
         `${error.path} cannot be read or written (${error.code}). ${remedy(error.code)}`,

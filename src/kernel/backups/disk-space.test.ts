@@ -6,7 +6,7 @@ const coded = (code: string) => Object.assign(new Error(code), { code })
 const mebibyte = 1024 ** 2
 
 test.each(['ENOSPC', 'EDQUOT', 'SQLITE_FULL'])(
-  '%s is told of the folder of the backups, with what is used up',
+  'for %s, the error names the folder of the backups, and the disk or the quota as full',
   code => {
     expect(explainFull(coded(code), '/mnt/copies', 5 * mebibyte, mebibyte)).toMatchObject({
       exitCode: exitCodes.dataFolder,

@@ -4,11 +4,6 @@ import { z } from 'zod'
 import type { Lock } from '../storage/lock.ts'
 import { copiesBeforeMigrations } from '../storage/migrate.ts'
 
-/** The names that both a data folder and a backup contain. */
-export const databaseName = 'palisade.sqlite'
-export const filesName = 'files'
-export const secretName = 'session-secret'
-
 /** A backup's manifest. Written last, so that a backup without it is incomplete. */
 const summaryShape = z.object({
   format: z.literal(1),

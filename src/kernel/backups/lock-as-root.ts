@@ -6,8 +6,8 @@ import { exitCodes, StartupError } from '#kit/errors.ts'
 import { isBusy, type Lock, lockWaitMs, whileHolding } from '../storage/lock.ts'
 import { makePrivateFile } from '../storage/private-file.ts'
 import { currentForeignFolder } from './as-root.ts'
-import { refusePipes } from './roots-database.ts'
-import { nameBeside, nowhere, safePlaces } from './safe-folder.ts'
+import { refusePipes } from './database-as-root.ts'
+import { type ForeignFolder, namePrefix, noSafeFolder, safePlaces } from './safe-folder.ts'
 
 /** Runs `work` while nobody holds a lock exclusively. The lock is only read, and others who want it have to wait. */
 function whileReading<T>({ file, taken }: Lock, work: () => T, waitMs = lockWaitMs): T {
@@ -31,16 +31,11 @@ function read(client: BetterSqlite3.Database, taken: string): void {
   }
 }
 
-interface Whose {
-  folder: string
-  uid: number
-}
-
 /** The path of the lock among root's own processes in somebody else's folder, which only root can change. */
-export function rootsLockOf(file: string, whose: Whose): string {
-  const [place] = safePlaces(['/run', dirname(whose.folder), realpathSync(tmpdir())])
-  if (place === undefined) throw nowhere(whose)
-  return join(place, `${nameBeside(whose.folder)}.${basename(file)}`)
+export function rootsLockOf(file: string, foreign: ForeignFolder): string {
+  const [place] = safePlaces(['/run', dirname(foreign.folder), realpathSync(tmpdir())])
+  if (place === undefined) throw noSafeFolder(foreign)
+  return join(place, `${namePrefix(foreign.folder)}.${basename(file)}`)
 }
 
 /** Returns the inode of a lock file, which is created if it does not exist; undefined if it has been deleted since. */
@@ -81,8 +76,8 @@ function whileHoldingOwn<T>({ file, taken }: Lock, work: () => T, waitMs?: numbe
  * @throws StartupError with `taken` when somebody else holds it for `waitMs`
  */
 export function whileLocked<T>(lock: Lock, work: () => T, waitMs?: number): T {
-  const whose = currentForeignFolder()
-  if (!whose) return whileHolding(lock, work, waitMs)
-  const own = { file: rootsLockOf(lock.file, whose), taken: lock.taken }
+  const foreign = currentForeignFolder()
+  if (!foreign) return whileHolding(lock, work, waitMs)
+  const own = { file: rootsLockOf(lock.file, foreign), taken: lock.taken }
   return whileHoldingOwn(own, () => whileReading(lock, work, waitMs), waitMs)
 }

@@ -14,6 +14,7 @@ import BetterSqlite3 from 'better-sqlite3'
 import { exitCodes, StartupError } from '#kit/errors.ts'
 import { projectRoot } from '../project-root.ts'
 import { makeFolder } from '../storage/make-folder.ts'
+import { databaseName, filesName, secretName } from '../storage/data-folder.ts'
 import { copyDurably, hashOf, linkFolders, linkOrCopy, syncToDisk } from '../storage/durable.ts'
 import { makePrivateFile, ownerOnly } from '../storage/private-file.ts'
 import { refuseInterruptedRestore } from '../storage/restoring.ts'
@@ -25,13 +26,10 @@ import {
   backupName,
   backupsIn,
   type BackupSummary,
-  databaseName,
-  filesName,
   listBackups,
-  secretName,
   summaryName,
 } from './layout.ts'
-import { openRefusingLinks } from './roots-database.ts'
+import { openRefusingLinks } from './database-as-root.ts'
 import { whileLocked } from './lock-as-root.ts'
 import { demandRoom, explainFull } from './disk-space.ts'
 import { surplusBackups } from './rotation.ts'
@@ -78,8 +76,8 @@ function copyDatabase(live: string, copy: string, dataDir: string): void {
 }
 
 /**
- * Returns the function that takes files from the data folder: as hard links, except by root in somebody else's folder,
- * who could replace them.
+ * Returns the function that takes files from the data folder: as hard links, or as copies where root works in somebody
+ * else's folder, whose owner could replace them.
  */
 export function linkerFrom(dataDir: string): typeof linkOrCopy {
   const copier = copierFor(dataDir)

@@ -13,13 +13,14 @@ import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { exitCodes, StartupError } from '#kit/errors.ts'
 import { makeFolder } from '../storage/make-folder.ts'
+import { databaseName, filesName, secretName } from '../storage/data-folder.ts'
 import { copyDurably, linkFolders, linkOrCopy, syncToDisk } from '../storage/durable.ts'
 import { dataFolderLock } from '../storage/lock.ts'
 import { ownerOnly } from '../storage/private-file.ts'
 import { interruptedRestore, replacedRestore } from '../storage/restoring.ts'
-import { copierFor, copyRefusingLinks, inNewFolder, inSafeFolder, inThatFolder } from './as-root.ts'
+import { copierFor, copyRefusingLinks, inNewFolder, inSafeFolder, inDataFolder } from './as-root.ts'
 import { checkBackup, checkDatabase } from './check.ts'
-import { backupLock, backupsIn, databaseName, filesName, listBackups, restorableIn, secretName } from './layout.ts'
+import { backupLock, backupsIn, listBackups, restorableIn } from './layout.ts'
 import { linkerFrom } from './make.ts'
 import { whileLocked } from './lock-as-root.ts'
 
@@ -71,7 +72,7 @@ function copyDatabase(from: string, to: string, within: string): void {
  * Returns a check whether a file of a backup may be hard-linked when it is restored: not if it is outside of the data
  * folder, where somebody may write to it, nor if it belongs to another user.
  */
-function ofFolder(dataDir: string): (file: string) => boolean {
+function linkCheck(dataDir: string): (file: string) => boolean {
   const folder = realpathSync(dataDir) + sep
   const { uid } = statSync(dataDir)
   return file => lstatSync(file).uid === uid && realpathSync(file).startsWith(folder)
@@ -79,9 +80,9 @@ function ofFolder(dataDir: string): (file: string) => boolean {
 
 /** Returns the function that takes files from a backup: as hard links where that is allowed, otherwise as copies. */
 function linkerInto(dataDir: string, within: string): typeof linkOrCopy {
-  const isOfFolder = ofFolder(dataDir)
+  const mayLink = linkCheck(dataDir)
   const copier = copierFor(within)
-  return (from, to) => (!copier && isOfFolder(from) ? linkOrCopy(from, to) : copyDurably(from, to, copier))
+  return (from, to) => (!copier && mayLink(from) ? linkOrCopy(from, to) : copyDurably(from, to, copier))
 }
 
 /** Puts a copy of the database there, merged into one file and checked. */
@@ -111,11 +112,11 @@ function stage(backup: string, staged: string, dataDir: string): void {
 }
 
 /**
- * Moves what is staged into the data folder, name by name; after an interruption, the next run continues. The
- * database's `-wal` and `-shm` belong to the file that is replaced, and are moved away before it.
+ * Moves what is staged into the data folder, name by name; after an interruption, the next restore stages all of it
+ * again. The database's `-wal` and `-shm` belong to the file that is replaced, and are moved away before it.
  */
 function exchange(dataDir: string, { staged, aside }: { staged: string; aside: string }): string[] {
-  return inThatFolder(dataDir, folder => {
+  return inDataFolder(dataDir, folder => {
     const restored: string[] = []
     const setAside = (name: string) => {
       if (existsSync(join(folder, name))) renameSync(join(folder, name), join(aside, name))

@@ -4,13 +4,13 @@ const dayMs = 24 * 60 * 60_000
 /** The number of a week. Unix time began on a Thursday; weeks begin on Monday. */
 const weekOf = (at: number): number => Math.floor((at / dayMs + 3) / 7)
 
-/** For how many weeks one backup each is kept in addition to the daily ones. */
+/** Of this many weeks, the newest backup is kept in addition to the newest daily ones. */
 export const keptWeeks = 4
 
 /**
- * Returns the daily backups that have expired: the newest `days` ones and the newest of each of the last weeks are
- * kept.
- * Never includes backups made by hand, nor those dated in the future by a clock that was ahead, until their time comes.
+ * Returns the daily backups that have expired: the newest `days` ones are kept, and the newest of each of the last
+ * {@link keptWeeks} weeks that have any. Never includes backups made by hand, nor those dated in the future by a clock
+ * that was ahead, until their time comes.
  */
 export function surplusBackups(names: readonly string[], days: number, now: number): string[] {
   const daily = names

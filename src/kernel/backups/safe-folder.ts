@@ -14,8 +14,10 @@ import { dirname, join } from 'node:path'
 import { exitCodes, StartupError } from '#kit/errors.ts'
 import { demandRoom, hasRoom } from './disk-space.ts'
 
-interface Whose {
+/** Somebody else's data folder in which root works. */
+export interface ForeignFolder {
   folder: string
+  /** The user that it belongs to. */
   uid: number
 }
 
@@ -41,14 +43,14 @@ function isWritable(folder: string): boolean {
 export const safePlaces = (places: readonly string[]): string[] =>
   places.filter(one => existsSync(one) && isSafe(one) && isWritable(one))
 
-/** The beginning of the names to use there, different for each data folder. */
-export const nameBeside = (folder: string): string => {
+/** How the names of files and folders begin that root makes for this data folder elsewhere. */
+export const namePrefix = (folder: string): string => {
   const { dev, ino } = statSync(folder)
   return `.palisade-${dev}-${ino}`
 }
 
-/** The error when there is no such folder. */
-export const nowhere = ({ folder, uid }: Whose): StartupError =>
+/** The error when there is no folder in which only root can replace anything. */
+export const noSafeFolder = ({ folder, uid }: ForeignFolder): StartupError =>
   new StartupError(
     exitCodes.dataFolder,
     `Neither beside ${folder} nor in ${tmpdir()} can root make a folder that nobody else can change. Run this as the user the data folder belongs to (id ${uid}).`,
@@ -60,13 +62,13 @@ export const nowhere = ({ folder, uid }: Whose): StartupError =>
  * @param bytes the room that is needed there
  * @throws StartupError when there is no such place, or no room
  */
-export function makeSafeFolder(whose: Whose, bytes: number): string {
-  const { folder } = whose
+export function makeSafeFolder(foreign: ForeignFolder, bytes: number): string {
+  const { folder } = foreign
   const places = safePlaces([dirname(folder), realpathSync(tmpdir())])
   const place = places.find(one => hasRoom(one, bytes)) ?? places[0]
-  if (place === undefined) throw nowhere(whose)
+  if (place === undefined) throw noSafeFolder(foreign)
   demandRoom(place, bytes, 0)
-  const begin = `${nameBeside(folder)}-`
+  const begin = `${namePrefix(folder)}-`
   for (const name of readdirSync(place))
     if (name.startsWith(begin) && lstatSync(join(place, name)).uid === 0)
       rmSync(join(place, name), { recursive: true, force: true })

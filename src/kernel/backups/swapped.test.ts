@@ -80,7 +80,7 @@ const swap = (path: string, put: () => void) => {
   put()
 }
 const untouched = ['etc', 'etc/ssh', 'etc/ssh/config', 'session-secret', '644']
-/** What is elsewhere, and the mode of the secret. Whoever is not root may change what they have a link to, or may not. */
+/** The files elsewhere, and the mode of the secret; not checked without root, for whom alone links are refused. */
 const left = () =>
   isRoot
     ? [
@@ -103,7 +103,7 @@ test('root deletes no file behind a link as unknown to the backup', () => {
   expect(left()).toEqual(untouched)
 })
 
-test('what is left of killed backups root deletes in no folder that a link leads to', () => {
+test('root does not delete the remains of killed backups in a folder behind a link', () => {
   const backups = join(dataDir, 'backups')
   backUp()
   writeFileSync(join(elsewhere, 'disk.part'), 'of root')
@@ -256,7 +256,7 @@ test.each([
   expect(outcomeOf(read)).toContain(isRoot ? `${planted} leads out of ${copy}` : 'of root')
 })
 
-test('what root keeps on a larger disk by its own link is backed up and restored', () => {
+test('folders that root has moved to a larger disk, with links of its own, are backed up and restored', () => {
   writeFileSync(join(dataDir, 'files', '1', 'picture'), 'picture')
   mkdirSync(join(dataDir, 'backups'))
   const disk = temporaryFolder()

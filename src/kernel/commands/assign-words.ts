@@ -71,7 +71,7 @@ export function assignWords(options: Options, text: string, names: IsName = () =
     const own = next < 0 ? words : words.slice(0, next)
     const stop = words[own.length]?.start ?? end
     const [first] = own
-    if (first && !required) refuseMoreOf(first, own, isCalled)
+    if (first && !required) refuseSecondTarget(first, own, isCalled)
     refuseKeywordAsText(name, option, own)
     if (!isCalled) refuseMistaken(name, option, own)
     const typed = text.slice(first?.start ?? stop, stop).trimEnd()
@@ -81,7 +81,7 @@ export function assignWords(options: Options, text: string, names: IsName = () =
   }
 
   /** Refuses a reason that begins with another person the command may have been meant for. */
-  function refuseMoreOf(first: TypedWord, own: readonly TypedWord[], isCalled: boolean): void {
+  function refuseSecondTarget(first: TypedWord, own: readonly TypedWord[], isCalled: boolean): void {
     if (named.some(([, { kind }]) => kind === 'ids') && own.some(isNearlyId))
       throw usageError(
         `“${safeEcho(first.text)}” is between ids but is not an id. Nothing was done. Put a reason that contains ids in quotes.`,
@@ -196,7 +196,7 @@ export function assignWords(options: Options, text: string, names: IsName = () =
   }
 
   /** `10m @mara`: of two words in the wrong order that can each be meant in one way only, takes the first. */
-  function takeTurned(due: Named): void {
+  function takeSwapped(due: Named): void {
     const [first, second] = words
     if (!first || !second || assigned[due[0]] !== undefined) return
     const isUnassigned = ([name]: Named) => name !== due[0] && assigned[name] === undefined
@@ -249,7 +249,7 @@ export function assignWords(options: Options, text: string, names: IsName = () =
 
   for (const each of named.filter(([, { required }]) => required)) {
     if (each[1].kind !== 'rest') takeMarked()
-    takeTurned(each)
+    takeSwapped(each)
     if (assigned[each[0]] === undefined) take(each)
   }
   let isFirst = true

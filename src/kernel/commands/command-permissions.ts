@@ -6,7 +6,7 @@ import { withTimeout } from '#kit/with-timeout.ts'
 import type { Entry, Feature, Services } from '../feature.ts'
 import type { CommandCaller, CommandOverrides, CommandPermissions } from '../declarations/command-permissions.ts'
 import type { Logger } from '../log.ts'
-import { type CommandRule, refusalOf } from '../declarations/command-rule.ts'
+import { type CommandRule, ruleRefusal } from '../declarations/command-rule.ts'
 import { allowedByDiscord } from './discord-overrides.ts'
 import type { CommandIds } from './registration.ts'
 import { createOverrideCache } from './override-cache.ts'
@@ -59,7 +59,7 @@ export function createCommandPermissions(options: {
     if (definition.openToManagers && options.services().access.has(member, 'manage', feature.contract.name))
       return undefined
     const parent = channel?.parent
-    return refusalOf(rule, {
+    return ruleRefusal(rule, {
       roleIds: new Set(member.roles.cache.keys()),
       channelIds: [channel?.id, parent?.id, parent?.parentId].filter(id => typeof id === 'string'),
     })

@@ -2,7 +2,7 @@ import { waitLeft } from '#kit/clock.ts'
 
 /** Short waits between two uses, in memory only: a restart clears them. Times are Unix ms. */
 export interface Cooldowns {
-  /** Starts the wait unless one is running. @returns 0, or how long is left */
+  /** Starts the wait unless one is running. @returns 0, or how long is left of the running one (ms) */
   reserve(key: string, seconds: number): number
   /** Cancels the wait, because the use failed. */
   release(key: string): void

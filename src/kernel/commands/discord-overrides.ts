@@ -34,7 +34,7 @@ function channelIn(overrides: Overrides, { guildId, channelId }: OverrideSubject
  * Source: Discord's documentation, "Application Command Permissions".
  */
 export function allowedByDiscord(command: Overrides, application: Overrides, subject: OverrideSubject): boolean {
-  const isPlace = channelIn(command, subject) ?? channelIn(application, subject) ?? true
-  const isPerson = memberIn(command, subject) ?? memberIn(application, subject) ?? true
-  return isPlace && isPerson
+  const isAllowedThere = channelIn(command, subject) ?? channelIn(application, subject) ?? true
+  const isAllowedFor = memberIn(command, subject) ?? memberIn(application, subject) ?? true
+  return isAllowedThere && isAllowedFor
 }

@@ -73,7 +73,7 @@ test.each([
   expect(chooseSubcommand({ subcommands }, text)).toMatchObject({ name })
 })
 
-test('where the first word may be a name, of the usual words only removing something is understood', () => {
+test('where the first word may be a name, the only synonyms understood are those for removing', () => {
   const group = { subcommands: { add: 0, remove: 0, list: 0 }, otherwise: 'add' }
   expect(chooseSubcommand(group, 'delete kiln')).toEqual({ name: 'remove', rest: 'kiln' })
   for (const name of ['delete', 'show', 'view'])

@@ -46,8 +46,8 @@ const usualWords = new Map<string, readonly string[]>([
   ['disable', ['off']],
   ['disabled', ['off']],
 ])
-/** They are said of something that is named behind them. */
-const saidOfSomething = new Set(['add', 'remove', 'rm', 'delete', 'del'])
+/** Verbs with an object, which is named after them. */
+const verbsWithObject = new Set(['add', 'remove', 'rm', 'delete', 'del'])
 
 interface Group {
   subcommands: Record<string, unknown>
@@ -61,7 +61,7 @@ interface Group {
  * something that is named is clear enough.
  */
 function usuallyMeant({ subcommands, otherwise }: Group, typed: string, rest: string): string | undefined {
-  if (otherwise !== undefined && !(saidOfSomething.has(typed) && rest.trim() !== '')) return undefined
+  if (otherwise !== undefined && !(verbsWithObject.has(typed) && rest.trim() !== '')) return undefined
   return usualWords.get(typed)?.find(name => Object.hasOwn(subcommands, name))
 }
 

@@ -24,11 +24,11 @@ function isSlipOf(typed: string, keyword: string): boolean {
   return letters(typed) === letters(keyword) || onceEach(typed) === onceEach(keyword)
 }
 
-/** Words that may follow an order without making it anything else. */
+/** Words that may follow an order without turning it into an ordinary text. */
 const beside = /^(?:please|pls|plz|it|this|that|all|again|now|thanks|thx|(?:my|his|her|their|the)|nick|nickname|name)$/
 
 /**
- * Questions a text that sounds like an order, for options that are stored as they are typed: `off please`, `rset`, a
+ * Refuses a text that sounds like an order, for options that are stored as they are typed: `off please`, `rset`, a
  * nickname `reset`.
  * @throws UserError 'command.usage' that says how to give the order, and how to use the words as text
  */
@@ -56,8 +56,8 @@ export function refuseKeywordAsText(name: string, { keywords, instead }: Option,
 }
 
 /**
- * Questions a text that probably means something else. @throws UserError 'command.usage' that says how to use it as
- * text
+ * Refuses a text that probably means something else.
+ * @throws UserError 'command.usage' that says how to use it as text
  */
 export function refuseMistaken(name: string, { mistaken }: Option, words: readonly TypedWord[]): void {
   if (words.length === 0 || words.some(({ quoted }) => quoted)) return

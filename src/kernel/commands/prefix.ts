@@ -20,10 +20,10 @@ import {
   nameChecker,
   withNames,
 } from './lookup.ts'
-import { meantElsewhere, moduleSwitch } from './meant-elsewhere.ts'
+import { withSuggestions, moduleSwitch } from './command-suggestions.ts'
 import { type Call, runCommand } from './run.ts'
 import { nearestCommands, nearestNames, resemblesCall } from './nearest-commands.ts'
-import { type CommandsOfServer, commandsOfServer } from './server-commands.ts'
+import { type CustomCommands, customCommandsOf } from './server-commands.ts'
 import { isPlainKind, readPlain } from './values.ts'
 import { isEntity } from './option-matching.ts'
 import { usageError } from './words.ts'
@@ -73,11 +73,11 @@ function hintAtRest(options: Options, name: string): string {
     : ''
 }
 
-/** Where no number was typed, what is done without one. */
+/** The hint for a refused number: what can be typed instead of one. */
 const hintAtInstead = ({ kind, instead }: Option, typed: string): string =>
   kind === 'integer' && instead !== undefined && !/^[+-]?\d+$/.test(typed) ? ` ${instead}` : ''
 
-/** Options whose hints name other commands as they are written in this server. */
+/** The same options, with the server's prefix in their hints in place of `{prefix}`. */
 const prefixed = (options: Options, prefix: string): Options =>
   Object.fromEntries(
     Object.entries(options).map(([name, option]) => {
@@ -188,7 +188,12 @@ export function createPrefixCommands(services: Services, catalogue: Catalogue, c
           readArguments(message, member, prefixed(command.options ?? {}, prefix), text).catch(
             async (error: unknown) => {
               const caller = { member, channel }
-              throw await meantElsewhere(services, catalogue, { entry, word: typed, rest, text, caller, prefix }, error)
+              throw await withSuggestions(
+                services,
+                catalogue,
+                { entry, word: typed, rest, text, caller, prefix },
+                error,
+              )
             },
           ),
       })
@@ -219,16 +224,16 @@ export function createPrefixCommands(services: Services, catalogue: Catalogue, c
     guild: Guild,
     message: Message<true>,
     asked: Command,
-    theirs: CommandsOfServer | undefined,
+    custom: CustomCommands | undefined,
   ): Promise<boolean> {
     const { word, prefix } = asked
     const candidates = unknownMeant(asked)
     const member = message.member ?? (await guild.members.fetch(message.author.id).catch(() => null))
     if (!member) return false
     const { channel } = message
-    const ofServer = theirs
+    const ofServer = custom
       ? nearestNames(
-          theirs.usable({ member, channel }).map(one => one.name),
+          custom.usable({ member, channel }).map(one => one.name),
           asked,
         )
       : []
@@ -265,15 +270,15 @@ export function createPrefixCommands(services: Services, catalogue: Catalogue, c
    * Handles a word that is no built-in command: it is a custom command, a misspelled command, or not meant for the bot.
    */
   function dispatchUnknown(guild: Guild, message: Message<true>, asked: Command): Promise<boolean> | boolean {
-    const theirs = commandsOfServer(services, guild)
-    if (theirs?.has(asked.word)) {
+    const custom = customCommandsOf(services, guild)
+    if (custom?.has(asked.word)) {
       if (!mayWrite(message.channel) || isRepeated(message.id)) return true
-      return theirs.run(message, asked).then(() => true)
+      return custom.run(message, asked).then(() => true)
     }
     const isQuestion =
-      resemblesCall(asked) && (unknownMeant(asked).length > 0 || nearestNames(theirs?.names() ?? [], asked).length > 0)
+      resemblesCall(asked) && (unknownMeant(asked).length > 0 || nearestNames(custom?.names() ?? [], asked).length > 0)
     if (!isQuestion || !mayWrite(message.channel) || isRepeated(message.id)) return false
-    return suggest(guild, message, asked, theirs)
+    return suggest(guild, message, asked, custom)
   }
 
   return {

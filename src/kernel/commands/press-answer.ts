@@ -2,13 +2,13 @@ import { type InteractionReplyOptions, type InteractionUpdateOptions, MessageFla
 import { failure } from '#kit/notices.ts'
 import { patienceMs, untilAcknowledged } from './answer.ts'
 import type { Component, Pressed, Presses } from '../declarations/component.ts'
-import { typedBack } from './typed-texts.ts'
+import { modalTexts } from './modal-texts.ts'
 
 export type Press = Presses[keyof Presses]
 
 /** Answers one use of a control. */
 export interface PressAnswer extends Pick<Pressed, 'answer'> {
-  /** Shows the error, and what they typed in a modal, to the person who used the control alone. */
+  /** Shows an error only to the person who used the control, with what they typed if it was a modal. */
   refuse(sentence: string): Promise<void>
   /** Called when the handler has ended: the interaction no longer needs to be kept open. */
   end(): void
@@ -64,7 +64,7 @@ export function answerPressOf(press: Press, ack: Component['ack'] | undefined): 
       await press.editReply(options)
     },
     async refuse(sentence) {
-      const { embeds, files } = typedBack(press)
+      const { embeds, files } = modalTexts(press)
       const told = { embeds: [...failure(sentence).embeds, ...embeds], files }
       if (!opened && !press.replied && !press.deferred) {
         await answerFirst(press.reply({ ...told, ...alone }))

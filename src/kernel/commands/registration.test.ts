@@ -3,7 +3,7 @@ import { contract } from '#contract'
 import { type Command, command, feature, option } from '../feature.ts'
 import { createCatalogue } from './catalogue.ts'
 import { createLog } from '../log.ts'
-import { commandAsJson } from './registered-form.ts'
+import { commandAsJson } from './command-json.ts'
 import { sameCommands, wantedCommands } from './registration.ts'
 
 const shop = contract('shop', { title: 'Shop' })

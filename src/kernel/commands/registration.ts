@@ -3,7 +3,7 @@ import { ApplicationCommandType, type Client, Routes } from 'discord.js'
 import type { Logger } from '../log.ts'
 import { backoffMs } from '../scheduler/backoff.ts'
 import type { Catalogue } from './catalogue.ts'
-import { commandAsJson, type Json, menuAsJson } from './registered-form.ts'
+import { commandAsJson, type Json, menuAsJson } from './command-json.ts'
 
 /** The parts of a command that we define; everything else in Discord's response is its own bookkeeping. */
 const compared = new Set([
@@ -82,12 +82,13 @@ export interface CommandIds {
   byName: ReadonlyMap<string, string>
   /** Resolves after the first attempt, successful or not. */
   tried: Promise<void>
-  hasTried(): void
+  /** Resolves `tried`. */
+  markTried(): void
 }
 
 export function createCommandIds(): CommandIds {
-  const { promise: tried, resolve: hasTried } = Promise.withResolvers<void>()
-  return { byName: new Map(), tried, hasTried }
+  const { promise: tried, resolve: markTried } = Promise.withResolvers<void>()
+  return { byName: new Map(), tried, markTried }
 }
 
 /**
@@ -112,12 +113,12 @@ export function keepRegistering(
       } catch (err) {
         const againInMs = backoffMs(attempts)
         log.error({ err, attempts, againInMs }, 'slash commands could not be registered')
-        ids.hasTried()
+        ids.markTried()
         await delay(againInMs, undefined, { ref: false })
       }
     }
   }
-  void keepTrying().then(ids.hasTried)
+  void keepTrying().then(ids.markTried)
 }
 
 /**

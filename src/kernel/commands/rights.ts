@@ -1,9 +1,10 @@
 import type { GuildMember, GuildTextBasedChannel, PermissionsBitField, PermissionsString } from 'discord.js'
-import { type CallerNeed, isPermission, isRight } from '../access.ts'
+import { type CallerNeed, isRight } from '../access.ts'
 import type { Command, Services } from '../feature.ts'
 import { UserError } from '#kit/errors.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
 import { listed, missingIn, permissionName } from '#kit/permissions.ts'
+import { isPermission } from '../rights/permissions.ts'
 import { readableNeeds } from './usage.ts'
 
 type Needs = readonly CallerNeed[]

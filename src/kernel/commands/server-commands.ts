@@ -10,7 +10,7 @@ import { answerMessage } from './answer.ts'
 import { tellFeatures } from './run.ts'
 
 /** The custom commands of a server, from the feature that supplies them; none while it is switched off. */
-export interface CommandsOfServer {
+export interface CustomCommands {
   has(word: string): boolean
   names(): readonly string[]
   usable(caller: { member: GuildMember; channel: GuildTextBasedChannel }): readonly ServerCommand[]
@@ -19,7 +19,7 @@ export interface CommandsOfServer {
 }
 
 /** @returns undefined when no feature supplies custom commands, or it is switched off in this server */
-export function commandsOfServer(services: Services, guild: Guild): CommandsOfServer | undefined {
+export function customCommandsOf(services: Services, guild: Guild): CustomCommands | undefined {
   const feature = services.features.find(({ parts }) => parts.serverCommands)
   const supplied = feature?.parts.serverCommands
   if (!feature || !supplied || !works(services, feature, guild.id)) return undefined

@@ -3,7 +3,7 @@ import { processState, type Services } from '../feature.ts'
 import { type Catalogue, createCatalogue } from './catalogue.ts'
 import { readInvocation } from './invocation.ts'
 import { prefixOf } from './prefix.ts'
-import { commandsOfServer } from './server-commands.ts'
+import { customCommandsOf } from './server-commands.ts'
 
 const catalogueOf = processState(
   ({ features }: Pick<Services, 'features' | 'memory'>): Catalogue => createCatalogue(features),
@@ -17,5 +17,5 @@ export function isTypedCall(services: Services, guild: Guild, content: string): 
   const asked = readInvocation(content, prefixOf(services, guild.id), guild.client.user.id)
   if (asked.kind !== 'command') return asked.kind === 'greeting'
   const isOurs = catalogueOf(services).findTyped(asked.word, asked.rest) !== undefined
-  return isOurs || commandsOfServer(services, guild)?.has(asked.word) === true
+  return isOurs || customCommandsOf(services, guild)?.has(asked.word) === true
 }

@@ -38,16 +38,16 @@ const spoken = (words: readonly TypedWord[]) => words.map(({ text }) => text).jo
  */
 export function inQuestion(
   length: readonly TypedWord[],
-  behind: readonly TypedWord[],
+  following: readonly TypedWord[],
 ): { typed: string; compact: string } | undefined {
-  const [next] = behind
+  const [next] = following
   const typed = spoken(length)
   const compact = inDigits(typed).replaceAll(/\s/g, '')
   if (!next || next.quoted) return undefined
   if (/^[0-5]?\d$/.test(next.text) && /\dh(?:rs?|ours?)?$/.test(compact))
     return { typed: `${typed} ${next.text}`, compact: `${compact}${next.text}m` }
   const isOpen = /^[a-z]/i.test(typed) && !/^for$/i.test(next.text)
-  return isOpen || bound.test(spoken(behind.slice(0, 3))) ? { typed, compact } : undefined
+  return isOpen || bound.test(spoken(following.slice(0, 3))) ? { typed, compact } : undefined
 }
 
 /** The question whether words are the option or the reason, with both ways to write it. */

@@ -4,7 +4,7 @@ import { listed } from '#kit/permissions.ts'
 import { safeEcho } from '#kit/template.ts'
 import { type Command, type CommandGroup, type Entry, isGroup, type Services } from '../feature.ts'
 import type { Catalogue } from './catalogue.ts'
-import { moduleSwitch } from './meant-elsewhere.ts'
+import { moduleSwitch } from './command-suggestions.ts'
 import { missingNeeds } from './rights.ts'
 import { usageEmbed } from './usage.ts'
 

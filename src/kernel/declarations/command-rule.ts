@@ -17,7 +17,7 @@ interface RuleSubject {
 }
 
 /** Why the rule refuses somebody a command, as a sentence; undefined when it does not. Denying takes precedence. */
-export function refusalOf(rule: CommandRule, { roleIds, channelIds }: RuleSubject): string | undefined {
+export function ruleRefusal(rule: CommandRule, { roleIds, channelIds }: RuleSubject): string | undefined {
   const holdsAny = (list: readonly string[]) => list.some(id => roleIds.has(id))
   const isInAny = (list: readonly string[]) => list.some(id => channelIds.includes(id))
   if (rule.disabled) return 'That is switched off in this server.'

@@ -20,8 +20,8 @@ export interface Job<S, D extends z.ZodType = z.ZodType> {
   free?: true
   /**
    * It deletes what has been kept for long enough. When, by the clock, far more time has passed than the interval
-   * between two runs, or a job that runs once is late, it is postponed by the whole interval again: so a clock that is
-   * ahead for a while deletes nothing.
+   * between two runs, or a job that runs once is late, it is postponed once, by that interval or by the delay that it
+   * was scheduled with: so a clock that is ahead for a while deletes nothing.
    */
   deletesOld?: true
   /**

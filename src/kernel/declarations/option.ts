@@ -21,9 +21,9 @@ export interface Option<K extends OptionKind = OptionKind, V = unknown, R extend
   choices?: readonly string[]
   channelTypes?: readonly ApplicationCommandOptionAllowedChannelTypes[]
   /**
-   * For a text that is stored as it is typed: the words that mean something else on their own, such as `off`. A text
-   * that begins with one of them, or with another word that sounds like an order (`clear`), is questioned unless it is
-   * quoted.
+   * For a text that is stored as it is typed: the words that mean something else on their own, such as `off`. Unless it
+   * is quoted, a longer text that begins with one of them is refused, and so is a misspelled one, or another word that
+   * sounds like an order, alone or with no more than `please` and the like: `clear it`.
    */
   keywords?: readonly string[]
   /**
@@ -33,7 +33,7 @@ export interface Option<K extends OptionKind = OptionKind, V = unknown, R extend
   instead?: string
   /**
    * For a text that probably means something else when nothing else was typed: returns what, as a sentence that follows
-   * the text, with `{prefix}`. The text is questioned unless it is quoted.
+   * the text, with `{prefix}`. The text is refused unless it is quoted.
    */
   mistaken?: (text: string) => string | undefined
   /** The option that this one replaces: giving both is refused. */

@@ -23,7 +23,10 @@ export interface Scheduler {
    * @throws Error when no feature declares the job; ZodError when the payload does not fit the job's schema
    */
   at<D extends z.ZodType>(job: Schedulable<D>, entry: Where & { at: number; key?: string } & Payload<D>): number
-  /** Runs a job every `everyMs` from now on; after a downtime once, however long it was. */
+  /**
+   * Runs a job every `everyMs`, for the first time after that long; after a downtime once, however long it was. A job
+   * that is scheduled again with the same interval keeps its time.
+   */
   every<D extends z.ZodType>(job: Schedulable<D>, entry: Where & { everyMs: number; key: string } & Payload<D>): number
   cancel(job: Schedulable, key: string): boolean
   /** Whether a job with this key is pending or running; false once it has been given up. */

@@ -5,10 +5,10 @@ const mostKept = 1000
  * How many requests may be in flight together before Discord has reported the limit: no lower limit has been seen on
  * routes that need no order, and one at a time would cost a round trip before the rest may leave.
  */
-const mostUntold = 5
+const mostBeforeLimit = 5
 
 /** The rate limit that an answer reports. */
-export interface LimitTold {
+export interface ReportedLimit {
   /** How many requests Discord accepts between two resets. */
   limit: number
   /** How many are left until the reset. */
@@ -38,7 +38,7 @@ export interface Buckets {
    * Records a reported limit. @param former the name used until Discord named the limit: requests in flight under it
    * count
    */
-  told(name: string, limit: LimitTold, former?: string): void
+  limitReported(name: string, limit: ReportedLimit, former?: string): void
   exhausted(name: string, ms: number): void
   /** The time from which it accepts requests; 0 when nothing is known to prevent them. */
   freeAt(name: string): number
@@ -78,7 +78,7 @@ export function createBuckets(now: () => number): Buckets {
       if (freeAt > now() || usedUpUntil(bucket) > 0) return false
       if (underWay === 0) return true
       if (!anyOrder || !bucket.anyOrder) return false
-      if (!limit) return underWay < mostUntold
+      if (!limit) return underWay < mostBeforeLimit
       // Requests in flight may not be included in the number that Discord reported.
       return underWay < (now() < limit.resetsAt ? limit.remaining : limit.most)
     },
@@ -93,7 +93,7 @@ export function createBuckets(now: () => number): Buckets {
       bucket.underWay = Math.max(0, bucket.underWay - 1)
       if (isOver(bucket)) buckets.delete(name)
     },
-    told(name, { limit: most, remaining, resetMs }, former) {
+    limitReported(name, { limit: most, remaining, resetMs }, former) {
       const before = former === undefined ? undefined : buckets.get(former)
       const bucket = before ? bucketOf(name) : buckets.get(name)
       if (!bucket) return

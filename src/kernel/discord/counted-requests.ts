@@ -3,9 +3,9 @@ import type { Lane } from './lanes.ts'
 /** The window of the limit (ms): a little more than a second, for inaccurate clocks. */
 const secondMs = 1010
 /**
- * The earliest assumed arrival of a request before its answer (ms). Discord counts a request when it arrives, which it
- * does not report. On a busy machine, requests that left long ago may arrive together, so this is no more than the
- * margin of {@link secondMs}.
+ * A request is assumed to have arrived at most this long before the latest possible time (ms). Discord counts a request
+ * when it arrives, which it does not report. On a busy machine, requests that left long ago may arrive together, so
+ * this is no more than the margin of {@link secondMs}.
  */
 const promptMs = secondMs - 1000
 /**

@@ -37,7 +37,7 @@ test('the library takes in an entry once the request that answers it has left, a
   expect(done).toEqual(['request', 'library', 'next frame'])
 })
 
-test('an entry is the features’ before it is the library’s, by as much as a request takes to leave', async () => {
+test('features get an entry before the library does, early enough for a request to leave', async () => {
   const harness = await createHarness()
   const { client } = harness.product.services
   const done: string[] = []

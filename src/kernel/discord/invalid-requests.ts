@@ -26,7 +26,7 @@ export const mayBeForAll = (status: number, headers: Headers): boolean =>
 export const isForAll = (status: number, headers: Headers): boolean =>
   mayBeForAll(status, headers) && (!isOfEdge(headers) || headers.get('content-type')?.includes('json') !== true)
 
-/** Whether a refusal for all requests comes from Discord's edge; the end of the bot's global limit is known. */
+/** Whether a refusal of all requests comes from Discord's edge, not from the bot's global limit, whose end is known. */
 export const isOfEdge = (headers: Headers): boolean =>
   headers.get('x-ratelimit-scope') === null && headers.get('x-ratelimit-global') === null
 

@@ -35,7 +35,7 @@ export function pauseRefusedRoutes(rest: Pick<REST, 'request'>): () => void {
     } catch (error) {
       if (error instanceof DiscordAPIError && error.status === 403) {
         const times = (refused.get(place)?.times ?? 0) + 1
-        // The minute starts at the first refusal, and again at the one that exceeds the limit.
+        // The minute starts at the first refusal, and again at the one that reaches the limit.
         refused.set(place, { times, last: error }, { noUpdateTTL: times < mostRefusals })
       }
       throw error

@@ -158,7 +158,7 @@ test('a repeated request goes first in its lane, and after the lanes above', () 
 test('what needs no order counts what was sent in order within the same window', () => {
   const { requestQueue, ask } = stageRequestQueue()
   ask('moderation', 'channels', 'in order')
-  requestQueue.told('channels', { limit: 5, remaining: 2, resetMs: 1000 })
+  requestQueue.limitReported('channels', { limit: 5, remaining: 2, resetMs: 1000 })
   requestQueue.ended('channels')
   const unordered: number[] = []
   for (let at = 0; at < 5; at++)
@@ -174,8 +174,8 @@ test('a limit is also known by the name that Discord gives it', () => {
       requestQueue.add('repair', bucket, () => left.push(bucket), undefined, { anyOrder: true })
   }
   askAny('route', 3)
-  requestQueue.told('route', { limit: 20, remaining: 19, resetMs: 1000 })
-  requestQueue.told('named', { limit: 20, remaining: 19, resetMs: 1000 }, 'route')
+  requestQueue.limitReported('route', { limit: 20, remaining: 19, resetMs: 1000 })
+  requestQueue.limitReported('named', { limit: 20, remaining: 19, resetMs: 1000 }, 'route')
   requestQueue.ended('route')
   askAny('named', 30)
   // The two others that left under the other name may not be in what Discord told.
@@ -186,7 +186,7 @@ test('requests that need no order leave at a limit’s reset, even together with
   const { requestQueue, left, goTo } = stageRequestQueue()
   for (let at = 0; at < 5; at++)
     requestQueue.add('repair', 'channels', () => left.push('channels'), undefined, { anyOrder: true })
-  requestQueue.told('channels', { limit: 7, remaining: 3, resetMs: 2000 })
+  requestQueue.limitReported('channels', { limit: 7, remaining: 3, resetMs: 2000 })
   requestQueue.ended('channels')
   const more = () => requestQueue.add('repair', 'channels', () => left.push('channels'), undefined, { anyOrder: true })
   for (let at = 0; at < 4; at++) more()
@@ -204,8 +204,8 @@ test('a limit that was used up before it had a name accepts nothing more until i
       requestQueue.add('repair', bucket, () => left.push(bucket), undefined, { anyOrder: true })
   }
   askAny('route', 5)
-  requestQueue.told('route', { limit: 5, remaining: 4, resetMs: 1000 })
-  requestQueue.told('named', { limit: 5, remaining: 4, resetMs: 1000 }, 'route')
+  requestQueue.limitReported('route', { limit: 5, remaining: 4, resetMs: 1000 })
+  requestQueue.limitReported('named', { limit: 5, remaining: 4, resetMs: 1000 }, 'route')
   for (let at = 0; at < 5; at++) requestQueue.ended('route')
   askAny('named', 2)
   expect(left).not.toContain('named')
@@ -220,15 +220,15 @@ test('of requests that need no order, as many as Discord has reported are in fli
   for (let at = 0; at < 12; at++) askAny(`any ${at}`)
   // Discord has not said anything yet.
   expect(left).toHaveLength(5)
-  requestQueue.told('channels', { limit: 7, remaining: 6, resetMs: 1000 })
+  requestQueue.limitReported('channels', { limit: 7, remaining: 6, resetMs: 1000 })
   // What is under way may not be in what Discord told: it counts twice until it has ended.
   expect(left).toHaveLength(6)
   requestQueue.ended('channels')
   expect(left).toHaveLength(7)
   // An answer that was overtaken says nothing new.
-  requestQueue.told('channels', { limit: 7, remaining: 1, resetMs: 900 })
+  requestQueue.limitReported('channels', { limit: 7, remaining: 1, resetMs: 900 })
   requestQueue.ended('channels')
-  requestQueue.told('channels', { limit: 7, remaining: 3, resetMs: 950 })
+  requestQueue.limitReported('channels', { limit: 7, remaining: 3, resetMs: 950 })
   requestQueue.exhausted('channels', 1000)
   for (let at = 0; at < 3; at++) requestQueue.ended('channels')
   expect(left).toHaveLength(7)
@@ -264,7 +264,7 @@ test.each(['exhausted', 'used up'])(
       ask('first')
       ask('second')
       if (how === 'exhausted') requestQueue.exhausted('members', 10_000)
-      else requestQueue.told('members', { limit: 1, remaining: 0, resetMs: 10_000 })
+      else requestQueue.limitReported('members', { limit: 1, remaining: 0, resetMs: 10_000 })
       requestQueue.ended('members')
       for (let rung = 0; rung < 50; rung++) {
         const next = timers.shift()

@@ -1,4 +1,4 @@
-import { createBuckets, type LimitTold } from './buckets.ts'
+import { createBuckets, type ReportedLimit } from './buckets.ts'
 import { type Clock, realClock } from './clock.ts'
 import { createCountedRequests } from './counted-requests.ts'
 import { createGate } from './gate.ts'
@@ -69,7 +69,7 @@ export interface RequestQueue {
    * An answer to a request of this bucket has reported the limit.
    * @param former the name used for the bucket until Discord named it
    */
-  told(bucket: string, limit: LimitTold, former?: string): void
+  limitReported(bucket: string, limit: ReportedLimit, former?: string): void
   /** Discord accepts nothing of this bucket, or nothing at all, for `ms`; its edge may go on refusing after that. */
   exhausted(bucket: string | undefined, ms: number, byEdge?: boolean): void
   /** Discord itself, not its edge, has answered something. */
@@ -280,8 +280,8 @@ export function createRequestQueue(
       if (!wasAnswered) counted.answered(name)
       sendAndLookAt([name])
     },
-    told(name, limit, former) {
-      buckets.told(name, limit, former)
+    limitReported(name, limit, former) {
+      buckets.limitReported(name, limit, former)
       send()
     },
     exhausted(name, ms, byEdge = false) {

@@ -42,10 +42,10 @@ export function createReserve(perSecond: number): Reserve {
   let known: { size: number; second: number } | undefined
 
   function forgetBefore(at: number): void {
-    for (const known of [seconds, punishments])
-      for (const second of known.keys()) {
+    for (const bySecond of [seconds, punishments])
+      for (const second of bySecond.keys()) {
         if (second * secondMs >= at) break
-        known.delete(second)
+        bySecond.delete(second)
       }
     for (const [owner, last] of repairs) if (last < at) repairs.delete(owner)
   }

@@ -10,7 +10,7 @@ import { keepSpare, type SpareConnection } from './spare-connection.ts'
 import { waitByMonotonicClock } from './monotonic-limits.ts'
 
 /** The library's events about requests, which are passed on from all instances. */
-const told = ['response', 'rateLimited', 'invalidRequestWarning'] as const
+const forwardedEvents = ['response', 'rateLimited', 'invalidRequestWarning'] as const
 
 /** The spare connection that sanctions use. */
 type Spare = Omit<SpareConnection, 'take'> & { take(): Duplex | undefined }
@@ -68,7 +68,7 @@ export function spreadOverInstances(
     waitByMonotonicClock(one)
     instances.push(one)
     // Each event of the library has its own arguments; they are passed on unchanged.
-    for (const name of told) one.on(name, (...args: unknown[]) => void rest.emit(name, ...(args as never)))
+    for (const name of forwardedEvents) one.on(name, (...args: unknown[]) => void rest.emit(name, ...(args as never)))
     return one
   }
 

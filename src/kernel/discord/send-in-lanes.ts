@@ -149,7 +149,7 @@ export function sendInLanes(
     const named = `${headers.get('x-ratelimit-bucket')}:${major}`
     for (const name of [unnamed, named])
       if (remaining === '0') requestQueue.exhausted(name, ms)
-      else requestQueue.told(name, limit, name === named ? unnamed : undefined)
+      else requestQueue.limitReported(name, limit, name === named ? unnamed : undefined)
   })
   rest.request = async options => {
     if (isUnlimited(options))

@@ -80,7 +80,7 @@ test('the bytes leave in the turn in which they are sent', async () => {
   spare.close()
 })
 
-test('one connection is kept, another one once it was taken or has broken, and none in the end', async () => {
+test('one connection is kept ready, replaced when it is taken or breaks, and closed in the end', async () => {
   const spare = keepSpare(address)
   expect(spare.take()).toBeUndefined()
   for (let time = 0; time < 3; time += 1) spare.expect()
@@ -121,7 +121,7 @@ test('when the connection breaks, the sanction leaves on another one at once', a
   closeSpareConnection(client)
 })
 
-test('what has left by it counts, also when it is sent again by another one', async () => {
+test('requests sent on it are counted, also when they are sent again on another one', async () => {
   const client = clientOf()
   const { left } = sendInLanes(client.rest)
   breaks = ({ socket }) => socket === connections[0]
@@ -146,7 +146,7 @@ test('a sanction that Discord’s edge refuses for an hour is tried again in a m
   closeSpareConnection(client)
 })
 
-test('what is sent again has waited for its turn, and leaves as always', async () => {
+test('a request that is sent again waits for its turn and leaves on an ordinary connection', async () => {
   const client = clientOf()
   const { left } = sendInLanes(client.rest)
   status = async ({ socket }) => {
@@ -162,7 +162,7 @@ test('what is sent again has waited for its turn, and leaves as always', async (
   closeSpareConnection(client)
 })
 
-test('other requests leave as usual', async () => {
+test('other requests leave on ordinary connections', async () => {
   const client = clientOf()
   expectPunishing(client)
   await until('a connection', () => connections.length === 1)

@@ -27,7 +27,7 @@ test('it does not wait forever, and a failed handler does not stop it', async ()
   stuck.resolve()
 })
 
-test('a shutdown waits for what handlers left to go on, and a failure is logged with whom it concerns', async () => {
+test('a shutdown waits for the background work of handlers, and a failure is logged with the guild it concerns', async () => {
   const work = createInFlight()
   const lines: Record<string, unknown>[] = []
   const log = createLog('info', [], {

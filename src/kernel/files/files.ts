@@ -8,6 +8,7 @@ import { and, desc, eq, sum } from 'drizzle-orm'
 import { UserError } from '#kit/errors.ts'
 import type { Config } from '../config.ts'
 import type { Logger } from '../log.ts'
+import { filesName } from '../storage/data-folder.ts'
 import type { Database } from '../storage/database.ts'
 import { files } from '../storage/table.ts'
 import { createSweep } from './sweep.ts'
@@ -96,7 +97,7 @@ export function createFiles(options: {
   now(): number
 }): Files {
   const { config, db, log, now } = options
-  const root = join(config.dataDir, 'files')
+  const root = join(config.dataDir, filesName)
   const quota = config.filesQuotaMiB * 1024 ** 2
   /** Ids of files whose row is not stored yet: a sweep leaves them alone. */
   const arriving = new Set<string>()

@@ -1,9 +1,8 @@
 import { PermissionFlagsBits, type PermissionsString } from 'discord.js'
 import { permissionName } from '#kit/permissions.ts'
 import type { Feature } from '../feature.ts'
+import { isPermission } from '../rights/permissions.ts'
 import type { AskedPermissions } from './contract.ts'
-
-const isPermission = (name: string): name is PermissionsString => name in PermissionFlagsBits
 
 /**
  * Returns all permissions that features declare to need, those that most of them use first.

@@ -70,10 +70,10 @@ async function deleteChannel(name = 'woodwork'): Promise<string> {
   return id
 }
 
-describe('of what is deleted', () => {
+describe('when a channel or role is deleted', () => {
   afterEach(() => app.close())
 
-  test('features are told at once where nothing is put back, also one that is off or follows a bug', async () => {
+  test('every feature is notified at once if nothing is to be restored, also one that is off or comes after a bug', async () => {
     await start()
     services().settings.write(app.guildId, guardian, { enabled: false }, nobody)
     isBroken = true
@@ -86,7 +86,7 @@ describe('of what is deleted', () => {
     expect(app.logged.some(line => line.includes('a bug in the first'))).toBe(true)
   })
 
-  test('where it may be put back, it waits that long, over a restart, while that is under way, and until all have done it', async () => {
+  test('where it may be restored, the notice waits, across a restart, until that is over and every feature has handled it', async () => {
     await start()
     const id = await deleteChannel()
     await pass(9)
@@ -108,7 +108,7 @@ describe('of what is deleted', () => {
     expect(told).toHaveLength(2)
   })
 
-  test('what has another id now is not dropped, and neither is what is there', async () => {
+  test('references to something that has a new id, or that still exists, are not dropped', async () => {
     await start()
     const id = await deleteChannel()
     const there = app.channel('general')
@@ -119,7 +119,7 @@ describe('of what is deleted', () => {
   })
 })
 
-test('no feature follows deletions by itself: what it drops then could not be put back', () => {
+test('no feature drops references by itself when it hears of a deletion: they could not be restored', () => {
   const listening = everyFeature.filter(
     ({ parts: { listeners = {} } }) => listeners.channelDelete ?? listeners.roleDelete,
   )

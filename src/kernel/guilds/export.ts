@@ -74,8 +74,9 @@ const asJson = (values: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)]))
 
 /**
- * Exports everything that is stored about a guild as one JSON object, read outside of the event loop. Unbounded data is
- * limited to the newest, and `cut` lists what is incomplete.
+ * Exports everything that is stored about a guild as one JSON object, read outside of the event loop. Of the history
+ * only the newest entries are exported, and of every table only as much as memory allows; `cut` lists what is
+ * incomplete.
  * @param about the first entries of the object
  * @param seen the channels that the recipient sees, if not all: what belongs to other or deleted channels is left out
  * @param withheld features that the recipient may not view, which are left out

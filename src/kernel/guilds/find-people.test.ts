@@ -26,7 +26,7 @@ test('members are found by the beginning of their name, and bots are called bots
   expect(bots.find(({ id }) => id === app.botId)?.bot).toBe(true)
 })
 
-test('by id anybody is found, also who is in no server here; nobody where there is no such account', async () => {
+test('anybody is found by id, even outside the server; nobody when there is no such account', async () => {
   const member = app.sandbox.context.world.guilds.get(app.guildId)?.members
   const stranger = [...app.sandbox.context.world.accounts.keys()].find(id => !member?.has(id)) ?? ''
   expect((await find(app.as('member1').userId)).people).toMatchObject([{ here: true }])
@@ -34,7 +34,7 @@ test('by id anybody is found, also who is in no server here; nobody where there 
   expect(await find('100000000000000001')).toEqual({ status: 200, people: [] })
 })
 
-test('only who sees the server’s pages searches its members, and for something', async () => {
+test('only those who can open the server’s pages may search its members, and not with an empty or too long text', async () => {
   expect((await find('a', await app.signIn('member1'))).status).toBe(403)
   expect((await find(' ')).status).toBe(400)
   expect((await find('a'.repeat(101))).status).toBe(400)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { field, entriesDescribedAs, describedAs } from '#contract'
-import { comparing, differenceOf, type NameOf } from './difference.ts'
+import { newComparisonBudget, differenceOf, type NameOf } from './difference.ts'
 
 const names: Record<string, string> = { c1: '#general', c2: '#market', r1: '@Regular', r2: '@Elder' }
 const nameOf: NameOf = (control, id) =>
@@ -103,7 +103,7 @@ test('a placeholder is one word', () => {
 
 test('a page compares a limited number of characters; beyond it the beginning of both is shown', () => {
   const text = Array.from({ length: 300 }, (_, place) => `w${place}`).join(' ')
-  const budget = { ...comparing(), left: 2 * text.length + 5 }
+  const budget = { ...newComparisonBudget(), left: 2 * text.length + 5 }
   const once = () => differenceOf(field.message('Text'), text, `${text} x`, nameOf, budget)
   expect(once().kind).toBe('text')
   expect(once()).toEqual({ kind: 'value', before: `${text.slice(0, 300)}…`, after: `${text.slice(0, 300)}…` })
@@ -165,7 +165,7 @@ test('of several fields in one setting, those that changed are shown', () => {
   })
 })
 
-test('fields that say nothing apart are told as a whole, and another one of the same words as another', () => {
+test('fields that mean nothing separately are shown as a whole, and a different one with the same words is marked as another one', () => {
   const file = z.object({ id: z.string(), name: z.string() })
   const picture = describedAs(file.nullable().default(null), ({ name }) => name)
   const pair = (before: string, after: string) => ({ kind: 'value', before, after })
@@ -178,14 +178,14 @@ test('fields that say nothing apart are told as a whole, and another one of the 
 
 test('a page lists a limited number of characters of entries, and counts the others', () => {
   const words = Array.from({ length: 40 }, (_, place) => `word ${place}`.padEnd(10))
-  const budget = { ...comparing(), listed: 605 }
+  const budget = { ...newComparisonBudget(), listed: 605 }
   const once = () => differenceOf(z.array(z.string()), [], words, nameOf, budget)
   expect(once()).toMatchObject({ added: { length: 40 }, more: 0 })
   expect(once()).toMatchObject({ added: { length: 20 }, more: 20 })
   expect(once()).toMatchObject({ added: [], more: 40 })
 })
 
-test('a text is told with the names of whom and what it mentions', () => {
+test('a text is shown with the names of the people and things that it mentions', () => {
   const [known, gone] = ['100000000000000001', '100000000000000002']
   const called: NameOf = (control, id) =>
     control === 'channel'

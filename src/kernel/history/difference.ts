@@ -5,6 +5,7 @@ import { diffArrays } from 'diff'
 import { z } from 'zod'
 import { describeField, type EntryNames, entryDescriberOf, type FieldMeta, titleOf, valueDescriberOf } from '#contract'
 import type { Difference } from './contract.ts'
+import { innerSchema, isRecord } from '../settings/inner-schema.ts'
 
 /** Returns the name of a channel, role, member or feature. Undefined if it does not exist. */
 export type NameOf = (kind: FieldMeta['control'] | 'member' | 'feature', id: string) => string | undefined
@@ -20,29 +21,19 @@ const longestShown = 300
 /** A shorter text is shown as a whole, before and after (characters). */
 const longEnough = 25
 
-/** The budget that is left for comparing and showing on a page, so that a page's cost is limited whatever is on it. */
-export interface Comparing {
+/** What is left of a page's budget for comparing and showing, which limits its cost whatever is on it. */
+export interface ComparisonBudget {
   /** Characters of texts that may still be compared word by word. */
   left: number
   /** Characters of list entries that may still be shown; entries beyond are only counted. */
   listed: number
 }
-export const comparing = (): Comparing => ({ left: 30_000, listed: 60_000 })
+export const newComparisonBudget = (): ComparisonBudget => ({ left: 30_000, listed: 60_000 })
 
 type Schema = z.core.$ZodType | undefined
 
-/** The schema inside defaults, nullables and pipes. */
-function core(schema: Schema): Schema {
-  if (!(schema instanceof z.ZodType)) return schema
-  const { innerType, in: input } = schema.def as { innerType?: z.core.$ZodType; in?: z.core.$ZodType }
-  return innerType || input ? core(innerType ?? input) : schema
-}
-
 const metaOf = (schema: Schema): FieldMeta | undefined =>
   schema instanceof z.ZodType ? describeField(schema) : undefined
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Shortens a text to what pages show, without cutting a character in half. */
 function cut(text: string): string {
@@ -69,7 +60,7 @@ export function valueInWords(schema: Schema, value: unknown, nameOf: NameOf): st
 
 /** An object in words: 'Level 5, Role @Regular'. */
 function recordInWords(schema: Schema, value: Record<string, unknown>, nameOf: NameOf): string {
-  const inside = core(schema)
+  const inside = innerSchema(schema)
   const shape: Record<string, z.core.$ZodType> = inside instanceof z.ZodObject ? inside.shape : {}
   const words = Object.entries(value).flatMap(([key, item]) => {
     const field = shape[key]
@@ -86,7 +77,7 @@ function recordInWords(schema: Schema, value: Record<string, unknown>, nameOf: N
  */
 function elementOf(schema: Schema): Schema {
   const meta = metaOf(schema)
-  const inside = core(schema)
+  const inside = innerSchema(schema)
   if (!(inside instanceof z.ZodArray)) return undefined
   return meta && (meta.control === 'channels' || meta.control === 'roles') ? schema : inside.element
 }
@@ -134,7 +125,7 @@ function bothNamed(before: string, after: string, nameOf: NameOf): [string, stri
 /** Returns a function that describes a list's entries, in the contract's own words if it has any. */
 function entryTeller(schema: Schema, nameOf: NameOf): (entry: unknown) => string {
   const tell = schema instanceof z.ZodType ? entryDescriberOf(schema) : undefined
-  const inside = core(schema)
+  const inside = innerSchema(schema)
   const element = elementOf(schema)
   if (!tell && inside instanceof z.ZodObject)
     return item => recordInWords(schema, isRecord(item) ? { [String(item['name'])]: item['value'] } : {}, nameOf)
@@ -157,7 +148,7 @@ function entryTeller(schema: Schema, nameOf: NameOf): (entry: unknown) => string
 function entriesOf(schema: Schema, value: unknown): unknown[] | undefined {
   if (Array.isArray(value)) return value
   if (wholeTeller(schema)) return undefined
-  const inside = core(schema)
+  const inside = innerSchema(schema)
   if (!isRecord(value) || !(inside instanceof z.ZodRecord || inside instanceof z.ZodObject)) return undefined
   return Object.entries(value).map(([name, item]) => ({ name, value: item }))
 }
@@ -167,7 +158,7 @@ function listDifference(
   before: unknown[],
   after: unknown[],
   nameOf: NameOf,
-  budget: Comparing,
+  budget: ComparisonBudget,
 ): Difference {
   const inWords = entryTeller(schema, nameOf)
   const words = (item: unknown) => cut(namedIn(inWords(item), nameOf))
@@ -204,12 +195,12 @@ function listDifference(
     kind: 'list',
     ...shown,
     more: all - shown.added.length - shown.removed.length - shown.changed.length,
-    moved: core(schema) instanceof z.ZodArray && stayed.some(([key], place) => order[place] !== key),
+    moved: innerSchema(schema) instanceof z.ZodArray && stayed.some(([key], place) => order[place] !== key),
     unchanged: stayed.length - changed.length,
   }
 }
 
-/** Splits a text into words, spaces and single signs; a placeholder is one word. */
+/** Splits a text into words, white space and single other characters; a placeholder is one word. */
 const tokensOf = (text: string): string[] => text.match(/\{[^{}\s]{1,60}\}|[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu) ?? []
 
 /**
@@ -221,7 +212,7 @@ const leastShared = 1 / 3
 /** The number of characters other than whitespace. */
 const signsIn = (text: string): number => text.replaceAll(/\s/g, '').length
 
-function textDifference(before: string, after: string, budget: Comparing): Difference | undefined {
+function textDifference(before: string, after: string, budget: ComparisonBudget): Difference | undefined {
   if (Math.max(before.length, after.length) < longEnough) return undefined
   if (before.length + after.length > budget.left) return undefined
   budget.left -= before.length + after.length
@@ -250,7 +241,7 @@ export function differenceOf(
   before: unknown,
   after: unknown,
   nameOf: NameOf,
-  budget = comparing(),
+  budget = newComparisonBudget(),
 ): Difference {
   const [entriesBefore, entriesAfter] = [entriesOf(schema, before), entriesOf(schema, after)]
   if (entriesBefore && entriesAfter) return listDifference(schema, entriesBefore, entriesAfter, nameOf, budget)

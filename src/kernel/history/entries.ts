@@ -7,14 +7,17 @@ import { channelName } from '../rights/channel-rights.ts'
 import type { RevisionItem } from './contract.ts'
 import type { Services } from '../feature.ts'
 import type { Author, Revision } from '../settings/revision.ts'
-import { refusalOf } from './may-restore.ts'
-import { type ChangedThing, changedThing, lastingChange, thingLabel, thingSchema, toldKeys } from './things.ts'
-import { type Comparing, differenceOf, type NameOf } from './difference.ts'
+import { refusalToChange } from './may-restore.ts'
+import { type ChangedThing, changedThing, lastingChange, thingLabel, thingSchema, shownKeys } from './things.ts'
+import { type ComparisonBudget, differenceOf, type NameOf } from './difference.ts'
 
 const nobody = { name: null, avatarURL: null }
 
 /** Returns the author of a change, as pages show them. */
-export async function authorOf(client: Client, { userId, via, place = null }: Author): Promise<RevisionItem['author']> {
+export async function shownAuthor(
+  client: Client,
+  { userId, via, place = null }: Author,
+): Promise<RevisionItem['author']> {
   const { name, avatarURL } = userId === null ? nobody : await personOf(client, userId)
   return { userId, name, avatarURL, via, place }
 }
@@ -81,22 +84,22 @@ export async function revisionItem(
   viewer: GuildMember,
   revision: Revision,
   restoredAt: number | undefined,
-  budget: Comparing,
+  budget: ComparisonBudget,
   many: RevisionItem['many'] = null,
 ): Promise<RevisionItem> {
   const { client, features } = services
   const feature = features.find(one => one.contract.name === revision.feature)
   const contract = feature?.contract
-  const touched = toldKeys(revision.changes)
+  const touched = shownKeys(revision.changes)
   const thing = changedThing(services, viewer, feature, revision)
   const nameOf = namesFor(services, viewer, thing)
   const keys = thing?.isUnseen === true ? [] : touched
-  const refusal = feature && (refusalOf(services, viewer, feature, touched) ?? (thing && lastingChange(thing)))
+  const refusal = feature && (refusalToChange(services, viewer, feature, touched) ?? (thing && lastingChange(thing)))
   return {
     id: revision.id,
     feature: revision.feature,
     featureTitle: contract?.title ?? revision.feature,
-    author: await authorOf(client, revision.author),
+    author: await shownAuthor(client, revision.author),
     at: revision.at,
     restores: revision.author.restores ?? null,
     restoredAt: restoredAt ?? null,

@@ -4,7 +4,7 @@ import { createBackgroundYield } from '#kit/event-loop.ts'
 import type kernel from '../contract.ts'
 import { type Difference, mostExported, type RevisionItem } from './contract.ts'
 import type { Services } from '../feature.ts'
-import { comparing } from './difference.ts'
+import { newComparisonBudget } from './difference.ts'
 import { countSelected, readHistory, selectHistory } from './page.ts'
 import type { HistoryReads } from './read-budget.ts'
 
@@ -25,7 +25,11 @@ async function* parts(
   let before: number | undefined
   for (let left = mostExported; left > 0; ) {
     const part = await reads.inTurn(by, () =>
-      readHistory(services, member, selection, { before, limit: Math.min(partSize, left), budget: comparing }),
+      readHistory(services, member, selection, {
+        before,
+        limit: Math.min(partSize, left),
+        budget: newComparisonBudget,
+      }),
     )
     if (part.length === 0) return
     yield part

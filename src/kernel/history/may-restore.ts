@@ -16,7 +16,7 @@ function needsOf({ contract, parts }: Feature, keys: readonly string[]): Need[] 
 }
 
 /** Why a member may not undo a change of these settings; undefined when they may. */
-export function refusalOf(
+export function refusalToChange(
   services: Pick<Services, 'access'>,
   member: GuildMember,
   feature: Feature,

@@ -7,7 +7,7 @@ import type { Services } from '../feature.ts'
 import { channelName } from '../rights/channel-rights.ts'
 import type { HistoryFilter } from '../settings/history-rows.ts'
 import type { HistorySearch } from '../settings/history-search.ts'
-import { type Comparing, comparing } from './difference.ts'
+import { type ComparisonBudget, newComparisonBudget } from './difference.ts'
 import { labelOf, revisionItem } from './entries.ts'
 import { historyLimits } from '../settings/prune-history.ts'
 import { madeAtOnce } from './change-batches.ts'
@@ -104,7 +104,7 @@ export async function readHistory(
   services: Services,
   member: GuildMember,
   { filter, ids }: Pick<Selection, 'filter' | 'ids'>,
-  { before, limit, budget }: { before?: number | undefined; limit: number; budget(): Comparing },
+  { before, limit, budget }: { before?: number | undefined; limit: number; budget(): ComparisonBudget },
 ): Promise<RevisionItem[]> {
   const { settings } = services
   const { guild } = member
@@ -145,7 +145,7 @@ export async function historyPage(
     const user = client.users.cache.get(id)
     return { id, name: user?.globalName ?? user?.username ?? null }
   })
-  const page = comparing()
+  const page = newComparisonBudget()
   const revisions = await reads.inTurn({ guildId: member.guild.id, userId: member.id }, () =>
     readHistory(services, member, selection, { ...query, budget: () => page }),
   )

@@ -6,11 +6,11 @@ import type { RestoreField, RevisionItem } from './contract.ts'
 import type { Author, Feature, Services } from '../feature.ts'
 import { demandKnownRevision } from '../settings/conflict.ts'
 import type { Revision } from '../settings/revision.ts'
-import { authorOf, namesFor, shownThing } from './entries.ts'
-import { refusalOf } from './may-restore.ts'
-import { comparing, differenceOf } from './difference.ts'
+import { shownAuthor, namesFor, shownThing } from './entries.ts'
+import { refusalToChange } from './may-restore.ts'
+import { newComparisonBudget, differenceOf } from './difference.ts'
 import { type Restorable, restorableSettings, restorableThing } from './restorable.ts'
-import { type ChangedThing, changedThing, lastingChange, toldKeys } from './things.ts'
+import { type ChangedThing, changedThing, lastingChange, shownKeys } from './things.ts'
 
 interface Restoring {
   revision: Revision
@@ -50,9 +50,9 @@ async function prepare(services: Services, member: GuildMember, id: number): Pro
   const feature = services.features.find(one => one.contract.name === revision?.feature)
   if (!revision || !feature || !services.access.has(member, 'view', revision.feature)) throw gone
   const { contract } = feature
-  const keys = toldKeys(revision.changes)
+  const keys = shownKeys(revision.changes)
   const thing = changedThing(services, member, feature, revision)
-  const refusal = refusalOf(services, member, feature, keys) ?? (thing && lastingChange(thing))
+  const refusal = refusalToChange(services, member, feature, keys) ?? (thing && lastingChange(thing))
   if (refusal) throw refusal
   const before = Object.fromEntries(keys.map(key => [key, revision.changes[key]?.[0]]))
   const target = thing
@@ -74,7 +74,7 @@ async function changedSince(services: Services, { guildId, feature, id }: Revisi
   const found = await Promise.all(
     keys.map(async key => {
       const last = newer.get(key)
-      return [key, last && { by: await authorOf(services.client, last.author), at: last.at }] as const
+      return [key, last && { by: await shownAuthor(services.client, last.author), at: last.at }] as const
     }),
   )
   return new Map<string, { by: RevisionItem['author']; at: number } | undefined>(found)
@@ -94,7 +94,7 @@ export async function previewRestore(services: Services, member: GuildMember, id
     fields.map(({ key }) => key),
   )
   const nameOf = namesFor(services, member, thing)
-  const budget = comparing()
+  const budget = newComparisonBudget()
   return {
     revision: newest,
     feature: contract.name,

@@ -5,7 +5,7 @@ import { UserError } from '#kit/errors.ts'
 import { yieldToEventLoop } from '#kit/event-loop.ts'
 import { guildContext } from '../context.ts'
 import type { Feature, Services, Things } from '../feature.ts'
-import { calledAs, postedIn, thingKey } from '../settings/thing-history.ts'
+import { nameField, postedField, thingKey } from '../settings/thing-history.ts'
 import type { Revision } from '../settings/revision.ts'
 import type { RevisionItem } from './contract.ts'
 
@@ -24,15 +24,15 @@ export interface ChangedThing {
   nameOf(id: string): string | undefined
 }
 
-const posting = z.object({ [postedIn]: field.channel('Posted in').nullable() })
+const posting = z.object({ [postedField]: field.channel('Posted in').nullable() })
 
 function actOf(changes: Revision['changes']): ChangedThing['act'] {
   let made: ChangedThing['act'] = 'changed'
   for (const [key, [before, after]] of Object.entries(changes)) {
     const name = thingKey(key)?.field
-    if (name === postedIn) return 'posted'
-    if (name === calledAs && before === null) made = 'created'
-    if (name === calledAs && after === null) made = 'deleted'
+    if (name === postedField) return 'posted'
+    if (name === nameField && before === null) made = 'created'
+    if (name === nameField && after === null) made = 'deleted'
   }
   return made
 }
@@ -89,7 +89,7 @@ export function changedThing(
   const ctx = guildContext(services, feature.contract, member.guild)
   const now = things.read(ctx, key.id)
   const nameOf = (id: string) => text(things.read(ctx, id)?.[things.name])
-  const known = `${key.kind}/${key.id}/${calledAs}`
+  const known = `${key.kind}/${key.id}/${nameField}`
   const isUnseen = !isKnown(services, member, feature, known)
   const [was, is] = changes[known] ?? []
   const name = isUnseen ? `hidden ${things.noun}` : (text(now?.[things.name]) ?? text(is) ?? text(was) ?? key.id)
@@ -112,8 +112,8 @@ export const thingLabel = (thing: Pick<ChangedThing, 'things'>, key: string): st
 /**
  * The keys of a change that are shown field by field. Whether a thing was created or deleted is shown in the heading.
  */
-export const toldKeys = (changes: Revision['changes']): string[] =>
-  Object.keys(changes).filter(key => thingKey(key)?.field !== calledAs)
+export const shownKeys = (changes: Revision['changes']): string[] =>
+  Object.keys(changes).filter(key => thingKey(key)?.field !== nameField)
 
 /** Why nobody can undo a change of a thing; undefined when it can be undone. */
 export function lastingChange({ things: { noun }, act, isUnseen, now }: ChangedThing): UserError | undefined {

@@ -79,7 +79,7 @@ function nameOf(error: unknown): string {
   return error instanceof Error ? `${error.constructor.name} ${String('code' in error && error.code)}` : typeof error
 }
 
-test('no error is so odd that it cannot be told and logged', () => {
+test('even the oddest error is answered and logged', () => {
   const lines: string[] = []
   const send = sendFailure(createLog('error', [], { write: line => void lines.push(line) }))
   const request = { method: 'GET', headers: {}, routeOptions: { url: '/x' } } as FastifyRequest

@@ -18,7 +18,7 @@ const fine = {
   bot_require_code_grant: false,
 }
 
-test('an application as the README has it made is fine', () => {
+test('an application made as the README says has no problems', () => {
   expect(applicationProblems(fine, fine.id, callback)).toEqual([])
   expect(applicationProblems({ id: fine.id }, fine.id, undefined)).toEqual([])
 })
@@ -31,7 +31,7 @@ test.each([
   ],
   [{ bot_require_code_grant: true }, 'Nobody can invite the bot'],
   [{ id: '223456789012345678', redirect_uris: [] }, 'Set it to 223456789012345678'],
-])('%j is told in a sentence', (wrong, sentence) => {
+])('%j is reported in a sentence', (wrong, sentence) => {
   const problems = applicationProblems({ ...fine, ...wrong }, fine.id, callback)
   expect(problems).toEqual([expect.stringContaining(sentence)])
   // Strangers read it at /healthz.
@@ -49,7 +49,7 @@ async function started(options: HarnessOptions) {
   return { harness, warnings }
 }
 
-test('the id of another application and a secret that is wrong are told at /healthz and in the log', async () => {
+test('the id of another application and a wrong secret are reported at /healthz and in the log', async () => {
   const env = { DISCORD_CLIENT_ID: fine.id, DISCORD_CLIENT_SECRET: 'of-another-application' }
   const { harness, warnings } = await started({ env })
   const found = await until('both warnings', async () => {
@@ -61,7 +61,7 @@ test('the id of another application and a secret that is wrong are told at /heal
   expect(JSON.stringify([found, harness.logged])).not.toContain('of-another-application')
 })
 
-test('an id that is wrong is told alone where the secret is right, or cannot be asked about', async () => {
+test('only a wrong id is reported when the secret is right or cannot be checked', async () => {
   const id = { DISCORD_CLIENT_ID: fine.id }
   const { harness, warnings } = await started({ env: id })
   const asked = () => harness.sandbox.requests().some(({ path }) => path.endsWith('/token/revoke'))
@@ -95,7 +95,7 @@ function watched(tokenUrl: string) {
 }
 const nobody = 'http://127.0.0.1:9/nobody'
 
-test('what is mended is told no more, what is still wrong once, and what cannot be looked at as it was', async () => {
+test('a problem is logged once and reported until it is solved, also while Discord does not answer', async () => {
   const { about, told, found } = watched(nobody)
   about.application = async () => ({ ...fine, redirect_uris: [] })
   expect([await found(), await found(), told.length]).toEqual([1, 1, 1])
@@ -105,7 +105,7 @@ test('what is mended is told no more, what is still wrong once, and what cannot 
   expect([await found(), told.length]).toEqual([0, 1])
 })
 
-test('a secret that was refused stays so while it cannot be asked about', async () => {
+test('a refused secret stays reported while it cannot be checked', async () => {
   let status = 401
   const server = createServer((_request, response) => void response.writeHead(status).end('{"error":"invalid_client"}'))
   server.listen(0, '127.0.0.1')
@@ -126,7 +126,7 @@ test('a secret that was refused stays so while it cannot be asked about', async 
   expect([await found(), told.length]).toEqual([1, 2])
 })
 
-test('a secret that could not be asked about is asked about again, where all else is fine, too', async () => {
+test('a secret that could not be checked is checked again, even if everything else is fine', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const { about, found } = watched(nobody)
@@ -135,7 +135,7 @@ test('a secret that could not be asked about is asked about again, where all els
   expect(about.looks).toBe(2)
 })
 
-test('the redirect is that of PUBLIC_URL, and what is right is not told', async () => {
+test('the redirect address is that of PUBLIC_URL, and nothing is reported when all is right', async () => {
   const { harness, warnings } = await started({ env: { PUBLIC_URL: 'https://bot.example.org' } })
   expect(harness.product.http.callback()).toBe(callback)
   await until('Discord to be asked', () =>

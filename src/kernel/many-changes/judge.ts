@@ -4,7 +4,7 @@ import { UserError } from '#kit/errors.ts'
 import { checkChange, demandMayChange, guildContext } from '../context.ts'
 import { demandPremiumFor } from '../entitlements.ts'
 import type { Author, Feature, Services } from '../feature.ts'
-import { refusalOf } from '../history/may-restore.ts'
+import { refusalToChange } from '../history/may-restore.ts'
 import { insufficient } from '../rights/rights.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -72,7 +72,7 @@ export async function judge(
   const refused = new Map<string, string>()
   let accepted = differing(ctx.own, wanted)
   for (const [key, value] of Object.entries(accepted)) {
-    const lacking = refusalOf(services, member, { contract, parts }, [key])
+    const lacking = refusalToChange(services, member, { contract, parts }, [key])
     if (lacking) refused.set(key, lacking.message)
     try {
       demandPremiumFor(services, contract, guild.id, { before: ctx.own, wanted: { [key]: value } })

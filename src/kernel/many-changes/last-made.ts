@@ -4,7 +4,7 @@ import type { Services } from '../feature.ts'
 import { madeChanges } from '../storage/table.ts'
 import type { ManyChanges } from './contract.ts'
 
-/** The last changes that were made at once in a server; null if they were undone. */
+/** The last changes that were made at once in a server; null if there are none, or they were undone. */
 export async function lastMade({ db, client }: Services, guildId: string): Promise<ManyChanges | null> {
   const row = db
     .select()

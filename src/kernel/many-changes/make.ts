@@ -17,7 +17,7 @@ const kept = 20
 /** The names in the history for the place where they were made. */
 export const places: Record<Kind, string> = { setup: 'Setup', import: 'Import', copy: 'Copy from another server' }
 
-export const authorOf = ({ id }: GuildMember, kind: Kind): Author => ({
+export const changesAuthor = ({ id }: GuildMember, kind: Kind): Author => ({
   userId: id,
   via: 'dashboard',
   place: places[kind],
@@ -53,7 +53,7 @@ export function makeChanges(
   const { guild } = member
   if (mark !== shown) throw changed()
   if (count === 0) throw new UserError('changes.none', 'There is nothing to change.', 400)
-  const author = authorOf(member, kind)
+  const author = changesAuthor(member, kind)
   return db.transaction(() => {
     // Things were checked against the present settings, so they are made before the settings change.
     const entries = makeThings(services, member, things, author)

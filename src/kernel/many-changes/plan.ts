@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { GuildMember } from 'discord.js'
-import { type Comparing, comparing, differenceOf, type NameOf, valueInWords } from '../history/difference.ts'
+import {
+  type ComparisonBudget,
+  newComparisonBudget,
+  differenceOf,
+  type NameOf,
+  valueInWords,
+} from '../history/difference.ts'
 import { labelOf, namesFor, schemaOf } from '../history/entries.ts'
 import type { Author, Feature, Services } from '../feature.ts'
-import { thingLabel, thingSchema, toldKeys } from '../history/things.ts'
+import { thingLabel, thingSchema, shownKeys } from '../history/things.ts'
 import type { PlannedChanges, PlannedFeatureItem, PlannedThingItem } from './contract.ts'
 import { differing, judge, type Refused, unseenBecause } from './judge.ts'
 import { isMade, nameOf as nameOfThing, type PlannedThing, planThings, type WantedThing } from './things.ts'
@@ -106,7 +112,7 @@ interface Telling {
   member: GuildMember
   isForeign: ((id: string) => boolean) | undefined
   nameOf: NameOf
-  budget: Comparing
+  budget: ComparisonBudget
 }
 
 function shownSettings({ services, member, nameOf, budget }: Telling, one: Planned) {
@@ -152,7 +158,7 @@ function shownThing({ services, member, isForeign, budget }: Telling, one: Plann
     noun: things.noun,
     name,
     act,
-    changes: (problem === null ? toldKeys(changes) : []).map(key => {
+    changes: (problem === null ? shownKeys(changes) : []).map(key => {
       const [before, after] = changes[key] ?? []
       const difference = differenceOf(thingSchema({ things }, key), before, after, nameOf, budget)
       return { key, label: thingLabel({ things }, key), difference }
@@ -173,7 +179,7 @@ export function shownPlan(
   isForeign?: (id: string) => boolean,
 ): PlannedChanges {
   const nameOf = namesFor(services, member, undefined, isForeign)
-  const telling = { services, member, isForeign, nameOf, budget: comparing() }
+  const telling = { services, member, isForeign, nameOf, budget: newComparisonBudget() }
   const shown = services.features.map((feature): PlannedFeatureItem => {
     const one = planned.find(known => known.feature === feature)
     const those = things.filter(known => known.feature === feature)

@@ -7,8 +7,8 @@ import { checkChange, guildContext } from '../context.ts'
 import type { Author, Feature, Services } from '../feature.ts'
 import { labelOf } from '../history/entries.ts'
 import { entryIds } from '../history/change-batches.ts'
-import { refusalOf } from '../history/may-restore.ts'
-import { changedThing, toldKeys } from '../history/things.ts'
+import { refusalToChange } from '../history/may-restore.ts'
+import { changedThing, shownKeys } from '../history/things.ts'
 import { thingKey } from '../settings/thing-history.ts'
 import type { Revision } from '../settings/revision.ts'
 import { madeChanges } from '../storage/table.ts'
@@ -88,7 +88,7 @@ function undoThingChange(
   const prefix = first.replace(/[^/]*$/, '')
   if (!thing || !portable) throw gone()
   const { id, act, name, now = {}, things } = thing
-  const keys = toldKeys(revision.changes)
+  const keys = shownKeys(revision.changes)
   const isTouched = (touched(feature).get(prefix) ?? 0) > revision.id
   const isOther = keys.some(key => !isStill(now[thingKey(key)?.field ?? ''], revision.changes[key]?.[1]))
   const ctx = contextOf(services, member, feature)
@@ -164,7 +164,7 @@ export async function undoChanges(
   })
   for (const { feature, revision, keys, check } of undoSteps(services, member, row)) {
     await yieldToEventLoop()
-    const refusal = refusalOf(services, member, feature, keys)
+    const refusal = refusalToChange(services, member, feature, keys)
     if (refusal) throw withAdvice(refusal)
     try {
       await check(author(revision.id))

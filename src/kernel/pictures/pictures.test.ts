@@ -141,7 +141,7 @@ test('other addresses are refused, and nobody fetches through us without rights'
   expect((await picture(at('/a.png?once-more'), member)).status).toBe(200)
 })
 
-test('the product itself reaches none of it', async () => {
+test('by default, no address of this machine is reached', async () => {
   const plain = createOutsidePictures()
   for (const address of [at('/a.png'), at('/a.png', 'localhost'), at('/a.png', '[::ffff:127.0.0.1]')])
     expect(await plain.load('1', address)).toBeUndefined()

@@ -142,7 +142,7 @@ test('a guild may run a limited number at once, and keeps a limited number of en
   expect(() => last && all.start(last, { guildId: home })).toThrow('Too much is in progress')
 })
 
-test('work that must not be left half done is taken back in the transaction that abandons it, and only then', async () => {
+test('work that must not be left half done is undone in the transaction that abandons the plan, and only there', async () => {
   const took: number[] = []
   let refuses = false
   const work = plan({

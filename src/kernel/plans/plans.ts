@@ -46,12 +46,12 @@ export function createPlans(services: () => Services): Plans {
       const { db, now } = services()
       const rows = planRows(db)
       return db.transaction(() => {
-        for (const row of plan.again === 'alongside' ? [] : rows.running(kind)) {
+        for (const row of plan.again === 'alongside' ? [] : rows.active(kind)) {
           if (plan.again === 'refuse')
             throw new UserError('plans.running', 'This is already in progress. Try again when it is done.', 409)
           settle(services(), row, 'cancelled', 'It was started again.')
         }
-        if (rows.activeIn(guildId) >= mostActive)
+        if (rows.countActive(guildId) >= mostActive)
           throw new UserError(
             'plans.busy',
             'Too much is in progress in this server. Try again when some of it is done.',

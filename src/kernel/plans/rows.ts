@@ -44,7 +44,7 @@ export function planRows(db: Database) {
   const isKind = ({ guildId, feature, plan }: Kind) =>
     and(eq(plans.guildId, guildId), eq(plans.feature, feature), eq(plans.plan, plan))
   const get = (id: number): PlanRow | undefined => db.select().from(plans).where(eq(plans.id, id)).get()
-  const count1 = (row: PlanRow, counts: Counts) =>
+  const addCounts = (row: PlanRow, counts: Counts) =>
     db
       .update(plans)
       .set({ counts: added(countsShape.parse(get(row.id)?.counts ?? {}), counts) })
@@ -57,7 +57,8 @@ export function planRows(db: Database) {
     get,
     latest: (kind: Kind): PlanRow | undefined =>
       db.select().from(plans).where(isKind(kind)).orderBy(desc(plans.id)).limit(1).get(),
-    running: (kind: Kind): PlanRow[] =>
+    /** Plans of a kind that are running or being undone. */
+    active: (kind: Kind): PlanRow[] =>
       db
         .select()
         .from(plans)
@@ -66,7 +67,7 @@ export function planRows(db: Database) {
     /** All plans of a guild, newest first. */
     ofGuild: (guildId: string): PlanRow[] =>
       db.select().from(plans).where(eq(plans.guildId, guildId)).orderBy(desc(plans.id)).all(),
-    activeIn: (guildId: string): number =>
+    countActive: (guildId: string): number =>
       db
         .select({ n: count() })
         .from(plans)
@@ -122,7 +123,7 @@ export function planRows(db: Database) {
           .set({ cursor: page.next ?? row.cursor, paged: page.next === null })
           .where(eq(plans.id, row.id))
           .run()
-        if (page.counts) count1(row, page.counts)
+        if (page.counts) addCounts(row, page.counts)
       })
     },
     nextStep: (row: PlanRow): StepRow | undefined =>
@@ -148,7 +149,7 @@ export function planRows(db: Database) {
       db.transaction(() => {
         if (keep) db.update(steps).set({ state: 'done' }).where(step(one)).run()
         else db.delete(steps).where(step(one)).run()
-        count1(row, counts)
+        addCounts(row, counts)
       })
     },
     dropStep: (one: StepRow) => db.delete(steps).where(step(one)).run(),

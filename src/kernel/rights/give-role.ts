@@ -3,7 +3,7 @@ import type { Contract } from '#contract'
 import { autoGrantProblem } from '#kit/role-grants.ts'
 import { state } from '../declarations/state.ts'
 import type { Services } from '../feature.ts'
-import { tellUnkept } from '../unkept-promise.ts'
+import { tellUnkept } from '../notify-unkept.ts'
 
 /** The reasons for withholding a role that were reported in the server, by feature and role. */
 const toldIn = state(() => new Map<string, string>())

@@ -6,6 +6,7 @@ import { UserError } from '#kit/errors.ts'
 import { listed, permissionName } from '#kit/permissions.ts'
 import { joined } from '#kit/validation-messages.ts'
 
+/** Whether Discord has a permission of this name. */
 export const isPermission = (name: string): name is PermissionsString => name in PermissionFlagsBits
 
 function known(path: string, permissions: readonly string[]): PermissionsString[] {

@@ -109,7 +109,7 @@ test('a clock that is a month ahead for a while deletes nothing; one that stays 
   expect(rig.ran).toEqual(['tick', 'tick', 'tick'])
 })
 
-test('nor does one that runs once: what was to be deleted is kept for its time again, by a clock that is right or stays ahead', async () => {
+test('a job that deletes once waits its time again after a clock jump, whether the clock is set right or stays ahead', async () => {
   const hour = 3_600_000
   const scheduler = rig.open([archives])
   scheduler.start()

@@ -1,5 +1,5 @@
 import type { Job, Services } from '../feature.ts'
-import { tellUnkept } from '../unkept-promise.ts'
+import { tellUnkept } from '../notify-unkept.ts'
 import type { JobRow } from './rows.ts'
 
 const tried = 'I tried for half a day and have given up; the log says why.'

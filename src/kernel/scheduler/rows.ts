@@ -18,9 +18,9 @@ export const wasPutOff = -1
 /**
  * The queue of a job: jobs of one kind in one server wait for the same rate limits, so they queue up among themselves.
  */
-export const laneOf = ({ feature, job, guildId }: Pick<JobRow, 'feature' | 'job' | 'guildId'>): string =>
+export const queueOf = ({ feature, job, guildId }: Pick<JobRow, 'feature' | 'job' | 'guildId'>): string =>
   `${feature}/${job}/${guildId ?? ''}`
-const lane = sql`${jobs.feature} || '/' || ${jobs.job} || '/' || coalesce(${jobs.guildId}, '')`
+const queue = sql`${jobs.feature} || '/' || ${jobs.job} || '/' || coalesce(${jobs.guildId}, '')`
 
 /** Creates the queries on the jobs table. */
 export function jobRows(db: Database) {
@@ -32,7 +32,7 @@ export function jobRows(db: Database) {
         isNull(jobs.parked),
         lte(jobs.runAt, sql.placeholder('now')),
         sql`${jobs.id} NOT IN (SELECT value FROM json_each(${sql.placeholder('running')}))`,
-        sql`${lane} NOT IN (SELECT value FROM json_each(${sql.placeholder('full')}))`,
+        sql`${queue} NOT IN (SELECT value FROM json_each(${sql.placeholder('full')}))`,
       ),
     )
     .orderBy(asc(jobs.runAt), asc(jobs.id))
@@ -145,7 +145,7 @@ export function jobRows(db: Database) {
 
     cancel: (entry: { feature: string; job: string; key: string }): boolean => cancel.run(entry).changes > 0,
 
-    /** Returns the next job that is due. @param but excludes running jobs and full lanes */
+    /** Returns the next job that is due. @param but excludes running jobs and full queues */
     due: (now: number, but: { running: readonly number[]; full: readonly string[] }): JobRow | undefined =>
       due.get({ now, running: JSON.stringify(but.running), full: JSON.stringify(but.full) }),
     /** Whether a job with this key is pending or running. */

@@ -6,7 +6,7 @@ import type { Job, Services } from '../feature.ts'
 import type { Logger } from '../log.ts'
 import type { Database } from '../storage/database.ts'
 import { backoffMs, mostAttempts } from './backoff.ts'
-import { type JobName, type JobRow, jobRows, laneOf, vanished, wasPutOff } from './rows.ts'
+import { type JobName, type JobRow, jobRows, queueOf, vanished, wasPutOff } from './rows.ts'
 import type { Schedulable, Scheduler } from '../declarations/schedule.ts'
 
 /** How many jobs run at the same time; the others wait for their turn. */
@@ -14,7 +14,7 @@ const slots = 40
 /**
  * How many of them may be of one kind in one server: jobs for a thousand newcomers must not delay the ban of a raider.
  */
-const slotsInLane = 10
+const slotsPerQueue = 10
 /** Longer waits are split (ms), so that a clock that was set forward or a laptop that slept is noticed. */
 const longestTimerMs = 5_000
 
@@ -63,7 +63,7 @@ export function createScheduler(options: {
 }): Scheduler {
   const { log, now } = options
   const rows = jobRows(options.db)
-  const running = new Map<number, { lane: string; done: Promise<void> }>()
+  const running = new Map<number, { queue: string; done: Promise<void> }>()
   let timer: NodeJS.Timeout | undefined
   /** When the timer fires (Unix ms); Infinity while none is set. */
   let wakesAt = Infinity
@@ -158,8 +158,8 @@ export function createScheduler(options: {
   }
 
   const full = (): string[] => {
-    const lanes = Map.groupBy(running.values(), ({ lane }) => lane)
-    return [...lanes].flatMap(([lane, those]) => (those.length >= slotsInLane ? [lane] : []))
+    const queues = Map.groupBy(running.values(), ({ queue }) => queue)
+    return [...queues].flatMap(([queue, those]) => (those.length >= slotsPerQueue ? [queue] : []))
   }
   const everyEnd = () => Promise.all(Array.from(running.values(), ({ done }) => done))
   const nextDue = () => rows.due(now(), { running: [...running.keys()], full: full() })
@@ -199,7 +199,7 @@ export function createScheduler(options: {
           nap(longestTimerMs)
         },
       )
-      running.set(row.id, { lane: laneOf(row), done })
+      running.set(row.id, { queue: queueOf(row), done })
     }
     nap()
   }

@@ -40,7 +40,7 @@ export function mergeDocument(schema: z.ZodObject, before: Document, patch: Docu
 }
 
 /** Returns [before, after] of every top-level key that differs, by key. */
-export function difference(before: Document, after: Document): Record<string, [unknown, unknown]> {
+export function changesBetween(before: Document, after: Document): Record<string, [unknown, unknown]> {
   return Object.fromEntries(
     Object.entries(after)
       .filter(([key, value]) => !isDeepStrictEqual(before[key], value))

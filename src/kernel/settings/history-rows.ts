@@ -4,7 +4,7 @@ import { changeWays } from '../history/contract.ts'
 import type { Database } from '../storage/database.ts'
 import { prunedSettings, settingsHistory } from '../storage/table.ts'
 import { type HistorySearch, inParts, searchHistory, storedBytes } from './history-search.ts'
-import { calledAs, thingKey } from './thing-history.ts'
+import { nameField, thingKey } from './thing-history.ts'
 import type { Author, Revision } from './revision.ts'
 
 const changesShape = z.record(z.string(), z.tuple([z.unknown(), z.unknown()])).catch({})
@@ -42,7 +42,7 @@ function matches({ features, thing, userId, way, from }: HistoryFilter): SQL | u
   const { feature, via } = settingsHistory
   return and(
     inArray(feature, [...features]),
-    thing === undefined ? undefined : hasTouched(`${thing}/${calledAs}`),
+    thing === undefined ? undefined : hasTouched(`${thing}/${nameField}`),
     userId === undefined ? undefined : eq(settingsHistory.userId, userId),
     way === undefined ? undefined : way === 'bot' ? notInArray(via, named) : eq(via, way),
     from === undefined ? undefined : gte(settingsHistory.at, from),

@@ -86,7 +86,7 @@ test('many or large changes of a feature displace only the same person’s chang
   expect(stored).toBeLessThanOrEqual(bytes)
 })
 
-test('a fair share is all that fits when everybody gets as much or what they have', () => {
+test('with the fair share as everybody’s limit, as much as possible fits', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(1000), { maxLength: 20 }), fc.nat(5000), (sizes, limit) => {
       const share = fairShare(sizes, limit)

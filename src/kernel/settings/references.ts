@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { describeField, type FieldMeta } from '#contract'
 import { inert } from '#kit/template.ts'
 import type { GuildShape } from '../discord/guild-shape.ts'
+import { innerSchema, isRecord } from './inner-schema.ts'
 
 /** The usual names of Discord's channel types, by number. */
 const channelKinds: Record<number, string> = {
@@ -70,17 +71,6 @@ const resolvers: Partial<Record<FieldMeta['control'], typeof resolveChannel>> = 
   roles: resolveRole,
 }
 
-/** The schema inside defaults, nullables, optionals and pipes. */
-function core(schema: z.core.$ZodType): z.core.$ZodType {
-  if (!(schema instanceof z.ZodType)) return schema
-  const { innerType, in: input } = schema.def as { innerType?: z.core.$ZodType; in?: z.core.$ZodType }
-  const inner = innerType ?? input
-  return inner ? core(inner) : schema
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /**
  * Checks every channel and role in a parsed value against the guild, following the schema's control marks through
  * objects, lists and records. An unchanged value (as in `before`) is not checked, so that a channel that was deleted in
@@ -115,7 +105,7 @@ export function resolveReferences(
       const known = new Set<unknown>(Array.isArray(was) ? was : [])
       return [...new Set(now.map((item: unknown) => (known.has(item) ? item : one(item, meta, path))))]
     }
-    const inside = core(at)
+    const inside = innerSchema(at)
     const step = (key: string | number) => (path === '' ? String(key) : `${path}.${key}`)
     if (inside instanceof z.ZodObject && isRecord(now)) {
       const shape: Record<string, z.core.$ZodType> = inside.shape
@@ -156,7 +146,7 @@ export function assignedRoles(schema: z.ZodType, value: unknown): Set<string> {
 export function hasReferences(schema: z.core.$ZodType): boolean {
   const meta = schema instanceof z.ZodType ? describeField(schema) : undefined
   if (meta && resolvers[meta.control]) return true
-  const inside = core(schema)
+  const inside = innerSchema(schema)
   if (inside instanceof z.ZodObject) return Object.values<z.core.$ZodType>(inside.shape).some(hasReferences)
   if (inside instanceof z.ZodRecord) return hasReferences(inside.valueType)
   if (inside instanceof z.ZodArray) return hasReferences(inside.element)

@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, like, sql } from 'drizzle-orm'
 import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../storage/database.ts'
 import { settingsHistory } from '../storage/table.ts'
-import { type Document, difference } from './document.ts'
+import { type Document, changesBetween } from './document.ts'
 import { parseDocument } from './rows.ts'
 
 interface Renamed {
@@ -103,7 +103,7 @@ export function renamesIn(
         held.after = { ...held.after, [key]: putBack(held.after[key], [before, after], id) }
   }
   return [...documents].flatMap(([feature, { before, after }]) => {
-    const changes = difference(before, after)
+    const changes = changesBetween(before, after)
     return Object.keys(changes).length > 0 ? [{ feature, changes }] : []
   })
 }

@@ -7,7 +7,7 @@ import { UserError } from '#kit/errors.ts'
 import { shapeOf } from '../discord/guild-shape.ts'
 import type { Logger } from '../log.ts'
 import type { HistorySearch } from './history-search.ts'
-import { type Document, difference, frozen, invalid, mergeDocument, readDocument } from './document.ts'
+import { type Document, changesBetween, frozen, invalid, mergeDocument, readDocument } from './document.ts'
 import { hasReferences, resolveReferences } from './references.ts'
 import type { Author, Revision } from './revision.ts'
 import type { HistoryFilter, HistoryPart, Touch } from './history-rows.ts'
@@ -67,7 +67,9 @@ export interface SettingsStore {
    * Which settings of a feature were touched after a revision, with the first and last revision and the last author.
    */
   touchedSince(guildId: string, feature: string, after: number): Map<string, Touch>
-  /** Which settings of a feature were touched after a revision by changes that are no longer kept, and when (Unix ms). */
+  /**
+   * Which settings of a feature were touched after a revision by changes that are no longer kept, and when (Unix ms).
+   */
   prunedSince(guildId: string, feature: string, after: number): Map<string, number>
   /**
    * The fields that the newest change of one of a feature's things recorded.
@@ -174,7 +176,7 @@ export function createSettings(options: {
   }
 
   const resolve = (guildId: string, contract: Contract, merged: Document, before: Document): Document => {
-    const touched = difference(before, merged)
+    const touched = changesBetween(before, merged)
     const schemas: Record<string, z.core.$ZodType> = contract.settings.shape
     if (!Object.keys(touched).some(key => schemas[key] && hasReferences(schemas[key]))) return merged
     const guild = options.guild(guildId)
@@ -200,7 +202,7 @@ export function createSettings(options: {
   const write = (guildId: string, contract: Contract, patch: Document, author: Author): Document => {
     const before = read(guildId, contract)
     const after = preview(guildId, contract, patch)
-    const changes = difference(before, after)
+    const changes = changesBetween(before, after)
     const keys = Object.keys(changes)
     if (keys.length === 0) return before
     rows.store({ guildId, feature: contract.name, author, at: options.now(), changes })

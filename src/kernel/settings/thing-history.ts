@@ -31,8 +31,8 @@ const pauseMs = 5 * 60_000
 const recent = 50
 
 /** The field under which every change records the thing's name: null before it was created, and after it is deleted. */
-export const calledAs = ''
-export const postedIn = 'posted'
+export const nameField = ''
+export const postedField = 'posted'
 
 const prefixOf = ({ kind, id }: Pick<ThingChange, 'kind' | 'id'>): string => `${kind}/${id}/`
 
@@ -49,8 +49,8 @@ export function thingKey(key: string): { kind: string; id: string; field: string
 export function changesOf({ posted, before, after, name: called, ...thing }: ThingChange): Changes {
   const prefix = prefixOf(thing)
   const existing = (isThere: boolean) => (isThere ? called : null)
-  const key = `${prefix}${calledAs}`
-  if (posted) return { [key]: [called, called], [`${prefix}${postedIn}`]: [posted.before, posted.after] }
+  const key = `${prefix}${nameField}`
+  if (posted) return { [key]: [called, called], [`${prefix}${postedField}`]: [posted.before, posted.after] }
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   const fields = names
     .filter(name => !isDeepStrictEqual(before?.[name], after?.[name]))
@@ -65,10 +65,10 @@ const changesShape = z.record(z.string(), z.tuple([z.unknown(), z.unknown()])).c
 const isEditing = (changes: Changes, isFirst: boolean): boolean =>
   Object.entries(changes).every(([key, [before, after]]) => {
     const field = thingKey(key)?.field
-    return field === calledAs ? after !== null && (isFirst || before !== null) : field !== postedIn
+    return field === nameField ? after !== null && (isFirst || before !== null) : field !== postedField
   })
 
-const isName = (key: string) => thingKey(key)?.field === calledAs
+const isName = (key: string) => thingKey(key)?.field === nameField
 
 /** Merges two changes; undefined when they cancel each other out. */
 function joined(first: Changes, second: Changes): Changes | undefined {
@@ -107,14 +107,14 @@ export function takeOutForMerge(db: Database, change: Change, thing: Pick<ThingC
     .limit(recent)
     .all()
     .find(row => Array.isArray(row.touched) && row.touched.some(key => String(key).startsWith(prefix)))
-  const isGoneOnWith =
+  const isContinued =
     newest !== undefined &&
     newest.userId === author.userId &&
     newest.via === author.via &&
     newest.place === (author.place ?? null) &&
     newest.restores === null &&
     Math.abs(at - newest.at) < pauseMs
-  if (!isGoneOnWith) return changes
+  if (!isContinued) return changes
   const stored = db
     .select({ changes: sql<string>`${settingsHistory.changes}` })
     .from(settingsHistory)

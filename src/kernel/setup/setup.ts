@@ -2,7 +2,7 @@ import { and, eq, or } from 'drizzle-orm'
 import type { Guild, GuildMember } from 'discord.js'
 import { unseenBecause } from '../many-changes/judge.ts'
 import { lastMade } from '../many-changes/last-made.ts'
-import { authorOf, makeChanges } from '../many-changes/make.ts'
+import { changesAuthor, makeChanges } from '../many-changes/make.ts'
 import { type ChangesPlan, planChanges, shownPlan, type Wanted } from '../many-changes/plan.ts'
 import kernel from '../contract.ts'
 import type { Feature, Services } from '../feature.ts'
@@ -42,7 +42,7 @@ const planOf = (services: Services, member: GuildMember, answers: SetupAnswers):
     services,
     member,
     services.features.flatMap(feature => wantedOf(services, member, feature, answers)),
-    authorOf(member, 'setup'),
+    changesAuthor(member, 'setup'),
   )
 
 /** Returns what the answers would change, with hints about them. */

@@ -51,7 +51,7 @@ test('a read-only disk is named as the cause', () => {
   expect(spawnSync('unshare', args, { encoding: 'utf8' }).stdout).toContain(sentence)
 })
 
-test('a folder that does not answer is said so, and nothing waits for it any more', async () => {
+test('a folder that does not answer is reported, and nothing waits for it any longer', async () => {
   // Whoever reads it waits for ever, as on the disk of a server that is gone.
   execFileSync('mkfifo', [join(root, 'session-secret')])
   expect(await problem(root, 200)).toContain(`${root} does not answer`)

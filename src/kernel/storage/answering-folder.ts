@@ -4,6 +4,7 @@ import { accessSync, closeSync, constants, existsSync, openSync, readSync } from
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { codeOf, exitCodes, StartupError } from '#kit/errors.ts'
+import { databaseName, secretName } from './data-folder.ts'
 import { makeFolder } from './make-folder.ts'
 
 /** How long the data folder may take to answer (ms): long enough for slow disks to spin up. */
@@ -29,7 +30,7 @@ export function unusableFolder(dataDir: string, code: string): StartupError {
 }
 
 /** The files that a start reads in the data folder. */
-const readAtStart = (dataDir: string) => ['palisade.sqlite', 'session-secret'].map(name => join(dataDir, name))
+const readAtStart = (dataDir: string) => [databaseName, secretName].map(name => join(dataDir, name))
 
 /**
  * Whether reading in the data folder finishes. Tested by a separate program, because a thread that waits for a dead

@@ -1,7 +1,7 @@
 import { and, gt, lte, type SQL } from 'drizzle-orm'
 import { integer, type SQLiteColumn, text } from 'drizzle-orm/sqlite-core'
 
-/** The guild that a row belongs to; erasing a guild deletes by this column in every table that has it. */
+/** The guild that a row belongs to. Erasing a guild deletes by it if the table's `storedTable` names the column. */
 export const guildId = () => text().notNull()
 
 /** Unix ms. */

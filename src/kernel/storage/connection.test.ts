@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => client.close())
 
-test('the same words with other values are answered anew, as one, all, lists or none', () => {
+test('the same statement with other values is run again, for one row, all rows, arrays or no result', () => {
   const db = connect(client)
   for (const name of ['Petrel', 'Heron']) db.insert(boats).values({ name }).run()
   const called = (name: string) => db.select().from(boats).where(eq(boats.name, name))
@@ -33,7 +33,7 @@ test('the same words with other values are answered anew, as one, all, lists or 
   expect(called('Heron').all()).toEqual([])
 })
 
-test('words of our own are read as objects and as lists, in any order', () => {
+test('the rows of a handwritten statement are read as objects and as arrays, in any order', () => {
   const db = connect(client)
   db.insert(boats).values({ name: 'Petrel', crewOf: 3 }).run()
   const query = () => sql`SELECT name, crew_of FROM boats`
@@ -44,7 +44,7 @@ test('words of our own are read as objects and as lists, in any order', () => {
   }
 })
 
-test('after a refusal, in a transaction, and while another answer is read, it is asked like the first time', () => {
+test('a statement runs like the first time after an error, in a transaction, and while the rows of another are read', () => {
   const db = connect(client)
   const add = (name: string) => db.insert(boats).values({ name }).run()
   add('Petrel')
@@ -65,7 +65,7 @@ test('after a refusal, in a transaction, and while another answer is read, it is
   expect(named('Tern').get()).toBeUndefined()
 })
 
-test('what was asked before a column was added is asked after it, and of another database on its own', () => {
+test('a statement that ran before a column was added runs after it, and separately in another database', () => {
   const db = connect(client)
   const all = () => db.select().from(boats).all()
   expect(all()).toEqual([])
@@ -79,7 +79,7 @@ test('what was asked before a column was added is asked after it, and of another
   expect(() => connect(other).select().from(boats).all()).toThrow('not open')
 })
 
-test('however many questions there are, all are answered', () => {
+test('any number of different statements can be run', () => {
   const db = connect(client)
   const answers = Array.from({ length: 250 }, (_, n) =>
     db

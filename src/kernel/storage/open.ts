@@ -5,6 +5,7 @@ import { codeOf, exitCodes, StartupError } from '#kit/errors.ts'
 import type { Logger } from '../log.ts'
 import { unusableFolder } from './answering-folder.ts'
 import { connect } from './connection.ts'
+import { databaseName } from './data-folder.ts'
 import type { Database } from './database.ts'
 import { holdDataFolder, isAsClosed, noteClosed } from './lock.ts'
 import { migrate } from './migrate.ts'
@@ -26,16 +27,16 @@ const damaged = (file: string) =>
  * a newer version
  */
 export function openDatabase(options: { dataDir: string; log: Logger; migrationsDir?: string }): Database {
-  const file = join(options.dataDir, 'palisade.sqlite')
+  const file = join(options.dataDir, databaseName)
   refuseInterruptedRestore(options.dataDir)
-  const wasEnded = existsSync(`${file}-wal`)
+  const wasKilled = existsSync(`${file}-wal`)
   const client = openFile(options.dataDir, file)
   try {
     client.pragma('busy_timeout = 5000')
     // In KiB. The system caches the file, too; with the driver's default of 16 MiB, the process grows by all of it.
     client.pragma('cache_size = -4096')
     holdDataFolder(client, options.dataDir)
-    const isTrusted = !wasEnded && isAsClosed(client)
+    const isTrusted = !wasKilled && isAsClosed(client)
     client.pragma('main.journal_mode = WAL')
     client.pragma('main.synchronous = NORMAL')
     if (!isTrusted && client.pragma('main.quick_check(1)', { simple: true }) !== 'ok') throw damaged(file)
@@ -66,7 +67,7 @@ function openFile(dataDir: string, file: string): BetterSqlite3.Database {
 /** Converts errors that an operator can repair into a StartupError; returns all others as they are. */
 export function storageProblem(error: unknown, dataDir: string): unknown {
   const code = codeOf(error)
-  const file = join(dataDir, 'palisade.sqlite')
+  const file = join(dataDir, databaseName)
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) return damaged(file)
   if (/^(ENOSPC|EDQUOT|SQLITE_FULL)$/.test(code))
     return new StartupError(

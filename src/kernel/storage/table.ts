@@ -189,7 +189,7 @@ export const madeChanges = sqliteTable(
     at: unixMs().notNull(),
     /** Their ids in the history. */
     revisions: json().notNull(),
-    /** The number of settings that were changed. */
+    /** The number of settings and things that were changed. */
     changes: integer().notNull(),
     undoneAt: unixMs(),
   },
@@ -212,7 +212,10 @@ export const postponedSetups = sqliteTable(
 /** Written by the health check, to find out whether writing works. */
 export const heartbeat = sqliteTable('heartbeat', { id: integer().primaryKey(), at: unixMs().notNull() })
 
-/** The kernel's own tables. The settings store exports settings and history; the rest is bookkeeping. */
+/**
+ * The kernel's own tables. Settings and their history are exported by `guilds/export.ts` itself; of the others only
+ * files, because the rest is bookkeeping.
+ */
 export const kernelTables = {
   settings: storedTable(settings, { guild: 'guildId', exported: false }),
   settingsHistory: storedTable(settingsHistory, { guild: 'guildId', users: { userId: ['userId'] }, exported: false }),

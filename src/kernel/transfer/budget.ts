@@ -19,9 +19,6 @@ export interface TransferBudget {
   refused(guildId: string, characters: number): void
 }
 
-/** The budget for reading, trying and undoing. */
-export type Budget = Pick<TransferBudget, 'demand' | 'refused'>
-
 /** @param now a monotonic clock (ms) */
 export function createTransferBudget(now: () => number = () => performance.now()): TransferBudget {
   const budget = createMinuteBudget(most, now)

@@ -6,7 +6,7 @@ import type { Feature } from '../feature.ts'
 import { strict } from '../strict-schema.ts'
 import { fileLimits, fileVersion, type SettingsFile, settingsFile } from './contract.ts'
 import { readThings, type ReadThings } from './read-things.ts'
-import { did, featureIn, firstFault, refused, short } from './refused.ts'
+import { didYouMean, featureIn, firstFault, refused, short } from './file-errors.ts'
 
 type Values = Record<string, unknown>
 
@@ -82,7 +82,10 @@ async function valuesOf({ contract }: Feature, given: Values): Promise<Values> {
     await yieldToEventLoop()
     const schema = Object.hasOwn(shape, key) ? shape[key] : undefined
     if (!schema)
-      throw refused(`${place}.${short(key)}`, `there is no such setting in this copy.${did(key, Object.keys(shape))}`)
+      throw refused(
+        `${place}.${short(key)}`,
+        `there is no such setting in this copy.${didYouMean(key, Object.keys(shape))}`,
+      )
     const stays = whyNotCopied(schema)
     if (stays !== undefined) throw refused(`${place}.${key}`, `this is not imported from files: it ${stays}.`)
     const read = strict(schema).safeParse(value, { error: sentence })
@@ -99,10 +102,10 @@ async function valuesOf({ contract }: Feature, given: Values): Promise<Values> {
  * @throws UserError 'transfer.file'
  */
 export const readFile = async (features: readonly Feature[], text: string): Promise<ReadFile> =>
-  understood(features, parsed(text))
+  readParsed(features, parsed(text))
 
 /** {@link readFile} for JSON that is parsed already. */
-export async function understood(features: readonly Feature[], file: unknown): Promise<ReadFile> {
+export async function readParsed(features: readonly Feature[], file: unknown): Promise<ReadFile> {
   demandOurs(file)
   demandBounded(file)
   const read = settingsFile.safeParse(file, { error: sentence })

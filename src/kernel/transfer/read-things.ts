@@ -5,7 +5,7 @@ import type { Feature } from '../feature.ts'
 import { nameOf, portableKinds, type PortableKind } from '../many-changes/things.ts'
 import { strict } from '../strict-schema.ts'
 import type { SettingsFile } from './contract.ts'
-import { did, featureIn, firstFault, refused, short } from './refused.ts'
+import { didYouMean, featureIn, firstFault, refused, short } from './file-errors.ts'
 
 type Fields = Record<string, unknown>
 
@@ -30,7 +30,7 @@ function designOf(of: PortableKind, shape: Readonly<Record<string, z.ZodType>>, 
       if (!schema)
         throw refused(
           `${place}.${short(key)}`,
-          `${noun}s have no such field in this copy, or it is not exported.${did(key, Object.keys(shape))}`,
+          `${noun}s have no such field in this copy, or it is not exported.${didYouMean(key, Object.keys(shape))}`,
         )
       const read = strict(schema).safeParse(value, { error: sentence })
       if (!read.success) throw firstFault(read.error, `${place}.${key}`)
@@ -69,7 +69,7 @@ export async function readThings(features: readonly Feature[], given: SettingsFi
       if (!of)
         throw refused(
           place,
-          `this copy imports nothing of that kind.${did(
+          `this copy imports nothing of that kind.${didYouMean(
             kind,
             those.map(one => one.kind),
           )}`,

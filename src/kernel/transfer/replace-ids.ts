@@ -1,21 +1,12 @@
 import { z } from 'zod'
 import { describeField } from '#contract'
 import type { Counterparts } from './counterparts.ts'
+import { innerSchema, isRecord } from '../settings/inner-schema.ts'
 
 type Schema = z.core.$ZodType | undefined
 
 /** Stands for a value that is left out. */
 const nothing = Symbol('left out')
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** The schema inside defaults, nullables, optionals and pipes. */
-function core(schema: Schema): Schema {
-  if (!(schema instanceof z.ZodType)) return schema
-  const { innerType, in: input } = schema.def as { innerType?: z.core.$ZodType; in?: z.core.$ZodType }
-  return innerType || input ? core(innerType ?? input) : schema
-}
 
 const controlOf = (schema: Schema) => (schema instanceof z.ZodType ? describeField(schema)?.control : undefined)
 
@@ -72,7 +63,7 @@ export function replaceIds(
 
   const walk = (at: Schema, now: unknown): unknown => {
     const control = controlOf(at)
-    const inside = core(at)
+    const inside = innerSchema(at)
     if (Array.isArray(now)) {
       const element = inside instanceof z.ZodArray ? inside.element : undefined
       const ofIds = control === 'channels' || control === 'roles' ? at : element

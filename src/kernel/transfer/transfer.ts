@@ -2,15 +2,15 @@ import type { GuildMember } from 'discord.js'
 import { whyNotCopied, titleOf } from '#contract'
 import { UserError } from '#kit/errors.ts'
 import { lastMade } from '../many-changes/last-made.ts'
-import { authorOf, makeChanges } from '../many-changes/make.ts'
+import { changesAuthor, makeChanges } from '../many-changes/make.ts'
 import { type ChangesPlan, planChanges, shownPlan, type Wanted } from '../many-changes/plan.ts'
 import { portableKinds, type WantedThing } from '../many-changes/things.ts'
 import kernel from '../contract.ts'
 import type { Services } from '../feature.ts'
 import type { WantedTransfer } from './contract.ts'
-import type { Budget } from './budget.ts'
+import type { TransferBudget } from './budget.ts'
 import { type Counterparts, counterparts } from './counterparts.ts'
-import { readFile, type ReadFile, understood } from './read-file.ts'
+import { readFile, type ReadFile, readParsed } from './read-file.ts'
 import { fieldsOf } from './read-things.ts'
 import { replaceIds } from './replace-ids.ts'
 import { idsIn, writeFile } from './write-file.ts'
@@ -30,7 +30,7 @@ async function sourceOf(services: Services, member: GuildMember, { file, server 
   if (file !== undefined) return readFile(services.features, file)
   if (server === member.guild.id) throw new UserError('transfer.source', 'Choose another server than this one.', 400)
   const exporter = await exporterIn(services, server ?? '', member.id)
-  return understood(services.features, writeFile(services, exporter))
+  return readParsed(services.features, writeFile(services, exporter))
 }
 
 const unknownThere =
@@ -94,7 +94,7 @@ async function prepare(
   services: Services,
   member: GuildMember,
   wanted: WantedTransfer,
-  budget: Budget,
+  budget: TransferBudget,
 ): Promise<Transfer> {
   budget.demand(member.guild.id)
   const source = await sourceOf(services, member, wanted).catch((error: unknown) => {
@@ -110,7 +110,7 @@ async function prepare(
     services,
     member,
     wantedSettings(source, found, wanted.without),
-    authorOf(member, kindOf(wanted)),
+    changesAuthor(member, kindOf(wanted)),
     wantedThings(source, found, wanted.without),
   )
   return { source, found, plan }
@@ -127,7 +127,12 @@ function foreignIn({ server, settings, things }: ReadFile, { guild }: GuildMembe
  * Returns what importing or copying would change. @throws UserError when a file is invalid, or a server may not be
  * copied
  */
-export async function planTransfer(services: Services, member: GuildMember, wanted: WantedTransfer, budget: Budget) {
+export async function planTransfer(
+  services: Services,
+  member: GuildMember,
+  wanted: WantedTransfer,
+  budget: TransferBudget,
+) {
   const { source, found, plan } = await prepare(services, member, wanted, budget)
   return {
     ...shownPlan(services, member, plan, foreignIn(source, member)),
@@ -147,7 +152,7 @@ export async function transfer(
   services: Services,
   member: GuildMember,
   { mark, ...wanted }: WantedTransfer & { mark: string },
-  budget: Budget,
+  budget: TransferBudget,
 ): Promise<{ id: number; changes: number }> {
   const { plan } = await prepare(services, member, wanted, budget)
   return makeChanges(services, member, plan, { kind: kindOf(wanted), shown: mark })

@@ -112,7 +112,7 @@ test.each(['heap', 'buffers'] as const)(
 )
 
 test.each(['thread', 'process'] as const)(
-  'a %s that had no processor for its time is not stopped for it',
+  'a %s that got no processor time is not stopped for being late',
   async place => {
     const own = createWorkers()
     const idle = task<typeof rest>('../test/tasks/rest', { place, deadlineMs: 1000 })

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { codeOf, exitCodes, StartupError } from '#kit/errors.ts'
+import { secretName } from '../../storage/data-folder.ts'
 
 const unusable = (file: string, code: string) =>
   new StartupError(
@@ -17,7 +18,7 @@ const unusable = (file: string, code: string) =>
  */
 export function sessionSecret(config: Pick<Config, 'sessionSecret' | 'dataDir'>): string {
   if (config.sessionSecret !== undefined) return config.sessionSecret
-  const file = join(config.dataDir, 'session-secret')
+  const file = join(config.dataDir, secretName)
   try {
     const stored = readFileSync(file, 'utf8').trim()
     if (stored.length >= 32) return stored

@@ -28,7 +28,7 @@ const unfinishedMs = 60 * 60_000
 const endedMs = 5 * 60_000
 
 interface Sessions extends SessionStore {
-  /** Whether the session is signed in. */
+  /** Whether the session is stored and has not expired; also while its sign-in is unfinished. */
   isOpen(id: string): boolean
   /** Whether the user is signed in anywhere. */
   hasOpen(userId: string): boolean

@@ -122,7 +122,7 @@ export function mountSignIn(
   }
 
   /** Uses up the pending sign-in. @throws SignInFailure */
-  const approvedCode = (request: FastifyRequest): void => {
+  const useUpSignIn = (request: FastifyRequest): void => {
     const pending = request.session.signIn
     const { state, code, error } = answerOf(request)
     // A sign-in that another tab has begun in the meantime stays.
@@ -149,7 +149,7 @@ export function mountSignIn(
   })
 
   const signIn = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    approvedCode(request)
+    useUpSignIn(request)
     const accessToken = await exchange(request, reply)
     const user = await fetchUser(config, accessToken).catch((error: unknown) => {
       const refused = error instanceof IdentityError && error.status >= 400 && error.status < 500

@@ -26,7 +26,7 @@ export interface Surfaces {
   plain: TemplateValues
 }
 
-const lengthOf = (text: string) => [...text].length
+const codePointsIn = (text: string) => [...text].length
 
 const webAddress = (text: string): string =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && text.length <= limits.address ? text : ''
@@ -36,7 +36,7 @@ function createRoom(most: number) {
   let left = most
   return (text: string, max: number): string => {
     const kept = left === 0 ? '' : cut(text, Math.min(max, left))
-    left -= lengthOf(kept)
+    left -= codePointsIn(kept)
     return kept
   }
 }
@@ -105,4 +105,4 @@ export const sentLength = (embeds: readonly SentEmbed[]): number =>
       author?.name ?? '',
       ...fields.flatMap(({ name, value }) => [name, value]),
     ])
-    .reduce((sum, text) => sum + lengthOf(text), 0)
+    .reduce((sum, text) => sum + codePointsIn(text), 0)

@@ -21,7 +21,7 @@ export function firstFault(error: z.ZodError, place: string): UserError {
 }
 
 /** The question whether a similar name was meant; '' if there is none. Long names are not typing errors. */
-export function did(typed: string, names: readonly string[]): string {
+export function didYouMean(typed: string, names: readonly string[]): string {
   const [found] = typed.length > 60 ? [] : nearest(typed, names, name => [name], 1)
   return found === undefined ? '' : ` Did you mean ${found}?`
 }
@@ -33,6 +33,6 @@ export function did(typed: string, names: readonly string[]): string {
 export function featureIn(features: readonly Feature[], name: string, place: string): Feature {
   const names = features.map(({ contract }) => contract.name)
   const feature = features[names.indexOf(name)]
-  if (!feature) throw refused(`${place}.${short(name)}`, `this copy has no such feature.${did(name, names)}`)
+  if (!feature) throw refused(`${place}.${short(name)}`, `this copy has no such feature.${didYouMean(name, names)}`)
   return feature
 }

@@ -4,9 +4,10 @@ import {
   InteractionContextType,
   PermissionsBitField,
 } from 'discord.js'
-import { isPermission, isRight } from '../access.ts'
+import { isRight } from '../access.ts'
 import type { Command, ContextMenu, Option } from '../feature.ts'
 import type { OptionKind } from '../declarations/option.ts'
+import { isPermission } from '../rights/permissions.ts'
 import { isLeaf, type SlashBranch, type SlashLeaf, type SlashRootNode } from './slash-tree.ts'
 
 export type Json = { [key: string]: Json } | Json[] | string | number | boolean | null

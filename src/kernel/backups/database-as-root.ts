@@ -1,5 +1,5 @@
 import { readdirSync, readSync, statSync } from 'node:fs'
-import { isMeant, leadsOut, notAFile, foreignFolderFor, placeOf } from './as-root.ts'
+import { mayRootRead, leadsOut, notAFile, foreignFolderFor, pathOf } from './as-root.ts'
 
 /** The endings of the files that SQLite opens next to a database. */
 const sidecars = ['-journal', '-wal', '-shm']
@@ -22,7 +22,7 @@ function openDatabases(): { opened: number; name: string }[] {
     const head = Buffer.alloc(16)
     try {
       readSync(opened, head, 0, head.length, 0)
-      return head.toString('latin1') === 'SQLite format 3\0' ? [{ opened, name: `${name} ${placeOf(opened)}` }] : []
+      return head.toString('latin1') === 'SQLite format 3\0' ? [{ opened, name: `${name} ${pathOf(opened)}` }] : []
     } catch {
       // Not a file, or closed by now.
       return []
@@ -42,7 +42,7 @@ export function openRefusingLinks<T extends { close(): unknown }>(folder: string
   const before = new Set(openDatabases().map(({ name }) => name))
   const client = open()
   const fresh = openDatabases().filter(({ name }) => !before.has(name))
-  if (fresh.every(({ opened }) => isMeant(owned, opened, path))) return client
+  if (fresh.every(({ opened }) => mayRootRead(owned, opened, path))) return client
   client.close()
   throw leadsOut(path, owned.uid)
 }

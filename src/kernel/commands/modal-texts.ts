@@ -16,7 +16,7 @@ function typedIn(press: Interaction): string[] {
  * Returns what somebody typed into a modal that was refused, for them to copy: Discord closes a modal however it is
  * answered, and the text that took them a quarter of an hour would be lost.
  */
-export function typedBack(press: Interaction): { embeds: APIEmbed[]; files: { name: string; attachment: Buffer }[] } {
+export function modalTexts(press: Interaction): { embeds: APIEmbed[]; files: { name: string; attachment: Buffer }[] } {
   const text = typedIn(press).join('\n\n')
   if (text === '') return { embeds: [], files: [] }
   if (text.length > longestShown || text.includes('```'))

@@ -8,12 +8,12 @@ import { booleanOf } from './option-matching.ts'
 import { splitWords, usageError, withoutPunctuation } from './words.ts'
 
 interface Typed {
-  /** What was typed as the command's name, and behind it. */
+  /** What was typed as the command's name, and after it. */
   word: string
   rest: string
 }
 
-/** Another command as it is typed behind the prefix. */
+/** Another command, as it is typed after the prefix. */
 interface Other {
   entry: Entry
   written: string
@@ -31,7 +31,7 @@ function isCalled({ contract: { name, title } }: Feature, word: string): boolean
   return [name, title.toLowerCase()].some(one => sharedStart(text, one) >= Math.max(3, text.length - 2))
 }
 
-/** `.levels on` for somebody who wants the module Levels: the command that switches it. */
+/** Returns the command that switches a module for somebody who typed its name and a state: `.levels on`. */
 export function moduleSwitch(
   { find }: Pick<Catalogue, 'find'>,
   features: readonly Feature[],
@@ -48,11 +48,14 @@ export function moduleSwitch(
 const ending = /^(?:off|remove|clear|end|stop|lift)$/
 const listing = /^(?:list|show|view)$/
 
-/** `warn`, `warning` and `warnings`. */
+/** The names of a command, also without a plural s: for `warnings`, `warning` as well. */
 const stemsOf = ({ name, definition: { aliases = [] } }: Entry): string[] =>
   [name, ...aliases].flatMap(word => [word, word.replace(/s$/, '')])
 
-/** Where `remove` behind `.warn` belongs: to `.removewarn`, `.warnings remove` or, behind `.timeout`, `.untimeout`. */
+/**
+ * The commands that a verb after a command may be meant for: after `.warn`, `remove` may mean `.removewarn` or
+ * `.warnings remove`; after `.timeout`, `.untimeout`.
+ */
 function ofVerb({ entries, words }: Catalogue, entry: Entry, typed: string, verb: string): Other[] {
   const joined = stemsOf(entry).flatMap(stem => [
     `${verb}${stem}`,
@@ -63,7 +66,7 @@ function ofVerb({ entries, words }: Catalogue, entry: Entry, typed: string, verb
   const shortcuts = (isGroup(definition) && definition.shortcuts) || {}
   const known = joined.flatMap(word => {
     const found = words.get(word)
-    // Another name of the same says nothing else.
+    // Another name of the typed command would be no other suggestion.
     const isSame = word === typed || (found === entry && !Object.hasOwn(shortcuts, word))
     return found && !isSame ? [{ entry: found, written: word }] : []
   })
@@ -79,7 +82,7 @@ function ofVerb({ entries, words }: Catalogue, entry: Entry, typed: string, verb
   return all.filter((other, place) => all.findIndex(({ entry: same }) => same === other.entry) === place)
 }
 
-/** `.purge 5 bots` for `.purge bots 5`. */
+/** The neighbors below the same slash root that a word names: `/purge bots` for `.purge 5 bots`. */
 function ofRoot({ entries }: Catalogue, { definition: { slash } }: Entry, word: string): Other[] {
   if (!slash) return []
   return entries.flatMap(other => {
@@ -89,22 +92,24 @@ function ofRoot({ entries }: Catalogue, { definition: { slash } }: Entry, word: 
   })
 }
 
-/** A verb stands near the start; what comes later is a reason. */
+/** How many words may be a verb: what comes later is a reason. */
 const wordsLookedAt = 3
 
 interface Refused extends Typed {
   entry: Entry
-  /** What of `rest` was for its options. */
+  /** The part of `rest` that was read as its options. */
   text: string
   caller: { member: GuildMember; channel: GuildTextBasedChannel }
   prefix: string
 }
 
 /**
- * The refusal of what somebody typed, with the command that they rather meant and may use, where a word of it says which.
- * @param error what was wrong with it as it was taken
+ * Suggests other commands to somebody whose command was refused, if its words tell that they may have meant one of
+ * those and they may use it.
+ * @param error why it was refused
+ * @returns the error to report: with suggestions, or `error` itself
  */
-export async function meantElsewhere(
+export async function withSuggestions(
   { features, commandPermissions }: Services,
   catalogue: Catalogue,
   { entry, word, rest, text, caller, prefix }: Refused,
