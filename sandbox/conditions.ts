@@ -57,7 +57,10 @@ export interface Conditions {
   widgetEdits: { limit: number; windowMs: number }
   /** And for prunes, before 30040. */
   prunes: { limit: number; windowMs: number }
-  /** Where `GET /gateway/bot` sends bots instead of to the sandbox's own gateway, such as to an address where nobody listens. */
+  /**
+   * Where `GET /gateway/bot` sends bots instead of to the sandbox's own gateway, such as to an address where nobody
+   * listens.
+   */
   gatewayAddress: string | null
   /**
    * How long gateway frames are in transit (ms). Discord does not promise whether the answer to a request or the events

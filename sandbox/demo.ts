@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { whenNpmEnds } from './demo/npm.ts'
-import { areOld, build, everyPage } from './demo/pages.ts'
+import { areOutdated, build, everyPage } from './demo/pages.ts'
 import { takePort } from './demo/ports.ts'
 import { becomesHealthy, startProduct } from './demo/product.ts'
 import { protectHome } from './demo/protect.ts'
@@ -21,7 +21,7 @@ const say = (line: string) => (asJson ? process.stderr : process.stdout).write(`
 
 async function buildPages(ending: AbortSignal): Promise<void> {
   for (const pages of everyPage) {
-    if (!areOld(pages, root)) continue
+    if (!areOutdated(pages, root)) continue
     say(`Building ${pages.name} ...`)
     await build(pages, root, ending)
   }

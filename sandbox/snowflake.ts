@@ -1,4 +1,4 @@
-/** Unix ms at which Discord's ids begin: the first second of 2015. Source: Discord's reference, "Snowflakes". */
+/** Unix ms at which Discord's ids begin: the first second of 2015. Source: Discord's documentation, "Snowflakes". */
 const epoch = 1_420_070_400_000n
 
 /** @returns when `id` was generated (Unix ms) */

@@ -8,7 +8,7 @@ const signature = (seed: number, purpose: string, text: string) =>
 const encode = (text: string) => Buffer.from(text).toString('base64url')
 const decode = (text: string) => Buffer.from(text, 'base64url').toString()
 
-/** `text`, sealed so that `unseal` returns it only with the same seed and purpose. */
+/** Seals a text, so that `unseal` returns it only with the same seed and purpose. */
 export function seal(seed: number, purpose: string, text: string): string {
   return `${encode(text)}.${signature(seed, purpose, text)}`
 }

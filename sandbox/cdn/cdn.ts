@@ -23,8 +23,8 @@ function sizeOf(request: FastifyRequest): number {
 const shown = /^(image\/(png|jpeg|gif|webp|avif)|video\/(mp4|webm)|audio\/(mpeg|ogg|wav)|text\/plain)\b/
 
 /**
- * Discord's CDN: generated pictures, addressed by hash, and uploaded attachments. Source: Discord's reference, "Image
- * Formatting".
+ * Discord's CDN: generated pictures, addressed by hash, and uploaded attachments. Source: Discord's documentation,
+ * "Image Formatting".
  */
 export function mountCdn(app: FastifyInstance, sandbox: Sandbox): void {
   const drawn = new Map<string, Buffer>()
@@ -105,7 +105,7 @@ export function mountCdn(app: FastifyInstance, sandbox: Sandbox): void {
     })
 }
 
-/** Whether a guild (or, for emoji, an application) has it. Seeded ones have no file, so they are drawn. */
+/** Whether a guild has it. Seeded ones have no file, so they are drawn. */
 const isIn = ({ world }: Sandbox, id: string, kind: 'emojis' | 'stickers') =>
   [...world.guilds.values()].some(state => state[kind].has(id))
 

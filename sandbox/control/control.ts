@@ -67,7 +67,7 @@ const clockForm = z.strictObject({
 const screeningForm = z.strictObject({ enabled: z.boolean() })
 const startForm = z.strictObject({ guild_id: z.string().optional(), pace: z.number().min(0).max(10).default(1) })
 
-type Handler = (desk: ControlContext, request: { params: Record<string, string>; body: unknown }) => unknown
+type Handler = (context: ControlContext, request: { params: Record<string, string>; body: unknown }) => unknown
 
 /** The default target of scripts: the first guild that the application's bot is in. */
 function usualGuild({ sandbox: { world } }: ControlContext): string {
@@ -96,11 +96,11 @@ function found<T>(value: T | undefined, none = 'No such trouble script'): T {
 }
 
 const handlers: Record<string, Handler> = {
-  'GET /state': desk => ({
-    ...overview(desk.sandbox),
-    dashboard_url: desk.dashboardUrl ?? null,
-    gateway: desk.gateway.status(),
-    invalid_requests: desk.ledger.invalidRequests(),
+  'GET /state': context => ({
+    ...overview(context.sandbox),
+    dashboard_url: context.dashboardUrl ?? null,
+    gateway: context.gateway.status(),
+    invalid_requests: context.ledger.invalidRequests(),
   }),
   'PATCH /conditions': ({ sandbox }, { body }) => {
     applyConditions(sandbox.conditions, read(conditionsPatch, body))
@@ -115,8 +115,8 @@ const handlers: Record<string, Handler> = {
     clock.advance(read(clockForm, body).advance_ms)
     return { now: clock.now() }
   },
-  'POST /guilds/:id/outage': (desk, { params }) => setOutage(desk, params['id'], true),
-  'POST /guilds/:id/restore': (desk, { params }) => setOutage(desk, params['id'], false),
+  'POST /guilds/:id/outage': (context, { params }) => setOutage(context, params['id'], true),
+  'POST /guilds/:id/restore': (context, { params }) => setOutage(context, params['id'], false),
   'POST /guilds/:id/join': ({ sandbox }, { params, body }) => {
     const { id = '' } = params
     if (!sandbox.world.guilds.has(id)) throw new Refused(404, 'No such server')
@@ -139,15 +139,15 @@ const handlers: Record<string, Handler> = {
     tape.stop()
     return { recording: false }
   },
-  'POST /reset': desk => {
-    if (!desk.reset()) throw new Refused(409, 'This world was not generated from a seed and cannot be reset')
+  'POST /reset': context => {
+    if (!context.reset()) throw new Refused(409, 'This world was not generated from a seed and cannot be reset')
     return { reset: true }
   },
   'GET /trouble': ({ troubles }) => troubles.list(),
-  'POST /trouble/:name': (desk, { params, body }) => {
+  'POST /trouble/:name': (context, { params, body }) => {
     const { guild_id: guildId, pace } = read(startForm, body)
-    if (guildId !== undefined && !desk.sandbox.world.guilds.has(guildId)) throw new Refused(404, 'No such server')
-    return found(desk.troubles.start(params['name'] ?? '', { guildId: guildId ?? usualGuild(desk), pace }))
+    if (guildId !== undefined && !context.sandbox.world.guilds.has(guildId)) throw new Refused(404, 'No such server')
+    return found(context.troubles.start(params['name'] ?? '', { guildId: guildId ?? usualGuild(context), pace }))
   },
   'DELETE /trouble/:name': ({ troubles }, { params }) => found(troubles.stop(params['name'] ?? '')),
 }
@@ -164,7 +164,7 @@ const bodyOf = ({ body }: FastifyRequest) =>
     : { contentType: 'application/json', body: keptBody(Buffer.from(JSON.stringify(body))) }
 
 /** Trouble on demand and a look behind the scenes, below `/sandbox`. */
-export async function mountControl(app: FastifyInstance, desk: ControlContext): Promise<void> {
+export async function mountControl(app: FastifyInstance, context: ControlContext): Promise<void> {
   await app.register(
     (control, _options, done) => {
       control.addHook('onRequest', (request, _reply, next) => {
@@ -184,11 +184,11 @@ export async function mountControl(app: FastifyInstance, desk: ControlContext): 
             const path = request.url.slice(control.prefix.length)
             return reply.send(
               isRecorded(method, url)
-                ? desk.tape.within(
-                    desk.tape.begin({ by: 'others', via: 'control', method, path, ...bodyOf(request) }),
-                    () => handle(desk, given),
+                ? context.tape.within(
+                    context.tape.begin({ by: 'others', via: 'control', method, path, ...bodyOf(request) }),
+                    () => handle(context, given),
                   )
-                : handle(desk, given),
+                : handle(context, given),
             )
           },
         })

@@ -19,9 +19,9 @@ export const crowdForm = z.strictObject({
 })
 
 export interface Crowd {
-  /** Everyone who tried to join, in order. */
+  /** The new accounts, in the order in which they join. */
   people: { user_id: string; login: string }[]
-  /** Discord's first error so far: 'Unknown Invite'. Null when there was none. */
+  /** Discord's error, after which nobody else tries to join: 'Unknown Invite'. Null when there was none so far. */
   refused: string | null
 }
 

@@ -4,8 +4,6 @@ import { permissionsIn } from '../world/guard.ts'
 import { guildOf } from '../world/lookup.ts'
 import { has, permission } from '../world/permissions.ts'
 
-/** The login of the account that plays each part in a script. */
-
 /** The user id of the account with that login; undefined when it is not a member there. */
 export function presentMember(sandbox: Sandbox, guildId: string, login: string): string | undefined {
   const { members } = guildOf(sandbox.world, guildId)

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { createWatchedSandbox } from '#test/watched-sandbox.ts'
 import { applicationOf, registerDashboard } from './environment.ts'
-import { areOld, type Pages } from './pages.ts'
+import { areOutdated, type Pages } from './pages.ts'
 import { freePort, portFrom } from './ports.ts'
 
 const pages: Pages = { name: 'pages', built: 'dist/index.html', sources: ['web', 'vite.config.ts'], build: [] }
@@ -26,15 +26,15 @@ async function tree(files: Record<string, number>) {
 }
 
 test('pages are built when they are missing or older than any of their sources', async () => {
-  expect(areOld(pages, await tree({ 'web/app/root.tsx': 10 }))).toBe(true)
-  expect(areOld(pages, await tree({ 'web/app/root.tsx': 10, 'dist/index.html': 20 }))).toBe(false)
-  expect(areOld(pages, await tree({ 'web/app/root.tsx': 30, 'dist/index.html': 20 }))).toBe(true)
-  expect(areOld(pages, await tree({ 'vite.config.ts': 30, 'dist/index.html': 20 }))).toBe(true)
+  expect(areOutdated(pages, await tree({ 'web/app/root.tsx': 10 }))).toBe(true)
+  expect(areOutdated(pages, await tree({ 'web/app/root.tsx': 10, 'dist/index.html': 20 }))).toBe(false)
+  expect(areOutdated(pages, await tree({ 'web/app/root.tsx': 30, 'dist/index.html': 20 }))).toBe(true)
+  expect(areOutdated(pages, await tree({ 'vite.config.ts': 30, 'dist/index.html': 20 }))).toBe(true)
 })
 
 test('build output and tests do not make a build outdated', async () => {
   const root = await tree({ 'dist/index.html': 20, 'web/routeTree.gen.ts': 30, 'web/app/root.test.tsx': 30 })
-  expect(areOld(pages, root)).toBe(false)
+  expect(areOutdated(pages, root)).toBe(false)
 })
 
 test('a port is taken from the environment, and nonsense is refused', () => {

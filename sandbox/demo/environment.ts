@@ -5,9 +5,9 @@ import type { Application, GuildState, World } from '../world/state.ts'
 type Place = Pick<RunningSandbox, 'url' | 'api'> & { context: { world: World } }
 
 /** An application of the demo world, the product's own unless another is named. */
-export function applicationOf({ context }: Pick<Place, 'context'>, called = 'Palisade'): Application {
-  const application = [...context.world.applications.values()].find(({ name }) => name === called)
-  if (!application) throw new Error(`this world has no application called ${called}`)
+export function applicationOf({ context }: Pick<Place, 'context'>, name = 'Palisade'): Application {
+  const application = [...context.world.applications.values()].find(one => one.name === name)
+  if (!application) throw new Error(`this world has no application called ${name}`)
   return application
 }
 
@@ -17,7 +17,7 @@ export function registerDashboard(place: Pick<Place, 'context'>, dashboard: stri
 }
 
 /** The servers of the demo's owner that the product is in; the first is the one with the most to show. */
-export function ownGuilds(place: Pick<Place, 'context'>): GuildState[] {
+export function guildsOfOwner(place: Pick<Place, 'context'>): GuildState[] {
   const { accounts, guilds } = place.context.world
   const owner = [...accounts.values()].find(({ login }) => login === 'owner')?.user.id
   const { botUserId } = applicationOf(place)

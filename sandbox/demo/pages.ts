@@ -52,7 +52,7 @@ function newest(path: string): number {
 }
 
 /** @returns whether pages are missing or older than anything they are built from. Paths are below `root`. */
-export function areOld(pages: Pages, root: string): boolean {
+export function areOutdated(pages: Pages, root: string): boolean {
   const built = `${root}/${pages.built}`
   if (!existsSync(built)) return true
   const { mtimeMs } = statSync(built)

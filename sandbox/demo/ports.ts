@@ -20,10 +20,13 @@ export async function freePort(wanted: number): Promise<number | undefined> {
   }
 }
 
-/** Reads a port from the environment. @throws Error with a readable message when the variable is not a port */
-export function portFrom(environment: NodeJS.ProcessEnv, name: string, otherwise: number): number {
+/**
+ * Reads a port from the environment; `usual` if the variable is not set. @throws Error with a readable message when it
+ * is not a port
+ */
+export function portFrom(environment: NodeJS.ProcessEnv, name: string, usual: number): number {
   const text = environment[name]
-  if (text === undefined || text === '') return otherwise
+  if (text === undefined || text === '') return usual
   const port = Number(text)
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new Error(`${name} must be a port from 0 to 65535; 0 takes a free one. It is '${text}'.`)

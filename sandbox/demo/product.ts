@@ -12,7 +12,7 @@ interface ProductProcess {
 }
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
-const leash = new URL('exit-with-parent.ts', import.meta.url).href
+const exitWithParent = new URL('exit-with-parent.ts', import.meta.url).href
 const stopLimitMs = 15_000
 
 function environment(sandbox: RunningSandbox, { dashboard, port, dataDir }: Parameters<typeof startProduct>[1]) {
@@ -30,7 +30,7 @@ export function startProduct(
   sandbox: RunningSandbox,
   at: { dashboard: string; port: number; dataDir: string },
 ): ProductProcess {
-  const child = spawn(process.execPath, ['--import', leash, main], {
+  const child = spawn(process.execPath, ['--import', exitWithParent, main], {
     env: { ...process.env, ...environment(sandbox, at) },
     stdio: ['ignore', 2, 2, 'ipc'],
   })

@@ -1,5 +1,5 @@
 import type { RunningSandbox } from '../server.ts'
-import { ownGuilds } from './environment.ts'
+import { guildsOfOwner } from './environment.ts'
 
 /** Stores the cookies that a response sets, as a browser does. */
 function keep(jar: Map<string, string>, answer: Response): void {
@@ -45,6 +45,6 @@ export async function protectHome(sandbox: RunningSandbox, dashboard: string): P
   if (!location) throw new Error(`the consent page answered ${consent.status}`)
   const callback = new URL(location)
   await call(`${callback.pathname}${callback.search}`)
-  for (const { guild } of ownGuilds(sandbox))
+  for (const { guild } of guildsOfOwner(sandbox))
     await call(`/api/guild/${guild.id}/antinuke`, { antiNukeUpdate: true, enabled: true })
 }

@@ -51,8 +51,8 @@ const asRecord = (value: unknown) =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 
 /** Source: Discord's documentation, "Gateway" and "Opcodes and Status Codes". */
-export function openConnection(exchange: Dispatcher, wire: Wire): Connection {
-  const { sandbox, sessions } = exchange
+export function openConnection(dispatcher: Dispatcher, wire: Wire): Connection {
+  const { sandbox, sessions } = dispatcher
   const { heartbeatMs } = sandbox.conditions
   let session: Session | undefined
   let lastBeat = Date.now()
@@ -75,7 +75,7 @@ export function openConnection(exchange: Dispatcher, wire: Wire): Connection {
     if (data['compress'] === true) wire.packLarge()
     session = sessions.open(identity)
     sessions.attach(session, wire)
-    exchange.welcome(session, application)
+    dispatcher.welcome(session, application)
   }
 
   function resume({ token, session_id, seq }: Record<string, unknown>) {
@@ -97,7 +97,7 @@ export function openConnection(exchange: Dispatcher, wire: Wire): Connection {
     session = known
     for (const frame of missed) wire.send(frame)
     sessions.attach(known, wire)
-    exchange.resumed(known)
+    dispatcher.resumed(known)
   }
 
   return {
@@ -118,10 +118,10 @@ export function openConnection(exchange: Dispatcher, wire: Wire): Connection {
       }
       if (!session) return wire.close(Close.NotAuthenticated, 'Not authenticated.')
       if (frame.op === Op.PresenceUpdate && tooManyPresences()) return wire.close(Close.RateLimited, 'Rate limited.')
-      if (handleRequest(exchange, session, frame.op, asRecord(frame.d))) return
+      if (handleRequest(dispatcher, session, frame.op, asRecord(frame.d))) return
       // Members' clients use opcodes that bots do not have.
       if (!isUser) {
-        exchange.violate(`opcode ${frame.op}`, 'this opcode is not known here')
+        dispatcher.violate(`opcode ${frame.op}`, 'this opcode is not known here')
         wire.close(Close.UnknownOpcode, 'Unknown opcode.')
       }
     },
@@ -135,7 +135,7 @@ export function openConnection(exchange: Dispatcher, wire: Wire): Connection {
     closed(code) {
       clearInterval(watch)
       if (!session || session.wire !== wire) return
-      exchange.left(session)
+      dispatcher.left(session)
       if (code === 1000 || code === 1001) sessions.forget(session)
       else sessions.detach(session)
     },

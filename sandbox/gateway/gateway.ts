@@ -16,7 +16,7 @@ import { inTransit } from './in-transit.ts'
 import { isCompression, openTransport, type Transport } from './transport.ts'
 
 /** Whether a fault affects the connections of this user: one application's bot, or everybody. */
-type Whose = (userId: string) => boolean
+type UserFilter = (userId: string) => boolean
 
 export interface Gateway {
   emit(dispatch: Dispatch): void
@@ -26,11 +26,11 @@ export interface Gateway {
   /** Connected clients, and sessions that could still be resumed. */
   status(): { connected: number; sessions: number; bots: number }
   /** Closes connections with a code, as a failing gateway does. @returns how many */
-  drop(code: number, whose?: Whose): number
+  drop(code: number, affects?: UserFilter): number
   /** Sends op 9. */
-  invalidate(resumable: boolean, whose?: Whose): number
+  invalidate(resumable: boolean, affects?: UserFilter): number
   /** Sends op 7. */
-  reconnect(whose?: Whose): number
+  reconnect(affects?: UserFilter): number
   attach(server: Server): void
   close(): void
 }
@@ -61,7 +61,7 @@ export function createGateway(
 ): Gateway {
   const url = () => `${sandbox.origin().replace(/^http/, 'ws')}/gateway`
   const sessions = createSessions(sandbox.conditions, () => sandbox.now())
-  const exchange = createDispatcher(
+  const dispatcher = createDispatcher(
     sandbox,
     sessions,
     url,
@@ -84,7 +84,7 @@ export function createGateway(
       inTransit(socket, () => sandbox.conditions.gatewayLagMs),
       compress,
     )
-    const connection = openConnection(exchange, transport)
+    const connection = openConnection(dispatcher, transport)
     sockets.set(socket, { connection, transport })
     socket.on('message', (data: Buffer, binary) => {
       if (binary) socket.close(4002, 'Error while decoding payload.')
@@ -98,10 +98,10 @@ export function createGateway(
     })
   }
 
-  function each(whose: Whose | undefined, act: (transport: Transport, connection: Connection) => void): number {
+  function each(affects: UserFilter | undefined, act: (transport: Transport, connection: Connection) => void): number {
     const chosen = [...sockets.values()].filter(({ connection }) => {
       const session = connection.session()
-      return session !== undefined && (whose?.(session.userId) ?? true)
+      return session !== undefined && (affects?.(session.userId) ?? true)
     })
     for (const { transport, connection } of chosen) act(transport, connection)
     return chosen.length
@@ -124,8 +124,8 @@ export function createGateway(
 
   return {
     routes,
-    emit: exchange.emit,
-    request: (userId, op, data) => handleRequest(exchange, absent(userId), op, data),
+    emit: dispatcher.emit,
+    request: (userId, op, data) => handleRequest(dispatcher, absent(userId), op, data),
     status() {
       const all = [...sessions.all()]
       const connected = all.filter(session => session.wire)
@@ -135,9 +135,9 @@ export function createGateway(
         bots: connected.filter(session => session.kind === 'bot').length,
       }
     },
-    drop: (code, whose) => each(whose, transport => transport.close(code, '')),
-    invalidate: (resumable, whose) => each(whose, (_transport, connection) => connection.invalidate(resumable)),
-    reconnect: whose => each(whose, transport => transport.send(opReconnect)),
+    drop: (code, affects) => each(affects, transport => transport.close(code, '')),
+    invalidate: (resumable, affects) => each(affects, (_transport, connection) => connection.invalidate(resumable)),
+    reconnect: affects => each(affects, transport => transport.send(opReconnect)),
     attach(http) {
       http.on('upgrade', (request, socket, head) => {
         if (path.test(request.url ?? '')) server.handleUpgrade(request, socket, head, accept)

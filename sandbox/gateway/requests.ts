@@ -15,16 +15,16 @@ import { sendMembers } from './members.ts'
 import type { Session } from './session.ts'
 
 type Data = Record<string, unknown>
-type Handle = (exchange: Dispatcher, session: Session, data: Data) => void
+type Handle = (dispatcher: Dispatcher, session: Session, data: Data) => void
 
 /** Reads an id. Discord accepts ids as numbers, too. */
 const idIn = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 
 /** The guild that a request names, if the client is in it. */
-function guildIn(exchange: Dispatcher, session: Session, value: unknown): string | undefined {
+function guildIn(dispatcher: Dispatcher, session: Session, value: unknown): string | undefined {
   const guildId = idIn(value)
-  return guildId !== undefined && exchange.sandbox.world.guilds.get(guildId)?.members.has(session.userId)
+  return guildId !== undefined && dispatcher.sandbox.world.guilds.get(guildId)?.members.has(session.userId)
     ? guildId
     : undefined
 }
@@ -36,15 +36,15 @@ const statuses = new Set<unknown>(Object.values(PresenceUpdateStatus))
  * events.
  */
 const requests: Partial<Record<number, Handle>> = {
-  [Op.PresenceUpdate](exchange, session, data) {
+  [Op.PresenceUpdate](dispatcher, session, data) {
     if (!statuses.has(data['status']))
-      exchange.violate('PRESENCE_UPDATE', `unknown status ${JSON.stringify(data['status'])}`)
+      dispatcher.violate('PRESENCE_UPDATE', `unknown status ${JSON.stringify(data['status'])}`)
     session.presence = data as unknown as GatewayPresenceUpdateData
-    exchange.announce(session)
+    dispatcher.announce(session)
   },
-  [Op.VoiceStateUpdate](exchange, session, data) {
-    const { sandbox } = exchange
-    const guildId = guildIn(exchange, session, data['guild_id'])
+  [Op.VoiceStateUpdate](dispatcher, session, data) {
+    const { sandbox } = dispatcher
+    const guildId = guildIn(dispatcher, session, data['guild_id'])
     if (guildId === undefined) return
     const { voiceStates } = guildOf(sandbox.world, guildId)
     const wasConnected = voiceStates.has(session.userId)
@@ -54,7 +54,7 @@ const requests: Partial<Record<number, Handle>> = {
       selfDeaf: data['self_deaf'] === true,
     })
     if (!wasConnected && voiceStates.has(session.userId))
-      exchange.tell(session, Event.VoiceServerUpdate, {
+      dispatcher.tell(session, Event.VoiceServerUpdate, {
         token: Math.floor(sandbox.random() * 2 ** 52)
           .toString(16)
           .padStart(16, '0'),
@@ -62,32 +62,32 @@ const requests: Partial<Record<number, Handle>> = {
         endpoint: sandbox.conditions.voiceEndpoint,
       })
   },
-  [Op.RequestGuildMembers](exchange, session, data) {
-    const guildId = guildIn(exchange, session, data['guild_id'])
+  [Op.RequestGuildMembers](dispatcher, session, data) {
+    const guildId = guildIn(dispatcher, session, data['guild_id'])
     if (guildId === undefined) return
     if (typeof data['query'] !== 'string' && data['user_ids'] === undefined)
-      return exchange.violate('REQUEST_GUILD_MEMBERS', 'one of query and user_ids is required')
+      return dispatcher.violate('REQUEST_GUILD_MEMBERS', 'one of query and user_ids is required')
     const everybody = data['query'] === '' && (data['limit'] ?? 0) === 0
     if (everybody && session.intents !== undefined && (session.intents & Intent.GuildMembers) === 0)
-      return exchange.violate('REQUEST_GUILD_MEMBERS', 'the whole list needs the GUILD_MEMBERS intent')
-    sendMembers(exchange, session, guildId, data, everybody)
+      return dispatcher.violate('REQUEST_GUILD_MEMBERS', 'the whole list needs the GUILD_MEMBERS intent')
+    sendMembers(dispatcher, session, guildId, data, everybody)
   },
-  [Op.RequestSoundboardSounds](exchange, session, data) {
+  [Op.RequestSoundboardSounds](dispatcher, session, data) {
     const ids = Array.isArray(data['guild_ids']) ? data['guild_ids'] : []
     for (const id of ids) {
-      const guildId = guildIn(exchange, session, id)
+      const guildId = guildIn(dispatcher, session, id)
       if (guildId === undefined) continue
-      const soundboard_sounds = sounds.list(exchange.sandbox, session.userId, guildId)
-      exchange.tell(session, 'SOUNDBOARD_SOUNDS', { guild_id: guildId, soundboard_sounds })
+      const soundboard_sounds = sounds.list(dispatcher.sandbox, session.userId, guildId)
+      dispatcher.tell(session, 'SOUNDBOARD_SOUNDS', { guild_id: guildId, soundboard_sounds })
     }
   },
-  43(exchange, session, data) {
-    const guildId = guildIn(exchange, session, data['guild_id'])
-    const state = guildId === undefined ? undefined : exchange.sandbox.world.guilds.get(guildId)
+  43(dispatcher, session, data) {
+    const guildId = guildIn(dispatcher, session, data['guild_id'])
+    const state = guildId === undefined ? undefined : dispatcher.sandbox.world.guilds.get(guildId)
     if (!state) return
     const fields = Array.isArray(data['fields']) ? data['fields'] : []
-    const channels = channelInfo(exchange.sandbox, session.userId, state, fields)
-    exchange.tell(session, 'CHANNEL_INFO', { guild_id: guildId, channels })
+    const channels = channelInfo(dispatcher.sandbox, session.userId, state, fields)
+    dispatcher.tell(session, 'CHANNEL_INFO', { guild_id: guildId, channels })
   },
 }
 
@@ -95,17 +95,17 @@ const requests: Partial<Record<number, Handle>> = {
 const recorded = new Set<number>([Op.VoiceStateUpdate])
 
 /** Handles a client's request. @returns false for an unknown opcode */
-export function handleRequest(exchange: Dispatcher, session: Session, op: number, data: Data): boolean {
+export function handleRequest(dispatcher: Dispatcher, session: Session, op: number, data: Data): boolean {
   const handle = requests[op]
   if (!handle) return false
-  const { sandbox, tape } = exchange
+  const { sandbox, tape } = dispatcher
   const { userId } = session
   const by = userId === recordedBot(sandbox.world) ? 'bot' : 'others'
-  if (!recorded.has(op)) handle(exchange, session, data)
+  if (!recorded.has(op)) handle(dispatcher, session, data)
   else
     tape.within(
       tape.begin({ by, via: 'gateway', userId, method: String(op), path: '', body: JSON.stringify(data) }),
-      () => handle(exchange, session, data),
+      () => handle(dispatcher, session, data),
     )
   return true
 }

@@ -13,7 +13,7 @@ export interface Sessions {
   forget(session: Session): void
   /** The session start limit that `GET /gateway/bot` returns to a bot. Times in ms. */
   startLimit(userId: string): { total: number; remaining: number; reset_after: number; max_concurrency: number }
-  /** Counts one IDENTIFY. @returns whether Discord would accept it now */
+  /** Whether Discord would accept an IDENTIFY now. If so, it is counted. */
   mayIdentify(userId: string, shardId: number): boolean
 }
 

@@ -22,7 +22,7 @@ export interface Sight {
   consequences(session: Session, dispatch: Dispatch): Pick<Dispatch, 'type' | 'data'>[]
 }
 
-type Told = Pick<Dispatch, 'type' | 'data'>
+type OwnEvent = Pick<Dispatch, 'type' | 'data'>
 
 const aboutChannels: ReadonlySet<string> = new Set([Event.ChannelCreate, Event.ChannelUpdate, Event.ChannelDelete])
 const aboutRights: ReadonlySet<string> = new Set([Event.GuildRoleUpdate, Event.GuildRoleDelete, Event.GuildUpdate])
@@ -50,12 +50,12 @@ export function createSight(sandbox: Sandbox): Sight {
   const shownAs = (channel: ChannelState['channel'], hidden: ReadonlySet<string>) =>
     isMasked() && hidden.has(channel.id) && isGuildChannel(channel) ? masked(channel) : channel
 
-  function updateOf(id: string, hidden: ReadonlySet<string>): Told[] {
+  function updateOf(id: string, hidden: ReadonlySet<string>): OwnEvent[] {
     const channel = sandbox.world.channels.get(id)?.channel
     return channel ? [{ type: Event.ChannelUpdate, data: { ...shownAs(channel, hidden) } }] : []
   }
 
-  function threadsOf({ userId }: Session, guildId: string, channelIds: readonly string[]): Told[] {
+  function threadsOf({ userId }: Session, guildId: string, channelIds: readonly string[]): OwnEvent[] {
     if (channelIds.length === 0) return []
     const { threads, members } = activeThreads(sandbox, userId, guildId)
     const inSight = threads.filter(thread => channelIds.includes(parentIdOf(thread) ?? ''))
@@ -96,8 +96,8 @@ export function createSight(sandbox: Sandbox): Sight {
       const after = look(session, state)
       const gained = [...before].filter(id => !after.has(id) && sandbox.world.channels.has(id))
       const lost = [...after].filter(id => !before.has(id))
-      const told = aboutChannels.has(dispatch.type) ? dispatch.data['id'] : undefined
-      const updates = isMasked() ? [...gained, ...lost].filter(id => id !== told) : []
+      const announced = aboutChannels.has(dispatch.type) ? dispatch.data['id'] : undefined
+      const updates = isMasked() ? [...gained, ...lost].filter(id => id !== announced) : []
       return [...updates.flatMap(id => updateOf(id, after)), ...threadsOf(session, state.guild.id, gained)]
     },
   }

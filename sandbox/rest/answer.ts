@@ -144,7 +144,8 @@ const turnedAway = /^(Mozilla\/|Python-urllib\/|Java\/1\.)/
 
 /**
  * Rejects some user agents. Discord asks for 'DiscordBot (url, version)', but Cloudflare turns away only these. Source:
- * Discord's reference, "User Agent"; discord-api-docs issues 1504, 4908 and 6473 for what is turned away in practice.
+ * Discord's documentation, "User Agent"; discord-api-docs issues 1504, 4908 and 6473 for what is turned away in
+ * practice.
  */
 function requireUserAgent(request: FastifyRequest, caller: RestCaller) {
   const name = header(request, 'user-agent')
@@ -154,7 +155,7 @@ function requireUserAgent(request: FastifyRequest, caller: RestCaller) {
 
 /** Answers one request the way Discord would, and logs it. Never throws. */
 export async function answerRequest(
-  desk: AnswerContext,
+  context: AnswerContext,
   request: FastifyRequest,
   path: string,
   found: FoundRoute | undefined,
@@ -163,7 +164,7 @@ export async function answerRequest(
   const route = found?.route
   const progress: Progress = { caller: { kind: 'none' }, body: undefined, files: [], reason: undefined, headers: {} }
   const where = `${request.method} ${route?.path ?? path.split('?')[0]}`
-  const journey = drawJourney(desk.sandbox.conditions, desk.sandbox.random)
+  const journey = drawJourney(context.sandbox.conditions, context.sandbox.random)
   const finish = (status: number, body: unknown): Answered => ({ status, headers: progress.headers, body })
   let answer: Answered
   try {
@@ -171,14 +172,18 @@ export async function answerRequest(
   } catch (error) {
     if (error instanceof DiscordError) answer = finish(error.status, errorBody(error))
     else {
-      desk.ledger.violate({ kind: 'crash', where, problem: error instanceof Error ? `${error.stack}` : String(error) })
+      context.ledger.violate({
+        kind: 'crash',
+        where,
+        problem: error instanceof Error ? `${error.stack}` : String(error),
+      })
       answer = finish(500, serverError)
     }
   }
   const { caller, body, files, reason, act } = progress
-  if (act) desk.tape.answered(act, answer.status)
-  desk.ledger.record({
-    at: desk.sandbox.now(),
+  if (act) context.tape.answered(act, answer.status)
+  context.ledger.record({
+    at: context.sandbox.now(),
     caller: caller.kind,
     method: request.method,
     route: route?.path,
@@ -189,14 +194,14 @@ export async function answerRequest(
     status: answer.status,
   })
   if (route && answer.status < 500 && answer.contentType === undefined)
-    desk.document?.answer(route, answer.status, answer.body, desk.ledger)
+    context.document?.answer(route, answer.status, answer.body, context.ledger)
   await travel(journey.homeMs)
   return answer
 
   async function attempt(): Promise<Answered> {
-    const { sandbox } = desk
+    const { sandbox } = context
     await travel(journey.outMs)
-    const bannedUntil = isBotAddress(request) ? desk.ledger.bannedUntil() : undefined
+    const bannedUntil = isBotAddress(request) ? context.ledger.bannedUntil() : undefined
     if (bannedUntil !== undefined) {
       progress.headers = { 'retry-after': String(Math.ceil((bannedUntil - sandbox.now()) / 1000)) }
       return { ...finish(429, cloudflare.body), contentType: cloudflare.contentType }
@@ -213,16 +218,16 @@ export async function answerRequest(
     const authorization = header(request, 'authorization')
     const contentType = header(request, 'content-type')
     const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-    const caller = authenticate(sandbox, desk.grants, authorization)
+    const caller = authenticate(sandbox, context.grants, authorization)
     progress.caller = caller
     requireUserAgent(request, caller)
     if (!found || !route) {
-      if (caller.kind === 'bot') desk.ledger.violate({ kind: 'unknown route', where, problem: 'no such route here' })
+      if (caller.kind === 'bot') context.ledger.violate({ kind: 'unknown route', where, problem: 'no such route here' })
       throw missing()
     }
     Object.assign(progress, await parseBody(contentType, raw))
     const { params } = found
-    const verdict = desk.rateLimits.check(caller, route, params, progress.body)
+    const verdict = context.rateLimits.check(caller, route, params, progress.body)
     progress.headers = verdict.headers
     if (verdict.refusal) return finish(429, verdict.refusal)
     admit(caller, route.callers)
@@ -231,10 +236,10 @@ export async function answerRequest(
     const query = flat(request.query as Record<string, string | string[]>)
     const fromBot = isBot(caller, route)
     if (fromBot)
-      desk.document?.request(
+      context.document?.request(
         route,
         { params, query, body: withNamedFiles(progress.body, progress.files), files: progress.files.length },
-        desk.ledger,
+        context.ledger,
       )
 
     requireGuildUp(sandbox, params)
@@ -253,9 +258,9 @@ export async function answerRequest(
       reason: header(request, 'x-audit-log-reason'),
       body: keptBody(raw),
     }
-    const act = desk.tape.begin(begun)
+    const act = context.tape.begin(begun)
     progress.act = act
-    const given: RestAnswer = await desk.tape.within(act, () =>
+    const given: RestAnswer = await context.tape.within(act, () =>
       route.handle({
         sandbox,
         caller,
@@ -276,7 +281,11 @@ export async function answerRequest(
     if (fromBot || caller.kind === 'user')
       for (const [part, { unread }] of Object.entries(watched))
         for (const field of unread())
-          desk.ledger.violate({ kind: 'ignored field', where, problem: `'${field}' of the ${part} was not looked at` })
+          context.ledger.violate({
+            kind: 'ignored field',
+            where,
+            problem: `'${field}' of the ${part} was not looked at`,
+          })
     if (failure) return finish(failure.status, plainError(failure.status))
     if (given?.body === undefined) return finish(given?.status ?? 204, undefined)
     return { ...finish(given.status, given.body), contentType: given.contentType }

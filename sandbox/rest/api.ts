@@ -4,7 +4,7 @@ import { answerRequest, type AnswerContext, serverError } from './answer.ts'
 import type { Route } from './route.ts'
 import { createRouter } from './router.ts'
 
-/** 25 MiB is Discord's limit for a request. Source: Discord's reference, "Uploading Files". */
+/** 25 MiB is Discord's limit for a request. Source: Discord's documentation, "Uploading Files". */
 const bodyLimit = 25 * 1024 * 1024
 
 const pattern = (path: string) => new RegExp(`^${path.replaceAll(/:[a-z_]+/g, '[^/]+')}$`)
@@ -22,7 +22,7 @@ const send = (reply: FastifyReply, body: unknown) =>
   reply.header('content-type', 'application/json').send(Buffer.from(JSON.stringify(body)))
 
 /** The REST API: every route below `/api/v10`. */
-export async function mountApi(app: FastifyInstance, desk: AnswerContext, routes: readonly Route[]): Promise<void> {
+export async function mountApi(app: FastifyInstance, context: AnswerContext, routes: readonly Route[]): Promise<void> {
   const router = createRouter(routes)
   await app.register(
     (api, _options, done) => {
@@ -35,11 +35,11 @@ export async function mountApi(app: FastifyInstance, desk: AnswerContext, routes
       api.all('/*', async (request, reply) => {
         const path = below(request)
         const found = router.find(request.method, path)
-        const answer = await answerRequest(desk, request, path, found, () => missing(routes, path))
+        const answer = await answerRequest(context, request, path, found, () => missing(routes, path))
         void reply
           .code(answer.status)
           .headers(answer.headers)
-          .header('date', new Date(desk.sandbox.now()).toUTCString())
+          .header('date', new Date(context.sandbox.now()).toUTCString())
         if (answer.contentType !== undefined) return reply.type(answer.contentType).send(answer.body)
         return answer.body === undefined ? reply.send() : send(reply, answer.body)
       })
@@ -48,7 +48,7 @@ export async function mountApi(app: FastifyInstance, desk: AnswerContext, routes
         // A client that was killed while sending is nobody's fault and gets no answer.
         const cutOff = error.code === 'ECONNRESET'
         if (!tooLarge && !cutOff)
-          desk.ledger.violate({ kind: 'crash', where: 'REST', problem: error.stack ?? error.message })
+          context.ledger.violate({ kind: 'crash', where: 'REST', problem: error.stack ?? error.message })
         void reply.code(tooLarge ? 413 : 500)
         return send(reply, tooLarge ? { message: 'Request entity too large', code: 40_005 } : serverError)
       })

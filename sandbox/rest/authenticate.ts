@@ -8,7 +8,8 @@ export const unauthorized = () => new DiscordError(401, 0, '401: Unauthorized')
 
 /**
  * Who an `Authorization` header speaks for: `Bot <token>`, `Bearer <access token>` or a bare user token.
- * @throws DiscordError 401 when the header names nobody
+ * @returns kind `none` without a header, or with that of an application (HTTP Basic)
+ * @throws DiscordError 401 for a token that is not valid
  */
 export function authenticate(sandbox: Sandbox, grants: Grants, header: string | undefined): RestCaller {
   if (!header || header.startsWith('Basic ')) return { kind: 'none' }

@@ -28,7 +28,7 @@ const observed: Record<string, Limit> = {
   'POST /webhooks/:webhook_id/:webhook_token': { limit: 5, windowMs: 2000 },
   'GET /users/@me/guilds': { limit: 5, windowMs: 5000 },
 }
-const otherwise: Limit = { limit: 50, windowMs: 1000 }
+const defaultLimit: Limit = { limit: 50, windowMs: 1000 }
 
 interface Refusal {
   message: string
@@ -168,7 +168,7 @@ export function createRateLimits(conditions: Conditions, now: () => number): Rat
         const global = take(`global ${who}`, { limit: globalPerSecond, windowMs: 1000 })
         if (global.refused) return refuse(global.resetMs, 'global', {})
       }
-      const limit = routes[name] ?? observed[name] ?? otherwise
+      const limit = routes[name] ?? observed[name] ?? defaultLimit
       const place = major(route.path, params)
       const bucket = take(`${who} ${name} ${place}`, limit)
       const headers = {

@@ -19,7 +19,8 @@ export interface RequestRecord {
 }
 
 /**
- * Something that a bot did which is unknown to this sandbox or to Discord's own API description. A test with one fails.
+ * Something that a bot did which is unknown to this sandbox or to Discord's own API description, or a fault of the
+ * sandbox itself. A test with one fails.
  */
 export interface Violation {
   at: number
@@ -28,11 +29,11 @@ export interface Violation {
   problem: string
 }
 
-/** The requests that the sandbox received. Only the newest ones are kept; violations are all kept. */
+/** The requests that the sandbox received, and violations. The newest requests and the first violations are kept. */
 export interface RequestLog {
   requests(): readonly RequestRecord[]
   violations(): readonly Violation[]
-  /** 401, 403 and 429 answers to bots in the last ten minutes; see `Conditions.invalidRequests`. */
+  /** The number of recent 401, 403 and 429 answers, except to members' clients; see `Conditions.invalidRequests`. */
   invalidRequests(): number
   /** When the ban of the bots' address ends (Unix ms); undefined when there is none. */
   bannedUntil(): number | undefined

@@ -40,7 +40,7 @@ export const yes = z.union([z.boolean(), z.string()]).transform((value, context)
 export const tooMany = (code: number, what: string, limit: number) =>
   new DiscordError(400, code, `Maximum number of ${what} reached (${limit})`)
 
-/** A page of a list, from a query string. @param most the largest and, unless `usual` is said, the default size */
+/** A page of a list, from a query string. @param most the largest and, unless `usual` is given, the default size */
 export const page = (most: number, usual = most) =>
   z.object({
     before: optional(snowflake),

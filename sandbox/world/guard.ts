@@ -35,7 +35,11 @@ export function permissionsIn(sandbox: Sandbox, userId: string, channelId: strin
   const { channel, guildId, threadMembers } = channelOf(sandbox.world, channelId)
   const state = guildId === undefined ? undefined : sandbox.world.guilds.get(guildId)
   if (!state?.members.has(userId)) return 0n
-  const granted = channelPermissions(subjectOf(sandbox, state, userId), judgedBy(sandbox, channelId), channel.type)
+  const granted = channelPermissions(
+    subjectOf(sandbox, state, userId),
+    applicableOverwrites(sandbox, channelId),
+    channel.type,
+  )
   const hidden =
     channel.type === ChannelType.PrivateThread && !threadMembers.has(userId) && !has(granted, permission.ManageThreads)
   return hidden ? 0n : granted
@@ -134,7 +138,7 @@ export function subjectOf(sandbox: Sandbox, state: GuildState, userId: string): 
   }
 }
 
-function judgedBy(sandbox: Sandbox, channelId: string) {
+function applicableOverwrites(sandbox: Sandbox, channelId: string) {
   const { channel } = channelOf(sandbox.world, channelId)
   const parentId = isThread(channel.type) ? parentIdOf(channel) : undefined
   const parent = parentId === undefined ? undefined : sandbox.world.channels.get(parentId)

@@ -58,10 +58,10 @@ export interface Application {
   /** The account that made it. */
   ownerId: string
   redirectUris: string[]
-  /** What it sells. */
+  /** The things that it sells. */
   skus?: Sku[]
   roleConnections?: RoleConnections
-  /** What its owner, or it itself, changed of the rest. */
+  /** Other settings that its owner, or it itself, has changed. */
   settings?: ApplicationSettings
   /** Privileged intents switched on in the portal, as gateway intent bits. */
   privilegedIntents: number
@@ -73,9 +73,9 @@ export interface InviteState {
   /** Undefined for the one that a server's widget makes. */
   inviterId: string | undefined
   uses: number
-  /** 0 is without end. */
+  /** 0 for no limit. */
   maxUses: number
-  /** Seconds; 0 is forever. */
+  /** Seconds; 0 if it never expires. */
   maxAge: number
   temporary: boolean
   createdAt: string
@@ -84,7 +84,7 @@ export interface InviteState {
   roleIds: readonly string[]
   /** The only users who may accept it; undefined for everybody. */
   targetUsers: InviteTargets | undefined
-  /** Whose stream it leads to. */
+  /** The user to whose stream it leads, if to any. */
   streamerId: string | undefined
 }
 
@@ -98,11 +98,11 @@ interface InviteTargets {
 /** The state of a voice channel that is in use; none of it is part of the channel object. */
 export interface VoiceRoom {
   status: string | null
-  /** When the first of those who are in it came (Unix seconds). */
+  /** When the first person joined it since it was last empty (Unix seconds). */
   startedAt: number | null
 }
 
-/** What whoever takes a linked role has to fulfill: one of the outer lists as a whole. */
+/** The requirements of a linked role: all those of at least one of the inner lists have to be met. */
 export type LinkRules = {
   connection_type: string
   connection_metadata_field?: string | null | undefined
@@ -131,10 +131,10 @@ export interface GuildState {
   roles: Map<string, APIRole>
   /** Ids into `World.channels`; threads included. */
   channelIds: Set<string>
-  /** By user id. `memberOf` in `lookup.ts` joins the user. */
+  /** By user id. `memberOf` in `lookup.ts` adds the user. */
   members: Map<string, Omit<APIGuildMember, 'user'>>
   bans: Map<string, APIBan>
-  /** When people outside were banned, Unix ms, as far as it still counts. */
+  /** When people outside the server were banned, as far as that still counts toward the limit (Unix ms). */
   strangerBans?: number[]
   emojis: Map<string, APIEmoji>
   stickers: Map<string, APISticker>
@@ -142,7 +142,7 @@ export interface GuildState {
   scheduledEvents: Map<string, ScheduledEventState>
   /** Live stages by the id of their channel. */
   stageInstances: Map<string, StageInstance>
-  /** Voice channels that are in use or say something of themselves, by channel id. */
+  /** Voice channels that are in use or have a status, by channel id. */
   voiceRooms: Map<string, VoiceRoom>
   /** By code. The vanity code is not among them. */
   invites: Map<string, InviteState>
@@ -154,10 +154,10 @@ export interface GuildState {
   auditLog: APIAuditLogEntry[]
   autoModerationRules: Map<string, APIAutoModerationRule>
   community: CommunityState
-  /** What people have to be for a role that they take themselves, by role id. */
+  /** The requirements of linked roles, which people take themselves, by role id. */
   linkedRoles: Map<string, LinkRules>
   joinRequests: Map<string, JoinRequest>
-  /** What applications were authorized for here, by their id; those of a seed for the usual. */
+  /** The scopes that applications were authorized for here, by their id; those of a seed have the usual ones. */
   integrationScopes: Map<string, readonly string[]>
   /** A simulated outage: GUILD_DELETE with `unavailable`, and errors like 503. */
   unavailable: boolean
@@ -169,7 +169,7 @@ export interface ChannelState {
   guildId: string | undefined
   /** Oldest first. */
   messages: Map<string, APIMessage>
-  /** What was sent with a nonce in the last minutes, by author and nonce; oldest first. */
+  /** Messages that were sent with a nonce in the last minutes, by author and nonce; oldest first. */
   nonces: Map<string, APIMessage>
   /** Message id to when it was pinned (ISO 8601), in the order of pinning. */
   pins: Map<string, string>
@@ -185,17 +185,17 @@ export interface World {
   applications: Map<string, Application>
   guilds: Map<string, GuildState>
   channels: Map<string, ChannelState>
-  /** Registered slash commands by application id, then guild id or 'global', then command id. */
+  /** Registered commands by application id, then guild id or 'global', then command id. */
   commands: Map<string, Map<string, Map<string, APIApplicationCommand>>>
-  /** What administrators changed about commands, by guild id, then the id of a command or of an application. */
+  /** The command permissions that administrators set, by guild id, then the id of a command or an application. */
   commandPermissions: Map<string, Map<string, APIApplicationCommandPermission[]>>
   /** Uploaded files by attachment id; the CDN serves them. */
   attachments: Map<string, StoredFile>
   /** Uploaded pictures by their hash; files of emoji, stickers and sounds by the id of these. The CDN serves them. */
   uploads: Map<string, StoredFile>
-  /** Who may use what applications sell, by id. */
+  /** Entitlements to what applications sell, by id. */
   entitlements: Map<string, Entitlement>
-  /** What people pay for every month, by id. */
+  /** Monthly subscriptions, by id. */
   subscriptions: Map<string, Subscription>
   /** Emoji that belong to an application, by application id. */
   applicationEmojis: Map<string, Map<string, APIEmoji>>
@@ -205,7 +205,7 @@ export interface World {
   superReactions: Map<string, Map<string, Set<string>>>
   /** Who voted: message id, then the answer's number, then user ids in order. */
   pollVotes: Map<string, Map<number, Set<string>>>
-  /** Messages that one user alone can see, by message id. They are in no channel's list. */
+  /** Messages that only one user can see, by message id. They are in no channel's list. */
   ephemerals: Map<string, EphemeralMessage>
   /** Interactions by id, until their token expires. */
   interactions: Map<string, InteractionState>
@@ -243,19 +243,19 @@ export interface InteractionState {
   userId: string
   guildId: string | undefined
   channelId: string
-  /** What the client sent along, to find its answer again. */
+  /** Sent by the client, which recognizes the outcome by it. */
   nonce: string | undefined
   /** Unix ms. */
   createdAt: number
   /** The first answer; undefined while the app has not answered. */
   callbackType: InteractionResponseType | undefined
-  /** Its `@original`: what it answered, or for a component the message it was on. */
+  /** The message that `@original` means: its first answer, or for a component the message it was on. */
   responseId: string | undefined
   /** The message a component was pressed on. */
   messageId: string | undefined
   /** 'Mara used /ping': the name of a command. */
   commandName: string | undefined
-  /** A submitted modal's: the interaction that opened the modal. */
+  /** For a submitted modal, the interaction that opened it. */
   openedBy: InteractionState | undefined
   /** The modal it opened, until that is submitted. */
   modal: OpenModal | undefined

@@ -63,7 +63,7 @@ export function countRoom(sandbox: Sandbox, state: GuildState, channelId: string
   if (ends) announceStatus(sandbox, state, channelId, null)
 }
 
-/** What CHANNEL_INFO tells of the channels that someone can see. @param fields 'status', 'voice_start_time' */
+/** The content of CHANNEL_INFO about the channels that somebody can see. @param fields 'status', 'voice_start_time' */
 export function channelInfo(sandbox: Sandbox, viewerId: string, state: GuildState, fields: readonly unknown[]) {
   return [...state.voiceRooms].flatMap(([id, { status, startedAt }]) => {
     if (status === null && startedAt === null) return []

@@ -5,7 +5,7 @@ import { permissionsIn, requireMember } from './guard.ts'
 import { channelOf, guildOf, memberOf } from './lookup.ts'
 import { has, isVoice, permission } from './permissions.ts'
 import { countRoom } from './voice-rooms.ts'
-import { watchHall } from './scheduled-events/lifecycle.ts'
+import { endWhenEmpty } from './scheduled-events/lifecycle.ts'
 import { watchStage } from './stages/close.ts'
 import { markActive } from './members/activity.ts'
 import type { GuildState } from './state.ts'
@@ -19,7 +19,7 @@ export function voiceStateFor(state: GuildState, userId: string): APIVoiceState 
 }
 
 interface VoiceWish {
-  /** Null leaves. */
+  /** Null to leave voice. */
   channelId: string | null
   selfMute?: boolean
   selfDeaf?: boolean
@@ -96,7 +96,7 @@ export function leaveVoice(sandbox: Sandbox, state: GuildState, userId: string):
   return true
 }
 
-/** Of someone who is connected. @throws DiscordError 40032 */
+/** Changes the voice state of somebody who is connected. @throws DiscordError 40032 */
 export function editVoice(sandbox: Sandbox, guildId: string, userId: string, patch: Partial<APIVoiceState>): void {
   const state = guildOf(sandbox.world, guildId)
   change(sandbox, state, { ...requireVoice(state, userId), ...patch })
@@ -109,7 +109,7 @@ function change(sandbox: Sandbox, state: GuildState, voice: APIVoiceState): void
   emitToGuild(sandbox, state.guild.id, GatewayDispatchEvents.VoiceStateUpdate, voiceView(sandbox, state, voice))
   for (const room of new Set([left, voice.channel_id])) if (room) countRoom(sandbox, state, room)
   if (!left) return
-  watchHall(sandbox, state.guild.id, left)
+  endWhenEmpty(sandbox, state.guild.id, left)
   watchStage(sandbox, state, left)
 }
 
@@ -118,7 +118,7 @@ export const voiceView = (sandbox: Sandbox, state: GuildState, voice: APIVoiceSt
   member: memberOf(sandbox.world, state.guild.id, voice.user_id),
 })
 
-/** 0 is without limit; those who may move members fit in anyway. */
+/** Whether a channel is too full for somebody with these permissions: those who may move members always fit in. */
 function isFull(state: GuildState, channel: { id: string; user_limit?: number }, granted: bigint): boolean {
   const limit = channel.user_limit ?? 0
   if (limit === 0 || has(granted, permission.MoveMembers)) return false

@@ -68,10 +68,7 @@ export function Composer({ channel, reply, onReplyEnd, area, text, onText }: Com
     const body = {
       content,
       nonce: String(Date.now()),
-      ...(reply && {
-        message_reference: { message_id: reply.id, channel_id: channel.id },
-        allowed_mentions: undefined,
-      }),
+      ...(reply && { message_reference: { message_id: reply.id, channel_id: channel.id } }),
     }
     onText('')
     setFiles([])

@@ -34,7 +34,7 @@ export function isPending(live: LiveState, guild: LiveGuild): boolean {
 
 export const isThread = (channel: LiveChannel) => channel.thread_metadata !== undefined
 
-/** The account's permission bits in one channel; all of them in direct messages. */
+/** The account's permission bits in one channel; in direct messages, those that this page asks for. */
 export function permissionsIn(live: LiveState, channelId: string, now: number): bigint {
   const channel = live.channels[channelId]
   const guild = channel?.guild_id === undefined ? undefined : live.guilds[channel.guild_id]

@@ -34,7 +34,7 @@ export interface TroubleState {
   sentence: string
   running: boolean
   progress: string | null
-  /** Below the dashboard's address: what it says of the last run. */
+  /** The path of the dashboard page that shows the last run; null when there is none. */
   page: string | null
 }
 

@@ -33,7 +33,7 @@ const connectionForm = z.object({
 })
 
 const connectionsOf = (application: Application): RoleConnections =>
-  (application.roleConnections ??= { records: [], ofUsers: new Map() })
+  (application.roleConnections ??= { records: [], byUser: new Map() })
 
 export const recordsOf = (application: Application) => connectionsOf(application).records
 
@@ -54,15 +54,15 @@ const blank = (): Partial<RoleConnection> & Pick<RoleConnection, 'metadata'> => 
 
 /** As the application's token for this person shows it. */
 export const roleConnection = (application: Application, userId: string) =>
-  shown(connectionsOf(application).ofUsers.get(userId))
+  shown(connectionsOf(application).byUser.get(userId))
 
 /** Replaces a role connection: fields that are not named are deleted. @throws DiscordError 50035 */
 export function setRoleConnection(application: Application, userId: string, body: unknown) {
   const { platform_name, platform_username, metadata = {} } = parseForm(connectionForm, body)
-  connectionsOf(application).ofUsers.set(userId, { platform_name, platform_username, metadata })
+  connectionsOf(application).byUser.set(userId, { platform_name, platform_username, metadata })
   return roleConnection(application, userId)
 }
 
 export const forgetRoleConnection = (application: Application, userId: string): void => {
-  connectionsOf(application).ofUsers.delete(userId)
+  connectionsOf(application).byUser.delete(userId)
 }

@@ -12,7 +12,7 @@ export interface RoleConnections {
     description_localizations?: Record<string, string> | null | undefined
   }[]
   /** By user id. */
-  ofUsers: Map<string, RoleConnection>
+  byUser: Map<string, RoleConnection>
 }
 
 export interface RoleConnection {

@@ -20,7 +20,7 @@ import { emitToGuild } from '../emit.ts'
 import { timestamp } from '../time.ts'
 import { type BrokenRule, brokenRules } from './broken-rules.ts'
 
-/** A message that is about to be sent. */
+/** A message that is about to be sent or edited. */
 interface CheckedText {
   userId: string
   channelId: string
@@ -32,9 +32,9 @@ interface CheckedText {
 const blocks = ({ rule }: BrokenRule) => rule.actions.some(({ type }) => type === Action.BlockMessage)
 
 /**
- * Applies the guild's rules to a message before it is sent. Blocking comes first, so that no other action sees a
- * blocked text.
- * @returns a function to call with the message once it is sent: rules that only alert act then
+ * Applies the guild's rules to a message before it is sent. If a broken rule blocks it, all the broken rules act at
+ * once.
+ * @returns a function to call with the message once it is sent: broken rules that do not block act then
  * @throws DiscordError 200000 when a rule blocks the text, 200001 the title
  */
 export function applyRules(

@@ -39,7 +39,7 @@ export function requireKind(state: GuildState, type: ChannelType): void {
  * Overwrites may only allow or deny permissions that the actor has in the guild or the channel, unless an overwrite of
  * that channel lets the actor manage roles there. In a new channel, only an administrator can grant MANAGE_ROLES.
  * Source: Discord's documentation, "Create Guild Channel" and "Edit Channel Permissions".
- * @throws DiscordError 50013, 30060
+ * @throws DiscordError 10011 or 10013 for an overwrite of an unknown role or user, 30060, 50013
  */
 export function checkOverwrites(
   sandbox: Sandbox,

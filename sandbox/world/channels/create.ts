@@ -13,7 +13,7 @@ import { checkOverwrites, requireCategory, requireKind, requireSpace } from './c
 import { applyFields, channelForm, overwriteOf } from './fields.ts'
 import { announceChannel, listed } from './store.ts'
 
-/** In a create call there are fewer than in the channel's life. Source: Discord's API description. */
+/** A request for a new channel takes fewer overwrites than a channel may have. Source: Discord's API description. */
 const createForm = channelForm.extend({
   permission_overwrites: channelForm.shape.permission_overwrites.refine(list => (list?.length ?? 0) <= 100, {
     message: 'Must be 100 or fewer in length.',
@@ -23,7 +23,7 @@ const createForm = channelForm.extend({
 
 /**
  * Creates a channel, by default at the end of the list. Without overwrites of its own it takes those of its category.
- * @throws DiscordError 50013 without MANAGE_CHANNELS or for overwrites beyond the actor's own permissions, 30013, 50035
+ * @throws DiscordError 30013, 50013 without MANAGE_CHANNELS, 50035, or as `checkOverwrites` does
  */
 export function createChannel(sandbox: Sandbox, actor: ActingUser, guildId: string, body: unknown): GuildChannel {
   const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageChannels)

@@ -18,8 +18,8 @@ import { announceChannel, childrenOf } from './store.ts'
 
 /**
  * Deletes a channel of the guild's list. A category's channels stay, each with a CHANNEL_UPDATE of its own; threads,
- * invites, webhooks and events held there go with their channel without an event of theirs; a live stage is announced
- * as closed. CHANNEL_DELETE names nobody.
+ * invites, webhooks and events held there are deleted with their channel, without events of their own; a live stage is
+ * announced as closed. CHANNEL_DELETE names nobody.
  * @throws DiscordError 10003, 50001, 50013 without MANAGE_CHANNELS there, 50074
  */
 export function deleteChannel(sandbox: Sandbox, actor: ActingUser, channelId: string): GuildChannel {

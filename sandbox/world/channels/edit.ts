@@ -21,7 +21,8 @@ const exchangeable = new Set<ChannelType>([ChannelType.GuildText, ChannelType.Gu
 /**
  * Changes a channel of the guild's list; threads have their own. One CHANNEL_UPDATE, then one audit entry for the
  * channel and one for each overwrite that differs. Nothing is sent when nothing changes.
- * @throws DiscordError 10003, 50001, 50013 without MANAGE_CHANNELS (MANAGE_ROLES for overwrites), 50035
+ * @throws DiscordError 10003, 50001, 50013 without MANAGE_CHANNELS (MANAGE_ROLES for overwrites), 50024 and 50086 for a
+ *   kind that it cannot become, 50035, 350003, or as `checkOverwrites` does
  */
 export function editChannel(sandbox: Sandbox, actor: ActingUser, channelId: string, body: unknown): GuildChannel {
   const place = guildChannelOf(sandbox.world, channelId)
@@ -57,7 +58,10 @@ export function editChannel(sandbox: Sandbox, actor: ActingUser, channelId: stri
   return after
 }
 
-/** Text and announcement channels can become each other, no other kind can change. @throws DiscordError 50035, 50024 */
+/**
+ * Text and announcement channels can become each other; no other kind can change. @throws DiscordError 50024, 50035,
+ * 50086 for a channel that the Community server needs
+ */
 function retyped(state: GuildState, channel: GuildChannel, { type }: ChannelFields): GuildChannel {
   if (type === undefined || type === channel.type) return channel
   if (!exchangeable.has(type) || !exchangeable.has(channel.type))

@@ -60,8 +60,8 @@ const threaded = ['topic', 'default_auto_archive_duration', 'default_thread_rate
 const voice = ['bitrate', 'user_limit', 'rtc_region', 'video_quality_mode'] as const
 const posts = ['default_reaction_emoji', 'default_sort_order'] as const
 
-/** Which fields a kind of channel has beside name, overwrites and tags. */
-const known: Record<GuildChannelKind, readonly (keyof ChannelFields)[]> = {
+/** The fields that a kind of channel has besides name, overwrites and tags. */
+const fieldsOfKind: Record<GuildChannelKind, readonly (keyof ChannelFields)[]> = {
   [ChannelType.GuildText]: [...every, ...spoken, ...threaded],
   [ChannelType.GuildAnnouncement]: [...every, ...spoken, ...threaded],
   [ChannelType.GuildVoice]: [...every, ...spoken, ...voice],
@@ -82,10 +82,12 @@ export function applyFields(sandbox: Sandbox, channel: GuildChannel, fields: Cha
   const most = longestTopic(channel.type)
   if (fields.topic && fields.topic.length > most)
     throw invalidForm([{ path: 'topic', code: 'BASE_TYPE_MAX_LENGTH', message: `Must be ${most} or fewer in length.` }])
-  const taken = known[channel.type].flatMap(key => (fields[key] === undefined ? [] : [[key, fields[key]] as const]))
+  const taken = fieldsOfKind[channel.type].flatMap(key =>
+    fields[key] === undefined ? [] : [[key, fields[key]] as const],
+  )
   return {
     ...channel,
-    ...(fields.name !== undefined && { name: spelt(fields.name, channel.type) }),
+    ...(fields.name !== undefined && { name: channelName(fields.name, channel.type) }),
     ...Object.fromEntries(taken),
     ...(fields.topic === '' && 'topic' in channel && { topic: null }),
     ...(holdsPosts(channel.type) && fields.available_tags && { available_tags: tags(sandbox, fields) }),
@@ -96,7 +98,7 @@ export function applyFields(sandbox: Sandbox, channel: GuildChannel, fields: Cha
 const holdsPosts = (type: ChannelType) => type === ChannelType.GuildForum || type === ChannelType.GuildMedia
 
 /** Text channel names are lower-cased, with spaces replaced, as Discord does. */
-function spelt(name: string, type: ChannelType): string {
+function channelName(name: string, type: ChannelType): string {
   const isPlain = type === ChannelType.GuildText || type === ChannelType.GuildAnnouncement || holdsPosts(type)
   return isPlain ? name.toLowerCase().replaceAll(/\s+/g, '-') : name
 }

@@ -38,7 +38,10 @@ export function listedFor(sandbox: Sandbox, state: GuildState, userId: string): 
   return all.filter(({ id }) => !hidden.has(id))
 }
 
-/** Whether somebody may look at a channel of the list without any permission in it: as a category, or as a listener. */
+/**
+ * Whether somebody can view a channel of the list. A category with a viewable channel in it, and the voice channel that
+ * they are connected to, need no permission.
+ */
 export const isViewable = (sandbox: Sandbox, state: GuildState, userId: string, channelId: string): boolean =>
   listed(sandbox, state).some(({ id }) => id === channelId) && !hiddenChannels(sandbox, state, userId).has(channelId)
 

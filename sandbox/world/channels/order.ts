@@ -24,7 +24,7 @@ type Wish = z.output<typeof orderForm>[number]
  * Moves channels, including hidden ones, with a CHANNEL_UPDATE for each that changes and no audit entry. Equal
  * positions are kept and ordered by id.
  * @throws DiscordError 50013, 50001 for a category that the actor does not manage, 10003, 40009 when more than one
- * changes its category
+ * changes its category, 50035
  */
 export function orderChannels(sandbox: Sandbox, actor: ActingUser, guildId: string, body: unknown): void {
   const state = requireMember(sandbox, actor.userId, guildId)
@@ -39,8 +39,8 @@ export function orderChannels(sandbox: Sandbox, actor: ActingUser, guildId: stri
 }
 
 /**
- * A new place needs MANAGE_CHANNELS in the server or the category; a new category needs it in the channel and there, and
- * to take its overwrites MANAGE_ROLES. Source: Discord's documentation, "Modify Guild Channel Positions".
+ * A new place needs MANAGE_CHANNELS in the server or the category; a new category needs it in the channel and there,
+ * and to take its overwrites MANAGE_ROLES. Source: Discord's documentation, "Modify Guild Channel Positions".
  */
 function requireMove(sandbox: Sandbox, userId: string, guildId: string, wish: Wish, place: ChannelState): void {
   const manages = (channelId: string | null | undefined, wanted: bigint) =>

@@ -17,9 +17,9 @@ export function syncChildren(
   before: readonly APIOverwrite[],
 ): void {
   if (category.type !== ChannelType.GuildCategory || !sandbox.conditions.syncedChannelsFollow) return
-  const old = spelt(before)
+  const old = canonicalText(before)
   for (const child of childrenOf(sandbox, state, category.id)) {
-    if (isThread(child.channel.type) || spelt(overwritesOf(child.channel)) !== old) continue
+    if (isThread(child.channel.type) || canonicalText(overwritesOf(child.channel)) !== old) continue
     const permission_overwrites = overwritesOf(category).map(one => ({ ...one }))
     child.channel = { ...child.channel, permission_overwrites } as typeof child.channel
     announceChannel(sandbox, child)
@@ -30,7 +30,7 @@ export function syncChildren(
  * A text that is equal for the same overwrites in any order. An empty overwrite counts, as it does for Discord's
  * clients.
  */
-const spelt = (overwrites: readonly APIOverwrite[]): string =>
+const canonicalText = (overwrites: readonly APIOverwrite[]): string =>
   overwrites
     .map(({ id, type, allow, deny }) => `${id} ${type} ${allow} ${deny}`)
     .toSorted()

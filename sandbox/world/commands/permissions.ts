@@ -55,7 +55,7 @@ export function listCommandPermissions(
     .map(([id, permissions]) => described(applicationId, guildId, id, permissions))
 }
 
-/** @throws DiscordError 50001, 10063, 10066 where nothing was changed */
+/** @throws DiscordError 10063, 10066 when there are no overrides, 50001 */
 export function commandPermissionsOf(
   sandbox: Sandbox,
   applicationId: string,

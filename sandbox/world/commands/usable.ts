@@ -7,7 +7,8 @@ import { overrideFor, type Runner } from './permissions.ts'
 
 /**
  * Whether a member may run a command: USE_APPLICATION_COMMANDS and all of `default_member_permissions`, here or in the
- * guild; '0' leaves administrators only. Overrides that the guild's administrators set take precedence.
+ * guild; '0' leaves administrators only. Overrides that the guild's administrators set take precedence over
+ * `default_member_permissions`.
  * @param runner the member and channel; undefined in direct messages
  */
 export function mayRun(sandbox: Sandbox, command: APIApplicationCommand, granted: bigint, runner?: Runner): boolean {
@@ -20,7 +21,7 @@ export function mayRun(sandbox: Sandbox, command: APIApplicationCommand, granted
   return needs === null || needs === undefined || has(granted, BigInt(needs))
 }
 
-/** Commands without contexts can be used everywhere. */
+/** Commands without contexts can be used everywhere, except in direct messages if `dm_permission` is false. */
 const fitsContext = (command: APIApplicationCommand, context: InteractionContextType) =>
   command.contexts?.includes(context) ?? (context !== InteractionContextType.BotDM || command.dm_permission !== false)
 
@@ -37,7 +38,7 @@ interface CommandIndex {
   application_commands: APIApplicationCommand[]
 }
 
-/** The slash commands that a member's client offers. @throws DiscordError 50001 */
+/** The commands that a member's client offers. @throws DiscordError 50001 */
 export function guildCommandIndex(sandbox: Sandbox, userId: string, guildId: string): CommandIndex {
   const { members } = requireMember(sandbox, userId, guildId)
   const here = [...sandbox.world.applications.values()].filter(({ botUserId }) => members.has(botUserId))

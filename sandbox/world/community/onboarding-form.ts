@@ -7,7 +7,10 @@ import type { GuildState } from '../state.ts'
 import { channelsHere, settingsEmoji } from './references.ts'
 import type { Prompt } from './state.ts'
 
-/** Permissions that need two-factor authentication where a guild asks for it. Source: Discord's reference, "Permissions". */
+/**
+ * Permissions that need two-factor authentication where a guild requires it. Source: Discord's documentation,
+ * "Permissions".
+ */
 const moderating =
   permission.KickMembers |
   permission.BanMembers |
@@ -59,7 +62,8 @@ export const onboardingForm = z.object({
 /**
  * Turns a body's questions into stored ones. Existing questions keep their ids; a new one must name an id, too, but is
  * given another.
- * @throws DiscordError 50035 for a role, channel or emoji that the guild does not have
+ * @throws DiscordError 50035 for a role, channel or emoji that the guild does not have, or a role that onboarding
+ * cannot give
  */
 export function promptsFrom(sandbox: Sandbox, state: GuildState, drafts: z.output<typeof promptForm>[]): Prompt[] {
   const there = new Map(state.community.onboarding.prompts.map(prompt => [prompt.id, prompt]))

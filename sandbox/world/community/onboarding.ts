@@ -55,7 +55,7 @@ export function saveOnboarding(sandbox: Sandbox, actor: ActingUser, guildId: str
   return after
 }
 
-/** Onboarding as a whole: the channels that everybody gets, and with questions those of their answers. */
+/** Requires enough channels for newcomers: the default ones and, in advanced mode, those of the answers. */
 function requireEnough(sandbox: Sandbox, state: GuildState, before: Onboarding, after: Onboarding): void {
   const ofAnswers = after.prompts.flatMap(({ options }) => options.flatMap(option => option.channel_ids))
   const counted = new Set([

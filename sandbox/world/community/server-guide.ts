@@ -26,7 +26,7 @@ const guideForm = z.object({
 export const serverGuideOf = (sandbox: Sandbox, viewerId: string, guildId: string): ServerGuide | undefined =>
   requireMember(sandbox, viewerId, guildId).community.serverGuide
 
-/** People alone write it; a bot can but read and log it. @throws DiscordError 50001, 50013 without MANAGE_GUILD, 50035 */
+/** Only people can save it; bots can only read it. @throws DiscordError 50001, 50013 without MANAGE_GUILD, 50035 */
 export function saveServerGuide(sandbox: Sandbox, actor: ActingUser, guildId: string, body: unknown): ServerGuide {
   const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageGuild)
   const form = parseForm(guideForm, body)

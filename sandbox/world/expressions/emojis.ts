@@ -12,7 +12,7 @@ import type { UploadedData } from '../uploads.ts'
 import { expressionFamily } from './family.ts'
 import { requireMaker, slotsOf, withoutMaker } from './rights.ts'
 
-/** Of each kind, still and moving. */
+/** The most emoji of each kind, still or animated, by boost level. */
 const slots = [50, 100, 150, 250] as const
 
 /** Bytes. Discord's answer to more has no code of its own. Source: its documentation, "Emoji Resource". */

@@ -11,12 +11,12 @@ import { requireKeeper, shownTo } from './rights.ts'
 interface Kind<T> {
   of(state: GuildState): Map<string, T>
   unknown(): DiscordError
-  /** What a body makes of one. @throws DiscordError 50035 */
+  /** Applies a body to one. @throws DiscordError 50035 */
   edited(before: T, body: unknown): T
   /** Tells the guild; without `before` it is new, without `after` gone. */
   announce(sandbox: Sandbox, state: GuildState, id: string, before: T | undefined, after: T | undefined): void
   entries: Record<'create' | 'update' | 'delete', AuditLogEvent>
-  /** What an entry says. */
+  /** The changes that an audit log entry lists. */
   changes(before: Partial<T>, after: Partial<T>): AuditChange[]
 }
 
@@ -36,7 +36,7 @@ export interface ExpressionFamily<T> {
    * DiscordError 50001, 50013, 50035
    */
   edit(sandbox: Sandbox, actor: ActingUser, guildId: string, id: string, body: unknown): T
-  /** As for `edit`. @throws DiscordError 50001, 50013 */
+  /** Deletes one, with the rights of `edit`. @throws DiscordError 50001, 50013 */
   remove(sandbox: Sandbox, actor: ActingUser, guildId: string, id: string): void
 }
 

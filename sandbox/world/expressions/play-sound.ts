@@ -29,7 +29,7 @@ const playForm = z.object({ sound_id: snowflake, source_guild_id: optional(snowf
 /**
  * Plays a sound to everyone in a voice channel, which the actor is in. Nothing is logged.
  * @throws DiscordError 10003, 10097, 40032, 50001, 50013 without SPEAK and USE_SOUNDBOARD (and USE_EXTERNAL_SOUNDS for
- * another guild's), 50167 for someone who is muted or deafened
+ * another guild's), 50167 for someone who is muted, deafened or suppressed
  */
 export function playSound(sandbox: Sandbox, actorId: string, channelId: string, body: unknown): void {
   const { guildId } = guildChannelOf(sandbox.world, channelId)

@@ -66,7 +66,7 @@ function gif(data: Buffer): StickerFile {
   return { format: StickerFormatType.GIF, contentType: 'image/gif' }
 }
 
-/** A picture described in JSON: its size, its frames per second, its first and last frame, what it draws on. */
+/** An animation described in JSON, with its size, its frames per second, and its first and last frame. */
 function lottie(data: Buffer): StickerFile {
   let read: Record<string, unknown>
   try {

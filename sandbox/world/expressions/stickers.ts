@@ -28,7 +28,7 @@ const description = text(100)
 const createForm = z.object({ name: text(30, 2), tags: text(200, 1), description })
 const editForm = createForm.partial()
 
-/** As multipart brings it. */
+/** The fields of a multipart upload. */
 interface StickerUpload {
   field: string
   contentType: string
@@ -57,7 +57,7 @@ export const stickers = expressionFamily<APISticker>({
   changes: (before, after) => changesBetween<APISticker>(before, after, logged),
 })
 
-/** A sticker of any guild, for whoever has its id. @throws DiscordError 10060 */
+/** A sticker of any guild, for anybody who knows its id. @throws DiscordError 10060 */
 export function anySticker({ world }: Sandbox, stickerId: string) {
   for (const state of world.guilds.values()) {
     const sticker = state.stickers.get(stickerId)
@@ -68,7 +68,8 @@ export function anySticker({ world }: Sandbox, stickerId: string) {
 
 /**
  * The body is multipart, with the picture as `file`.
- * @throws DiscordError 50013, 50035, 30039 when the guild is full, 50045, 50046 or 170001 to 170007 for a file that it does not take
+ * @throws DiscordError 30039 when the guild is full, 50013, 50035; 50045, 50046 or 170001 to 170007 for a file that
+ *   Discord does not take
  */
 export function createSticker(
   sandbox: Sandbox,
@@ -82,9 +83,8 @@ export function createSticker(
   const file = files.find(({ field }) => field === 'file')
   if (!file) throw invalidForm([{ path: 'file', code: 'BASE_TYPE_REQUIRED', message: 'This field is required' }])
   const { format, contentType } = readStickerFile(file.data)
-  const mayMoveByCode = [GuildFeature.Verified, GuildFeature.Partnered].some(one => state.guild.features.includes(one))
-  if (format === StickerFormatType.Lottie && !mayMoveByCode)
-    throw new DiscordError(400, 50_046, 'Invalid file uploaded')
+  const mayUseLottie = [GuildFeature.Verified, GuildFeature.Partnered].some(one => state.guild.features.includes(one))
+  if (format === StickerFormatType.Lottie && !mayUseLottie) throw new DiscordError(400, 50_046, 'Invalid file uploaded')
   const limit = slotsOf(state, slots)
   if (state.stickers.size >= limit) throw tooMany(30_039, 'stickers', limit)
   const sticker: APISticker = {

@@ -22,7 +22,7 @@ import {
 import { guildView } from './view.ts'
 import { memberStateOf, userOf } from '../lookup.ts'
 
-/** @throws DiscordError 10007, 50013 unless the owner asks, 50131 for somebody who is still screened, 50132 for a bot */
+/** @throws DiscordError 10007, 50013 unless the owner asks, 50131 for somebody still being screened, 50132 for a bot */
 function requireHeir(sandbox: Sandbox, actor: ActingUser, state: GuildState, heirId: string): void {
   if (state.guild.owner_id !== actor.userId) throw missingPermissions()
   const member = memberStateOf(state, heirId)
@@ -134,7 +134,10 @@ const vanityForm = z.object({
     .nullable(),
 })
 
-/** People alone can change it. @throws DiscordError 50013, 50020 when another guild has it, 50035 */
+/**
+ * Sets or removes the vanity code. @throws DiscordError 50001 without the feature, 50013, 50020 when the code is taken,
+ * 50035
+ */
 export function setVanity(sandbox: Sandbox, actor: ActingUser, guildId: string, body: unknown) {
   const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageGuild)
   if (!state.guild.features.includes(GuildFeature.VanityURL)) throw new DiscordError(403, 50_001, 'Missing Access')
@@ -164,7 +167,7 @@ const levelForm = z.object({ level: z.number().int(), code: optional(z.string())
 
 /**
  * Whether moderators need two-factor authentication. The owner alone decides, with a code of their own, which is not
- * checked here. @throws DiscordError 50001, 50013, 50017 for a level that there is not
+ * checked here. @throws DiscordError 50001, 50013, 50017 for a level that does not exist
  */
 export function setMfaLevel(sandbox: Sandbox, actor: ActingUser, guildId: string, body: unknown): { level: number } {
   const state = requireMember(sandbox, actor.userId, guildId)

@@ -138,7 +138,7 @@ export function removeIntegration(sandbox: Sandbox, state: GuildState, botUserId
   emitToGuild(sandbox, guildId, GatewayDispatchEvents.IntegrationDelete, gone)
 }
 
-/** @throws DiscordError 10005, 50013, or 50001 for another application's, which is a condition */
+/** @throws DiscordError 10005, 50013, or 50001 for a bot and another application's integration, which is a condition */
 export function requireIntegration(
   sandbox: Sandbox,
   actor: ActingUser,

@@ -4,7 +4,7 @@ import { type GuildChannel } from '../channels/kinds.ts'
 import { listed } from '../channels/store.ts'
 import type { GuildState } from '../state.ts'
 
-/** Channels that a community alone can have are left out. */
+/** The kinds of channels that a template holds. */
 const kinds: readonly ChannelType[] = [
   ChannelType.GuildText,
   ChannelType.GuildVoice,
@@ -13,7 +13,7 @@ const kinds: readonly ChannelType[] = [
 ]
 
 /**
- * A guild's structure as its template holds it: its settings, its roles but for those of integrations, its channels.
+ * A guild's structure as its template holds it: its settings, its roles except those of integrations, its channels.
  * Numbers stand for ids; @everyone is role 0. Source: Discord's API description.
  */
 export function snapshotOf(sandbox: Sandbox, state: GuildState) {

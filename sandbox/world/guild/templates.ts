@@ -62,7 +62,7 @@ export function listTemplates(sandbox: Sandbox, viewerId: string, guildId: strin
   return state.community.template ? [view(sandbox, state, state.community.template)] : []
 }
 
-/** A guild has one. @throws DiscordError 30031, 50001, 50013, 50035 */
+/** A guild has at most one. @throws DiscordError 30031, 50001, 50013, 50035 */
 export function createTemplate(sandbox: Sandbox, actor: ActingUser, guildId: string, body: unknown) {
   const state = managed(sandbox, actor.userId, guildId)
   const form = parseForm(createForm, body)

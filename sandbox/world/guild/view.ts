@@ -63,7 +63,7 @@ export function guildCreatePayload(sandbox: Sandbox, guildId: string, { members,
   }
 }
 
-/** Each with the user's own membership in it, if there is one. */
+/** The active threads, each with the user's own membership in it, if there is one. */
 function threadsFor(sandbox: Sandbox, guildId: string, userId: string) {
   const { threads, members } = activeThreads(sandbox, userId, guildId)
   return threads.map(thread => {

@@ -26,8 +26,8 @@ export type InvocationContext = Omit<Opening, 'type' | 'messageId' | 'commandNam
 
 /**
  * Runs a slash or context command as a person's client does, or asks for suggestions while they type.
- * @throws DiscordError 10063 for a command that is not there, 50013 when it is not for this person, 50035 for options
- * that do not fit
+ * @throws DiscordError 10008 or 10013 for a target that does not exist, 10063 for a command that is not there, 50013
+ * when it is not for this person, 50035 for options that do not fit
  */
 export function useCommand(
   sandbox: Sandbox,

@@ -61,7 +61,7 @@ const notThere: FieldProblem = {
   message: 'Component validation failed',
 }
 
-/** In the channel, or for this person's eyes only. @throws DiscordError 10008 */
+/** A message of the channel, or one that only this person sees. @throws DiscordError 10008 */
 export function visibleMessage(sandbox: Sandbox, userId: string, channelId: string, messageId: string): APIMessage {
   const ephemeral = sandbox.world.ephemerals.get(messageId)
   if (ephemeral?.userId === userId && ephemeral.message.channel_id === channelId) return ephemeral.message

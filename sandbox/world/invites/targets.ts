@@ -8,7 +8,7 @@ import type { GuildState, InviteState } from '../state.ts'
 import { timestamp } from '../time.ts'
 import { guildOfCode } from './store.ts'
 
-/** A list of users as multipart brings it: CSV under the header `user_id`. */
+/** A list of users, uploaded as multipart: CSV under the header `user_id`. */
 export interface TargetFile {
   field: string
   data: Buffer
@@ -22,7 +22,7 @@ export function fromMultipart(body: unknown): unknown {
 }
 
 /**
- * Who is on an uploaded list.
+ * The ids of the users on an uploaded list.
  * @returns undefined when none was uploaded
  * @throws DiscordError 50035 with a problem for each line that is no user id
  */

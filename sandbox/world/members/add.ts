@@ -16,7 +16,7 @@ const addForm = z.object({
   deaf: optional(z.boolean()),
 })
 
-/** Whom an access token speaks for. */
+/** The application, user and scopes of an access token. */
 interface Authorization {
   clientId: string
   userId: string
@@ -29,7 +29,8 @@ interface Authorization {
  * condition.
  * @param authorized the token's authorization; undefined when the token is invalid
  * @returns undefined for somebody who is a member already
- * @throws DiscordError 10011, 40007 for who is banned, 50001, 50013, 50025 for a token that does not fit, 50035
+ * @throws DiscordError 10011, 40007 for a banned user, 50001, 50013, 50025 for a token of another user, another
+ * application or without the scope, 50028 for a role that cannot be given, 50035
  */
 export function addMember(
   sandbox: Sandbox,

@@ -34,7 +34,7 @@ export function listMembers(
   return membersFrom(sandbox, state, ids.slice(0, limit))
 }
 
-/** Whose name or nickname starts with the query, in any case. */
+/** The members whose username, display name or nickname starts with the query, in any case. */
 export function searchMembers(sandbox: Sandbox, state: GuildState, query: string, limit: number): APIGuildMember[] {
   const wanted = query.toLowerCase()
   const starts = (name: string | null | undefined) => name?.toLowerCase().startsWith(wanted) === true

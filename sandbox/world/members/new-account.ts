@@ -4,8 +4,9 @@ import { blankUser } from '../blank.ts'
 const dayMs = 24 * 3_600_000
 
 /**
- * A new account in no server, created within the last two days. Sign in with its login, as with the others.
- * @param kind what its login begins with: 'raider' makes 'raider1234'
+ * Makes an account that is in no server and was last active within the past two days. Its login can sign in, as the
+ * others can.
+ * @param kind what its login begins with; its user id follows
  * @returns its user id
  */
 export function createAccount(sandbox: Sandbox, kind: string): string {

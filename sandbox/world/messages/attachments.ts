@@ -93,7 +93,7 @@ export function safeName(name: string): string {
 
 const lifetimeMs = 24 * 60 * 60 * 1000
 
-/** URLs as they are sent: signed, and expired a day later. They differ from one reply to the next. */
+/** URLs as they are sent: signed, and valid for a day. They differ from one reply to the next. */
 export function signed(sandbox: Sandbox, attachment: APIAttachment): APIAttachment {
   const now = Math.floor(sandbox.now() / 1000)
   const expires = (now + lifetimeMs / 1000).toString(16)

@@ -6,7 +6,11 @@ import { has, permission } from '../permissions.ts'
 import { requireWritable, rightsIn } from './rights.ts'
 import { announceUpdate, messageOf } from './store.ts'
 
-/** Publishes a message of an announcement channel: every channel that follows it gets a copy. */
+/**
+ * Publishes a message of an announcement channel: every channel that follows it gets a copy. Someone else's needs
+ * MANAGE_MESSAGES.
+ * @throws DiscordError 10008, 40033, 50013, 50024
+ */
 export function crosspost(sandbox: Sandbox, actorId: string, channelId: string, messageId: string): APIMessage {
   const state = requireWritable(sandbox, actorId, channelId)
   const message = messageOf(state, messageId)

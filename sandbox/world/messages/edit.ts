@@ -20,8 +20,8 @@ import { announceUpdate, messageOf } from './store.ts'
 /**
  * Changes a message and sends MESSAGE_UPDATE. Users other than the author may only hide or show embeds
  * (MANAGE_MESSAGES). Embeds and components from people are ignored, as when they send.
- * @throws DiscordError 10008, 50005 for someone else's words, 50083 in an archived thread, 50021 for a system message,
- * 50006, 50035
+ * @throws DiscordError 10008, 50005 for someone else's content, 50083 in an archived thread, 50021 for a system
+ * message, 50006, 50035
  */
 export function editMessage(
   sandbox: Sandbox,

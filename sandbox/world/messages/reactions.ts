@@ -104,7 +104,7 @@ function forget({ world }: Sandbox, messageId: string, key: string): void {
   world.superReactions.get(messageId)?.delete(key)
 }
 
-/** All of a kind, or all there are. Needs MANAGE_MESSAGES. @throws DiscordError 10008, 10014, 50013 */
+/** Removes all reactions with one emoji, or all. Needs MANAGE_MESSAGES. @throws DiscordError 10008, 10014, 50013 */
 export function clearReactions(
   sandbox: Sandbox,
   actorId: string,

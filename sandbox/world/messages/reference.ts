@@ -23,8 +23,9 @@ export type ReferenceParts = Pick<APIMessage, 'type'> &
 
 /**
  * A reply or a forward.
- * @throws DiscordError 50035 when the message does not exist (unless the sender accepts that), 160014 for a forward of
- * something unreadable, 160002 for a reply without the right to read the history
+ * @throws DiscordError 50035 for a reply to a system message or to one that does not exist (unless the sender accepts
+ * that), and for a forward of a message that does not exist or that the sender cannot read; 160002 for a reply without
+ * READ_MESSAGE_HISTORY; 160014 for a forward of a system message, a poll or another forward
  */
 export function referTo(
   sandbox: Sandbox,
@@ -78,7 +79,7 @@ function pointer(type: MessageReferenceType, { guildId, channel }: ChannelState,
   return { type, channel_id: channel.id, message_id: messageId, ...(guildId !== undefined && { guild_id: guildId }) }
 }
 
-/** A copy of the content, without its author. */
+/** Copies the content of a message, without its author. */
 function snapshot(original: APIMessage): APIMessageSnapshot {
   const copy = Object.fromEntries(copied.flatMap(key => (key in original ? [[key, original[key]]] : [])))
   return { message: structuredClone(copy) } as unknown as APIMessageSnapshot

@@ -25,7 +25,8 @@ const lasting = new Set([
 /**
  * Deletes one message. Someone else's needs MANAGE_MESSAGES and is logged, unless a bot did it: Discord logs neither
  * bots that delete single messages nor people who delete their own.
- * @throws DiscordError 10008, 50001, 50013, 50021 for a system message that cannot go
+ * @throws DiscordError 10008, 50001, 50003 for someone else's direct message, 50013, 50021 for a system message that
+ *   cannot be deleted
  */
 export function deleteMessage(sandbox: Sandbox, actor: ActingUser, channelId: string, messageId: string): void {
   const state = requireRights(sandbox, actor.userId, channelId)
@@ -60,7 +61,8 @@ const bulkAgeMs = 14 * 24 * 60 * 60 * 1000
 
 /**
  * Deletes two to a hundred messages of the last two weeks at once; unknown ids are passed over.
- * @throws DiscordError 50013 without MANAGE_MESSAGES, 50034 when one is too old, 50035 for duplicates or the number
+ * @throws DiscordError 50003 in direct messages, 50013 without MANAGE_MESSAGES, 50034 when one is too old, 50035 for
+ * duplicates or the number
  */
 export function bulkDelete(sandbox: Sandbox, actor: ActingUser, channelId: string, body: unknown): string[] {
   const state = requireRights(sandbox, actor.userId, channelId, permission.ManageMessages)
@@ -90,7 +92,7 @@ export function bulkDelete(sandbox: Sandbox, actor: ActingUser, channelId: strin
   return there
 }
 
-/** Out of its channel, with its pin and reactions; without the event. */
+/** Removes a message from its channel, with its pin and reactions, without the event. */
 export function erase(sandbox: Sandbox, state: ChannelState, messageId: string): void {
   state.messages.delete(messageId)
   state.pins.delete(messageId)

@@ -18,7 +18,7 @@ const directRights =
   permission.UseExternalEmojis |
   permission.PinMessages
 
-/** What someone may do here, direct messages included. */
+/** What somebody may do in a channel, which may be one of direct messages. */
 export const rightsIn = (sandbox: Sandbox, actorId: string, state: ChannelState): bigint =>
   state.guildId === undefined ? directRights : permissionsIn(sandbox, actorId, state.channel.id)
 
@@ -30,17 +30,17 @@ export function requireRights(sandbox: Sandbox, actorId: string, channelId: stri
 }
 
 /**
- * Whether someone may write here now.
+ * Requires that someone may write here now.
  * @throws DiscordError 20016 while slow mode lasts, or as `requireWritable` does
  */
 export function requireSpeech(sandbox: Sandbox, actorId: string, channelId: string): ChannelState {
   const state = requireWritable(sandbox, actorId, channelId)
-  if (state.guildId !== undefined) requirePatience(sandbox, actorId, state)
+  if (state.guildId !== undefined) requireSlowModeOver(sandbox, actorId, state)
   return state
 }
 
 /**
- * Whether someone may write here at all, regardless of slow mode.
+ * Requires that someone may write here at all, regardless of slow mode.
  * @throws DiscordError 50008 in a channel without messages, 50001 or 50013 for want of permission, 50083 in a locked
  * thread, 50007 or 50278 when a direct message cannot be delivered
  */
@@ -49,7 +49,7 @@ export function requireWritable(sandbox: Sandbox, actorId: string, channelId: st
   const { channel } = state
   if (silent.has(channel.type)) throw new DiscordError(400, 50_008, 'Cannot send messages in a non-text channel')
   if (state.guildId === undefined) {
-    requireOpenLine(sandbox, actorId, state)
+    requireDeliverable(sandbox, actorId, state)
     return state
   }
   const rights = rightsIn(sandbox, actorId, state)
@@ -64,7 +64,7 @@ function requireOpenThread({ channel }: ChannelState, rights: bigint): void {
 }
 
 /** Slow mode binds people, not bots, unless they may bypass it. */
-function requirePatience(sandbox: Sandbox, actorId: string, state: ChannelState): void {
+function requireSlowModeOver(sandbox: Sandbox, actorId: string, state: ChannelState): void {
   const seconds = 'rate_limit_per_user' in state.channel ? (state.channel.rate_limit_per_user ?? 0) : 0
   const account = sandbox.world.accounts.get(actorId)
   if (seconds === 0 || account?.bot) return
@@ -77,7 +77,7 @@ function requirePatience(sandbox: Sandbox, actorId: string, state: ChannelState)
   throw new DiscordError(429, 20_016, message, undefined, { retry_after: left / 1000, global: false })
 }
 
-function requireOpenLine(sandbox: Sandbox, actorId: string, state: ChannelState): void {
+function requireDeliverable(sandbox: Sandbox, actorId: string, state: ChannelState): void {
   const recipients = 'recipients' in state.channel ? (state.channel.recipients ?? []) : []
   const other = recipients.find(user => user.id !== actorId)
   if (!other) return

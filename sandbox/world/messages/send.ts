@@ -20,8 +20,8 @@ import { requireSpeech, rightsIn } from './rights.ts'
 import { publish } from './store.ts'
 
 /**
- * Sends a message as a person or bot would, with every check that Discord makes, and emits MESSAGE_CREATE. Embeds,
- * components and stickers of people are ignored: their clients cannot send any.
+ * Sends a message as a person or bot would, with the checks that Discord makes, and emits MESSAGE_CREATE. Embeds and
+ * components of people are ignored: their clients cannot send any.
  * @throws DiscordError as the REST route answers
  */
 export function sendMessage(
@@ -100,7 +100,8 @@ function knownNonces(sandbox: Sandbox, { nonces }: ChannelState): Map<string, AP
 }
 
 /**
- * @param homeId the only guild whose stickers may be sent @throws DiscordError 10060, 50600 for one of another guild
+ * @param homeId the only guild whose stickers may be sent; any by default
+ * @throws DiscordError 10060, 50600 for one of another guild
  */
 function stickersOf(sandbox: Sandbox, ids: readonly string[] = [], homeId?: string): APIStickerItem[] {
   return ids.map(id => {

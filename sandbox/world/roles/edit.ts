@@ -22,8 +22,8 @@ const loggedBetween = (before: Partial<APIRole>, after: Partial<APIRole>) =>
   renamed(changesBetween<APIRole>(before, after, logged), { icon: 'icon_hash' })
 
 /**
- * Creates a role at the bottom of the list, by default with the permissions of @everyone. @throws DiscordError 50013,
- * 30005
+ * Creates a role at the bottom of the list, by default with the permissions of @everyone. @throws DiscordError 30005,
+ * 50013, 50035, 50101
  */
 export function createRole(sandbox: Sandbox, actor: ActingUser, guildId: string, body: unknown): APIRole {
   const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageRoles)
@@ -49,8 +49,8 @@ export function createRole(sandbox: Sandbox, actor: ActingUser, guildId: string,
 }
 
 /**
- * @throws DiscordError 10011, 50013 for a role that is not below the actor's highest, or for granting or removing
- * permissions that the actor lacks, 50101
+ * @throws DiscordError 10011, 50013 for a role that is not below the actor's highest, or for setting its permissions
+ * while it has or would get some that the actor lacks, 50035, 50101
  */
 export function editRole(sandbox: Sandbox, actor: ActingUser, guildId: string, roleId: string, body: unknown): APIRole {
   const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageRoles)

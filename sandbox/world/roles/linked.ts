@@ -10,8 +10,9 @@ import type { LinkRules } from '../state.ts'
 import { replaceRole } from './edit.ts'
 
 /*
- * Roles that people take themselves once an application, or an account of theirs elsewhere, says enough of them. The
- * routes are those of people's clients, which Discord does not document; discord-userdoccers does.
+ * Roles that people can take themselves once an application, or one of their accounts elsewhere, shows that they meet
+ * the requirements. The routes are those of people's clients, which Discord does not document; discord-userdoccers
+ * does.
  */
 
 const requirement = z.object({
@@ -76,7 +77,7 @@ function fits({ world, now }: Sandbox, userId: string, one: Requirement): boolea
     return (
       world.accounts.get(userId)?.connections?.some(({ type }) => (type as string) === one.connection_type) === true
     )
-  const known = world.applications.get(one.application_id ?? '')?.roleConnections?.ofUsers.get(userId)
+  const known = world.applications.get(one.application_id ?? '')?.roleConnections?.byUser.get(userId)
   if (!known || !one.connection_metadata_field) return known !== undefined
   const has = known.metadata[one.connection_metadata_field]
   return has !== undefined && one.operator ? compares[one.operator]?.(has, Number(one.value), now()) === true : false

@@ -19,7 +19,7 @@ import { forgetExceptions } from './exceptions.ts'
 import { createForm, editForm, requireWhole, withFields } from './form.ts'
 import { arrange, begin, cease, requireFreeStage } from './lifecycle.ts'
 import type { ScheduledEventState } from './state.ts'
-import { announceEvent, countOpen, eventView, requireHost, requireOrganiser } from './store.ts'
+import { announceEvent, countOpen, eventView, requireHost, requireOrganizer } from './store.ts'
 
 /** The most events that may be scheduled or active at a time. Source: Discord's error 30038. */
 const most = 100
@@ -61,7 +61,7 @@ export function createEvent(sandbox: Sandbox, actor: ActingUser, guildId: string
 }
 
 /** The statuses that may follow each status. The last two are final. */
-const ways: Partial<Record<Status, readonly Status[]>> = {
+const nextStatuses: Partial<Record<Status, readonly Status[]>> = {
   [Status.Scheduled]: [Status.Active, Status.Canceled],
   [Status.Active]: [Status.Completed],
 }
@@ -71,11 +71,11 @@ const ways: Partial<Record<Status, readonly Status[]>> = {
  * @throws DiscordError 10070, 50001, 50013, 50024, 50035, 180000 for one that is over, 180002 for a stage that is open
  */
 export function editEvent(sandbox: Sandbox, actor: ActingUser, guildId: string, eventId: string, body: unknown) {
-  const { state, found } = requireOrganiser(sandbox, actor, guildId, eventId)
+  const { state, found } = requireOrganizer(sandbox, actor, guildId, eventId)
   const before = found.event
-  if (ways[before.status] === undefined) throw new DiscordError(400, 180_000, 'Cannot update a finished event')
+  if (nextStatuses[before.status] === undefined) throw new DiscordError(400, 180_000, 'Cannot update a finished event')
   const { status = before.status, ...fields } = parseForm(editForm, body)
-  if (status !== before.status && !ways[before.status]?.includes(status))
+  if (status !== before.status && !nextStatuses[before.status]?.includes(status))
     throw invalidForm([
       {
         path: 'status',
@@ -118,7 +118,7 @@ function requireStill(before: APIGuildScheduledEvent, after: APIGuildScheduledEv
  * DiscordError 10070, 50001, 50013
  */
 export function deleteEvent(sandbox: Sandbox, actor: ActingUser, guildId: string, eventId: string): void {
-  const { state, found } = requireOrganiser(sandbox, actor, guildId, eventId)
+  const { state, found } = requireOrganizer(sandbox, actor, guildId, eventId)
   state.scheduledEvents.delete(eventId)
   announceEvent(sandbox, found, GatewayDispatchEvents.GuildScheduledEventDelete)
   if (found.event.status === Status.Active) closeStage(sandbox, state, found.event.channel_id)
@@ -139,7 +139,6 @@ const logged = [
   'recurrence_rule',
 ] as const
 
-/** @param actor who did it, with the reason */
 function record(
   sandbox: Sandbox,
   actor: ActingUser,

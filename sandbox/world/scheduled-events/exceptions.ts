@@ -11,7 +11,7 @@ import { timestamp } from '../time.ts'
 import { moment } from './form.ts'
 import { occurrencesAfter } from './recurrence.ts'
 import type { EventException, ScheduledEventState } from './state.ts'
-import { audienceOf, requireOrganiser } from './store.ts'
+import { audienceOf, requireOrganizer } from './store.ts'
 
 /**
  * Single occurrences of a recurring event that are moved or called off. They are in Discord's API description alone;
@@ -37,7 +37,7 @@ const idOf = (start: number): string => String(BigInt(start - snowflakeTime('0')
  * 50035, 180005
  */
 export function createException(sandbox: Sandbox, actor: ActingUser, guildId: string, eventId: string, body: unknown) {
-  const { found } = requireOrganiser(sandbox, actor, guildId, eventId)
+  const { found } = requireOrganizer(sandbox, actor, guildId, eventId)
   const { original_scheduled_start_time: original, ...change } = parseForm(createForm, body)
   if (Object.values(change).every(value => value === undefined || value === null)) throw saysNothing()
   requireOccurrence(found, original)
@@ -55,7 +55,7 @@ export function editException(
   [eventId, exceptionId]: readonly [string, string],
   body: unknown,
 ) {
-  const { found } = requireOrganiser(sandbox, actor, guildId, eventId)
+  const { found } = requireOrganizer(sandbox, actor, guildId, eventId)
   const before = exceptionIn(found, exceptionId)
   const after = changed(sandbox, before, parseForm(changeForm, body))
   store(sandbox, actor, found, before, after, 'update')
@@ -69,7 +69,7 @@ export function deleteException(
   guildId: string,
   [eventId, exceptionId]: readonly [string, string],
 ): void {
-  const { found } = requireOrganiser(sandbox, actor, guildId, eventId)
+  const { found } = requireOrganizer(sandbox, actor, guildId, eventId)
   const before = exceptionIn(found, exceptionId)
   found.exceptions.delete(exceptionId)
   found.answers.delete(exceptionId)

@@ -31,7 +31,7 @@ export function arrange(sandbox: Sandbox, found: ScheduledEventState): void {
     })
   else if (event.status === Status.Active && isElsewhere && event.scheduled_end_time !== null)
     at(sandbox, found, Date.parse(event.scheduled_end_time), () => cease(sandbox, found, Status.Completed))
-  else if (event.status === Status.Active && event.channel_id) watchHall(sandbox, event.guild_id, event.channel_id)
+  else if (event.status === Status.Active && event.channel_id) endWhenEmpty(sandbox, event.guild_id, event.channel_id)
 }
 
 const unstartedMs = ({ conditions }: Sandbox) => conditions.scheduledEvents.unstartedCanceledMs
@@ -54,8 +54,8 @@ function at(sandbox: Sandbox, found: ScheduledEventState, when: number, act: () 
   })
 }
 
-/** Called when someone leaves a channel: an event there ends unless somebody comes back in time. */
-export function watchHall(sandbox: Sandbox, guildId: string, channelId: string): void {
+/** Ends the active events in an empty voice or stage channel after a while, unless somebody has come back by then. */
+export function endWhenEmpty(sandbox: Sandbox, guildId: string, channelId: string): void {
   const state = guildOf(sandbox.world, guildId)
   const isEmpty = () => ![...state.voiceStates.values()].some(voice => voice.channel_id === channelId)
   if (!isEmpty()) return

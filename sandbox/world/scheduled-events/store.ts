@@ -49,7 +49,7 @@ export function requireEvent(sandbox: Sandbox, viewerId: string, guildId: string
  * Requires permission to change an event: the actor's own needs either permission, other people's MANAGE_EVENTS.
  * @throws DiscordError 10070, 50001, 50013
  */
-export function requireOrganiser(sandbox: Sandbox, actor: ActingUser, guildId: string, eventId: string) {
+export function requireOrganizer(sandbox: Sandbox, actor: ActingUser, guildId: string, eventId: string) {
   const { state, found } = requireEvent(sandbox, actor.userId, guildId, eventId)
   const { channel_id, creator_id } = found.event
   const granted =

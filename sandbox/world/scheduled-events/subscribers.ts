@@ -10,7 +10,7 @@ import { exceptionIn } from './exceptions.ts'
 import type { ScheduledEventState } from './state.ts'
 import { audienceOf, requireEvent } from './store.ts'
 
-/** What a member answers for one occurrence, as numbers in Discord's API description. */
+/** A member's answer for one occurrence, as the numbers of Discord's API description. */
 const [declines, comes] = [0, 1] as const
 
 /**

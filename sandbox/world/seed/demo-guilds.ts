@@ -7,7 +7,7 @@ import { addDemoMessages } from './demo-messages.ts'
 import { botPermissions } from './demo-roles.ts'
 import { addChannel, addGuild, addMember, addRole, bits, imageHash } from './draft.ts'
 
-/** Without the bot. `owner` manages it, so `owner` may add the bot. */
+/** A guild without the bot. `owner` manages it, so `owner` may add the bot. */
 export function addReadingRoom(world: World, ids: DemoIds): void {
   const made = '2022-11-05T19:00:00Z'
   const state = addGuild(world, { name: 'Lantern Reading Room', created: made, ownerId: ids.get('admin') ?? '' })
@@ -32,7 +32,7 @@ export function addReadingRoom(world: World, ids: DemoIds): void {
   addDemoMessages(world, state, ids, readingRoomHistory)
 }
 
-/** With the bot, but `owner` has no rights there: the guild of a stranger. */
+/** A stranger's guild with the bot, in which `owner` has no rights. */
 export function addClimbers(world: World, ids: DemoIds): void {
   const made = '2021-08-14T06:00:00Z'
   const state = addGuild(world, { name: 'Northwind Climbers', created: made, ownerId: ids.get('rogue') ?? '' })

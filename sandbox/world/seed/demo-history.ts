@@ -9,9 +9,9 @@ export interface DemoMessage {
   /** Who reacted, by emoji. */
   reactions?: Readonly<Record<string, readonly string[]>>
   embed?: APIEmbed
-  /** What an earlier message of the channel said, for an answer to it. */
+  /** The text of the earlier message of the channel that this one replies to. */
   replyTo?: string
-  /** Someone's arrival has no text of its own. */
+  /** UserJoin for a join message, which has no text of its own. */
   type?: MessageType.Default | MessageType.UserJoin
 }
 

@@ -29,7 +29,7 @@ export function addDemoMessages(world: World, state: GuildState, ids: DemoIds, h
   }
 }
 
-/** A reply to an earlier message of the channel, found by what it said. */
+/** The fields of a reply to an earlier message of the channel, found by its text. */
 function replyTo({ channel, guildId, messages }: ChannelState, text: string | undefined): Partial<APIMessage> {
   const replied = text === undefined ? undefined : [...messages.values()].find(message => message.content === text)
   if (!replied) return {}
@@ -45,7 +45,7 @@ function replyTo({ channel, guildId, messages }: ChannelState, text: string | un
   }
 }
 
-/** The announcement sends people to it. */
+/** Pins the message that the announcement refers to. */
 export function pinBooking(world: World, state: GuildState): void {
   const room = channelsByName(world, state).get('kiln-and-clay')
   const [booking] = room?.messages.values() ?? []

@@ -6,9 +6,9 @@ import { botPermissions } from './demo-roles.ts'
 export interface Sizes {
   guilds: number
   channels: number
-  /** Beside @everyone and the bot's own. */
+  /** The number of roles besides @everyone and the bot's own. */
   roles: number
-  /** Beside the bot. Guilds share them: there are `people` accounts in all, at least as many as members. */
+  /** Besides the bot. Guilds share them: there are `people` accounts in all, at least as many as members. */
   members: number
   people?: number
 }

@@ -16,7 +16,7 @@ export interface ThreadDraft {
 
 const noFlags: number = 0
 
-/** A thread without messages, whose owner is in it. The id is that of its first message, where it has such a one. */
+/** Adds a thread without messages; its owner is a member of it. Its id is that of the message that it starts with. */
 export function addThread(world: World, state: GuildState, parent: ChannelState, draft: ThreadDraft): ChannelState {
   const { id, name, ownerId, type = ChannelType.PublicThread, archived = false, locked = false, tags = [] } = draft
   const created = new Date(draft.created).toISOString()
@@ -59,7 +59,7 @@ function join({ channel, threadMembers }: ChannelState, userId: string, at: stri
   channel.member_count = threadMembers.size
 }
 
-/** Adds a message at the end; in a thread, its author is in it from then on, and all but the first count. */
+/** Adds a message at the end. In a thread, its author becomes a member, and all messages but the first are counted. */
 export function append(place: ChannelState, message: APIMessage): void {
   const { channel, messages } = place
   messages.set(message.id, message)

@@ -30,7 +30,7 @@ const listForm = page(100).extend({
 
 const ownForm = z.object({ sku_ids: ids, exclude_consumed: optional(yes) })
 
-/** Deleted ones are left out unless they are asked for. @throws DiscordError 50035 */
+/** Lists entitlements; deleted ones only if the query asks for them. @throws DiscordError 50035 */
 export function listEntitlements(sandbox: Sandbox, applicationId: string, query: unknown): Entitlement[] {
   const { user_id, guild_id, sku_ids, only_active = false, ...form } = parseForm(listForm, query)
   const withoutEnded = only_active || (form.exclude_ended ?? false)
@@ -48,7 +48,7 @@ export function listEntitlements(sandbox: Sandbox, applicationId: string, query:
   return paged(found, form)
 }
 
-/** What a person has of an application. @throws DiscordError 50035 */
+/** Lists the entitlements of one person. @throws DiscordError 50035 */
 export function ownEntitlements(sandbox: Sandbox, applicationId: string, userId: string, query: unknown) {
   const { sku_ids, exclude_consumed = true } = parseForm(ownForm, query)
   return [...sandbox.world.entitlements.values()].filter(
@@ -68,7 +68,7 @@ export function entitlementOf(sandbox: Sandbox, applicationId: string, id: strin
   return found
 }
 
-/** Stores it and sends the event to the application. */
+/** Stores an entitlement and sends the event to the application. */
 export function keepEntitlement(
   sandbox: Sandbox,
   entitlement: Entitlement,
@@ -79,7 +79,7 @@ export function keepEntitlement(
   return entitlement
 }
 
-/** One to test with, for a guild or a person. @throws DiscordError 10027, 50035 */
+/** Creates a test entitlement, for a guild or a person. @throws DiscordError 10027, 50035 */
 export function createTestEntitlement(sandbox: Sandbox, applicationId: string, body: unknown): Entitlement {
   const { sku_id, owner_id, owner_type } = parseForm(createForm, body)
   skuOf(sandbox, sku_id, applicationId)

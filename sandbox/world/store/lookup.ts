@@ -11,7 +11,7 @@ export function applicationOf({ world }: Sandbox, id: string): Application {
   return application
 }
 
-/** @param applicationId whose it has to be, if that matters @throws DiscordError 10027 */
+/** @param applicationId the application that it has to belong to, if any @throws DiscordError 10027 */
 export function skuOf({ world }: Sandbox, id: string, applicationId?: string): Sku {
   for (const { skus = [] } of world.applications.values()) {
     const found = skus.find(sku => sku.id === id)
@@ -20,7 +20,7 @@ export function skuOf({ world }: Sandbox, id: string, applicationId?: string): S
   throw new DiscordError(404, 10_027, 'Unknown SKU')
 }
 
-/** A page of what is listed oldest first: the newest before an id, or the oldest after one. */
+/** A page of a list, oldest first: the newest entries before an id, or the oldest after one. */
 export function paged<T extends { id: string }>(list: readonly T[], { before, after, limit }: Page): T[] {
   const found = list
     .filter(({ id }) => before === undefined || BigInt(id) < BigInt(before))

@@ -1,4 +1,4 @@
-/** Something that an application sells, as clients show it. */
+/** A product of an application, as clients show it. */
 export interface Sku {
   id: string
   /** 2 lasts, 3 is used up, 5 is paid for every month. Source: Discord's documentation, "SKU Types". */
@@ -17,7 +17,7 @@ export interface Entitlement {
   user_id: string
   guild_id: string | null
   deleted: boolean
-  /** Null for one to test with, which has no end either. */
+  /** Null for a test entitlement, which never ends either. */
   starts_at: string | null
   ends_at: string | null
   /** An application's subscription: the only one that the API description has for applications. */
@@ -33,7 +33,7 @@ export interface Subscription {
   entitlement_ids: string[]
   current_period_start: string
   current_period_end: string
-  /** 0 goes on, 1 is over, 2 ends with the period. Source: Discord's documentation, "Subscription Statuses". */
+  /** 0 is active, 1 has ended, 2 ends with its period. Source: Discord's documentation, "Subscription Statuses". */
   status: 0 | 1 | 2
   canceled_at: string | null
 }

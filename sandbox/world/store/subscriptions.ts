@@ -12,7 +12,10 @@ import type { Entitlement, Subscription } from './state.ts'
 /** About a month. Discord documents no figure. */
 const periodMs = 30 * 86_400_000
 
-/** A person buys something of an application: an entitlement, with a subscription where it is paid for every month. */
+/**
+ * Buys a product for a person: they get an entitlement, and a subscription if it is paid for every month. @throws
+ * DiscordError 10027
+ */
 export function buy(sandbox: Sandbox, userId: string, skuId: string): Entitlement {
   const sku = skuOf(sandbox, skuId)
   const [start, end] = [0, periodMs].map(ms => timestamp(sandbox, sandbox.now() + ms))
@@ -46,7 +49,7 @@ export function buy(sandbox: Sandbox, userId: string, skuId: string): Entitlemen
   return keepEntitlement(sandbox, entitlement, Event.EntitlementCreate)
 }
 
-/** It ends with its period. @throws DiscordError 10027, 50001 for somebody else's */
+/** Cancels a subscription, which then ends with its period. @throws DiscordError 404, 50001 for somebody else's */
 export function cancelSubscription(sandbox: Sandbox, userId: string, id: string): Subscription {
   const found = sandbox.world.subscriptions.get(id)
   if (!found) throw unknownSubscription()
@@ -69,7 +72,7 @@ function keep(
 
 const listForm = page(100, 50).extend({ user_id: optional(snowflake) })
 
-/** Of one SKU. A bot has to name the person. @throws DiscordError 10027, 50035 */
+/** Lists the subscriptions to one SKU. A bot has to name the person. @throws DiscordError 10027, 50035 */
 export function listSubscriptions(
   sandbox: Sandbox,
   applicationId: string,

@@ -1,7 +1,7 @@
 import type { Sandbox } from '../../context.ts'
 import type { ChannelState } from '../state.ts'
 
-/** Of a thread that is not archived; undefined for everything else. */
+/** The metadata of a thread that is not archived; undefined for everything else. */
 export function openMetadata({ channel }: ChannelState) {
   const metadata = 'thread_metadata' in channel ? channel.thread_metadata : undefined
   return metadata?.archived === false ? metadata : undefined

@@ -76,7 +76,11 @@ const threadTypes = new Map<ChannelType, APIThreadChannel['type']>([
   [ChannelType.GuildAnnouncement, ChannelType.AnnouncementThread],
 ])
 
-/** A thread without a message, private by default. @throws DiscordError 50013, 50024 in an announcement channel */
+/**
+ * A thread without a message, private by default.
+ * @throws DiscordError 50013, 50024 for a private thread in an announcement channel and in channels that have no
+ * threads, 50035
+ */
 export function startThread(sandbox: Sandbox, actor: ActingUser, channelId: string, body: unknown): ChannelState {
   const parent = guildChannelOf(sandbox.world, channelId)
   const draft = parseForm(freeForm, body)

@@ -28,8 +28,8 @@ type Change = z.output<typeof form>
 const pinned = 1 << 1
 
 /**
- * Changes a thread. Needs MANAGE_THREADS; its owner may rename, archive and tag it, and everyone who may write in it
- * may open it again unless it is locked.
+ * Changes a thread. Needs MANAGE_THREADS; unless it is locked, its owner may rename, archive and tag it and change
+ * its archive duration, and everyone who may write in it may open it again.
  * @throws DiscordError 10003, 50001, 50013, 50083 for a change to an archived thread, 50035
  */
 export function editThread(sandbox: Sandbox, actor: ActingUser, threadId: string, body: unknown): APIChannel {

@@ -9,7 +9,7 @@ import { requireThread } from './membership.ts'
 
 interface ThreadList {
   threads: ChannelState['channel'][]
-  /** The asker's own membership in those. */
+  /** The caller's own membership in them. */
   members: APIThreadMember[]
   has_more: boolean
 }
@@ -24,7 +24,7 @@ function listOf(states: readonly ChannelState[], viewerId: string, hasMore: bool
 
 const metadataOf = ({ channel }: ChannelState) => ('thread_metadata' in channel ? channel.thread_metadata : undefined)
 
-/** Every thread of the guild that is open and that the asker can see. @throws DiscordError 50001 */
+/** The threads of the guild that are not archived and that the viewer can see. @throws DiscordError 50001 */
 export function activeThreads(sandbox: Sandbox, viewerId: string, guildId: string): ThreadList {
   const guild = requireMember(sandbox, viewerId, guildId)
   const open = [...channelsOf(sandbox.world, guild)]

@@ -12,7 +12,7 @@ import { timestamp } from '../time.ts'
 import { awaitSilence } from './auto-archive.ts'
 import { enter } from './membership.ts'
 
-/** Minutes of silence after which a thread is archived. */
+/** Minutes without activity after which a thread is archived. */
 export const archiveDuration = z.union([z.literal(60), z.literal(1440), z.literal(4320), z.literal(10_080)])
 
 interface ThreadDraft {

@@ -15,8 +15,8 @@ const userForm = z.object({
 })
 
 /**
- * One's own name and pictures everywhere: USER_UPDATE to oneself, GUILD_MEMBER_UPDATE in every guild. @throws
- * DiscordError 50035
+ * Changes a user's own name and pictures everywhere: sends them USER_UPDATE, and GUILD_MEMBER_UPDATE to each of their
+ * guilds. @throws DiscordError 50035
  */
 export function editUser(sandbox: Sandbox, userId: string, body: unknown): APIUser {
   const account = accountOf(sandbox.world, userId)

@@ -6,7 +6,7 @@ import { countsOf } from '../guild/view.ts'
 import { accountOf } from '../lookup.ts'
 import type { Application } from '../state.ts'
 
-/** One's own account; the address only where the caller may know it. */
+/** An account as its own user sees it; the email address only if the caller may know it. */
 export function ownUser(sandbox: Sandbox, userId: string, withEmail: boolean): APIUser {
   const { user, email, bot } = accountOf(sandbox.world, userId)
   return {

@@ -44,7 +44,7 @@ export function executeWebhook(
   const isOwned = hook.application_id !== null
   const components = isOwned || withComponents ? draft.components : undefined
   if (!isOwned) refuseInteractive(components)
-  const channelId = place(sandbox, hook, threadId, draft.thread_name, draft.applied_tags)
+  const channelId = targetChannel(sandbox, hook, threadId, draft.thread_name, draft.applied_tags)
   const message = compose(
     sandbox,
     {
@@ -64,7 +64,7 @@ export function executeWebhook(
   return publish(sandbox, message)
 }
 
-function place(
+function targetChannel(
   sandbox: Sandbox,
   hook: StoredHook,
   threadId: string | undefined,

@@ -83,7 +83,7 @@ export function publishCopies(sandbox: Sandbox, message: APIMessage, { channel, 
     }
 }
 
-/** The copies of a published message change with it. */
+/** Updates the copies of a published message that was edited. */
 export function reviseCopies(sandbox: Sandbox, message: APIMessage): void {
   const { content, embeds, attachments, edited_timestamp } = message
   for (const copy of copiesOf(sandbox, message)) {

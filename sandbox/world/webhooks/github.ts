@@ -35,7 +35,7 @@ const form = z.object({
 
 type Payload = z.output<typeof form>
 
-interface Told {
+interface EventText {
   title: string
   url?: string | undefined
   description?: string | undefined
@@ -50,7 +50,7 @@ interface Told {
 export function fromGithub(body: unknown): Record<string, unknown> | undefined {
   const payload = parseForm(form, body)
   const { sender, repository } = payload
-  const found = told(payload)
+  const found = eventText(payload)
   if (!found) return undefined
   const title = found.title.startsWith('[') ? found.title : `[${repository?.full_name ?? ''}] ${found.title}`
   const author = { name: sender.login, url: sender.html_url, icon_url: sender.avatar_url }
@@ -68,7 +68,7 @@ export function fromGithub(body: unknown): Record<string, unknown> | undefined {
 
 const opening = new Set(['opened', 'closed', 'reopened'])
 
-function told(payload: Payload): Told | undefined {
+function eventText(payload: Payload): EventText | undefined {
   const { action = '', comment, issue: about, pull_request: pull, discussion, review, release } = payload
   if (comment) return commented(payload, comment)
   if (review && pull)
@@ -109,7 +109,7 @@ function told(payload: Payload): Told | undefined {
 function commented(
   { issue: about, discussion, action }: Payload,
   comment: NonNullable<Payload['comment']>,
-): Told | undefined {
+): EventText | undefined {
   if (action !== undefined && action !== 'created') return undefined
   const { html_url: url, body: description, commit_id } = comment
   const kind = about?.pull_request === undefined ? 'issue' : 'pull request'
@@ -121,7 +121,7 @@ function commented(
   return { title: `New comment on ${place}`, url, description }
 }
 
-function checked({ action, check_run: run, check_suite: suite }: Payload): Told | undefined {
+function checked({ action, check_run: run, check_suite: suite }: Payload): EventText | undefined {
   const [name, conclusion, at] = run
     ? [run.name, run.conclusion, run.check_suite]
     : [`${suite?.app?.name ?? 'Some'} checks`, suite?.conclusion, suite]
@@ -139,7 +139,7 @@ function changed({
   repository,
   forkee,
   member,
-}: Payload): Told | undefined {
+}: Payload): EventText | undefined {
   if (commits?.length)
     return {
       title: `[${repository?.name ?? ''}:${ref.replace(/^refs\/\w+\//, '')}] ${commits.length} new commit${commits.length === 1 ? '' : 's'}`,

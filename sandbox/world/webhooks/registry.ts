@@ -31,7 +31,7 @@ const changeForm = z.object({
   channel_id: optional(snowflake),
 })
 
-const speaking = new Set([
+const webhookChannels = new Set([
   ChannelType.GuildText,
   ChannelType.GuildAnnouncement,
   ChannelType.GuildVoice,
@@ -70,11 +70,12 @@ export function requireWebhook(sandbox: Sandbox, actorId: string, id: string): S
   return hook
 }
 
-/** @throws DiscordError 50013, 50035, 30007 or 30058 when there are too many */
+/** @throws DiscordError 10003, 30007 or 30058 when there are too many, 50013, 50024, 50035 */
 export function createWebhook(sandbox: Sandbox, actor: ActingUser, channelId: string, body: unknown): APIWebhook {
   const { channel, guildId } = guildChannelOf(sandbox.world, channelId)
   const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageWebhooks, channelId)
-  if (!speaking.has(channel.type)) throw new DiscordError(400, 50_024, 'Cannot execute action on this channel type')
+  if (!webhookChannels.has(channel.type))
+    throw new DiscordError(400, 50_024, 'Cannot execute action on this channel type')
   const { name, avatar } = parseForm(createForm, body)
   requireRoom(state, channelId)
   const id = sandbox.nextId()
@@ -102,7 +103,7 @@ export function requireRoom({ webhooks }: GuildState, channelId: string): void {
   if (others.length >= perGuild) throw tooMany(30_058, 'webhooks per guild', perGuild)
 }
 
-/** Stores a new one, tells the guild that its channel's changed, and logs it. */
+/** Stores a new webhook, announces that the webhooks of its channel have changed, and logs it. */
 export function addWebhook(sandbox: Sandbox, actor: ActingUser, state: GuildState, hook: StoredHook): StoredHook {
   state.webhooks.set(hook.id, hook)
   announce(sandbox, hook.guild_id, hook.channel_id)
@@ -117,7 +118,7 @@ export function editWebhook(
   hook: StoredHook,
   body: unknown,
 ): APIWebhook {
-  requireOurs(hook)
+  requireNoSystemWebhook(hook)
   const change = parseForm(changeForm, body)
   const before = { ...hook }
   if (actor && change.channel_id !== undefined) {
@@ -135,26 +136,26 @@ export function editWebhook(
 
 /** @param actor undefined for a request by token alone: then the log names nobody, and takes no reason */
 export function deleteWebhook(sandbox: Sandbox, actor: ActingUser | undefined, hook: StoredHook): void {
-  requireOurs(hook)
+  requireNoSystemWebhook(hook)
   guildOf(sandbox.world, hook.guild_id).webhooks.delete(hook.id)
   announce(sandbox, hook.guild_id, hook.channel_id)
   record(sandbox, actor, hook.guild_id, hook, AuditLogEvent.WebhookDelete, loggedBetween(hook, {}))
 }
 
-/** @throws DiscordError 50073 for the one that brings Discord's news */
-function requireOurs(hook: StoredHook): void {
+/** @throws DiscordError 50073 for the webhook that posts Discord's news */
+function requireNoSystemWebhook(hook: StoredHook): void {
   if (isSystemWebhook(hook)) throw new DiscordError(400, 50_073, 'Cannot modify a system webhook')
 }
 
-/** Of a guild, or of one of its channels. @throws DiscordError 50013 */
+/** Lists the webhooks of a guild, or of one of its channels. @throws DiscordError 50013 */
 export function listWebhooks(sandbox: Sandbox, actorId: string, guildId: string, channelId?: string): APIWebhook[] {
   const state = requirePermission(sandbox, actorId, guildId, permission.ManageWebhooks, channelId)
   return [...state.webhooks.values()].filter(hook => channelId === undefined || hook.channel_id === channelId)
 }
 
 /**
- * Another application's webhook is shown without its token, one that follows a channel without that channel once its
- * maker cannot see it.
+ * A webhook as a caller sees it: another application's without its token, and one that follows a channel without that
+ * channel when its maker cannot see it.
  */
 export function shownTo(sandbox: Sandbox, actorId: string | undefined, hook: APIWebhook): APIWebhook {
   if (hook.type === WebhookType.ChannelFollower) return shownFollower(sandbox, hook)

@@ -27,7 +27,7 @@ const attachment = z.object({
 const form = z.object({ text: word, username: word, icon_url: word, attachments: optional(z.array(attachment)) })
 
 /**
- * Turns a Slack message into the body of a Discord webhook. Fields that only Slack has are left out. @throws
+ * Turns a Slack message into the body of a webhook message. Fields that only Slack has are left out. @throws
  * DiscordError 50035
  */
 export function fromSlack(body: unknown): Record<string, unknown> {

@@ -6,7 +6,7 @@ import { type Dice, subjects } from './random-choices.ts'
 import type { SeedRoles } from './roles.ts'
 import type { SeedRooms } from './rooms.ts'
 
-/** Incoming ones of people and of an application, and some that follow a channel of this server. */
+/** Adds webhooks: some of people and of an application, and some that follow a channel of this server. */
 export function addWebhooks(
   state: GuildState,
   dice: Dice,
@@ -66,7 +66,7 @@ export function addInvites(
   }
 }
 
-/** @param strangers people outside */
+/** @param strangers people who are not in the server */
 export function addBans(state: GuildState, dice: Dice, strangers: readonly APIUser[]): void {
   for (const user of strangers)
     state.bans.set(user.id, { user, reason: dice.chance(0.7) ? `Sold ${dice.one(subjects)} that was none` : null })

@@ -16,7 +16,7 @@ const firstDay = Date.UTC(2035, 0, 1, 18)
 
 const dayMs = 86_400_000
 
-/** A third each in a voice channel, on a stage and elsewhere; some come every week. */
+/** Adds events: a third each in a voice channel, on a stage and elsewhere; some recur every week. */
 export function addEvents(
   state: GuildState,
   dice: Dice,

@@ -2,7 +2,7 @@ import type { Random } from '../../../snowflake.ts'
 
 /** Random choices from a seed, in the forms that generating a world needs. */
 export interface Dice {
-  /** A whole number from 0 up to, without, `limit`. */
+  /** A whole number from 0 to one less than `limit`. */
   below(limit: number): number
   /** Whether something that happens in this share of cases happens now. */
   chance(share: number): boolean

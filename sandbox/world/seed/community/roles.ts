@@ -9,14 +9,17 @@ export interface SeedRoles {
   keeper: APIRole
   admin: APIRole
   moderators: APIRole[]
-  /** What members have: colours, levels, subjects, pings. */
+  /** Roles of members: colours, levels, subjects, pings. */
   plain: APIRole[]
 }
 
 const moderating =
   everyoneDefault | P.KickMembers | P.BanMembers | P.ModerateMembers | P.ManageMessages | P.ManageThreads
 
-/** @param bots by the name of their role @param count with @everyone */
+/**
+ * @param bots by the name of their role
+ * @param count of roles, including @everyone
+ */
 export function addRoles(
   state: GuildState,
   dice: Dice,

@@ -9,7 +9,7 @@ export interface SeedRooms {
   categories: GuildChannel[]
   rules: GuildChannel
   updates: GuildChannel
-  /** Of the first category: everybody reads and writes there. */
+  /** The channels of the first category: everybody reads and writes there. */
   open: GuildChannel[]
   /** All but categories. */
   rooms: GuildChannel[]
@@ -87,7 +87,7 @@ function categoryOverwrites(place: Place): APIOverwrite[] {
   ]
 }
 
-/** Most are in step with their category. */
+/** The overwrites of a channel; most are in sync with their category. */
 function roomOverwrites(place: Place, category: GuildChannel | undefined): APIOverwrite[] {
   const { dice, memberIds } = place
   const above = (category?.permission_overwrites ?? []).map(one => ({ ...one }))
@@ -97,7 +97,7 @@ function roomOverwrites(place: Place, category: GuildChannel | undefined): APIOv
   return [...above, ...own, ...(dice.chance(0.3) ? [guest] : [])]
 }
 
-/** What channels of a kind have beside their name. */
+/** Adds the fields that channels of this kind have besides their name. */
 function furnished({ dice, made }: Place, channel: GuildChannel): GuildChannel {
   if ('topic' in channel) channel.topic = dice.chance(0.7) ? `About ${dice.one(subjects)}.` : null
   if ('rate_limit_per_user' in channel) channel.rate_limit_per_user = dice.chance(0.2) ? dice.one([5, 30, 120]) : 0

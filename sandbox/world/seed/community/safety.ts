@@ -11,7 +11,7 @@ import { type Dice, subjects } from './random-choices.ts'
 import type { SeedRoles } from './roles.ts'
 import type { SeedRooms } from './rooms.ts'
 
-/** As many rules as Discord allows, but for the one about profiles. */
+/** Adds as many rules as Discord allows, except the one about profiles. */
 export function addRules(
   state: GuildState,
   dice: Dice,
@@ -49,7 +49,7 @@ export function addRules(
   add('Mentions', Trigger.MentionSpam, { mention_total_limit: 10, mention_raid_protection_enabled: true })
 }
 
-/** Questions whose answers give roles, what newcomers see first, and the guide that stays. */
+/** Adds onboarding with questions whose answers give roles, the welcome screen and the server guide. */
 export function addWelcome(
   state: GuildState,
   dice: Dice,
@@ -104,7 +104,9 @@ export function addWelcome(
   }
 }
 
-/** What people answered when they came in: all that is left of it is the roles that it gave, and that they did. */
+/**
+ * Gives most people what remains of their answers to onboarding: the roles, and the flags that say how far they came.
+ */
 export function addAnswers(state: GuildState, dice: Dice, people: readonly string[]): void {
   for (const id of people) {
     const member = state.members.get(id)

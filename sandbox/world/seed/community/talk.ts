@@ -24,7 +24,7 @@ interface Talk {
 
 const openings = ['Who has', 'I finished the', 'Selling some', 'Questions about', 'Found old'] as const
 
-/** What was said: in text channels, in threads of some of them, and in the posts of forums. */
+/** Adds messages: in text channels, in threads of some of them, and in the posts of forums. */
 export function addTalk(
   world: World,
   state: GuildState,
@@ -72,7 +72,10 @@ function addPosts(talk: Talk, forum: ChannelState): void {
   }
 }
 
-/** A thread with what was said in it: first what it is about, a message of its own only in a forum. */
+/**
+ * Adds a thread and its messages. The first one repeats the message that it was started on; in a forum it is the text
+ * of the post.
+ */
 function addReplies(talk: Talk, parent: ChannelState, draft: Pick<ThreadDraft, 'id' | 'type' | 'created' | 'tags'>) {
   const { world, state, dice, people } = talk
   const starter = parent.messages.get(draft.id)

@@ -12,12 +12,12 @@ import { addAnswers, addRules, addWelcome } from './safety.ts'
 import { addTalk } from './talk.ts'
 
 export interface CommunitySizes {
-  /** Of the channels, 40 are categories by default. */
+  /** The number of channels; by default, 40 of them are categories. */
   channels: number
   categories: number
-  /** With @everyone and those of bots. */
+  /** The number of roles, including @everyone and those of bots. */
   roles: number
-  /** With the bots. */
+  /** The number of members, including the bots. */
   members: number
   bans: number
   events: number
