@@ -1,7 +1,7 @@
 import { ChannelType, type Client, type GuildBasedChannel, PermissionFlagsBits as P, SnowflakeUtil } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
-import { latest } from '../journal/state-at.ts'
+import { latest, statesAround } from '../journal/state-at.ts'
 import { overwritesById } from '../recovery/overwrite-parts.ts'
 import { bitsOf } from './danger.ts'
 import { hasReadMembers, isForMost, isHeldByUnknown, shareOf } from './membership.ts'
@@ -190,15 +190,20 @@ const letter = /\p{L}/u
 const otherLetter = /(?!\p{Script=Latin})\p{L}/gu
 
 /**
- * The letters that people write in here, as far as what their channels are called tells; none where most of those are in
- * Latin ones, as drawn ones are, too. New channels say nothing beside older ones: whoever is about to shut everybody up
- * could have made them.
+ * The letters that people in this server write in, as far as the names of its channels show; none if most of these are in
+ * Latin letters, which includes decorated ones. New channels and names do not count beside those of a week ago: somebody
+ * who is about to silence everybody could have made them.
  */
 export function lettersOf(services: Services, guildId: string): string[] {
+  const since = services.now() - baitMs
   const rooms = roomsOf(services, guildId)
-  const old = rooms.filter(({ id }) => services.now() - SnowflakeUtil.timestampFrom(id) > baitMs)
-  const names = (old.length > 0 ? old : rooms).map(({ name }) => name.normalize('NFKC'))
-  const named = names.filter(name => letter.test(name))
+  const old = rooms.filter(({ id }) => SnowflakeUtil.timestampFrom(id) < since)
+  const before = statesAround(services, guildId, 'channel', since)
+  const nameOf = ({ id, name }: GuildBasedChannel): string => {
+    const known = before.get(id)?.['name']
+    return (typeof known === 'string' ? known : name).normalize('NFKC')
+  }
+  const named = (old.length > 0 ? old : rooms).map(nameOf).filter(name => letter.test(name))
   if (named.filter(name => latin.test(name)).length * 2 >= named.length) return []
   return [...new Set(named.flatMap(name => name.match(otherLetter) ?? []))]
 }

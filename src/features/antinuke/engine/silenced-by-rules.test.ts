@@ -1,6 +1,7 @@
 // @module-tag long
 import { afterEach, expect, test } from 'vitest'
 import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
+import type { Member } from '#test/member.ts'
 import { until } from '#test/until.ts'
 import { latest } from '../journal/state-at.ts'
 import { recoveryOf } from '../recovery/progress.ts'
@@ -160,18 +161,43 @@ test('what a category or a role exempts is judged as if that were gone: such a r
   }
 })
 
+/** Gives all channels in which people write names in other letters, except the one by which the bot is waited for. */
+async function renameRooms(who: Member, name: string): Promise<void> {
+  for (const [place, id] of roomsBut(server.app.channel('general')).entries())
+    await who.rest('PATCH', `/channels/${id}`, { name: `${name}-${place}` })
+  await server.caughtUp()
+}
+const weekMs = 7 * 24 * 3_600_000
+
 test.each([
   ['drawn letters', '𝗽𝗼𝘁𝘁𝗲𝗿𝘆', '[a-z]'],
+  ['Cyrillic letters', 'гончарня-объявления', '[а-я]'],
   ['Cyrillic letters', 'гончарня', '.{1,500}'],
-])('where channels are called in %s, a rule against all that is written is found', async (_, name, pattern) => {
+])(
+  'where channels have had names in %s for a week, a rule against all that people write is found',
+  async (_, name, pattern) => {
+    let ahead = 0
+    server = await guardedServer({}, { now: () => Date.now() + ahead })
+    await renameRooms(server.app.as('owner'), name)
+    ahead = weekMs + 60_000
+    server.app.sandbox.advance(ahead)
+    // Channels and names that an attacker has just made do not count.
+    const rogue = server.app.as('rogue')
+    await renameRooms(rogue, 'general')
+    await rogue.rest('POST', `/guilds/${server.guildId}/channels`, { name: 'general', type: 0 })
+    await server.caughtUp()
+    await rogue
+      .rest('POST', rules(), { ...bait, trigger_metadata: { regex_patterns: [pattern] } })
+      .catch(() => undefined)
+    expect(await until('the ban', () => server.isBanned(rogue.userId))).toBe(true)
+  },
+)
+
+test('an attacker who first renames all channels into other letters is stopped for a rule against the letters of the server', async () => {
   server = await guardedServer()
-  const owner = server.app.as('owner')
-  for (const [place, id] of roomsBut().entries())
-    await owner.rest('PATCH', `/channels/${id}`, { name: `${name}-${place}` })
-  // Channels that are made for it do not tell.
   const rogue = server.app.as('rogue')
-  await rogue.rest('POST', `/guilds/${server.guildId}/channels`, { name: 'general', type: 0 })
-  await server.caughtUp()
-  await rogue.rest('POST', rules(), { ...bait, trigger_metadata: { regex_patterns: [pattern] } }).catch(() => undefined)
+  await renameRooms(rogue, 'гончарня')
+  expect(server.incidents()).toEqual([])
+  await rogue.rest('POST', rules(), { ...bait, trigger_metadata: { regex_patterns: ['[a-z]'] } }).catch(() => undefined)
   expect(await until('the ban', () => server.isBanned(rogue.userId))).toBe(true)
 })

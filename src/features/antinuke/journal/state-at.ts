@@ -106,6 +106,41 @@ export function stateAt(
   return assembledState(kinds, kind => states(services).all({ guildId, kind, cursor }))
 }
 
+/** The states at a moment of all objects of a kind, or their first ones since. */
+const earlyStates = processState(({ db }: Pick<Services, 'db'>) =>
+  db
+    .select({ id: journal.objectId, state: journal.state })
+    .from(journal)
+    .where(
+      inArray(
+        journal.id,
+        db
+          .select({
+            id: sql`coalesce(max(CASE WHEN ${journal.at} <= ${placeholder('unixMs')} THEN ${journal.id} END), min(${journal.id}))`,
+          })
+          .from(journal)
+          .where(and(eq(journal.guildId, placeholder('guildId')), eq(journal.kind, placeholder('kind'))))
+          .groupBy(journal.objectId),
+      ),
+    )
+    .prepare(),
+)
+
+/**
+ * Returns how all objects of a kind were at a moment, by id. An object that was recorded later is as it was seen first,
+ * and one that was gone is left out.
+ */
+export function statesAround(
+  services: Reading,
+  guildId: string,
+  kind: ObjectKind,
+  unixMs: number,
+): ReadonlyMap<string, ObjectState> {
+  flush(services, guildId)
+  const rows = earlyStates(services).all({ guildId, kind, unixMs })
+  return new Map(rows.flatMap(({ id, state }) => (state === null ? [] : [[id, stateFrom(state)]])))
+}
+
 const asChange = (row: typeof journal.$inferSelect, before: string | null): JournalChange => ({
   cursor: row.id,
   at: row.at,
