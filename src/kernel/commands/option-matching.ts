@@ -126,7 +126,7 @@ export function spokenChoice(
   return choices.find(choice => [typed, `${typed}d`].includes(choice.toLowerCase()))
 }
 
-const leading = /^(?:the|my|last|latest|newest|recent)$/i
+const leading = /^(?:the|last|latest|newest|recent)$/i
 
 /** Where in the words a number stands that says how many, and how many words say it: `the last 5 messages`. */
 export function spokenCount(
