@@ -4,13 +4,14 @@ import type { ShownChange, ShownDifference } from '#features/antinuke/time-machi
 import { TextButton } from '#web/ui/form/text-button.tsx'
 import { formatNumber } from '#web/ui/numbers.ts'
 
-/** '#general', or a replacement if there is no name. */
-export const titleOf = ({ name, kind, channelType }: ShownDifference): string =>
-  name === null
-    ? 'A channel you cannot see'
-    : kind === 'channel' && channelType !== 4 && channelType !== 2
-      ? `#${name}`
-      : name
+const category = 4
+const isVoiceLike = (channelType: number | null) => channelType === 2 || channelType === 13
+
+/** '#general', or a replacement if there is no name. Only channels that have a # in Discord get one. */
+export function titleOf({ name, kind, channelType }: ShownDifference): string {
+  if (name === null) return 'A channel you cannot see'
+  return kind === 'channel' && channelType !== category && !isVoiceLike(channelType) ? `#${name}` : name
+}
 
 /** An icon for the kind of object: a role's color, a channel's sign. */
 export function ObjectIcon({ one }: { one: ShownDifference }) {
@@ -18,8 +19,8 @@ export function ObjectIcon({ one }: { one: ShownDifference }) {
     return (
       <span className="tm-dot" style={one.color ? { background: `#${one.color.toString(16).padStart(6, '0')}` } : {}} />
     )
-  if (one.kind !== 'channel' || one.channelType === 4) return null
-  return one.channelType === 2 || one.channelType === 13 ? (
+  if (one.kind !== 'channel' || one.channelType === category) return null
+  return isVoiceLike(one.channelType) ? (
     <Volume2 className="lucide" aria-hidden />
   ) : (
     <Hash className="lucide" aria-hidden />
