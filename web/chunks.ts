@@ -55,7 +55,7 @@ const groups: readonly Group[] = [
   {
     name: 'manage',
     test: under(
-      String.raw`web/app/(guard|guild|history|in-doubt|list|live|manage|many-changes/(applied-banner|use-changes)\.|modules|navigation|idempotent-requests|random-uuid|refresh|sidebar|signed-out|slots)`,
+      String.raw`web/app/(guard|guild|history|in-doubt|list|live|manage|many-changes/(applied-banner|use-changes)\.|modules|navigation|idempotent-requests|own-access|random-uuid|refresh|sidebar|signed-out|slots)`,
       'web/features/[^/]+/slots',
     ),
     minShareCount: 2,

@@ -31,7 +31,7 @@ export class ApiError extends Error {
 export const serverSentence = (error: unknown): string | undefined =>
   error instanceof ApiError && !error.code.startsWith('web.') && error.message !== '' ? error.message : undefined
 
-/** Whether only the answer was lost, so that the act may have been done: then nothing may be reported as failed. */
+/** Whether the call may have taken effect although no answer came: it must not be reported as failed. */
 export const isInDoubt = (error: unknown): boolean => error instanceof ApiError && error.code === 'web.in-doubt'
 
 /** The text to show for a failure: the server's own sentence, or what failed and that no server answered. */
@@ -45,7 +45,7 @@ export function failureText(error: unknown, otherwise: string): string {
 /** Whether the server answered that the caller may not do or see this. */
 export const isForbidden = (error: unknown): boolean => error instanceof ApiError && error.status === 403
 
-/** Whether the server refused the call. After any other failure it is not known whether the call took effect. */
+/** Whether the server refused the call. After any other failure it is not certain that the call had no effect. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500
 
@@ -121,7 +121,7 @@ function sizeOf(body: string | FormData | undefined): number {
   return parts.reduce((sum, part) => sum + bytesOf(part), 0)
 }
 
-/** Nothing was sent, so nothing was done. */
+/** The text for a call that could not be sent. */
 export const unreachable = 'The server cannot be reached. Check your connection.'
 
 /** Statuses of a proxy that gave up waiting for the server, or lost the connection to it. */
@@ -131,7 +131,7 @@ const givenUp = [502, 504, 524]
  * The error for a call that got no answer from the server. Trying again does no harm: the request has an idempotency
  * key, or its contract says why a second one changes nothing more.
  * @param onlyAsks whether the call cannot have changed anything
- * @param what that it took too long, or what came instead
+ * @param what what happened: 'The server took too long to answer.'
  */
 function unanswered(onlyAsks: boolean, status: number, what: string): ApiError {
   if (onlyAsks) return new ApiError(status, { code: 'web.unanswered', error: `${what} Check your connection.` })
@@ -263,7 +263,10 @@ type FormAnswer<F extends Form> = {
 export const readForms = <F extends Form>(form: F, guildId: string, signal?: AbortSignal) =>
   request('GET', form.address, { params: { guildId }, signal }) as Promise<FormAnswer<F>>
 
-/** Posts some of a form's fields, as they are posted. @throws ApiError with `fields` where single fields are at fault */
+/**
+ * Posts some of a form's fields, given by their posted names.
+ * @throws ApiError with `fields` where single fields are at fault
+ */
 export async function submitForm(
   form: Form,
   guildId: string,

@@ -122,3 +122,7 @@ export const timeZones = (): string[] => ['UTC', ...Intl.supportedValuesOf('time
 
 /** The time zone of this browser, as in 'Europe/Lisbon'. */
 export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** A time as the value of a `datetime-local` input: the reader's own time, to the minute. @param at Unix ms */
+export const localInputValue = (at: number): string =>
+  new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)

@@ -11,10 +11,11 @@ export const hasDataOrError = ({
 }: Pick<UseQueryResult, 'isPending' | 'failureCount'>): boolean => !isPending || failureCount > 0
 
 /**
- * Whether a page need not wait for something any longer: it is known, was known before, or takes too long. Queries that
- * failed are retried by the parts that show them, so the page would otherwise vanish each time. That it was known is
- * remembered by the rendering that knew it, because what is rendered next checks before any timer fires.
- * @param of which page
+ * Whether a page can be shown: its data has arrived at least once, or takes too long. From then on it stays shown, because
+ * parts of the page retry failed queries, and the page would disappear each time. The state is set while rendering and
+ * not in an effect: a part that mounts next may start such a retry before an effect runs.
+ * @param isThere whether the data has arrived
+ * @param of identifies the page, which starts anew when this changes
  */
 export function useReadyOrTimedOut(isThere: boolean, of: string): boolean {
   const [done, setDone] = useState<string>()

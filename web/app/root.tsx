@@ -11,7 +11,7 @@ import './narrow.css'
 
 export const Route = createRootRoute({ component: Root })
 
-const kept = (guarded: Guarded) => <DialogLeaveGuard {...guarded} />
+const renderLeaveGuard = (guarded: Guarded) => <DialogLeaveGuard {...guarded} />
 
 function Root() {
   const pathname = useRouterState({ select: state => state.location.pathname })
@@ -22,7 +22,7 @@ function Root() {
         Skip to content
       </a>
       <Header kind={shell.kind} />
-      <DialogGuard value={kept}>
+      <DialogGuard value={renderLeaveGuard}>
         <Outlet />
       </DialogGuard>
       {shell.footer && <Footer />}

@@ -10,14 +10,14 @@ export class LostConnection extends Error {
   }
 }
 
-/** What was answered; `json` fails where it is none. */
+/** The response; `json` rejects if its body is not JSON. */
 type Answer = Pick<Response, 'ok' | 'status' | 'json'>
 
 /**
  * Sends a call that may change something. When the connection is lost, `fetch` does not say whether the request had been
- * sent. XMLHttpRequest does: a call that cannot have been carried out is told from one that may have been.
- * @param body never left out: of a request without one, browsers do not say whether it had been sent
- * @throws LostConnection, and an AbortError once `signal` is aborted
+ * sent. XMLHttpRequest does, which distinguishes a call that cannot have taken effect from one that may have.
+ * @param body required, because browsers do not report the upload of a request without a body
+ * @throws LostConnection; an AbortError once `signal` is aborted
  */
 export function sendAct(
   address: string,

@@ -4,9 +4,8 @@ import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { DayRange } from '#contract'
 import { hasDataOrError, useReadyOrTimedOut } from './page-ready.ts'
-import { useMaySee, useOwnAccess } from './sidebar/closed-entries.ts'
+import { useMaySee, useOwnAccess } from './own-access.ts'
 
-/** What a feature adds to pages that are not its own: the default export of `web/features/<feature>/slots.ts`. */
 /** A chart on the dashboard, beside those about joins, leaves and messages. */
 export interface DashboardChart {
   guildId: string
@@ -18,6 +17,7 @@ export interface DashboardChart {
   early?: { since: number; sentence: string } | undefined
 }
 
+/** What a feature adds to pages that are not its own: the default export of `web/features/<feature>/slots.ts`. */
 export interface Slots {
   /**
    * Above a feature's settings or above one of them: what keeps it from working, and the query that it is known from.

@@ -27,7 +27,7 @@ function store(room: number) {
   return kept
 }
 
-test('text for which there is no room is remembered until the page is reloaded, and does not leave an older one', () => {
+test('text for which there is no room replaces an older one, and is remembered until the page is reloaded', () => {
   store(1)
   tabMemory.write('draft', 'Hello')
   tabMemory.write('press', 'warn')
@@ -36,7 +36,7 @@ test('text for which there is no room is remembered until the page is reloaded, 
   expect(tabMemory.read('press')).toBe('')
 })
 
-test('a browser that stores nothing remembers until then, too', () => {
+test('without storage, texts are remembered until the page is reloaded', () => {
   vi.stubGlobal('sessionStorage', undefined)
   tabMemory.write('draft', 'Hello')
   expect(tabMemory.read('draft')).toBe('Hello')

@@ -20,8 +20,8 @@ const useHidden = () =>
   )
 
 /**
- * Calls `dismiss` after a while. People read at different speeds (WCAG 2.2.1), so the time stands still while the user
- * has the pointer or focus in it, or cannot see it.
+ * Calls `dismiss` after a while. People read at different speeds (WCAG 2.2.1), so the time starts again whenever the
+ * user's pointer or focus has left it, or the page is visible again.
  * @param shown a value that changes with each thing shown; undefined or null for none
  */
 export function useAutoDismiss(shown: unknown, isHoveredOrFocused: boolean, dismiss: () => void): void {

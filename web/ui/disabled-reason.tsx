@@ -23,8 +23,8 @@ export function useDisabledReason(why: DisabledReason, title?: string) {
 }
 
 /**
- * Fields that cannot be changed, all for one reason or for that of the surrounding {@link DisabledReasonProvider};
- * enabled if undefined.
+ * Fields that are all disabled while `why` is set. They show that reason, or that of the surrounding
+ * {@link DisabledReasonProvider} if there is one.
  */
 export function FieldsUnless({
   why,
@@ -63,5 +63,5 @@ export function whileNotLoaded(
 }
 
 /** Why nothing more can be added to a list, if it is full. */
-export const full = (count: number, most: number, what = 'entries') =>
+export const whileFull = (count: number, most: number, what = 'entries') =>
   count >= most ? `There can be at most ${most} ${what}.` : undefined

@@ -12,3 +12,9 @@ export function formatNumber(value: number): string {
 /** '1 member', '12,438 members'. */
 export const formatCount = (amount: number, one: string): string =>
   `${formatNumber(amount)} ${amount === 1 ? one : `${one}s`}`
+
+/** A file size in the binary units that Discord's limits have: '812 bytes', '40 KiB', '1.4 MiB'. */
+export function formatBinarySize(bytes: number): string {
+  if (bytes < 1024) return `${bytes} bytes`
+  return bytes < 1024 ** 2 ? `${Math.round(bytes / 1024)} KiB` : `${(bytes / 1024 ** 2).toFixed(1)} MiB`
+}

@@ -66,7 +66,7 @@ export function useDesignEditor<D extends object, T extends D & Kept, Intent = v
   empty: D
   start?: D
   readOnly: boolean
-  /** Mistakes by field; the server refuses with the same code. */
+  /** Mistakes by field, found by the same code as on the server. */
   mistakesIn(design: D): Mistakes
   /** Mistakes are shown while somebody types; in a new one, after the first attempt to save it. */
   live?: boolean
@@ -96,7 +96,8 @@ export function useDesignEditor<D extends object, T extends D & Kept, Intent = v
   const dismiss = () => setOutcome(undefined)
   useClearing(outcome?.tone === 'success' ? outcome : undefined, dismiss)
 
-  // Other people's changes appear as soon as the list has them, or nothing is edited any more; their effects at once.
+  // A newer revision in the list is taken over while nothing here is edited. The same revision may be listed again with
+  // other problems, which are shown at once.
   const [seen, setSeen] = useState(listed)
   if (listed !== seen) setSeen(listed)
   if (listed && stored && listed.id === stored.id) {

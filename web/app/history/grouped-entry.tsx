@@ -12,7 +12,7 @@ import { HistoryEntry } from './entry.tsx'
 import { authorText, manyText } from './history-text.ts'
 
 /** A setup, an import or a copy: Undo all reverts every change, which can be listed below it. */
-export function ManyEntry({
+export function GroupedEntry({
   guildId,
   many,
   revisions,

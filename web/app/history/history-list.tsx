@@ -1,12 +1,12 @@
 import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { ListFrame } from '../list/list-frame.tsx'
-import { useMaySee } from '../sidebar/closed-entries.ts'
+import { useMaySee } from '../own-access.ts'
 import { HistoryEntry } from './entry.tsx'
 import { type FilterChange, type HistoryPageFilter, isFiltered, noFilter } from './history-filter.ts'
 import { HistoryFilters } from './history-filters.tsx'
 import { dayText } from '../dates.ts'
-import { ManyEntry } from './grouped-entry.tsx'
+import { GroupedEntry } from './grouped-entry.tsx'
 import { groupRevisions } from './group-revisions.ts'
 import { useHistory } from './use-history.ts'
 import './entry.css'
@@ -64,7 +64,7 @@ export function HistoryList({
               <ol>
                 {groupRevisions(ofDay).map(entry =>
                   'revisions' in entry ? (
-                    <ManyEntry key={`many ${entry.revisions[0]?.id}`} guildId={guildId} {...entry} />
+                    <GroupedEntry key={`many ${entry.revisions[0]?.id}`} guildId={guildId} {...entry} />
                   ) : (
                     <HistoryEntry
                       key={entry.id}

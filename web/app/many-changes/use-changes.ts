@@ -15,7 +15,7 @@ const appliedKey = (guildId: string) => ['made-changes', guildId]
 /** "12 changes" */
 export const changesText = (count: number): string => `${count} ${count === 1 ? 'change' : 'changes'}`
 
-/** Reloads everything about a server once many of its settings have changed. */
+/** Notes that many settings have just been changed, for the banner, and reloads everything about the server. */
 export async function noteAppliedChanges(client: QueryClient, guildId: string, applied: AppliedChanges): Promise<void> {
   client.setQueryData(appliedKey(guildId), applied)
   await reload(client, guildKey(guildId))

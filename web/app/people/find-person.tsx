@@ -6,7 +6,7 @@ import { call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { Combobox } from '#web/ui/form/combobox.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'
-import { restMs, useSettled } from '#web/ui/use-settled.ts'
+import { typingPauseMs, useDebounced } from '#web/ui/use-debounced.ts'
 import { nameOf } from './people-list.tsx'
 
 /** A search box for people by name or id, with the results to choose from. Earlier results stay while new ones load. */
@@ -41,7 +41,7 @@ export function PersonSearch<P extends { id: string; name: string }>({
   disabled?: boolean | undefined
 }) {
   const [typed, setTyped] = useState('')
-  const search = useSettled(typed.trim(), restMs)
+  const search = useDebounced(typed.trim(), typingPauseMs)
   const found = useQuery({
     queryKey: [...searchKey, search],
     queryFn: ({ signal }) => ask(search, signal),

@@ -5,7 +5,7 @@ import type { ShownMember } from '#kernel/members/contract.ts'
 import { ApiError } from '../api.ts'
 import { hasDataOrError, useReadyOrTimedOut } from '../page-ready.ts'
 import { useModules } from '../modules.ts'
-import { useMaySee, useOwnAccessQuery } from '../sidebar/closed-entries.ts'
+import { useMaySee, useOwnAccessQuery } from '../own-access.ts'
 import type { Query } from '../slots.tsx'
 
 /** What a feature adds to the page of one person: the default export of `web/features/<feature>/member-slots.ts`. */
@@ -55,9 +55,9 @@ interface Part<P> {
 export interface MemberCardSlot extends Part<PersonShown> {
   /** The wide column, or the one at its right. */
   column: 'main' | 'side'
-  /** Its position if there is one column, counted from 1, which also orders it within its own. */
+  /** Its position on screens with one column, counted from 1; with two, it orders the cards of each column. */
   place: number
-  /** Whether it comes first in its column if there are two. */
+  /** Whether it comes first in its column on screens with two columns. */
   leads?: true
   /** Its data, requested before the page is shown so that nothing moves. */
   query(shown: PersonShown): Query<unknown>

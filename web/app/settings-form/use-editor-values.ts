@@ -5,7 +5,7 @@ import { type Control, useWatch } from 'react-hook-form'
  * The values of an editor. The editor takes loaded values only after the page has rendered once; until then this
  * returns the loaded values, as the page would otherwise render defaults.
  * @param loaded undefined until loaded
- * @param of whose values they are
+ * @param of identifies the object whose values they are, such as a guild
  */
 export function useEditorValues(control: Control, loaded: object | undefined, of: string): unknown {
   const edited = useWatch({ control })

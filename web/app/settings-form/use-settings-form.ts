@@ -80,8 +80,8 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
   // another field stays edited.
   const savedAt = useRef(new Map<string, number>())
   const [conflict, setConflict] = useState<Conflict>()
-  // Fields left as somebody else has them stay so, however often somebody changes something while the conflict is being
-  // settled.
+  // Fields for which the user took the other person's value. They are not posted, however often somebody saves while
+  // the conflict is being settled.
   const [settling, setSettling] = useState<readonly string[]>()
 
   const [savingPart, setSavingPart] = useState(false)
@@ -109,7 +109,7 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
   }
 
   /**
-   * @param left fields that stay as somebody else has them
+   * @param left fields for which the user took the other person's value: they are not posted
    * @param part the only fields to save, with their messages; all fields by default
    */
   const post = async (edited: Edited<F>, left: readonly string[], part?: Part) => {

@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { entries } from '../navigation/entries.ts'
 import { addressOf, entryAt, foundInside, grouped, type NavEntry } from '../navigation/entry.ts'
-import { useClosedEntries } from './closed-entries.ts'
+import { useClosedEntries } from '../own-access.ts'
 import { useFoldedGroups } from './folded-groups.ts'
 import { NavItem } from './nav-item.tsx'
 

@@ -5,7 +5,7 @@ import { HoverCard, HoverCardTrigger } from '#web/ui/hover-card.tsx'
 import { docsLink } from '../docs-topic.ts'
 import type { NavEntry } from '../navigation/entry.ts'
 import { useUIState } from '../ui-state.tsx'
-import { useRests } from './closed-entries.ts'
+import { useRests } from '../own-access.ts'
 import './nav-item.css'
 
 /**

@@ -1,5 +1,5 @@
 import antinuke from '#features/antinuke/contract.ts'
-import { useMayAsk } from '#web/app/sidebar/closed-entries.ts'
+import { useMayAsk } from '#web/app/own-access.ts'
 import { useAntinukeForm } from './use-antinuke-form.ts'
 
 /**

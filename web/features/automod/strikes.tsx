@@ -14,7 +14,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
 import { Section } from '#web/ui/form/section.tsx'
-import { forgiven } from './forgiven.ts'
+import { clearStrikesText } from './clear-strikes-text.ts'
 import { strikesKey } from './strikes-key.ts'
 
 /** Who has strikes that count, and what for. They can be forgiven. */
@@ -97,7 +97,7 @@ export function Strikes({ guildId, userId, arrival, onAll }: NarrowableList) {
         onConfirm={() => asked && forgive.mutate(asked.id)}
         onCancel={() => setAsked(undefined)}
       >
-        {forgiven}
+        {clearStrikesText}
       </ConfirmDialog>
     </Section>
   )

@@ -7,7 +7,7 @@ import { guildKey } from '#web/app/guild-key.ts'
 import { reload } from '#web/app/list/reload.ts'
 import type { KeepFile } from '#web/app/message/editor/context.ts'
 import { sendFile } from '#web/app/send-file.ts'
-import { useSettled } from '#web/ui/use-settled.ts'
+import { useDebounced } from '#web/ui/use-debounced.ts'
 import type { DraftContent } from './draft-history.ts'
 
 type Endpoints = (typeof embeds)['endpoints']
@@ -58,7 +58,7 @@ const settlesAfter = 400
  * window gets the focus.
  */
 export function useCheck(guildId: string, content: DraftContent, enabled: boolean) {
-  const settled = useSettled(content, settlesAfter)
+  const settled = useDebounced(content, settlesAfter)
   const { channelId, sender, message } = settled
   const query = useQuery({
     queryKey: keyOf(guildId, 'check', channelId, sender, message),

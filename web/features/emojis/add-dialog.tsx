@@ -108,8 +108,8 @@ export function AddDialog({
   onClose: () => void
   onDone: (sentence: string) => void
 }) {
-  const press = useIdempotentRequests(`emoji ${guildId}`)
-  const [first, setFirst] = useState(() => filledIn(press.inDoubt?.content))
+  const requests = useIdempotentRequests(`emoji ${guildId}`)
+  const [first, setFirst] = useState(() => filledIn(requests.inDoubt?.content))
   const [way, setWay] = useState(first.way)
   const [source, setSource] = useState(first.source)
   const [file, setFile] = useState<File>()
@@ -128,7 +128,7 @@ export function AddDialog({
   const send = () => {
     if (!isSound || add.isPending) return
     add.mutate(
-      { press, from, name: name === '' ? undefined : name },
+      { requests, from, name: name === '' ? undefined : name },
       {
         onSuccess: ({ emoji, waiting }) => onDone(emoji ? `:${emoji.name}: added.` : (waiting ?? '')),
       },
@@ -139,7 +139,7 @@ export function AddDialog({
     act()
   }
   const startOver = () => {
-    press.forget()
+    requests.forget()
     change(() => {
       setFirst(nothing)
       setWay(nothing.way)
@@ -177,7 +177,7 @@ export function AddDialog({
       }
     >
       <div className="emoji-form">
-        <InDoubt request={press.inDoubt} onStartOver={startOver} />
+        <InDoubt request={requests.inDoubt} onStartOver={startOver} />
         {told && <Banner tone="danger" title={failureText(add.error, 'The emoji could not be added. Try again.')} />}
         <Segmented
           label="Where from"

@@ -1,14 +1,8 @@
+import { picket } from '#web/ui/chart/picket.ts'
 import { formatCount } from '#web/ui/numbers.ts'
 
 const [width, height] = [4, 20]
 const gap = 2
-
-/** The SVG path of a picket that stands on the ground. */
-const picket = (x: number, tall: number) => {
-  const top = height - tall
-  const tip = Math.min(2, tall)
-  return `M${x} ${height}V${top + tip}L${x + width / 2} ${top}L${x + width} ${top + tip}V${height}Z`
-}
 
 /** How often an emoji was used per week, one picket each; the highest is as tall as there is room. */
 export function UseChart({ weeks }: { weeks: readonly number[] }) {
@@ -25,7 +19,12 @@ export function UseChart({ weeks }: { weeks: readonly number[] }) {
       {weeks.map((value, at) => (
         <path
           key={at}
-          d={picket(at * (width + gap), value === 0 ? 1 : Math.max(4, (value / most) * height))}
+          d={picket(
+            at * (width + gap),
+            width,
+            height - (value === 0 ? 1 : Math.max(4, (value / most) * height)),
+            height,
+          )}
           data-used={value > 0 || undefined}
         />
       ))}

@@ -42,8 +42,8 @@ export function useEmojiCalls(guildId: string) {
   const onSettled = () => reload(client, listKey(guildId))
   const params = { guildId }
   const add = useMutation({
-    mutationFn: ({ press, ...wanted }: NewEmoji & { press: ReturnType<typeof useIdempotentRequests> }) =>
-      press.send(wantedBy(wanted), async key => {
+    mutationFn: ({ requests, ...wanted }: NewEmoji & { requests: ReturnType<typeof useIdempotentRequests> }) =>
+      requests.send(wantedBy(wanted), async key => {
         const { name, from } = wanted
         const body = { key, ...(name !== undefined && { name }) }
         return 'source' in from

@@ -3,7 +3,7 @@ import { ApiError } from '#web/app/api.ts'
 import type { SettingsForm } from '#web/app/settings-form/use-settings-form.ts'
 import { combineForms, combineOutcomes } from './combine-forms.ts'
 import { insertAt } from '#web/app/settings-form/template-area.tsx'
-import { previewFailure } from './use-preview.ts'
+import { previewFailure } from './use-greeting-preview.ts'
 
 const success = (title: string) => ({ tone: 'success' as const, title })
 

@@ -4,7 +4,7 @@ import { type GreetingKind, titles } from '#features/greetings/contract.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { GreetingForm } from './use-greeting-form.ts'
-import { usePreview } from './use-preview.ts'
+import { useGreetingPreview } from './use-greeting-preview.ts'
 
 const happened: Record<GreetingKind, string> = { welcome: 'joined', farewell: 'left' }
 
@@ -24,7 +24,7 @@ function explanation({ greeting, guild, dirty, kind, readOnly }: GreetingForm): 
 /** A button that posts a greeting to its channel; shows why it cannot, and the result. */
 export function PreviewButton({ form, label }: { form: GreetingForm; label: string }) {
   const noteId = useId()
-  const preview = usePreview(form.guildId, form.kind)
+  const preview = useGreetingPreview(form.guildId, form.kind)
   const { enabled, channel } = form.greeting
   return (
     <>

@@ -24,22 +24,22 @@ function AdjustDialog({ guildId, target, onClose }: { guildId: string; target: T
   const client = useQueryClient()
   const toast = useToast()
   const known = target === 'somebody' ? undefined : target
-  const press = useIdempotentRequests(`invites ${guildId}`, known?.user.id)
+  const requests = useIdempotentRequests(`invites ${guildId}`, known?.user.id)
   const nothing = { userId: known?.user.id ?? '', amount: 1 }
   const [first, setFirst] = useState(() =>
-    press.inDoubt ? { ...nothing, ...(JSON.parse(press.inDoubt.content) as Partial<typeof nothing>) } : nothing,
+    requests.inDoubt ? { ...nothing, ...(JSON.parse(requests.inDoubt.content) as Partial<typeof nothing>) } : nothing,
   )
   const [userId, setUserId] = useState(first.userId)
   const [amount, setAmount] = useState(first.amount)
   const change = useMutation({
     mutationFn: async (reset: boolean) => {
       if (!reset)
-        return press.send({ userId, amount }, key =>
+        return requests.send({ userId, amount }, key =>
           call(invites, 'addBonus', { params: { guildId }, body: { userId, amount, key } }),
         )
       const left = await call(invites, 'resetBonus', { params: { guildId }, body: { userId } })
       // Undoing everything also undoes a request that was in doubt.
-      press.forget()
+      requests.forget()
       return left
     },
     onSuccess: async ({ effective }) => {
@@ -50,7 +50,7 @@ function AdjustDialog({ guildId, target, onClose }: { guildId: string; target: T
   })
   const close = closeUnlessSending(change, onClose)
   const startOver = () => {
-    press.forget()
+    requests.forget()
     change.reset()
     setFirst(nothing)
     setUserId(nothing.userId)
@@ -80,7 +80,7 @@ function AdjustDialog({ guildId, target, onClose }: { guildId: string; target: T
         </>
       }
     >
-      <InDoubt request={press.inDoubt} onStartOver={startOver} />
+      <InDoubt request={requests.inDoubt} onStartOver={startOver} />
       {!known && (
         <TextInput
           label="User id"

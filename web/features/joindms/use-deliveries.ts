@@ -10,14 +10,14 @@ export function useDeliveries(guildId: string) {
   const queryKey = [...guildKey(guildId), 'joindm-deliveries']
   const client = useQueryClient()
   const [outcome, setOutcome] = useOutcome()
-  const press = useIdempotentRequests(`join-dm test ${guildId}`)
+  const requests = useIdempotentRequests(`join-dm test ${guildId}`)
   const deliveries = useQuery({
     queryKey,
     queryFn: ({ signal }) => call(joindms, 'deliveries', { params: { guildId }, signal }),
     staleTime: 0,
   })
   const test = useMutation({
-    mutationFn: () => press.send({}, key => call(joindms, 'test', { params: { guildId }, body: { key } })),
+    mutationFn: () => requests.send({}, key => call(joindms, 'test', { params: { guildId }, body: { key } })),
     onSuccess: ({ message }) => setOutcome({ tone: 'success', title: message }),
     onError: error => setOutcome({ tone: 'danger', title: failureText(error, 'It could not be sent. Try again.') }),
     onSettled: () => client.invalidateQueries({ queryKey }),

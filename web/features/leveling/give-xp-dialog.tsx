@@ -25,18 +25,18 @@ export function GiveXpDialog({
   change: ReturnType<typeof useXpChanges>['member']
   onClose: () => void
 }) {
-  const press = useIdempotentRequests(`xp give ${guildId}`)
-  const [first, setFirst] = useState(() => orderIn(press.inDoubt?.content))
+  const requests = useIdempotentRequests(`xp give ${guildId}`)
+  const [first, setFirst] = useState(() => orderIn(requests.inDoubt?.content))
   const [userId, setUserId] = useState(first.userId ?? null)
   const [amount, setAmount] = useState(first.amount ?? usual)
   const why = userId === null ? 'Choose a member first.' : amountProblem(amount)
   const run = () => {
     if (userId === null || why !== undefined) return
-    change.mutate({ press, userId, action: 'give', amount }, { onSuccess: onClose })
+    change.mutate({ requests, userId, action: 'give', amount }, { onSuccess: onClose })
   }
   const close = closeUnlessSending(change, onClose)
   const startOver = () => {
-    press.forget()
+    requests.forget()
     change.reset()
     setFirst({})
     setUserId(null)
@@ -65,7 +65,7 @@ export function GiveXpDialog({
       }
     >
       <form className="board-dialog" onSubmit={submit}>
-        <InDoubt request={press.inDoubt} onStartOver={startOver} />
+        <InDoubt request={requests.inDoubt} onStartOver={startOver} />
         <FindPerson
           guildId={guildId}
           search="Find somebody"

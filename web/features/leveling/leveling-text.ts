@@ -32,7 +32,7 @@ export function progressText({ state, members: seen, given, taken, failed }: Rol
   return { title: `${memberCount(seen)} have the right level roles.`, detail: `Last run: ${done}.${refused}` }
 }
 
-/** 'Level 4, 120 XP' */
+/** 'level 4, 120 XP' */
 export const levelText = ({ level, xp }: { level: number; xp: number }): string =>
   `level ${formatNumber(level)}, ${formatNumber(xp)} XP`
 

@@ -50,8 +50,8 @@ export function useXpChanges(guildId: string) {
   const tell = useBackgroundToast(guildId)
   const onSuccess = () => reload(client, [...guildKey(guildId), 'progression'])
   const member = useMutation({
-    mutationFn: ({ press, userId, ...wanted }: XpOrder & { press: ReturnType<typeof useIdempotentRequests> }) =>
-      press.send({ userId, ...wanted }, key =>
+    mutationFn: ({ requests, userId, ...wanted }: XpOrder & { requests: ReturnType<typeof useIdempotentRequests> }) =>
+      requests.send({ userId, ...wanted }, key =>
         call(leveling, 'changeMember', { params: { guildId, userId }, body: { ...wanted, key } }),
       ),
     onSuccess,

@@ -28,10 +28,10 @@ export function previewProblem(message: string, channel: string | null): string 
 /** Sends the message being typed to the chosen channel, and shows the result for a while. */
 export function useLevelPreview(guildId: string, message: string, channel: string | null) {
   const [outcome, setOutcome] = useOutcome()
-  const press = useIdempotentRequests(`preview ${guildId} level-up`)
+  const requests = useIdempotentRequests(`preview ${guildId} level-up`)
   const sending = useMutation({
     mutationFn: () =>
-      press.send({ message, channel }, key =>
+      requests.send({ message, channel }, key =>
         call(leveling, 'preview', { params: { guildId }, body: { message, channel, key } }),
       ),
     onSuccess: reply => setOutcome({ tone: 'success', title: reply.message }),

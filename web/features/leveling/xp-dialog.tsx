@@ -31,24 +31,27 @@ export function XpDialog({
   change: Change
   onClose: () => void
 }) {
-  const press = useIdempotentRequests(`xp ${action} ${guildId}`, row.user.id)
-  const [first, setFirst] = useState(() => orderIn(press.inDoubt?.content).amount ?? usual)
+  const requests = useIdempotentRequests(`xp ${action} ${guildId}`, row.user.id)
+  const [first, setFirst] = useState(() => orderIn(requests.inDoubt?.content).amount ?? usual)
   const [amount, setAmount] = useState(first)
   const name = row.user.name ?? row.user.id
   const title = `${titles[action]} ${name}`
   const why = amountProblem(amount)
   const run = () =>
-    change.mutate({ press, userId: row.user.id, action, ...(action !== 'reset' && { amount }) }, { onSuccess: onClose })
+    change.mutate(
+      { requests, userId: row.user.id, action, ...(action !== 'reset' && { amount }) },
+      { onSuccess: onClose },
+    )
   const close = closeUnlessSending(change, onClose)
   const startOver = () => {
-    press.forget()
+    requests.forget()
     change.reset()
     setFirst(usual)
     setAmount(usual)
   }
   const failure = (
     <>
-      <InDoubt request={press.inDoubt} onStartOver={startOver} />
+      <InDoubt request={requests.inDoubt} onStartOver={startOver} />
       <FailedCall error={change.error} />
     </>
   )

@@ -3,7 +3,7 @@ import type tickets from '#features/tickets/contract.ts'
 import { reader } from '#web/app/api.ts'
 import type { PersonNeed, Slots, EntrySource } from '#web/app/slots.tsx'
 import { ticketPlace } from './open-tickets/places.ts'
-import { lengthText } from '#web/app/lengths.ts'
+import { durationText } from '#web/app/durations.ts'
 import { openTicketsKey } from './open-tickets/open-tickets-key.ts'
 
 // Type import only, so that the dashboard does not load the schemas.
@@ -32,11 +32,11 @@ const overdue: EntrySource<PersonNeed> = {
             {
               key: String(id),
               icon: Ticket,
-              title: `Ticket ${number} has waited ${lengthText(wait.ms)}`,
+              title: `Ticket ${number} has waited ${durationText(wait.ms)}`,
               text:
                 wait.goalMs === null
                   ? `${member.name ?? 'A member'} waits for the team.`
-                  : `${member.name ?? 'A member'} waits for the team, whose goal is ${lengthText(wait.goalMs)}.`,
+                  : `${member.name ?? 'A member'} waits for the team, whose goal is ${durationText(wait.goalMs)}.`,
               urgent: true,
               repair: {
                 label: 'Answer',

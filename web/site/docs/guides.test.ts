@@ -53,6 +53,6 @@ test('the guides do name commands and settings', () => {
 
 test.each(forServers)('every page and setting in $id has the same name on the dashboard', ({ blocks }) => {
   const named = [...marks(blocks)].flatMap(node => (node.kind === 'strong' ? plainText(node.children) : []))
-  // What ends as a sentence or a label of the guide itself is none.
+  // Bold text that ends like a sentence or a label is the guide's own.
   expect(named.filter(name => !/[?.:”]$/.test(name) && !names.has(name))).toEqual([])
 })

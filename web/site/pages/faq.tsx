@@ -35,7 +35,7 @@ function Faq() {
   const [category, setCategory] = useInView(shown.map(({ id }) => id))
 
   const onSearch = (text: string) => {
-    // While all of them are rendered.
+    // Before the search hides any: hidden answers have no text to read.
     if (search === '') setTexts(new Map(all.flatMap(({ questions }) => questions.map(({ id }) => [id, textOf(id)]))))
     setSearch(text)
   }

@@ -1,6 +1,6 @@
 import { ImageOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useSettled } from '../use-settled.ts'
+import { useDebounced } from '../use-debounced.ts'
 import { useLookup } from './lookup.ts'
 
 /** How long a typed address has to stay the same before its picture is requested (ms). */
@@ -37,7 +37,7 @@ interface PictureProps {
 
 /** A picture from a message, if the lookup allows its URL; otherwise a placeholder. */
 export function Picture({ address, alt, className, width, height }: PictureProps) {
-  const allowed = useSettled(useLookup().image(address), settlesAfter)
+  const allowed = useDebounced(useLookup().image(address), settlesAfter)
   const [broken, tellBroken] = useBroken(allowed)
   if (!allowed || broken) {
     return (

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { restMs } from '../use-settled.ts'
+import { typingPauseMs } from '../use-debounced.ts'
 import { SearchInput } from './text-input.tsx'
 
 /** A search field that follows `value`, such as a part of the URL, and reports changes when typing pauses. */
@@ -25,7 +25,7 @@ export function DebouncedSearch({
   const type = (text: string) => {
     setTyped(text)
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => onChange(text.trim()), restMs)
+    timer.current = setTimeout(() => onChange(text.trim()), typingPauseMs)
   }
   return <SearchInput label={label} placeholder={placeholder} value={typed} onChange={type} />
 }

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { Plus, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { full } from '../disabled-reason.tsx'
+import { whileFull } from '../disabled-reason.tsx'
 import { Button, IconButton } from '../button.tsx'
 import { FieldNote } from './field.tsx'
 import './row-list.css'
@@ -56,7 +56,7 @@ export function RowList<R>({ rows, onChange, create, most, disabled, stacks, chi
       <Button
         size="sm"
         icon={<Plus aria-hidden />}
-        why={disabled || full(rows.length, most)}
+        why={disabled || whileFull(rows.length, most)}
         onClick={() => onChange([...rows, create()])}
       >
         {words.add}

@@ -10,7 +10,7 @@ import {
 } from '#kit/message/components/contract.ts'
 import { limits } from '#kit/message/limits/contract.ts'
 import { emojiTyped } from '#kit/named-emoji/template.ts'
-import { full } from '#web/ui/disabled-reason.tsx'
+import { whileFull } from '#web/ui/disabled-reason.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/combobox.tsx'
 import { FieldNote } from '#web/ui/form/field.tsx'
@@ -209,7 +209,7 @@ function SelectFields({
         size="sm"
         variant="ghost"
         icon={<Plus aria-hidden />}
-        why={readOnly || full(options.length, limits.options, 'options')}
+        why={readOnly || whileFull(options.length, limits.options, 'options')}
         onClick={() => onChange({ ...select, options: [...options, emptyOption] })}
       >
         Add option
@@ -268,7 +268,7 @@ export function RowFields({ row, path, onChange }: { row: RowDraft; path: string
           why={
             readOnly ||
             (hasSelect && 'A select fills its row.') ||
-            full(components.length, limits.rowButtons, 'buttons')
+            whileFull(components.length, limits.rowButtons, 'buttons')
           }
           onClick={() => put([...components, emptyButton])}
         >

@@ -6,7 +6,7 @@ import {
   type SectionDraft,
 } from '#kit/message/components/contract.ts'
 import { limits } from '#kit/message/limits/contract.ts'
-import { full } from '#web/ui/disabled-reason.tsx'
+import { whileFull } from '#web/ui/disabled-reason.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { FieldNote } from '#web/ui/form/field.tsx'
 import { Segmented } from '#web/ui/form/radio.tsx'
@@ -84,7 +84,7 @@ export function GalleryFields({
         size="sm"
         variant="ghost"
         icon={<ImagePlus aria-hidden />}
-        why={readOnly || full(items.length, limits.galleryItems, 'pictures')}
+        why={readOnly || whileFull(items.length, limits.galleryItems, 'pictures')}
         onClick={() => put([...items, { media: { url: '' }, description: '', spoiler: false }])}
       >
         Add picture
@@ -142,7 +142,7 @@ export function SectionFields({
         size="sm"
         variant="ghost"
         icon={<Plus aria-hidden />}
-        why={readOnly || full(texts.length, limits.sectionTexts, 'texts')}
+        why={readOnly || whileFull(texts.length, limits.sectionTexts, 'texts')}
         onClick={() => put([...texts, { type: kinds.text, content: '' }])}
       >
         Add text

@@ -1,7 +1,7 @@
 import { List, Plus, Trash2 } from 'lucide-react'
 import { type ComponentDraft, componentType, type RowDraft } from '#kit/message/components/contract.ts'
 import { limits } from '#kit/message/limits/contract.ts'
-import { full } from '#web/ui/disabled-reason.tsx'
+import { whileFull } from '#web/ui/disabled-reason.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/form/section.tsx'
 import { useOffered } from '../editor/context.ts'
@@ -51,7 +51,7 @@ export function Rows({
           name="components"
           size="sm"
           icon={<Plus aria-hidden />}
-          why={readOnly || full(rows.length, limits.rows, 'rows')}
+          why={readOnly || whileFull(rows.length, limits.rows, 'rows')}
           onClick={() => onChange([...rows, emptyRow])}
         >
           Add button row
@@ -59,7 +59,7 @@ export function Rows({
         <Button
           size="sm"
           icon={<List aria-hidden />}
-          why={readOnly || full(rows.length, limits.rows, 'rows')}
+          why={readOnly || whileFull(rows.length, limits.rows, 'rows')}
           onClick={() => onChange([...rows, { type: componentType.row, components: [] }])}
         >
           Add empty row

@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react'
 import { useId } from 'react'
 import type { EmbedField } from '#kit/message/contract.ts'
 import { limits } from '#kit/message/limits/contract.ts'
-import { full } from '#web/ui/disabled-reason.tsx'
+import { whileFull } from '#web/ui/disabled-reason.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FieldNote } from '#web/ui/form/field.tsx'
 import { Checkbox } from '#web/ui/form/switch.tsx'
@@ -73,7 +73,7 @@ export function Fields({
         size="sm"
         variant="ghost"
         icon={<Plus aria-hidden />}
-        why={readOnly || full(fields.length, limits.fields, 'fields')}
+        why={readOnly || whileFull(fields.length, limits.fields, 'fields')}
         onClick={() => onChange([...fields, { name: '', value: '', inline: false }])}
       >
         Add field

@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react'
 import { useId } from 'react'
 import { emptyEmbed, type EmbedDraft } from '#kit/message/contract.ts'
 import { embedsTotal, limits } from '#kit/message/limits/contract.ts'
-import { full } from '#web/ui/disabled-reason.tsx'
+import { whileFull } from '#web/ui/disabled-reason.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Fence, picketsOf } from '#web/ui/fence.tsx'
 import { FieldNote } from '#web/ui/form/field.tsx'
@@ -41,7 +41,7 @@ export function EmbedList({
             name="embeds"
             size="sm"
             icon={<Plus aria-hidden />}
-            why={readOnly || full(embeds.length, most, 'embeds')}
+            why={readOnly || whileFull(embeds.length, most, 'embeds')}
             onClick={() => onChange([...embeds, emptyEmbed])}
           >
             Add embed

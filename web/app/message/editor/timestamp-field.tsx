@@ -1,20 +1,15 @@
 import { X } from 'lucide-react'
+import { localInputValue } from '#web/app/dates.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { useOffered } from './context.ts'
 import { useProblem } from './problems.ts'
 import type { Bound } from './text-fields.tsx'
 
-/** A timestamp as a datetime-local value, in the reader's time zone. */
-function localValue(value: string): string {
-  const at = Date.parse(value)
-  if (Number.isNaN(at)) return ''
-  return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
-
 /** The time shown beside an embed's footer. */
 export function TimestampField({ path, value, onChange }: Bound) {
   const { readOnly } = useOffered()
+  const shownAt = Date.parse(value)
   return (
     <Field
       label="Time"
@@ -29,7 +24,7 @@ export function TimestampField({ path, value, onChange }: Bound) {
             {...control}
             className="input"
             type="datetime-local"
-            value={localValue(value)}
+            value={Number.isNaN(shownAt) ? '' : localInputValue(shownAt)}
             onChange={event => {
               const at = Date.parse(event.target.value)
               onChange(Number.isNaN(at) ? '' : new Date(at).toISOString(), path)

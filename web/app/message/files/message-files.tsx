@@ -2,17 +2,13 @@ import { File as FileIcon, Paperclip, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { AttachedFile } from '#kit/message/components/contract.ts'
 import { limits } from '#kit/message/limits/contract.ts'
-import { full, whileBusy } from '#web/ui/disabled-reason.tsx'
+import { whileFull, whileBusy } from '#web/ui/disabled-reason.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/form/section.tsx'
+import { formatBinarySize } from '#web/ui/numbers.ts'
 import { useOffered } from '../editor/context.ts'
 import { useProblem } from '../editor/problems.ts'
 import { Line } from '../editor/text-fields.tsx'
-
-function sizeText(bytes: number): string {
-  if (bytes < 1024) return `${bytes} bytes`
-  return bytes < 1024 ** 2 ? `${Math.round(bytes / 1024)} KiB` : `${(bytes / 1024 ** 2).toFixed(1)} MiB`
-}
 
 /** The files of the message. Each is uploaded to the server at once, and to Discord when the message is sent. */
 export function MessageFiles({
@@ -56,7 +52,7 @@ export function MessageFiles({
                 <b className="truncate" title={file.filename}>
                   {file.filename}
                 </b>
-                <small>{sizeText(file.bytes)}</small>
+                <small>{formatBinarySize(file.bytes)}</small>
               </span>
               <Line
                 label={`Description of ${file.filename}`}
@@ -103,7 +99,7 @@ export function MessageFiles({
           name="attachments"
           size="sm"
           icon={<Paperclip aria-hidden />}
-          why={readOnly || whileBusy(share !== undefined) || full(files.length, limits.files, 'files')}
+          why={readOnly || whileBusy(share !== undefined) || whileFull(files.length, limits.files, 'files')}
           onClick={() => input.current?.click()}
         >
           Add files

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { localInputValue } from '#web/app/dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Select } from '#web/ui/form/combobox.tsx'
@@ -7,16 +8,10 @@ import { formatTime } from '#web/ui/discord/time.ts'
 const styles = ['f', 'F', 'D', 'd', 't', 'R'] as const
 type Style = (typeof styles)[number]
 
-/** A time as a datetime-local value, in the reader's time zone. */
-const localValue = (at: number): string => {
-  const shifted = new Date(at - new Date(at).getTimezoneOffset() * 60_000)
-  return shifted.toISOString().slice(0, 16)
-}
-
 /** Inserts a time that everybody sees in their own time zone. */
 export function TimePicker({ onChoose }: { onChoose: (text: string) => void }) {
   const [now] = useState(() => Date.now())
-  const [value, setValue] = useState(() => localValue(Math.ceil(now / 3_600_000) * 3_600_000))
+  const [value, setValue] = useState(() => localInputValue(Math.ceil(now / 3_600_000) * 3_600_000))
   const [style, setStyle] = useState<Style>('f')
   const at = Date.parse(value)
   const isMoment = !Number.isNaN(at)

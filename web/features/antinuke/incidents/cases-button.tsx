@@ -1,6 +1,6 @@
 import { LinkButton } from '#web/app/link-button.tsx'
 import { useGuild } from '#web/app/manage/guild.ts'
-import { useMaySee } from '#web/app/sidebar/closed-entries.ts'
+import { useMaySee } from '#web/app/own-access.ts'
 
 /** A link to somebody's cases, for people who may see them. */
 export function CasesButton({ userId, name }: { userId: string; name: string }) {

@@ -4,7 +4,7 @@ import type { IncidentReport } from '#features/antinuke/incidents/contract.ts'
 import {
   figuresOf,
   headline,
-  lengthText,
+  preciseDuration,
   namedSanctions,
   peopleOfIncident,
   sanctionWords,
@@ -166,7 +166,7 @@ test('only the stop, each tenth and the end are announced', () => {
 })
 
 test('durations are given in readable units', () => {
-  expect([lengthText(287), lengthText(2090), lengthText(180_000), lengthText(5_400_000)]).toEqual([
+  expect([preciseDuration(287), preciseDuration(2090), preciseDuration(180_000), preciseDuration(5_400_000)]).toEqual([
     '287 ms',
     '2.1 s',
     '3 min',

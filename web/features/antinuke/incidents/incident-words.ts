@@ -13,15 +13,15 @@ import { formatCount, formatNumber } from '#web/ui/numbers.ts'
 import type { Figure } from '../figures.tsx'
 
 /** A duration, with its unit separate. @param ms milliseconds */
-function lengthOf(ms: number): { figure: string; unit: string } {
+function durationOf(ms: number): { figure: string; unit: string } {
   if (ms < 1000) return { figure: formatNumber(Math.max(0, Math.round(ms))), unit: 'ms' }
   if (ms < 60_000) return { figure: (ms / 1000).toFixed(1), unit: 's' }
   if (ms < 3_600_000) return { figure: formatNumber(Math.round(ms / 60_000)), unit: 'min' }
   return { figure: formatNumber(Math.round(ms / 360_000) / 10), unit: 'h' }
 }
 
-export const lengthText = (ms: number): string => {
-  const { figure, unit } = lengthOf(ms)
+export const preciseDuration = (ms: number): string => {
+  const { figure, unit } = durationOf(ms)
   return `${figure} ${unit}`
 }
 
@@ -110,11 +110,15 @@ export function figuresOf({ incident, events, sanctions, recovery }: IncidentRep
         }
       : {
           title: 'Stopped after',
-          ...lengthOf(confirmedAt - deciding),
-          note: `after the deciding action, ${lengthText((requestedAt ?? confirmedAt) - decidedAt)} ours`,
+          ...durationOf(confirmedAt - deciding),
+          note: `after the deciding action, ${preciseDuration((requestedAt ?? confirmedAt) - decidedAt)} ours`,
         },
     restoredFigure(recovery, same, fields.length),
-    { title: isOver ? 'Over in' : 'Running for', ...lengthOf(end - startedAt), note: touchedNote(attacks, sanctions) },
+    {
+      title: isOver ? 'Over in' : 'Running for',
+      ...durationOf(end - startedAt),
+      note: touchedNote(attacks, sanctions),
+    },
   ]
 }
 

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { Fragment } from 'react'
 import type { IncidentReport } from '#features/antinuke/incidents/contract.ts'
 import { formatCount, formatNumber } from '#web/ui/numbers.ts'
-import { lengthText, sentenceText } from './incident-words.ts'
+import { preciseDuration, sentenceText } from './incident-words.ts'
 import { type LaneRow, lanesOf, type Scale, scaleOf } from './lane-scale.ts'
 import './lane-chart.css'
 
@@ -28,7 +28,7 @@ function countOf({ lane }: LaneRow, { events, recovery, sanctions, incident }: I
 /** The chart in words, for people who do not see it. */
 function described({ incident, recovery }: IncidentReport): string {
   const { startedAt, confirmedAt, landed, requestedAt } = incident
-  const since = (at: number) => lengthText(at - startedAt)
+  const since = (at: number) => preciseDuration(at - startedAt)
   return [
     `${formatCount(landed, 'action')} landed`,
     ...(requestedAt === null ? [] : [`the first request left after ${since(requestedAt)}`]),

@@ -5,13 +5,13 @@ import { LinkButton } from '#web/app/link-button.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { formatCount } from '#web/ui/numbers.ts'
-import { actorName, lengthText, states } from './incident-words.ts'
+import { actorName, preciseDuration, states } from './incident-words.ts'
 import { Strip } from './incident-strip.tsx'
 import { useLastIncident } from './use-incidents.ts'
 import './last-incident.css'
 
 const lasted = ({ startedAt, confirmedAt }: ShownIncident) =>
-  confirmedAt === null ? '' : ` It lasted ${lengthText(confirmedAt - startedAt)}.`
+  confirmedAt === null ? '' : ` It lasted ${preciseDuration(confirmedAt - startedAt)}.`
 
 /** Beside the settings: the latest incident, if there was one. */
 export function LastIncident({ guildId }: { guildId: string }) {

@@ -14,7 +14,7 @@ import { IconTile } from '#web/ui/icon-tile.tsx'
 import { formatNumber } from '#web/ui/numbers.ts'
 import { isTyping, useKeyDown } from '#web/ui/use-key-down.ts'
 import { subjectsOf } from './event-subjects.ts'
-import { fineClock, lengthText, pieceText } from './incident-words.ts'
+import { fineClock, preciseDuration, pieceText } from './incident-words.ts'
 import { SubjectButtons } from './subject-buttons.tsx'
 import './timeline.css'
 
@@ -141,7 +141,7 @@ function Event({
       {open && (
         <div className="event-detail">
           <p>
-            {momentText(at)}, {lengthText(Math.max(0, at - startedAt))} after the first action.
+            {momentText(at)}, {preciseDuration(Math.max(0, at - startedAt))} after the first action.
           </p>
           {entry === null ? (
             <p>

@@ -8,13 +8,13 @@ import type { DisabledReason } from '#web/ui/disabled-reason.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Combobox } from '#web/ui/form/combobox.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'
-import { restMs, useSettled } from '#web/ui/use-settled.ts'
+import { typingPauseMs, useDebounced } from '#web/ui/use-debounced.ts'
 import type { ListedPerson } from './person-list.tsx'
 
 const leastTyped = 2
 /** People whose name begins with the typed text; earlier results stay while new ones load. */
 function useFound(guildId: string, typed: string) {
-  const q = useSettled(typed.trim(), restMs)
+  const q = useDebounced(typed.trim(), typingPauseMs)
   return useQuery({
     queryKey: [...guildKey(guildId), 'antinuke', 'search', q],
     queryFn: ({ signal }) => call(antinuke, 'searchUsers', { params: { guildId }, query: { q }, signal }),

@@ -6,7 +6,7 @@ import {
   mostExtraOwners,
   mostWhitelisted,
 } from '#features/antinuke/rights/contract.ts'
-import { full, type DisabledReason } from '#web/ui/disabled-reason.tsx'
+import { whileFull, type DisabledReason } from '#web/ui/disabled-reason.tsx'
 import { FieldNote } from '#web/ui/form/field.tsx'
 import { Section } from '#web/ui/form/section.tsx'
 import type { AntinukeForm } from '../use-antinuke-form.ts'
@@ -136,7 +136,7 @@ function People({ guildId, field, why, personOf, onAdded, renderLimits, onRemove
         label={label}
         listed={value}
         taken={taken}
-        why={why || full(value.length, most, many)}
+        why={why || whileFull(value.length, most, many)}
         onAdd={person => {
           onAdded(person)
           onChange([...value, person.id])

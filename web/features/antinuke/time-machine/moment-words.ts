@@ -1,7 +1,7 @@
 import { momentWithin } from '#web/app/dates.ts'
 
 /** 'less than a second', 'about 8 s', 'about 3 min', 'about 2 h'. */
-export function durationText(seconds: number): string {
+export function estimateText(seconds: number): string {
   if (seconds < 1) return 'less than a second'
   if (seconds < 100) return `about ${Math.round(seconds)} s`
   return seconds < 6000 ? `about ${Math.round(seconds / 60)} min` : `about ${Math.round(seconds / 3600)} h`

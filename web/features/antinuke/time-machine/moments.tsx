@@ -1,16 +1,10 @@
 import { ArrowLeftRight, History } from 'lucide-react'
 import type { TimeMachineOverview } from '#features/antinuke/time-machine/contract.ts'
-import { momentText } from '#web/app/dates.ts'
+import { localInputValue, momentText } from '#web/app/dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
 import './moments.css'
-
-/** A time as a datetime-local value: the reader's own time, to the minute. */
-function fieldText(at: number): string {
-  const shifted = new Date(at - new Date(at).getTimezoneOffset() * 60_000)
-  return shifted.toISOString().slice(0, 16)
-}
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -53,9 +47,9 @@ export function Moments({ from, to, since, now, presets, onChange }: Props) {
             {...control}
             className="input"
             type="datetime-local"
-            value={fieldText(from)}
-            min={fieldText(since)}
-            max={fieldText(to ?? now)}
+            value={localInputValue(from)}
+            min={localInputValue(since)}
+            max={localInputValue(to ?? now)}
             onChange={event => setFrom(event.target.value)}
           />
         )}
@@ -67,9 +61,9 @@ export function Moments({ from, to, since, now, presets, onChange }: Props) {
             {...control}
             className="input"
             type="datetime-local"
-            value={fieldText(to ?? now)}
-            min={fieldText(from)}
-            max={fieldText(now)}
+            value={localInputValue(to ?? now)}
+            min={localInputValue(from)}
+            max={localInputValue(now)}
             onChange={event => setTo(event.target.value)}
           />
         )}

@@ -11,7 +11,7 @@ import { formatCount } from '#web/ui/numbers.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CardTitle } from '../card-title.tsx'
 import { onlyOwnersMay } from '../only-owners-may.ts'
-import { durationText, thingsText } from './moment-words.ts'
+import { estimateText, thingsText } from './moment-words.ts'
 import { useDryRun, useRestore } from './use-time-machine.ts'
 import './plan-card.css'
 
@@ -93,7 +93,7 @@ export function PlanCard({ guildId, comparison, chosen, busy, mayRestore, onClea
         onCancel={() => setAsking(false)}
         onConfirm={confirm}
       >
-        {plan && `${formatCount(plan.requests, 'request')} to Discord, ${durationText(plan.seconds)}.`} The server’s
+        {plan && `${formatCount(plan.requests, 'request')} to Discord, ${estimateText(plan.seconds)}.`} The server’s
         current state is recorded first, so this can be undone.
       </ConfirmDialog>
     </Card>
@@ -166,7 +166,7 @@ function Steps({ plan: { steps, impossible, lost, requests, seconds } }: { plan:
         </div>
       )}
       <div className="tm-plan-part tm-pace">
-        <span className="tm-seconds">{durationText(seconds)} at Discord's pace</span>
+        <span className="tm-seconds">{estimateText(seconds)} at Discord's pace</span>
         <span>
           <b>{requests}</b> {requests === 1 ? 'request' : 'requests'}
         </span>

@@ -8,7 +8,7 @@ import {
   units,
 } from '#features/automations/design/kinds/contract.ts'
 import type { GuildCore } from '#kernel/contract.ts'
-import { full } from '#web/ui/disabled-reason.tsx'
+import { whileFull } from '#web/ui/disabled-reason.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/combobox.tsx'
 import { FieldNote } from '#web/ui/form/field.tsx'
@@ -65,7 +65,7 @@ export function IfStep(props: EditorPart) {
           icon={<Plus aria-hidden />}
           why={
             disabled ||
-            full(conditions.length, most.conditions, 'conditions') ||
+            whileFull(conditions.length, most.conditions, 'conditions') ||
             (!first && 'No condition fits what starts it.')
           }
           onClick={() => {

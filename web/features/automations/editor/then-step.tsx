@@ -2,7 +2,7 @@ import { Play, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { action as actionSchema, most } from '#features/automations/design/contract.ts'
 import { actions as kinds, triggerKind } from '#features/automations/design/kinds/contract.ts'
-import { full } from '#web/ui/disabled-reason.tsx'
+import { whileFull } from '#web/ui/disabled-reason.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FieldNote } from '#web/ui/form/field.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
@@ -44,7 +44,7 @@ export function ThenStep({
                 variant="ghost"
                 size="sm"
                 icon={<Plus aria-hidden />}
-                why={disabled || full(actions.length, most.actions, 'actions')}
+                why={disabled || whileFull(actions.length, most.actions, 'actions')}
               >
                 Add action
               </Button>

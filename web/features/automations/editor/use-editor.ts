@@ -11,7 +11,7 @@ import { automations } from './merging.ts'
 
 export const emptyDesign: Design = { ...designSchema.parse({ name: 'Automation' }), name: '' }
 
-/** Mistakes in a design, by field; the server refuses with the same code. */
+/** Mistakes in a design by field, found by the same code as on the server. */
 export const mistakesIn = (design: Design): Record<string, string> => ({
   ...schemaMistakes(designSchema, design),
   ...designProblems(design),

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { full, useDisabledReason } from '#web/ui/disabled-reason.tsx'
+import { whileFull, useDisabledReason } from '#web/ui/disabled-reason.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 
 /** Words and phrases as removable chips; Enter or a comma adds the typed text, Backspace removes the last one. */
@@ -43,7 +43,7 @@ export function WordsField({
     <Field
       label={label}
       name={name}
-      error={(isTooMuch ? full(value.length, most) : undefined) ?? error}
+      error={(isTooMuch ? whileFull(value.length, most) : undefined) ?? error}
       disabled={disabled}
     >
       {control => (

@@ -1,7 +1,7 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import contract from '#features/automations/contract.ts'
-import { useMayManage } from '#web/app/sidebar/closed-entries.ts'
+import { useMayManage } from '#web/app/own-access.ts'
 import { useSettingsForm } from '#web/app/settings-form/use-settings-form.ts'
 import { sentencesFor } from '#web/app/settings-form/outcome.ts'
 import { longestName } from '#features/automations/design/contract.ts'

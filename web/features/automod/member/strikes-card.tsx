@@ -7,13 +7,13 @@ import { FailedAct } from '#web/app/failed-call.tsx'
 import { When } from '#web/app/history/relative-time.tsx'
 import { reload } from '#web/app/list/reload.ts'
 import { MemberCard } from '#web/app/people/member-card.tsx'
-import { useMayManage } from '#web/app/sidebar/closed-entries.ts'
+import { useMayManage } from '#web/app/own-access.ts'
 import { inSentence } from '#web/app/people/in-sentence.ts'
 import type { PersonShown } from '#web/app/people/member-slots.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Fence } from '#web/ui/fence.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
-import { forgiven } from '../forgiven.ts'
+import { clearStrikesText } from '../clear-strikes-text.ts'
 import { strikesKey } from '../strikes-key.ts'
 
 // Type import only, so that the page does not load the schemas.
@@ -108,7 +108,7 @@ function Clear({ guildId, userId, name }: { guildId: string; userId: string; nam
         onConfirm={() => clear.mutate()}
         onCancel={() => setAsking(false)}
       >
-        {forgiven}
+        {clearStrikesText}
       </ConfirmDialog>
     </>
   )

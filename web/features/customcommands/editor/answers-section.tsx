@@ -6,7 +6,7 @@ import { emptyMessage } from '#kit/message/contract.ts'
 import { problemsOf } from '#kit/message/limits/contract.ts'
 import { type PlaceholderGroup, type ServerEmoji, textParts } from '#web/app/message/editor/context.ts'
 import { MessageForm } from '#web/app/message/message-form.tsx'
-import { full } from '#web/ui/disabled-reason.tsx'
+import { whileFull } from '#web/ui/disabled-reason.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FieldNote } from '#web/ui/form/field.tsx'
 import { Segmented } from '#web/ui/form/radio.tsx'
@@ -68,7 +68,7 @@ export function AnswersSection({
               name="answers"
               size="sm"
               icon={<Plus aria-hidden />}
-              why={disabled || full(answers.length, mostAnswers, 'answers')}
+              why={disabled || whileFull(answers.length, mostAnswers, 'answers')}
               onClick={() => {
                 change({ answers: [...answers, emptyMessage] })
                 onShow(answers.length)

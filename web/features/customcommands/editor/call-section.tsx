@@ -3,7 +3,7 @@ import { type CallFacts, wordFills } from '#features/customcommands/answering/te
 import { type Argument, longest, mostArguments, usageOf } from '#features/customcommands/design/contract.ts'
 import { boundFields } from '#web/app/design-editor/bound-fields.ts'
 import { unknownWords } from '#web/app/settings-form/unknown-words.ts'
-import { full } from '#web/ui/disabled-reason.tsx'
+import { whileFull } from '#web/ui/disabled-reason.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { FieldNote } from '#web/ui/form/field.tsx'
 import { FieldPair, Section, SubSection } from '#web/ui/form/section.tsx'
@@ -128,7 +128,7 @@ function Words({ editing, facts, disabled }: Props) {
           name="arguments"
           size="sm"
           icon={<Plus aria-hidden />}
-          why={disabled || full(list.length, mostArguments, 'words')}
+          why={disabled || whileFull(list.length, mostArguments, 'words')}
           onClick={() => change({ arguments: [...list, { name: '', required: false, fallback: '' }] })}
         >
           Add a word

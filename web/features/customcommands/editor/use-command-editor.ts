@@ -19,7 +19,7 @@ const emptyDesign: CommandDesign = {
   name: '',
 }
 
-/** Mistakes in a command, by field; the server refuses with the same code. */
+/** Mistakes in a command by field, found by the same code as on the server. */
 const mistakesIn = (design: CommandDesign, facts: CallFacts): Record<string, string> => ({
   ...schemaMistakes(commandDesign, design),
   ...answerProblems(design.answers, facts),

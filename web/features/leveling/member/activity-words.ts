@@ -1,6 +1,6 @@
 import type { ActivityDay } from '#features/leveling/earning/contract.ts'
 import { countedDayText } from '#web/app/dates.ts'
-import { lengthText } from '#web/app/lengths.ts'
+import { durationText } from '#web/app/durations.ts'
 import { formatCount, formatNumber } from '#web/ui/numbers.ts'
 
 export type Kind = 'xp' | 'messages' | 'voice'
@@ -17,12 +17,12 @@ export const kinds = {
   voice: {
     label: 'Voice',
     of: ({ voiceSeconds }: Done) => voiceSeconds * 1000,
-    text: (sum: number) => (sum === 0 ? 'No time in voice channels' : `${lengthText(sum)} in voice channels`),
+    text: (sum: number) => (sum === 0 ? 'No time in voice channels' : `${durationText(sum)} in voice channels`),
   },
 } as const satisfies Record<Kind, unknown>
 
 /** The text for how long somebody was in voice channels on one day. */
-export const talkedText = (ms: number): string => (ms === 0 ? 'none' : lengthText(ms))
+export const talkedText = (ms: number): string => (ms === 0 ? 'none' : durationText(ms))
 
 /** The amount of each day; null if it was not counted. */
 export const valuesOf = (days: readonly ActivityDay[], kind: Kind): (number | null)[] =>

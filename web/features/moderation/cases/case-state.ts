@@ -31,7 +31,7 @@ export function stateOf({ voided, ended, active, kind }: CaseRow): string | unde
   return undefined
 }
 
-/** A case in one line, by its kind and subject: 'Warning for jun_tan', 'Purge in #general'. */
+/** Whom or what a case is about: 'jun_tan', '#general'; 'Forgotten' for a member who was forgotten. */
 export function subjectOf({ target, channel, detail }: CaseRow): string {
   if (target) return target.name
   return channel ? `#${channel.name}` : (detail ?? 'Forgotten')

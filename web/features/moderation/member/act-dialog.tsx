@@ -54,11 +54,15 @@ function givenIn(content: string): Given {
   return { reason: text(kept.reason), duration: text(kept.duration), window }
 }
 
-function useAct(act: MemberAct, press: ReturnType<typeof useIdempotentRequests>, { person, onDone, onClose }: Asked) {
+function useAct(
+  act: MemberAct,
+  requests: ReturnType<typeof useIdempotentRequests>,
+  { person, onDone, onClose }: Asked,
+) {
   const client = useQueryClient()
   const { guildId, userId } = person
   return useMutation({
-    mutationFn: (given: Given) => press.send(given, key => send(act, { guildId, userId }, given, key)),
+    mutationFn: (given: Given) => requests.send(given, key => send(act, { guildId, userId }, given, key)),
     async onSuccess({ told }) {
       await Promise.all([onDone(told), reload(client, casesKey(guildId))])
       onClose()
@@ -73,10 +77,10 @@ export default function ActDialog(asked: Asked) {
 
 function Question({ act, ...asked }: Asked & { act: MemberAct }) {
   const { person, onClose } = asked
-  const press = useIdempotentRequests(`${act} ${person.guildId} ${person.userId}`)
-  const [first, setFirst] = useState(() => (press.inDoubt ? givenIn(press.inDoubt.content) : nothing))
+  const requests = useIdempotentRequests(`${act} ${person.guildId} ${person.userId}`)
+  const [first, setFirst] = useState(() => (requests.inDoubt ? givenIn(requests.inDoubt.content) : nothing))
   const [given, setGiven] = useState(first)
-  const doing = useAct(act, press, { act, ...asked })
+  const doing = useAct(act, requests, { act, ...asked })
   const { data } = useQuery(actsOn(person))
   const { error, isPending } = doing
   const { title, description, action, busy } = actWords[act]
@@ -92,7 +96,7 @@ function Question({ act, ...asked }: Asked & { act: MemberAct }) {
   const wrong = error instanceof ApiError ? error.fields : {}
   const close = closeUnlessSending(doing, onClose)
   const startOver = () => {
-    press.forget()
+    requests.forget()
     setFirst(nothing)
     setGiven(nothing)
     doing.reset()
@@ -128,7 +132,7 @@ function Question({ act, ...asked }: Asked & { act: MemberAct }) {
         </>
       }
     >
-      <InDoubt request={press.inDoubt} onStartOver={startOver} />
+      <InDoubt request={requests.inDoubt} onStartOver={startOver} />
       {wrong['duration'] === undefined && <FailedCall error={error} />}
       <form className="act-form" onSubmit={submit}>
         {lasting && (

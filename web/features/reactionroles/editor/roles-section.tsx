@@ -2,7 +2,7 @@ import { Plus, Trash2, TriangleAlert } from 'lucide-react'
 import type { GuildCore } from '#kernel/contract.ts'
 import { type Choice, type MenuProblem, mostChoices, styles } from '#features/reactionroles/menus/contract.ts'
 import type { ServerEmoji } from '#web/app/message/editor/context.ts'
-import { full } from '#web/ui/disabled-reason.tsx'
+import { whileFull } from '#web/ui/disabled-reason.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/combobox.tsx'
 import { FieldNote } from '#web/ui/form/field.tsx'
@@ -44,7 +44,7 @@ export function RolesSection(props: Props) {
           name="choices"
           size="sm"
           icon={<Plus aria-hidden />}
-          why={disabled || full(choices.length, most, 'roles')}
+          why={disabled || whileFull(choices.length, most, 'roles')}
           onClick={() =>
             change({
               choices: [

@@ -13,7 +13,7 @@ import { useMenuCalls } from '../use-menus.ts'
 const menus = mergingOf(menuDesign, toldMenu)
 const emptyDesign: MenuDesign = { ...menuDesign.parse({ name: 'Menu' }), name: '' }
 
-/** Mistakes in a menu, by field; the server refuses with the same code. */
+/** Mistakes in a menu by field, found by the same code as on the server. */
 const mistakesIn = (design: MenuDesign): Record<string, string> => ({
   ...schemaMistakes(menuDesign, design),
   ...(design.source === 'written' ? textProblems(design) : {}),

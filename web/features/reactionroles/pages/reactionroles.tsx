@@ -13,10 +13,10 @@ import { sentencesFor } from '#web/app/settings-form/outcome.ts'
 import { SettingsCard } from '#web/app/settings-form/settings-card.tsx'
 import { useSettingsForm } from '#web/app/settings-form/use-settings-form.ts'
 import { SignedOut } from '#web/app/signed-out.tsx'
-import { useMayManage } from '#web/app/sidebar/closed-entries.ts'
+import { useMayManage } from '#web/app/own-access.ts'
 import { useClearing } from '#web/app/use-clearing.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { full } from '#web/ui/disabled-reason.tsx'
+import { whileFull } from '#web/ui/disabled-reason.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -70,7 +70,7 @@ function ReactionRoles() {
     go(id)
   }
   const create = (
-    <Button icon={<Plus aria-hidden />} onClick={add} why={readOnly || full(menus.length, mostMenus, 'menus')}>
+    <Button icon={<Plus aria-hidden />} onClick={add} why={readOnly || whileFull(menus.length, mostMenus, 'menus')}>
       New menu
     </Button>
   )

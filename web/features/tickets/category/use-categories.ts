@@ -21,10 +21,10 @@ export type CategoryLists = NonNullable<ReturnType<typeof useCategories>['data']
 export function useCategoryChanges(guildId: string) {
   const client = useQueryClient()
   const onSettled = () => reload(client, guildKey(guildId))
-  const press = useIdempotentRequests(`ticket-category ${guildId}`)
+  const requests = useIdempotentRequests(`ticket-category ${guildId}`)
   const add = useMutation({
     mutationFn: (body: { type: CategoryType; categoryId: string | null; categoryName: string | null }) =>
-      press.send(body, key => call(tickets, 'addCategory', { params: { guildId }, body: { ...body, key } })),
+      requests.send(body, key => call(tickets, 'addCategory', { params: { guildId }, body: { ...body, key } })),
     onSettled,
   })
   const remove = useMutation({

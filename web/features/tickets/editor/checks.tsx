@@ -5,7 +5,7 @@ import type { DeployCheck, PanelDesign } from '#features/tickets/panels/contract
 import { call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { TextButton } from '#web/ui/form/text-button.tsx'
-import { useSettled } from '#web/ui/use-settled.ts'
+import { useDebounced } from '#web/ui/use-debounced.ts'
 
 const icons = {
   good: <CircleCheck aria-hidden />,
@@ -43,7 +43,7 @@ export interface Checked {
  * @param enabled whether there is anything to post
  */
 export function useDeployChecks(guildId: string, design: PanelDesign, id: string | undefined, enabled = true): Checked {
-  const asked = useSettled(JSON.stringify(Object.fromEntries(decisive.map(key => [key, design[key]]))), 400)
+  const asked = useDebounced(JSON.stringify(Object.fromEntries(decisive.map(key => [key, design[key]]))), 400)
   const { data, isPending } = useQuery({
     queryKey: [...guildKey(guildId), 'panel-check', id, asked],
     queryFn: ({ signal }) => {

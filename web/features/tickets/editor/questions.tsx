@@ -1,7 +1,7 @@
 import { Pencil, Plus, X } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { choiceKinds, mostQuestions, type Question, questionKinds } from '#features/tickets/opening/contract.ts'
-import { full } from '#web/ui/disabled-reason.tsx'
+import { whileFull } from '#web/ui/disabled-reason.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/combobox.tsx'
 import { FieldNote } from '#web/ui/form/field.tsx'
@@ -74,7 +74,7 @@ export function Questions({
           name="required_inputs"
           variant="ghost"
           icon={<Plus aria-hidden />}
-          why={disabled || full(value.length, mostQuestions, 'questions')}
+          why={disabled || whileFull(value.length, mostQuestions, 'questions')}
           onClick={() => {
             onChange([...value, blank])
             setOpen(value.length)
@@ -224,7 +224,7 @@ function Options({
       <Button
         size="sm"
         icon={<Plus aria-hidden />}
-        why={disabled || full(value.length, 25, 'options')}
+        why={disabled || whileFull(value.length, 25, 'options')}
         onClick={() => onChange([...value, { label: '', description: '' }])}
       >
         Add an option

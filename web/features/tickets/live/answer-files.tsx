@@ -1,14 +1,10 @@
 import { File as FileIcon, Paperclip, X } from 'lucide-react'
 import { useRef } from 'react'
 import { mostFiles } from '#features/tickets/live/contract.ts'
-import { full } from '#web/ui/disabled-reason.tsx'
+import { whileFull } from '#web/ui/disabled-reason.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { formatBinarySize } from '#web/ui/numbers.ts'
 import type { ChosenFile, AnswerFiles } from './use-answer-files.ts'
-
-function sizeText(bytes: number): string {
-  if (bytes < 1024) return `${bytes} bytes`
-  return bytes < 1024 ** 2 ? `${Math.round(bytes / 1024)} KiB` : `${(bytes / 1024 ** 2).toFixed(1)} MiB`
-}
 
 /** Chooses files for an answer. */
 export function AttachButton({ files }: { files: AnswerFiles }) {
@@ -29,7 +25,7 @@ export function AttachButton({ files }: { files: AnswerFiles }) {
       />
       <Button
         icon={<Paperclip aria-hidden />}
-        why={full(files.all.length, mostFiles, 'files')}
+        why={whileFull(files.all.length, mostFiles, 'files')}
         onClick={() => input.current?.click()}
       >
         Attach
@@ -66,7 +62,7 @@ function Attached({ file, onRemove }: { file: ChosenFile; onRemove: () => void }
       <span className="live-file-words">
         <b title={name}>{name}</b>
         {state === 'sending' && <progress value={share} max={1} aria-label={`Sending ${name}`} />}
-        {state === 'ready' && <small>{sizeText(bytes)}</small>}
+        {state === 'ready' && <small>{formatBinarySize(bytes)}</small>}
         {state === 'failed' && <small role="alert">{error}</small>}
       </span>
       <Button size="sm" variant="ghost" icon={<X aria-hidden />} aria-label={`Remove ${name}`} onClick={onRemove} />

@@ -1,5 +1,5 @@
 import type { ListedTicket, TicketFacts } from '#features/tickets/live/contract.ts'
-import { lengthText } from '#web/app/lengths.ts'
+import { durationText } from '#web/app/durations.ts'
 
 /** How long something took, and whether it came at all. */
 export type ShownStretch = TicketFacts['clock']['resolution'] & { answered?: boolean | undefined }
@@ -10,8 +10,8 @@ export const neverCame = ({ ended, answered = true }: Pick<ShownStretch, 'ended'
 
 /** How long it took, or is taking: '3 min', '3 min so far', 'None' for an answer that never came. */
 export function stretchText({ ms, ended, answered }: Pick<ShownStretch, 'ms' | 'ended' | 'answered'>): string {
-  if (!ended) return `${lengthText(ms)} so far`
-  return neverCame({ ended, answered }) ? 'None' : lengthText(ms)
+  if (!ended) return `${durationText(ms)} so far`
+  return neverCame({ ended, answered }) ? 'None' : durationText(ms)
 }
 
 const conditions = {
@@ -27,5 +27,5 @@ export function closesText(
 ): string {
   if (closesAt === null || closesFor === null) return heldOpen ? 'Not while your team’s answer is due' : 'Never'
   if (closesAt <= now) return 'Now'
-  return `In ${lengthText(closesAt - now)}${closesFor === 'inactive' ? ' ' : ', '}${conditions[closesFor]}`
+  return `In ${durationText(closesAt - now)}${closesFor === 'inactive' ? ' ' : ', '}${conditions[closesFor]}`
 }

@@ -7,7 +7,7 @@ import { shortDayText } from '#web/app/dates.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { addressOf } from '#web/app/navigation/entry.ts'
 import { entries } from '#web/app/navigation/entries.ts'
-import { useMaySee } from '#web/app/sidebar/closed-entries.ts'
+import { useMaySee } from '#web/app/own-access.ts'
 
 const mostShown = 3
 

@@ -218,11 +218,11 @@ const noteIn = (content: string | undefined): string =>
   content === undefined ? '' : ((JSON.parse(content) as { text?: string }).text ?? '')
 
 function NoteDialog({ guildId, facts, acts: { note }, onClose }: Shown) {
-  const press = useIdempotentRequests(`ticket-note ${guildId} ${facts.ticket.id}`)
-  const [first, setFirst] = useState(() => noteIn(press.inDoubt?.content))
+  const requests = useIdempotentRequests(`ticket-note ${guildId} ${facts.ticket.id}`)
+  const [first, setFirst] = useState(() => noteIn(requests.inDoubt?.content))
   const [text, setText] = useState(first)
   const startOver = () => {
-    press.forget()
+    requests.forget()
     note.reset()
     setFirst('')
     setText('')
@@ -236,10 +236,10 @@ function NoteDialog({ guildId, facts, acts: { note }, onClose }: Shown) {
       action="Keep note"
       changed={text.trim() !== first.trim()}
       why={text.trim() === '' ? 'Write something first.' : isLong && `Write at most ${longestNote} characters.`}
-      onRun={() => note.mutate({ press, text }, { onSuccess: onClose })}
+      onRun={() => note.mutate({ requests, text }, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <InDoubt request={press.inDoubt} onStartOver={startOver} />
+      <InDoubt request={requests.inDoubt} onStartOver={startOver} />
       <TextArea
         label="Note"
         rows={4}

@@ -8,7 +8,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { whileBusy } from '#web/ui/disabled-reason.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { ticketPlace } from '../open-tickets/places.ts'
-import { lengthText, shortLength } from '#web/app/lengths.ts'
+import { durationText, shortDuration } from '#web/app/durations.ts'
 import { eventWords } from './event-words.ts'
 import { closesText, neverCame, type ShownStretch, stretchText } from './fact-words.ts'
 import { MemberCases, MemberStrikes } from './member-cases.tsx'
@@ -35,7 +35,7 @@ function Clocks({ facts: { clock, ticket } }: { facts: TicketFacts }) {
   const { wait } = ticket
   const goal = clock.firstResponse.goalMs
   const notes = [
-    goal === null ? undefined : `Goal ${lengthText(goal)}`,
+    goal === null ? undefined : `Goal ${durationText(goal)}`,
     clock.timeZone === null ? undefined : `within working hours, ${clock.timeZone.replaceAll('_', ' ')}`,
   ].filter(note => note !== undefined)
   return (
@@ -47,8 +47,8 @@ function Clocks({ facts: { clock, ticket } }: { facts: TicketFacts }) {
             <span>Next answer</span>
             <b data-tone={wait.share >= 1 ? 'danger' : wait.share >= 0.6 ? 'warning' : undefined}>
               {wait.share >= 1
-                ? `late by ${shortLength(wait.ms - wait.goalMs)}`
-                : `due in ${shortLength(wait.goalMs - wait.ms)}`}
+                ? `late by ${shortDuration(wait.ms - wait.goalMs)}`
+                : `due in ${shortDuration(wait.goalMs - wait.ms)}`}
             </b>
           </p>
           <Meter share={wait.share} />

@@ -105,8 +105,8 @@ export function useTicketActs(guildId: string, ticketId: string) {
       onSettled,
     }),
     note: useMutation({
-      mutationFn: ({ press, text }: { press: ReturnType<typeof useIdempotentRequests>; text: string }) =>
-        press.send({ text }, key => call(tickets, 'noteInternally', { params, body: { text, key } })),
+      mutationFn: ({ requests, text }: { requests: ReturnType<typeof useIdempotentRequests>; text: string }) =>
+        requests.send({ text }, key => call(tickets, 'noteInternally', { params, body: { text, key } })),
       onSettled,
     }),
     transcript: useMutation({ mutationFn: () => call(tickets, 'makeTranscript', { params }), onSettled }),

@@ -1,6 +1,6 @@
 import { Clock } from 'lucide-react'
 import type { TicketFacts } from '#features/tickets/live/contract.ts'
-import { lengthText, shortLength } from '#web/app/lengths.ts'
+import { durationText, shortDuration } from '#web/app/durations.ts'
 import { Meter } from './meter.tsx'
 
 /** How long somebody has been waiting, while the team's answer is due. */
@@ -10,9 +10,9 @@ export function WaitingBar({ ticket: { wait, member } }: TicketFacts) {
     <div className="live-waiting">
       <Clock aria-hidden />
       <span>
-        {member.name ?? 'The member'} waits for {shortLength(wait.ms)}
+        {member.name ?? 'The member'} waits for {shortDuration(wait.ms)}
       </span>
-      {wait.goalMs !== null && <small>Goal is {lengthText(wait.goalMs)}</small>}
+      {wait.goalMs !== null && <small>Goal is {durationText(wait.goalMs)}</small>}
       {wait.share !== null && <Meter share={wait.share} />}
     </div>
   )

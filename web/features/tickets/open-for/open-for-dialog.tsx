@@ -49,14 +49,14 @@ const answersIn = (given: Given) =>
     .filter(([, values]) => values.some(value => value.trim() !== ''))
     .map(([question, values]) => ({ question: Number(question), values: [...values] }))
 
-function useOpenFor(guildId: string, press: ReturnType<typeof useIdempotentRequests>, onClose: () => void) {
+function useOpenFor(guildId: string, requests: ReturnType<typeof useIdempotentRequests>, onClose: () => void) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const toast = useToast()
   return useMutation({
     // The panel's questions are not part of the request: they may have changed by the time it is repeated.
     mutationFn: ({ asked, ...wanted }: Wanted) =>
-      press.send(wanted, key => call(tickets, 'openFor', { params: { guildId }, body: { ...wanted, asked, key } })),
+      requests.send(wanted, key => call(tickets, 'openFor', { params: { guildId }, body: { ...wanted, asked, key } })),
     async onSuccess({ ticketId, number, state }) {
       await reload(client, openTicketsKey(guildId))
       onClose()
@@ -69,8 +69,8 @@ function useOpenFor(guildId: string, press: ReturnType<typeof useIdempotentReque
 /** Opens a ticket for a member who has not pressed anything. */
 export function OpenForDialog({ guildId, onClose }: { guildId: string; onClose: () => void }) {
   const hintId = useId()
-  const press = useIdempotentRequests(`open-for ${guildId}`)
-  const [first, setFirst] = useState(() => (press.inDoubt ? filledIn(press.inDoubt.content) : nothing))
+  const requests = useIdempotentRequests(`open-for ${guildId}`)
+  const [first, setFirst] = useState(() => (requests.inDoubt ? filledIn(requests.inDoubt.content) : nothing))
   const [memberId, setMember] = useState(first.memberId)
   const [panelId, setPanel] = useState(first.panelId)
   const [reason, setReason] = useState(first.reason)
@@ -82,7 +82,7 @@ export function OpenForDialog({ guildId, onClose }: { guildId: string; onClose: 
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
-  const open = useOpenFor(guildId, press, onClose)
+  const open = useOpenFor(guildId, requests, onClose)
   const panels = choices.data?.panels ?? []
   const panel = panelId === undefined && panels.length === 1 ? panels[0] : panels.find(({ id }) => id === panelId)
   const isLong = [...reason].length > longestReason
@@ -100,7 +100,7 @@ export function OpenForDialog({ guildId, onClose }: { guildId: string; onClose: 
       open.mutate({ panelId: panel.id, memberId, reason: reason.trim(), answers, asked: panel.asked })
   }
   const startOver = () => {
-    press.forget()
+    requests.forget()
     open.reset()
     setFirst(nothing)
     setMember(null)
@@ -140,7 +140,7 @@ export function OpenForDialog({ guildId, onClose }: { guildId: string; onClose: 
         </>
       }
     >
-      <InDoubt request={press.inDoubt} onStartOver={startOver} />
+      <InDoubt request={requests.inDoubt} onStartOver={startOver} />
       {open.isError && (
         <Banner tone="danger" title={failureText(open.error, 'The ticket could not be opened.')}>
           {serverSentence(open.error) === undefined && 'Nothing you filled in is lost.'}

@@ -1,6 +1,6 @@
 import type { ListedTicket } from '#features/tickets/live/contract.ts'
 import { momentWithin } from '#web/app/dates.ts'
-import { shortLength } from '#web/app/lengths.ts'
+import { shortDuration } from '#web/app/durations.ts'
 
 type Waiting = Pick<ListedTicket, 'awaiting' | 'awaitingSince' | 'wait' | 'closesAt'>
 
@@ -18,10 +18,10 @@ interface WaitWords {
 export function waitWords({ awaiting, awaitingSince, wait, closesAt }: Waiting, now: number): WaitWords {
   if (wait) {
     const { ms, goalMs, share } = wait
-    const passed = shortLength(ms)
+    const passed = shortDuration(ms)
     if (goalMs === null || share === null) return { text: `Team, ${passed}`, share: undefined, tone: 'none' }
     return {
-      text: `Team, ${passed} of ${shortLength(goalMs)}`,
+      text: `Team, ${passed} of ${shortDuration(goalMs)}`,
       share: Math.min(1, share),
       tone: share >= 1 ? 'danger' : share >= 0.5 ? 'warning' : 'none',
     }
@@ -31,8 +31,8 @@ export function waitWords({ awaiting, awaitingSince, wait, closesAt }: Waiting, 
   const who = awaiting === 'team' ? 'Team' : 'Member'
   const silent = Math.max(0, now - awaitingSince)
   if (awaiting === 'member' && closesAt !== null && silent >= silentMs)
-    return plain(closesAt > now ? `Member, closes in ${shortLength(closesAt - now)}` : 'Member, closes now')
-  return plain(`${who}, ${shortLength(silent)}`)
+    return plain(closesAt > now ? `Member, closes in ${shortDuration(closesAt - now)}` : 'Member, closes now')
+  return plain(`${who}, ${shortDuration(silent)}`)
 }
 
 /** When and by whom a ticket was closed: 'wren, 12:40'; only the time if the bot closed it. @param now Unix ms */

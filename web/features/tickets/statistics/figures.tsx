@@ -5,7 +5,7 @@ import { shortDayText } from '#web/app/dates.ts'
 import { BarChart } from '#web/ui/chart/bar-chart.tsx'
 import { TimeChart } from '#web/ui/chart/time-chart.tsx'
 import { formatCount, formatNumber } from '#web/ui/numbers.ts'
-import { lengthText } from '#web/app/lengths.ts'
+import { durationText } from '#web/app/durations.ts'
 
 /** An average of ratings with one decimal. */
 export const ratingText = (average: number): string => average.toFixed(1)
@@ -69,13 +69,13 @@ function Times({
   goal,
 }: Statistics['firstResponse'] & { title: string; kind: string; none: string; places: readonly string[] }) {
   return (
-    <Figure title={title} figure={median === null ? '–' : lengthText(median)} note={median === null ? none : kind}>
+    <Figure title={title} figure={median === null ? '–' : durationText(median)} note={median === null ? none : kind}>
       <TimeChart
         label={`${title} by day, ${kind}`}
         places={places}
         values={byDay}
-        words={byDay.map(value => (value === null ? undefined : lengthText(value)))}
-        goal={goal === null ? null : { ms: goal, label: `goal ${lengthText(goal)}` }}
+        words={byDay.map(value => (value === null ? undefined : durationText(value)))}
+        goal={goal === null ? null : { ms: goal, label: `goal ${durationText(goal)}` }}
       />
     </Figure>
   )

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { Segmented } from '#web/ui/form/radio.tsx'
 import { formatCount, formatNumber } from '#web/ui/numbers.ts'
-import { lengthText } from '#web/app/lengths.ts'
+import { durationText } from '#web/app/durations.ts'
 import { ratingText } from './figures.tsx'
 
 type By = 'agent' | 'panel'
@@ -15,7 +15,7 @@ type Row = Pick<Statistics['panels'][number], 'tickets' | 'firstResponse' | 'res
 /** Rows shown before the rest is requested. */
 const shownFirst = 5
 
-const lengthOrNone = (ms: number | null) => (ms === null ? '–' : lengthText(ms))
+const durationOrNone = (ms: number | null) => (ms === null ? '–' : durationText(ms))
 
 function ratingOf({ answers, average }: Row['rating']): string {
   if (average !== null) return ratingText(average)
@@ -68,8 +68,8 @@ export function WhoAnswered({ statistics: { agents, panels } }: { statistics: St
                   </span>
                 </th>
                 <td>{formatNumber(tickets)}</td>
-                <td>{lengthOrNone(firstResponse)}</td>
-                <td>{lengthOrNone(resolution)}</td>
+                <td>{durationOrNone(firstResponse)}</td>
+                <td>{durationOrNone(resolution)}</td>
                 <td>{ratingOf(rating)}</td>
               </tr>
             ))}

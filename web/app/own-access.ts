@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type kernel from '#kernel/contract.ts'
-import { reader } from '../api.ts'
-import { guildKey } from '../guild-key.ts'
-import type { NavEntry } from '../navigation/entry.ts'
+import { reader } from './api.ts'
+import { guildKey } from './guild-key.ts'
+import type { NavEntry } from './navigation/entry.ts'
 
 const readKernel = reader<typeof kernel>()
 

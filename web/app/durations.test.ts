@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lengthText, shortLength } from './lengths.ts'
+import { durationText, shortDuration } from './durations.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -18,5 +18,5 @@ test.each([
   [3 * day - minute, '3 d', '3 d'],
   [40 * day, '40 d', '40 d'],
 ])('%d ms are “%s” in short and “%s” in full', (ms, short, full) => {
-  expect([shortLength(ms), lengthText(ms)]).toEqual([short, full])
+  expect([shortDuration(ms), durationText(ms)]).toEqual([short, full])
 })

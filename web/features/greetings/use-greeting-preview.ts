@@ -11,12 +11,12 @@ export function previewFailure(error: unknown): string {
 }
 
 /** Sends the saved greeting to its channel, one at a time, and shows the result for a while. */
-export function usePreview(guildId: string, kind: GreetingKind) {
+export function useGreetingPreview(guildId: string, kind: GreetingKind) {
   const [outcome, setOutcome] = useOutcome()
-  const press = useIdempotentRequests(`preview ${guildId} ${kind}`)
+  const requests = useIdempotentRequests(`preview ${guildId} ${kind}`)
   const sending = useMutation({
     mutationFn: () =>
-      press.send({}, key => call(greetings, 'preview', { params: { guildId }, body: { type: kind, key } })),
+      requests.send({}, key => call(greetings, 'preview', { params: { guildId }, body: { type: kind, key } })),
     onSuccess: ({ message }) => setOutcome({ tone: 'success', title: message || `${titles[kind]} preview sent!` }),
     onError: error => setOutcome({ tone: 'danger', title: previewFailure(error) }),
   })

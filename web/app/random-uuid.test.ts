@@ -1,11 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import tickets from '#features/tickets/contract.ts'
-import { randomUuid } from '#web/app/random-uuid.ts'
+import { randomUuid } from './random-uuid.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
 test('a key is accepted by the server and unique, even without https', () => {
-  // What browsers leave of it there.
+  // Without https, browsers offer only this part of it.
   const { crypto } = globalThis
   vi.stubGlobal('crypto', { getRandomValues: (bytes: Uint8Array<ArrayBuffer>) => crypto.getRandomValues(bytes) })
   const keys = Array.from({ length: 100 }, randomUuid)

@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** Lengths of a query are counted by the browser's text size: in pixels, two columns would stay where large text has room for one. */
+/** A length in rem depends on the browser's text size. In pixels, large text would be squeezed into narrow columns. */
 const inPixels = /\((?:max-width|min-width): [\d.]+px\)/g
 
-test('how many columns there are goes by the size of text, not by pixels', () => {
+test('media queries are in rem, so that the number of columns depends on the size of the text', () => {
   const found = globSync('web/**/*.{css,ts,tsx}').flatMap(path =>
     [...readFileSync(path, 'utf8').matchAll(inPixels)].map(([query]) => `${path}: ${query}`),
   )

@@ -1,2 +1,0 @@
-/** The text of the question before somebody's strikes are cleared. */
-export const forgiven = 'All strikes of this member are removed. Punishments they have already received stay.'
