@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** The product's spelling is American, as the documents' own words are: one reader never meets both. */
+/** The product's spelling is American, like that of the specification, so readers never meet both. */
 const british = new RegExp(
   `\\b(?:${[
     '(?:dis|un)?(?:col|behavi|fav|hon|neighb|lab|hum|rum|flav|harb|vap|endeav|arm|od|sav)our(?:s|ed|ing|ful|fully|ites?|able|ably|al|ers?|hoods?|ly|less|ists?)?',
@@ -45,7 +45,7 @@ const files = [
   ...readdirSync('.'),
 ].filter(isOurs)
 
-test('what people read is spelled as in America', () => {
+test('texts that people read have American spelling', () => {
   const wrong = files.flatMap(path =>
     textsOf(path, readFileSync(path, 'utf8')).flatMap(text =>
       found(text).map(word => `${path}: ${word}: ${text.trim().slice(0, 120)}`),
@@ -55,7 +55,7 @@ test('what people read is spelled as in America', () => {
   expect(wrong).toEqual([])
 })
 
-test('the walk finds British words in sentences, titles and between tags, and no names of the code', () => {
+test('the walk finds British words in sentences, titles and between tags, and ignores names in the code', () => {
   expect(textsOf('a.ts', `state('cancelled', 'It was cancelled.', \`Your \${colour}\`)`).flatMap(found)).toEqual([
     'cancelled',
   ])

@@ -13,10 +13,10 @@ import { createHarness, type Harness, type HarnessOptions } from './harness.ts'
 import type { Member } from './member.ts'
 import { until } from './until.ts'
 
-/** Of maps, the keys that differ from what they are at first. */
+/** In maps, only the keys that differ from the defaults. */
 type Settings = { [K in keyof Patch<typeof antinuke>]: Partial<Patch<typeof antinuke>[K]> }
 
-/** What makes a role one that is missed: with Manage Messages somebody could do harm. */
+/** Permissions with which deleting a role counts: holders of a role with Manage Messages can do harm. */
 export const missed = { permissions: '8192' }
 
 /** A server guarded by anti-nuke, with access to its state in the sandbox. */
@@ -29,13 +29,13 @@ export interface GuardedServer {
   isBanned(userId: string): boolean
   rolesOf(userId: string): readonly string[]
   role(name: string): string
-  /** Does something with a bot's token. */
+  /** A bot, by its name, to make requests with its token. */
   asBot(called: string): { userId: string; rest(method: string, path: string, body?: unknown): Promise<Response> }
   /** Makes a role whose holders may do anything with channels, and waits until the bot knows it. @returns its id */
   makeBypassRole(permissions?: string): Promise<string>
   /** Adds a new member with these roles and waits until the bot knows them. */
   hire(...roles: string[]): Promise<Member>
-  /** People who have been members for years. */
+  /** Adds members who have been in the server for years. @returns their ids */
   oldMembers(count: number, ...roleIds: string[]): string[]
   /** Makes channels or roles as the owner. @param more further fields besides the name @returns their ids */
   make(what: 'channels' | 'roles', count: number, name?: string, more?: object): Promise<string[]>
@@ -46,7 +46,7 @@ export interface GuardedServer {
   caughtUp(): Promise<void>
 }
 
-/** Does one thing after the other until Discord refuses one. */
+/** Does one thing after another until Discord refuses one. */
 export async function whileAllowed(work: readonly (() => Promise<unknown>)[]): Promise<void> {
   for (const one of work)
     try {
@@ -86,7 +86,7 @@ export async function guardedServer(patch: Settings = {}, options: HarnessOption
     return state
   }
   const set = (changed: Settings) =>
-    // The schema fills in what is left out of maps.
+    // The schema fills in the missing keys of maps.
     void app.product.services.settings.write(guildId, antinuke, changed as Patch<typeof antinuke>, {
       userId: app.as('owner').userId,
       via: 'test',
@@ -148,7 +148,7 @@ export async function guardedServer(patch: Settings = {}, options: HarnessOption
       return Array.from({ length: count }, () => {
         const id = createAccount(context, 'old')
         addMember(world(), id, '2023-05-01T00:00:00Z', roleIds)
-        // As when it has read all members.
+        // As if it had read all members.
         noteJoined(app.product.services, guildId, id)
         return id
       })
@@ -180,7 +180,7 @@ export async function guardedServer(patch: Settings = {}, options: HarnessOption
   return server
 }
 
-/** People who ban two members each, one after the other, a minute between two bans. */
+/** Lets people ban two members each, one after another, with a minute between two bans. */
 export async function banInTurn(
   server: GuardedServer,
   people: readonly Member[],

@@ -14,7 +14,7 @@ const run = (code: string) => {
   return module.exports
 }
 
-test('what a file offers is a value, or what the variable has by then where it is given another one', () => {
+test('exports are plain values, or the current values of variables that are assigned elsewhere', () => {
   const changes = ['c=2', '[c]=[2]', '({c}={c:2})', 'c++', 'for(c of[2]);'].map(change => `set=()=>{${change}}`)
   for (const change of changes) {
     const offered = run(`var k=1,c=1,${change};${offer('a', 'k')}${offer('b', 'c')}${offer('d', 'set')}`)
@@ -24,6 +24,6 @@ test('what a file offers is a value, or what the variable has by then where it i
   }
 })
 
-test('what offers something in another way is refused', () => {
+test('a file that exports in another way is refused', () => {
   expect(() => asFunction({ fileName: 'a.js', isEntry: false }, 'exports.a=1')).toThrow('a.js offers')
 })

@@ -23,7 +23,7 @@ const sources = (name: string) =>
     .filter(file => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .map(file => readFileSync(join('src/features', name, file), 'utf8'))
 
-test('what a command or a requirement of a feature needs of Discord, the feature asks for', () => {
+test('every permission that a command or requirement of a feature needs is declared in `asks`', () => {
   const unasked = features.flatMap(({ contract, parts }) => {
     const asks = new Set([...ofAll, ...Object.keys(contract.asks ?? {})])
     const written = sources(contract.name).flatMap(text =>
@@ -41,7 +41,7 @@ test('what a command or a requirement of a feature needs of Discord, the feature
  */
 const implied = new Set(['tickets: ManageRoles', 'tickets: ManageThreads'])
 
-test('what a feature asks for, something in it uses', () => {
+test('every permission in `asks` is used by something in the feature', () => {
   const unused = features.flatMap(({ contract }) => {
     const all = sources(contract.name).join('\n')
     return Object.keys(contract.asks ?? {})
@@ -52,7 +52,7 @@ test('what a feature asks for, something in it uses', () => {
   expect(unused).toEqual([])
 })
 
-test('the number in the link is what the list says, and administrator is not in it', () => {
+test('the number in the link is the sum of the list, and does not include Administrator', () => {
   const { bits, list } = askedPermissions(features)
   const sum = list.reduce(
     (all, { permission }) => all | PermissionFlagsBits[permission as keyof typeof PermissionFlagsBits],

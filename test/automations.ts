@@ -17,7 +17,7 @@ export interface Posted {
   member_minutes?: number
 }
 
-/** A run as it is stored. */
+/** A stored run. */
 interface StoredRun {
   id: number
   automation_id: string
@@ -26,7 +26,7 @@ interface StoredRun {
   why: string | null
 }
 
-/** Automations as people use them: the dashboard's calls. */
+/** Automations as people use them: the dashboard's API. */
 export interface Automations {
   owner: Visitor
   under(path: string): string

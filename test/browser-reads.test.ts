@@ -9,7 +9,7 @@ const expectations = /expect\(([^]*?)\)\s*\.(?:not\.)?to[A-Z]/g
 /** A value that was read once and is compared a line or two later. */
 const kept = /const (\w+) = [^\n]*\bawait\b([^\n]*)\n(?:[^\n]*\n){0,2}?\s*expect\(\1\b[^\n]*/g
 
-test('browser tests ask a page until it says what they expect, so that none hangs on how fast it was drawn', () => {
+test('browser tests poll the page for what they expect, so none depends on how fast it is drawn', () => {
   const files = readdirSync('test/e2e').filter(name => name.endsWith('.test.ts'))
   const once = files.flatMap(name => {
     const text = readFileSync(`test/e2e/${name}`, 'utf8')
@@ -22,7 +22,7 @@ test('browser tests ask a page until it says what they expect, so that none hang
   expect(once).toEqual([])
 })
 
-test('browser tests set the network by network.ts, so that nothing a page requests goes past it', () => {
+test('browser tests change the network only through network.ts, so no request escapes', () => {
   const past = readdirSync('test/e2e')
     .filter(name => name !== 'network.ts')
     .filter(name => /\.(?:route|context\(\)\.setOffline)\(/.test(readFileSync(`test/e2e/${name}`, 'utf8')))

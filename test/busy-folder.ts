@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { until } from './until.ts'
 
-/** As a bot does that is running: with files, and with folders of servers that it left. */
+/** Works like a running bot: writes files, and deletes folders of servers that it left. */
 const busy = `
   const { mkdirSync, rmSync, writeFileSync } = require('node:fs')
   const { workerData: { folder, ended } } = require('node:worker_threads')

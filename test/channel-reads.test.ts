@@ -40,7 +40,7 @@ const readers = readdirSync('src', { recursive: true, encoding: 'utf8' })
     return reads.test(source) && !asks.test(source)
   })
 
-test('nobody reads of a channel what may be its mask’s', () => {
+test('no code reads properties of a channel that may be masked', () => {
   expect(readers.filter(name => !(name in innocent))).toEqual([])
 })
 

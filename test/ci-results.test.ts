@@ -50,7 +50,7 @@ function run(...args: string[]) {
   return { lines: stdout.trim().split('\n'), status }
 }
 
-test('only files of browser tests are tried again, and none when something else failed, too', () => {
+test('only files of browser tests are tried again, and none if something else failed, too', () => {
   const browser = { 'test/e2e/a.test.ts': { one: 'failed', two: 'passed' }, 'test/e2e/b.test.ts': {} } as const
   expect(run('again', reported('first', browser)).lines).toEqual(['test/e2e/a.test.ts', 'test/e2e/b.test.ts'])
   const both = { ...browser, 'src/c.test.ts': { three: 'failed' } } as const
@@ -58,7 +58,7 @@ test('only files of browser tests are tried again, and none when something else 
   expect(run('again', join(folder, 'none')).lines).toEqual([''])
 })
 
-test('nothing is tried again beside an error that no test stands for, or a test that was never run', () => {
+test('nothing is tried again if an error belongs to no test, or a test was never run', () => {
   const browser = { 'test/e2e/a.test.ts': { one: 'failed', two: 'pending' } } as const
   expect(run('again', reported('first', browser)).lines).toEqual(['test/e2e/a.test.ts'])
   expect(run('again', reported('unhandled', browser, 1)).lines).toEqual([''])
@@ -66,7 +66,7 @@ test('nothing is tried again beside an error that no test stands for, or a test 
   expect(run('again', reported('died', died)).lines).toEqual([''])
 })
 
-test('a run of the tests writes down what went wrong without a test', () => {
+test('a test run records errors that belong to no test', () => {
   writeFileSync(join(folder, 'stray.test.js'), "it('passes', () => void Promise.reject(new Error('stray')))")
   const file = join(folder, 'report')
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
@@ -75,7 +75,7 @@ test('a run of the tests writes down what went wrong without a test', () => {
   expect([status, JSON.parse(readFileSync(`${file}.end`, 'utf8'))]).toEqual([1, { unhandled: 1 }])
 })
 
-test('what passed in the end is named, and the last line counts it as passed', () => {
+test('tests that passed at the second try are named, and the last line counts them as passed', () => {
   const first = reported('first', {
     'test/e2e/a.test.ts': { one: 'failed', two: 'passed' },
     'src/c.test.ts': { three: 'passed' },
@@ -91,7 +91,7 @@ test('what passed in the end is named, and the last line counts it as passed', (
   })
 })
 
-test('what failed again, for another reason, or without any report is a failure', () => {
+test('a second failure, for any reason or without a report, is a failure', () => {
   const first = reported('first', { 'test/e2e/a.test.ts': { one: 'failed', two: 'passed' } })
   const skipped = reported('skipped', { 'test/e2e/a.test.ts': { one: 'skipped', two: 'passed' } })
   expect(run('tell', '0', first, skipped)).toEqual({ lines: ['1 passed, 1 failed'], status: 1 })

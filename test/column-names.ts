@@ -1,6 +1,6 @@
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 
-/** Ids of things that are no people. */
+/** Ids of things, not of people. */
 const things = new Set([
   'guildId',
   'channelId',
@@ -18,8 +18,8 @@ const things = new Set([
 /** Whether a column, by its name, refers to a person: userId, moderatorId, byId, endedBy. */
 export const namesPeople = ({ name }: SQLiteColumn) =>
   (name.endsWith('Id') && !/(?:Message|Channel)Id$/.test(name) && !things.has(name)) || name.endsWith('By')
-/** Roles, channels and servers that panic changes; files and transcripts of ours. No people. */
-export const namesThingsAlone = new Set([
+/** Columns that are named like those of people but name other things. */
+export const namesNoPerson = new Set([
   'antinuke_panic.objectId',
   'automation_runs.automationId',
   'reactionrole_mends.choiceId',
@@ -48,7 +48,7 @@ export const namesThings = ({ name, dataType }: SQLiteColumn) =>
  * JSON columns that do not refer to current channels or roles: settings are handled separately, and history records the
  * past.
  */
-export const speaksOfThePast = new Set([
+export const namesNothingCurrent = new Set([
   'settings.document',
   'settings_history.changes',
   'settings_history.touched',
@@ -56,17 +56,17 @@ export const speaksOfThePast = new Set([
   'made_changes.revisions',
   'automation_runs.chain',
   'greeting_queue.person',
-  // Texts and files, none of them Discord's.
+  // Texts and files of ours, not Discord's.
   'joindm_queue.person',
   'personalizer_looks.shown',
   'personalizer_looks.refused',
   'antinuke_incident_events.parts',
   'antinuke_alarms.sentences',
   'ticket_tags.words',
-  // What people said stays as they said it.
+  // What people wrote stays as they wrote it.
   'ticket_messages.parts',
   // These use the journal's ids, which keep referring to the original objects.
   'antinuke_restorations.chosen',
-  // Numbers of incidents.
+  // Numbers of our incidents.
   'antinuke_recoveries.otherIncidents',
 ])

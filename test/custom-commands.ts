@@ -12,7 +12,7 @@ type Posted = Partial<Omit<CustomCommand, 'answers' | 'arguments'>> & {
   text?: string
 }
 
-/** Custom commands as people use them: the dashboard's calls, and what is typed. */
+/** Custom commands as people use them: the dashboard's API, and messages. */
 export interface Commands {
   owner: Visitor
   under(path: string): string
@@ -24,7 +24,7 @@ export interface Commands {
   ask(login: string, text: string, channelName?: string): Promise<APIMessage>
   /** The same as text. */
   told(login: string, text: string, channelName?: string): Promise<string>
-  /** What the bot wrote in #general because of `act`, once it has answered something that comes after it. */
+  /** What the bot wrote in #general because of `act`, up to its answer to a later command. */
   writtenDuring(act: () => Promise<unknown>): Promise<string[]>
   /** Makes a role. @returns its id */
   role(name: string, permissions?: bigint): Promise<string>

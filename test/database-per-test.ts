@@ -8,8 +8,8 @@ import { writeMigratedDatabase } from './migrated-database.ts'
 import { scratch } from './scratch.ts'
 
 /**
- * Gives each test of a file an empty database of its own, with all migrations applied. @param given it, before the test
- * begins
+ * Gives each test of a file an empty database of its own, with all migrations applied.
+ * @param given receives it before the test begins
  */
 export function databasePerTest(given: (db: Database) => void): void {
   let dataDir: string

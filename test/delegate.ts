@@ -12,7 +12,7 @@ export interface Delegate {
   allow(...names: (keyof typeof PermissionFlagsBits)[]): Promise<void>
 }
 
-/** Makes member1 a deputy without permissions. */
+/** Gives member1 access to every feature, and a role without permissions. */
 export async function appointDelegate(app: Harness, owner: Visitor): Promise<Delegate> {
   const boss = app.as('owner')
   const { userId } = app.as('member1')

@@ -4,8 +4,8 @@ import { until } from './until.ts'
 import type { Visitor } from './visitor.ts'
 
 /**
- * The demo server's dashboard as its owner, an administrator and a member without rights see it, and who has access to
- * what.
+ * The demo server's dashboard for its owner, an administrator and a member without rights, and functions to give that
+ * member access.
  */
 export async function createDelegatedAccess() {
   const clock = { now: Date.now() }

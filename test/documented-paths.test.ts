@@ -17,7 +17,7 @@ const known = new Set(
 )
 const decisions = new Set(readdirSync('docs/decisions').map(name => name.slice(0, 4)))
 
-/** What a build or a test leaves behind, and what a decision was against. */
+/** Paths that only builds or tests create, and a name that a decision argues against. */
 const isNotKept = (path: string) => /^(dist|coverage|test\/artifacts)\//.test(path) || path === 'held.ts'
 
 /** The path from the root that a written path stands for: `#kit/design.ts` is `src/kit/design.ts`. */
@@ -44,13 +44,13 @@ const strayIn = (file: string, text: string) =>
 /** The changelog is left out: it describes earlier states. */
 const documents = paths.filter(path => path.endsWith('.md') && path !== 'CHANGELOG.md')
 
-test('every path that a document names is there', () => {
+test('every path in a document exists', () => {
   const quoted = (path: string) =>
     [...readFileSync(path, 'utf8').matchAll(/`([^`\n]+)`/g)].map(([, text]) => text).join(' ')
   expect(documents.flatMap(path => strayIn(path, quoted(path)))).toEqual([])
 })
 
-test('every link of a document leads to a file', () => {
+test('every link in a document leads to a file', () => {
   const stray = documents.flatMap(path =>
     [...readFileSync(path, 'utf8').matchAll(/\]\(([^)\s#:]+)(?:#[^)]*)?\)/g)]
       .map(([, link = '']) => new URL(link, `file:///${path}`).pathname.slice(1))
@@ -60,7 +60,7 @@ test('every link of a document leads to a file', () => {
   expect(stray).toEqual([])
 })
 
-test('so is every path and every decision that a comment names', () => {
+test('every path and decision that a comment names exists', () => {
   const sources = paths.filter(path => /(?<!\.gen)\.(tsx?|css)$/.test(path))
   const stray = sources.flatMap(path =>
     [...readFileSync(path, 'utf8').matchAll(/\/\*[^]*?\*\/|(?<=^|\s)\/\/.*$/gm)].flatMap(([comment]) => [
@@ -73,7 +73,7 @@ test('so is every path and every decision that a comment names', () => {
   expect(stray).toEqual([])
 })
 
-test('a file that was moved is found', () => {
+test('a reference to a moved file is reported', () => {
   expect(strayIn('README.md', 'see src/kit/nowhere.ts, `nowhere.ts` and #kit/lost/template.ts')).toHaveLength(3)
   expect(strayIn('README.md', 'see #kit/template.ts, `template.ts`, src/kit/ and docs/decisions/0024')).toEqual([])
 })

@@ -1,6 +1,6 @@
 /**
- * The name of a feature if it is the only new one, as in the guide: only one case of every other feature is then tried,
- * since the full run tries them all.
+ * The name of a feature if only that one is new, as in the guide. Walks then visit what names it and one other item,
+ * since the full run tries the rest.
  */
 const onlyNew = process.env['ONLY_NEW_FEATURE']
 /** `npm run test:quick`, `npm test` and `npm run test:nightly` run in vitest's modes 'quick', 'test' and 'nightly'. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { entryDescriberOf, titleOf, valueDescriberOf } from '#contract'
 import { features } from '#features/index.ts'
 
-/** What defaults, nullables and pipes wrap. */
+/** The schema inside defaults, nullables and pipes. */
 function inside(schema: z.core.$ZodType): z.core.$ZodType {
   if (!(schema instanceof z.ZodType)) return schema
   const { innerType, in: input } = schema.def as { innerType?: z.core.$ZodType; in?: z.core.$ZodType }
@@ -16,7 +16,7 @@ const holdsObjects = (schema: z.core.$ZodType) => {
   return list instanceof z.ZodRecord || (list instanceof z.ZodArray && inside(list.element) instanceof z.ZodObject)
 }
 
-/** Several fields in one setting, told one by one. */
+/** Whether a setting that consists of several fields describes each of them. */
 const isTold = (schema: z.ZodType): boolean => {
   const whole = inside(schema)
   if (!(whole instanceof z.ZodObject) || entryDescriberOf(schema) || valueDescriberOf(schema)) return true

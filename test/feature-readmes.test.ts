@@ -13,7 +13,7 @@ const large = features.flatMap(({ name }) => {
   return within.filter(path => /(?<!\.test)\.ts$/.test(path)).length > mostWithout ? [name] : []
 })
 
-test.each(large)('%s has a page that says what is in each of its folders, and in no others', name => {
+test.each(large)('%s has a README that names each of its folders, and no others', name => {
   const readme = readFileSync(`src/features/${name}/README.md`, 'utf8')
   const folders = readdirSync(`src/features/${name}`, { withFileTypes: true }).filter(entry => entry.isDirectory())
   const told = [...readme.matchAll(/^\| (`.+?)\|/gm)].flatMap(([, cell = '']) =>

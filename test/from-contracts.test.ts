@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createServer, type Plugin, type ViteDevServer } from 'vite'
 import { until } from './until.ts'
 
-/** What pages are told of contracts while somebody works on them: in a copy of the project, with Vite's own server. */
+/** What pages learn about contracts during development, in a copy of the project and with Vite's own server. */
 const root = resolve(import.meta.dirname, '..')
 let copy: string
 let server: ViteDevServer
@@ -23,7 +23,7 @@ beforeAll(async () => {
     configFile: false,
     plugins: [module.fromContracts()],
     server: { middlewareMode: true, ws: false },
-    // It would go on writing what it has found after the server is closed.
+    // Otherwise it would go on writing its results after the server is closed.
     optimizeDeps: { noDiscovery: true },
     logLevel: 'silent',
   })

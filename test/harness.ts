@@ -61,7 +61,7 @@ export interface HarnessOptions {
   writesPerMinute?: number
   /** When to ask Discord again whether it accepts the token (ms), instead of after minutes. */
   tokenChecksAfterMs?: readonly number[]
-  /** What a process always does. */
+  /** Checks the application's settings at Discord at the start, as a real process always does. */
   asksPortal?: true
 }
 
@@ -77,7 +77,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
   const sandbox = await createWatchedSandbox({
     ...(openapiFile && { openapiFile }),
     ...options.sandbox,
-    // A channel takes five messages in five seconds: tests that are not about that should not wait for it.
+    // Discord accepts five messages in five seconds per channel; tests that are not about that should not wait.
     conditions: {
       ...unhurried,
       rateLimits: { ...defaultConditions.rateLimits, enabled: false },
@@ -156,7 +156,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
       await promise
       client.off('raw', hear)
     },
-    // In a server of one test's own, `this` is the harness that knows it.
+    // `serverPerTest` wraps the harness, so `this` may be another one.
     async answer(this: Harness, login: string, content: string, channelId = this.channel('general')) {
       return textOf(await this.answerTo(await this.as(login).say(channelId, content)))
     },

@@ -41,27 +41,29 @@ export function resolve(from: string, specifier: string): string {
 
 const inProject = (target: string) => /^(src|web|sandbox|test)\//.test(target)
 const featureOf = (path: string) => /^(?:src|web)\/features\/([^/]+)\//.exec(path)?.[1]
-/** How it is told which placeholders a text misspells: beside its field, and in the chat. */
+/** How misspelled placeholders in a text are reported, beside its field and in the chat. */
 const tellsUnknown = new Set(['src/kit/unknown-placeholders.ts', 'src/kit/edit-distance.ts'])
 
-/** What both halves know: the contracts, and how templates are filled, so that a preview shows what is sent. */
+/** Modules of both halves: the contracts, and filling in templates, so that a preview shows what is sent. */
 const isContract = (path: string) =>
   tellsUnknown.has(path) ||
   /^src\/contract(\/[a-z-]+)?\.ts$/.test(path) ||
   /^src\/(kit|kernel|features\/[^/]+)\/([a-z-]+\/)*(contract|template)\.ts$/.test(path)
 
-/** What a feature has browsers do with its own logic; a test below holds it to what browsers have. */
+/** A feature's own logic that runs in browsers; a test below checks that it needs only what browsers have. */
 const isInBrowser = (path: string) => /^src\/features\/[^/]+\/in-browser\.ts$/.test(path)
 
 const declared = new Map(features.map(({ contract }) => [contract.name, contract]))
-/** Whether a feature may know another: only when it says so, because then it goes with it. */
+/**
+ * Whether a feature may import from another one: only if it declares that, since it is then removed together with it.
+ */
 const mayKnow = (feature: string | undefined, other: string | undefined) =>
   other === undefined ||
   other === feature ||
   (feature !== undefined && declared.get(feature)?.uses?.includes(other) === true)
 const isCore = (other: string | undefined) => other === undefined || declared.get(other)?.core === true
 
-/** What features see of the kernel: the one door, and services by name. */
+/** The kernel's modules that features may import: `feature.ts`, and services by name. */
 const doors = new Set(
   [
     'feature',
@@ -94,7 +96,7 @@ const doors = new Set(
   ].map(name => `src/kernel/${name}.ts`),
 )
 
-/** Why `from` may not import `target`, or undefined when it may. */
+/** The reason why `from` may not import `target`; undefined when it may. */
 export function verdict(from: string, target: string): string | undefined {
   const feature = featureOf(from)
   if (from.startsWith('src/') && /^(sandbox|test|web)\//.test(target))
@@ -166,7 +168,7 @@ test('every import follows the rules', () => {
   expect(broken).toEqual([])
 })
 
-/** The kernel's rooms from the ground up. What has no room of its own, such as the door, is beside all of them. */
+/** The kernel's rooms from the ground up. Files outside of the rooms, such as `feature.ts`, belong to no floor. */
 const floors = `
   workers storage discord settings declarations rights scheduler events openapi commands
   files history pictures operator contact guilds members backups plans many-changes setup transfer http
@@ -175,7 +177,7 @@ const floors = `
   .split(/\s+/)
 const roomOf = (path: string) => /^src\/kernel\/([^/]+)\//.exec(path)?.[1]
 
-test('a room of the kernel imports what is below it, types included; contracts are for all', () => {
+test('a room of the kernel imports only from rooms below it, types included; contracts may be imported by all', () => {
   expect(floors.toSorted()).toEqual([...new Set(files.flatMap(file => roomOf(file) ?? []))].toSorted())
   const floor = (path: string) => floors.indexOf(roomOf(path) ?? '')
   const upwards = files.flatMap(file =>
@@ -187,7 +189,7 @@ test('a room of the kernel imports what is below it, types included; contracts a
   expect(upwards).toEqual([])
 })
 
-/** The files of every circle, one of which it begins and ends with. */
+/** The files of every import cycle; the first and the last are the same. */
 function circles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
   const found: string[][] = []
   const done = new Set<string>()
@@ -202,7 +204,7 @@ function circles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
   return found
 }
 
-test('nothing is imported in a circle, not even for types, of which the linter says nothing', () => {
+test('there is no import cycle, not even of types, which the linter does not report', () => {
   const imports = new Map(
     [...files, ...filesIn('test')].map(file => [
       file,
@@ -248,7 +250,7 @@ test('the rules reject what they must', () => {
   expect(refused.filter(([from, target]) => verdict(from, target) === undefined)).toEqual([])
 })
 
-/** The features by the first step of their pages' addresses: `progression_.leaderboard.tsx` is one of `progression`. */
+/** Features by the first part of their pages' addresses: `progression_.leaderboard.tsx` belongs to `progression`. */
 const pageOwners = new Map(
   files.flatMap(file => {
     const [, feature, page] = /^web\/features\/([^/]+)\/pages\/([^_./]+)/.exec(file) ?? []
@@ -256,7 +258,7 @@ const pageOwners = new Map(
   }),
 )
 
-/** Links in a file that lead nowhere once another feature is deleted. */
+/** Links in a file that would lead nowhere once another feature is deleted. */
 function strayLinks(file: string, source: string): string[] {
   const mayLink = (owner: string | undefined) => isCore(owner) || mayKnow(featureOf(file), owner)
   return [...source.matchAll(/\/manage\/\$guildId\/([\w-]+)/g)].flatMap(([link, page = '']) =>
@@ -264,7 +266,7 @@ function strayLinks(file: string, source: string): string[] {
   )
 }
 
-test('a page links to those of features that it may know only', () => {
+test('a page links only to pages of features that it may know', () => {
   expect(new Set(pageOwners.values()).size).toBeGreaterThan(5)
   expect(files.flatMap(file => strayLinks(file, readFileSync(file, 'utf8')))).toEqual([])
   const link = `to="/manage/$guildId/progression/leaderboard"`
@@ -273,7 +275,7 @@ test('a page links to those of features that it may know only', () => {
   expect(strayLinks('web/features/leveling/pages/progression.tsx', link)).toEqual([])
 })
 
-test('every door is used', () => {
+test('every module that features may import is imported by one', () => {
   const used = new Set(
     files.filter(featureOf).flatMap(file => specifiers(readFileSync(file, 'utf8')).map(name => resolve(file, name))),
   )

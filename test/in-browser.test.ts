@@ -37,7 +37,7 @@ function runsWith(file: string, found = new Set<string>()): Set<string> {
 /** Whether a module is missing in browsers, or should not be loaded there. */
 const foreign = (target: string) => /^(node:|discord\.js$|lru-cache$|src\/kernel\/)/.test(target)
 
-test('what browsers run of a feature needs nothing that browsers do not have', () => {
+test('a feature’s code for browsers needs nothing that browsers do not have', () => {
   const entries = globSync('src/features/*/in-browser.ts')
   expect(entries).not.toEqual([])
   expect(entries.flatMap(entry => [...runsWith(entry)].filter(foreign).map(target => `${entry} -> ${target}`))).toEqual(

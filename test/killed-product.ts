@@ -50,7 +50,7 @@ export function useKilledProduct({ rateLimits = true } = {}): KilledProduct {
       }
     },
   }
-  // Complete while a test runs.
+  // Complete only while a test runs.
   const known = () => life as KilledProduct
   beforeEach(async () => {
     const limits = { ...defaultConditions.rateLimits, enabled: rateLimits }

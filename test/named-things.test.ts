@@ -7,7 +7,7 @@ import { naming, storedFields, unsaidIds } from './named-things.ts'
 const unsaid = (fields: readonly { path: string; schema: z.ZodType }[]) =>
   fields.flatMap(({ path, schema }) => [...unsaidIds(schema, path)])
 
-test('every id in a setting, and in what people make, says of what it is, so that pages are tried with one that is gone', () => {
+test('every id in settings and in what people make declares its kind, so that pages are tried with deleted things', () => {
   const fields = storedFields(features)
   expect(fields.map(({ path }) => path)).toEqual(
     expect.arrayContaining(['leveling.levelRoles', 'tickets.panels.categories', 'automations.automations.actions']),
@@ -15,7 +15,7 @@ test('every id in a setting, and in what people make, says of what it is, so tha
   expect(unsaid(fields)).toEqual([])
 })
 
-test('a new feature that forgets it is found, however deep its ids are', () => {
+test('a feature that does not declare it is found, however deep its ids are', () => {
   const planted = {
     gives: z.array(z.object({ stars: z.int(), role: snowflake.nullable().default(null) })).default([]),
     pinned: z.preprocess(value => value, z.record(z.string().regex(/^\d{17,20}$/), z.boolean())),

@@ -19,7 +19,7 @@ const named = [
 ]
 const withoutComments = (text: string) => text.replaceAll(/\/\*.*?\*\//gs, '').replaceAll(/^\s*\/\/.*$/gm, '')
 
-test('whoever runs the bot names it: no other sentence calls it by the name that it has here', () => {
+test('the operator names the bot: no text calls it by its default name', () => {
   const found = ['src', 'web'].flatMap(root =>
     readdirSync(root, { recursive: true, encoding: 'utf8' })
       .map(path => `${root}/${path}`)

@@ -27,6 +27,6 @@ test('every exit code is explained', () => {
   expect([...sentence.matchAll(/\b(\d) /g)].map(([, code]) => Number(code))).toEqual(Object.values(exitCodes))
 })
 
-test('what is on from the start is what the product switches on', () => {
+test('the README lists the features that are on from the start', () => {
   expect(readme).toContain(atFirst(switchesAtFirst(features)))
 })

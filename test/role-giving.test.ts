@@ -16,7 +16,7 @@ const may: Record<string, string> = {
   'src/features/antinuke/recovery/perform.ts': 'gives back what an attack took',
 }
 
-test('roles are given in one place, which judges them', () => {
+test('all code that gives roles uses `giveRole`, or is listed with a reason', () => {
   const givers = readdirSync('src', { recursive: true, encoding: 'utf8' })
     .map(name => join('src', name))
     .filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts'))

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { type Contract, describeField } from '#contract'
 
-/** What a server's settings are to name. */
+/** The things that a server's settings should name. */
 interface Named {
-  /** Of a text channel. */
+  /** The id of a text channel. */
   channelId?: string
-  /** For lists of channels; the one channel where it is left out. */
+  /** For lists of channels; by default, the one channel. */
   channelIds?: readonly string[]
   roleId?: string
 }
 
-/** Values for all of a feature's settings that take a text channel, channels or roles. */
+/** Values for all settings of a feature that take a text channel, channels or roles. */
 export function settingsThatName(
   { settings }: Contract,
   { channelId, channelIds, roleId }: Named,

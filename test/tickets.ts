@@ -138,7 +138,7 @@ export function createTicketDesk(harness: Harness): Desk {
     },
     async press(login, ticket, label) {
       const { message, customId } = await until(`a button ${label}`, () => {
-        // Of other tickets, some are gone.
+        // Messages in other tickets may be gone.
         const shown = harness.shownTo(login).filter(one => one.channel_id === ticket.channelId)
         const all = [...harness.messages(ticket.channelId ?? ''), ...shown].toReversed()
         return all

@@ -18,7 +18,7 @@ const tables = [
   'settings_history',
 ]
 
-/** Where the page of each kind saves. */
+/** The address at which the page of each kind saves. */
 export const saves = {
   command: 'customcommands/commands',
   automation: 'automations/list',
@@ -70,7 +70,7 @@ export async function createTransfers(app: Harness) {
     },
     undo: (id: number, visitor: Visitor = owner, guildId = app.guildId) =>
       visitor.call('POST', at(`changes/${id}/undo`, guildId)),
-    /** How many messages stand in each channel. */
+    /** The number of messages in each channel. */
     messages: () => [...world.channels.keys()].map(id => app.messages(id).length),
   }
 }

@@ -10,14 +10,14 @@ async function provoked() {
   return sandbox
 }
 
-test('a sandbox in which Discord would not have known something fails its test, unless that looked at it', async () => {
+test('a sandbox with violations fails its test, unless the test reads them', async () => {
   await expect((await provoked()).close()).rejects.toThrow('no such route here')
   const expected = await provoked()
   expect(expected.violations()).toHaveLength(1)
   await expect(expected.close()).resolves.toBeUndefined()
 })
 
-test('every test runs on such a sandbox', () => {
+test('all tests run on such a sandbox', () => {
   const files = globSync(['{src,web,sandbox}/**/*.test.{ts,tsx}', 'test/**/*.ts'])
   const unwatched = files.filter(file => /import \{[^}]*\bcreateSandbox\b/.test(readFileSync(file, 'utf8')))
   expect(unwatched.map(file => file.replaceAll('\\', '/')).toSorted()).toEqual([

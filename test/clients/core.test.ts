@@ -21,13 +21,13 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createStage, type Stage } from './stage.ts'
 
-/** @discordjs/core over @discordjs/rest and @discordjs/ws, which compresses: the payloads as they are, no cache. */
+/** @discordjs/core with @discordjs/rest and @discordjs/ws, which compresses: payloads as they are, without a cache. */
 let stage: Stage
 let gateway: WebSocketManager
 let client: Client
 const synced = new Map<string, string>()
 
-/** The data of the next event of a kind that fits. Ask before what causes it. */
+/** The data of the next event of this type that fits. To be called before what causes it. */
 function next<K extends keyof MappedEvents>(
   name: K,
   fits: (data: MappedEvents[K][0]['data']) => boolean = () => true,
@@ -38,7 +38,7 @@ function next<K extends keyof MappedEvents>(
       client.off(name, hear as never)
       resolve(data)
     }
-    // One emitter for many types of events: the name says which it is, and TypeScript cannot follow.
+    // One emitter has many types of events; the name tells which, but TypeScript cannot follow that.
     client.on(name, hear as never)
   })
 }

@@ -18,7 +18,7 @@ import {
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createStage, type Stage } from './stage.ts'
 
-/** oceanic.js as it is, pointed at the sandbox by its options alone. */
+/** oceanic.js unchanged, pointed at the sandbox by its options alone. */
 let stage: Stage
 let client: Client
 
@@ -39,7 +39,7 @@ async function ready(one: Client): Promise<Client> {
   return one
 }
 
-/** The next event of a kind that fits. Ask before what causes it. */
+/** The next event of this type that fits. To be called before what causes it. */
 function next<K extends keyof ClientEvents>(
   name: K,
   fits: (...event: ClientEvents[K]) => boolean = () => true,

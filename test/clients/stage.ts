@@ -17,9 +17,9 @@ export interface Stage {
   role(name: string): string
   as(login: string): Member
   idOf(login: string): string
-  /** Fills in the form that the bot showed as its answer to an interaction, and sends it. */
+  /** Fills in the form that the bot answered an interaction with, and sends it. */
   submit(login: string, interactionId: string, fields: Record<string, string>): Promise<void>
-  /** @throws Error when the client did something that Discord does not know */
+  /** @throws Error when the client did something that is not part of Discord's API */
   close(): Promise<void>
 }
 

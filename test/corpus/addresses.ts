@@ -1,6 +1,6 @@
 const linesOf = (text: string) => text.trim().split('\n')
 
-/** Words, files, code and names of things that look like addresses and are none. */
+/** Words, files, code and names that look like addresses and are none. */
 export const noAddresses: readonly string[] = linesOf(`
 Help with main.tf
 ASP.NET questions
@@ -28,7 +28,7 @@ https://localhost:3000, http://127.0.0.1:3000, http://192.168.1.1, http://10.0.0
 http://172.16.4.4/x, http://169.254.0.1, http://[fd00::1]/, http://2130706433/, localhost:25565, 10.0.0.5, 1.1.1.1 is a DNS
 file:///C:/x, C:\\Users\\me, \\\\server\\share, spotify:track:xyz, 24/7/365, $12.50/mo, and/or, 10.am, 6.pm, version 1.2.3.4`)
 
-/** Addresses as people paste them, without `https://`, each to be found. */
+/** Addresses as people paste them, without `https://`; each must be found. */
 export const bareAddresses: readonly string[] = linesOf(`
 evil.xyz/nitro
 evil.top/x
@@ -60,7 +60,7 @@ xn--vil-qdd.com
 (evil.com)
 “evil.com”`)
 
-/** How text of any script stands around `https://…`, which is its own end for people. */
+/** Text of any script around `https://…`; for people, the address clearly ends there. */
 export const textAround: readonly string[] = linesOf(`
 {}👍
 see {}👍🏽

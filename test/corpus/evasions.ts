@@ -2,10 +2,10 @@ import { type Dice, diceOf, pick } from './random.ts'
 import { usualWords } from './usual-words.ts'
 
 const each = (word: string, change: (sign: string, at: number) => string) => Array.from(word, change).join('')
-/** Letters with their marks, which nobody sets apart. */
+/** Letters together with their combining marks. */
 const lettersOf = (word: string) => word.match(/\P{M}\p{M}*/gu) ?? []
 const joined = (between: string) => (word: string) => lettersOf(word).join(between)
-/** Some letters, at least one, by chance. */
+/** Changes random letters, at least one. */
 const some = (word: string, dice: Dice, change: (sign: string) => string) => {
   const sure = dice(Array.from(word).length)
   return each(word, (sign, at) => (at === sure || dice(2) === 0 ? change(sign) : sign))
@@ -33,7 +33,7 @@ const fromLetters = (letters: string) =>
   by(Object.fromEntries(Array.from(letters, (sign, at) => [String.fromCharCode(97 + at), sign])))
 const accents = ['\u0300', '\u0301', '\u0302', '\u0303', '\u0308', '\u030a', '\u030c', '\u0327']
 
-/** How a word is hidden. Each is told by name, with how much of it is found. */
+/** Ways to hide a word, by name. Results are reported for each of them. */
 export const disguises: Record<string, (word: string, dice: Dice) => string> = {
   'as it is': word => word,
   'letter case': (word, dice) => some(word, dice, sign => sign.toUpperCase()),
@@ -105,7 +105,7 @@ export interface Evasion {
 
 /**
  * Every usual word in every disguise that changes it.
- * @param seed another one makes others by the same recipe
+ * @param seed different seeds give different disguises of the same kinds
  */
 export function evasions(seed: number): Evasion[] {
   const dice = diceOf(seed)

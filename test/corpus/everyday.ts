@@ -1,6 +1,6 @@
 import { type Dice, pick } from './random.ts'
 
-/** People whose names look like other things, and of many languages. */
+/** People whose names look like other things, in many languages. */
 export const people =
   'Dickens Dickinson Hancock Cockburn Babcock Hitchcock Cummings Titchmarsh Gaylord Kuntz Peña Núñez Şahin Çelik Ögren Müller Løkke Łukasz Zoë José Anaïs Björn Åsa Đoković Dvořák Nguyễn Özil Renée Seán Saoirse Naz Assia Cassandra Anala Nikos Оля Соня Ганна Πέτρος 田中 김민수 Fukuda Matsushita Sussman Wankowski Bassem Massimo Hassan Yasser Cassidy Pike Hooke'.split(
     ' ',
@@ -30,7 +30,7 @@ const spelledWords =
 const words = 'house tree window coffee river paper music garden winter summer table orange'.split(' ')
 const units = 's,m,h,d,ms,kg,g,mm,cm,km,kHz,GB,MB,fps,px,st,th,x,K,k,a,p,A,V,W,C,F'.split(',')
 
-/** What is written everywhere and is no word of any language: each line made anew. */
+/** Common text that contains no words of any language. Each call makes a new line. */
 export const families: Record<string, (dice: Dice) => string> = {
   'times and durations': dice =>
     `it took ${dice(100)}${pick(dice, units)}, then ${dice(60)}m ${dice(60)}s, at ${time(dice)}`,

@@ -1,6 +1,6 @@
 /**
- * Written before the filter was ever run on them, and not read while it was made: what it does with these tells whether
- * it was made for the rest of the corpus only.
+ * Written before the filter was first run on it and not read while the filter was developed. So it shows whether the
+ * filter is fitted to the rest of the corpus only.
  */
 export const heldOutInnocents: readonly string[] = [
   'The analyst from Essex will join the class at 4:45, bring the assessment.',
@@ -55,7 +55,7 @@ export const heldOutInnocents: readonly string[] = [
   'C U at lunch, see you at 5 :)',
 ]
 
-/** The same, for words that are hidden; each holds one of the usual words. */
+/** The same for hidden words; each line contains one of the usual words. */
 export const heldOutEvasions: readonly string[] = [
   'you are such a b1tch',
   'b!tch please',

@@ -2,7 +2,7 @@ import { families, people, time } from './everyday.ts'
 import { sentences } from './languages.ts'
 import { type Dice, diceOf, pick } from './random.ts'
 
-/** By hand: what people really write, and what went wrong here or elsewhere once. */
+/** Written by hand: what people really write, and what once went wrong, here or elsewhere. */
 const byHand = `
 I passed the class in 45s flat
 C L A S S I C
@@ -50,7 +50,7 @@ rock'n'roll, o'clock, ma'am, y'all, 'twas
 a. s. s? no: a. b. c.`
   .trim()
   .split('\n')
-  // Dots and one space between letters of three do spell a word.
+  // Dots and single spaces between the letters of a three-letter word do spell it.
   .filter(line => !line.startsWith('a. s. s'))
 
 const eachSentence = 20
@@ -63,7 +63,7 @@ function filled(sentence: string, dice: Dice): string {
     .replaceAll('{p}', () => pick(dice, people))
 }
 
-/** Ways in which people write the same sentence. */
+/** Different ways to write the same sentence. */
 const manners: readonly ((text: string) => string)[] = [
   text => text,
   text => text.toUpperCase(),
@@ -76,8 +76,8 @@ const manners: readonly ((text: string) => string)[] = [
 ]
 
 /**
- * Lines that nobody means ill with: each once.
- * @param seed another one makes other lines by the same recipe
+ * Innocent lines, each once.
+ * @param seed different seeds give different lines of the same kinds
  */
 export function innocentLines(seed: number): string[] {
   const dice = diceOf(seed)

@@ -7,18 +7,18 @@ import { strangersEvasions } from './strangers-evasions.ts'
 import { strangersInnocents } from './strangers-innocents.ts'
 import { usualWords } from './usual-words.ts'
 
-/** What the words filter does with the corpus, by a usual list. */
+/** The result of the word filter for the corpus, with a usual list. */
 export interface JudgedCorpus {
   innocents: number
-  /** Innocent lines that were hit, each with what was found. */
+  /** Innocent lines that were hit, with the word that was found. */
   falseHits: string[]
   evasions: number
   missed: string[]
-  /** From 0 to 1. */
+  /** The share of hidden words that were found, from 0 to 1. */
   found: number
 }
 
-/** @param seed another one judges other lines of the same recipes */
+/** @param seed different seeds judge different lines of the same kinds */
 export function judgeCorpus(seed: number): JudgedCorpus {
   const engine = wordEngine(usualWords)
   const hit = (text: string) => engine.find(read(text), 1)[0]

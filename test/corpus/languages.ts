@@ -1,6 +1,6 @@
 /**
- * Everyday sentences, a line each; `{n}` stands for a number, `{t}` for a time, `{p}` for a person. Chosen so that they hold
- * letters of their own and words that resemble what is usually listed elsewhere.
+ * Everyday sentences, one per line; `{n}` stands for a number, `{t}` for a time, `{p}` for a person. They contain the
+ * language's own letters, and words that resemble what is usually listed in other languages.
  */
 export const sentences: Record<string, string> = {
   English: `

@@ -1,7 +1,10 @@
-/** Numbers that look random and are the same in every run. @returns one from 0 up to `below` */
+/**
+ * A random-looking generator that gives the same numbers in every run. @returns a function for numbers from 0 up to
+ * `below`
+ */
 export type Dice = (below: number) => number
 
-/** Xorshift of 32 bits (Marsaglia 2003). @param seed not 0 */
+/** 32-bit xorshift (Marsaglia 2003). @param seed not 0 */
 export function diceOf(seed: number): Dice {
   let state = seed
   return below => {

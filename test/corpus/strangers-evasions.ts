@@ -1,4 +1,4 @@
-/** Hidden words, by somebody who looked for faults and had not seen the recipes. */
+/** Hidden words, written by somebody who looked for faults without having seen the recipes. */
 export const strangersEvasions: readonly string[] = `
 fuuuuuck
 f-u-c-k

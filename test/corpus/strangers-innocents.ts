@@ -1,4 +1,6 @@
-/** Lines that fold to something listed, each innocent: by somebody who looked for faults and had not seen the recipes. */
+/**
+ * Innocent lines that fold to a listed word, written by somebody who looked for faults without having seen the recipes.
+ */
 export const strangersInnocents: readonly string[] = `
 Tiit Tammsaar from Estonia
 annus mirabilis 1905

@@ -21,7 +21,7 @@ const choose = async (page: Page, label: string, option: string) => {
   await page.getByRole('option', { name: option }).first().click()
 }
 
-test('the owner lets a member view one feature; they see that one, and are told why not the others', async () => {
+test('the owner lets a member view one feature; the other features tell the member why they cannot be seen', async () => {
   await open(helper, 'moderation')
   await helper.getByRole('heading', { name: 'You cannot manage this server' }).waitFor()
 
@@ -59,7 +59,7 @@ test('the owner lets a member view one feature; they see that one, and are told 
   expect(desk.complaints).toEqual([])
 })
 
-test('a page without access says so, and has nothing to fill in, save or try again', async () => {
+test('a page without access says so, and offers nothing to fill in, save or try again', async () => {
   const pages = ['basic', 'automod', 'welcome', 'progression', 'counters', 'invites', 'commands', 'access']
   const main = helper.getByRole('main')
   for (const page of pages) {
@@ -75,7 +75,7 @@ test('a page without access says so, and has nothing to fill in, save or try aga
   expect(desk.complaints).toEqual([])
 })
 
-test('revoked, it is gone at their next page', async () => {
+test('once access is revoked, the next page that they open refuses it', async () => {
   await owner.getByRole('button', { name: /^Take Moderation away/ }).click()
   await owner.getByRole('button', { name: 'Take Away' }).click()
   await owner.getByText('Only members with Manage Server').waitFor()

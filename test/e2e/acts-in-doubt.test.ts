@@ -9,7 +9,7 @@ import { createDesk, type Desk } from './desk.ts'
 import { intercept } from './network.ts'
 import { settled } from './page-settled.ts'
 
-/** Acts on the page of a member of which it is not known what became: each is done once. */
+/** Actions on the page of a member whose outcome is unknown: each is done once. */
 let desk: Desk
 let page: Page
 beforeAll(async () => {
@@ -32,7 +32,7 @@ const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M
 
 const warnings = /\/members\/\d+\/warn$/
 
-/** Loses what is sent next on its way back: it is done, and the page does not hear so. */
+/** Lets requests reach the server but loses their answers. */
 async function loseAnswers(on: Page): Promise<() => Promise<void>> {
   await intercept(on, warnings, async route => {
     await route.fetch()
@@ -41,7 +41,7 @@ async function loseAnswers(on: Page): Promise<() => Promise<void>> {
   return () => on.unroute(warnings)
 }
 
-test('of what was lost on the way the dialog says so when it is opened again, and it is done once', async () => {
+test('if the answer is lost, the dialog says so when it is opened again, and the action is done once', async () => {
   await open('member1')
   const before = await cases().count()
   const found = await loseAnswers(page)
@@ -58,7 +58,7 @@ test('of what was lost on the way the dialog says so when it is opened again, an
   await dialog().getByText('It is not known whether this went through.').waitFor()
   await expect.poll(() => dialog().getByLabel('Reason', { exact: true }).inputValue()).toBe('Lost on the way')
   expect(await axeFindings(page, '[role=dialog]')).toEqual([])
-  // A blank that nobody sees makes nothing else of it.
+  // A trailing space makes no different action of it.
   await dialog().getByLabel('Reason', { exact: true }).fill('Lost on the way ')
   await confirm('Warn').click()
   await page
@@ -76,7 +76,7 @@ test('of what was lost on the way the dialog says so when it is opened again, an
   await closed()
 })
 
-test('what is in doubt is done once, also when another was tried and refused in between', async () => {
+test('an action in doubt is done once, even if another one was tried and refused in between', async () => {
   await open('member7')
   const before = await cases().count()
   const found = await loseAnswers(page)
@@ -92,7 +92,7 @@ test('what is in doubt is done once, also when another was tried and refused in 
   await confirm('Warn').click()
   await dialog().getByText(refusal.error).waitFor()
   await reason.fill('Glazed the wrong pot')
-  // That it is refused now says nothing of the time before.
+  // A refusal now says nothing about the earlier try.
   const refusedAgain = page.waitForResponse(warnings)
   await confirm('Warn').click()
   await (await refusedAgain).finished()
@@ -104,7 +104,7 @@ test('what is in doubt is done once, also when another was tried and refused in 
   await expect.poll(() => cases().count()).toBe(before + 1)
 })
 
-test('once another was done, nothing is in doubt any more: what came of the first stands among the cases', async () => {
+test('after another action was done, nothing is in doubt any more: the cases show what became of the first', async () => {
   await open('member3')
   const before = await cases().count()
   const found = await loseAnswers(page)
@@ -124,7 +124,7 @@ test('once another was done, nothing is in doubt any more: what came of the firs
   await closed()
 })
 
-test('whoever signs in after a session has ended reads nothing of what another has written in that tab', async () => {
+test('after a session has ended, the next person to sign in sees nothing that was typed in that tab', async () => {
   const tab = await desk.signedIn('owner')
   await open('member7', tab)
   await loseAnswers(tab)
@@ -141,7 +141,7 @@ test('whoever signs in after a session has ended reads nothing of what another h
   await tab.close()
 })
 
-test('so does whoever signs in after another has written to the operators there', async () => {
+test('nor do they see what was typed in the contact form', async () => {
   const tab = await desk.signedIn('owner')
   const message = () => tab.getByLabel('Message')
   const show = async () => {
@@ -154,7 +154,7 @@ test('so does whoever signs in after another has written to the operators there'
   await expect.poll(() => message().inputValue()).toBe('Between us')
   const other = await desk.signedIn('admin')
   await tab.context().addCookies(await other.context().cookies())
-  // Nor while it is not known yet who is signed in.
+  // Nor while the page does not know yet who is signed in.
   const answer = Promise.withResolvers<void>()
   await intercept(tab, /\/api\/user(\?|$)/, async route => {
     await answer.promise
@@ -168,7 +168,7 @@ test('so does whoever signs in after another has written to the operators there'
   await tab.close()
 })
 
-test('XP that was given, and invites, are given once, and the dialogs say what is in doubt', async () => {
+test('XP and invites are given once, and the dialogs say what is in doubt', async () => {
   const { harness } = desk
   const { userId } = harness.as('member2')
   const services = () => harness.product.services
@@ -206,7 +206,7 @@ test('XP that was given, and invites, are given once, and the dialogs say what i
     await dialog().getByText('It is not known whether this went through.').waitFor()
     await confirm('Cancel').click()
     await closed()
-    // Whoever finds them in the list does the same to the same person there.
+    // The dialog that is opened from the list does the same to the same person.
     await page.getByRole('button', { name: /^Change (XP|invites) of / }).click()
     if (path !== 'invites') await page.getByRole('menuitem', { name: send }).click()
     await dialog().getByText('It is not known whether this went through.').waitFor()
@@ -224,7 +224,7 @@ test('XP that was given, and invites, are given once, and the dialogs say what i
   expect(board).toMatchObject({ rows: expect.arrayContaining([expect.objectContaining({ added: 3 })]) })
 })
 
-test('a note of a ticket and an emoji are kept and added once, and the dialogs say what is in doubt', async () => {
+test('a ticket’s note and an emoji are added once, and the dialogs say what is in doubt', async () => {
   const { harness } = desk
   const ticket = await createTicketDesk(harness).open('member4')
   const emojis = () => [...(harness.sandbox.context.world.guilds.get(harness.guildId)?.emojis.values() ?? [])]

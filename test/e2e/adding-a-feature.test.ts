@@ -8,11 +8,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testsOfGuide, writeGuidesFeature } from './guides-feature.ts'
 
 /**
- * Does what docs/adding-a-feature.md says, in a copy of the project. That it is typed is checked where features are
- * deleted: checking types takes as long as all of this.
+ * Does what docs/adding-a-feature.md says, in a copy of the project. deleting-a-feature.test.ts type-checks it, as that
+ * takes as long as all of this.
  */
 const root = resolve(import.meta.dirname, '../..')
-/** What a copy does without, or has by a link. */
+/** What the copy does not need, or has as a link. */
 const kept = new Set(['.git', 'node_modules', 'data', 'coverage'])
 let copy: string
 
@@ -29,7 +29,7 @@ function run(command: string, ...args: string[]): void {
 
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'palisade-feature-'))
-  // With their times, so that pages without the feature are not built once more.
+  // With their modification times, so that the pages without the feature are not built again.
   for (const name of readdirSync(root))
     if (!kept.has(name)) cpSync(join(root, name), join(copy, name), { recursive: true, preserveTimestamps: true })
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
@@ -37,9 +37,9 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
-/** How a test reads of all features, their routes, commands, tables or settings. */
+/** How a test reads all features, their routes, commands, tables or settings. */
 const readsAll = /#features\/index\.ts|services\.features(?!\.find)|readdirSync\('(?:src|web)\/features/
-/** The tests that walk all features, and with them this one, and those of the shell, which is drawn from contracts. */
+/** The tests that visit all features, including the new one, and those of the shell, which is drawn from contracts. */
 const walks = () => [
   ...['src/kernel', 'test']
     .flatMap(folder =>
@@ -50,7 +50,7 @@ const walks = () => [
   'web/app',
 ]
 
-/** Runs tests in the copy. @returns the titles of those that passed; a failed one ends it */
+/** Runs tests in the copy. @returns the titles of those that passed @throws Error if one fails */
 function passed(...args: string[]): string[] {
   const report = join(copy, 'report.json')
   run(
@@ -70,11 +70,11 @@ function passed(...args: string[]): string[] {
     .map(({ title }) => title)
 }
 
-test('the feature of the guide works, breaks no rule and has its page', { timeout: 900_000 }, () => {
+test('the guide’s feature works, breaks no rule and has its page', { timeout: 900_000 }, () => {
   run('npm', 'run', 'migration', '--', '--name', 'kudos')
   run('npm', 'run', 'routes')
-  // In one run, which reads the project's files once. In a browser, what is of this feature alone: its own test, and its
-  // page, narrow and wide.
+  // All in one run, so that the project's files are read once. In a browser, only what concerns this feature: its own
+  // test, and its page, narrow and wide.
   const ran = passed('src/features/kudos', ...walks(), 'test/e2e/kudos.test.ts', 'test/e2e/pages.test.ts')
   expect(testsOfGuide().length).toBeGreaterThan(2)
   expect(ran).toEqual(expect.arrayContaining([...testsOfGuide(), '/manage/:id/kudos']))

@@ -6,13 +6,16 @@ import { answered } from './answered.ts'
 import { createDesk, type Desk } from './desk.ts'
 import { intercept } from './network.ts'
 
-/** What is said twice in the same words is said to whoever hears the page, too: the region stays, what is in it is new. */
+/**
+ * A message that repeats the previous one word for word is announced by screen readers, too: the live region stays, and
+ * its content is new.
+ */
 let desk: Desk
 let page: Page
 beforeAll(async () => {
   desk = await createDesk()
   page = await desk.signedIn('owner')
-  // What is said for five seconds stays: a slow machine may take longer to say it again.
+  // Messages that are shown for five seconds stay, since a slow machine may take longer to repeat them.
   await page.addInitScript(() => {
     const later = globalThis.setTimeout
     const lasting = (work: TimerHandler, ms?: number, ...more: unknown[]) =>
@@ -25,19 +28,19 @@ afterAll(() => desk.close())
 const open = (path: string) => page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/${path}`))
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 
-/** Marks a region, and what is said in it. */
+/** Marks a live region and its content. */
 const mark = (region: Locator) =>
   region.evaluate(element => {
     element.setAttribute('data-heard', '')
     element.querySelector('strong')?.setAttribute('data-heard', '')
   })
-/** Whether the region still has its mark, and what is in it none. */
+/** Whether the region still has its mark while its content has none. */
 const isSaidAnew = (region: Locator) =>
   region.evaluate(
     element => element.hasAttribute('data-heard') && element.querySelector('strong:not([data-heard])') !== null,
   )
 
-test('on a page of settings', async () => {
+test('on a settings page', async () => {
   await open('personalizer')
   const name = page.getByLabel('Name', { exact: true })
   await name.waitFor()
@@ -86,11 +89,11 @@ test('in a toast', async () => {
   await mark(toast)
   await turnOn.click()
   await expect.poll(() => isSaidAnew(toast)).toBe(true)
-  // Who dismisses it goes on where they were.
+  // The focus stays where it was before the toast was dismissed.
   await turnOn.focus()
   await toast.getByRole('button', { name: 'Dismiss' }).press('Enter')
   await turnOn.and(page.locator(':focus')).waitFor()
-  // Nor does a press that takes no focus, as in Safari, lead back to where somebody once was.
+  // A press that takes no focus, as in Safari, does not return the focus to an older place either.
   await turnOn.click()
   const link = page.getByRole('main').getByRole('link').last()
   await link.focus()
@@ -99,7 +102,7 @@ test('in a toast', async () => {
   await link.and(page.locator(':focus')).waitFor()
 })
 
-test('a toast over a dialog is heard, and dismissing it leaves the dialog open', async () => {
+test('a toast over a dialog is announced, and dismissing it leaves the dialog open', async () => {
   await open(`members/${desk.harness.as('member1').userId}`)
   const dialog = page.getByRole('dialog')
   await button('More').click()
@@ -109,7 +112,7 @@ test('a toast over a dialog is heard, and dismissing it leaves the dialog open',
   await dialog.waitFor({ state: 'detached' })
   await button('Warn').click()
   await dialog.waitFor()
-  // Found by its role: what a dialog hides from whoever hears the page has none.
+  // Found by its role, since a dialog hides the rest of the page from screen readers and from `getByRole`.
   const toast = page.getByRole('status').filter({ hasText: /^Saved that note / })
   await toast.getByRole('button', { name: 'Dismiss' }).click()
   await expect.poll(() => toast.count()).toBe(0)
@@ -118,7 +121,7 @@ test('a toast over a dialog is heard, and dismissing it leaves the dialog open',
   await dialog.waitFor({ state: 'detached' })
 })
 
-test('a toast on a phone covers no button of the header, and dismissing it over the navigation leaves that open', async () => {
+test('on a phone, a toast covers no button of the header, and dismissing it over the navigation leaves that open', async () => {
   await page.setViewportSize({ width: 390, height: 844 })
   await open(`members/${desk.harness.as('member1').userId}`)
   await button('More').click()
@@ -133,7 +136,7 @@ test('a toast on a phone covers no button of the header, and dismissing it over 
   const toast = page.getByRole('status').filter({ hasText: /^Saved that note / })
   await toast.getByRole('button', { name: 'Dismiss' }).click()
   await expect.poll(() => toast.count()).toBe(0)
-  // Closing takes no longer than the next key.
+  // The dialog is closed before the next key is handled.
   await page.keyboard.press('Tab')
   await navigation.locator(':focus').waitFor()
 })

@@ -17,7 +17,7 @@ const open = (page: Page, path: string) => page.goto(desk.dashboard(`/manage/${d
 const own = () => desk.harness.product.services.settings.read(desk.harness.guildId, antinuke)
 const idOf = (login: string) => desk.harness.as(login).userId
 
-/** Somebody is stopped for what they did to roles. */
+/** Opens an incident in which somebody is stopped for deleting roles. */
 const anIncident = (punishment: 'BAN' | 'KICK', login: string) =>
   openIncident(desk.harness.product.services, {
     guildId: desk.harness.guildId,
@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-test('what was no attack is said after a question that tells what follows, by the owner and extra owners alone', async () => {
+test('the owner and extra owners can say that an incident was no attack, after a confirmation that lists the consequences', async () => {
   const { services } = desk.harness.product
   const { guildId } = desk.harness
   const before = anIncident('BAN', 'member5')
@@ -83,7 +83,7 @@ test('what was no attack is said after a question that tells what follows, by th
   await expect.poll(() => owner.getByRole('button', { name: 'This was meant', exact: true }).count()).toBe(0)
 })
 
-test('of whoever left before anything was done, nothing is offered to be taken back', async () => {
+test('if somebody left before they were punished, no undo is offered', async () => {
   const { services } = desk.harness.product
   const opened = anIncident('KICK', 'member4')
   const sanction = writeSanction(services, opened, idOf('member4'), [{ do: 'kick', enough: true }])

@@ -5,7 +5,7 @@ import { createDesk, type Desk } from './desk.ts'
 import { intercept } from './network.ts'
 import { settled } from './page-settled.ts'
 
-/** What the pages of anti-nuke say when something cannot be had or done. */
+/** What the pages of anti-nuke say if something cannot be loaded or done. */
 let desk: Desk
 beforeAll(async () => {
   desk = await createDesk()
@@ -22,7 +22,7 @@ const refuse = (page: Page, path: string) =>
   intercept(page, `**/api/guild/*/antinuke/${path}`, route => route.fulfill({ status: 507, json: refused }))
 const told = (page: Page) => page.getByRole('alert').getByText(refused.error)
 
-test('who passes is named, and leads to their pages', async () => {
+test('the people who are never stopped are named, with links to their pages', async () => {
   const page = await desk.signedIn('owner')
   await page.goto(address(''))
   const card = page.getByRole('region', { name: 'Who passes the fence' })
@@ -38,7 +38,7 @@ test.each([
   ['requests', ''],
   ['incidents?limit=1', ''],
   ['panic', '/posture'],
-])('that %s could not be loaded is said, with a way to try again', async (path, at) => {
+])('if %s could not be loaded, the page says so and offers to try again', async (path, at) => {
   const page = await desk.signedIn('owner')
   await page.clock.install()
   await refuse(page, path)
@@ -54,7 +54,7 @@ test.each([
   await expect.poll(() => told(page).count()).toBe(0)
 })
 
-test('where alarms and requests were none, and cannot be asked for again, no empty card comes', async () => {
+test('if there were no alarms and requests, and loading them again fails, no empty card appears', async () => {
   const page = await desk.signedIn('owner')
   const tried = { alarms: 0, requests: 0 }
   let isDown = false
@@ -69,7 +69,7 @@ test('where alarms and requests were none, and cannot be asked for again, no emp
   await settled(page)
   await page.clock.install()
   isDown = true
-  // Whoever comes back to the window asks anew for what is older than half a minute.
+  // Returning to the window loads again what is older than half a minute.
   await page.clock.runFor(31_000)
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
   await expect
@@ -83,14 +83,14 @@ test('where alarms and requests were none, and cannot be asked for again, no emp
     await expect.poll(() => page.getByRole('region', { name }).count()).toBe(0)
 })
 
-test('why a drill failed is said for five seconds', async () => {
+test('the reason why a drill failed is shown for five seconds', async () => {
   const page = await desk.signedIn('owner')
   await page.goto(address('/drill'))
   const run = page.getByRole('button', { name: 'Run drill' })
   await run.waitFor()
   await refuse(page, 'drill?*')
   await page.clock.install()
-  // No time passes by itself, however long this takes.
+  // The clock stands still, however long this takes.
   await page.clock.pauseAt(Date.now() + 60_000)
   await run.click()
   await expect

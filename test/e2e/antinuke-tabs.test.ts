@@ -3,7 +3,7 @@ import antinuke from '#features/antinuke/contract.ts'
 import { createDesk, type Desk } from './desk.ts'
 import { settled, turnTo } from './page-settled.ts'
 
-/** Every tab, for each of those whom anti-nuke tells apart: what they see is what they may do. */
+/** Every tab for each kind of person that anti-nuke distinguishes: they see what they may use. */
 let desk: Desk
 const tabs = [
   ['antinuke', 'General'],
@@ -42,7 +42,7 @@ test.each([
     await page.getByText('Read-only access.').waitFor({ state: readsOnly ? 'visible' : 'detached' })
     await expect.poll(() => page.getByRole('dialog', { name: 'Access Denied' }).count()).toBe(0)
   }
-  // An address may name General, or a tab that there is not.
+  // The address names General, or a tab that does not exist.
   for (const tab of ['general', 'nothing']) {
     await page.goto(at(`antinuke?tab=${tab}`))
     await links.and(page.locator('[aria-current="page"]')).filter({ hasText: 'General' }).waitFor()
@@ -50,7 +50,7 @@ test.each([
   expect(desk.complaints).toEqual([])
 })
 
-test('an administrator on no list is told on every tab, sees nothing of it, and asks for nothing but the settings', async () => {
+test('an administrator on no list is refused on every tab, sees nothing, and no request but the settings is made', async () => {
   const page = await desk.signedIn('admin')
   const asked = new Set<string>()
   page.on('response', answer => {
@@ -65,11 +65,11 @@ test('an administrator on no list is told on every tab, sees nothing of it, and 
   }
   await page.goto(at(`members/${desk.harness.as('member3').userId}`))
   await settled(page)
-  // Their refusal is what the pages tell.
+  // The refusal of this request is what the pages show.
   expect([...asked]).toEqual([`/api/guild/${desk.harness.guildId}/antinuke`])
 })
 
-test('whoever was put on the whitelist a moment ago sees an incident at once', async () => {
+test('somebody who was just put on the whitelist sees an incident at once', async () => {
   const { product, guildId, as } = desk.harness
   const { settings } = product.services
   const page = await desk.signedIn('admin')

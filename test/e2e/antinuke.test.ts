@@ -75,7 +75,7 @@ test('the owner switches it on, chooses modules and punishments, and lists peopl
   expect(await axeFindings(owner)).toEqual([])
 })
 
-test('an extra owner may change all but extra owners, and what weakens it waits for a second person', async () => {
+test('an extra owner may change everything except extra owners, and weakening the protection waits for a second person', async () => {
   const { settings } = desk.harness.product.services
   settings.write(
     desk.harness.guildId,
@@ -106,7 +106,7 @@ test('an extra owner may change all but extra owners, and what weakens it waits 
   expect(own().modules.anti_ban).toBe(false)
 })
 
-test('whoever is whitelisted looks, and whoever is not is told', async () => {
+test('somebody on the whitelist may look, and others are told that they may not', async () => {
   const page = await desk.signedIn('member2', { viewport: { width: 390, height: 844 } })
   await open(page, 'antinuke')
   await page.getByText('Whitelisted: view only').waitFor()
@@ -134,7 +134,7 @@ test('whoever is whitelisted looks, and whoever is not is told', async () => {
   await expect.poll(() => admin.getByText('Open AntiNuke').count()).toBe(0)
 })
 
-/** Somebody deletes roles until they are banned. */
+/** Deletes roles as an attacker until they are banned. */
 async function attack(): Promise<void> {
   const { harness } = desk
   const { guildId } = harness
@@ -145,7 +145,7 @@ async function attack(): Promise<void> {
     const made = await harness.as('owner').rest('POST', `/guilds/${guildId}/roles`, { name })
     const { id } = made as { id: string }
     roles.push(id)
-    // Roles that nobody has may be tidied away.
+    // Deleting roles that nobody has would be allowed.
     await harness.as('owner').rest('PUT', `/guilds/${guildId}/members/${idOf('member1')}/roles/${id}`)
   }
   await until('the roles to be known', () =>
@@ -166,7 +166,7 @@ async function attack(): Promise<void> {
   })
 }
 
-test('an incident appears by itself, is walked through with keys, and its punishment is taken back', async () => {
+test('an incident appears by itself, can be walked through with keys, and its punishment can be undone', async () => {
   await open(owner, 'antinuke/incidents')
   await owner.getByRole('heading', { name: 'No incidents yet.' }).waitFor()
   await owner.getByRole('link', { name: 'Set up a drill' }).waitFor()
@@ -207,7 +207,7 @@ test('an incident appears by itself, is walked through with keys, and its punish
   await owner.setViewportSize({ width: 1440, height: 900 })
   await owner.getByRole('link', { name: 'Open the journal around them' }).click()
   await owner.getByRole('heading', { name: /^\d+ differences?$/ }).waitFor()
-  // Led there, B is when the incident was over, not now.
+  // The link sets B to the end of the incident, not to now.
   await owner.getByRole('button', { name: 'B is now' }).waitFor()
   await owner.goBack()
   await owner.getByRole('button', { name: 'Undo punishment' }).click()
@@ -232,7 +232,7 @@ test('an incident appears by itself, is walked through with keys, and its punish
   expect(desk.complaints).toEqual([])
 })
 
-test('why incidents could not be loaded is told, with a way to try again', async () => {
+test('if incidents cannot be loaded, the page says why and offers to try again', async () => {
   const page = await desk.signedIn('owner')
   const calls = /\/antinuke\/incidents(\/1)?(\?|$)/
   for (const path of ['antinuke/incidents', 'antinuke/incidents/1']) {

@@ -31,7 +31,7 @@ async function pick(label: string, option: string): Promise<void> {
 }
 const eyes = [{ kind: 'react', emoji: '👀' }]
 
-test('words beyond the most that can be are not lost: they stay to be written, and it is said why', async () => {
+test('words beyond the limit are not lost: they stay in the field, and the reason is shown', async () => {
   await open()
   await page.getByRole('link', { name: 'New automation' }).first().click()
   await button('Add condition').click()
@@ -52,7 +52,7 @@ test('words beyond the most that can be are not lost: they stay to be written, a
   expect(await smallTargets(page)).toEqual([])
 })
 
-test('who removes words with the keyboard keeps their place', async () => {
+test('removing words with the keyboard keeps the focus in the list', async () => {
   await open()
   await page.getByRole('link', { name: 'New automation' }).first().click()
   await button('Add condition').click()
@@ -135,7 +135,7 @@ test('the first automation is built, tried, saved, switched on, and runs', async
   expect(desk.complaints).toEqual([])
 })
 
-test('a loop is refused at its action, a paused one says what failed, and is switched on again', async () => {
+test('a loop is refused at its action; a paused automation says what failed, and can be switched on again', async () => {
   const [general, market] = [desk.harness.channel('general'), desk.harness.channel('woodwork')]
   const by = 'automations' as const
   await made.on({
@@ -194,7 +194,7 @@ test('a loop is refused at its action, a paused one says what failed, and is swi
   expect(await made.one(giving)).toMatchObject({ paused: null, on: true })
 })
 
-test('two people edit one automation: what only one changed is joined, both changes of one field are asked about', async () => {
+test('two people edit one automation: changes to different fields are merged, changes to the same field are asked about', async () => {
   const id = await made.on({ name: 'Makers', conditions: [{ kind: 'contains', words: ['makers'] }], actions: eyes })
   await open(`/${id}`)
   await page.getByLabel('Name', { exact: true }).fill('Crafts')
@@ -224,7 +224,7 @@ test('two people edit one automation: what only one changed is joined, both chan
   expect(await made.list()).toEqual([])
 })
 
-test('emojis that start an automation are typed as the server calls them', async () => {
+test('emojis that start an automation are typed by their name in the server', async () => {
   const { harness } = desk
   const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
   const body = { name: 'glazed', image: `data:image/png;base64,${png}` }

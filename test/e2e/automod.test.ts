@@ -27,7 +27,7 @@ async function check(text: string) {
   await page.getByRole('button', { name: 'Test', exact: true }).click()
 }
 
-/** Why something was not done is said for a while: by then it may be otherwise. */
+/** The reason why something was not done is shown only for a while, since it may no longer hold later. */
 async function whyNotForgiven() {
   const tab = await desk.signedIn('owner')
   await tab.goto(page.url())
@@ -43,7 +43,7 @@ async function whyNotForgiven() {
   await tab.close()
 }
 
-test('an owner switches it on, tests it, and sees a member stopped and forgiven', async () => {
+test('an owner switches it on, tests it, and sees a member stopped and their strikes cleared', async () => {
   await openPage()
   await expect.poll(() => toggle('Anti-Invites').count()).toBe(0)
   await toggle('Auto-moderation').click()
@@ -81,7 +81,7 @@ test('an owner switches it on, tests it, and sees a member stopped and forgiven'
         .count(),
     )
     .toBe(0)
-  // Not saved, and already judged by. Enter tests; it does not save.
+  // The unsaved form is what the test judges by. Enter runs the test and does not save.
   await toggle('Anti-Links').click()
   await page.getByLabel('Times in a row').press('Enter')
   await result().getByText('Strike 1 of 10').waitFor()
@@ -113,7 +113,7 @@ test('an owner switches it on, tests it, and sees a member stopped and forgiven'
   expect(desk.complaints).toEqual([])
 })
 
-test('a failure to load or save is reported in the words of the product', async () => {
+test('a failure to load or save is shown in the documented words', async () => {
   await openPage()
   await intercept(page, '**/basic', route =>
     route.request().method() === 'POST'

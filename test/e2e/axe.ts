@@ -9,13 +9,14 @@ declare global {
   }
 }
 
-/** Without its comments: a browser reads it anew in every page. */
+/** Without its comments, because the browser reads it again in every page. */
 const source = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 /**
- * What axe finds in a page as it stands, as lines that a person can act on; `within` is the selector of a part to look
- * at alone. What fades in is there at once: half drawn, its colours have little contrast. Axe is put into a page once,
- * describes nothing that passes and fetches no style sheet again: that takes half as long as with @axe-core/playwright.
+ * Axe's findings in the current state of a page, as lines that a person can act on. Transitions are finished first, as
+ * half-faded text has little contrast. Axe is put into a page once, does not describe what passes, and does not fetch
+ * style sheets again, so it takes half as long as with @axe-core/playwright.
+ * @param within the selector of the only part to check
  */
 export async function axeFindings(page: Page, within?: string): Promise<string[]> {
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(source)

@@ -2,8 +2,8 @@ import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
 import { browserPath, sharedBrowser } from './browser.ts'
 
-/** Where a test has given up waiting for its browser, the next one asks for it meanwhile. */
-test('whoever asks for the browser at the same time gets the same one, and nobody’s files come into its folder', async () => {
+/** If one test gives up waiting for its browser, the next one asks for it in the meantime. */
+test('tests that ask for the browser at the same time get the same one, and no other files end up in its folder', async () => {
   const folder = tmpdir()
   const paths = [browserPath(), browserPath()]
   expect(tmpdir()).toBe(folder)

@@ -7,7 +7,10 @@ import { scratch } from '../scratch.ts'
 
 const version = project.devDependencies['@sparticuz/chromium']
 
-/** Without these Chromium looks for update and sync servers at every start, and works ahead for pages that stay open. */
+/**
+ * Without these, Chromium contacts update and sync servers at every start, and does work in advance for pages that stay
+ * open.
+ */
 const quiet = [
   '--no-sandbox',
   '--disable-gpu',
@@ -17,22 +20,24 @@ const quiet = [
   '--disable-component-update',
   '--disable-sync',
   '--in-process-gpu',
-  // A page lives for a second here: compiling it well, and tidying up after it, takes longer than it saves.
+  // A page lives for a second here, so compiling it well and collecting its garbage would take longer than they save.
   '--js-flags=--no-maglev --no-turbofan --single-threaded-gc --initial-heap-size=256 --min-semi-space-size=32 --max-semi-space-size=32',
 ]
 
 let running: Promise<Browser> | undefined
 
 /**
- * The headless browser of this process, started when it is first asked for, or again when it has died: every test file
- * has profiles of its own in it. It ends with the process.
+ * The headless browser of this process. It is started on first use, and again if it has crashed; every test file has
+ * its own profiles in it. It ends with the process.
  */
 export function sharedBrowser(): Promise<Browser> {
   running ??= launch()
   return running
 }
 
-/** Where the browser is: `CHROMIUM_PATH`, or the one that comes with npm (Linux x64), unpacked once for each version. */
+/**
+ * The path of the browser: `CHROMIUM_PATH`, or the one that comes with npm (Linux x64), unpacked once for each version.
+ */
 export async function browserPath(): Promise<string> {
   return process.env['CHROMIUM_PATH'] ?? (await unpacked())
 }
@@ -46,7 +51,7 @@ async function launch(): Promise<Browser> {
       executablePath: await browserPath(),
       args: quiet,
       headless: true,
-      // Its processes hand each other what they draw in files there, which on a disk is a quarter of the kernel's work.
+      // Its processes exchange what they draw in files there; on a disk, that is a quarter of the kernel's work.
       env: { ...process.env, TMPDIR: scratch },
     })
     browser.once('disconnected', again)
@@ -58,8 +63,8 @@ async function launch(): Promise<Browser> {
 }
 
 /**
- * The browser that comes with npm. It is unpacked beside its place and then moved there whole: somebody else may be
- * waiting for it, and Linux starts no file that is still being written.
+ * The browser that comes with npm. It is unpacked into a temporary folder that is then renamed, because another process
+ * may be waiting for it, and Linux does not execute a file that is still being written.
  */
 async function unpacked(): Promise<string> {
   const folder = join(tmpdir(), `palisade-chromium-${version}`)
@@ -70,14 +75,14 @@ async function unpacked(): Promise<string> {
       renameSync(own, folder)
     } catch (error) {
       rmSync(own, { recursive: true })
-      // Whoever was quicker has put the same there.
+      // Another process was faster and has put the same files there.
       if (!existsSync(folder)) throw error
     }
   }
   return join(folder, 'chromium')
 }
 
-/** @sparticuz/chromium unpacks into TMPDIR, which is that of all that this process does meanwhile. */
+/** Unpacks the browser. @sparticuz/chromium unpacks into TMPDIR, so that is changed for the whole process meanwhile. */
 async function unpackInto(folder: string): Promise<void> {
   const before = process.env['TMPDIR']
   process.env['TMPDIR'] = folder

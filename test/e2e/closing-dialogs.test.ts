@@ -8,8 +8,8 @@ import { intercept } from './network.ts'
 import { settled, turnTo } from './page-settled.ts'
 
 /**
- * What is written in a dialog is sent from there alone: nothing closes it meanwhile or takes it away, and the next one
- * begins anew.
+ * What is written in a dialog leaves it only by being sent: while it is sent, nothing closes the dialog or takes the
+ * text away, and the next dialog starts empty.
  */
 let desk: Desk
 let page: Page
@@ -46,17 +46,17 @@ const fillMember = async () => {
 interface Sent {
   path: string
   open: () => Promise<void>
-  /** Writes what nobody wants to write again. */
+  /** Enters something that nobody wants to type again. */
   fill?: () => Promise<void>
   send: string
 }
-/** From another page of the dashboard, to which Back leads. */
+/** Comes from another page of the dashboard, to which Back then leads. */
 const arrive = async (path: string) => {
   const at = (place: string) => desk.dashboard(`/manage/${desk.harness.guildId}/${place}`)
   await turnTo(page, at('dashboard'))
   await turnTo(page, at(path))
 }
-/** The browser's Back, until the page has heard of it. */
+/** The browser's Back; resolves once the page has been told. */
 const goBack = () =>
   page.evaluate(
     () =>
@@ -150,7 +150,7 @@ test.for(dialogs.flatMap(({ fill, ...one }) => (fill ? [{ ...one, fill }] : []))
   },
 )
 
-describe('over a panel that was begun', () => {
+describe('with an unsaved panel below', () => {
   const begin = async (title?: string) => {
     await arrive('tickets/panel')
     await main().getByRole('button', { name: 'Create Panel' }).first().click()
@@ -160,7 +160,7 @@ describe('over a panel that was begun', () => {
   }
   const question = () => page.getByRole('dialog', { name: 'Leave without saving?' })
 
-  test('Back asks about the panel where nothing was changed in the embed editor', async () => {
+  test('Back asks about the panel if nothing was changed in the embed editor', async () => {
     await begin('Kiln booking')
     await goBack()
     await question().getByRole('button', { name: 'Stay' }).click()
@@ -170,7 +170,7 @@ describe('over a panel that was begun', () => {
     expect(desk.complaints).toEqual([])
   })
 
-  test('Back asks once where both the panel and its embed editor were changed', async () => {
+  test('Back asks only once if both the panel and its embed editor were changed', async () => {
     await begin('Kiln booking')
     const editor = page.getByRole('dialog', { name: 'Advanced Embed Editor' })
     await editor.getByLabel('Description', { exact: true }).fill('Reserve the kiln.')
@@ -182,7 +182,7 @@ describe('over a panel that was begun', () => {
     expect(desk.complaints).toEqual([])
   })
 
-  test('who saves the embed editor with the key, while Back asks about it, stays', async () => {
+  test('saving the embed editor with the keyboard while Back is asking stays on the page', async () => {
     await begin()
     const editor = page.getByRole('dialog', { name: 'Advanced Embed Editor' })
     await editor.getByLabel('Panel title', { exact: true }).fill('Kiln booking')

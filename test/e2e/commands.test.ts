@@ -43,7 +43,7 @@ test('an app command is chosen from the context menu of a message on the stage',
   await message.hover()
   await message.getByRole('button', { name: 'Apps' }).click()
   await stage.getByRole('menuitem', { name: 'Translate' }).click()
-  // The answer comes from the product; the module is off in a new server.
+  // The product answers that the module is off, as it is in a new server.
   const answer = stage.getByText('is switched off in this server')
   await answer.waitFor()
   await expect.poll(() => answer.count()).toBe(1)

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-test('auto roles: switched on, chosen, saved, still there, given to newcomers; a role with powers cannot be chosen', async () => {
+test('auto roles: switched on, chosen, saved, still there, given to newcomers; a role with dangerous permissions cannot be chosen', async () => {
   await open('autorole')
   await page.getByRole('switch', { name: 'Auto Roles' }).click()
   const choose = async (role: string) => {
@@ -41,7 +41,7 @@ test('auto roles: switched on, chosen, saved, still there, given to newcomers; a
   await expect.poll(() => guild()?.members.get(id)?.roles).toEqual([potter])
 })
 
-test('counters: created, shown and removed; flag translation: switched, and honest about what is missing', async () => {
+test('counters: created, shown and removed; flag translation: switched on, and honest about what is missing', async () => {
   await open('counters')
   const people = page.getByLabel('People, without bots')
   await people.fill('{count} makers')

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-test('the first command is written, refused, mended, used, found, joined with another change and deleted', async () => {
+test('the first command is written, refused, corrected, used, found, merged with another change and deleted', async () => {
   const page = await desk.signedIn('owner')
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const preview = page.getByRole('region', { name: 'Preview', exact: true })
@@ -60,7 +60,7 @@ test('the first command is written, refused, mended, used, found, joined with an
     /hugs everybody, says jun_tan\.$|^A hug for everybody, says jun_tan$/,
   )
 
-  // Somebody else changes what this page does not.
+  // Somebody else changes a field that this page does not.
   const [hug] = await commands.list()
   await page.getByLabel('Description', { exact: true }).first().fill('A hug')
   await commands.save({ id: hug?.id ?? '', member_wait: 30 })
@@ -70,7 +70,7 @@ test('the first command is written, refused, mended, used, found, joined with an
     return one?.description === 'A hug' && one.member_wait === 30
   })
 
-  // Without a connection what is typed stays, and saving is tried again by the same button.
+  // Without a connection, the text stays, and the same button saves it later.
   await setOffline(page, true)
   await page.getByLabel('Description', { exact: true }).first().fill('A warm hug')
   await button('Save').click()
@@ -81,7 +81,7 @@ test('the first command is written, refused, mended, used, found, joined with an
   await answered(page, () => button('Save').click(), 'Command saved.')
   expect((await commands.list())[0]?.description).toBe('A warm hug')
 
-  // What is typed while a save is under way stays, unsaved.
+  // Text that is typed during a save stays, unsaved.
   const saved = Promise.withResolvers<void>()
   const address = /\/customcommands\/commands$/
   await intercept(page, address, async route => {
@@ -120,7 +120,7 @@ test('the first command is written, refused, mended, used, found, joined with an
   expect(await axeFindings(page)).toEqual([])
   await page.getByRole('link', { name: '.rules' }).click()
 
-  // What somebody else deletes meanwhile is saved as another one, with all that was typed.
+  // A command that somebody else deletes in the meantime is saved as a new one, with everything typed.
   await page.getByLabel('Description', { exact: true }).first().fill('The rules')
   const was = (await commands.list()).find(({ name }) => name === 'rules')?.id ?? ''
   await commands.owner.call('DELETE', commands.under(`/commands/${was}`))

@@ -6,7 +6,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createDesk, type Desk } from './desk.ts'
 import { settled } from './page-settled.ts'
 
-/** A connection that is lost in the middle of a change: if the request had been sent, the page says that it may have gone through. */
+/**
+ * A connection that is lost in the middle of a change. If the request had been sent, the page says that the change may
+ * have gone through.
+ */
 let desk: Desk
 let page: Page
 let line: Server

@@ -22,7 +22,7 @@ const open = (tab = page) => tab.goto(desk.dashboard(`/manage/${desk.harness.gui
 const card = (name: string) => page.getByRole('region', { name, exact: true })
 const slider = (name: RegExp) => page.getByRole('slider', { name })
 
-/** Members 100, 101, ... and as many messages, on so many days before today. */
+/** Records 100, 101, ... members and as many messages on this number of days before today. */
 function counted(days: number): void {
   const today = dayOf(Date.now())
   const rows = Array.from({ length: days }, (_, place) => ({
@@ -37,7 +37,7 @@ function counted(days: number): void {
   services().db.insert(statisticsDays).values(rows).run()
 }
 
-test('charts begin on the third day; one that cannot be loaded says so by itself and is tried again', async () => {
+test('charts appear on the third day; one that cannot be loaded says so by itself and is tried again', async () => {
   counted(1)
   await intercept(page, '**/api/guild/*/moderation/days*', route => route.fulfill({ status: 500, json: {} }))
   await open()
@@ -52,7 +52,7 @@ test('charts begin on the third day; one that cannot be loaded says so by itself
   for (const name of ['Members', 'Joins and leaves', 'Messages', 'Cases']) await card(name).getByText(text).waitFor()
 })
 
-test('how the server moves is drawn, walked by keys, heard as tables, and counting can be ended and begun', async () => {
+test('charts of the server are drawn, can be walked with keys and read as tables, and counting can be stopped and restarted', async () => {
   counted(40)
   const { harness } = desk
   const target = { id: harness.as('member3').userId, name: 'member3' }
@@ -98,7 +98,7 @@ test('how the server moves is drawn, walked by keys, heard as tables, and counti
   expect(desk.complaints).toEqual([])
 })
 
-test('what needs a person is listed while there is any, each with its repair', async () => {
+test('whatever needs a person is listed with its fix, while there is any', async () => {
   const { harness } = desk
   await open()
   await card('Condition').waitFor()

@@ -9,8 +9,8 @@ import { features } from '#features/index.ts'
 import { testFilesOfGuide, writeGuidesFeature } from './guides-feature.ts'
 
 /**
- * Adds a feature and takes others away, as docs/adding-a-feature.md says, in a copy of the project: what is then there
- * must type-check.
+ * Adds a feature to a copy of the project and removes others, as docs/adding-a-feature.md says. What remains must
+ * type-check.
  */
 const root = resolve(import.meta.dirname, '../..')
 let copy: string
@@ -29,7 +29,7 @@ beforeAll(() => {
   copyFolders('.')
   for (const file of ['package.json', 'from-contracts.ts', 'docs/bench.json', 'docs/nukebench.json'])
     cpSync(join(root, file), join(copy, file))
-  // The tests of the guide's feature are typed, too, and with them what all tests stand on.
+  // The tests of the guide's feature are type-checked, too, and so is everything that they import.
   for (const folder of ['sandbox', 'test']) cpSync(join(root, folder), join(copy, folder), { recursive: true })
   const options = { extends: './tsconfig.project.json', include: ['src', 'web'], files: testFilesOfGuide() }
   cpSync(join(root, 'tsconfig.json'), join(copy, 'tsconfig.project.json'))
@@ -46,7 +46,7 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }))
 const removable = features.map(({ contract }) => contract).filter(({ core }) => !core)
 const usersOf = (name: string) => removable.filter(({ uses }) => uses?.includes(name)).map(user => user.name)
 
-/** A feature with all that use it or are used by it, however indirectly. */
+/** A feature with all features that use it or that it uses, directly or indirectly. */
 function groupOf(name: string, found = new Set<string>()): Set<string> {
   if (found.has(name)) return found
   found.add(name)
@@ -58,8 +58,8 @@ const groups = new Map(removable.map(({ name }) => [[...groupOf(name)].toSorted(
 const half = (which: number) => [...groups.values()].flatMap((group, place) => (place % 2 === which ? [...group] : []))
 
 /**
- * Checking types takes long, so a few runs are enough: each feature is away while all of the other half are
- * there. That no feature needs another without declaring it is checked feature by feature in test/imports.test.ts.
+ * Type-checking is slow, so a few runs have to do: each feature is absent while the whole other half is present. That
+ * no feature needs another one without declaring it is checked per feature in test/imports.test.ts.
  */
 const runs: [string, string[]][] = [
   ['one half', half(0)],
@@ -76,12 +76,12 @@ function remove(name: string): void {
   writeFileSync(manifest, before.replace(lines, ''))
 }
 
-/** What was found sound with everything there. */
+/** The compiler's results with everything present. */
 const whole = 'whole.tsbuildinfo'
-/** The same, to start a run from: without it, it would check all that the run before had not. */
+/** A copy of them to start each run from. Otherwise each run would check what the previous one had left out. */
 const own = 'own.tsbuildinfo'
 
-/** @returns what the types complain of */
+/** @returns the compiler's errors */
 const complaints = (kept: string): Promise<string> =>
   new Promise(done => {
     const incremental = ['--incremental', '--tsBuildInfoFile', kept]
@@ -90,7 +90,7 @@ const complaints = (kept: string): Promise<string> =>
     )
   })
 
-test('only features that the dashboard and the site are built with stay', () => {
+test('only the features that dashboard and site are built with cannot be deleted', () => {
   const stay = features.filter(({ contract }) => !removable.includes(contract))
   expect(stay.map(({ contract }) => contract.name)).toEqual(['general', 'premium'])
   const gone = new Set(runs.flatMap(([, names]) => names))
@@ -98,11 +98,11 @@ test('only features that the dashboard and the site are built with stay', () => 
   for (const [, names] of runs) for (const name of names) expect(names).toEqual(expect.arrayContaining(usersOf(name)))
 })
 
-test('with the feature of the guide, all are sound', { timeout: 600_000 }, async () => {
+test('with the feature of the guide, everything type-checks', { timeout: 600_000 }, async () => {
   expect(await complaints(whole)).toBe('')
 })
 
-test.each(runs)('without %s of the features, the rest is sound', { timeout: 600_000 }, async (_which, names) => {
+test.each(runs)('without %s of the features, the rest type-checks', { timeout: 600_000 }, async (_which, names) => {
   cpSync(join(copy, whole), join(copy, own))
   for (const gone of names) remove(gone)
   expect(await complaints(own)).toBe('')

@@ -4,15 +4,15 @@ import { createHarness, type Harness, type HarnessOptions } from '../harness.ts'
 import { sharedBrowser } from './browser.ts'
 import { watchRequests } from './page-settled.ts'
 
-/** The product, a sandbox and a browser; `complaints` are all errors that a page logged to its console, or threw. */
+/** The product, a sandbox and a browser. `complaints` are all errors that pages logged to their consoles or threw. */
 export interface Desk {
   harness: Harness
   complaints: string[]
   /** A browser profile of its own, with one tab. */
   open(options?: Parameters<Browser['newContext']>[0]): Promise<Page>
   /**
-   * A blank tab that `login` has signed in with. The cookie comes over HTTP, as clicking through the consent page loads
-   * three pages: `consent` is for tests of just that.
+   * A blank tab in which `login` is signed in. The cookie is fetched over HTTP, because clicking through the consent
+   * page loads three pages; only tests of that use `consent`.
    */
   signedIn(login: string, options?: Parameters<Browser['newContext']>[0]): Promise<Page>
   dashboard(path: string): string
@@ -20,15 +20,15 @@ export interface Desk {
   close(): Promise<void>
 }
 
-/** What the browser itself says when a call is answered with 401 or 4xx; the page decides what that means. */
+/** The browser's own message when a call is answered with an error status; the page decides what that means. */
 const ownNoise = /Failed to load resource/
 
-/** Drawing what moves is a tenth of what Chromium takes; tests of what moves ask for it. */
+/** Drawing motion is a tenth of Chromium's work, so only tests of motion ask for it. */
 const usual = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' } as const
-/** As most people see the pages. */
+/** Pages as most people see them. */
 export const moving = { reducedMotion: 'no-preference' } as const
 
-/** @param options.firstVisit whether whoever may is asked how the server is to be set up; most tests are about later */
+/** @param options.firstVisit whether those who may are asked to set the server up; most tests are about later visits */
 export async function createDesk({
   firstVisit = false,
   ...options
@@ -80,7 +80,7 @@ export async function createDesk({
   return desk
 }
 
-/** As if everybody had said "Not now" in every server. */
+/** As if everybody had pressed "Not now" in every server. */
 function postponeSetup({ product: { services }, sandbox }: Harness): void {
   const { accounts, guilds } = sandbox.context.world
   const rows = [...guilds.keys()].flatMap(guildId =>
@@ -89,7 +89,7 @@ function postponeSetup({ product: { services }, sandbox }: Harness): void {
   services.db.insert(postponedSetups).values(rows).run()
 }
 
-/** On Discord's consent page: picks an account and agrees. */
+/** Picks an account on Discord's consent page and agrees. */
 export async function consent(page: Page, login: string): Promise<void> {
   await page.waitForURL(/\/oauth2\/authorize/)
   await page.locator(`input[name=account][value="${login}"]`).check({ force: true })

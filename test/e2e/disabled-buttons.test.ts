@@ -9,7 +9,7 @@ import { turnTo } from './page-settled.ts'
 import { routes } from './routes.ts'
 import { silentButtons } from './silent-buttons.ts'
 
-/** Every page of a server before anything is switched on, as its owner sees it and as somebody who may only look. */
+/** Every page of a server in which nothing is on, as its owner and somebody who may only look see it. */
 let desk: Desk
 const people: Record<string, Page> = {}
 beforeAll(async () => {
@@ -29,31 +29,36 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-/** As many extra owners as there may be, for whom the page is another one; the owner has no room for more. */
-test.each(['owner', 'member2'])('with AntiNuke on, its people say to %s why each disabled button is', async login => {
-  const { guildId, product, as } = desk.harness
-  const others = Array.from({ length: mostExtraOwners - 1 }, (_, place) => String(10n ** 17n + BigInt(place)))
-  const patch = { enabled: true, extraOwners: [as('member2').userId, ...others], whitelist: [as('member3').userId] }
-  product.services.settings.write(guildId, antinuke, patch, { userId: as('owner').userId, via: 'test' })
-  const page = people[login] ?? (await desk.signedIn(login))
-  await turnTo(page, desk.dashboard(`/manage/${guildId}/antinuke?tab=users`))
-  await page.getByRole('heading', { name: 'Extra Owners' }).waitFor()
-  expect(await silentButtons(page)).toEqual([])
-  product.services.settings.write(
-    guildId,
-    antinuke,
-    { enabled: false, extraOwners: [], whitelist: [] },
-    { userId: as('owner').userId, via: 'test' },
-  )
-})
+/**
+ * With the maximum number of extra owners, so that the owner can add no more. Extra owners see the page differently.
+ */
+test.each(['owner', 'member2'])(
+  'with AntiNuke on, its list of people tells %s why each disabled button is disabled',
+  async login => {
+    const { guildId, product, as } = desk.harness
+    const others = Array.from({ length: mostExtraOwners - 1 }, (_, place) => String(10n ** 17n + BigInt(place)))
+    const patch = { enabled: true, extraOwners: [as('member2').userId, ...others], whitelist: [as('member3').userId] }
+    product.services.settings.write(guildId, antinuke, patch, { userId: as('owner').userId, via: 'test' })
+    const page = people[login] ?? (await desk.signedIn(login))
+    await turnTo(page, desk.dashboard(`/manage/${guildId}/antinuke?tab=users`))
+    await page.getByRole('heading', { name: 'Extra Owners' }).waitFor()
+    expect(await silentButtons(page)).toEqual([])
+    product.services.settings.write(
+      guildId,
+      antinuke,
+      { enabled: false, extraOwners: [], whitelist: [] },
+      { userId: as('owner').userId, via: 'test' },
+    )
+  },
+)
 
-/** What somebody begins to make, whose editor has an address of its own. */
+/** Editors of new things, which have an address of their own. */
 const fresh = ['customcommands/new', 'automations/a1?fresh=true'].map(path => `/manage/:id/${path}`)
 const seen = walked([...routes('/manage/:id/'), ...fresh]).flatMap(path => [
   [path, 'owner'],
   [path, 'member1'],
 ])
-test.each(seen)('%s says to %s why each disabled button is', async (path = '', login = '') => {
+test.each(seen)('%s tells %s why each disabled button is disabled', async (path = '', login = '') => {
   const page = people[login]
   if (!page) throw new Error(`nobody is ${login}`)
   await turnTo(page, desk.dashboard(path.replace(':id', desk.harness.guildId)))

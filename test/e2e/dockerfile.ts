@@ -19,7 +19,7 @@ interface Step {
   rest: string
 }
 
-/** Comments dropped, continued lines joined. */
+/** The steps, without comments and with continued lines joined. */
 function steps(dockerfile: string): Step[] {
   return dockerfile
     .replaceAll(/^#.*\n/gm, '')
@@ -32,8 +32,8 @@ function steps(dockerfile: string): Step[] {
 const jsonArray = (text: string) => JSON.parse(text.slice(text.indexOf('['))) as string[]
 
 /**
- * What git knows of and `.dockerignore` lets pass, as a clean build context has it. Git and Docker read its lines
- * alike.
+ * The files of a clean build context: those known to Git that `.dockerignore` does not exclude. Git reads the lines of
+ * that file as Docker does.
  */
 function context(root: string): string[] {
   const list = (...options: string[]) =>
@@ -45,7 +45,7 @@ function context(root: string): string[] {
 }
 
 /**
- * Simulates the Dockerfile's steps in folders below `scratch`. Users are what a folder cannot play: `install` makes its
+ * Simulates the Dockerfile's steps in folders below `scratch`. Folders cannot simulate users: `install` creates its
  * folder for whoever runs this.
  * @returns the last stage
  */
@@ -109,7 +109,7 @@ export function play(dockerfile: string, root: string, scratch: string): Stage {
       encoding: 'utf8',
     })
     if (status !== 0) throw new Error(`RUN ${line} ended with ${status}\n${stdout}\n${stderr}`)
-    // What the same lock file has installed beside us; downloading it again would prove nothing new.
+    // The dependencies that the same lock file has installed here; downloading them again would prove nothing new.
     if (installs) symlinkSync(join(root, 'node_modules'), inside(stage, 'node_modules'))
   }
 }

@@ -20,7 +20,7 @@ const sitemap = async (): Promise<string[]> => {
   return [...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname)
 }
 
-test('the search filters the categories, finds what is inside them, and leads there; the select stays whole', async () => {
+test('the search filters the categories, finds what is inside them, and leads there; the select keeps all of them', async () => {
   const page = await desk.open()
   await go(page, '/docs')
   const categories = page.getByRole('navigation', { name: 'Categories' }).getByRole('link')
@@ -47,13 +47,13 @@ test('the search filters the categories, finds what is inside them, and leads th
   expect(desk.complaints).toEqual([])
 })
 
-test('copying a command shows a check mark that goes again', async () => {
+test('copying a command shows a check mark for two seconds', async () => {
   const page = await desk.open({ permissions: ['clipboard-read', 'clipboard-write'] })
   await page.clock.install()
   await go(page, '/docs/moderation-tools')
   const card = page.locator('#command-warn')
   await card.getByTitle('Copy command').waitFor()
-  // Until it is told to, no time passes: the check mark would be gone for whoever looks two seconds later.
+  // The clock stands still, because the check mark disappears after two seconds.
   await page.clock.pauseAt(Date.now() + 3_600_000)
   await card.getByTitle('Copy command').click()
   await card.getByTitle('Copied').waitFor()
@@ -64,7 +64,7 @@ test('copying a command shows a check mark that goes again', async () => {
   await card.getByText('a member, by mention, name or ID').waitFor()
 })
 
-test('Need More Help? leads to contact and invite, and the copyright is of this year', async () => {
+test('Need More Help? leads to contact and invite, and the copyright names this year', async () => {
   const page = await desk.open()
   await go(page, '/docs')
   const help = page.getByRole('region', { name: 'Need More Help?' })
@@ -77,7 +77,7 @@ test('Need More Help? leads to contact and invite, and the copyright is of this 
   await page.getByText(`© ${new Date().getFullYear()}`).waitFor()
 })
 
-test('links of earlier versions lead to where it stands now', async () => {
+test('links from earlier versions redirect to the current place', async () => {
   const page = await desk.open()
   await page.goto(desk.dashboard('/docs?topic=levels'))
   await page.waitForURL('**/docs/utility-commands#levels')
@@ -86,7 +86,7 @@ test('links of earlier versions lead to where it stands now', async () => {
   await page.getByRole('heading', { name: 'This page does not exist' }).waitFor()
 })
 
-test('every page of the documentation can be read without a script, and every link and anchor in it leads somewhere', async () => {
+test('every page of the documentation is readable without scripts, and all its links and anchors lead somewhere', async () => {
   const listed = (await sitemap()).filter(path => path.startsWith('/docs'))
   expect(listed.length).toBeGreaterThan(18)
   const page = await desk.open({ javaScriptEnabled: false })
@@ -102,7 +102,7 @@ test('every page of the documentation can be read without a script, and every li
     for (const [, href = ''] of source.matchAll(/<a [^>]*href="([^"]+)"/g))
       links.push({ from: path, to: new URL(href.replaceAll('&amp;', '&'), desk.dashboard(path)) })
   }
-  // With a script, too, nothing else is shown than what was rendered ahead.
+  // Scripts add nothing to what was rendered ahead.
   const origin = new URL(desk.dashboard('/')).origin
   const pages = new Set([...(await sitemap()), '/selector', '/login', '/api/openapi.json'])
   const lost = links.flatMap(({ from, to }) => {
@@ -112,13 +112,13 @@ test('every page of the documentation can be read without a script, and every li
     return to.hash !== '' && known && !known.has(to.hash.slice(1)) ? [`${from} -> ${to.pathname}${to.hash}`] : []
   })
   expect([...new Set(lost)]).toEqual([])
-  // Nobody is sent elsewhere but by a guide that names the place.
+  // Only guides that name the place link to other sites.
   expect(new Set(links.filter(({ to }) => to.origin !== origin).map(({ to }) => to.protocol))).toEqual(
     new Set(['https:']),
   )
 })
 
-test('what was rendered ahead comes alive as it is, also light and narrow, without a request elsewhere', async () => {
+test('prerendered pages are hydrated without changes, also light and narrow, and without requests to other sites', async () => {
   desk.complaints.length = 0
   for (const [path, options] of [
     ['/docs', { colorScheme: 'light' }],
@@ -142,7 +142,7 @@ test('what was rendered ahead comes alive as it is, also light and narrow, witho
   expect(desk.complaints).toEqual([])
 })
 
-test('link previews and search engines are told what each page is', async () => {
+test('link previews and search engines get a description of each page', async () => {
   const page = await desk.open()
   await go(page, '/docs/from-mee6')
   const meta = (name: string) => page.locator(`meta[property="${name}"]`).getAttribute('content')

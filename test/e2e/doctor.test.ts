@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-test('from the sidebar to what is missing, by permission, and to the page of what needs it', async () => {
+test('the sidebar leads to the missing permissions, and each of these to the page of what needs it', async () => {
   const { harness } = desk
   await page.goto(desk.dashboard(`/manage/${harness.guildId}/dashboard`))
   await page.getByRole('complementary', { name: 'Server navigation' }).getByRole('link', { name: 'Doctor' }).click()
@@ -21,12 +21,12 @@ test('from the sidebar to what is missing, by permission, and to the page of wha
   const roles = harness.sandbox.context.world.guilds.get(harness.guildId)?.roles.values() ?? []
   const own = [...roles].find(({ tags }) => tags?.bot_id === harness.botId)?.id
   const owner = harness.as('owner')
-  // View channels and write: all else is missing.
+  // View Channels and Send Messages; everything else is missing.
   for (const role of [own, harness.guildId])
     await owner.rest('PATCH', `/guilds/${harness.guildId}/roles/${role}`, { permissions: String(3n << 10n) })
   const permission = page.getByRole('region', { name: 'Ban Members', exact: true })
   const titles = () => page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts()
-  // The bot hears of one role after the other.
+  // The bot receives the change of each role separately.
   await expect
     .poll(async () => {
       await page.getByRole('button', { name: 'Check again' }).click()

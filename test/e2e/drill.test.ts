@@ -36,7 +36,7 @@ async function looksRight(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 })
 }
 
-test('from Posture to a drill with its subject chosen, which is cancelled, and then run', async () => {
+test('Posture leads to a drill with its subject chosen, which is canceled and then run', async () => {
   await owner.goto(at('posture'))
   await owner.getByRole('button', { name: /^Admin .*Every power/ }).click()
   await owner.getByRole('link', { name: /^Drill it.*Admin/ }).click()
@@ -74,12 +74,12 @@ test('from Posture to a drill with its subject chosen, which is cancelled, and t
   const picture = await saving
   expect(picture.suggestedFilename()).toBe('drill.png')
   const bytes = readFileSync(await picture.path())
-  // A PNG says its size here.
+  // These bytes of a PNG hold its size.
   expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 675])
   await looksRight(owner)
 })
 
-test('the film is played, stopped, and moved by keys', async () => {
+test('the film is played, stopped, and moved with keys', async () => {
   const pause = film(owner).getByRole('button', { name: 'Pause' })
   await film(owner).getByText('¼×').click()
   await film(owner).getByRole('button', { name: 'Play' }).click()
@@ -99,7 +99,7 @@ test('the film is played, stopped, and moved by keys', async () => {
     .getByRole('button', { name: /Verified/ })
     .click()
   await expect.poll(() => said(owner)).toMatch(/s, 0 of \d+ gone$/)
-  // At its end it begins again, and comes to its end by itself.
+  // At its end, playing starts over, and it reaches the end by itself.
   await film(owner).getByText('16×').click()
   await moment(owner).focus()
   await owner.keyboard.press('Space')
@@ -107,7 +107,7 @@ test('the film is played, stopped, and moved by keys', async () => {
   await expect.poll(() => said(owner)).toMatch(/s, 0 of \d+ gone$/)
 })
 
-test('everything at once, by somebody, and again from the table', async () => {
+test('all attacks in turn by a member, and another drill from the table', async () => {
   await owner.getByText('Member', { exact: true }).click()
   await owner.getByRole('combobox', { name: 'What they do' }).click()
   await owner.getByRole('option', { name: 'All of it in turn' }).click()
@@ -122,7 +122,7 @@ test('everything at once, by somebody, and again from the table', async () => {
   expect(desk.complaints).toEqual([])
 })
 
-test('nothing moves by itself for whoever asks for less motion', async () => {
+test('nothing moves by itself for people who prefer reduced motion', async () => {
   const page = await desk.signedIn('owner')
   await page.goto(at('drill'))
   await page.getByRole('button', { name: 'Run drill' }).click()

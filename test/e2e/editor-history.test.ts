@@ -18,7 +18,7 @@ const visit = (path: string) => turnTo(page, desk.dashboard(`/manage/${desk.harn
 const history = () => page.getByRole('region', { name: 'History' })
 const idOf = (saved: Record<string, { id: string }>, key: string) => saved[key]?.id ?? ''
 
-/** What an editor's history tells, once it tells of the thing that was made first. */
+/** The text of an editor's history, once it lists the changes of what was made first. */
 async function told(): Promise<string> {
   await history()
     .getByText(/lavender/i)
@@ -27,7 +27,7 @@ async function told(): Promise<string> {
   return history().innerText()
 }
 
-/** From there to the changes of all. */
+/** Goes from there to the history of everything. */
 async function goToAll(title: string) {
   await history().getByRole('link', { name: 'All changes' }).click()
   await page.getByRole('heading', { level: 1, name: 'History' }).waitFor()
@@ -39,7 +39,7 @@ async function goToAll(title: string) {
     .waitFor()
 }
 
-test('the editor of a custom command tells of that one alone', async () => {
+test('the editor of a custom command lists only the changes of that command', async () => {
   const answers = [{ content: 'Hello' }]
   const first = await made.save('command', { name: 'lavender', answers })
   await made.save('command', { name: 'marigold', answers })
@@ -48,7 +48,7 @@ test('the editor of a custom command tells of that one alone', async () => {
   await goToAll('Custom Commands')
 })
 
-test('the editor of an automation tells of that one alone', async () => {
+test('the editor of an automation lists only the changes of that automation', async () => {
   const actions = [{ id: 'a', kind: 'send', channel_id: desk.harness.channel('general'), text: 'Hello' }]
   const first = await made.save('automation', { name: 'Lavender', actions })
   await made.save('automation', { name: 'Marigold', actions })
@@ -57,7 +57,7 @@ test('the editor of an automation tells of that one alone', async () => {
   await goToAll('Automations')
 })
 
-test('the editor of a menu tells of that one alone', async () => {
+test('the editor of a menu lists only the changes of that menu', async () => {
   await made.save('menu', { name: 'Lavender' })
   await made.save('menu', { name: 'Marigold' })
   await visit('reactionroles')
@@ -65,7 +65,7 @@ test('the editor of a menu tells of that one alone', async () => {
   await goToAll('Reaction Roles')
 })
 
-test('the editor of a panel tells of that one alone', async () => {
+test('the editor of a panel lists only the changes of that panel', async () => {
   const channel_id = desk.harness.channel('general')
   await made.save('panel', { title: 'Lavender', channel_id })
   await made.save('panel', { title: 'Marigold', channel_id })

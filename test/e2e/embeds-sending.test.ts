@@ -9,11 +9,11 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-test('a channel that was chosen is not asked for any more, and nobody pings everyone without ticking it', async () => {
+test('a chosen channel is no longer asked for, and nobody pings everyone without ticking it', async () => {
   const page = await desk.signedIn('owner')
   const problems = page.getByRole('region', { name: 'Why it cannot be sent' })
   await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/embeds`))
-  // Its answer asks for a channel.
+  // The answer to this check asks for a channel.
   const asked = page.waitForResponse(
     response => response.url().endsWith('/embeds/check') && response.request().postData()?.includes('hot') === true,
   )
@@ -47,12 +47,12 @@ test('a channel that was chosen is not asked for any more, and nobody pings ever
   })
 })
 
-test('whom a message pings could not be loaded: it says so, is tried again, and sends nothing until then', async () => {
+test('if the list of people pinged cannot be loaded, the page says so, tries again, and sends nothing until then', async () => {
   const page = await desk.signedIn('owner')
   await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/embeds`))
   await page.getByLabel('Content', { exact: true }).fill('The kiln is cold')
   await page.getByRole('combobox', { name: 'Channel', exact: true }).click()
-  // The page asks by itself once nothing has been changed for a moment: that is over before Send asks.
+  // The page checks by itself a moment after the last change; that check has ended before Send makes its own.
   const asked = page.waitForResponse(
     response =>
       response.url().endsWith('/embeds/check') &&
@@ -75,7 +75,7 @@ test('whom a message pings could not be loaded: it says so, is tried again, and 
   await expect.poll(() => dialog.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(false)
 })
 
-test('a role that a message names is pinged by whoever ticks it', async () => {
+test('a role that a message names is pinged only if the sender ticks it', async () => {
   const { harness } = desk
   const guild = harness.sandbox.context.world.guilds.get(harness.guildId)
   const role = [...(guild?.roles.values() ?? [])].find(({ name }) => name === 'Potter')
@@ -94,7 +94,7 @@ test('a role that a message names is pinged by whoever ticks it', async () => {
   expect(harness.messages(harness.channel('general')).at(-1)?.mention_roles).toEqual([role?.id])
 })
 
-test('what is written when another message is restored goes into Drafts, which is said before and after', async () => {
+test('restoring another message moves the current one to Drafts, which is announced before and confirmed after', async () => {
   const { harness } = desk
   const page = await desk.signedIn('owner')
   const content = page.getByLabel('Content', { exact: true })

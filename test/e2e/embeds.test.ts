@@ -7,7 +7,7 @@ import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
 import { walkProblems } from './problems.ts'
 
-/** The message builder, as somebody uses it who has never seen it. */
+/** The message builder, used by somebody who has never seen it. */
 let desk: Desk
 let page: Page
 let admin: Visitor
@@ -36,13 +36,13 @@ const draftsOf = async (visitor: Visitor) =>
   ((await visitor.call('GET', at('drafts'))).body as { drafts: { id: string; name: string; summary: string }[] }).drafts
 
 beforeEach(async () => {
-  // The page of the test before goes on keeping what was typed there.
+  // The page of the previous test would go on saving what was typed there.
   await page.goto('about:blank')
   for (const { id } of await draftsOf(admin)) await admin.call('DELETE', at(`drafts/${id}`))
   await visit()
 })
 
-test('a message is built, told why it cannot be sent yet, confirmed and sent', async () => {
+test('a message is built, says why it cannot be sent yet, is confirmed and sent', async () => {
   await problems().getByText('There is nothing to send yet.').waitFor()
   await expect.poll(() => sendButton().isDisabled()).toBe(true)
   await preview().getByText('Nothing to show yet').waitFor()
@@ -83,7 +83,7 @@ test('a message is built, told why it cannot be sent yet, confirmed and sent', a
   })
 })
 
-test('what was sent is edited in its place, and deleted', async () => {
+test('a sent message is edited in place, and deleted', async () => {
   const channelId = desk.harness.channel('general')
   const message = messageDraft.parse({ content: 'First words' })
   await admin.call('POST', at('posts'), { key: 'to-be-lost', name: 'Lost', channelId, message })
@@ -112,7 +112,7 @@ test('what was sent is edited in its place, and deleted', async () => {
   expect(said().some(one => one.content === 'Second words')).toBe(false)
 })
 
-test('a draft keeps itself, is opened again, and undoing goes through the whole message', async () => {
+test('a draft is saved automatically and reopened, and undo covers the whole message', async () => {
   await content().fill('Kept by itself')
   await expect.poll(async () => (await draftsOf(admin)).map(({ summary }) => summary)).toEqual(['Kept by itself'])
   await page.getByText(/^Draft kept/).waitFor()
@@ -128,7 +128,7 @@ test('a draft keeps itself, is opened again, and undoing goes through the whole 
   await expect.poll(() => content().inputValue()).toBe('Kept by itself')
 })
 
-test('two people in one draft: the later one takes theirs, or keeps a copy', async () => {
+test('two people edit one draft: the later one takes the other version, or keeps a copy', async () => {
   const message = messageDraft.parse({ content: 'Common' })
   const draft = { id: 'shared-draft', name: 'Shared', channelId: null, message, revision: 0 }
   await admin.call('POST', at('drafts'), draft)
@@ -146,7 +146,7 @@ test('two people in one draft: the later one takes theirs, or keeps a copy', asy
     .toEqual(['Mine', 'Theirs'])
 })
 
-test('JSON: a fault has its line and field, and what is applied is one step', async () => {
+test('JSON: errors name their line and field, and applying it is one step to undo', async () => {
   await page.getByRole('tab', { name: 'JSON' }).click()
   const json = page.getByLabel('Message as JSON')
   await json.fill('{\n  "embeds": [\n    { "title": 7 }\n  ]\n}')
@@ -164,7 +164,7 @@ test('JSON: a fault has its line and field, and what is applied is one step', as
   await expect.poll(() => content().inputValue()).toBe('')
 })
 
-test('a message is restored from its link, as a copy that only its reader sees', async () => {
+test('a message is restored from its link as a copy that only its reader sees', async () => {
   const { harness } = desk
   const message = await harness.as('member1').say(harness.channel('general'), 'Benches **open** at ten')
   await page.getByRole('button', { name: 'Restore from a link' }).click()
@@ -181,7 +181,7 @@ test('a message is restored from its link, as a copy that only its reader sees',
   await expect.poll(() => draftsOf(admin)).toEqual([])
 })
 
-test('components: switching asks, keeps what was written, and sends sections and galleries', async () => {
+test('components: switching asks first, keeps the text, and sends sections and galleries', async () => {
   await choose('Channel', 'general')
   await content().fill('Stays')
   await page.getByText('Components', { exact: true }).click()
@@ -202,7 +202,7 @@ test('components: switching asks, keeps what was written, and sends sections and
   })
 })
 
-test('a picker puts an emoji at the caret and gives the focus back', async () => {
+test('the picker inserts an emoji at the caret and returns the focus', async () => {
   await content().fill('ab')
   await content().press('ArrowLeft')
   await page.getByRole('button', { name: 'Emoji for Content' }).click()
@@ -249,7 +249,7 @@ test('hostile names, contents and addresses do nothing in the preview', async ()
   expect(desk.complaints).toEqual([])
 })
 
-test('a button is set to open tickets of a panel', async () => {
+test('a button can be set to open tickets of a panel', async () => {
   const { guildId } = desk.harness
   const panel = { title: 'Kiln booking', channel_id: desk.harness.channel('general') }
   await admin.call('POST', `/api/guild/${guildId}/tickets/panels`, panel)
@@ -269,7 +269,7 @@ test('a button is set to open tickets of a panel', async () => {
   expect(said().at(-1)).toMatchObject({ content: 'Book the kiln', components: [{ components: [{ label: 'Book' }] }] })
 })
 
-test('on a phone the form, the preview and the problems take turns', async () => {
+test('on a phone, the form, the preview and the problems take turns', async () => {
   const phone = await desk.signedIn('owner', { viewport: { width: 360, height: 740 } })
   await visit(phone)
   await phone.getByLabel('Content', { exact: true }).fill('On a phone')

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-test('an emoji is added from a file, renamed, found, deleted and put back', async () => {
+test('an emoji is added from a file, renamed, found, deleted and restored', async () => {
   const { harness } = desk
   const page = await desk.signedIn('owner')
   const emojis = () => [...(harness.sandbox.context.world.guilds.get(harness.guildId)?.emojis.values() ?? [])]
@@ -71,7 +71,7 @@ test('an emoji is added from a file, renamed, found, deleted and put back', asyn
   expect(desk.complaints).toEqual([])
 })
 
-test('why one was not deleted is said for a while; which of several were not, and why, until it is read', async () => {
+test('why one emoji was not deleted is shown for a while; why several were not, until it is dismissed', async () => {
   const page = await desk.signedIn('owner')
   await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/emojis`))
   const choose = page.getByLabel('Choose :kiln:')

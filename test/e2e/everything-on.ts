@@ -1,7 +1,7 @@
 import { features } from '#features/index.ts'
 import type { Desk } from './desk.ts'
 
-/** Switches every feature on that has a switch, as an administrator would: pages show all they have. */
+/** Switches on every feature that has a switch, as an administrator would, so that pages show everything. */
 export async function everythingOn({ harness }: Pick<Desk, 'harness'>): Promise<void> {
   const owner = await harness.signIn('owner')
   const channel = harness.channel('general')

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-test('the FAQ opens what its address names, sets the address, and finds questions by what they answer', async () => {
+test('the FAQ opens the question named in its address, updates the address, and finds questions by their answers', async () => {
   const page = await desk.open()
   await page.goto(desk.dashboard('/faq#undo'))
   await page.getByText('Every change has a Restore in History.').waitFor()

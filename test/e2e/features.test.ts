@@ -17,7 +17,7 @@ const go = async (page: Page, path: string) => {
   await settled(page)
 }
 
-test('a post is chosen by click or arrow, and a second press leads to its group', async () => {
+test('a fence post is selected by click or arrow key, and a second press leads to its group', async () => {
   const page = await desk.open()
   await go(page, '/features')
   const posts = page.getByRole('navigation', { name: /^Twelve feature groups, \d+ of them ready$/ })
@@ -36,7 +36,7 @@ test('a post is chosen by click or arrow, and a second press leads to its group'
   expect(new URL(page.url()).pathname).toBe('/features')
 })
 
-test('twelve groups are tabs beside their picture, an accordion on phones, and each leads into the documentation', async () => {
+test('twelve groups are tabs beside their picture, or an accordion on phones, and each leads to the documentation', async () => {
   const page = await desk.open()
   await go(page, '/features')
   const tabs = page.getByRole('tablist', { name: 'Feature groups' }).getByRole('tab')
@@ -61,7 +61,7 @@ test('twelve groups are tabs beside their picture, an accordion on phones, and e
   expect(desk.complaints).toEqual([])
 })
 
-test('the four tiles say what is true of this copy, and one whose source fails says so', async () => {
+test('the four tiles say what is true of this copy, and a tile whose source fails says so', async () => {
   const page = await desk.open()
   await go(page, '/features')
   const tile = (label: string) => page.locator('.tile').filter({ has: page.getByText(label, { exact: true }) })
@@ -85,7 +85,7 @@ test('the four tiles say what is true of this copy, and one whose source fails s
 })
 
 test.each(['/', '/features'])(
-  'on %s the rules run in the visitor’s browser, loaded when they are near, and send nothing',
+  'on %s, the rules run in the visitor’s browser, are loaded when they come into view, and send nothing',
   async path => {
     const page = await desk.open()
     const asked: string[] = []

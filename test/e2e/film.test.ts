@@ -22,7 +22,7 @@ async function atFilm(options: Parameters<Desk['open']>[0]) {
   return { page, slider, gone }
 }
 
-test('the film is played to its end, paused, and stepped through by keys', async () => {
+test('the film is played to its end, paused, and stepped through with keys', async () => {
   const { page, slider, gone } = await atFilm(moving)
   await slider.focus()
   await page.keyboard.press('Shift+ArrowRight')
@@ -31,14 +31,14 @@ test('the film is played to its end, paused, and stepped through by keys', async
   await expect.poll(() => gone.count()).toBe(stateAt(film, second?.at ?? 0).filter(state => state === 'gone').length)
   await page.keyboard.press('Space')
   await page.getByRole('button', { name: 'Pause' }).waitFor()
-  // As long as it took.
+  // The film takes as long as the attack did.
   await page.getByRole('button', { name: 'Play' }).waitFor({ timeout: 2 * endOf(film) + 60_000 })
   await expect.poll(() => slider.getAttribute('aria-valuetext')).toContain(momentOf(endOf(film)))
   await expect.poll(() => gone.count()).toBe(0)
   expect(desk.complaints).toEqual([])
 })
 
-test('whoever wants no motion gets still pictures, on a phone, too', async () => {
+test('people who prefer reduced motion get still pictures, also on a phone', async () => {
   const { page, slider, gone } = await atFilm({ viewport: { width: 360, height: 800 } })
   await expect.poll(() => page.getByRole('button', { name: 'Play' }).count()).toBe(0)
   const moments = [...new Set(picturesOf(film).map(({ at }) => at))]

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-test('finished work is folded above the history, says when it was begun, and asks before it is undone', async () => {
+test('finished work is folded above the history, says when it was started, and asks before it is undone', async () => {
   const { harness } = desk
   const owner = await harness.signIn('owner')
   const progression = `/api/guild/${harness.guildId}/progression`

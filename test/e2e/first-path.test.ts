@@ -10,7 +10,7 @@ afterAll(() => desk.close())
 test('from the landing page to a member who uses the new prefix', async () => {
   const page = await desk.open(moving)
   await page.goto(desk.dashboard('/'))
-  // It leads with what is measured.
+  // The first section is about what is measured.
   await expect.poll(() => page.getByRole('heading', { level: 2 }).first().innerText()).toMatch(/^Numbers we measure/)
   await page.getByRole('link', { name: 'Get Started' }).first().click()
   await page.waitForURL('**/login')
@@ -52,7 +52,7 @@ test('from the landing page to a member who uses the new prefix', async () => {
   expect(desk.complaints).toEqual([])
 })
 
-test('a stranger who wants a page is sent to sign in, and lands on that page', async () => {
+test('a visitor who opens a protected page is asked to sign in, and then gets to that page', async () => {
   const page = await desk.open(moving)
   const wanted = `/manage/${desk.harness.guildId}/basic`
   await page.goto(desk.dashboard(wanted))
@@ -64,9 +64,9 @@ test('a stranger who wants a page is sent to sign in, and lands on that page', a
   expect(await page.evaluate(() => sessionStorage.getItem('redirectAfterLogin'))).toBeNull()
 })
 
-// Every other spelling is in web/app/redirect.test.ts.
+// web/app/redirect.test.ts tries all other spellings.
 test.each(['//evil.example', 'javascript:alert(1)'])(
-  'a path to elsewhere, remembered by somebody else, is not followed: %s',
+  'a remembered address of another site is not followed: %s',
   async hostile => {
     const page = await desk.open(moving)
     await page.goto(desk.dashboard('/login'))
@@ -79,7 +79,7 @@ test.each(['//evil.example', 'javascript:alert(1)'])(
   },
 )
 
-test('somebody who cancels at Discord reads why nothing happened', async () => {
+test('somebody who cancels at Discord is told why nothing happened', async () => {
   const page = await desk.open(moving)
   await page.goto(desk.dashboard('/login'))
   await page.getByRole('button', { name: 'Continue with Discord' }).click()
@@ -89,7 +89,7 @@ test('somebody who cancels at Discord reads why nothing happened', async () => {
   await expect.poll(() => page.getByText('You canceled the sign-in at Discord.').isVisible()).toBe(true)
 })
 
-test('after signing out the pages are closed again', async () => {
+test('after signing out, the pages cannot be opened any more', async () => {
   const page = await desk.signedIn('owner', moving)
   await page.goto(desk.dashboard('/'))
   await page.getByRole('button', { name: /mara\.w/ }).click()

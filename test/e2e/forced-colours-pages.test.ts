@@ -8,8 +8,8 @@ import { everythingOn } from './everything-on.ts'
 import { settled, turnTo } from './page-settled.ts'
 
 /**
- * Pages as they are where the system forces its colours (forced-colours.test.ts has their parts), in the theme that does
- * not go with these: somebody may have chosen it before.
+ * Whole pages in forced colors (forced-colours.test.ts tests their parts), in the theme that does not match these,
+ * since somebody may have chosen it before.
  */
 let desk: Desk
 let page: Page
@@ -26,7 +26,7 @@ afterAll(() => desk.close())
 
 const at = (path: string) => turnTo(page, desk.dashboard(`/manage/${desk.harness.guildId}/${path}`))
 
-/** What is drawn in a colour of ours, and is not about that colour. */
+/** Elements that are drawn in one of our colors, unless that color is what they show. */
 const oursIn = () =>
   page.evaluate(() => {
     const system = ['Canvas', 'CanvasText', 'Highlight', 'HighlightText', 'GrayText', 'ButtonText', 'LinkText']
@@ -68,7 +68,7 @@ const pages = [
   'history',
 ]
 
-test('nothing is drawn in a colour of ours, which may be that of the page', async () => {
+test('nothing is drawn in one of our colors, which might equal that of the page', async () => {
   for (const path of pages) {
     await at(path)
     await expect.poll(async () => ({ path, ours: await oursIn() })).toEqual({ path, ours: [] })
@@ -80,7 +80,7 @@ test('nothing is drawn in a colour of ours, which may be that of the page', asyn
   await expect.poll(oursIn).toEqual([])
 })
 
-test('what has the focus shows it, though no shadow is drawn', async () => {
+test('focused elements show it, although shadows are not drawn', async () => {
   const unseen: string[] = []
   for (const [path, places] of [
     ['tickets', ['.ticket-table th a']],

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDesk, type Desk } from './desk.ts'
 
 /**
- * Windows' high contrast and its like replace every colour by a few of the system's: what is told by colour alone is
- * told no more. Compared are pictures, because only they show what is left.
+ * High contrast in Windows and similar modes replace every color by a few of the system's, so whatever is told by color
+ * alone is lost. Pictures are compared, because only they show what remains.
  */
 let desk: Desk
 let page: Page
@@ -13,7 +13,9 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-/** Puts elements of the product's own classes on an empty part of the page, each in a box with a name to be found by. */
+/**
+ * Puts elements with the product's own classes on an empty part of the page, each in a box with a name to find it by.
+ */
 async function put(markup: Record<string, string>): Promise<Locator> {
   await page.evaluate(all => {
     const place = document.createElement('div')
@@ -29,8 +31,8 @@ async function put(markup: Record<string, string>): Promise<Locator> {
 }
 
 /**
- * The pairs of boxes that look the same on a picture of all, or nearly: a whole picket is a fortieth of its frame, and
- * less than that differs.
+ * The pairs of boxes that look the same in one picture of all: fewer than 0.2 % of their pixels differ. A whole picket
+ * of the fence is 2.5 % of its frame.
  */
 const alikeOn = (picture: Buffer, groups: string[][]): Promise<string[]> =>
   page.evaluate(
@@ -62,7 +64,7 @@ const alikeOn = (picture: Buffer, groups: string[][]): Promise<string[]> =>
     [picture.toString('base64'), groups] as const,
   )
 
-/** What the components of `web/ui` draw, in each state. */
+/** What the components in `web/ui` render, in each state. */
 const controls = {
   'switch off': '<input type="checkbox" class="switch">',
   'switch on': '<input type="checkbox" class="switch" checked>',
@@ -105,7 +107,9 @@ const groups = [
   ['tab off', 'tab on'],
 ]
 
-/** A page with the styles of everything above: the fence comes with the dashboard, controls with a page of settings. */
+/**
+ * Opens a page with the styles of everything above: the fence comes with the dashboard, controls with a settings page.
+ */
 async function open(colorScheme: 'dark' | 'light'): Promise<void> {
   page = await desk.signedIn('owner', { forcedColors: 'active', colorScheme, bypassCSP: true })
   await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/dashboard`))
@@ -119,12 +123,12 @@ async function alike(): Promise<string[]> {
   return alikeOn(await states.screenshot({ animations: 'disabled', caret: 'hide' }), groups)
 }
 
-test.each(['dark', 'light'] as const)('with few colours (%s), every state differs from the others', async scheme => {
+test.each(['dark', 'light'] as const)('in forced colors (%s), every state differs from the others', async scheme => {
   await open(scheme)
   expect(await alike()).toEqual([])
 })
 
-test('without our rules they would not: the pictures show it', async () => {
+test('without our style rules, states look the same, as the pictures show', async () => {
   await open('dark')
   await page.evaluate(() => {
     const drop = (of: CSSStyleSheet | CSSGroupingRule) => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-test('the walk knows every setting that names channels or roles, lists and rules included', () => {
+test('the walk finds every setting that names channels or roles, including lists and rules', () => {
   expect(settingsNaming.map(({ contract, key }) => `${contract.name}.${key}`)).toEqual(
     expect.arrayContaining([
       'moderation.modlogChannel',
@@ -31,7 +31,7 @@ test('the walk knows every setting that names channels or roles, lists and rules
   )
 })
 
-/** Where a setting is, if not on the first tab of its feature's page: behind its address. */
+/** Where a setting is shown if not on the first tab of its feature's page; appended to the address. */
 const places: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     Object.entries(ticketForms).flatMap(([form, { settings }]) =>
@@ -45,9 +45,12 @@ const places: Readonly<Record<string, string>> = {
   'antinuke.logChannel': '?tab=logs',
 }
 
-/** What a page says beside the setting itself: its latest changes, where a preview stands, who passes the fence. */
+/**
+ * Where a page also names things besides the setting itself: its latest changes, a preview, and the people who are
+ * never stopped.
+ */
 const beside = ['.difference-added', '.preview-place', 'dd', '.section-purpose']
-/** What is marked among the entries of another setting, and rules that are read once their command is opened. */
+/** Settings that are shown among the entries of another one, and rules that are loaded once their command is opened. */
 const elsewhere = new Set(['tickets.defaultOpen', 'tickets.defaultClosed', 'general.commandRules'])
 const placed = settingsNaming.filter(({ contract, key }) => contract.page && !elsewhere.has(`${contract.name}.${key}`))
 const settingsAt = Map.groupBy(
@@ -56,7 +59,7 @@ const settingsAt = Map.groupBy(
 )
 const addresses = new Set([...routes('/manage/:id/'), ...settingsAt.keys()])
 
-/** Whether a setting still names what is gone: some are cleared when Discord says that it was deleted. */
+/** Whether a setting still names the deleted thing: some are cleared when Discord reports the deletion. */
 function isKept({ contract, key }: (typeof placed)[number]): boolean {
   const { harness } = desk
   const own: Record<string, unknown> = harness.product.services.settings.read(harness.guildId, contract)
@@ -64,7 +67,7 @@ function isKept({ contract, key }: (typeof placed)[number]): boolean {
 }
 
 test.each([...addresses])(
-  '%s says of what is gone that it is, and shows neither its id nor its old name',
+  '%s says that what it names was deleted, and shows neither its id nor its old name',
   async path => {
     desk.complaints.length = 0
     await turnTo(page, desk.dashboard(path.replace(':id', desk.harness.guildId)))

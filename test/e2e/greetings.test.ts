@@ -13,7 +13,7 @@ import { intercept } from './network.ts'
 
 let desk: Desk
 let page: Page
-/** Another site, with one picture; what it was asked for, and by whom. */
+/** Another site with one picture, and the headers of the requests that it received. */
 let site: Server
 const asked: IncomingHttpHeaders[] = []
 const port = () => (site.address() as AddressInfo).port
@@ -94,7 +94,7 @@ test('the other tabs: the embed has its own sentence, a wrong address is reporte
   await embed.getByLabel('Title', { exact: true }).last().fill('Rules')
   await embed.getByRole('button', { name: 'Save Welcome Embed' }).click()
   await page.getByText('Welcome embed settings updated successfully').waitFor()
-  // The other form is there while its greeting is off, and saving it leaves what is typed elsewhere.
+  // The other form is shown even while its greeting is off, and saving it does not affect text that is typed elsewhere.
   await page.getByRole('tab', { name: 'General' }).click()
   await section('Welcome Messages').getByLabel('Message', { exact: true }).fill('Typed and not saved')
   await page.getByRole('tab', { name: 'Advanced' }).click()
@@ -112,7 +112,7 @@ test('the other tabs: the embed has its own sentence, a wrong address is reporte
   await embed.getByRole('switch', { name: 'Welcome card' }).click()
   const save = embed.getByRole('button', { name: 'Save Welcome Embed' })
   const title = embed.getByLabel('Title', { exact: true }).first()
-  // What is typed while this is being saved stays, and what was saved a moment ago is nobody else's change.
+  // Text that is typed during a save stays, and the save causes no conflict.
   const mayGo = Promise.withResolvers<void>()
   await intercept(page, '**/greeting', async route => {
     await mayGo.promise
@@ -150,7 +150,7 @@ test('the other tabs: the embed has its own sentence, a wrong address is reporte
   await section('Farewell preview').locator('img[alt="👋"]').waitFor()
   const preview = section('Welcome preview')
   await preview.getByText('The team').waitFor()
-  // The author's picture as the embed's, and the card below it, drawn.
+  // The author's picture is the embed's, and the card below it is drawn.
   await expect.poll(() => preview.getByRole('img', { name: 'Image' }).count()).toBe(1)
   const card = preview.locator('img[src*="/greeting/card?"]')
   await expect.poll(() => card.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(934)
@@ -172,7 +172,7 @@ test('the other tabs: the embed has its own sentence, a wrong address is reporte
   expect(desk.complaints).toEqual([])
 })
 
-test('a picture of another site is shown as Discord will show it, and the site does not learn who looks', async () => {
+test('a picture from another site is shown as in Discord, and that site does not learn who looks at it', async () => {
   await open()
   await page.getByRole('tab', { name: 'Advanced' }).click()
   const first = section('Welcome embed').getByRole('group', { name: 'Embed 1' })
@@ -196,7 +196,7 @@ test('a picture of another site is shown as Discord will show it, and the site d
   expect(desk.complaints).toEqual([])
 })
 
-test('on a small screen the embeds of the advanced tab are tabs, one at a time', async () => {
+test('on a small screen, the embeds of the advanced tab are tabs, one at a time', async () => {
   await page.setViewportSize({ width: 390, height: 844 })
   await open()
   await page.getByRole('tab', { name: 'Advanced' }).click()
@@ -213,7 +213,7 @@ test('on a small screen the embeds of the advanced tab are tabs, one at a time',
   expect(desk.complaints).toEqual([])
 })
 
-test('placeholders are listed with what they become here', async () => {
+test('placeholders are listed with their values here', async () => {
   await open()
   const listed = (name: string) =>
     page

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
-/** What docs/adding-a-feature.md says to write: its blocks of code, each with the path of its file. */
+/** What docs/adding-a-feature.md says to write: its code blocks, each with the path of its file. */
 const guide = readFileSync(resolve(import.meta.dirname, '../../docs/adding-a-feature.md'), 'utf8')
 const blocks = [...guide.matchAll(/^```tsx? (\S+)\n(.*?)^```$/gms)].map(([, path = '', content = '']) => ({
   path,
@@ -16,7 +16,7 @@ export const testsOfGuide = (): string[] =>
 /** The paths of the guide's own tests. */
 export const testFilesOfGuide = (): string[] => files.map(({ path }) => path).filter(path => /\.test\.tsx?$/.test(path))
 
-/** Puts the line that section 7 adds to a file behind the first of it that has `after` in it. */
+/** Inserts the line from section 7 after the first line of the file that contains `after`. */
 function addLine(file: string, path: string, after: string): void {
   const line = new RegExp(`^\`\`\`tsx? setting ${path}\\n(.*?)^\`\`\`$`, 'ms').exec(guide)?.[1] ?? ''
   if (!/^.+\n$/.test(line)) throw new Error(`a setting is one line in ${path}, not ${line}`)
@@ -27,7 +27,7 @@ function addLine(file: string, path: string, after: string): void {
   )
 }
 
-/** Adds the feature of the guide to a copy of the project, all but its migration. */
+/** Adds the feature from the guide to a copy of the project, except for its migration. */
 export function writeGuidesFeature(copy: string): void {
   for (const { path, content } of files) {
     mkdirSync(dirname(join(copy, path)), { recursive: true })

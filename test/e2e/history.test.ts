@@ -30,7 +30,7 @@ async function look(name: string) {
   await page.setViewportSize({ width: 1440, height: 900 })
 }
 
-test('changes are read, filtered and restored; a value that was changed again has to be chosen', async () => {
+test('changes are read, filtered and restored; a value that was changed again since has to be ticked', async () => {
   const { harness } = desk
   const admin = await harness.signIn('admin')
   const basic = `/api/guild/${harness.guildId}/basic`

@@ -3,8 +3,8 @@ import { createDesk, type Desk } from './desk.ts'
 import { everythingOn } from './everything-on.ts'
 
 /**
- * A desk in a world where everything that people can name is named to break a page, all of it was also said, and every
- * feature is on. A dialog that a page opens is one of its complaints.
+ * A desk in a world where everything that can be named has a name made to break pages. Everything has happened once,
+ * and every feature is on. If a page opens a browser dialog, that is one of the complaints.
  */
 export async function createHostileDesk(): Promise<Desk> {
   const desk = await createDesk({ sandbox: { world: createHostileWorld() } })

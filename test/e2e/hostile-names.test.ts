@@ -7,8 +7,8 @@ import { settled } from './page-settled.ts'
 import type { Desk } from './desk.ts'
 
 /**
- * Everything that people can name is named to break a page, and shown as the text it is. pages.test.ts walks every page;
- * here is where names stand that belong to no address, or must be seen.
+ * Everything that can be named has a name made to break pages, and is shown as plain text. pages.test.ts visits every
+ * page; these tests look at places without an address of their own, and at what must be visible.
  */
 const views = [
   { name: '1440 px', viewport: { width: 1440, height: 900 } },
@@ -30,7 +30,7 @@ function tab(view: string): Page {
   return page
 }
 
-/** All that is wrong with the page as it stands: nothing, when names are but names. */
+/** All faults of the page in its current state; empty if names are shown as mere text. */
 async function faults(page: Page): Promise<string[]> {
   await settled(page)
   return [...(await nameFaults(page)), ...desk.complaints]
@@ -48,7 +48,7 @@ describe.each(views)('hostile names at $name', ({ name }) => {
     expect(await faults(page)).toEqual([])
   })
 
-  test('in the consent page, for a sign-in and for adding the bot', async () => {
+  test('the consent page, for signing in and for adding the bot', async () => {
     const page = await desk.open({ viewport: tab(name).viewportSize() })
     await page.goto(desk.dashboard('/login'))
     await page.getByRole('button', { name: 'Continue with Discord' }).click()
@@ -62,7 +62,7 @@ describe.each(views)('hostile names at $name', ({ name }) => {
     expect(await faults(page)).toEqual([])
   })
 
-  test('in the stage: messages, people, channels', async () => {
+  test('the stage: messages, people, channels', async () => {
     const page = tab(name)
     const stage = await page.goto(desk.stage('owner'))
     expect(stage?.headers()['content-security-policy']).toContain("script-src 'self';")

@@ -39,7 +39,7 @@ const sizeOf = (folder: string) =>
     .map(name => statSync(join(folder, name)))
     .reduce((sum, entry) => sum + (entry.isFile() ? entry.size : 0), 0)
 
-test('the Dockerfile builds an image that starts, is healthy, serves the pages, runs tasks off the loop and ends', async () => {
+test('the Dockerfile builds an image that starts, is healthy, serves the pages, runs workers and stops cleanly', async () => {
   const image = play(readFileSync(join(root, 'Dockerfile'), 'utf8'), root, scratch)
   expect(image.user).toBe('node')
   expect(existsSync(join(image.folder, 'app/src'))).toBe(false)
@@ -77,7 +77,7 @@ test('the Dockerfile builds an image that starts, is healthy, serves the pages, 
   const [, ...args] = image.command
   const child = spawn(process.execPath, args, { cwd: join(image.folder, image.workdir), env, stdio: 'inherit' })
   const ended = once(child, 'exit')
-  // Asked like this rather than by `healthy`, which starts a process each time.
+  // A request is cheaper than `healthy`, which starts a process each time.
   const answers = () =>
     fetch(new URL('/healthz', address)).then(
       ({ ok }) => ok,
@@ -106,7 +106,7 @@ test('the Dockerfile builds an image that starts, is healthy, serves the pages, 
   }
   expect(await ended).toEqual([0, null])
   expect(written()).toEqual(shipped)
-  // Kept for the next start, but not where somebody else could have put something to be run.
+  // The compile cache is kept for the next start, but not where somebody else could put code into it.
   const keptOf = (name: string) => statSync(join(compiled, name)).mtimeMs
   const kept = () =>
     Object.fromEntries(
@@ -130,9 +130,9 @@ test('the Dockerfile builds an image that starts, is healthy, serves the pages, 
   writeFileSync(join(compiled, one), readFileSync(join(compiled, one)).subarray(0, -1))
   const cut = keptOf(one)
   await startUntil('what was cut off to be made anew', () => keptOf(one) !== cut)
-  // All the rest was good as it was.
+  // All other files were reused.
   expect(kept()).toEqual({ ...before, [one]: keptOf(one) })
-  // What cannot be kept leaves nothing behind: each start on a full disk would add to it.
+  // A file that cannot be written leaves nothing behind, as each start on a full disk would leave more.
   rmSync(join(compiled, one))
   mkdirSync(join(compiled, one))
   await startUntil('the image to answer', answers)

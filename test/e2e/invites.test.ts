@@ -22,7 +22,7 @@ const save = async (banner: string) => {
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText(banner).waitFor()
 }
-/** A new account comes by an invite that `login` made. */
+/** A new account joins with an invite made by `login`. */
 async function newcomerOf(login: string, username: string): Promise<void> {
   const { sandbox, guildId, channel, as } = desk.harness
   const path = `/channels/${channel('general')}/invites`
@@ -33,7 +33,7 @@ async function newcomerOf(login: string, username: string): Promise<void> {
   joinGuild(sandbox.context, id, guildId, code)
 }
 
-test('tracking is switched on, ranks are chosen, and a newcomer is shown with their inviter', async () => {
+test('tracking is switched on, ranks are chosen, and a newcomer is listed with their inviter', async () => {
   const guild = desk.harness.sandbox.context.world.guilds.get(desk.harness.guildId)
   const rank = [...(guild?.roles.values() ?? [])].find(({ name }) => name === 'Woodworker')?.id ?? ''
   const hasRank = () => guild?.members.get(desk.harness.as('member1').userId)?.roles.includes(rank)
@@ -79,7 +79,7 @@ test('tracking is switched on, ranks are chosen, and a newcomer is shown with th
   expect(desk.complaints).toEqual([])
 })
 
-test('how often reputation may be given is changed on its page and applies at once', async () => {
+test('the reputation cooldown is changed on its page and applies at once', async () => {
   const { channel, as, answerTo } = desk.harness
   await open('reputation')
   await page.getByLabel('Time between two gifts').fill('2')

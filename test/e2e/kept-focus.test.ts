@@ -9,7 +9,7 @@ import { createDesk, type Desk } from './desk.ts'
 import { intercept } from './network.ts'
 import { settled, turnTo } from './page-settled.ts'
 
-/** Who uses the keyboard goes on where they were, whatever was disabled meanwhile, or went with what they pressed. */
+/** People who use the keyboard continue where they were, even if what they pressed was disabled or removed. */
 let desk: Desk
 let page: Page
 beforeAll(async () => {
@@ -26,7 +26,7 @@ const press = async (what: Locator) => {
 const hasFocus = (what: Locator) => what.and(page.locator(':focus')).waitFor()
 const button = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
 
-test('who saves with the key goes on typing in the field', async () => {
+test('after saving with the keyboard shortcut, typing continues in the same field', async () => {
   await open('tickets/limits')
   const most = page.getByLabel('Tickets per member')
   await most.fill('5')
@@ -38,7 +38,7 @@ test('who saves with the key goes on typing in the field', async () => {
   expect(services.settings.read(desk.harness.guildId, ticketFeature).maxTicketsPerUser).toBe(6)
 })
 
-test('a button that is pressed keeps the focus while it works; what went leaves it in the page', async () => {
+test('a pressed button keeps the focus while it works; if it disappears, the focus goes to the page', async () => {
   await open('tickets/panel')
   await press(button('Refresh'))
   await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' })
@@ -54,7 +54,7 @@ test('a button that is pressed keeps the focus while it works; what went leaves 
   expect(desk.complaints).toEqual([])
 })
 
-test('a ticket is claimed, closed and opened again without losing the place', async () => {
+test('claiming, closing and reopening a ticket keeps the focus in the page', async () => {
   const tickets = createTicketDesk(desk.harness)
   tickets.panel()
   const ticket = await tickets.open('member1')
@@ -72,7 +72,7 @@ test('a ticket is claimed, closed and opened again without losing the place', as
   expect(desk.complaints).toEqual([])
 })
 
-test('who shows the tickets of everybody again goes on at the list, which said whose it showed though none of them is open', async () => {
+test('removing the filter by member moves the focus to the list, even if that filter matched no open ticket', async () => {
   const { harness } = desk
   const { userId } = harness.as('member8')
   await open(`tickets/open?member=%22${userId}%22`)
@@ -82,7 +82,7 @@ test('who shows the tickets of everybody again goes on at the list, which said w
   await hasFocus(page.getByRole('main'))
 })
 
-test('who dismisses a banner goes on where it stood', async () => {
+test('after dismissing a banner, the focus is where it was', async () => {
   const { as, guildId } = desk.harness
   await as('owner').rest('POST', `/guilds/${guildId}/roles`, { name: 'Kiln' })
   await desk.harness.heard()
@@ -101,7 +101,7 @@ test('who dismisses a banner goes on where it stood', async () => {
   expect(desk.complaints).toEqual([])
 })
 
-test('whoever writes elsewhere by the time a linked list is there goes on writing', async () => {
+test('a linked list that finishes loading does not take the focus from somebody who is typing elsewhere', async () => {
   const { guildId, product, as } = desk.harness
   const { userId } = as('owner')
   product.services.settings.write(guildId, automod, { enabled: true }, { userId, via: 'test' })
@@ -121,7 +121,7 @@ test('whoever writes elsewhere by the time a linked list is there goes on writin
   await expect.poll(() => words.inputValue()).toBe('first, second')
 })
 
-/** Pages with lists that entries are added to, what opens one, and what is there where no entry is left. */
+/** Pages with lists that can be added to, the button that opens one, and the buttons that add to an empty list. */
 const lists: [path: string, opens: string | undefined, adds: RegExp][] = [
   ['automations', 'New automation', /^Add (condition|action)$/],
   ['customcommands', 'New command', /^Add (a word|another answer|embed)$/],
@@ -134,14 +134,14 @@ const lists: [path: string, opens: string | undefined, adds: RegExp][] = [
   ['tickets/limits', undefined, /^Add a role’s limit$/],
 ]
 
-/** Whether something has the focus that can be used, or else what has it. */
+/** 'kept' if the focus is on something usable, otherwise the tag that has it. */
 const focusedPlace = () =>
   page.evaluate(() => {
     const { activeElement: active } = document
     return active?.matches('button, input, [role="combobox"], h2') === true ? 'kept' : active?.tagName
   })
 
-test.for(lists)('who empties the lists of %s with the keyboard keeps their place', async ([path, opens, adds]) => {
+test.for(lists)('emptying the lists of %s with the keyboard never loses the focus', async ([path, opens, adds]) => {
   const { guildId, product, as } = desk.harness
   product.services.settings.write(guildId, leveling, { enabled: true }, { userId: as('owner').userId, via: 'test' })
   await open(path)
@@ -165,22 +165,22 @@ test.for(lists)('who empties the lists of %s with the keyboard keeps their place
   const removes = /^Remove (?!files)| move, copy, remove$/
   let removed = 0
   for (let left = await usable(removes); left.length > 0 && removed < 40; left = await usable(removes)) {
-    // From both ends, since the last of a list is what leaves it.
+    // Alternates between both ends, since removing the last entry leaves no next one to focus.
     const one = left.at(removed % 2 === 0 ? 0 : -1)
     const name = (await one?.getAttribute('aria-label')) ?? (await one?.textContent()) ?? ''
     await one?.press('Enter')
     if (grips.test(name)) await page.getByRole('menuitem', { name: 'Remove' }).press('Enter')
-    // What goes may show others in its place.
+    // Removing an entry may reveal other ones.
     await expect.poll(async () => (await usable(removes)).length).not.toBe(left.length)
     removed += 1
-    // A menu gives the focus back a moment after it has gone.
+    // A menu returns the focus a moment after it has closed.
     await expect.poll(async () => ({ name, place: await focusedPlace() })).toEqual({ name, place: 'kept' })
   }
   expect(removed).toBeGreaterThan(1)
   expect(desk.complaints).toEqual([])
 })
 
-/** What has had the focus since, as it is called; two frames later, so that whatever gives it back has done so. */
+/** The names of what was focused meanwhile. Waits two frames longer, in case something returns the focus late. */
 async function focusedBy(act: () => Promise<unknown>): Promise<string[]> {
   const log = await page.evaluateHandle(() => {
     const names: string[] = []
@@ -194,11 +194,11 @@ async function focusedBy(act: () => Promise<unknown>): Promise<string[]> {
   return log.jsonValue()
 }
 
-test('who leaves a page or a dialog with a key comes past nothing that stands elsewhere', async () => {
+test('leaving a page or a dialog with the keyboard focuses nothing else on the way', async () => {
   await open('reactionroles')
   await settled(page)
   await button('New menu').first().focus()
-  // It stands in the empty list, which gives way to the editor and its 'Add role'.
+  // The button is in the empty list, which is replaced by the editor and its 'Add role'.
   expect(
     await focusedBy(async () => {
       await page.keyboard.press('Enter')

@@ -7,13 +7,13 @@ import { pageWaitsMs } from '#web/app/page-ready.ts'
 import { intercept } from './network.ts'
 import { settled } from './page-settled.ts'
 
-/** Pages whose parts load apart: nothing that was drawn moves when the rest arrives. */
+/** Pages whose parts are loaded separately: nothing that is drawn moves when the rest arrives. */
 let desk: Desk
 beforeAll(async () => {
   desk = await createDesk()
   const { product, guildId, as } = desk.harness
   const { services } = product
-  // With all that comes in between: findings, the last incident, alarms.
+  // With everything that may be inserted: findings, the last incident, alarms.
   const by = { userId: as('owner').userId, via: 'test' }
   services.settings.write(guildId, antinuke, { enabled: true }, by)
   services.settings.write(guildId, antinuke, { extraOwners: [as('member1').userId], punishment: 'KICK' }, by)
@@ -31,7 +31,7 @@ afterAll(() => desk.close())
 /** Web Vitals' bound for "good": https://web.dev/articles/cls */
 const good = 0.1
 
-/** Every answer of the API comes after the page has been drawn without it. */
+/** Delays every answer of the API until the page has been drawn without it. */
 async function slowly(page: Page): Promise<void> {
   await intercept(page, '**/api/**', async route => {
     await page
@@ -41,12 +41,12 @@ async function slowly(page: Page): Promise<void> {
       .catch(() => undefined)
     await route.continue()
   })
-  // What somebody may do is asked by the frame as well: it could be known before the page is there.
+  // The frame requests the visitor's access as well, so it could be known before the page is there.
   await intercept(page, '**/own-access', async route => {
     await page.locator('h1').waitFor()
     await route.fallback()
   })
-  // However slow the machine is, the page waits for what it would be moved by.
+  // The page never stops waiting for what would move it, however slow the machine is.
   await page.addInitScript(waitsMs => {
     const later = globalThis.setTimeout
     const patient = (work: () => void, ms?: number) => later(work, ms === waitsMs ? 2 ** 30 : ms)
@@ -61,7 +61,7 @@ async function slowly(page: Page): Promise<void> {
   })
 }
 
-/** How much of what was drawn has moved once a page is there. */
+/** How much of the drawn page moves until it has settled. */
 async function shiftedBy(page: Page, path: string): Promise<number> {
   await slowly(page)
   const { guildId, as } = desk.harness
@@ -92,10 +92,10 @@ test.each<[path: string, width: number]>([
   await page.close()
 })
 
-test.each(['/login', '/selector', '/manage/:id/dashboard'])('%s stands still for whoever is signed out', async path => {
+test.each(['/login', '/selector', '/manage/:id/dashboard'])('%s stands still for signed-out visitors', async path => {
   const page = await desk.open({ viewport: { width: 360, height: 800 } })
   expect(await shiftedBy(page, path)).toBeLessThan(good)
-  // What was not drawn while it was unknown what stands above it is there.
+  // The footer is drawn only once the height above it is known; by now it is there.
   await page.locator('.footer').waitFor()
   await page.close()
 })
@@ -105,7 +105,7 @@ test('a dialog over a page that does not scroll moves nothing', async () => {
   const { guildId, as } = desk.harness
   await page.goto(desk.dashboard(`/manage/${guildId}/members/${as('member1').userId}`))
   await settled(page)
-  // By its text: what lies behind a dialog has no role.
+  // By its text, since elements behind a dialog have no role.
   const button = page.locator('main button', { hasText: 'Timeout' })
   const before = await button.boundingBox()
   await button.click()

@@ -63,7 +63,7 @@ test('levels are switched on and worded in the browser, a member reaches one in 
   await page.getByRole('spinbutton', { name: 'XP' }).fill('5000')
   await page.getByRole('dialog').getByRole('button', { name: 'Give XP' }).click()
   await row.getByRole('cell', { name: '5', exact: true }).waitFor()
-  // Also to somebody who has never written, and is on no board.
+  // Also to a member who has never written and is on no leaderboard.
   const { userId } = desk.harness.as('member8')
   await page.getByRole('button', { name: 'Give XP', exact: true }).click()
   const giving = page.getByRole('dialog', { name: 'Give XP to somebody' })
@@ -82,7 +82,7 @@ test('levels are switched on and worded in the browser, a member reaches one in 
   expect(desk.complaints).toEqual([])
 })
 
-test('a file of levels is shown before it is imported, with whose roles change, and undone on the leaderboard', async () => {
+test('a file of levels is previewed with its role changes, imported, and undone on the leaderboard', async () => {
   const { harness } = desk
   const [first, second] = [harness.as('member4').userId, harness.as('member5').userId]
   await page.goto(levels())
@@ -98,7 +98,7 @@ test('a file of levels is shown before it is imported, with whose roles change, 
     .getByRole('list', { name: 'Refused lines' })
     .getByText(/^Line 4: /)
     .waitFor()
-  // Level 2 gives the role of the test above; nobody is said to lose one.
+  // Level 2 gives the role from the previous test; nobody is listed as losing one.
   const roles = section.getByRole('list', { name: 'Role changes' })
   await roles.getByRole('listitem').filter({ hasText: 'Pim' }).getByText('gets @Potter').waitFor()
   await expect.poll(() => roles.getByText('loses').count()).toBe(0)
@@ -131,7 +131,7 @@ test('a file of levels is shown before it is imported, with whose roles change, 
   expect(desk.complaints).toEqual([])
 })
 
-test('who applies level roles and goes on elsewhere is told there that it is done', async () => {
+test('a person who applies level roles and goes to another page is told there when it is done', async () => {
   const { harness } = desk
   const role = (await harness.as('owner').rest('POST', `/guilds/${harness.guildId}/roles`, { name: 'Glazer' })) as {
     id: string
@@ -141,7 +141,7 @@ test('who applies level roles and goes on elsewhere is told there that it is don
   harness.product.services.settings.write(harness.guildId, leveling, set, { userId: null, via: 'test' })
   await page.goto(levels())
   await settled(page)
-  // It is not over before they have left.
+  // The answer is held until the page has been left.
   const left = Promise.withResolvers<void>()
   await intercept(page, /\/progression\/roles$/, async route => {
     await left.promise
@@ -159,7 +159,7 @@ test('who applies level roles and goes on elsewhere is told there that it is don
   expect(desk.complaints).toEqual([])
 })
 
-test('who resets everybody, or undoes it, and goes on elsewhere is told there what became of level roles', async () => {
+test('a person who resets everybody, or undoes that, and goes to another page is told there about level roles', async () => {
   const { harness } = desk
   const { guildId } = harness
   await page.goto(`${levels()}/leaderboard`)

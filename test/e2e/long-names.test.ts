@@ -9,7 +9,7 @@ import { everythingOn } from './everything-on.ts'
 import { nameFaults } from './page-faults.ts'
 import { settled } from './page-settled.ts'
 
-/** Lists that are narrowed to somebody say so, on a phone too, and whatever they are called. */
+/** Lists that are narrowed to one person say so, also on a phone and with any name. */
 let desk: Desk
 let userId: string
 const longest = 'W'.repeat(32)
@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-test('the longest name of all makes no list that is narrowed to it wider than a phone', async () => {
+test('with the longest possible name, no narrowed list is wider than a phone', async () => {
   const page = await desk.signedIn('owner', { viewport: { width: 390, height: 844 } })
   for (const place of ['automod?strikes', 'invites?joins', 'moderation?target', 'tickets/open?member']) {
     await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/${place}=%22${userId}%22`))
@@ -51,7 +51,7 @@ test('the longest name of all makes no list that is narrowed to it wider than a 
   expect(desk.complaints).toEqual([])
 })
 
-test('the name of a role has room around it in its chip, however many lines it takes', async () => {
+test('the name of a role has space around it in its chip, however many lines it takes', async () => {
   const { guildId, as } = desk.harness
   const role = await as('owner').rest<{ id: string }>('POST', `/guilds/${guildId}/roles`, { name: 'W'.repeat(100) })
   await as('owner').rest('PUT', `/guilds/${guildId}/members/${userId}/roles/${role.id}`)

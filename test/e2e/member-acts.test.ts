@@ -9,7 +9,7 @@ import { intercept } from './network.ts'
 import { settled } from './page-settled.ts'
 import { smallTargets } from './small-targets.ts'
 
-/** What is done to somebody on their page, by mouse, by keys and on a phone. */
+/** Moderating somebody on their page, by mouse, by keyboard and on a phone. */
 let desk: Desk
 let page: Page
 beforeAll(async () => {
@@ -36,12 +36,12 @@ const chosen = async (name: string, on: Page = page) => {
   await button('More', on).click()
   await on.getByRole('menuitem', { name, exact: true }).click()
 }
-/** Shown for some seconds: the first thing to wait for. */
+/** The toast disappears after some seconds, so it is what to wait for first. */
 const told = (what: RegExp, on: Page = page) => on.locator('.toast').filter({ hasText: what }).waitFor()
 const hasFocus = (name: string) => button(name).and(page.locator(':focus')).waitFor()
 const cases = (on: Page = page) => on.getByRole('region', { name: 'Cases', exact: true }).getByRole('listitem')
 
-test('a warning, a timeout and its end: each is told, and the page shows it without being loaded again', async () => {
+test('a warning, a timeout and lifting it are confirmed, and the page shows them without a reload', async () => {
   await open('member2')
   await button('Warn').click()
   await dialog().waitFor()
@@ -62,7 +62,7 @@ test('a warning, a timeout and its end: each is told, and the page shows it with
   await page.keyboard.press('Enter')
   await closed()
   await head().getByText('Timed out until', { exact: false }).waitFor()
-  // What was pressed is in the menu now.
+  // The pressed button has moved into the menu.
   await page.getByRole('main').and(page.locator(':focus')).waitFor()
   await expect.poll(() => cases().count()).toBe(2)
 
@@ -74,7 +74,7 @@ test('a warning, a timeout and its end: each is told, and the page shows it with
   expect(await axeFindings(page)).toEqual([])
 })
 
-test('with the keyboard alone, what was written is not lost by Escape or a failure', async () => {
+test('using only the keyboard, neither Escape nor a failure loses what was written', async () => {
   await open('member3')
   await button('More').focus()
   await page.keyboard.press('Enter')
@@ -109,7 +109,7 @@ test('with the keyboard alone, what was written is not lost by Escape or a failu
   await cases().getByText('Off topic').waitFor()
 })
 
-test('whoever is kicked, banned and unbanned has gone, is banned and may come back', async () => {
+test('somebody is kicked, banned and unbanned, and the page shows each state', async () => {
   await open('member4')
   await chosen('Kick')
   await confirm('Kick').click()
@@ -130,7 +130,7 @@ test('whoever is kicked, banned and unbanned has gone, is banned and may come ba
   await head().getByText('Left', { exact: true }).waitFor()
 })
 
-test('a role is given and taken in the card of roles, and the focus stays there', async () => {
+test('roles are given and taken in the card of roles, and the focus stays there', async () => {
   await open('member7')
   const roles = page.getByRole('region', { name: 'Roles', exact: true })
   await roles.getByRole('button', { name: 'Add a role' }).click()
@@ -172,7 +172,7 @@ test('a role is given and taken in the card of roles, and the focus stays there'
   await told(/ was given Kiln back\./)
 })
 
-test('what cannot be done says why, in a button and in the menu, and what one has no right to is not there', async () => {
+test('actions that are impossible say why, as button and in the menu, and those that one has no right to are missing', async () => {
   await open('owner')
   await expect.poll(() => button('Warn').getAttribute('title')).toBe('You cannot warn yourself.')
   await expect.poll(() => button('Warn').isDisabled()).toBe(true)
@@ -180,7 +180,7 @@ test('what cannot be done says why, in a button and in the menu, and what one ha
   await page.keyboard.press('Enter')
   const impossible = page.getByRole('menuitem', { name: 'Ban You cannot ban yourself.', exact: true })
   await impossible.waitFor()
-  // Reached by its first letter, and heard with its reason; pressing it does nothing.
+  // It can be reached by its first letter and is announced with its reason; pressing it does nothing.
   await page.keyboard.press('b')
   await impossible.and(page.locator(':focus')).waitFor()
   await expect.poll(() => impossible.getAttribute('aria-disabled')).toBe('true')
@@ -205,7 +205,7 @@ test('what cannot be done says why, in a button and in the menu, and what one ha
   await limited.close()
 })
 
-test('whoever has somebody thrown out whom they may not see then is told that it is done', async () => {
+test('kicking somebody whom one can no longer see afterwards is still confirmed', async () => {
   const { harness } = desk
   const { userId } = harness.as('member1')
   const boss = harness.as('owner')
@@ -231,7 +231,7 @@ test('whoever has somebody thrown out whom they may not see then is told that it
   await limited.close()
 })
 
-test('on a phone everything is large enough for a finger, and nothing scrolls sideways', async () => {
+test('on a phone, everything is large enough for a finger, and nothing scrolls sideways', async () => {
   const phone = await desk.signedIn('owner', { viewport: { width: 390, height: 844 }, colorScheme: 'light' })
   await open('member6', phone)
   expect(await smallTargets(phone)).toEqual([])

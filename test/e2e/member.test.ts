@@ -11,7 +11,7 @@ import { intercept } from './network.ts'
 import { settled } from './page-settled.ts'
 import { smallTargets } from './small-targets.ts'
 
-/** The page of one person. `member1` has done much and had much done to them, `member2` was given access to invites alone. */
+/** The page of one person. `member1` has a long history in every feature; `member2` has access to invites only. */
 let desk: Desk
 let owner: Page
 let userId: string
@@ -75,7 +75,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-test('whoever manages the server sees who somebody is and what each feature knows of them', async () => {
+test('a person who manages the server sees who somebody is and what each feature knows about them', async () => {
   await owner.goto(at(userId))
   await settled(owner)
   await expect
@@ -105,7 +105,7 @@ test('whoever manages the server sees who somebody is and what each feature know
   await expect.poll(() => best.allTextContents()).toEqual(['2 h 5 min'])
   await activity.getByRole('slider').press('ArrowLeft')
   await activity.locator('.chart-tip').getByText('none', { exact: true }).waitFor()
-  // What is said of somebody takes some lines there, and none of them begins with the sign between.
+  // The facts about somebody take several lines at this width, and no line begins with the separator.
   await owner.setViewportSize({ width: 660, height: 720 })
   const lines = () =>
     owner.locator('.member-facts').evaluate(facts => {
@@ -120,7 +120,7 @@ test('whoever manages the server sees who somebody is and what each feature know
   await owner.setViewportSize({ width: 1280, height: 720 })
 })
 
-test('on a phone strikes and level come first, then cases, and all is large enough for a finger', async () => {
+test('on a phone, strikes and level come first, then cases, and every control is large enough for a finger', async () => {
   const phone = await desk.signedIn('owner', { viewport: { width: 390, height: 844 }, colorScheme: 'light' })
   await phone.goto(at(userId))
   await settled(phone)
@@ -134,7 +134,7 @@ test('on a phone strikes and level come first, then cases, and all is large enou
   await phone.close()
 })
 
-test('links of cards arrive at their lists, narrowed to whose page it was, and say so', async () => {
+test('links in the cards lead to lists that are narrowed to this person and say so', async () => {
   await owner.goto(at(userId))
   for (const [card, link, place, chip] of [
     ['Cases', /^All/, 'Cases', /^Cases of jun_tan/],
@@ -152,13 +152,13 @@ test('links of cards arrive at their lists, narrowed to whose page it was, and s
     await expect.poll(isInView).toBe(true)
     await owner.getByRole('button', { name: chip }).press('Enter')
     await expect.poll(() => new URL(owner.url()).search).toBe('')
-    // The button is gone, and whoever pressed it with the key goes on at the list.
+    // The button is gone, so the focus of whoever pressed Enter moves to the list.
     await expect.poll(() => focused(owner)).toContain(place === 'Details of case 1' ? 'Cases' : place)
     await owner.goto(at(userId))
   }
 })
 
-test('strikes are cleared there, after a question', async () => {
+test('strikes can be cleared there, after a confirmation', async () => {
   await owner.goto(at(userId))
   await owner.getByRole('button', { name: 'Clear strikes' }).click()
   const dialog = owner.getByRole('dialog')
@@ -168,7 +168,7 @@ test('strikes are cleared there, after a question', async () => {
   await expect.poll(() => focused(owner)).toBe('Strikes')
 })
 
-test('names lead to it: whom a case is about, and who made it', async () => {
+test('the people named in a case link to their pages: its target and its moderator', async () => {
   const { guildId } = desk.harness
   await owner.goto(desk.dashboard(`/manage/${guildId}/moderation`))
   const table = owner.getByRole('table', { name: 'Cases, newest first' })
@@ -180,7 +180,7 @@ test('names lead to it: whom a case is about, and who made it', async () => {
   await expect.poll(() => owner.getByText('Owner', { exact: true }).count()).toBe(1)
 })
 
-test('whoever may view one feature sees its cards, and reads what is left out', async () => {
+test('a person with access to one feature sees its cards, and is told what is left out', async () => {
   const { harness } = desk
   const boss = await harness.signIn('owner')
   const given = { kind: 'member', id: harness.as('member2').userId, feature: 'invites', level: 'view', expiresAt: null }
@@ -195,13 +195,13 @@ test('whoever may view one feature sees its cards, and reads what is left out', 
   await limited.close()
 })
 
-test('nobody is shown for an id that was never seen here', async () => {
+test('an id that was never seen in the server has no page', async () => {
   await owner.goto(at('100000000000000001'))
   await owner.getByRole('heading', { name: 'No member with this id. Never seen here.' }).waitFor()
   expect(await axeFindings(owner)).toEqual([])
 })
 
-test('whoever may view tickets without reading any has no card of them, and reads so', async () => {
+test('a person who may view the feature Tickets but read no ticket sees no ticket card, and is told so', async () => {
   const { harness } = desk
   const boss = await harness.signIn('owner')
   const given = { kind: 'member', id: harness.as('member5').userId, feature: 'tickets', level: 'view', expiresAt: null }
@@ -214,7 +214,7 @@ test('whoever may view tickets without reading any has no card of them, and read
   await limited.close()
 })
 
-test('what cannot be loaded says so, and is asked for again', async () => {
+test('a part that cannot be loaded says so and can be tried again', async () => {
   const failing = await desk.signedIn('owner')
   let isDown = true
   await intercept(failing, /\/(modules|automod\/strikes)(\?|$)/, route =>
@@ -262,7 +262,7 @@ test('a long name and 100 strikes do not make a phone scroll sideways', async ()
   await phone.close()
 })
 
-test('what is said of power over the server is said while AntiNuke is on', async () => {
+test('the powers that somebody has over the server are listed while AntiNuke is on', async () => {
   const { harness } = desk
   const boss = await harness.signIn('owner')
   const note = owner.getByText('gives power over channels', { exact: false })
@@ -275,7 +275,7 @@ test('what is said of power over the server is said while AntiNuke is on', async
   await expect.poll(() => note.count()).toBe(0)
 })
 
-test('a bot, somebody banned and somebody who left are told apart, and the latter two have no roles', async () => {
+test('a bot, a banned person and one who left are labeled as such, and the latter two have no roles', async () => {
   const { harness } = desk
   const { guildId } = harness
   await owner.goto(at(harness.botId))

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-test('a threshold of one, saved here, times out whoever is warned in Discord; the cases are listed, corrected and voided', async () => {
+test('a threshold of one, saved here, times out a member who is warned in Discord; the cases are listed, corrected and voided', async () => {
   const { harness } = desk
   const say = async (content: string) =>
     textOf(await harness.answerTo(await harness.as('moderator').say(harness.channel('general'), content)))
@@ -39,7 +39,7 @@ test('a threshold of one, saved here, times out whoever is warned in Discord; th
   await expect.poll(() => threshold.inputValue()).toBe('1')
   const preview = page.getByRole('region', { name: 'Preview' })
   await preview.getByText('Case #1', { exact: true }).waitFor()
-  // What the server has, not what somebody made up.
+  // The preview uses the server's real names, not invented ones.
   await preview.getByText('Reached 1 of 1 warnings').first().waitFor()
   await preview.getByText(`[${harness.as('owner').userId}]`, { exact: false }).waitFor()
   await preview.getByText('You were timed out in Tidewater Makers').waitFor()
@@ -47,7 +47,7 @@ test('a threshold of one, saved here, times out whoever is warned in Discord; th
   await page.getByRole('region', { name: 'History' }).getByText('#mod-log').waitFor()
 
   expect(await say(`.warn <@${harness.as('member1').userId}> flood`)).toContain('so they were timed out too')
-  // Nobody presses anything: the cases come by themselves.
+  // The cases appear by themselves, without a press.
   const row = page.getByRole('row').filter({ hasText: '#1' })
   await row.getByText('Posting the same thing again and again').waitFor()
   await page.getByRole('row').filter({ hasText: '#2' }).getByText('In force').waitFor()
@@ -85,7 +85,7 @@ test('a threshold of one, saved here, times out whoever is warned in Discord; th
   await page.getByText('No cases match your search').waitFor()
   expect(new URL(page.url()).searchParams.get('search')).toContain('nothing like it')
   await page.getByRole('button', { name: 'Clear filters' }).click()
-  // This is a phone by now, where the filters wait behind a button.
+  // The page is as narrow as a phone by now, so the filters are behind a button.
   await expect.poll(() => page.getByRole('combobox', { name: 'Kind' }).count()).toBe(0)
   await page.getByRole('button', { name: 'Filters', exact: true }).click()
   await page.getByRole('combobox', { name: 'Kind' }).click()
@@ -123,7 +123,7 @@ test('a new case reaches all tabs over one connection, even when the tab that ho
   await other.getByRole('row').filter({ hasText: 'seen by the other' }).waitFor()
 })
 
-test('a link to a case opens that case, and the filter of it can be taken away', async () => {
+test('a link to a case opens that case, and its filter can be removed', async () => {
   const { harness } = desk
   const tab = await desk.signedIn('owner')
   await tab.goto(desk.dashboard(`/manage/${harness.guildId}/moderation?case=6#cases`))
@@ -139,7 +139,7 @@ test('a link to a case opens that case, and the filter of it can be taken away',
   await tab.getByRole('button', { name: 'Show all cases' }).click()
   await tab.getByText(/^25 of \d+ cases$/).waitFor()
   expect(new URL(tab.url()).searchParams.has('case')).toBe(false)
-  // One that never was says so.
+  // A link to a case that does not exist says so.
   await tab.goto(desk.dashboard(`/manage/${harness.guildId}/moderation?case=99999#cases`))
   await tab.getByText(/^No cases? match/).waitFor()
 })

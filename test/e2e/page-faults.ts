@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { axeFindings } from './axe.ts'
 
-/** What came alive that was only a name. */
+/** Markup from names that became real elements. */
 const alive = (page: Page) =>
   page.evaluate(() => {
     const traces =
@@ -16,10 +16,10 @@ async function overhang(page: Page): Promise<string[]> {
   return pixels > 0 ? [`scrolls ${pixels} px sideways`] : []
 }
 
-/** What names have done to a page as it stands: nothing, when they are but names. */
+/** What hostile names have done to the page; empty if they are shown as mere text. */
 export const nameFaults = async (page: Page): Promise<string[]> => [...(await alive(page)), ...(await overhang(page))]
 
-/** What moves without an end though nobody sees it: the browser draws for it as long as the page is open. */
+/** Endless animations that nobody sees: the browser keeps drawing for them as long as the page is open. */
 const unseenMotion = (page: Page) =>
   page.evaluate(() =>
     document.getAnimations().flatMap(({ effect, playState }) => {
@@ -31,7 +31,10 @@ const unseenMotion = (page: Page) =>
     }),
   )
 
-/** Cards whose contents begin up to five pixels beside their title, which nobody means: `--gutter` is for both. What is framed is in by more. */
+/**
+ * Cards whose contents begin up to five pixels beside their title, which is never intended: both use `--gutter`. Framed
+ * contents are indented by more.
+ */
 const unalignedCards = (page: Page) =>
   page.evaluate(() => {
     const beginOf = (element: Element) => {
@@ -52,7 +55,10 @@ const unalignedCards = (page: Page) =>
     })
   })
 
-/** Calls of the API are drawn alike and are some hundreds: api-reference.test.ts has axe look at them all, for seconds. */
+/**
+ * Removes most calls of the API reference. There are hundreds that look alike, and api-reference.test.ts has axe check
+ * them all, which takes seconds.
+ */
 const takeCallsAway = (page: Page) =>
   page.evaluateHandle(() =>
     [...document.querySelectorAll('.api-reference .commands > :nth-child(n + 4)')].map(call => {
@@ -62,7 +68,7 @@ const takeCallsAway = (page: Page) =>
     }),
   )
 
-/** All that is wrong with a page as it stands, as lines that a person can act on. */
+/** All faults of a page in its current state, as lines that a person can act on. */
 export async function pageFaults(page: Page): Promise<string[]> {
   const faults = [...(await nameFaults(page)), ...(await unseenMotion(page)), ...(await unalignedCards(page))]
   const away = await takeCallsAway(page)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-/** Bytes: common proxies give all headers of an answer 4,096, and the others take a quarter of that. */
+/** In bytes. Common proxies allow 4,096 for all headers of an answer, and the other headers take a quarter of that. */
 const longestHeader = 2800
 
 const assets = (text: string) => new Set(text.match(/(?<=\/assets\/)[\w.-]+\.(?:js|css)\b/g))
@@ -43,7 +43,7 @@ test.each([
   expect(desk.complaints).toEqual([])
 })
 
-test('a phone draws the dashboard without the sidebar, which opens over it, and the session is asked for once', async () => {
+test('a phone draws the dashboard without the sidebar, which opens over it, and requests the session once', async () => {
   const page = await desk.signedIn('owner', { viewport: { width: 390, height: 844 } })
   const beside = /^(sidebar|overlays)-/
   const arrived: string[] = []
@@ -51,7 +51,7 @@ test('a phone draws the dashboard without the sidebar, which opens over it, and 
   page.on('request', request => {
     if (new URL(request.url()).pathname === '/api/user') sessions.push(request.url())
   })
-  // Held back: whatever is drawn without them did not need them.
+  // These files are held back, so whatever is drawn does not need them.
   let release = () => {}
   const held = new Promise<void>(resolve => (release = resolve))
   await intercept(page, '**/assets/*', async route => {
@@ -76,7 +76,7 @@ test('a phone draws the dashboard without the sidebar, which opens over it, and 
   expect(sessions).toHaveLength(1)
 })
 
-test('a phone whose navigation cannot be loaded says so, and keeps the page with what is typed in it', async () => {
+test('if a phone cannot load the navigation, it says so, and keeps the page and what is typed in it', async () => {
   const page = await desk.signedIn('owner', { viewport: { width: 390, height: 844 } })
   const file = /\/assets\/sidebar-[\w-]+\.js$/
   await intercept(page, file, route => route.abort('connectionreset'))
@@ -97,7 +97,7 @@ test('a phone whose navigation cannot be loaded says so, and keeps the page with
   expect(desk.complaints).toEqual([])
 })
 
-test('a tablet that is turned, and whose navigation cannot be loaded then, keeps the page, too', async () => {
+test('if a turned tablet cannot load the navigation, it also keeps the page', async () => {
   const page = await desk.signedIn('owner', { viewport: { width: 820, height: 1180 } })
   await intercept(page, /\/assets\/sidebar-[\w-]+\.js$/, route => route.abort('connectionreset'))
   await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/basic`))
@@ -109,7 +109,7 @@ test('a tablet that is turned, and whose navigation cannot be loaded then, keeps
   await expect.poll(() => prefix.inputValue()).toBe('??')
 })
 
-test('beside a page the sidebar is drawn with it, not once React has time', async () => {
+test('on wide screens, the sidebar is drawn together with the page', async () => {
   const page = await desk.signedIn('owner')
   const files: string[] = []
   page.on('requestfinished', request => {
@@ -123,7 +123,7 @@ test('beside a page the sidebar is drawn with it, not once React has time', asyn
   await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/basic`), { waitUntil: 'commit' })
   await page.getByText(loadingServer).waitFor()
   await expect.poll(() => files.length).toBe(1)
-  // As a text: vitest would make a function of its own of the import.
+  // A string, since vitest would turn an import in a function into one of its own.
   await page.evaluate(`import(${JSON.stringify(files[0])})`)
   await page.evaluate(() => {
     const look = () => {
@@ -136,7 +136,7 @@ test('beside a page the sidebar is drawn with it, not once React has time', asyn
   await expect.poll(() => page.evaluate(() => document.documentElement.dataset['drawn'])).toBe('1 in the sidebar')
 })
 
-test('what every page of a server asks first comes with its files, once, for whoever is signed in', async () => {
+test('the requests that every page of a server makes are preloaded with its files, once, for people who are signed in', async () => {
   const asked = ['/api/about', '/api/user', `/api/guild/${desk.harness.guildId}/own-access`]
   const address = desk.dashboard(`/manage/${desk.harness.guildId}/progression`)
   const page = await desk.signedIn('owner')
@@ -154,7 +154,7 @@ test('what every page of a server asks first comes with its files, once, for who
   expect(visitors).not.toContain('/api/')
 })
 
-test('the style sheet that every page loads has nothing of single pages', async () => {
+test('the style sheet that every page loads contains no styles of single pages', async () => {
   const read = async (path: string) => (await fetch(desk.dashboard(path), { headers: { accept: '*/*' } })).text()
   const [sheet = ''] = (await read('/login')).match(/\/assets\/index-[\w-]+\.css/) ?? []
   const styles = await read(sheet)
@@ -162,16 +162,19 @@ test('the style sheet that every page loads has nothing of single pages', async 
   expect(styles).not.toContain('@layer page{')
 })
 
-test.each([['gzip, br'], ['identity']])('a folder of files is not found, whoever takes %s', async encoding => {
-  const statusOf = async (path: string, headers: Record<string, string>) =>
-    (await fetch(desk.dashboard(path), { headers: { 'accept-encoding': encoding, ...headers } })).status
-  for (const folder of ['/assets', '/images', '/prerendered', '/prerendered/docs'])
-    for (const path of [folder, `${folder}/`])
-      expect([path, await statusOf(path, { accept: 'image/*' })]).toEqual([path, 404])
-  for (const path of ['/images', '/images/']) expect(await statusOf(path, { accept: 'text/html' })).toBe(200)
-})
+test.each([['gzip, br'], ['identity']])(
+  'requesting a folder of files is answered with 404, with Accept-Encoding: %s',
+  async encoding => {
+    const statusOf = async (path: string, headers: Record<string, string>) =>
+      (await fetch(desk.dashboard(path), { headers: { 'accept-encoding': encoding, ...headers } })).status
+    for (const folder of ['/assets', '/images', '/prerendered', '/prerendered/docs'])
+      for (const path of [folder, `${folder}/`])
+        expect([path, await statusOf(path, { accept: 'image/*' })]).toEqual([path, 404])
+    for (const path of ['/images', '/images/']) expect(await statusOf(path, { accept: 'text/html' })).toBe(200)
+  },
+)
 
-test('what cannot be had of a file is refused, and nothing of it is a bug', async () => {
+test('impossible requests for a file are refused and are not logged as bugs', async () => {
   const ask = async (headers: Record<string, string>) => {
     const answer = await fetch(desk.dashboard('/favicon.svg'), { headers })
     return [answer.status, answer.status === 206 ? '' : await answer.json()]

@@ -2,10 +2,10 @@ import type { Page, Request } from 'playwright-core'
 import { until } from '../until.ts'
 
 const underWay = new WeakMap<Page, Set<Request>>()
-/** Connections that stay open. */
+/** Requests that stay open. */
 const lasting = new Set(['eventsource', 'websocket'])
 
-/** From now on tracks the pending requests of a tab. */
+/** Tracks the pending requests of a tab from now on. */
 export function watchRequests(page: Page): void {
   const open = new Set<Request>()
   underWay.set(page, open)
@@ -15,8 +15,8 @@ export function watchRequests(page: Page): void {
 }
 
 /**
- * Whether a page has its title and nothing that stands for what is still to come; two frames later, so that it is
- * drawn.
+ * Whether a page has its title and no placeholder for content that is still loading. Waits two frames first, so that it
+ * is drawn.
  */
 const isDrawn = (page: Page) =>
   page.evaluate(async () => {
@@ -34,7 +34,7 @@ export async function settled(page: Page): Promise<void> {
   await until(`${page.url()} to stand still`, async () => open?.size === 0 && (await isDrawn(page)) && open.size === 0)
 }
 
-/** Whether the dashboard's router, which TanStack leaves in the window, is in the page and has nowhere to go. */
+/** Whether the dashboard's router, which TanStack leaves in the window, has finished navigating. */
 const isThere = (page: Page) =>
   page.evaluate(() => {
     const { __TSR_ROUTER__: router } = window
@@ -44,8 +44,8 @@ const isThere = (page: Page) =>
   })
 
 /**
- * Goes to an address as a link within the dashboard leads there, and waits until it has settled: without loading
- * everything anew, which is most of the work. What is not in the dashboard yet loads it.
+ * Navigates as a link within the dashboard does, and waits until the page has settled. This avoids loading everything
+ * again, which is most of the work. Pages outside the dashboard are loaded.
  */
 export async function turnTo(page: Page, address: string): Promise<void> {
   const { origin, pathname, search, hash } = new URL(address)

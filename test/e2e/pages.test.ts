@@ -9,18 +9,18 @@ import { smallTargets } from './small-targets.ts'
 import type { Desk } from './desk.ts'
 
 /**
- * Every page of a server with everything on, where whatever people can name is named to break a page. Loaded narrow and
- * light, where names need the most room, then made wide and dark: nothing for axe to find, nothing that scrolls
- * sideways, nothing too small for a finger where it is narrow, no name that is more than text, no complaint in the console. gone-choices.test.ts turns to
- * each that is wide from the start. The documentation says the same in every world, and to everybody:
- * site-links.test.ts looks at it so.
+ * Every page of a server with everything on, where everything that can be named has a name made to break pages. Each is
+ * loaded narrow and light, as names need the most room there, then made wide and dark. Axe must find nothing, nothing
+ * may scroll sideways, controls must be large enough for a finger on a phone, names must be mere text, and the console
+ * must stay empty. gone-choices.test.ts visits pages that are wide from the start. The documentation is the same in
+ * every world and for everybody, so site-links.test.ts checks it.
  */
 let desk: Desk
 let page: Page
 const narrow = { name: 'light, 360 px', colorScheme: 'light', viewport: { width: 360, height: 800 } } as const
-/** A phone on which everything is shown twice as large, and a screen on which it is four times as large (WCAG 1.4.10). */
+/** A phone with everything enlarged twice, and a screen with everything enlarged four times (WCAG 1.4.10). */
 const enlarged = [195, 320].map(width => ({ colorScheme: 'light', viewport: { width, height: 422 } }) as const)
-/** A screen on which only text is: the browser's own text size, which is 16 px (WCAG 1.4.4). */
+/** A screen on which only text is enlarged, by the browser's text size (WCAG 1.4.4). */
 const largeText = { colorScheme: 'light', viewport: { width: 1280, height: 900 } } as const
 const wide = { name: 'dark, 1440 px', colorScheme: 'dark', viewport: { width: 1440, height: 900 } } as const
 
@@ -41,7 +41,7 @@ async function look({
   await page.setViewportSize(viewport)
 }
 
-/** As in the browser's settings. @param px what it is at first */
+/** Sets the browser's text size. @param px 16 by default */
 async function textOf(px: number): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Page.setFontSizes', { fontSizes: { standard: px } })
@@ -75,7 +75,7 @@ test.each(walked(pages))('%s', async path => {
   expect(desk.complaints).toEqual([])
 })
 
-test('the first page is light: under 150 kB of compressed script, nothing from other origins', async () => {
+test('the first page is light: under 150 kB of compressed scripts, nothing from other origins', async () => {
   const tab = await desk.open()
   const sizes: number[] = []
   const origins = new Set<string>()
@@ -96,7 +96,7 @@ test('the first page is light: under 150 kB of compressed script, nothing from o
   await settled(tab)
   expect(sizes.length).toBeGreaterThan(0)
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(150_000)
-  // A policy is for documents: on each of many small files it would weigh more than they do.
+  // Only documents need a policy: on each of many small files it would be larger than the file.
   expect(policies.get('/')).toContain("script-src 'self'")
   expect([policies.get('asset.js'), policies.get('asset.css')]).toEqual([undefined, undefined])
   expect([...origins]).toEqual([desk.harness.product.url.origin])

@@ -32,7 +32,7 @@ const open = async (page: Page) => {
   await page.getByRole('region', { name: 'Who holds which power' }).waitFor()
 }
 
-test('the owner sees who holds which power, switches a module on, and looks into a row', async () => {
+test('the owner sees who has which powers, switches a module on, and opens a row', async () => {
   await open(owner)
   const costs = owner.getByRole('region', { name: 'What costs points' })
   await costs.getByText('Anti-Prune is off').waitFor()
@@ -51,7 +51,7 @@ test('the owner sees who holds which power, switches a module on, and looks into
   expect(desk.complaints).toEqual([])
 })
 
-test('a role that is moved above the bot turns up by itself, with what to do', async () => {
+test('a role that is moved above the bot appears by itself, with what to do about it', async () => {
   const { as, guildId, sandbox } = desk.harness
   const roles = () => [...(sandbox.context.world.guilds.get(guildId)?.roles.values() ?? [])]
   const admin = roles().find(({ name }) => name === 'Admin')
@@ -67,7 +67,7 @@ test('a role that is moved above the bot turns up by itself, with what to do', a
   await beyond.waitFor({ state: 'detached' })
 })
 
-test('panic is asked about, seen happening, and taken back', async () => {
+test('panic asks for confirmation, shows its progress, and can be undone', async () => {
   const { product, guildId } = desk.harness
   const panic = owner.getByRole('region', { name: 'Panic' })
   await panic.getByRole('button', { name: 'Shut the server' }).click()
@@ -79,7 +79,7 @@ test('panic is asked about, seen happening, and taken back', async () => {
   expect(panicState(product.services, guildId)).toBe('off')
 })
 
-test('somebody on the whitelist looks, and can do nothing', async () => {
+test('somebody on the whitelist may look, and can do nothing', async () => {
   const page = await desk.signedIn('member2')
   await open(page)
   await page.getByText('Read-only access.').waitFor()

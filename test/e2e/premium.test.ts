@@ -11,7 +11,7 @@ import { createDesk, type Desk } from './desk.ts'
 import { pageFaults } from './page-faults.ts'
 import { settled } from './page-settled.ts'
 
-/** What needs premium, in a copy where it is granted, and what every newcomer is told. */
+/** Features that need premium, in a copy where it is granted, and the message to every newcomer. */
 let desk: Desk
 let page: Page
 beforeAll(async () => {
@@ -32,7 +32,7 @@ async function openUnclaimed(tab: Page) {
   await tab.goto(desk.dashboard('/premium'))
   await servers(tab).getByText('Not claimed yet').waitFor()
 }
-/** On the site's page, which asks once. */
+/** Claims on the site's page, which asks for confirmation. */
 async function claim(tab: Page) {
   await servers(tab).getByRole('button', { name: 'Claim a month for Tidewater Makers' }).click()
   const dialog = tab.getByRole('dialog', { name: 'Claim for Tidewater Makers?' })
@@ -46,7 +46,7 @@ const sound = async () => {
   expect(await pageFaults(page)).toEqual([])
 }
 
-test('whoever is signed out is asked to log in to see their servers', async () => {
+test('visitors who are signed out are asked to log in to see their servers', async () => {
   const tab = await desk.open()
   await tab.goto(desk.dashboard('/premium'))
   await servers(tab).getByRole('link', { name: 'Log in to see your servers' }).waitFor()
@@ -54,7 +54,7 @@ test('whoever is signed out is asked to log in to see their servers', async () =
   expect(await pageFaults(tab)).toEqual([])
 })
 
-/** Nothing can be typed that could not be sent, and the page says at once why. */
+/** Nothing can be typed that could not be sent, and the page says so at once. */
 async function embedsRest() {
   const checks: string[] = []
   const note = (request: { url(): string }) => request.url().endsWith('/embeds/check') && checks.push(request.url())
@@ -74,7 +74,7 @@ async function embedsRest() {
   await page.getByRole('link', { name: /^Custom Embeds.*Resting$/ }).waitFor()
 }
 
-test('without premium a page says so and saves nothing; with it the bot gets its look, shown as Discord has it', async () => {
+test('without premium, a page says so and saves nothing; with it, the bot gets its look, shown as in Discord', async () => {
   await open('personalizer')
   const main = page.getByRole('main')
   await main.getByText('Upgrade to premium to unlock this feature.').waitFor()
@@ -114,7 +114,7 @@ test('without premium a page says so and saves nothing; with it the bot gets its
   await sound()
 })
 
-test('once premium has ended, what it brought can be cleared and deleted', async () => {
+test('once premium has ended, what was made with it can be cleared and deleted', async () => {
   const { harness } = desk
   const id = harness.guildId
   await open('embeds')
@@ -141,7 +141,7 @@ test('once premium has ended, what it brought can be cleared and deleted', async
   await sound()
 })
 
-test('a private message is written, previewed, tried on oneself, and sent to whoever joins, and counted', async () => {
+test('a private message is written, previewed, sent as a test, sent to new members, and counted', async () => {
   await open('joindms')
   await page.getByRole('switch', { name: 'Join Dms' }).click()
   await page.getByLabel('Message', { exact: true }).fill('Good to see you, {member.name}!')

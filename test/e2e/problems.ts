@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 /**
- * Presses every problem that is listed, each of which must lead to the control that mends it: shown, and focused.
+ * Presses every listed problem, each of which must show and focus the control that fixes it.
  * @returns the names of these controls by what the list says
  */
 export async function walkProblems(page: Page): Promise<Record<string, string>> {

@@ -36,7 +36,7 @@ async function pick(label: string, option: string): Promise<void> {
 }
 const two = () => menus.choices(roles[0] ?? '', roles[1] ?? '')
 
-test('a server without menus makes its first: written, refused without a name, posted and pressed', async () => {
+test('the first menu of a server is designed, refused without a name, posted and pressed', async () => {
   await open()
   await page.getByText('No menus yet').waitFor()
   await page.getByRole('button', { name: 'New menu' }).last().click()
@@ -104,7 +104,7 @@ test('emoji of the server are shown as pictures, so that two of one name can be 
   expect(desk.complaints).toEqual([])
 })
 
-test('a menu that stands in Discord is changed in place, after asking where members see another kind of it', async () => {
+test('a posted menu is changed in place, after a confirmation where members will see another kind of menu', async () => {
   const { id, message } = await menus.menu({ name: 'Makers', kind: 'reactions', choices: two() })
   menus.react('member2', message, 0)
   await menus.holds('member2', roles, [roles[0] ?? ''])
@@ -124,7 +124,7 @@ test('a menu that stands in Discord is changed in place, after asking where memb
   expect((await menus.list())[0]).toMatchObject({ id, held: { c0: 1 } })
 })
 
-test('what is deleted is told where it is, with what mends it', async () => {
+test('deleted roles and messages are reported where they were used, with a way to repair it', async () => {
   const gone = await menus.role('Short-lived')
   const { message } = await menus.menu({ name: 'Makers', choices: menus.choices(roles[0] ?? '', gone) })
   await desk.harness.as('owner').rest('DELETE', `/guilds/${desk.harness.guildId}/roles/${gone}`)
@@ -168,7 +168,7 @@ test('a menu is attached to a message by its link, and the preview shows that me
   expect(menus.reactors(said, 0)).toContain(desk.harness.botId)
 })
 
-test('two people edit one menu: what only one changed is joined, both changes of one field are asked about', async () => {
+test('two people edit one menu: changes to different fields are merged, changes to the same field are asked about', async () => {
   const { id } = await menus.menu({ name: 'Makers', content: 'First', choices: two() })
   await open()
   await page.getByLabel('Name', { exact: true }).fill('Crafts')
@@ -195,11 +195,11 @@ test('two people edit one menu: what only one changed is joined, both changes of
   expect(anew?.id).not.toBe(id)
 })
 
-test('a check is begun by hand, and its report says what was mended', async () => {
+test('a check can be started by hand, and its report says what was corrected', async () => {
   const { message } = await menus.menu({ name: 'Makers', kind: 'reactions', choices: two() })
   menus.react('member5', message, 1)
   await menus.holds('member5', roles, [roles[1] ?? ''])
-  // As if the bot had not been there when it was added.
+  // As if the bot had been offline when it was added.
   desk.harness.product.services.db.$client.prepare('DELETE FROM reactionrole_notes').run()
   const path = `/guilds/${desk.harness.guildId}/members/${desk.harness.as('member5').userId}/roles/${roles[1]}`
   await desk.harness.as('owner').rest('DELETE', path)
@@ -214,7 +214,7 @@ test('a check is begun by hand, and its report says what was mended', async () =
   expect(menus.has('member5', roles)).toEqual([roles[1]])
 })
 
-test('on a phone the menus are a select, rows stack, and nothing is wider than the screen', async () => {
+test('on a phone, the menus are a select, rows stack, and nothing is wider than the screen', async () => {
   await menus.menu({ name: 'Makers', choices: two() })
   await menus.menu({ name: 'Pings', kind: 'select', choices: two() })
   await menus.menu({ name: 'W'.repeat(100), choices: two() })
@@ -228,14 +228,14 @@ test('on a phone the menus are a select, rows stack, and nothing is wider than t
   await page.getByText(/^Unsaved changes in WWW/).waitFor()
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
   expect(await axeFindings(page)).toEqual([])
-  // Four times as large (WCAG 1.4.10), and twice as large on a phone.
+  // Enlarged four times on a screen (WCAG 1.4.10), and twice on a phone.
   for (const width of [320, 195]) {
     await page.setViewportSize({ width, height: 760 })
     await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(width)
   }
 })
 
-test('unsaved changes are asked about before another menu is opened, and a deleted one is gone', async () => {
+test('opening another menu asks about unsaved changes, and a deleted menu is gone', async () => {
   await menus.menu({ name: 'Makers', choices: two() })
   await menus.menu({ name: 'Pings', choices: two() })
   await open()

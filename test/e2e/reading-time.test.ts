@@ -6,8 +6,8 @@ import { intercept } from './network.ts'
 import { settled, turnTo } from './page-settled.ts'
 
 /**
- * Nobody reads by the clock (WCAG 2.2.1): the time of what goes by itself does not pass while somebody looks into it, or
- * cannot.
+ * Nobody has to read by the clock (WCAG 2.2.1): the time of messages that disappear by themselves does not pass while
+ * somebody looks at them, or cannot.
  */
 let desk: Desk
 let page: Page
@@ -28,10 +28,10 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 
 const toast = () => page.locator('.toast')
-/** Has something to be told: it is refused. */
+/** Causes a message: the request is refused. */
 const turnOn = () => page.getByRole('button', { name: 'Turn on: Anti-Prune is off' }).press('Enter')
 
-/** Another tab in front of the page, or no more. */
+/** Moves the tab behind another one, or to the front again. */
 const putBehind = (isHidden: boolean) =>
   page.evaluate(hidden => {
     Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
@@ -68,7 +68,7 @@ test.for(ways)('a toast stays while $how', async way => {
   expect(desk.complaints).toEqual([])
 })
 
-test('one that comes under the pointer stays, too', async () => {
+test('a toast that appears under the pointer also stays', async () => {
   await turnOn()
   await toast().hover()
   await toast().evaluate(element => element.setAttribute('data-first', ''))
@@ -81,7 +81,7 @@ test('one that comes under the pointer stays, too', async () => {
   await toast().waitFor({ state: 'detached' })
 })
 
-describe('a banner that tells what came of something', () => {
+describe('a banner with a result', () => {
   const banner = () => page.locator('.banner', { has: page.getByRole('button', { name: 'Dismiss' }) })
   beforeAll(async () => {
     await turnTo(page, desk.dashboard(`/manage/${desk.harness.guildId}/basic`))
@@ -98,7 +98,7 @@ describe('a banner that tells what came of something', () => {
     expect(desk.complaints).toEqual([])
   })
 
-  test('goes by itself where it was dismissed while somebody looked into the one before', async () => {
+  test('disappears by itself if the previous one was dismissed while it was being pointed at', async () => {
     await page.keyboard.press('Control+s')
     await banner().hover()
     await inside(banner()).press('Enter')

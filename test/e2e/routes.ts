@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Written by the router from the files in `pages/`, and checked by tsc: a new page is in it by itself. */
+/** Written by the router from the files in `pages/` and type-checked, so new pages are in it automatically. */
 const tree = readFileSync(join(import.meta.dirname, '../../web/routeTree.gen.ts'), 'utf8')
 
-/** One page of each kind that the documentation has. */
+/** One documentation page of each kind. */
 const docsPages = ['ticket-system', 'utility-commands', 'music-player', 'hosting']
 
 /**
- * The addresses of the dashboard's pages, with `:id` for a server; one each stands for the addresses that no page has.
- * `below` names those of one part only: '/manage/'.
- * @throws Error when the router writes its tree in another way
+ * The addresses of the dashboard's pages, with `:id` for a server. One address of each kind stands for the pages that
+ * do not exist. `below` limits them to one part, such as '/manage/'.
+ * @throws Error when the router writes its file in another format
  */
 export function routes(below = '/'): string[] {
   const [, listed = ''] = /^ {2}to:\n((?: {4}\| '.*'\n)+)/m.exec(tree) ?? []
@@ -20,7 +20,7 @@ export function routes(below = '/'): string[] {
     [...found, ...docsPages.map(page => `/docs/${page}`), '/no/such/page']
       .filter(path => path !== '/docs/$page')
       .map(path => path.replace('$guildId', ':id').replace(/\$$/, 'no/such/page'))
-      // A server's own address only leads to one of its pages.
+      // A server's own address only redirects to one of its pages.
       .filter(path => path.startsWith(below) && path !== '/manage/:id')
   )
 }

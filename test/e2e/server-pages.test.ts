@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createDesk, type Desk } from './desk.ts'
 import { intercept } from './network.ts'
 
-/** What stands around the pages of a server: sidebar, switcher, dashboard. */
+/** What surrounds the pages of a server: sidebar, switcher, dashboard. */
 let desk: Desk
 let page: Page
 
@@ -21,7 +21,7 @@ const hasFocus = (tab: Page, name: string) => tab.getByRole('button', { name }).
 const sidebar = () => page.getByRole('complementary', { name: 'Server navigation' })
 const entries = () => sidebar().getByRole('navigation')
 
-test('the bare address leads to the basic settings', async () => {
+test('the server’s own address leads to the basic settings', async () => {
   await go(page, manage(''))
   await page.getByLabel('Bot Prefix').waitFor()
   expect(new URL(page.url()).pathname).toBe(manage('/basic'))
@@ -56,7 +56,7 @@ test('the sidebar is 18rem wide, lists every area, and marks the current one', a
   await expect.poll(() => sidebar().innerText()).toMatch(/mara\.w\s+Online$/)
 })
 
-test('its search hides what does not match and groups left empty', async () => {
+test('its search hides entries that do not match and groups left empty', async () => {
   await go(page, manage('/basic'))
   await page.getByPlaceholder('Search features...').fill('TICKET')
   await expect
@@ -64,7 +64,7 @@ test('its search hides what does not match and groups left empty', async () => {
     .toEqual(['SERVER MANAGEMENT', 'Ticket Management'])
 })
 
-test('it is also searched by what people call things, and by settings', async () => {
+test('its search also finds other names of features, and settings', async () => {
   await go(page, manage('/basic'))
   await page.getByPlaceholder('Search features...').fill('links')
   await expect
@@ -76,7 +76,7 @@ test('it is also searched by what people call things, and by settings', async ()
   await entries().getByText('No features match your search.').waitFor()
 })
 
-test('groups fold, which is remembered, and the footer stays in sight', async () => {
+test('groups can be folded, which is remembered, and the footer stays in view', async () => {
   await go(page, manage('/basic'))
   const fold = entries().getByRole('button', { name: 'COMMUNITY' })
   const counters = entries().getByRole('link', { name: 'Counters' })
@@ -87,7 +87,7 @@ test('groups fold, which is remembered, and the footer stays in sight', async ()
   await fold.waitFor()
   await expect.poll(() => fold.getAttribute('aria-expanded')).toBe('false')
   await expect.poll(() => counters.count()).toBe(0)
-  // Where somebody is, and what is searched, is shown all the same.
+  // The current entry and search results are shown even in a folded group.
   await go(page, manage('/counters'))
   await counters.waitFor()
   await go(page, manage('/basic'))
@@ -103,7 +103,7 @@ test('groups fold, which is remembered, and the footer stays in sight', async ()
   await page.setViewportSize({ width: 1440, height: 900 })
 })
 
-test('an entry is one tab stop; the arrow to the right leads to its explanation, and that to its part of the docs', async () => {
+test('an entry is one tab stop; the right arrow leads to its explanation, and from there to the documentation', async () => {
   await go(page, manage('/basic'))
   const levels = entries().getByRole('link', { name: 'Levels' })
   await levels.focus()
@@ -122,7 +122,7 @@ test('an entry is one tab stop; the arrow to the right leads to its explanation,
   expect(new URL(page.url()).hash).toBe('#levels')
 })
 
-test('Back stays on the site, also on the first page of a visit', async () => {
+test('Back stays on the site, even on the first page of a visit', async () => {
   const tab = await page.context().newPage()
   await tab.goto(`${desk.harness.sandbox.url}/`)
   await go(tab, manage('/progression'))
@@ -155,7 +155,7 @@ test('an entry is explained on hover and on a click, until a click elsewhere', a
   await levels.waitFor({ state: 'detached' })
 })
 
-test('a full disk is said above every page, before somebody fills in a form, until there is room again', async () => {
+test('a full disk is reported above every page, before somebody fills in a form, until there is room again', async () => {
   const owner = await desk.harness.signIn('owner')
   const { $client: database } = desk.harness.product.services.db
   database.pragma('query_only = 1')
@@ -202,7 +202,7 @@ test('the switcher lists the servers with the bot and leads to the dashboard of 
   await page.waitForURL(`**/manage/${other.id}/dashboard`)
 })
 
-test('other addresses below a server are not found', async () => {
+test('unknown addresses below a server are not found', async () => {
   await go(page, manage('/dashboard'))
   const title = () => page.getByRole('heading', { level: 1 }).innerText()
   for (const path of ['nowhere', 'basic/more', 'tickets/nowhere']) {

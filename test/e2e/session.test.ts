@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { consent, createDesk, type Desk } from './desk.ts'
 import { intercept } from './network.ts'
 
-/** Who is signed in, what happens when that cannot be asked, and the page to come back to. */
+/** Signing in and out, checks that fail, and returning to the page one came from. */
 let desk: Desk
 let page: Page
 let stranger: Page
@@ -25,14 +25,14 @@ const pathOf = (tab: Page) => new URL(tab.url()).pathname
 const remembered = (tab: Page) => tab.evaluate(() => sessionStorage.getItem('redirectAfterLogin'))
 const forget = (tab: Page) => tab.evaluate(() => sessionStorage.clear())
 
-/** Everything the tab writes to its console from now on. */
+/** Everything that the tab logs to its console from now on. */
 function hear(tab: Page): string[] {
   const said: string[] = []
   tab.on('console', message => said.push(message.text()))
   return said
 }
 
-test('that nobody is signed in is logged to the console and shown nowhere', async () => {
+test('being signed out is logged to the console and not shown', async () => {
   const said = hear(stranger)
   await go(stranger, '/')
   await stranger.getByRole('link', { name: 'Login' }).waitFor()
@@ -40,7 +40,7 @@ test('that nobody is signed in is logged to the console and shown nowhere', asyn
   await expect.poll(() => stranger.getByRole('alert').count()).toBe(0)
 })
 
-test('nothing that a visitor loads fails, on any page', async () => {
+test('no request of a visitor fails, on any page', async () => {
   const tab = await desk.open()
   const failed: string[] = []
   tab.on('response', response => {
@@ -58,7 +58,7 @@ test('nothing that a visitor loads fails, on any page', async () => {
   expect(failed).toEqual([])
 })
 
-test('a failed check is logged, and the visitor counts as signed out', async () => {
+test('a failed check of the session is logged, and the visitor counts as signed out', async () => {
   const said = hear(page)
   await intercept(page, '**/api/user', route => route.fulfill({ status: 500, json: {} }))
   await go(page, '/selector')
@@ -68,7 +68,7 @@ test('a failed check is logged, and the visitor counts as signed out', async () 
   await forget(page)
 })
 
-test('an outage while servers are shown is logged only, and they stay', async () => {
+test('an outage while servers are shown is only logged, and the servers stay', async () => {
   await go(page, '/selector')
   await page.getByRole('link', { name: 'Manage Server' }).waitFor()
   const said = hear(page)
@@ -79,7 +79,7 @@ test('an outage while servers are shown is logged only, and they stay', async ()
   await expect.poll(() => page.getByRole('alert').count()).toBe(0)
 })
 
-test('until the check has finished, pages of a server show that they are loading', async () => {
+test('until the session has been checked, pages of a server show that they are loading', async () => {
   const check = Promise.withResolvers<void>()
   await intercept(page, '**/api/user', async route => {
     await check.promise
@@ -117,7 +117,7 @@ test('a remembered page is followed once from the landing page', async () => {
   expect(pathOf(page)).toBe('/')
 })
 
-test('Logout leads to the login page although the call failed and changes were unsaved', async () => {
+test('Logout leads to the login page even if the call fails and changes are unsaved', async () => {
   await go(page, manage('/basic'))
   await page.getByLabel('Bot Prefix').fill('x')
   await page.evaluate(() => sessionStorage.setItem('kept answer 1/2', 'What was being written'))
@@ -129,9 +129,9 @@ test('Logout leads to the login page although the call failed and changes were u
   expect(pathOf(page)).toBe('/login')
   expect(said.some(text => text.startsWith('Logout error'))).toBe(true)
   await expect.poll(() => remembered(page)).toBeNull()
-  // Whoever signs in next is another person, perhaps.
+  // The next person who signs in may be somebody else.
   expect(await page.evaluate(() => sessionStorage.getItem('kept answer 1/2'))).toBeNull()
-  // The next page that is asked for is remembered again.
+  // The next page that requires signing in is remembered again.
   await page.getByRole('link', { name: 'Documentation' }).first().click()
   await page.getByRole('link', { name: 'Choose the server' }).click()
   await page.waitForURL('**/login')
@@ -139,19 +139,19 @@ test('Logout leads to the login page although the call failed and changes were u
   await forget(page)
 })
 
-test('a session that has ended leads to the login page, and back to where it ended', async () => {
+test('a session that has ended leads to the login page, and from there back to the same page', async () => {
   await go(page, manage('/dashboard'))
   const members = page.getByRole('region', { name: 'Guild Members' })
   await members.getByText(/^\d+$/).waitFor()
   const refresh = await members.getByRole('button', { name: 'Refresh count' }).elementHandle()
   await page.context().clearCookies()
-  // What else the page still asks for may lead away first, and the button with it.
+  // By script, since another request of the page may lead away first, and take the button with it.
   await refresh?.evaluate(button => (button as HTMLButtonElement).click())
   await page.getByRole('button', { name: 'Continue with Discord' }).waitFor()
   await expect.poll(() => remembered(page)).toBe(manage('/dashboard'))
 })
 
-/** Follows the link to sign in, and comes back to the tab. */
+/** Follows the link to sign in, and returns to the tab. */
 async function signInBeside(tab: Page): Promise<void> {
   const [signIn] = await Promise.all([
     tab.context().waitForEvent('page'),
@@ -163,7 +163,7 @@ async function signInBeside(tab: Page): Promise<void> {
   await tab.getByText('You are signed out.').waitFor({ state: 'detached' })
 }
 
-test('a session that ends while something is typed leaves it there: a new tab signs in, and it is saved', async () => {
+test('if the session ends while something is typed, the text stays and can be saved after signing in in a new tab', async () => {
   const tab = await desk.signedIn('owner')
   await go(tab, manage('/basic'))
   await tab.getByLabel('Bot Prefix').fill('?')
@@ -192,7 +192,7 @@ test('a dialog on the page of a member says only once that the session has ended
   await expect.poll(() => told.count()).toBe(1)
 })
 
-test('a session that ends under an open dialog leaves it there with what was typed, to go on after signing in', async () => {
+test('if the session ends while a dialog is open, the dialog and its text stay, to continue after signing in', async () => {
   const tab = await desk.signedIn('owner')
   const dialog = tab.getByRole('dialog', { name: 'Give invites' })
   const member = dialog.getByLabel('User id')
@@ -211,7 +211,7 @@ test('a session that ends under an open dialog leaves it there with what was typ
   await tab.getByText('Invites changed').waitFor()
   await dialog.waitFor({ state: 'detached' })
 
-  // Closed without signing in, nothing is left to stay for.
+  // If the dialog is closed without signing in, there is no reason left to stay.
   await tab.getByRole('button', { name: 'Give invites' }).click()
   await member.fill(id)
   await tab.context().clearCookies()

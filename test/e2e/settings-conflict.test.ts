@@ -6,7 +6,7 @@ import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
 import { intercept } from './network.ts'
 
-/** Two administrators on one page: each sees what the other did before it is overwritten. */
+/** Two administrators on one page: each sees the changes of the other before overwriting them. */
 let desk: Desk
 let mara: Page
 let admin: Visitor
@@ -43,7 +43,7 @@ beforeEach(async () => {
   await prefix(mara).waitFor()
 })
 
-test('whoever saves second is asked, may go on editing, and keeps theirs', async () => {
+test('the second person to save is asked, may go on editing, and can keep their own value', async () => {
   const other = await desk.signedIn('admin')
   await open(other, 'basic')
   await prefix(other).fill('?')
@@ -75,7 +75,7 @@ test('whoever saves second is asked, may go on editing, and keeps theirs', async
   expect(desk.complaints).toEqual([])
 })
 
-test('taking theirs leaves it as it is and saves the rest', async () => {
+test('taking theirs keeps their value and saves the rest', async () => {
   await prefix(mara).fill('!')
   await translation(mara).click()
   await change({ basicUpdate: true, prefix: '?' })
@@ -88,7 +88,7 @@ test('taking theirs leaves it as it is and saves the rest', async () => {
   await save(mara).waitFor({ state: 'detached' })
 })
 
-test('a third change asks again for its field alone, and what was left as it was stays so', async () => {
+test('a third change asks again only about its own field, and fields already decided stay so', async () => {
   await prefix(mara).fill('!')
   await translation(mara).click()
   await change({ basicUpdate: true, prefix: '?', invite_tracking: 'on' })
@@ -108,7 +108,7 @@ test('a third change asks again for its field alone, and what was left as it was
   expect(await stored()).toMatchObject({ prefix: '+', flag_translation: { enabled: true } })
 })
 
-test('what was left as another has it is not overwritten when a third changes it meanwhile', async () => {
+test('a value that was left to somebody else is not overwritten if a third change follows', async () => {
   const greeting = `/api/guild/${desk.harness.guildId}/greeting`
   const theirs = (body: object) => admin.call('POST', greeting, { welcomeUpdate: true, ...body })
   await theirs({ welcome_channel: '#arrivals', welcome_embed_title: 'One', welcome_embed_footer: 'One' })
@@ -131,7 +131,7 @@ test('what was left as another has it is not overwritten when a third changes it
   })
 })
 
-test('concurrent changes elsewhere on the page are kept without asking, even while it is open', async () => {
+test('concurrent changes to other fields are kept without asking, even while the dialog is open', async () => {
   await prefix(mara).fill('!')
   await change({ basicUpdate: true, flag_translation: 'on' })
   await save(mara).click()
@@ -140,7 +140,7 @@ test('concurrent changes elsewhere on the page are kept without asking, even whi
   await expect.poll(() => translation(mara).isChecked()).toBe(true)
 })
 
-test('a page that reloads while somebody types still asks', async () => {
+test('a page that is reloaded while somebody types still asks', async () => {
   const greeting = `/api/guild/${desk.harness.guildId}/greeting`
   for (const kind of ['welcome', 'farewell'])
     await admin.call('POST', greeting, { [`${kind}Update`]: true, [`${kind}_channel`]: '#arrivals' })
@@ -164,7 +164,7 @@ test('a page that reloads while somebody types still asks', async () => {
   })
 })
 
-test('both versions of a list can be kept, without what either removed; every entry that differs is listed', async () => {
+test('both versions of a list can be combined, without entries that either removed; every different entry is listed', async () => {
   const word = (pattern: string) => ({ pattern, kind: 'word' })
   const long = (end: string) => `${'a long beginning that all have '.repeat(2)}${end}`
   const before = [long('zero'), long('old')]
@@ -182,7 +182,7 @@ test('both versions of a list can be kept, without what either removed; every en
   expect((await stored()).automod.words).toEqual([long('zero'), long('theirs'), long('mine')].map(word))
 })
 
-/** Mara saves a message and types on while it is being saved. @param meanwhile what comes between the save and its answer */
+/** Saves a message as Mara, who goes on typing meanwhile. @param meanwhile what happens before the save is answered */
 async function typesOn(meanwhile: () => Promise<unknown>) {
   const mayAnswer = Promise.withResolvers<void>()
   await admin.call('POST', joindms(), { joindmsUpdate: true, enabled: 'on', content: 'Before' })
@@ -211,21 +211,21 @@ const joindms = () => `/api/guild/${desk.harness.guildId}/joindms`
 const messageStored = async () =>
   ((await admin.call('GET', joindms())).body as { joindms: { content: string } }).joindms.content
 
-test('what is typed while the page is being saved stays, and what was saved is nobody else’s change', async () => {
+test('text that is typed during a save stays, and the next save meets no conflict with the first', async () => {
   await typesOn(async () => {})
   await answered(mara, () => save(mara).click())
   expect(await messageStored()).toBe('Welcome, all')
   expect(desk.complaints).toEqual([])
 })
 
-test('nor is it where what is stored cannot be read again after the save', async () => {
+test('nor does it if the settings cannot be loaded again after the first save', async () => {
   await typesOn(() => intercept(mara, '**/joindms', route => (isPost(route) ? route.fallback() : route.abort())))
   await answered(mara, () => save(mara).click())
   expect(await messageStored()).toBe('Welcome, all')
   desk.complaints.length = 0
 })
 
-test('nor is it for what is typed once a save is answered, before what is stored is read again', async () => {
+test('nor does text that is typed after the answer, but before the settings are loaded again', async () => {
   await admin.call('POST', joindms(), { joindmsUpdate: true, enabled: 'on', content: 'Before' })
   await open(mara, 'joindms')
   await expect.poll(() => message().inputValue()).toBe('Before')
@@ -247,7 +247,7 @@ test('nor is it for what is typed once a save is answered, before what is stored
   expect(desk.complaints).toEqual([])
 })
 
-test('what somebody else saves before the save of a page is answered is not overwritten by what is typed on', async () => {
+test('a change that somebody else makes during a save is not overwritten by further typing', async () => {
   await typesOn(() => admin.call('POST', joindms(), { joindmsUpdate: true, content: 'Theirs' }))
   await save(mara).click()
   await choice(mara, 'Message', /^Take theirs: Theirs/).waitFor()

@@ -46,7 +46,7 @@ test('Ctrl+S saves, the history names the author, and the banner goes away by it
   await banner.waitFor({ state: 'detached' })
 })
 
-test('Reset brings back what is stored', async () => {
+test('Reset restores the stored values', async () => {
   const before = await stored()
   await prefix().fill('x')
   await page.getByRole('switch', { name: 'Invite Tracking' }).click()
@@ -58,29 +58,26 @@ test('Reset brings back what is stored', async () => {
     .toBe(before.invite.tracking)
 })
 
-test.each([500, 403])(
-  'where what the doctor finds is answered with %i, a page is drawn and does not ask on and on',
-  async status => {
-    let asked = 0
-    await intercept(page, '**/doctor', route => {
-      asked += 1
-      return route.fulfill({ status, json: { error: 'Not now.' } })
-    })
-    // On a slow device, what is drawn asks again before a timer is over.
-    const device = await page.context().newCDPSession(page)
-    await device.send('Emulation.setCPUThrottlingRate', { rate: 6 })
-    await openSettings()
-    await device.detach()
-    await prefix().fill(status === 500 ? '!!' : '??')
-    await save().click()
-    await page.getByText('Settings saved successfully!').waitFor()
-    await expect.poll(async () => (await stored()).prefix).toBe(status === 500 ? '!!' : '??')
-    // Once before it is drawn, and once by each part of it that shows what was found.
-    expect(asked).toBeLessThanOrEqual(4)
-  },
-)
+test.each([500, 403])('if the doctor answers with %i, the page is drawn and does not keep asking', async status => {
+  let asked = 0
+  await intercept(page, '**/doctor', route => {
+    asked += 1
+    return route.fulfill({ status, json: { error: 'Not now.' } })
+  })
+  // On a slow device, a component that is drawn requests again before its timer has ended.
+  const device = await page.context().newCDPSession(page)
+  await device.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+  await openSettings()
+  await device.detach()
+  await prefix().fill(status === 500 ? '!!' : '??')
+  await save().click()
+  await page.getByText('Settings saved successfully!').waitFor()
+  await expect.poll(async () => (await stored()).prefix).toBe(status === 500 ? '!!' : '??')
+  // Once before the page is drawn, and once by each part that shows findings.
+  expect(asked).toBeLessThanOrEqual(4)
+})
 
-test('however long the doctor takes, a page is drawn', async () => {
+test('the page is drawn however long the doctor takes', async () => {
   const held = Promise.withResolvers<void>()
   await intercept(page, '**/doctor', async route => {
     await held.promise
@@ -105,7 +102,7 @@ test('leaving with unsaved changes asks first, and Stay keeps them', async () =>
   await page.waitForURL('**/dashboard')
 })
 
-test('who leaves while it is being saved is no longer asked once it is saved, and gets there', async () => {
+test('leaving during a save asks only until the save ends, and then leads there', async () => {
   const answer = Promise.withResolvers<void>()
   await intercept(page, '**/basic', async route => {
     if (route.request().method() === 'POST') await answer.promise
@@ -123,7 +120,7 @@ test('who leaves while it is being saved is no longer asked once it is saved, an
   await page.unroute('**/basic')
 })
 
-test('a save that fails says why, and what was typed stays', async () => {
+test('a failed save says why, and the text stays', async () => {
   await intercept(page, '**/basic', route =>
     route.request().method() === 'POST'
       ? route.fulfill({

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-test('a first visit answers five questions, applies them, takes them back, and takes the settings along as a file', async () => {
+test('a first visit answers five questions, applies the answers, undoes them, and exports the settings as a file', async () => {
   const { harness } = desk
   const manage = (path: string) => desk.dashboard(`/manage/${harness.guildId}${path}`)
   const own = <C extends typeof moderation | typeof automod>(contract: C) =>
@@ -46,7 +46,7 @@ test('a first visit answers five questions, applies them, takes them back, and t
   await page.getByText(`${made} changes undone`).waitFor()
   expect(own(automod)).toMatchObject({ enabled: false, antiLinks: false })
 
-  // The file: exported, changed by hand, looked at, refused with its place, applied.
+  // A settings file is exported, edited by hand, previewed, refused with the place of its mistake, and applied.
   const { body } = await (await harness.signIn('owner')).call('GET', `/api/guild/${harness.guildId}/settings/export`)
   const exported = body as SettingsFile
   const [good, bad] = [join(scratch, 'good.json'), join(scratch, 'bad.json')]
@@ -90,7 +90,7 @@ test('a first visit answers five questions, applies them, takes them back, and t
   expect(Math.min(...widths), 'labels that are not cut into letters').toBeGreaterThan(60)
   expect(await axeFindings(page)).toEqual([])
 
-  // One entry of the history has all three, and takes them back.
+  // One entry of the history holds all three changes and undoes them.
   await page.goto(manage('/history'))
   const entry = page.getByRole('listitem').filter({ hasText: 'imported a file' }).first()
   await entry.getByText('3 changes at once').waitFor()
@@ -104,7 +104,7 @@ test('a first visit answers five questions, applies them, takes them back, and t
   expect(desk.complaints).toEqual([])
 })
 
-test('not now leads to the dashboard, for good', async () => {
+test('Not now leads to the dashboard, permanently', async () => {
   const page = await desk.signedIn('admin')
   await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/basic/setup`))
   await page.getByRole('button', { name: 'Not now' }).click()

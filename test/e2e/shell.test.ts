@@ -5,7 +5,7 @@ import { createDesk, type Desk } from './desk.ts'
 import { intercept } from './network.ts'
 import { settled } from './page-settled.ts'
 
-/** What stands around every page: header, footer and the selector. */
+/** What surrounds every page: header and footer. Also the server selector. */
 let desk: Desk
 let page: Page
 let stranger: Page
@@ -25,7 +25,7 @@ const go = (tab: Page, path: string) => tab.goto(desk.dashboard(path))
 const hasFocus = (tab: Page, name: string) => tab.getByRole('button', { name }).and(tab.locator(':focus')).waitFor()
 
 describe('header and footer', () => {
-  test('the theme is the system’s, also when that changes, until somebody chooses one', async () => {
+  test('the theme follows the system, even when that changes, until somebody chooses one', async () => {
     const tab = await desk.open({ colorScheme: 'light' })
     const theme = () => tab.evaluate(() => document.documentElement.dataset['theme'])
     await go(tab, '/')
@@ -43,10 +43,10 @@ describe('header and footer', () => {
     await tab.close()
   })
 
-  test('back to top appears after 400 px, knows the end, and leads back', async () => {
+  test('the button to the top appears after 400 px, recognizes the end, and leads back', async () => {
     await go(stranger, '/')
     const button = stranger.getByRole('button', { name: /top/ })
-    /** Scrolls to a share of the way and `px` further; the label that then stands there. */
+    /** Scrolls down by a share of the page and `px` further. @returns the label of the button there */
     const labelAt = async (share: number, px = 0) => {
       await stranger.evaluate(
         ([share, px]) => {
@@ -69,15 +69,15 @@ describe('header and footer', () => {
     await button.waitFor({ state: 'detached' })
   })
 
-  test('on a phone back to top lies over no switch, and over nothing at the end of a page', async () => {
+  test('on a phone, the button to the top never covers a switch, and covers nothing at the end of a page', async () => {
     const { guildId, product, as } = desk.harness
     product.services.settings.write(guildId, automod, { enabled: true }, { userId: as('owner').userId, via: 'test' })
     await go(phone, manage('/automod'))
     await settled(phone)
-    /** What lies under the button at every place that can be scrolled to, and what at the end. */
+    /** What the button covers at each scroll position, and what it covers at the end. */
     const covered = async (page = phone) => {
       const top = page.getByRole('button', { name: /top/ })
-      // A page may not be so high yet.
+      // The page may not have its full height yet.
       const reach = () => page.evaluate(() => scrollTo({ top: 401, behavior: 'instant' }))
       await expect.poll(() => reach().then(() => top.count())).toBe(1)
       return top.evaluate(async button => {
@@ -135,7 +135,7 @@ describe('header and footer', () => {
     await page.waitForURL('**/selector')
   })
 
-  test('public pages have the footer, the selector and the pages of a server do not', async () => {
+  test('public pages have the footer; the selector and the pages of a server do not', async () => {
     await go(page, '/')
     const footer = page.getByRole('contentinfo')
     await footer.waitFor()
@@ -147,7 +147,7 @@ describe('header and footer', () => {
     }
   })
 
-  test('the hamburger opens the site’s links, and on the pages of a server the sidebar', async () => {
+  test('the hamburger opens the site’s links; on the pages of a server, it opens the sidebar', async () => {
     const hamburger = phone.getByRole('button', { name: 'Open menu' })
     const links = phone.getByRole('navigation', { name: 'Main' })
     await go(phone, '/')
@@ -188,7 +188,7 @@ describe('header and footer', () => {
 })
 
 describe('selector', () => {
-  test('shows servers with the bot and without, and a picture where one does not load', async () => {
+  test('shows servers with and without the bot, and a fallback where a picture does not load', async () => {
     await intercept(page, '**/icons/**', route => route.abort())
     await go(page, '/selector')
     const card = (name: string) => page.getByRole('listitem').filter({ hasText: name })
@@ -219,7 +219,7 @@ describe('selector', () => {
     await expect.poll(() => box.and(page.locator(':focus')).inputValue()).toBe('')
   })
 
-  test('somebody without a server to manage reads what to check', async () => {
+  test('somebody without a server to manage is told what to check', async () => {
     await intercept(page, '**/api/user', async route => {
       const answer = await route.fetch()
       await route.fulfill({ json: { ...(await answer.json()), data: { guilds: [] } } })

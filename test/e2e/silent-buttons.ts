@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Disabled buttons that do not say why, neither to those who point at them nor to those who hear the page: without a
- * tooltip, a description, or a second line, of their own or of the disabled fields that they stand among. What is drawn
- * of Discord is none of them.
+ * Disabled buttons that do not say why, neither when pointed at nor to screen readers: neither they nor the disabled
+ * fields around them have a tooltip, a description or a second line. Drawings of Discord's own buttons do not count.
  */
 export const silentButtons = (page: Page): Promise<string[]> =>
   page.evaluate(() => {

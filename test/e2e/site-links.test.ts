@@ -12,8 +12,8 @@ import { routes } from './routes.ts'
 import { smallTargets } from './small-targets.ts'
 
 /**
- * Every link of every public page leads to a page with its content: as it comes, and with an operator's file in which
- * everything is changed; so does every link of a server's dashboard. Pages and links are found, not listed.
+ * Every link of every public page leads to a page with its content, both by default and with an operator's file that
+ * changes everything. So does every link of a server's dashboard. Pages and links are found by following links.
  */
 let desk: Desk
 let page: Page
@@ -25,11 +25,11 @@ afterAll(() => desk.close())
 
 const isPublic = (path: string) => !path.startsWith('/manage') && path !== '/no/such/page' && !path.includes('$')
 const pages = routes().filter(isPublic)
-/** These send whoever is signed out to the login page, which is what their links lead to then. */
+/** Pages that redirect signed-out visitors to the login page; their links then count as links to that. */
 const forSignedIn = new Set(['/selector', '/contact/messages'])
-/** Shows that something is missing because that is what it is for. */
+/** A page whose purpose is to say that something is missing. */
 const soon = new Set(['/coming-soon'])
-/** So little text is a page that forgot its content. */
+/** A page with less text has lost its content. */
 const leastText = 120
 
 const changed = {
@@ -65,7 +65,7 @@ interface Seen {
   faults: string[]
 }
 
-/** What a page shows and links to, as it stands. */
+/** The links and faults of a page in its current state. */
 const seenAt = (path: string, on = page): Promise<Seen> =>
   on.evaluate(
     ({ leastText, mayBeSoon }) => {
@@ -97,13 +97,16 @@ async function look(path: string, on = page): Promise<Seen> {
   return seenAt(path, on)
 }
 
-/** Every address that public pages link to, with what is wrong there, but for those that were `looked` at. */
+/**
+ * Follows all links of the public pages. @param looked pages that need not be opened again
+ * @returns every address, and all faults
+ */
 async function walk(looked: ReadonlyMap<string, Seen> = new Map()): Promise<{ seen: string[]; faults: string[] }> {
   const waiting = [...pages]
   const seen = new Set(waiting)
   const faults: string[] = []
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
-    // Files and calls are no pages; whether they answer is enough.
+    // Files and API calls are not pages; they only have to answer.
     if (/^\/api\/|\.[a-z]+$/.test(path)) {
       const { status } = await desk.harness.visitor().call('GET', path)
       if (status !== 200 && path !== '/api/login') faults.push(`${path}: ${status}`)
@@ -112,7 +115,7 @@ async function walk(looked: ReadonlyMap<string, Seen> = new Map()): Promise<{ se
     if (forSignedIn.has(path)) continue
     const found = looked.get(path) ?? (await look(path))
     faults.push(...found.faults.map(fault => `${path}: ${fault}`))
-    // Within the documentation, one topic and one place in it stand for the others: its own tests walk them.
+    // Links within the documentation are not followed from there, because its own tests do that.
     for (const link of found.links) {
       if (seen.has(link) || (path.startsWith('/docs') && link.startsWith('/docs'))) continue
       seen.add(link)
@@ -122,7 +125,7 @@ async function walk(looked: ReadonlyMap<string, Seen> = new Map()): Promise<{ se
   return { seen: [...seen], faults }
 }
 
-describe('as it comes', () => {
+describe('by default', () => {
   test('every link leads to a page with its content', async () => {
     await page.setViewportSize({ width: 360, height: 800 })
     const { seen, faults } = await walk()
@@ -155,18 +158,18 @@ describe('signed in', () => {
       const found = await look(path, tab)
       faults.push(...found.faults.map(fault => `${path}: ${fault}`))
       for (const link of found.links) {
-        // One address of a page stands for all of it.
+        // One address of each page is enough.
         const { pathname } = new URL(link, desk.dashboard('/'))
         if (seen.has(pathname)) continue
         seen.add(pathname)
-        // Pages beyond the dashboard are walked above.
+        // Other pages are covered by the tests above.
         if (pathname.startsWith(own) || pathname.startsWith('/api/guild/')) waiting.push(link)
       }
     }
     expect(faults).toEqual([])
     const known = new Set([...pages, ...forSignedIn, '/login', '/api/login'])
     expect([...seen].filter(path => !/^\/(?:manage|api\/guild)\//.test(path) && !known.has(path))).toEqual([])
-    // Nothing that exists is planned only, and every page is linked to.
+    // Nothing that exists is announced as coming soon, and every page is linked to.
     expect([...seen].filter(path => soon.has(path))).toEqual([])
     const all = routes('/manage/')
       .filter(path => path !== '/manage/:id/no/such/page')

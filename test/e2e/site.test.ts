@@ -22,7 +22,7 @@ const open = (path: string, tab = page) => tab.goto(desk.dashboard(path))
 const heading = (name: string, tab = page) => tab.getByRole('heading', { name, exact: true })
 const rows = () => desk.harness.product.services.db.select().from(contactMessages).all()
 
-/** Writes the operator's file, and waits until it counts or is found broken. */
+/** Writes the operator's file, and waits until it is in use or found to be broken. */
 async function say(content: string | object): Promise<void> {
   const { config, operator } = desk.harness.product.services
   const before = JSON.stringify([operator.texts(), operator.problem()])
@@ -38,7 +38,7 @@ async function asOperator(): Promise<Page> {
   return desk.signedIn('owner')
 }
 
-test('the developer page shows the team: two examples at first, then whom the operator names, or that nobody is named', async () => {
+test('the developer page shows the team: two examples by default, the people named by the operator, or that nobody is named', async () => {
   await open('/dev')
   await heading('mara.w').waitFor()
   await expect.poll(() => page.getByText('Example entry').count()).toBe(2)
@@ -65,7 +65,7 @@ test('the developer page shows the team: two examples at first, then whom the op
   expect(desk.complaints).toEqual([])
 })
 
-test('only operators are told that entries are examples, and why their file does not count', async () => {
+test('only operators are told that entries are examples, and why their file is not used', async () => {
   const member = await desk.signedIn('member1')
   await open('/dev', member)
   await heading('wren', member).waitFor()
@@ -85,7 +85,7 @@ test('only operators are told that entries are examples, and why their file does
   await heading('mara.w', operator).waitFor()
 })
 
-test('what is missing is said at the field, which gets the focus; what is written survives a reload, and is sent', async () => {
+test('a missing field is reported beside it and gets the focus; the text survives a reload, and is sent', async () => {
   await say({ contact: { channelId: desk.harness.channel('mod-log') }, supportTimes: { email: 'a day' } })
   await open('/contact')
   await page.getByText('In a Discord channel they chose', { exact: true }).waitFor()
@@ -122,14 +122,14 @@ test('what is missing is said at the field, which gets the focus; what is writte
   expect(desk.complaints).toEqual([])
 })
 
-test('a message that is not sent stays, with the reason and the reference, and goes with the next try, once', async () => {
+test('a message that could not be sent stays, with reason and reference, and the next try sends it once', async () => {
   await open('/contact')
   await page.getByText('The operator finds it in the dashboard').waitFor()
   await page.getByLabel('Email').fill('okonjo@harbour.example')
   await page.getByLabel('Message').fill('Hello?')
   await intercept(page, '**/api/contact', async route => {
     if (route.request().method() !== 'POST') return route.fallback()
-    // It is taken, but its answer is lost on the way.
+    // The server accepts it, but the answer is lost.
     await route.fetch()
     return route.fulfill({
       status: 500,
@@ -148,7 +148,7 @@ test('a message that is not sent stays, with the reason and the reference, and g
   expect(rows()).toHaveLength(1)
 })
 
-test('after three messages it says when again, and keeps what was written', async () => {
+test('after three messages, the page says when the next one is possible, and keeps the text', async () => {
   for (let sent = 0; sent < 3; sent += 1) {
     await open('/contact')
     await page.getByLabel('Email').fill('okonjo@harbour.example')
@@ -170,7 +170,7 @@ test('after three messages it says when again, and keeps what was written', asyn
   expect(await axeFindings(page)).toEqual([])
 })
 
-test('a program that fills in every field is answered like everybody; people never meet that field', async () => {
+test('a program that fills in the hidden field gets the usual answer; people never encounter that field', async () => {
   await open('/contact')
   await page.getByLabel('Email').fill('okonjo@harbour.example')
   await page.getByLabel('Message').fill('Buy')
@@ -181,7 +181,7 @@ test('a program that fills in every field is answered like everybody; people nev
   expect(rows()).toEqual([])
 })
 
-test('operators read what was written, deliver it again and delete it; nobody else sees any of it', async () => {
+test('operators read messages, deliver them again and delete them; nobody else sees any', async () => {
   await desk.harness.visitor().call('POST', '/api/contact', {
     key: 'a-key-of-the-page',
     email: 'okonjo@harbour.example',
@@ -209,7 +209,7 @@ test('operators read what was written, deliver it again and delete it; nobody el
   expect(desk.complaints).toEqual([])
 })
 
-test('the invite link asks for administrator, or for the sum of what is listed; quotes are examples, or none', async () => {
+test('the invite link asks for Administrator, or for the sum of the listed permissions; quotes are examples, or none', async () => {
   await open('/invite')
   const link = page.getByRole('link', { name: 'Add to Server' })
   const permissions = async () => new URL((await link.getAttribute('href')) ?? '').searchParams.get('permissions')
@@ -236,7 +236,7 @@ test('the invite link asks for administrator, or for the sum of what is listed; 
   expect(desk.complaints).toEqual([])
 })
 
-test('terms and privacy name who answers for this copy, and statements of the operator are marked as such', async () => {
+test('the terms and the privacy policy name the operator, and their statements are marked as such', async () => {
   await say({
     legal: { name: 'Tidewater Makers', email: 'law@tide.example', law: 'Portuguese law' },
     statements: { soc2: 'We hold none.' },
@@ -253,7 +253,7 @@ test('terms and privacy name who answers for this copy, and statements of the op
   await expect.poll(() => page.getByText('Stated by the operator').count()).toBe(1)
 })
 
-test('the premium page shows the four things, which of them are in the works, and that all is on where it is', async () => {
+test('the premium page shows four features, which of them are planned, and that all are on where premium is free', async () => {
   await open('/premium')
   await page.getByText('Everything on this page is on, for every server of this copy.').waitFor()
   for (const title of ['Custom punishment levels', 'Unlimited logging', 'Full music controls', 'Premium dashboard'])
@@ -268,7 +268,7 @@ test('the premium page shows the four things, which of them are in the works, an
   expect(desk.complaints).toEqual([])
 })
 
-test('where premium is granted, a visitor logs in to see their servers', async () => {
+test('where premium is granted, visitors log in to see their servers', async () => {
   const granted = await createDesk({ env: { PREMIUM: 'granted' } })
   try {
     const visitor = await granted.open()

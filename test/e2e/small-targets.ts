@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
 
 /**
- * What can be pressed and is less than 40 px high on a phone: its box, its label's or the area that its `::before` or `::after` adds.
- * Links within sentences and in drawn messages are excepted, as in WCAG 2.5.8, and so are sliders, which are held by
- * their thumbs.
+ * Controls that are less than 40 px high on a phone, counting the box, its label and the area that its `::before` or
+ * `::after` adds. As in WCAG 2.5.8, links within sentences and in drawn messages are excepted, and also sliders, whose
+ * thumbs are what is held.
  */
 export const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const pressed = 'a[href], button, input:not([type=range]), select, textarea, summary, [role=switch], [role=tab]'
     const isInline = (element: Element) => getComputedStyle(element).display.startsWith('inline')
-    /** Whether words stand beside it, in a line of text. */
+    /** Whether there are words beside it in the same line of text. */
     const isInSentence = (target: Element) => {
       if (!isInline(target)) return false
       let block = target.parentElement

@@ -12,7 +12,7 @@ import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
 import { intercept } from './network.ts'
 
-/** What the stage must be able to show and fill in, though no feature of the product uses it yet. */
+/** What the stage has to show and fill in although no feature of the product uses it yet. */
 let desk: Desk
 let page: Page
 
@@ -30,7 +30,7 @@ const tally = () => applicationOf(desk.harness.sandbox, 'Tally')
 const log = () => page.getByRole('log')
 const general = () => desk.harness.channel('general')
 
-/** REST as another bot of the server, which does what the product does not do. */
+/** The REST API as another bot of the server, which does what the product does not. */
 async function asTally(method: string, path: string, body: unknown) {
   const response = await fetch(`${desk.harness.sandbox.api}/v10${path}`, {
     method,
@@ -63,7 +63,7 @@ const modal = {
   ],
 }
 
-test('a select is operated by keyboard alone: several at once, or one found by typing', async () => {
+test('a select is operated with the keyboard: several options at once, or one found by typing', async () => {
   const pieces = ['Bowl', 'Cup', 'Dish', 'Jar', 'Jug', 'Mug', 'Plate', 'Pot', 'Teapot', 'Tile', 'Vase']
   const select = { type: Type.StringSelect, placeholder: 'Pieces', options: options(...pieces) }
   const few = { ...select, custom_id: 'few', max_values: 2, options: options('Bowl', 'Cup', 'Dish') }
@@ -99,7 +99,7 @@ test('a select is operated by keyboard alone: several at once, or one found by t
   expect(await until('one value', () => chosen[1])).toMatchObject({ custom_id: 'many', values: ['teapot'] })
 })
 
-test('a form with texts, choices, ticks and a file arrives as it was filled in', async () => {
+test('a form with texts, choices, checkboxes and a file arrives as it was filled in', async () => {
   const { id } = tally()
   await asTally('PUT', `/applications/${id}/guilds/${desk.harness.guildId}/commands`, [
     { name: 'book', description: 'Books the kiln' },
@@ -148,7 +148,7 @@ test('a form with texts, choices, ticks and a file arrives as it was filled in',
   expect(desk.complaints).toEqual([])
 })
 
-test('votes in a poll are counted for everybody, including those who were just loading the channel', async () => {
+test('votes in a poll are counted for everybody, even those who are loading the channel at that moment', async () => {
   await page.goto(desk.stage('member1'))
   await log().waitFor()
   await desk.harness.as('owner').rest('POST', `/channels/${general()}/messages`, {
@@ -208,7 +208,7 @@ test('forwarded messages, stickers and emoji are shown', async () => {
   expect(desk.complaints).toEqual([])
 })
 
-test('a long channel is read upwards without losing the place', async () => {
+test('scrolling up in a long channel keeps one’s place', async () => {
   const member = desk.harness.as('member3')
   const woodwork = desk.harness.channel('woodwork')
   for (let number = 1; number <= 130; number += 1) await member.say(woodwork, `Plank ${number}.`)

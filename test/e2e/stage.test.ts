@@ -4,7 +4,7 @@ import { createDesk, type Desk } from './desk.ts'
 import { pageFaults } from './page-faults.ts'
 import { settled } from './page-settled.ts'
 
-/** The stage as a member uses it: everything is pressed, typed and read, nothing is called. */
+/** The stage as a member uses it: pressing, typing and reading, without calls of the API. */
 let desk: Desk
 /** One tab for member1 and one for member2, side by side. */
 let jun: Page
@@ -24,7 +24,7 @@ afterAll(() => desk.close())
 
 const logOf = (page: Page) => page.getByRole('log')
 const composerOf = (page: Page) => page.getByRole('textbox', { name: /^Message [#@]/ })
-/** The last message that says something itself, and not in the line of what it replies to. */
+/** The last message with this text in its own content, not in the line that quotes what it replies to. */
 const messageWith = (page: Page, text: string | RegExp) =>
   page
     .getByRole('article')
@@ -36,7 +36,7 @@ async function say(page: Page, text: string) {
   await composerOf(page).press('Enter')
 }
 
-/** The bar of a message appears when it is pointed at. */
+/** Presses a button of a message's bar, which appears when the message is pointed at. */
 async function tool(message: Locator, name: string) {
   await message.hover()
   await message.getByRole('button', { name, exact: true }).click()
@@ -123,7 +123,7 @@ describe('two people', () => {
     expect(desk.complaints).toEqual([])
   })
 
-  test('send a file that the other one can open', async () => {
+  test('send a file that the other person can open', async () => {
     const content = 'Cone 6, hold 20 minutes, slow cooling.'
     await jun.locator('input[type=file]').setInputFiles([
       { name: 'glaze notes.txt', mimeType: 'text/plain', buffer: Buffer.from(content) },
@@ -170,7 +170,7 @@ const redPixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8
 const dot = Buffer.from(redPixel, 'base64')
 
 describe('the page', () => {
-  test('switches accounts by click and by key, and stays where it is', async () => {
+  test('switches accounts by click and by key, and stays in the channel', async () => {
     const channel = new URL(jun.url()).searchParams.get('channel')
     await jun.getByRole('button', { name: /Act as .*wren/ }).click()
     await jun.getByPlaceholder(/as wren/).waitFor()
@@ -182,7 +182,7 @@ describe('the page', () => {
     await jun.getByPlaceholder(/as wren/).waitFor()
   })
 
-  test('a link to a channel that the account may not see opens one that it may', async () => {
+  test('a link to a channel that the account cannot see opens one that it can see', async () => {
     await jun.goto(desk.stage('member1', 'mod-log'))
     await logOf(jun).waitFor()
     expect(new URL(jun.url()).searchParams.get('channel')).not.toBe(desk.harness.channel('mod-log'))

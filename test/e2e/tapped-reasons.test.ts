@@ -5,7 +5,7 @@ import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
 import { settled } from './page-settled.ts'
 
-/** On a screen that is touched there is no tooltip to say why something cannot be pressed. */
+/** Touch screens have no tooltips to say why something cannot be pressed. */
 let desk: Desk
 let page: Page
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterAll(() => desk.close())
 const tap = (what: Locator) => what.tap({ force: true })
 const told = () => page.getByRole('status').getByText('Choose a member first, or enter a user ID.')
 
-test('of fields that cannot be changed together it stands beside the one that was tapped', async () => {
+test('if a group of fields is disabled, the reason appears beside the one that was tapped', async () => {
   await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/joindms`))
   await settled(page)
   const label = page.locator('fieldset:disabled .field-label').getByText('Message', { exact: true })
@@ -30,7 +30,7 @@ test('of fields that cannot be changed together it stands beside the one that wa
   expect(Math.abs(apart)).toBeLessThan(100)
 })
 
-test('a tap on what cannot be pressed says why, until the next one or Escape', async () => {
+test('tapping a disabled control shows the reason, until the next tap or Escape', async () => {
   const { guildId, product, as } = desk.harness
 
   product.services.settings.write(guildId, antinuke, { enabled: true }, { userId: as('owner').userId, via: 'test' })
@@ -52,13 +52,13 @@ test('a tap on what cannot be pressed says why, until the next one or Escape', a
   await expect.poll(() => told().count()).toBe(0)
 })
 
-test('over a dialog it is heard, too', async () => {
+test('over a dialog, the reason is announced as well', async () => {
   const { guildId, as } = desk.harness
   await page.goto(desk.dashboard(`/manage/${guildId}/members/${as('member1').userId}`))
   await page.getByRole('button', { name: 'Timeout', exact: true }).tap()
   const timeOut = page.getByRole('dialog').getByRole('button', { name: 'Time out', exact: true })
   await expect.poll(() => timeOut.isDisabled()).toBe(true)
   await tap(timeOut)
-  // Found by its role: what a dialog hides from whoever hears the page has none.
+  // Found by its role, since a dialog hides the rest of the page from screen readers and from `getByRole`.
   await page.getByRole('status').getByText('Enter how long first.').waitFor()
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
 
-/** What people know of a panel before they deploy it, and once its message is gone. */
+/** What people are told about a panel before they deploy it, and after its message was deleted. */
 let desk: Desk
 let page: Page
 beforeAll(async () => {
@@ -29,7 +29,7 @@ async function panel(body: object): Promise<string> {
   return (answer as { panel: { id: string } }).panel.id
 }
 
-test('the list says what happens before a panel is deployed, and does nothing until that is wanted', async () => {
+test('the list says what deploying a panel will do, and does it only after a confirmation', async () => {
   await panel({ title: 'Kiln booking', description: '**Book** the [kiln](https://example.com) of the *week*.' })
   await open('/panel', 'Ticket Panels')
   await card('Kiln booking').getByText('Book the kiln of the week.').waitFor()
@@ -47,7 +47,7 @@ test('the list says what happens before a panel is deployed, and does nothing un
   expect(posted('Kiln booking')).toHaveLength(1)
 })
 
-test('a link in a preview is told from the text beside it by more than its color', async () => {
+test('a link in a preview differs from the surrounding text by more than its color', async () => {
   await card('Kiln booking').getByRole('button', { name: 'Preview' }).click()
   await dialog().getByText('Tickets are').waitFor()
   const link = dialog().locator('.md-link')
@@ -56,7 +56,7 @@ test('a link in a preview is told from the text beside it by more than its color
   await page.keyboard.press('Escape')
 })
 
-test('what cannot be done is said where a panel is sent, and not offered', async () => {
+test('where a panel is sent, a missing permission is named, and sending is disabled', async () => {
   const { harness } = desk
   const role = [...(harness.sandbox.context.world.guilds.get(harness.guildId)?.roles.values() ?? [])].find(
     ({ tags }) => tags?.bot_id === harness.botId,
@@ -85,7 +85,7 @@ test('what cannot be done is said where a panel is sent, and not offered', async
   await change(before)
 })
 
-test('a panel whose message was deleted is not counted as deployed, and its editor says so', async () => {
+test('a panel whose message was deleted does not count as deployed, and its editor says so', async () => {
   const [message] = posted('Kiln booking')
   const channel = desk.harness.channel('general')
   await desk.harness.as('owner').rest('DELETE', `/channels/${channel}/messages/${message?.id}`)
@@ -106,7 +106,7 @@ test('a panel whose message was deleted is not counted as deployed, and its edit
   await page.getByText('1 panel, 0 deployed.').waitFor()
 })
 
-test('what members would see and what would happen stay in view while a panel is edited', async () => {
+test('the preview and the checks stay in view while a panel is edited', async () => {
   await open('/panel', 'Ticket Panels')
   await card('Kiln booking').getByRole('button', { name: 'Edit' }).click()
   await checks().getByText('I can post in #general.').waitFor()
@@ -124,7 +124,7 @@ test('what members would see and what would happen stay in view while a panel is
   await page.keyboard.press('Escape')
 })
 
-test('Reset of the embed editor brings the default description back, and undoing general settings is called otherwise', async () => {
+test('Reset in the embed editor restores the default description; undoing changes of the general settings is called Discard', async () => {
   await open('/panel', 'Ticket Panels')
   await card('Kiln booking').getByRole('button', { name: 'Edit' }).click()
   await dialog().getByRole('button', { name: 'Open Advanced Embed Editor' }).click()
@@ -142,6 +142,6 @@ test('Reset of the embed editor brings the default description back, and undoing
   await expect.poll(() => page.getByRole('switch', { name: 'Two-step close' }).isChecked()).toBe(true)
 })
 
-test('nothing complained', () => {
+test('no page has logged an error', () => {
   expect(desk.complaints).toEqual([])
 })

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-test('a deleted panel is found in the history, item by item, and put back', async () => {
+test('a deleted panel is found in the history, item by item, and restored', async () => {
   const id = await tickets.panel({ title: 'Kiln help', description: 'Ask us about firing.' })
   await tickets.deploy(id)
   await tickets.owner.call('DELETE', tickets.under(`/panels/${id}`))

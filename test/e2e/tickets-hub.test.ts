@@ -29,7 +29,7 @@ const rows = () =>
     .getByRole('row')
     .filter({ has: page.getByRole('link') })
 
-/** A ticket of some days ago: answered after an hour, closed after three. */
+/** Records a ticket from some days ago that was answered after an hour and closed after three. */
 function past(number: number, daysAgo: number, rating: number | null) {
   const openedAt = services().now() - daysAgo * day
   const agent = { id: desk.harness.as('moderator').userId, name: 'moderator' }
@@ -52,14 +52,14 @@ function past(number: number, daysAgo: number, rating: number | null) {
   noteEvent({ db: services().db, now: () => openedAt + hour }, ticket, { kind: 'answered', by: agent })
 }
 
-test('without a panel there is nothing to open a ticket from, and nothing to count', async () => {
+test('without a panel, there is nothing to open a ticket from, and nothing to count', async () => {
   await open()
   await openCard().getByRole('heading', { name: 'No panels created yet' }).waitFor()
   await expect.poll(() => page.getByRole('heading', { name: 'Last 14 days' }).count()).toBe(0)
   expect(await axeFindings(page)).toEqual([])
   const main = page.getByRole('main')
   await main.getByRole('link', { name: 'Documentation' }).waitFor()
-  // Nobody has named a support server here: the people who run this are asked.
+  // No support server is set here, so the link leads to the contact page.
   await main.getByRole('link', { name: 'Support', exact: true }).click()
   await page.waitForURL('**/contact')
   await page.goBack()
@@ -67,7 +67,7 @@ test('without a panel there is nothing to open a ticket from, and nothing to cou
   await page.getByRole('heading', { level: 1, name: 'Ticket Panels' }).waitFor()
 })
 
-test('what happened is told for 7, 14 or 90 days, by agent and by panel', async () => {
+test('statistics cover 7, 14 or 90 days, by agent and by panel', async () => {
   tickets = createTicketDesk(desk.harness)
   for (const [number, daysAgo, rating] of [
     [101, 2, 5],
@@ -94,11 +94,11 @@ test('what happened is told for 7, 14 or 90 days, by agent and by panel', async 
   await quarter.getByText('4.0', { exact: true }).waitFor()
   await page.getByRole('radio', { name: 'Panel' }).check({ force: true })
   await who.getByRole('rowheader', { name: 'Support Ticket' }).waitFor()
-  // What is hidden for the eye takes no room.
+  // Visually hidden content takes no room.
   expect(await page.evaluate(() => document.documentElement.scrollHeight - document.body.clientHeight)).toBe(0)
 })
 
-test('tickets slide in, but not under somebody who is in the list', async () => {
+test('new tickets appear in the list, but not while somebody is using it', async () => {
   await tickets.open('member1')
   await openCard().getByText('1 waits for the team, 0 for the member.').waitFor()
   await expect.poll(() => rows().count()).toBe(1)
@@ -113,7 +113,7 @@ test('tickets slide in, but not under somebody who is in the list', async () => 
   expect(desk.complaints).toEqual([])
 })
 
-test('one is claimed in place, and whoever is too late is told', async () => {
+test('a ticket is claimed in the list, and somebody who is too late is told', async () => {
   const ticket = tickets.now(await tickets.open('member3'))
   await open()
   const number = String(ticket.number).padStart(4, '0')
@@ -131,7 +131,7 @@ test('one is claimed in place, and whoever is too late is told', async () => {
   expect(desk.complaints).toEqual([])
 })
 
-test('the team sees what it answers and how it went, and no settings', async () => {
+test('the team sees the tickets that it answers and its statistics, and no settings', async () => {
   const support = await desk.signedIn('moderator')
   await open(support)
   await support.getByText('Settings are for those who manage the server.').waitFor()

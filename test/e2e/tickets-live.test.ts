@@ -26,7 +26,7 @@ beforeAll(async () => {
   const owner = await desk.harness.signIn('owner')
   await owner.call('POST', `/api/guild/${desk.harness.guildId}/tickets/tags`, tag)
   await say('Do I need my own cone?')
-  // Of the support team, and nothing else.
+  // Belongs to the support team and may do nothing else.
   page = await desk.signedIn('moderator')
 })
 afterAll(() => desk.close())
@@ -35,14 +35,14 @@ const say = (text: string) => desk.harness.as('member1').say(ticket.channelId ??
 const address = (rest: string) => desk.dashboard(`/manage/${desk.harness.guildId}/tickets${rest}`)
 const said = () => desk.harness.messages(ticket.channelId ?? '').map(({ content }) => content)
 const log = () => page.getByRole('log', { name: 'Conversation' })
-/** An answer may have arrived a moment before it leaves the list of those that are on their way. */
+/** A message may have arrived a moment before it is removed from the list of messages being sent. */
 const allSent = () =>
   until(
     'what was sent to be in the conversation alone',
     async () => (await page.locator('.live-outgoing').count()) === 0,
   )
 
-test('the team finds a ticket in the list, answers and claims it, and sees what comes', async () => {
+test('the team finds a ticket in the list, answers and claims it, and sees new messages arrive', async () => {
   await page.goto(address('/open'))
   await page.getByRole('heading', { level: 1, name: 'Open tickets' }).waitFor()
   await page.getByRole('link', { name: '0001 member1' }).waitFor()
@@ -74,14 +74,14 @@ test('the team finds a ticket in the list, answers and claims it, and sees what 
   await page.keyboard.press('r')
   await box.and(page.locator(':focus')).waitFor()
   await box.blur()
-  // Whose turn came last stands last.
+  // The ticket whose member wrote last is at the end of the list.
   await page.keyboard.press('[')
   await page.getByText('0002', { exact: true }).waitFor()
   await page.keyboard.press(']')
   await page.getByText('0001', { exact: true }).waitFor()
 })
 
-test('an answer that was refused stays, and is sent once when it is tried again', async () => {
+test('a refused message stays, and trying again sends it once', async () => {
   await page.goto(address(`/open/${ticket.id}`))
   const box = page.getByLabel('Answer to member1')
   await box.fill('One more thing')
@@ -96,14 +96,14 @@ test('an answer that was refused stays, and is sent once when it is tried again'
   expect(said().filter(text => text.endsWith('One more thing'))).toHaveLength(1)
 })
 
-test('an answer that had not arrived when the page was left is there again, and waits to be told', async () => {
+test('a message that had not arrived when the page was closed is offered again, once that is certain', async () => {
   await page.goto(address(`/open/${ticket.id}`))
   await page.getByLabel('Answer to member1').fill('Left half-way')
   await intercept(page, '**/answer', route => route.abort())
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByText('The server cannot be reached.').waitFor()
   await page.unroute('**/answer')
-  // Whether it has arrived is not known before the conversation is.
+  // Whether it has arrived is unknown until the conversation is loaded.
   const loaded = Promise.withResolvers<void>()
   await intercept(page, '**/messages', async route => {
     await loaded.promise
@@ -124,7 +124,7 @@ test('an answer that had not arrived when the page was left is there again, and 
   expect(said().filter(text => text.endsWith('Left half-way'))).toHaveLength(1)
 })
 
-test('an answer that has arrived is not kept as unsent, though the page was left before its sending was answered', async () => {
+test('a message that has arrived is not kept as unsent, even if the page was closed before the reply', async () => {
   await page.goto(address(`/open/${ticket.id}`))
   await page.getByLabel('Answer to member1').fill('Arrived all the same')
   const left = Promise.withResolvers<void>()
@@ -136,7 +136,7 @@ test('an answer that has arrived is not kept as unsent, though the page was left
   await page.getByRole('button', { name: 'Send' }).click()
   await log().getByText('Arrived all the same').and(page.locator('.msg-body *')).waitFor()
   await allSent()
-  // As later, when the part of the conversation that has it is not loaded at first.
+  // As later, when the first part of the conversation does not contain it.
   await intercept(page, /\/messages(\?|$)/, async route => {
     const answer: object = await (await route.fetch()).json()
     await route.fulfill({ json: { ...answer, sent: [] } })
@@ -148,7 +148,7 @@ test('an answer that has arrived is not kept as unsent, though the page was left
   await page.unrouteAll({ behavior: 'wait' })
 })
 
-test('files are added, seen, removed and sent with an answer; what cannot be sent says why', async () => {
+test('files are added, previewed, removed and sent with a message; a file that cannot be sent says why', async () => {
   await page.goto(address(`/open/${ticket.id}`))
   const chosen = page.getByLabel('Files', { exact: true })
   const png = Buffer.from(
@@ -176,7 +176,7 @@ test('files are added, seen, removed and sent with an answer; what cannot be sen
   await page.getByText('An answer has at most 10 files.').waitFor()
 })
 
-test('who may see the server’s cases sees those of the member; others do not', async () => {
+test('people who may see the server’s cases see those of the member; others do not', async () => {
   await desk.harness
     .as('owner')
     .say(desk.harness.channel('general'), `.warn <@${desk.harness.as('member1').userId}> Mind the kiln`)
@@ -199,7 +199,7 @@ test('who may see the server’s cases sees those of the member; others do not',
   await expect.poll(() => page.getByText('Mind the kiln').count()).toBe(0)
 })
 
-test('closing asks why; a closed ticket says who closed it and opens again', async () => {
+test('closing asks for a reason; a closed ticket says who closed it and can be reopened', async () => {
   await page.goto(address(`/open/${ticket.id}`))
   await log().waitFor()
   await log().focus()
@@ -215,7 +215,7 @@ test('closing asks why; a closed ticket says who closed it and opens again', asy
   await page.getByRole('img', { name: '4 of 5 stars' }).waitFor()
   await page.getByText('Quick and kind').waitFor()
   expect(await axeFindings(page)).toEqual([])
-  // It is found again, and what is deleted asks first.
+  // It is found in the list again, and deleting it asks first.
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Closed' }).click()
   await page.getByRole('heading', { level: 1, name: 'Closed tickets' }).waitFor()
   await page.getByRole('row', { name: /0001 member1.*wren, today/ }).waitFor()
@@ -232,7 +232,7 @@ test('closing asks why; a closed ticket says who closed it and opens again', asy
   await page.getByLabel('Answer to member1').waitFor()
 })
 
-test('a closed ticket is deleted with its channel, and its transcript leads back to it until then', async () => {
+test('a closed ticket is deleted with its channel; until then its transcript links to it', async () => {
   const old = await tickets.open('member1')
   await closeTicket(desk.harness.product.services, old, { by: null })
   await page.goto(address(`/open/${old.id}`))
@@ -243,13 +243,13 @@ test('a closed ticket is deleted with its channel, and its transcript leads back
   await page.getByText('This ticket was deleted.').waitFor()
   expect(desk.harness.sandbox.context.world.channels.has(old.channelId ?? '')).toBe(false)
   await page.locator('.live-closed').getByRole('link', { name: 'Transcript' }).click()
-  // Each reading is logged, so what was read a moment ago is not read again by itself.
+  // Each viewing is logged, so a reload within a moment must not view it again.
   await page.reload()
   await page.getByText('Every viewing is logged.').waitFor()
   await expect.poll(() => page.getByRole('link', { name: 'Its ticket' }).count()).toBe(0)
 })
 
-test('on a phone the details are a view of their own, and nothing scrolls sideways', async () => {
+test('on a phone, the details are a separate view, and nothing scrolls sideways', async () => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(address(`/open/${ticket.id}`))
   await log().waitFor()
@@ -262,7 +262,7 @@ test('on a phone the details are a view of their own, and nothing scrolls sidewa
   await page.setViewportSize({ width: 1440, height: 900 })
 })
 
-test('whoever opened a ticket finds its transcript, and nothing that is not theirs', async () => {
+test('the member who opened a ticket finds its transcript, and no others', async () => {
   const { harness } = desk
   const mine = await tickets.open('member2')
   await closeTicket(harness.product.services, mine, { by: null })
@@ -280,7 +280,7 @@ test('whoever opened a ticket finds its transcript, and nothing that is not thei
   await opener.context().close()
 })
 
-test('whoever loses the right is told, and keeps what they have typed', async () => {
+test('a person who loses access is told, and keeps what they have typed', async () => {
   await page.goto(address(`/open/${ticket.id}`))
   await page.getByLabel('Answer to member1').fill('Half a sentence')
   const { harness } = desk

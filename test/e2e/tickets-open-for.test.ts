@@ -7,7 +7,7 @@ import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
 import { intercept, setOffline } from './network.ts'
 
-/** A ticket is opened for a member by whoever uses no mouse, and whose connection breaks off. */
+/** Opening a ticket for a member with the keyboard and with connections that break off. */
 let desk: Desk
 let page: Page
 let team: ReturnType<typeof createTicketDesk>
@@ -22,13 +22,13 @@ const dialog = () => page.getByRole('dialog', { name: 'Open a ticket for a membe
 const box = () => dialog().getByLabel('Find a member')
 const member = () => dialog().getByRole('combobox', { name: 'Member' })
 const hasFocus = (element: Locator) => element.evaluate(one => one === document.activeElement)
-/** Presses Tab until it has the focus, a few times at most. */
+/** Presses Tab until the element has the focus, eight times at most. */
 async function tabTo(element: Locator) {
   for (let pressed = 0; pressed < 8 && !(await hasFocus(element)); pressed += 1) await page.keyboard.press('Tab')
   await expect.poll(() => hasFocus(element)).toBe(true)
 }
 
-test('by keyboard alone, also when the connection breaks off', async () => {
+test('using only the keyboard, also if the connection breaks off', async () => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/tickets/open`))
   const opener = page.getByRole('button', { name: 'Open a ticket' })
@@ -37,14 +37,14 @@ test('by keyboard alone, also when the connection breaks off', async () => {
   await dialog().getByLabel('Reason').waitFor()
   await expect.poll(() => hasFocus(box())).toBe(true)
 
-  // Without a connection the search says so, and goes on by itself once there is one.
+  // Without a connection, the search says so, and continues by itself once there is one.
   await setOffline(page, true)
   const { userId } = desk.harness.as('member2')
   await page.keyboard.type(userId)
   await dialog().getByText('The server cannot be reached. Check your connection.').waitFor()
   await setOffline(page, false)
   await dialog().getByText('The server cannot be reached. Check your connection.').waitFor({ state: 'detached' })
-  // Why it cannot be opened yet stands beside the button.
+  // The button's reason for being disabled is beside it.
   const choose = dialog().getByText(/^Choose a member( and a panel)? first\.$/)
   await choose.waitFor()
   await tabTo(member())
@@ -55,7 +55,7 @@ test('by keyboard alone, also when the connection breaks off', async () => {
   await choose.waitFor({ state: 'detached' })
   await expect.poll(() => member().textContent()).not.toMatch(/\d{17}|Choose|Search/)
 
-  // Who was chosen keeps their name while others are searched for.
+  // The chosen member keeps their name while others are searched for.
   const name = await member().textContent()
   await box().focus()
   await page.keyboard.type('zzz')
@@ -88,7 +88,7 @@ test('by keyboard alone, also when the connection breaks off', async () => {
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
 })
 
-test('of what was lost on the way the dialog says so, at once and when it is opened again, and one ticket is opened', async () => {
+test('if the answer is lost, the dialog says so, also when it is opened again, and one ticket is opened', async () => {
   const opened = () => desk.harness.product.services.db.select().from(tickets).all().length
   const before = opened()
   const doubt = () => dialog().getByText('It is not known whether this went through.')
@@ -100,7 +100,7 @@ test('of what was lost on the way the dialog says so, at once and when it is ope
   await page.getByRole('option').first().click()
   const name = await member().textContent()
   await dialog().getByLabel('Reason').fill('Lost on the way')
-  // The server takes two within seconds for one press anyway.
+  // The server would refuse a second ticket within seconds anyway, so the keys are compared.
   const keys = new Set<unknown>()
   page.on('request', request => {
     const body = request.url().endsWith('/tickets/open-for') && (request.postDataJSON() as { key: unknown } | null)
@@ -114,7 +114,7 @@ test('of what was lost on the way the dialog says so, at once and when it is ope
   await confirm().click()
   await doubt().waitFor()
   await page.unroute(/\/tickets\/open-for$/)
-  // Also where somebody has changed the panel meanwhile.
+  // This holds even if somebody has changed the panel in the meantime.
   const { required_inputs } = panelDesign.parse({ title: 'Help', required_inputs: ['Which kiln?'] })
   team.panel({ required_inputs })
   await page.reload()
@@ -134,7 +134,7 @@ test('of what was lost on the way the dialog says so, at once and when it is ope
   await expect.poll(() => doubt().count()).toBe(0)
 })
 
-test('what is in doubt for one member stays in doubt when a ticket of another is opened', async () => {
+test('doubt about the ticket of one member remains when a ticket for another one is opened', async () => {
   const doubt = () => dialog().getByText('It is not known whether this went through.')
   const confirm = () => dialog().getByRole('button', { name: 'Open ticket' })
   const openFor = async (login: string, reason: string) => {

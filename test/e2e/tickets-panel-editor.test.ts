@@ -6,7 +6,7 @@ import { createDesk, type Desk } from './desk.ts'
 import { intercept, setOffline } from './network.ts'
 import { walkProblems } from './problems.ts'
 
-/** Saves that overlap, that nobody answers, and of two people in one panel. */
+/** Saves that overlap, that get no answer, and that two people make in one panel. */
 let desk: Desk
 let page: Page
 let admin: Visitor
@@ -39,13 +39,13 @@ const edit = async (name: string) => {
 
 beforeEach(async () => {
   await page.unrouteAll()
-  // The editor of the test before goes on saving by itself.
+  // The editor of the previous test would go on saving by itself.
   await page.goto('about:blank')
   for (const { id } of await panels()) await admin.call('DELETE', `${address()}/${id}`)
   await list()
 })
 
-/** Saves by the key, and holds what is posted then. */
+/** Saves with the keyboard shortcut, and holds that request. */
 async function heldSave(): Promise<Route> {
   const held = Promise.withResolvers<Route>()
   let isHeld = false
@@ -57,7 +57,7 @@ async function heldSave(): Promise<Route> {
     return undefined
   })
   await saveKey()
-  // Where nothing is posted this says so, rather than waiting for good.
+  // Fails if nothing is posted; the promise below would wait forever.
   await posted
   return held.promise
 }
@@ -71,7 +71,7 @@ async function newPanel(name: string) {
   await dialog().getByRole('combobox', { name: 'Default channel' }).getByText('general').waitFor()
 }
 
-/** What is wrong stands in other tabs than the one that is open. */
+/** Tries to save a panel whose mistakes are in other tabs than the open one. */
 async function refusedPanel() {
   await page.getByRole('button', { name: 'Create Panel' }).first().click()
   await autoSave().uncheck()
@@ -106,7 +106,7 @@ async function refusedPanel() {
   await page.getByRole('button', { name: 'Leave', exact: true }).click()
 }
 
-test('however often and however fast it is saved, a new panel is one panel, with what was typed meanwhile', async () => {
+test('saving a new panel repeatedly and quickly makes one panel, with everything that was typed meanwhile', async () => {
   await refusedPanel()
   await newPanel('Kiln booking')
   const presets = dialog().getByRole('radiogroup', { name: 'Color, presets' }).getByRole('radio')
@@ -126,14 +126,14 @@ test('however often and however fast it is saved, a new panel is one panel, with
   await expect.poll(async () => (await panels()).map(one => one['description'])).toEqual(['Typed while it was saved.'])
   await saved().waitFor()
   await expect.poll(() => page.getByText('Nothing was saved').count()).toBe(0)
-  // Each waited for the one before it, and the last had nothing left to save.
+  // The second save waited for the first, and the last one had nothing left to save.
   expect(revisions).toEqual([0, 1])
   await page.keyboard.press('Escape')
   await page.getByRole('heading', { name: 'Kiln booking' }).waitFor()
   expect(await panels()).toHaveLength(1)
 })
 
-test('a save whose answer was lost is done once, and the next one is no conflict with oneself', async () => {
+test('a save whose answer was lost is made once, and the next one causes no conflict with it', async () => {
   await newPanel('Glaze')
   const held = await heldSave()
   await held.fetch()
@@ -146,7 +146,7 @@ test('a save whose answer was lost is done once, and the next one is no conflict
   expect(await panels()).toMatchObject([{ title: 'Glazes' }])
 })
 
-test('two administrators in one panel: what only one changed is joined, what both changed is chosen', async () => {
+test('two administrators edit one panel: changes to different fields are merged, changes to the same field are asked about', async () => {
   const channel_id = desk.harness.channel('general')
   const made = await admin.call('POST', address(), { title: 'Wheel', description: 'First', channel_id })
   const { id } = (made.body as { panel: { id: string } }).panel
@@ -184,7 +184,7 @@ test('two administrators in one panel: what only one changed is joined, what bot
   expect(await panels()).toMatchObject([{ title: 'Wheel once more', description: 'Mine again' }])
 })
 
-test('a save by itself says why it does not save, or that somebody else was faster', async () => {
+test('an automatic save says why it does not save, or that somebody else was faster', async () => {
   const channel_id = desk.harness.channel('general')
   const made = await admin.call('POST', address(), { title: 'Clay', description: 'First', channel_id })
   const { id } = (made.body as { panel: { id: string } }).panel
@@ -194,7 +194,7 @@ test('a save by itself says why it does not save, or that somebody else was fast
   await dialog().getByText('Not saved: Question 1: Write the question.').waitFor()
   await dialog().getByLabel('Question', { exact: true }).fill('Which clay?')
   await saved().waitFor()
-  // Without a title it waits, and says nothing: the next save is of the whole.
+  // Without a title, saving waits silently; the next save sends everything.
   await title().fill('')
   await dialog().getByText('Unsaved changes').waitFor()
   await dialog().getByRole('button', { name: 'Add a question' }).click()
@@ -219,7 +219,7 @@ test('a save by itself says why it does not save, or that somebody else was fast
   await expect.poll(() => description().inputValue()).toBe('Theirs')
 })
 
-test('what was typed without a connection is saved by itself when there is one again', async () => {
+test('text that was typed without a connection is saved automatically once there is one again', async () => {
   const channel_id = desk.harness.channel('general')
   await admin.call('POST', address(), { title: 'Glaze', description: 'First', channel_id })
   await list()
@@ -237,7 +237,7 @@ test('what was typed without a connection is saved by itself when there is one a
   expect(await panels()).toMatchObject([{ description: 'Typed without a connection.' }])
 })
 
-test('Escape in the embed editor asks before it discards, and the key that saves keeps what was typed', async () => {
+test('Escape in the embed editor asks before it discards, and the keyboard shortcut keeps what was typed', async () => {
   const channel_id = desk.harness.channel('general')
   await admin.call('POST', address(), { title: 'Raku', description: 'First', channel_id })
   await list()
@@ -259,6 +259,6 @@ test('Escape in the embed editor asks before it discards, and the key that saves
   expect(await panels()).toMatchObject([{ footer: 'Long and thought over' }])
 })
 
-test('nothing complained', () => {
+test('no page has logged an error', () => {
   expect(desk.complaints).toEqual([])
 })

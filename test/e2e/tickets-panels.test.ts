@@ -21,7 +21,7 @@ const posted = (title: string) =>
   desk.harness.messages(desk.harness.channel('general')).filter(({ embeds }) => embeds[0]?.title === title)
 const dialog = () => page.getByRole('dialog').last()
 
-test('a panel is created, saved by itself, deployed, changed and deployed again', async () => {
+test('a panel is created, saved automatically, deployed, changed and deployed again', async () => {
   await open('/panel', 'Ticket Panels')
   await page.getByText('No panels created yet').waitFor()
   expect(await axeFindings(page)).toEqual([])
@@ -33,7 +33,7 @@ test('a panel is created, saved by itself, deployed, changed and deployed again'
   await dialog().getByText('Unsaved changes').waitFor()
   await dialog().getByRole('combobox', { name: 'Default channel' }).click()
   await page.getByRole('option', { name: 'general', exact: true }).click()
-  // Saved by itself, three seconds after the last change.
+  // It is saved automatically three seconds after the last change.
   await dialog()
     .getByText(/^Saved \d/)
     .waitFor()
@@ -72,7 +72,7 @@ test('a panel is created, saved by itself, deployed, changed and deployed again'
   await page.getByText('Deployed', { exact: true }).first().waitFor()
 })
 
-test('a panel is copied as a draft, looked at, and deleted', async () => {
+test('a panel is copied as a draft, previewed, and deleted', async () => {
   await open('/panel', 'Ticket Panels')
   await page.getByRole('button', { name: 'Duplicate Kiln booking' }).click()
   await page.getByText('Panel duplicated successfully!').waitFor()
@@ -90,7 +90,7 @@ test('a panel is copied as a draft, looked at, and deleted', async () => {
   await expect.poll(() => page.getByRole('heading', { name: 'Kiln booking (Copy)' }).count()).toBe(1)
 })
 
-test('on a phone nothing of an editor lies outside, and its foot has two rows', async () => {
+test('on a phone, no part of the editor lies outside the screen, and its footer has two rows', async () => {
   await page.setViewportSize({ width: 360, height: 780 })
   await open('/panel', 'Ticket Panels')
   await page.getByRole('button', { name: 'Edit' }).first().click()
@@ -120,7 +120,7 @@ test('on a phone nothing of an editor lies outside, and its foot has two rows', 
   await page.setViewportSize({ width: 1440, height: 900 })
 })
 
-test('panels on one message are offered as a menu where the editor says so', async () => {
+test('panels on one message can be shown as a menu, which is set in the editor', async () => {
   const owner = await desk.harness.signIn('owner')
   const { guildId } = desk.harness
   const save = async (body: object) => {
@@ -157,7 +157,7 @@ test('a panel is sent from the hub, and the dialog closes by itself', async () =
   await page.getByRole('option', { name: 'general', exact: true }).click()
   expect(await axeFindings(page)).toEqual([])
   const send = dialog().getByRole('button', { name: 'Send', exact: true })
-  // No answer is the documents' to put into words, a sentence of the server's is shown.
+  // Without a usable answer, the documented sentence is shown, otherwise the server's.
   const deploying = '**/tickets/panels/deploy-default'
   for (const [answer, words] of [
     [(route: Route) => route.fulfill({ status: 500, body: 'down' }), 'Failed to send panel'],
@@ -169,7 +169,7 @@ test('a panel is sent from the hub, and the dialog closes by itself', async () =
     await dialog().getByText(words, { exact: true }).waitFor()
     await page.unroute(deploying)
   }
-  // For two seconds: the page itself watches for it, from before.
+  // It is shown for two seconds, so the page itself watches for it from before the press.
   const told = page.waitForFunction(text => document.body.innerText.includes(text), 'Panel sent.')
   await send.click()
   await told
@@ -177,6 +177,6 @@ test('a panel is sent from the hub, and the dialog closes by itself', async () =
   expect(posted('Support Ticket')).toHaveLength(1)
 })
 
-test('nothing complained', () => {
+test('no page has logged an error', () => {
   expect(desk.complaints).toEqual([])
 })

@@ -22,7 +22,7 @@ const own = () => desk.harness.product.services.settings.read(desk.harness.guild
 const save = (banner: string) =>
   answered(page, () => page.getByRole('button', { name: 'Save', exact: true }).click(), banner)
 
-test('the hub tells how things stand and leads to every page', async () => {
+test('the hub shows the state of tickets and leads to every page', async () => {
   await open('', 'Ticket Management')
   await page.getByText('0 open, 0 closed.').waitFor()
   await page.getByText('3 per member, 50 open at once.').waitFor()
@@ -48,7 +48,7 @@ test('the hub says when nothing could be loaded, and tries again', async () => {
   await expect.poll(() => page.getByText('Failed to load ticket settings').count()).toBe(0)
 })
 
-test('on a phone the save bar is one line, and its text is whole', async () => {
+test('on a phone, the save bar is one line with its whole text', async () => {
   const phone = await desk.signedIn('owner', { viewport: { width: 390, height: 844 } })
   await phone.goto(desk.dashboard(`/manage/${desk.harness.guildId}/tickets/general`))
   await phone.getByRole('combobox', { name: 'Additional roles' }).click()
@@ -66,7 +66,7 @@ test('on a phone the save bar is one line, and its text is whole', async () => {
   await phone.close()
 })
 
-test('general settings: additional roles are added and taken away, Reset brings the defaults back unsaved', async () => {
+test('general settings: additional roles are added and removed, Reset restores the defaults without saving', async () => {
   await open('/general', 'General Settings')
   await page.getByText('No additional roles').waitFor()
   const saving = page.getByRole('button', { name: 'Save', exact: true })
@@ -90,7 +90,7 @@ test('general settings: additional roles are added and taken away, Reset brings 
   expect(own()).toMatchObject({ twoStepClose: true, additionalRoles: [] })
 })
 
-test('categories: one of the server and a new one are added, made the default and removed', async () => {
+test('categories: an existing and a new one are added, made the default and removed', async () => {
   await open('/category', 'Ticket Categories')
   await page.getByText('No open categories.').waitFor()
   await page.getByRole('button', { name: 'Add', exact: true }).first().click()
@@ -125,7 +125,7 @@ test('categories: one of the server and a new one are added, made the default an
   expect(await axeFindings(page)).toEqual([])
 })
 
-test('limits: tiers, limits of roles and blocked members are kept', async () => {
+test('limits: tiers, limits of roles and blocked members are saved', async () => {
   await open('/limits', 'Ticket Limits')
   await page.getByLabel('Tickets per member').fill('30')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -157,6 +157,6 @@ test('limits: tiers, limits of roles and blocked members are kept', async () => 
   await page.getByText('1 per member, 50 open at once.').waitFor()
 })
 
-test('nothing complained', () => {
+test('no page has logged an error', () => {
   expect(desk.complaints).toEqual([])
 })

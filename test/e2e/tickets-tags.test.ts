@@ -15,7 +15,7 @@ afterAll(() => desk.close())
 const kept = () => tagOf(desk.harness.product.services, desk.harness.guildId, 'refund')
 const dialog = () => page.getByRole('dialog')
 
-test('a command on a page begins as it does in the server', async () => {
+test('commands on pages begin with the prefix of the server', async () => {
   const { harness } = desk
   const owner = await harness.signIn('owner')
   const withPrefix = async (prefix: string) =>
@@ -32,7 +32,7 @@ test('a command on a page begins as it does in the server', async () => {
   await withPrefix('.')
 })
 
-test('a ready answer is made, changed and deleted; nobody overwrites what somebody else has just written', async () => {
+test('a ready answer is made, changed and deleted; nobody overwrites what somebody else has just saved', async () => {
   await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/tickets`))
   await page.getByRole('link', { name: /Ready Answers/ }).click()
   await page.getByRole('heading', { name: 'No answers yet' }).waitFor()
@@ -53,7 +53,7 @@ test('a ready answer is made, changed and deleted; nobody overwrites what somebo
   const admin = await desk.harness.signIn('admin')
   const address = `/api/guild/${desk.harness.guildId}/tickets/tags`
   const theirs = (part: object) => admin.call('POST', address, { name: 'refund', ...part })
-  // Both changed the text; the words only they.
+  // Both changed the text; only the other one changed the words.
   await page.getByRole('button', { name: 'Edit refund' }).click()
   await theirs({ text: 'Ask Lena.', words: ['refund'] })
   await dialog().getByLabel('Answer').fill('Refunds take six days.')
@@ -79,7 +79,7 @@ test('a ready answer is made, changed and deleted; nobody overwrites what somebo
   await dialog().first().waitFor({ state: 'detached' })
   expect(kept()).toMatchObject({ text: 'Ask Lena.', words: ['refund'] })
 
-  // What only one of them changed is joined without a question.
+  // A change that only one of them made is merged without asking.
   await page.getByRole('button', { name: 'Edit refund' }).click()
   await theirs({ text: 'Ask Lena.', words: ['refund', 'return'] })
   await dialog().getByLabel('Answer').fill('Ask Lena, please.')
@@ -87,7 +87,7 @@ test('a ready answer is made, changed and deleted; nobody overwrites what somebo
   await dialog().waitFor({ state: 'detached' })
   expect(kept()).toMatchObject({ text: 'Ask Lena, please.', words: ['refund', 'return'] })
 
-  // Deleted meanwhile, it is kept as a new one once that is wanted.
+  // An answer that was deleted in the meantime can be saved as a new one.
   await page.getByRole('button', { name: 'Edit refund' }).click()
   await admin.call('DELETE', `${address}/refund`)
   await dialog().getByLabel('Answer').fill('Ask Lena again.')

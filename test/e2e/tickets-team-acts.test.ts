@@ -7,7 +7,7 @@ import { createTicketDesk, type Desk as Tickets } from '../tickets.ts'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
 
-/** What the team does to a ticket in the browser besides answering, claiming and closing it. */
+/** What the team does with a ticket in the browser besides answering, claiming and closing it. */
 let desk: Desk
 let tickets: Tickets
 let ticket: Ticket
@@ -52,7 +52,7 @@ test('a ticket is found by what was written in it', async () => {
   await log().getByText('Which cone is in the kiln?').waitFor()
 })
 
-test('a note stands in the conversation for the team alone, and is not lost by Escape', async () => {
+test('a note is in the conversation for the team alone, and Escape does not lose it', async () => {
   await more('Internal note')
   await dialog().getByLabel('Note').fill('Asked **twice** before')
   await page.keyboard.press('Escape')
@@ -65,7 +65,7 @@ test('a note stands in the conversation for the team alone, and is not lost by E
   expect(await axeFindings(page)).toEqual([])
 })
 
-test('a member is added and taken out, and the ticket is handed over and renamed', async () => {
+test('a member is added and removed, and the ticket is transferred and renamed', async () => {
   await more('Add somebody')
   await find('member3', '')
   expect(await axeFindings(page)).toEqual([])
@@ -90,7 +90,7 @@ test('a member is added and taken out, and the ticket is handed over and renamed
   await page.getByRole('heading', { level: 1, name: /kiln-question/ }).waitFor()
 })
 
-test('it is moved to another panel, also on a phone', async () => {
+test('a ticket is moved to another panel, also on a phone', async () => {
   await page.setViewportSize({ width: 390, height: 800 })
   await more('Move to another panel')
   await dialog().getByRole('combobox', { name: 'Panel' }).click()
@@ -103,7 +103,7 @@ test('it is moved to another panel, also on a phone', async () => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
 
-test('a ticket is opened for a member, with a reason and what the panel asks; a refusal stays in the dialog', async () => {
+test('a ticket is opened for a member with a reason and the panel’s questions; a refusal stays in the dialog', async () => {
   const { services } = desk.harness.product
   const { guildId } = desk.harness
   services.db.insert(ticketNumbers).values({ guildId, last: 2 }).run()
@@ -117,7 +117,7 @@ test('a ticket is opened for a member, with a reason and what the panel asks; a 
   const begin = async () => {
     await page.getByRole('button', { name: 'Open a ticket' }).click()
     await find('member3', '')
-    // The moderator answers one panel besides the one that everything was moved to.
+    // The moderator supports only one panel besides the one that everything was moved to.
     await dialog().getByRole('combobox', { name: 'Panel' }).click()
     await page.getByRole('option', { name: 'Support Ticket' }).click()
   }

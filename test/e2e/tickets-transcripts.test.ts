@@ -9,7 +9,7 @@ import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
 import { intercept } from './network.ts'
 
-/** What a webhook may call itself. */
+/** A name that a webhook may have. */
 const impostor = '"><img src=x onerror=document.title="taken">'
 
 let desk: Desk
@@ -76,7 +76,7 @@ test('a transcript is found, read, downloaded and deleted, and nothing in it run
   await page.getByText('Transcript deleted successfully!').waitFor()
 })
 
-test('what fails is told in the documented words, and why, once each', async () => {
+test('failures are reported in the documented words, with the reason, once each', async () => {
   const down = (route: Route) => route.fulfill({ status: 500, body: 'down' })
   await intercept(page, '**/tickets/transcripts?*', down)
   await page.goto(address(''))

@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-test('what differs is shown, chosen with keys, tried, put back and undone', async () => {
+test('differences are shown, chosen with keys, tried, restored and undone', async () => {
   await open(owner)
   const tree = owner.getByRole('treegrid', { name: 'Differences' })
   const row = (name: string) => tree.getByRole('row').filter({ hasText: name }).last()
@@ -85,7 +85,7 @@ test('what differs is shown, chosen with keys, tried, put back and undone', asyn
   expect(desk.complaints).toEqual([])
 })
 
-test('what is ticked stays while the days cannot be loaded once more', async () => {
+test('ticked differences stay ticked if loading the days again fails', async () => {
   const page = await desk.signedIn('owner')
   await open(page)
   const row = page.getByRole('treegrid', { name: 'Differences' }).getByRole('row').filter({ hasText: 'Helper' }).last()
@@ -94,7 +94,7 @@ test('what is ticked stays while the days cannot be loaded once more', async () 
   await chosen.waitFor()
   const refused = { success: false, error: 'The disk is full. Make room on it.', code: 'kernel.disk' }
   await intercept(page, /\/time-machine\?/, route => route.fulfill({ status: 400, json: refused }))
-  // Whatever is told of incidents has it loaded anew.
+  // Events about incidents make the page load the days again.
   const { product, guildId } = desk.harness
   product.services.live.publish(guildId, antinuke, 'incidentsLive', 'changed', {})
   await page.getByRole('alert').getByText(refused.error).waitFor()
@@ -102,7 +102,7 @@ test('what is ticked stays while the days cannot be loaded once more', async () 
   await page.close()
 })
 
-test('moments are moved by keys and fields, and nothing between them is said', async () => {
+test('moments are moved with keys and fields, and the page says if nothing changed between them', async () => {
   await open(owner)
   const before = owner.getByRole('slider', { name: 'A, before' })
   await before.waitFor()
@@ -114,7 +114,7 @@ test('moments are moved by keys and fields, and nothing between them is said', a
   await differences.getByText(/^The last change was (today|yesterday) at \d\d:\d\d\.$/).waitFor()
   await owner.getByRole('button', { name: 'Choose an earlier A' }).click()
   await owner.getByRole('treegrid', { name: 'Differences' }).waitFor()
-  // As early as it can be, B also before everything: there is nothing earlier to choose.
+  // A is as early as possible, and B is before any change, so there is no earlier A to choose.
   const since = await before.getAttribute('aria-valuetext')
   await owner.getByRole('slider', { name: 'B, after' }).focus()
   await owner.keyboard.press('Shift+ArrowLeft')
@@ -123,7 +123,7 @@ test('moments are moved by keys and fields, and nothing between them is said', a
   await expect.poll(() => owner.getByRole('button', { name: 'Choose an earlier A' }).count()).toBe(0)
 })
 
-test('whoever is on the whitelist looks, and ticks nothing', async () => {
+test('somebody on the whitelist may look, and tick nothing', async () => {
   const page = await desk.signedIn('member2')
   await open(page)
   const box = page.getByRole('treegrid').getByRole('checkbox').first()

@@ -4,12 +4,12 @@ import type { Visitor } from '../visitor.ts'
 import { createTransfers, type Transfers } from '../transfers.ts'
 import { createDesk, type Desk } from './desk.ts'
 
-/** The owner and whoever was given these features alone edit one thing side by side. */
+/** The owner and somebody with access to only these features edit the same thing. */
 let desk: Desk
 let made: Transfers
 let mara: Page
 let helper: Visitor
-/** Menus need Manage Roles besides. */
+/** Editing menus also requires Manage Roles. */
 let admin: Visitor
 
 beforeAll(async () => {
@@ -91,7 +91,7 @@ async function begin({ kind, design, path, list }: Edited) {
   }
 }
 
-test.each(kinds)('$title: whoever goes back to editing is asked again', async edited => {
+test.each(kinds)('$title: a person who goes back to editing is asked again', async edited => {
   const { name, stored, theirs } = await begin(edited)
   await name.fill('mine')
   await theirs('theirs')
@@ -109,7 +109,7 @@ test.each(kinds)('$title: whoever goes back to editing is asked again', async ed
   await expect.poll(() => name.inputValue()).toBe('theirs')
 })
 
-test.each(kinds)('$title: what is undone while the conflict is open is not shown as saved', async edited => {
+test.each(kinds)('$title: a change that was undone while the conflict was open is not shown as saved', async edited => {
   const { name, stored, theirs } = await begin(edited)
   await name.fill('mine')
   await theirs('theirs')
@@ -133,7 +133,7 @@ test.each(kinds)('$title: what is undone while the conflict is open is not shown
   expect(await stored()).toEqual(['first'])
 })
 
-test.each(kinds)('$title: what is deleted while the conflict is open is said to be deleted', async edited => {
+test.each(kinds)('$title: if it was deleted while the conflict was open, the page says so', async edited => {
   const { id, name, stored, theirs } = await begin(edited)
   await name.fill('mine')
   await theirs('theirs')

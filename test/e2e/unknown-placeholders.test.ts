@@ -16,7 +16,7 @@ afterAll(() => desk.close())
 
 const visit = (path: string) => turnTo(page, desk.dashboard(`/manage/${desk.harness.guildId}/${path}`))
 
-/** What a field is described by, as a screen reader says it. */
+/** The description of a field, as screen readers announce it. */
 const description = (field: Locator) =>
   field.evaluate(element =>
     (element.getAttribute('aria-describedby') ?? '')
@@ -25,7 +25,7 @@ const description = (field: Locator) =>
       .join(' '),
   )
 
-test('beside every text with placeholders it is said which of its words are none', async () => {
+test('every text with placeholders names the ones that do not exist', async () => {
   const fields: [path: string, label: string | RegExp, wrong: string, right: string][] = [
     ['customcommands/new', 'Content', '{usr}', '{user}'],
     ['welcome', 'Message', '{invitr}', '{inviter}'],
@@ -52,7 +52,7 @@ test('beside every text with placeholders it is said which of its words are none
   }
 })
 
-test('a word that is none keeps nobody from saving', async () => {
+test('an unknown placeholder does not prevent saving', async () => {
   await visit('progression')
   const field = page.getByLabel('Level-up message', { exact: true })
   await field.fill('{usr} reached {level}')

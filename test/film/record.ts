@@ -9,9 +9,9 @@ import { guardedServer } from '../antinuke.ts'
 import { until } from '../until.ts'
 
 /**
- * `npm run film`: the film of the landing page. The account of an administrator of the demo's server deletes its channels
- * and roles, through the same requests as a client; the product stops them and puts everything back. What the page plays
- * is when Discord, here the sandbox, did what.
+ * `npm run film`: records the film of the landing page. The account of an administrator of the demo's server deletes
+ * its channels and roles with a client's requests; the product stops them and restores everything. The film holds when
+ * Discord, here the sandbox, did what.
  */
 const delays = { requestMs: 40, auditMs: 120 }
 const perSecond = 10
@@ -38,7 +38,7 @@ interface Thing {
   name: string
 }
 
-/** Channels below their categories, as a client orders them; then the roles, highest first. */
+/** Channels below their categories, in a client's order; then the roles, highest first. */
 function thingsOf(): Thing[] {
   const state = server.world()
   const channels = [...state.channelIds].flatMap(id => context.world.channels.get(id)?.channel ?? [])
@@ -63,7 +63,8 @@ function thingsOf(): Thing[] {
 }
 
 const things = thingsOf()
-// What it has not read yet it could not put back: a guard is there before the attack. It has, once it asks no more.
+// The product has to have read the server before the attack, as it could not restore what it has not read. It has once
+// it makes no more requests.
 await until('the server to have been read', () => {
   const last = app.sandbox.requests().findLast(({ caller }) => caller === 'bot')?.at ?? 0
   return (
@@ -91,7 +92,7 @@ context.emit = dispatch => {
   }
   const place = (fits: (thing: Thing) => boolean) => things.findIndex(fits)
   const goneAt = place(({ id }) => id === (data.role_id ?? data.id))
-  /** Of the name, and gone: made anew it has another id. */
+  /** Finds a deleted object by its name, since a recreated one has another id. */
   const backAt = (kinds: readonly Thing['kind'][], name: string | undefined) =>
     things.findIndex(
       (thing, at) =>
@@ -113,11 +114,13 @@ context.emit = dispatch => {
   pass(dispatch)
 }
 
-/** Channels and roles in turn, until nothing is left or the attacker is thrown out. @returns how many requests that were */
+/**
+ * Deletes channels and roles in turn, until nothing is left or the attacker is removed. @returns the number of requests
+ */
 async function attack(): Promise<number> {
   const { guild, roles: own } = server.world()
   const below = Math.max(...server.rolesOf(attacker.userId).map(id => own.get(id)?.position ?? 0))
-  // What Discord lets nobody delete in a community.
+  // Discord lets nobody delete these in a community.
   const kept = [guild.rules_channel_id, guild.public_updates_channel_id]
   const rooms = things.filter(({ kind, id }) => kind === 'channel' && !kept.includes(id))
   const roles = things.filter(({ kind, id }) => kind === 'role' && (own.get(id)?.position ?? 0) < below)
@@ -128,7 +131,7 @@ async function attack(): Promise<number> {
     if (!server.isMember(attacker.userId)) break
     sent++
     const path = kind === 'role' ? `/guilds/${guildId}/roles/${id}` : `/channels/${id}`
-    // One that comes too late is refused.
+    // Requests after the attacker was removed are refused.
     running.push(attacker.rest('DELETE', path).catch(() => undefined))
     await rest(1000 / perSecond)
   }

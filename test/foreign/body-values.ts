@@ -1,25 +1,25 @@
 import { exampleOf } from '#kernel/http/openapi/example.ts'
 import type { JsonSchema } from '#kernel/http/openapi/schema.ts'
 
-/** A place in a body where one value stands, with how the rest of it is made. */
+/** A place for one value in a body, and how to make the rest of the body. */
 export interface Leaf {
-  /** `choices[].role_id`. */
+  /** For example `choices[].role_id`. */
   path: string
   type: 'string' | 'integer'
-  /** The body with this value there, and nothing but what it needs elsewhere. */
+  /** The body with this value there, and otherwise only what is required. */
   holding(value: string): unknown
 }
 
-/** What stands in a property of this name; undefined for what its schema shows as an example. */
+/** The value for a property of this name; undefined to use the example of its schema. */
 export type Fill = (name: string) => unknown
 
 const isSchema = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const schemasIn = (value: unknown) => (Array.isArray(value) ? value.filter(isSchema) : [])
-/** Schemas may hold themselves. */
+/** Schemas may contain themselves. */
 const deepest = 7
 
-/** What an object needs to have, made of what is known and of examples. */
+/** The required properties of an object, from known values and examples. */
 export function needed(schema: JsonSchema, fill: Fill): Record<string, unknown> {
   const properties = isSchema(schema['properties']) ? schema['properties'] : {}
   const required = Array.isArray(schema['required']) ? schema['required'].map(String) : []
@@ -41,7 +41,7 @@ function resolved(schema: JsonSchema, root: JsonSchema): JsonSchema | undefined 
   return isSchema(found) ? found : undefined
 }
 
-/** Every such place in whatever a schema takes, each of its options apart. */
+/** Every such place in what a schema accepts, separately for each of its options. */
 export function leavesOf(schema: JsonSchema, fill: Fill, root = schema, depth = 0): Leaf[] {
   const one = depth > deepest ? undefined : resolved(schema, root)
   if (!one) return []
@@ -65,7 +65,7 @@ export function leavesOf(schema: JsonSchema, fill: Fill, root = schema, depth = 
     ),
   )
   if (!isSchema(additionalProperties)) return named
-  // A record: its keys may be ids, too.
+  // A record's keys may be ids, too.
   const keys: Leaf = { path: '{}', type: 'string', holding: value => ({ [value]: exampleOf(additionalProperties) }) }
   return [...named, keys]
 }

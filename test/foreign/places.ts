@@ -10,7 +10,7 @@ import type { Visitor } from '../visitor.ts'
 import { type Leaf, leavesOf, needed } from './body-values.ts'
 import type { Things } from './things.ts'
 
-/** Where an id may stand in a call, and how the call is made with one there. */
+/** A place for an id in a call, and how to make the call with an id there. */
 export interface Place {
   route: RouteDescriptor
   where: string
@@ -20,19 +20,19 @@ export interface Place {
 
 const text = 'Some words, as people write them!'
 
-/** Ids are called so; what else takes no words, takes ids perhaps. */
+/** By name, or because the field accepts no ordinary text. */
 function isForIds({ path, type, holding }: Leaf, schema: z.ZodType): boolean {
   if (/(id|ids|link|tag|panel|menu|draft|roles?|channels?|users?|members?|_to)(\[\])?$/i.test(path))
     return type === 'string' || /id(\[\])?$/i.test(path)
-  // A sign, a word or an address: what looks like an id means nothing there.
+  // Text of another kind, in which an id has no meaning.
   if (/(color|name|invites\[\]|words\[\]|emoji)$/i.test(path)) return false
   return type === 'string' && !schema.safeParse(holding(text)).success
 }
 
-/** Small numbers are other things' ids here, too. */
+/** Other things here have small numbers as ids, too, so these prove nothing. */
 const isTellTale = (kind: string) => kind !== 'link' && kind !== 'name' && !/ticketId$/i.test(kind)
 
-/** Which things may be meant; all of them where its name does not say. */
+/** The kinds of things that a place may name; all of them if its name does not say. */
 export function kindsFor(where: string, kinds: readonly string[]): string[] {
   const said = [
     [/^:name$/, ['name']],
@@ -52,19 +52,19 @@ export function kindsFor(where: string, kinds: readonly string[]): string[] {
 interface Caller {
   app: Harness
   manager: Visitor
-  /** The server that calls are made in, and what there is in it. */
+  /** The server that calls are made in, and its things. */
   here: string
   own: Things
 }
 
-/** Finds the places of a call: in its address, its query and its body. */
+/** Finds the places in a call: in its address, its query and its body. */
 export function placesFinder({ app, manager, here, own }: Caller): (route: RouteDescriptor) => Place[] {
   const contracts = (): Contract[] => [kernel, ...app.product.services.features.map(({ contract }) => contract)]
 
   const inPath = ({ path }: RouteDescriptor, other: Things = {}) =>
     path.replace(':guildId', here).replaceAll(/:(\w+)/g, (_, name: string) => other[name] ?? own[name] ?? '1')
 
-  /** What a call needs besides: things of the server that it is made in. */
+  /** Other values that a call needs: things of the server that it is made in. */
   const fill = (name: string): unknown => {
     if (/^(key)$/.test(name)) return randomUUID()
     if (/channel/i.test(name)) return own['channelId']
@@ -88,7 +88,7 @@ export function placesFinder({ app, manager, here, own }: Caller): (route: Route
     return known[name]
   }
 
-  /** A call may need more than its contract says. */
+  /** Values that a call needs although its contract does not require them. */
   const also: Readonly<Record<string, () => object>> = {
     'reactionroles.saveMenu': () => ({
       name: 'named',

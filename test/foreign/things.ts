@@ -6,13 +6,13 @@ import type { Harness } from '../harness.ts'
 import { until } from '../until.ts'
 import type { Visitor } from '../visitor.ts'
 
-/** What there is in a server, each under the name that paths call it. */
+/** The things in a server, by the names that paths use for them. */
 export type Things = Readonly<Record<string, string>>
 
 /**
- * Makes one of everything that people make in a server, and that has an id.
- * @param manager who may do all of it there
- * @param word in every name and text, so that it is found wherever it is told
+ * Makes one of everything with an id that people can make in a server.
+ * @param manager may do all of that there
+ * @param word part of every name and text, so that it can be found wherever it appears
  */
 export async function makeThings(
   harness: Harness,
@@ -42,7 +42,7 @@ export async function makeThings(
   const emojiId = await made('emojis', { name: `emoji_${word}`, image: pixel })
   const message = await me.say(channelId, `said ${word}`)
 
-  // Days may go by: its tickets are left alone.
+  // The tests let days pass; tickets of this panel are not closed meanwhile.
   const design = { title: `panel ${word}`, channel_id: channelId, max_open: 0, max_duration: 0 }
   const { panel } = await post<{ panel: { id: string } }>('/tickets/panels', design)
   const { category } = await post<{ category: { id: string } }>('/tickets/categories', {

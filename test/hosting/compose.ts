@@ -1,7 +1,7 @@
 import { environment } from '#kernel/config.ts'
 import { rollingTag } from './image.ts'
 
-/** `.env.example`: what has to be filled in, then everything that has a default, commented out. */
+/** `.env.example`: the variables that have to be filled in, then those with a default, commented out. */
 export function envExample(): string {
   const line = ({ name, fallback, required, meaning }: (typeof environment)[number]) =>
     `# ${meaning}\n${required ? `${name}=` : `# ${name}=${fallback ?? ''}`}\n`

@@ -5,7 +5,7 @@ import { compose, envExample } from './compose.ts'
 import { egg, unraid } from './panels.ts'
 import { systemdUnit } from './systemd.ts'
 
-/** `npm run hosting` writes them again. */
+/** `npm run hosting` writes these files again. */
 test.each([
   ['.env.example', envExample],
   ['compose.yaml', compose],

@@ -3,16 +3,16 @@ import { imageCommand, rollingTag } from './image.ts'
 
 const offered = environment.filter(({ advanced }) => !advanced)
 
-/** DISCORD_CLIENT_ID is "Discord client id". */
+/** Makes "Discord client id" from DISCORD_CLIENT_ID. */
 function label(name: string): string {
   const words = name.toLowerCase().replaceAll('_', ' ')
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }
 
-/** The console line at which a panel shows the server as running. */
+/** The console line by which panels recognize that the server is running. */
 export const readyWord = '"msg":"ready"'
 
-/** Where Pterodactyl and Pelican keep files; nothing else lasts. */
+/** The folder in which Pterodactyl and Pelican keep files; nothing else is kept. */
 const panelHome = '/home/container'
 
 /** An egg in the format that Pterodactyl and Pelican both import (PTDL_v2). */

@@ -3,7 +3,7 @@ import { imageCommand } from './image.ts'
 
 const { configuration, token, intents, dataFolder, database } = exitCodes
 
-/** A unit for the folder that `npm run build` has been run in. What a restart cannot fix is not started again. */
+/** A unit for a folder in which `npm run build` was run. Failures that a restart cannot fix are not restarted. */
 export function systemdUnit(): string {
   const [node, ...args] = imageCommand
   return `# cp hosting/palisade.service /etc/systemd/system/, put the variables into /etc/palisade.env, then: systemctl enable --now palisade

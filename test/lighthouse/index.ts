@@ -15,8 +15,9 @@ import { pages } from './pages.ts'
 import { asPage, asTable, medianOf, misses, type Row } from './report.ts'
 
 /**
- * `npm run lighthouse`: Lighthouse on the demo, as a telephone loads it, of the public pages and the dashboard's first
- * one. Prints a table, writes docs/lighthouse.md with `--write`, and ends with 1 where a page misses its target.
+ * `npm run lighthouse`: measures the public pages and the dashboard's first page in the demo with Lighthouse, as a
+ * phone loads them. Prints a table, writes docs/lighthouse.md with `--write`, and exits with 1 if a page misses its
+ * target.
  */
 const looks = 3
 const startLimitMs = 60_000
@@ -34,7 +35,7 @@ const dashboard = `http://localhost:${port}`
 const sandbox = await createSandbox({ port: await aPort(), host: 'localhost', dashboardUrl: dashboard })
 const product = startProduct(sandbox, { dashboard, port, dataDir })
 const orders = await aPort()
-// Unlike the tests' own browser this one has its optimising compilers, as people's have.
+// Unlike the tests' own browser, this one has its optimizing compilers, like people's browsers.
 const browser = await chromium.launch({
   executablePath: await browserPath(),
   args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${orders}`],

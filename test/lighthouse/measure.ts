@@ -1,24 +1,24 @@
 import { loadavg } from 'node:os'
 import lighthouse, { type Flags, type Result } from 'lighthouse'
 
-/** The four that people know; in the order in which they are printed. */
+/** Lighthouse's four main categories, in the order in which they are printed. */
 export const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 export type Category = (typeof categories)[number]
 
-/** What one look at a page found. */
+/** The result of one run on a page. */
 export interface Measured {
   scores: Readonly<Record<Category, number>>
   /** The audits that cost points. */
   lost: Readonly<Record<Category, readonly string[]>>
-  /** Milliseconds, but for the shift. */
+  /** In milliseconds, except for the shift. */
   timing: { firstPaint: number; largestPaint: number; blocked: number; shift: number }
-  /** How many processes wanted a processor in the minute before. */
+  /** The average number of processes that wanted a processor during the minute before. */
   load: number
 }
 
 const valueOf = ({ audits }: Result, id: string) => audits[id]?.numericValue ?? Number.NaN
 
-/** What a look found lacking, of what counts. */
+/** The audits with a weight that a page does not pass in full. */
 const lostIn = ({ audits, categories: found }: Result, name: Category) =>
   (found[name]?.auditRefs ?? [])
     .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
@@ -40,8 +40,8 @@ const read = (result: Result): Measured => ({
 })
 
 /**
- * A page as somebody's telephone loads it the first time: Lighthouse's emulation of a middling one on slow 4G.
- * @param port where the browser takes orders
+ * Loads a page as a phone does on a first visit: Lighthouse's emulation of a mid-range one on slow 4G.
+ * @param port the browser's port for remote debugging
  */
 export async function measure(url: string, port: number, headers: Record<string, string>): Promise<Measured> {
   const flags: Flags = {

@@ -3,11 +3,11 @@ import type { Category } from './measure.ts'
 export interface Measure {
   name: string
   path(guildId: string): string
-  /** Whether it is the owner of the demo's server who looks. */
+  /** Whether the owner of the demo's server is signed in. */
   signedIn: boolean
-  /** The least that each category must have. */
+  /** The minimum score in each category. */
   target: number
-  /** What is not held against it, with the reason. */
+  /** Categories that may miss the target, with the reason. */
   except: Partial<Record<Category, string>>
 }
 

@@ -15,7 +15,7 @@ const named = (name: string) => {
   return page
 }
 
-test('what is below its target is named with what cost the points, but for what is excepted', () => {
+test('pages below their target are listed with the audits that cost points, except for what is excepted', () => {
   expect(misses({ page: named('Features'), found: found(95, 100) })).toEqual([])
   expect(misses({ page: named('Features'), found: found(94, 66) })).toEqual([
     'Features: performance is 94, its target is 95 (total-blocking-time)',
@@ -25,6 +25,6 @@ test('what is below its target is named with what cost the points, but for what 
   expect(misses({ page: named('Dashboard'), found: found(89, 66) })).toHaveLength(1)
 })
 
-test('the look in the middle counts', () => {
+test('the median run counts', () => {
   expect(medianOf([found(99, 1), found(60, 2), found(93, 3)]).scores.performance).toBe(93)
 })

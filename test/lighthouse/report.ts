@@ -7,7 +7,7 @@ export interface Row {
   found: Measured
 }
 
-/** The look in the middle by performance; of what has no chance in it every look says the same. */
+/** The run with the median performance; in the other categories, all runs give the same. */
 export function medianOf(looks: readonly Measured[]): Measured {
   const sorted = looks.toSorted((a, b) => a.scores.performance - b.scores.performance)
   const found = sorted[Math.floor(sorted.length / 2)]
@@ -15,7 +15,7 @@ export function medianOf(looks: readonly Measured[]): Measured {
   return found
 }
 
-/** What a page owes: one sentence for each category below its target. */
+/** One sentence for each category in which a page misses its target. */
 export const misses = ({ page, found }: Row): string[] =>
   categories
     .filter(name => found.scores[name] < page.target && page.except[name] === undefined)
@@ -48,7 +48,7 @@ const cells = ({ page, found: { scores, timing, load } }: Row): string[] => [
   load.toFixed(1),
 ]
 
-/** A table of Markdown, which is read in a terminal as well. */
+/** A Markdown table with aligned columns, so that it can also be read in a terminal. */
 export function asTable(rows: readonly Row[]): string {
   const all = [head, ...rows.map(cells)]
   const widths = head.map((_, column) => Math.max(...all.map(row => row[column]?.length ?? 0)))
@@ -64,17 +64,17 @@ export function asTable(rows: readonly Row[]): string {
   return [line(head), rule, ...rows.map(row => line(cells(row))), '', ...reasons].join('\n')
 }
 
-/** docs/lighthouse.md. */
+/** The contents of docs/lighthouse.md. */
 export function asPage(rows: readonly Row[], looks: number, now: Date): string {
   const processors = cpus()
   return `# How fast the pages load
 
 \`npm run lighthouse -- --write\` wrote this page; nothing in it is typed by hand.
 
-Lighthouse looks at the demo as a middling telephone on slow 4G loads it for the first time, ${looks} times a page; the look
-with the median performance counts. Scores are of 100. “Blocked” is how long the page could not answer, “shift” how much
-of it moved while it loaded. The product, the sandbox and the browser share ${processors.length} processors
-(${processors[0]?.model ?? 'unknown'}); where the load is above ${processors.length}, other work of the machine took a part, which costs performance.
+Lighthouse loads each page of the demo ${looks} times as a mid-range phone on slow 4G does on a first visit; the run with the
+median performance counts. Scores are out of 100. “Blocked” is how long the page could not respond, “Shift” how much of it
+moved while it loaded. The product, the sandbox and the browser share ${processors.length} processors
+(${processors[0]?.model ?? 'unknown'}); where the load is above ${processors.length}, other work on the machine took a part, which costs performance.
 
 ${now.toISOString().slice(0, 10)}
 

@@ -24,7 +24,7 @@ const people = [
   'admin',
 ] as const
 
-test('automations are cut off in the middle again and again: what was begun is done, none of it twice', async () => {
+test('automations are interrupted again and again: what was begun is done, and nothing twice', async () => {
   const sandbox = await createWatchedSandbox({
     conditions: {
       ...unhurried,

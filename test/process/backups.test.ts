@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process'
 import {
-  chownSync,
   lchownSync,
   linkSync,
   mkdirSync,
@@ -14,15 +13,14 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { environmentFor } from '#sandbox/demo/environment.ts'
 import type { RunningSandbox } from '#sandbox/server.ts'
-import { closeDatabase, openDatabase } from '#kernel/storage/open.ts'
 import { createWatchedSandbox } from '../watched-sandbox.ts'
 import { spawnProduct } from '../product-process.ts'
 import { unhurried } from '../unhurried.ts'
 import { scratch } from '../scratch.ts'
+import { botUser, giveToBot, isRoot, makeDatabase } from '../somebodys-folder.ts'
 
 let sandbox: RunningSandbox
 let dataDir: string
@@ -44,17 +42,11 @@ function runWith(env: Record<string, string>, words: string[], cwd?: string) {
   return { status, stdout, stderr }
 }
 
-/** Another one where the tests run as root, who may give files to them. */
-const botsUser = process.getuid?.() || 65_534
+/** The owner of the data folder, which is another user only if the tests run as root. */
+const botsUser = isRoot ? botUser : (process.getuid?.() ?? botUser)
 const within = () => readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).map(name => join(dataDir, name))
-function give(): void {
-  for (const path of [dataDir, ...within()]) chownSync(path, botsUser, -1)
-}
 
-/** What a bot leaves that has never been started, in far less time than one that has. */
-const aDatabase = () => closeDatabase(openDatabase({ dataDir, log: pino({ level: 'silent' }) }))
-
-/** As an operator types it behind `npm run`. */
+/** Runs a command as an operator types it after `npm run`. */
 const run = (...words: string[]) => runWith({ DATA_DIR: dataDir }, words)
 
 test('npm run backup works beside the bot, npm run restore only without it', async () => {
@@ -81,7 +73,7 @@ test('npm run backup works beside the bot, npm run restore only without it', asy
   await again.ready()
 })
 
-test('a file .env counts where a variable is not set, and one that cannot be read is told in a line', () => {
+test('values in a file .env are used if a variable is not set, and a file that cannot be read is reported in one line', () => {
   writeFileSync(join(dataDir, '.env'), '# The folder\nDATA_DIR="of the file"\n')
   const without = (folder: string) => ({ status: 6, stderr: `There is no folder ${folder} to back up.\n` })
   expect(runWith({}, ['backup'], dataDir)).toMatchObject(without('of the file'))
@@ -98,7 +90,7 @@ test('a file .env counts where a variable is not set, and one that cannot be rea
   expect(unreadable).toMatchObject({ status: 2, stderr: expect.stringMatching(/^\.env cannot be read: .+\n$/) })
 })
 
-test('a folder that cannot be made is told in a line, for a backup and for a restore', () => {
+test('a folder that cannot be made is reported in one line, for a backup and for a restore', () => {
   const file = join(dataDir, 'a-file')
   writeFileSync(file, '')
   writeFileSync(join(dataDir, 'palisade.sqlite'), '')
@@ -111,16 +103,16 @@ test('a folder that cannot be made is told in a line, for a backup and for a res
   const isFile = told(file, 'There is a file in place of the folder:')
   for (const into of [file, join(file, 'within')]) expect(run('backup', '--to', into)).toMatchObject(isFile)
   expect(runWith({ DATA_DIR: join(file, 'within') }, ['restore', 'latest'])).toMatchObject(isFile)
-  // Everything there is answered with ENOENT.
+  // Creating anything there fails with ENOENT.
   expect(run('backup', '--to', '/proc/palisade')).toMatchObject(told('/proc', 'Give this user'))
 })
 
-test('a damaged database, and a folder that cannot be listed, are told in a line', () => {
+test('a damaged database, and a folder that cannot be listed, are reported in one line', () => {
   const file = join(dataDir, 'palisade.sqlite')
   writeFileSync(file, 'no database at all'.repeat(200))
   const damaged = `The database ${file} is damaged. Put a backup in its place: npm run restore -- latest`
   expect(run('backup')).toMatchObject({ status: 8, stderr: expect.stringMatching(`^${damaged}.*\n$`) })
-  // As where root keeps it for itself.
+  // Fails like a folder that root keeps for itself.
   rmSync(join(dataDir, 'backups'), { recursive: true, force: true })
   writeFileSync(join(dataDir, 'backups'), '')
   const isFile = 'There is a file in place of the folder: name another one\\.'
@@ -129,20 +121,20 @@ test('a damaged database, and a folder that cannot be listed, are told in a line
     expect(run('restore', ...words)).toMatchObject({ status: 6, stderr: expect.stringMatching(unlisted) })
 })
 
-test('what root backs up and restores in the folder of the bot’s user is that user’s', async () => {
+test('backups and restores by root in the folder of the bot’s user belong to that user', async () => {
   const bot = spawnProduct({ ...environmentFor(sandbox, dataDir), PORT: '0' })
   await bot.ready()
   bot.kill('SIGTERM')
   await bot.ended()
-  give()
+  giveToBot(dataDir)
   expect(run('backup')).toMatchObject({ status: 0 })
   expect(run('restore', 'latest')).toMatchObject({ status: 0 })
   expect(within().filter(path => statSync(path).uid !== botsUser)).toEqual([])
 })
 
-test('root’s restore from elsewhere is a copy, and what lies there stays whose it is', () => {
-  aDatabase()
-  give()
+test('root’s restore from elsewhere makes a copy, and the original keeps its owner', () => {
+  makeDatabase(dataDir)
+  giveToBot(dataDir)
   const elsewhere = mkdtempSync(join(scratch, 'palisade-'))
   try {
     const made = run('backup', '--to', elsewhere).stdout.trim().split('\n').at(-1) ?? ''
@@ -160,15 +152,15 @@ test('root’s restore from elsewhere is a copy, and what lies there stays whose
   }
 })
 
-test('whoever took over the bot’s user is not given what is root’s by root’s next backup', () => {
-  aDatabase()
-  give()
+test('an attacker with the bot’s user gets no file of root’s from root’s next backup', () => {
+  makeDatabase(dataDir)
+  giveToBot(dataDir)
   const elsewhere = mkdtempSync(join(scratch, 'palisade-'))
   const secret = join(elsewhere, 'of-root')
   const planted = join(dataDir, 'session-secret')
-  // Only root is led there: whoever else has a link may read what it leads to, or may not.
+  // Only root is refused: for anybody else, the system checks whether they may read what the link leads to.
   const refused = { status: 6, stderr: expect.stringMatching(/^\S+session-secret leads out of the data folder, .+\n$/) }
-  const told = process.getuid?.() === 0 ? refused : { status: 0 }
+  const told = isRoot ? refused : { status: 0 }
   try {
     writeFileSync(secret, 'of root')
     symlinkSync(secret, planted)
@@ -177,12 +169,12 @@ test('whoever took over the bot’s user is not given what is root’s by root�
     rmSync(planted)
     linkSync(secret, planted)
     expect(run('backup')).toMatchObject(told)
-    // What root has replaced meanwhile.
+    // A file that root has replaced meanwhile.
     renameSync(planted, join(dataDir, 'kept'))
     rmSync(secret)
     expect(run('backup')).toMatchObject({ status: 0 })
     expect(statSync(join(dataDir, 'kept')).uid).toBe(process.getuid?.())
-    // What root has put elsewhere itself.
+    // A link that root itself made to another place.
     writeFileSync(secret, 'elsewhere')
     symlinkSync(secret, planted)
     expect(run('backup')).toMatchObject({ status: 0 })

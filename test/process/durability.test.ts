@@ -9,7 +9,7 @@ import { memberOf, textOf } from '../member.ts'
 import { until } from '../until.ts'
 import { createVisitor } from '../visitor.ts'
 
-/** What the product has acknowledged, ended by kill -9 that moment. */
+/** What the product has acknowledged when kill -9 ends it in the same moment. */
 const life = useKilledProduct()
 
 test('an acknowledged setting and the session survive kill -9, and nothing is done twice', async () => {
@@ -67,7 +67,7 @@ test('a scheduled job survives kill -9 and runs once when its time has passed', 
   }
   makeDue()
   await life.run()
-  // It looks once, and erases a day later: the clock may be ahead.
+  // The job only looks the first time and erases a day later, since the clock may be ahead.
   await until('a first look', () => due().every(({ run_at: at }) => at > Date.now()))
   await life.killed()
   expect(due()).toHaveLength(1)

@@ -6,7 +6,7 @@ import { createVisitor } from '../visitor.ts'
 
 const product = useKilledProduct()
 
-test('messages are being sent and the process is killed, again and again: tried once more, each is sent once', async () => {
+test('the process is killed again and again while messages are sent: after another try, each is sent once', async () => {
   const { sandbox, home } = product
   const { world } = sandbox.context
   const channels = [...(world.guilds.get(home.guildId)?.channelIds ?? [])]

@@ -6,7 +6,7 @@ import { createVisitor } from '../visitor.ts'
 const product = useKilledProduct()
 const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(200)])
 
-test('the process is killed six times while it adds emojis: each that was written down is there, none twice', async () => {
+test('the process is killed six times while it adds emojis: each stored order is carried out, and none twice', async () => {
   const { sandbox, home } = product
   const state = sandbox.context.world.guilds.get(home.guildId)
   const owner = createVisitor(sandbox, await product.run())
@@ -20,7 +20,7 @@ test('the process is killed six times while it adds emojis: each that was writte
     form.set('name', name)
     form.set('file', new Blob([new Uint8Array(png)]), 'kiln.png')
     const asked = owner.call('POST', `/api/guild/${home.guildId}/emojis/file`, form).catch(() => undefined)
-    // Once it is written down, once Discord has it, or once it is answered.
+    // The three moments: the order is stored, Discord has the emoji, the call is answered.
     if (kill % 3 === 0) await until('the order', () => orders().includes(name) || made(name) > 0)
     else if (kill % 3 === 1) await until('the emoji', () => made(name) > 0)
     else await asked

@@ -5,8 +5,8 @@ import type { Word } from '#features/automod/text/contract.ts'
 import { wordEngine } from '#features/automod/text/words.ts'
 
 /**
- * The cache of engines has room for so many bytes, so each must hold about as many as it says. In a process of its own:
- * what other tests leave behind is freed while this one measures.
+ * The cache of engines is limited in bytes, so an engine must use about as much memory as it claims. This runs in a
+ * process of its own, because otherwise garbage from other tests would be freed during the measurement.
  */
 
 setFlagsFromString('--expose-gc')
@@ -26,7 +26,7 @@ const two = (at: number): string => letter(Math.floor(at / letters.length)) + le
 const listOf = (kind: Word['kind'], patternOf: (at: number) => string, length = 200): Word[] =>
   Array.from({ length }, (_, at) => ({ pattern: patternOf(at), kind }))
 
-/** Lists as large as they may be. `seed` makes each another one. */
+/** Lists of the largest size allowed. Different seeds give different lists. */
 const lists: Record<string, (seed: number) => Word[]> = {
   'ends of one another': seed => [
     ...listOf('wildcard', at => `*${letter(seed).repeat(at + 1)}*`, 100),
@@ -48,7 +48,7 @@ const lists: Record<string, (seed: number) => Word[]> = {
   patterns: seed => listOf('regex', at => `${two(at)}${letter(seed)}[a-z]{1,60}${two(at + seed)}x{2,40}`, 100),
 }
 
-/** Most of it is what patterns with counts compile to. */
+/** Mostly used by the compiled patterns with counts. */
 const mostMegabytes = 100
 
 test.each(Object.entries(lists))('an engine holds as much memory as it counts: %s', (_, listFor) => {

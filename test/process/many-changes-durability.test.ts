@@ -14,12 +14,12 @@ import { until } from '../until.ts'
 import { createVisitor } from '../visitor.ts'
 import { createWatchedSandbox } from '../watched-sandbox.ts'
 
-/** Keeps whoever stores a change of greetings busy for minutes, within their transaction. */
+/** Makes storing a change of greetings take minutes, within its transaction. */
 const slow = `CREATE TRIGGER slow BEFORE INSERT ON settings_history WHEN NEW.feature = 'greetings' BEGIN
   SELECT count(*) FROM (WITH RECURSIVE many(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM many LIMIT 2000000000) SELECT n FROM many);
 END`
 
-test('killed in the middle of applying, nothing of it is there; killed after the answer, all of it is', async () => {
+test('killed while applying, nothing is changed; killed after the answer, everything is', async () => {
   const sandbox = await createWatchedSandbox({
     conditions: { ...unhurried, rateLimits: { ...defaultConditions.rateLimits, enabled: false } },
   })
@@ -96,7 +96,7 @@ test('killed in the middle of applying, nothing of it is there; killed after the
   expect(count).toBe(9)
   inDatabase(db => db.exec(slow))
   const cut = owner.call('POST', address, { file, mark }).catch(() => 'cut off')
-  // Whoever else writes is done within a moment: this one holds the database.
+  // Every other write ends within a moment, so this must be the one that locks the database.
   await until('the changes to be half stored', () =>
     inDatabase(
       db => {

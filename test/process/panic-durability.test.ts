@@ -5,10 +5,10 @@ import { useKilledProduct } from '../killed-product.ts'
 import { memberOf } from '../member.ts'
 import { until } from '../until.ts'
 
-/** A server is shut and opened again as a whole, however often the process that does it dies. */
+/** A server is locked and reopened as a whole, however often the process is killed meanwhile. */
 const life = useKilledProduct()
 
-test('killed while it shuts a server and while it opens it, it takes everything once and gives back just that', async () => {
+test('killed while it locks a server and while it reopens it, it takes everything once and gives back exactly that', async () => {
   await life.run()
   const { sandbox, home } = life
   const { context } = sandbox
@@ -23,7 +23,7 @@ test('killed while it shuts a server and while it opens it, it takes everything 
         ? [[id, (channel.permission_overwrites ?? []).map(one => `${one.id} ${one.allow} ${one.deny}`).toSorted()]]
         : []
     })
-  /** What everybody is denied, channel by channel; nobody writes in categories. */
+  /** What @everyone is denied in each channel; nobody writes in categories. */
   const everyoneIn = () =>
     [...state.channelIds].flatMap(id => {
       const channel = context.world.channels.get(id)?.channel

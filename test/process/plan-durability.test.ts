@@ -5,10 +5,10 @@ import { useKilledProduct } from '../killed-product.ts'
 import { until } from '../until.ts'
 import { createVisitor } from '../visitor.ts'
 
-/** Work of many steps, killed halfway. */
+/** Work of many steps that is killed halfway. */
 const life = useKilledProduct()
 
-/** A file with XP for so many people, whose ids follow one another. */
+/** A file with XP for this many people, whose ids are consecutive. */
 const idOf = (index: number) => `${300_000_000_000_000_000n + BigInt(index)}`
 const xpFile = (people: number) =>
   ['user_id,xp', ...Array.from({ length: people }, (_, index) => `${idOf(index)},100`)].join('\n')
@@ -40,7 +40,7 @@ test('roles for everybody reach the last member, even when the process is killed
   expect(life.query('SELECT * FROM plan_steps')).toEqual([])
 })
 
-test('an import that is killed halfway continues, and adds to everybody once', async () => {
+test('an import that is killed halfway continues, and adds XP to everybody once', async () => {
   const owner = createVisitor(life.sandbox, await life.run())
   await owner.signIn('owner')
   const people = 9000
@@ -56,11 +56,11 @@ test('an import that is killed halfway continues, and adds to everybody once', a
   await until('the import to end', () => state() === 'done')
   expect(added()).toBe(people)
   expect(life.query("SELECT id FROM leveling_changes WHERE kind = 'import'")).toHaveLength(people)
-  // Of what was imported, only the batch that an undo would need is kept.
+  // Only the imported batch that an undo would need is kept.
   expect(life.query('SELECT input FROM plans WHERE length(input) > 100')).toEqual([])
 })
 
-test('an import that goes wrong after it was killed takes back what it had done, and says so', async () => {
+test('an import that fails after it was killed undoes what it had done, and says so', async () => {
   const url = await life.run()
   const owner = createVisitor(life.sandbox, url)
   await owner.signIn('owner')
@@ -94,7 +94,7 @@ test('an import that goes wrong after it was killed takes back what it had done,
   expect(life.query('SELECT input FROM plans WHERE input IS NOT NULL')).toEqual([])
 })
 
-test('a reset of all XP that is killed halfway continues, and takes from everybody once', async () => {
+test('a reset of all XP that is killed halfway continues, and takes XP from everybody once', async () => {
   await life.run()
   await life.killed()
   const people = 20_000

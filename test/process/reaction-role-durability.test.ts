@@ -21,7 +21,7 @@ function drawing(seed: number): (most: number) => number {
   }
 }
 
-test('members react and press while the process is killed thirty times: in the end everybody has what they chose', async () => {
+test('members react and press while the process is killed thirty times; in the end everybody has what they chose', async () => {
   const { sandbox, home } = product
   const { context } = sandbox
   const { world } = context
@@ -66,7 +66,7 @@ test('members react and press while the process is killed thirty times: in the e
   }
   const has = (userId: string, at: number) => guild?.members.get(userId)?.roles.includes(roles[at] ?? '') ?? false
   for (let kill = 1; kill <= 30; kill++) {
-    // Some while it runs, some in the moment of the kill, some while it is away.
+    // Some reactions come while it runs, some at the moment of the kill, and some while it is down.
     for (let act = 0; act < 3; act++) toggle(people[draw(people.length)] ?? '', draw(3))
     const presser = people[draw(people.length)] ?? ''
     const press = memberOf(place, world.accounts.get(presser)?.login ?? '').press(verify, controlsOn(verify)[0] ?? '')
@@ -93,7 +93,7 @@ test('members react and press while the process is killed thirty times: in the e
     () => product.query("SELECT id FROM plans WHERE plan = 'check' AND state = 'running'").length === 0,
   )
   expect(wrong()).toEqual([])
-  // What was written down is given, and to nobody who did not press.
+  // Every recorded press has led to its role, and nobody else has it.
   const notes = product.query<{ userId: string }>(
     'SELECT user_id AS userId FROM reactionrole_notes WHERE role_id = ?',
     roles[3],

@@ -4,10 +4,10 @@ import { useKilledProduct } from '../killed-product.ts'
 import { memberOf } from '../member.ts'
 import { until } from '../until.ts'
 
-/** A server is put back once, however often the process that does it dies. */
+/** A server is restored once, however often the process is killed meanwhile. */
 const life = useKilledProduct()
 
-test('killed twice while it puts a server back, it ends with the same channels, and none of them twice', async () => {
+test('killed twice while it restores a server, it ends with the same channels, and none of them twice', async () => {
   await life.run()
   const { sandbox, home } = life
   const { context } = sandbox

@@ -12,7 +12,7 @@ import { files } from '#kernel/storage/table.ts'
 import { main } from '../product-process.ts'
 import { scratch } from '../scratch.ts'
 
-/** A restore as an operator runs it, killed between the renames that make it. */
+/** A restore as an operator runs it, killed between its renames. */
 const guildId = '111111111111111111'
 let base: string
 beforeAll(() => {
@@ -36,7 +36,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(base, { recursive: true, force: true }))
 
-/** Puts one and the same word into the database, the files and the secret. */
+/** Writes the same word into the database, the files and the secret. */
 function write(dataDir: string, word: string): void {
   mkdirSync(join(dataDir, 'files', guildId), { recursive: true })
   rmSync(join(dataDir, 'files', guildId, 'one'), { force: true })
@@ -52,7 +52,7 @@ function write(dataDir: string, word: string): void {
   closeDatabase(db)
 }
 
-/** What each of the three holds. */
+/** The words in the database, the files and the secret. */
 function read(dataDir: string) {
   const db = new BetterSqlite3(join(dataDir, 'palisade.sqlite'), { readonly: true })
   const name = db.prepare('SELECT name FROM files').pluck().get()
@@ -61,7 +61,7 @@ function read(dataDir: string) {
   return [name, text('files', guildId, 'one'), text('session-secret')]
 }
 
-/** @param before kills it before the rename that this describes */
+/** @param before a pattern for the rename before which the process is killed */
 function restore(dataDir: string, before = '(?!)'): NodeJS.Signals | null {
   const { signal, status, stderr } = spawnSync(
     process.execPath,
@@ -72,7 +72,7 @@ function restore(dataDir: string, before = '(?!)'): NodeJS.Signals | null {
   return signal
 }
 
-/** Whether the product would start on it. */
+/** Whether the product would start with this folder. */
 function starts(dataDir: string): boolean {
   try {
     refuseInterruptedRestore(dataDir)
@@ -82,7 +82,7 @@ function starts(dataDir: string): boolean {
   }
 }
 
-test('killed halfway, and once more where the next one takes over, it is never taken for finished', () => {
+test('a restore that is killed halfway, even twice, is never taken for finished', () => {
   const dataDir = join(base, 'data')
   expect(restore(dataDir, 'restoring/palisade.sqlite -> ')).toBe('SIGKILL')
   expect(starts(dataDir)).toBe(false)

@@ -7,7 +7,9 @@ import { memberOf } from '../member.ts'
 import { until } from '../until.ts'
 import { createVisitor } from '../visitor.ts'
 
-/** No death leaves something done without its case, or a case of what was not done. */
+/**
+ * Wherever the process is killed, nothing is done without its case, and no case is about something that was not done.
+ */
 const life = useKilledProduct()
 
 test.each(['written down', 'done to one', 'done to all'])(

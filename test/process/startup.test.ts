@@ -27,8 +27,8 @@ afterAll(async () => {
 })
 
 /**
- * Starts the product, waits for its end.
- * @returns what it logged only where it ended before it tells of a start that takes long
+ * Starts the product and waits until it ends.
+ * @returns its output; `logged` is empty if it took so long that it reported a slow start
  */
 async function attempt(env: Record<string, string>) {
   const begunAt = performance.now()
@@ -38,7 +38,7 @@ async function attempt(env: Record<string, string>) {
   return { code, stderr: child.stderr(), logged: isSlow ? '' : child.stdout() }
 }
 
-/** One sentence or two on a line of its own, and nothing that only a programmer reads. */
+/** A sentence or two on a single line, without anything that only a programmer could read. */
 function expectOneClearLine(stderr: string) {
   expect(stderr.trim().split('\n')).toHaveLength(1)
   expect(stderr).not.toMatch(/\n\s+at |Error:|node:internal/)
@@ -109,7 +109,7 @@ test('where a supervisor would restart it, it stays up, gives the reason at /hea
   })
   expect(health).toEqual({ status: 503, body: { ok: false, reasons: [expect.stringContaining('DISCORD_TOKEN')] } })
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toContain('DISCORD_TOKEN')
-  // Refused once may be a mistake: asked once more, and no third time.
+  // A single refusal may be a mistake, so it tries once more, and not a third time.
   expect(asked() - before).toBe(2)
   expectOneClearLine(child.stderr())
   child.kill('SIGTERM')

@@ -8,7 +8,7 @@ import { buttonsOf } from '../tickets.ts'
 import { until } from '../until.ts'
 import { createVisitor } from '../visitor.ts'
 
-/** No death leaves a ticket half closed, or says anything twice. */
+/** Wherever the process is killed, no ticket stays half closed and nothing is said twice. */
 const life = useKilledProduct()
 
 interface Row {
@@ -19,7 +19,7 @@ interface Row {
   openerId: string
 }
 
-/** Opens a ticket of member1's in the killed product's server. */
+/** Opens a ticket for member1 in the server of the killed product. */
 async function openTicket(general: Record<string, unknown>) {
   const { sandbox, home } = life
   const { context } = sandbox
@@ -72,7 +72,7 @@ async function openTicket(general: Record<string, unknown>) {
   }
 }
 
-/** What of closing is still to be done, at the moment of death. */
+/** How many duties of the closing remain when the process is killed. */
 test.each([
   ['written down', 6],
   ['listed', 5],
@@ -107,7 +107,7 @@ test('killed while a ticket without a second step is closed, its channel is dele
   expect(discord.logged()).toEqual(['Ticket #0001 opened', 'Ticket #0001 closed', 'Ticket #0001 deleted'])
 })
 
-/** How far a transcript has come, at the moment of death. */
+/** How far the transcript is when the process is killed. */
 test.each([
   ['being made', () => true],
   ['written down', () => life.query('SELECT id FROM ticket_transcripts').length > 0],

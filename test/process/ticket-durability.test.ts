@@ -10,7 +10,7 @@ import { createVisitor } from '../visitor.ts'
 
 const product = useKilledProduct()
 
-test('tickets are being opened and the process is killed, again and again: each that was asked for is there, once', async () => {
+test('the process is killed again and again while tickets are opened: each requested one exists once', async () => {
   const { sandbox, home } = product
   const { context } = sandbox
   const { world } = context

@@ -6,7 +6,10 @@ import { expect, test } from 'vitest'
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '../..')
 
-/** How large the young generation is (MiB) after much that stays, and once it may grow, for as long as that takes. */
+/**
+ * Prints the size of the young generation (MiB) after many lasting objects were made, and again once it may grow,
+ * however long that takes.
+ */
 const program = `
 import { setImmediate as turn } from 'node:timers/promises'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'

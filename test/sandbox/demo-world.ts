@@ -33,7 +33,7 @@ export function createDemoWorld(conditions: Partial<Conditions> = {}): DemoWorld
   const sandbox: Sandbox = {
     world,
     conditions: { ...structuredClone(defaultConditions), ...conditions },
-    // As on the wire, a sent event does not change any more.
+    // A copy, since an event that was sent does not change any more.
     emit: dispatch => dispatches.push({ ...dispatch, data: structuredClone(dispatch.data) }),
     now: () => now,
     nextId: createSnowflakes(() => now),

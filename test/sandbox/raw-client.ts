@@ -16,7 +16,7 @@ export interface RawClient {
   sandbox: RunningSandbox
   send(op: number, d: unknown): void
   say(text: string): void
-  /** The next frame that fits, past ones included. */
+  /** The first frame that fits, including past ones. */
   frame(fits: (frame: Frame) => boolean): Promise<Frame>
   event(type: string): Promise<Record<string, unknown>>
   frames: readonly Frame[]
@@ -24,7 +24,7 @@ export interface RawClient {
   close(code?: number): void
 }
 
-/** @param read turns a message of the socket into JSON; given the messages in their order, one at a time */
+/** @param read turns a message of the socket into JSON; called with one message at a time, in their order */
 export function connect(
   sandbox: RunningSandbox,
   query = 'v=10&encoding=json',
@@ -60,7 +60,7 @@ export function connect(
   }
 }
 
-/** What a bot identifies with. */
+/** The payload with which a bot identifies. */
 export const identity = (sandbox: RunningSandbox, more: Record<string, unknown> = {}) => ({
   token: applicationOf(sandbox).token,
   intents: Intent.Guilds,
@@ -81,7 +81,7 @@ export async function identified(sandbox: RunningSandbox, more?: Record<string, 
   return client
 }
 
-/** Answers come in order, so what a heartbeat's answer follows has arrived. */
+/** Waits for the answer to a heartbeat. Answers come in order, so everything sent before has arrived. */
 export async function settled(client: RawClient): Promise<void> {
   const before = client.frames.length
   client.send(1, null)

@@ -5,7 +5,7 @@ import { openWire } from './wire-world.ts'
 const intents = [Intent.Guilds, Intent.GuildScheduledEvents, Intent.GuildModeration, Intent.GuildVoiceStates]
 export const hour = 3_600_000
 
-/** A demo world behind the wire, with short ways to describe events and to make them. */
+/** A demo world behind HTTP, with shortcuts to describe and create events. */
 export async function openEvents(conditions: Partial<Conditions> = {}) {
   const world = await openWire(intents, conditions)
   const list = `/guilds/${world.guildId}/scheduled-events` as const

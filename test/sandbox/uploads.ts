@@ -1,4 +1,4 @@
-/** A PNG header of this size with nothing behind it; enough for what Discord looks at. */
+/** A PNG header with this size and nothing after it, which is all that Discord looks at. */
 export function png(side = 320): Buffer {
   const data = Buffer.alloc(33)
   Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]).copy(data)
@@ -16,10 +16,10 @@ export const mp3 = (frames: number) => {
   return Buffer.concat(Array.from({ length: frames }, () => frame))
 }
 
-/** A sound as bodies carry it. */
+/** A sound as it is sent in bodies. */
 export const audio = (data: Buffer) => `data:audio/mpeg;base64,${data.toString('base64')}`
 
-/** What a sticker is made from. */
+/** The form fields for a new sticker. */
 export function sticker(fields: Record<string, string>, data: Buffer = png()): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)

@@ -28,13 +28,13 @@ interface Answer {
 export interface WireWorld {
   sandbox: RunningSandbox
   guildId: string
-  /** A route as the bot ('bot'), as a member by login, or as nobody (''). */
+  /** Calls a route as the bot ('bot'), as a member by login, or without an account (''). */
   ask(who: string, route: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`, sent?: Sent): Promise<Answer>
-  /** The packets so far that are about `ours` types, in order; taken away. */
+  /** Takes the packets so far of the types `ours`, in order. */
   take(...ours: string[]): Packet[]
-  /** Waits for the next packet of a type that was not taken yet; it and all before it are taken. */
+  /** Takes the next packet of a type, and all before it. */
   heard(type: string): Promise<Record<string, unknown>>
-  /** Waits until so many packets of these types have arrived; they are not taken. */
+  /** Waits until this many packets of these types have arrived, without taking them. */
   heardAll(count: number, ...ours: string[]): Promise<void>
   /** Waits until everything that was sent so far has arrived. */
   settle(): Promise<void>
@@ -112,7 +112,7 @@ export async function openWire(
     },
     async settle() {
       const role = idAt('2026-01-01T00:00:00Z', `mark ${++marks}`)
-      // Behind what is about to happen, such as an entry in the audit log.
+      // After what is about to happen, such as an entry in the audit log.
       sandbox.context.later(0, () =>
         sandbox.context.emit({
           type: 'GUILD_ROLE_DELETE' as never,

@@ -6,7 +6,7 @@ const font = readFileSync('node_modules/@fontsource-variable/geist/files/geist-l
 )
 const mark = readFileSync('web/public/images/mark.svg', 'utf8').replace('<svg ', '<svg class="mark" ')
 
-/** Heights of the posts below the words, in percent; those that stand in blue. */
+/** Heights of the fence posts below the text, in percent, and which of them are blue. */
 const posts = [72, 88, 80, 100, 84, 92, 78, 96, 86, 74, 90, 82]
 const blue = new Set([3, 4, 7])
 
@@ -28,7 +28,7 @@ const icon = (
 ) => `<!doctype html><style>* { margin: 0 } body { width: ${size}px; height: ${size}px; background: #0b2030; display: grid; place-items: center }
 .mark { width: 66%; height: 66%; color: #2ea6f2 }</style>${mark}`
 
-/** What other sites and home screens show of this one. */
+/** The pictures by which other sites and home screens show this one. */
 export async function drawCards(browser: Browser): Promise<void> {
   const page = await browser.newPage()
   const draw = async (html: string, width: number, height: number, file: string) => {

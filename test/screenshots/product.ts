@@ -11,14 +11,16 @@ import { stagedIncident, stagedLife } from './staged-life.ts'
 const folder = 'web/site/features/pictures'
 const tree = readFileSync('web/routeTree.gen.ts', 'utf8')
 
-/** Twice as many pixels as a card of the features page is wide. */
+/** Twice the pixels of a card on the features page. */
 const size = { width: 768, height: 432 }
 const quality = 62
-/** Around what is shown, and what a picture is wide at least: letters come out about as large as in the product. */
+/**
+ * The margin around the element, and a picture's minimum width, so that letters are about as large as in the product.
+ */
 const margin = 12
 const leastWidth = 384
 
-/** High enough that nothing which is shown is below the fold, where it would not be loaded yet. */
+/** High enough that nothing is below the fold, where it would not be loaded. */
 const viewports = { phone: { width: 392, height: 3200 }, wide: { width: 1340, height: 1500 } }
 
 async function saved(picture: Buffer, file: string): Promise<void> {
@@ -27,7 +29,7 @@ async function saved(picture: Buffer, file: string): Promise<void> {
   writeFileSync(file, await canvas.encode('webp', quality))
 }
 
-/** Marks what is to be shown. @returns where it is */
+/** Marks the element to be shown. @returns its place */
 const mark = (thing: Locator) =>
   thing.evaluate(element => {
     element.setAttribute('data-shown', '')
@@ -35,10 +37,13 @@ const mark = (thing: Locator) =>
     return { x, y, width, height }
   })
 
-/** Nothing but that one thing on the page's ground: in the middle, or from its top where it is higher than the picture. */
+/**
+ * Takes a picture of a single element on the page's background: centered, or from its top if it is higher than the
+ * picture.
+ */
 async function shoot(page: Page, shot: Shot): Promise<Buffer> {
   const thing = shot.of(page)
-  // Before the rest is hidden: what is hidden has no role to be found by.
+  // Marked before the rest is hidden, because hidden elements have no role to be found by.
   await mark(thing)
   await page.addStyleTag({ content: 'body { visibility: hidden } [data-shown] { visibility: visible }' })
   const box = await mark(thing)
@@ -56,7 +61,7 @@ async function photograph(desk: Desk, taken: readonly Shot[]): Promise<void> {
         viewport: viewports[layout],
         deviceScaleFactor: 2,
         reducedMotion: 'reduce',
-        // What hides the rest is ours.
+        // The style that hides the rest is ours.
         bypassCSP: true,
       })
       for (const shot of taken) {
@@ -71,7 +76,7 @@ async function photograph(desk: Desk, taken: readonly Shot[]): Promise<void> {
     }
 }
 
-/** The product itself in the demo's world, with everything on, in both themes. */
+/** Pictures of the product in the demo's world, with everything on, in both themes. */
 export async function photographProduct(): Promise<void> {
   mkdirSync(folder, { recursive: true })
   const desk = await createDesk()

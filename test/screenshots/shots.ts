@@ -3,17 +3,17 @@ import type { Locator, Page } from 'playwright-core'
 export interface Shot {
   /** A group of the features page, or a part of one. */
   id: string
-  /** The page of a server that has it. */
+  /** The page in the dashboard that contains it. */
   path: string
-  /** As a phone lays it out, or with the column beside a form. */
+  /** The layout of a phone, or a wide one with a column beside the form. */
   width: 'phone' | 'wide'
-  /** What is shown: one thing, as wide as a card of the features page. */
+  /** The element to be shown, as wide as a card of the features page. */
   of(page: Page): Locator
-  /** What somebody does before it is there. */
+  /** What has to be done before the element is there. */
   before?(page: Page): Promise<void>
 }
 
-/** What Discord will show, of a preview. */
+/** The message in a preview, as Discord will show it. */
 const preview = (page: Page) => page.locator('.message-preview .msgs').first()
 
 export const shots: readonly Shot[] = [
@@ -44,7 +44,7 @@ export const shots: readonly Shot[] = [
     path: 'embeds',
     width: 'wide',
     of: preview,
-    // The one draft that is there.
+    // Opens the only draft.
     async before(page) {
       await page.getByRole('tab', { name: /^Drafts/ }).click()
       await page.getByRole('list', { name: 'Drafts' }).getByRole('button', { name: 'Open' }).click()
@@ -81,7 +81,7 @@ export const shots: readonly Shot[] = [
   },
 ]
 
-/** After an attack, which takes the channels of all others with it for a moment. */
+/** Taken after an attack, which briefly deletes the channels that other pictures show. */
 export const afterwards: readonly Shot[] = [
   {
     id: 'anti-nuke',

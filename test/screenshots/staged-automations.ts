@@ -21,7 +21,7 @@ const shape = (canvas: SKRSContext2D, color: string, points: readonly (readonly 
   canvas.fill()
 }
 
-/** Small pictures, and how often each was used in the weeks before, oldest first. */
+/** Small pictures, with how often each was used in past weeks, oldest first. */
 const emojis: Readonly<Record<string, { draw: Draw; weeks: readonly number[] }>> = {
   kiln: {
     weeks: [2, 3, 3, 5, 4, 6, 8, 7, 9, 8, 11, 12, 14],
@@ -91,7 +91,7 @@ const emojis: Readonly<Record<string, { draw: Draw; weeks: readonly number[] }>>
   },
 }
 
-/** Emojis that have been there for a while. */
+/** Adds emojis that seem to have been there for a while. */
 async function stagedEmojis(harness: Harness): Promise<void> {
   const { guildId, product } = harness
   const today = Math.floor(Date.now() / dayMs)
@@ -112,7 +112,7 @@ async function stagedEmojis(harness: Harness): Promise<void> {
     .run(Date.now() - 89 * dayMs, guildId)
 }
 
-/** Commands that members use. */
+/** Creates commands, and has members use them. */
 async function stagedCommands(harness: Harness): Promise<void> {
   const commands = await createCommands(harness)
   await commands.save({
@@ -140,7 +140,7 @@ async function stagedCommands(harness: Harness): Promise<void> {
     await commands.ask(login, text)
 }
 
-/** An automation that would start for some of what was written, and two more. */
+/** Creates an automation that some earlier messages would have started, and two more. */
 async function stagedRules(harness: Harness): Promise<void> {
   const { guildId } = harness
   const general = harness.channel('general')

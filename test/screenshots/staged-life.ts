@@ -4,10 +4,10 @@ import type { Harness } from '../harness.ts'
 import { invitedMembers } from '../invited-members.ts'
 import { until } from '../until.ts'
 
-/** XP of those who talk most. */
+/** XP of the most active members. */
 const earned = { member1: 9200, member2: 6100, member3: 4300, member5: 2650, member6: 1200 }
 
-/** Who came by whose invite. */
+/** How many people each member has invited. */
 const invited = { member1: 4, member2: 2, member5: 1 }
 
 const cases = [
@@ -16,7 +16,7 @@ const cases = [
   ['warn', 'member8', 'Spoilers without a warning'],
 ] as const
 
-/** An administrator whose account was taken over deletes channels, until anti-nuke bans it and puts them back. */
+/** The account of an administrator deletes channels, until anti-nuke bans it and restores them. */
 export async function stagedIncident(harness: Harness): Promise<void> {
   const { guildId, sandbox, product } = harness
   const rogue = harness.as('rogue')

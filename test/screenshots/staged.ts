@@ -4,7 +4,7 @@ import { createMenus } from '../reaction-roles.ts'
 import { createTicketDesk } from '../tickets.ts'
 import { stagedAutomations } from './staged-automations.ts'
 
-/** What a lively server has: tickets that wait, a menu of roles, a draft, automations, commands and emojis. */
+/** Fills a lively server: open tickets, a role menu, a draft, automations, commands and emojis. */
 export async function staged(harness: Harness): Promise<void> {
   await stagedAutomations(harness)
   const tickets = createTicketDesk(harness)

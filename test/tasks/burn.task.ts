@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 
-/** Keeps the processor busy until the process has had so many ms of it. @param told a file that is there once it has answered */
+/** Uses the processor for `ms` of CPU time. @param told a file that is written once the task has returned */
 export default function burn({ ms, told }: { ms: number; told: string }): boolean {
   const begun = process.cpuUsage()
   for (let hadMs = 0; hadMs < ms; ) {

@@ -1,4 +1,4 @@
-/** Takes memory until it is stopped: on the heap, or beside it. */
+/** Allocates memory until it is stopped: on the heap or outside of it. */
 export default function hog(where: 'heap' | 'buffers'): number {
   const held: unknown[] = []
   for (;;) {

@@ -1,4 +1,4 @@
-/** Does nothing for `ms`, and lets nothing else happen. */
+/** Blocks the thread for `ms`. */
 export default function spin(ms: number): number {
   const begun = Date.now()
   while (Date.now() - begun < ms);

@@ -36,7 +36,7 @@ export const commands = [
 ] as const
 export type Command = (typeof commands)[number]
 
-/** What a command of the team changes where the ticket takes it. @returns whether it does */
+/** Applies a command of the team to the model. @returns whether it changes anything */
 export function change(model: Model, by: Login, does: Command): boolean {
   const isOver = model.state !== 'open'
   switch (does) {
@@ -61,7 +61,7 @@ export function change(model: Model, by: Login, does: Command): boolean {
     case 'add':
       if (model.guests.has(guest) || !model.present.has(guest)) return false
       model.guests.add(guest)
-      // A closed one is the team's alone, whoever was mentioned there.
+      // A closed ticket is visible to the team alone, whoever was mentioned in it.
       if (isOver) leaveThread(model, [guest])
       else enterThread(model, [guest])
       return true

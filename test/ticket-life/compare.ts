@@ -13,7 +13,7 @@ import { isThread, type Model, rights } from './state-machine.ts'
 const loginFor = ({ harness }: Stage, id: string | null) =>
   id === null ? null : (logins.find(login => harness.as(login).userId === id) ?? id)
 
-/** What somebody may do in a channel, as Discord has it. */
+/** What somebody may do in a channel according to Discord. */
 function standing({ harness }: Stage, channelId: string, login: Login): ReturnType<typeof rights> {
   const { context } = harness.sandbox
   const granted = permissionsIn(context, harness.as(login).userId, channelId)
@@ -49,7 +49,7 @@ function found(stage: Stage, ticket: Ticket) {
     asked: row.closeRequestedAt !== null,
     awaiting: row.awaiting,
     answered: row.firstResponseAt !== null,
-    // Both are written down only when Discord has answered: time may not go on before.
+    // Both are stored only once Discord has answered, and no time may pass before.
     warned: row.warnedAt !== null,
     overdueWarned: row.overdueWarnedAt !== null,
     deletes: row.deleteAt !== null,
@@ -63,7 +63,7 @@ function found(stage: Stage, ticket: Ticket) {
   }
 }
 
-/** The same as the model has it. */
+/** The same values according to the model. */
 function wanted(model: Model) {
   const { state, panel, claimedBy, guests, priority, asked, awaiting, answered, name, shownName, warnings } = model
   if (state === 'deleted') return { state, isThere: false, hasTranscript: true }
@@ -89,7 +89,7 @@ function wanted(model: Model) {
   }
 }
 
-/** Row and Discord are as the model says, once what was begun has been done. */
+/** Waits until stored ticket and Discord match the model. */
 export async function compare(stage: Stage, ticket: Ticket, model: Model): Promise<void> {
   await expect.poll(() => found(stage, ticket), { interval: 5 }).toEqual(wanted(model))
 }

@@ -1,12 +1,12 @@
-/** Who takes part in the tickets of the model, by login. Nobody but the owner has rights that come from no role of theirs. */
+/** The people in the model's tickets, by login. All but the owner have their rights from these roles only. */
 export const owner = 'owner'
-/** Of the support team. */
+/** A member of the support team. */
 export const ann = 'member2'
-/** Of both teams. */
+/** A member of both teams. */
 export const ben = 'member5'
-/** Of the team that answers Billing alone. */
+/** A member of the team that only answers Billing. */
 export const cat = 'member6'
-/** Reads tickets of Help. */
+/** May read tickets of Help. */
 export const reader = 'member7'
 export const opener = 'member1'
 export const guest = 'member3'
@@ -27,7 +27,7 @@ export const rolesAtFirst: Readonly<Partial<Record<Login, readonly Role[]>>> = {
 export const panels = ['help', 'billing'] as const
 export type PanelId = (typeof panels)[number]
 export const titles: Readonly<Record<PanelId, string>> = { help: 'Help', billing: 'Billing' }
-/** Which role answers the tickets of a panel, and which only reads them. */
+/** The role that answers the tickets of a panel, and the one that may only read them. */
 export const seats: Readonly<Record<PanelId, { answer: Role; read: Role | null }>> = {
   help: { answer: 'support', read: 'watch' },
   billing: { answer: 'billing', read: null },
@@ -36,31 +36,31 @@ export const seats: Readonly<Record<PanelId, { answer: Role; read: Role | null }
 export const visibilities = ['everyone', 'read_only', 'hidden'] as const
 export type Visibility = (typeof visibilities)[number]
 
-/** What a panel says about its tickets. */
+/** A panel's settings for its tickets. */
 export interface Rules {
   visibility: Visibility
   autoClaim: boolean
-  /** Hours; 0 for as long as it takes. */
+  /** In hours; 0 for no limit. */
   longest: number
-  /** Whether closed tickets are deleted by themselves. */
+  /** Whether closed tickets are deleted automatically. */
   deletes: boolean
 }
 
-/** What a server and its panels have set, and how a ticket begins. */
+/** The settings of a server and its panels, and how the ticket is opened. */
 export interface Wish {
   kind: 'channel' | 'thread'
   openedBy: 'press' | 'command' | 'browser'
   rules: Readonly<Record<PanelId, Rules>>
   twoSteps: boolean
-  /** Days; null where silent tickets stay open. */
+  /** In days; null if inactive tickets stay open. */
   inactive: number | null
   closesOnLeave: boolean
-  /** Whether the opener is asked how it went, and takes direct messages. */
+  /** Whether the opener is asked for feedback, and whether in private or in the ticket's channel. */
   asks: 'nobody' | 'privately' | 'there'
 }
 
 /** Minutes between closing and deleting. */
 export const deletedAfter = 180
 
-/** Of a channel's categories; null for one that it was moved to by hand. */
+/** The category of a channel; null for one that it was moved to by hand. */
 export type Place = 'open' | 'billing' | 'closed' | null

@@ -23,24 +23,24 @@ import {
 } from './participants.ts'
 import { rolesAtFirst, titles, type Visibility, type Wish } from './participants.ts'
 
-/** A server with two panels and two teams, where one ticket after the other goes its way. */
+/** A server with two panels and two teams, in which one ticket after another is played. */
 export interface Stage {
   harness: Harness
   roleId: Readonly<Record<Role, string>>
-  /** By what they are for. */
+  /** By their purpose. */
   categories: Readonly<Record<'open' | 'billing' | 'closed' | 'elsewhere', string>>
-  /** Sets everything as a ticket's life begins with it, and opens it. */
+  /** Applies the settings and opens a ticket. */
   open(wish: Wish): Promise<Ticket>
   /** The ticket as its row is now. */
   now(ticket: Ticket): Ticket
   save(panel: PanelId, change: { claim_visibility: Visibility }): Promise<void>
-  /** Calls the dashboard as somebody who has signed in, by now. */
+  /** Calls the dashboard as somebody who is signed in there. */
   call(login: Login, method: string, path: string, body?: object): Promise<{ status: number; body: unknown }>
   pass(minutes: number): Promise<void>
   setRoles(login: Login, held: Iterable<Role>): Promise<unknown>
   leave(login: Login, how: 'leaves' | 'is kicked' | 'is banned'): Promise<void>
   join(login: Login): void
-  /** What is left of a ticket goes, and everybody is back. */
+  /** Deletes what is left of a ticket and brings everybody back. */
   clear(ticket: Ticket): Promise<void>
 }
 
@@ -164,7 +164,7 @@ export async function createStage(): Promise<Stage> {
     },
     async pass(minutes) {
       sandbox.advance(minutes * 60_000)
-      // What becomes due by what was done counts, too.
+      // Also runs what becomes due because of these jobs.
       for (let turn = 0; turn < 4; turn += 1) {
         await services().scheduler.tick()
         sandbox.advance(2000)

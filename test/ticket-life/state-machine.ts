@@ -1,10 +1,10 @@
 import { deletedAfter, type Login, logins, opener, owner, type PanelId, type Place, type Role } from './participants.ts'
 import { rolesAtFirst, type Rules, seats, type Visibility, type Wish } from './participants.ts'
 
-/** A ticket as it has to be; times are minutes. */
+/** A ticket as it should be; times are in minutes. */
 export interface Model {
   readonly wish: Wish
-  /** As it is set by now. */
+  /** The current setting. */
   visibility: Record<PanelId, Visibility>
   panel: PanelId
   state: 'open' | 'closed' | 'deleted'
@@ -15,23 +15,23 @@ export interface Model {
   awaiting: 'team' | 'member' | null
   /** Whether the team has answered. */
   answered: boolean
-  /** As it is called, and what its channel says. */
+  /** Its name, and the name that its channel has. */
   name: string
   shownName: string
-  /** Renames that Discord has taken since time went on. */
+  /** Renames that Discord has accepted since time last passed. */
   renames: number
-  /** A further one waits until Discord takes it. */
+  /** Whether another rename waits until Discord accepts it. */
   renameWaits: boolean
   place: Place
   present: Set<Login>
   roles: Map<Login, Set<Role>>
-  /** Let into its channel by hand. */
+  /** People who were given access to its channel by hand. */
   letIn: Set<Login>
-  /** In its thread. */
+  /** The members of its thread. */
   inThread: Set<Login>
   feedbackAsked: boolean
   time: number
-  /** When it was opened, or opened again. */
+  /** When it was last opened or reopened. */
   began: number
   spoken: number
   warned: number | null
@@ -39,7 +39,7 @@ export interface Model {
   warnings: number
   closesOnRequest: number | null
   deletes: number | null
-  /** Whether its opener is asked in its channel, which would be gone otherwise. */
+  /** Whether the opener is asked for feedback in its channel, which would otherwise be deleted. */
   askedThere: boolean
 }
 
@@ -83,13 +83,13 @@ const holds = (model: Model, login: Login, role: Role | null) =>
 const rulesOf = ({ wish, panel }: Model): Rules => wish.rules[panel]
 export const isThread = ({ wish }: Model): boolean => wish.kind === 'thread'
 
-/** Whether somebody is of the team of the ticket's panel. */
+/** Whether somebody belongs to the team of the ticket's panel. */
 export const answers = (model: Model, login: Login): boolean =>
   model.present.has(login) && (login === owner || holds(model, login, seats[model.panel].answer))
 
 const reads = (model: Model, login: Login) => answers(model, login) || holds(model, login, seats[model.panel].read)
 
-/** What a claim leaves to the others of the team. */
+/** What a claim leaves to other members of the team. */
 const leftBy = (model: Model, login: Login): Visibility =>
   isThread(model) || model.claimedBy === null || model.claimedBy === login ? 'everyone' : model.visibility[model.panel]
 
@@ -101,14 +101,14 @@ export function rights(model: Model, login: Login): 'nothing' | 'sees' | 'writes
   const isIn = login === opener || model.guests.has(login)
   if (model.letIn.has(login) || (isIn && model.state === 'open')) return 'writes'
   if (login === opener && model.askedThere) return 'sees'
-  // Whoever has claimed it has it by name, and by that more than by a role.
+  // The person who claimed it has an overwrite of their own, which counts more than a role's.
   if (model.claimedBy === login && model.visibility[model.panel] !== 'everyone') return 'writes'
   const team = holds(model, login, seats[model.panel].answer) ? leftBy(model, login) : 'hidden'
   if (team === 'everyone') return 'writes'
   return team === 'read_only' || holds(model, login, seats[model.panel].read) ? 'sees' : 'nothing'
 }
 
-/** What somebody may do with it in the browser. */
+/** What somebody may do with the ticket in the browser. */
 export function browserRights(model: Model, login: Login): 'nothing' | 'acts' | 'writes' {
   if (!answers(model, login)) return 'nothing'
   const left = login === owner ? 'everyone' : leftBy(model, login)
@@ -124,7 +124,7 @@ export const enterThread = (model: Model, those: Iterable<Login>) => {
 }
 const theirs = (model: Model) => [opener, ...model.guests] as const
 
-/** @param goes whether its channel goes at once; otherwise as the server has it */
+/** @param goes whether its channel is deleted at once; otherwise the settings decide */
 export function close(model: Model, goes?: true): void {
   const isKept = goes === undefined && model.wish.twoSteps
   Object.assign(model, { state: 'closed', asked: false, awaiting: null, closesOnRequest: null })
@@ -139,7 +139,7 @@ export function close(model: Model, goes?: true): void {
   else if (!isKept) model.state = 'deleted'
 }
 
-/** Where tickets of its panel are. */
+/** The category for tickets of its panel. */
 const homeOf = ({ panel }: Model): Place => (panel === 'help' ? 'open' : 'billing')
 
 export function reopen(model: Model): boolean {
@@ -155,7 +155,7 @@ export function reopen(model: Model): boolean {
   return true
 }
 
-/** A claim is its holder's as long as they answer the ticket. */
+/** A claim lasts as long as its holder may answer the ticket. */
 function reviewClaim(model: Model): void {
   if (model.claimedBy !== null && !answers(model, model.claimedBy)) model.claimedBy = null
 }
@@ -179,7 +179,7 @@ export function move(model: Model, to: PanelId): boolean {
   return true
 }
 
-/** A person's message counts for whose turn it is, and against silence. */
+/** A message of a person decides whose turn it is, and ends inactivity. */
 export function say(model: Model, by: Login): void {
   if (model.state !== 'open') return
   Object.assign(model, { spoken: model.time, warned: null })
@@ -191,12 +191,12 @@ export function say(model: Model, by: Login): void {
   }
 }
 
-/** Whoever may invite people to a thread does so by mentioning them. */
+/** Mentioning somebody in a thread adds them if the writer may invite people. */
 export function mention(model: Model, by: Login, mentioned: Login): void {
   if (isThread(model) && by === owner) enterThread(model, [mentioned])
 }
 
-/** Somebody leaves the server, of their own accord or not. */
+/** Somebody leaves the server or is removed. */
 export function leave(model: Model, login: Login): void {
   model.present.delete(login)
   model.roles.get(login)?.clear()

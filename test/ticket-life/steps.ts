@@ -36,7 +36,7 @@ const commandFor = ({ harness }: Stage, does: Command): string => {
   return does === 'add' || does === 'remove' ? `.ticket ${does} ${mention(guest)}` : `.ticket ${does}`
 }
 
-/** The same as a call; undefined where the browser has none. */
+/** The same command as a call of the dashboard; undefined if the browser does not have it. */
 function callFor({ harness }: Stage, does: Command): { method: string; path: string; body: object } | undefined {
   const post = (path: string, body: object = {}) => ({ method: 'POST', path, body })
   const [verb, name = ''] = does.split(' ')
@@ -50,7 +50,7 @@ function callFor({ harness }: Stage, does: Command): { method: string; path: str
   return does === 'delete' ? { method: 'DELETE', path: '', body: {} } : post(`/${does}`)
 }
 
-/** Writes in the ticket. @returns the message; undefined where they cannot */
+/** Writes in the ticket. @returns the message; undefined if they cannot */
 const write = (stage: Stage, ticket: Ticket, by: Login, text: string): Promise<APIMessage | undefined> =>
   stage.harness
     .as(by)
@@ -112,7 +112,7 @@ async function speak(stage: Stage, ticket: Ticket, model: Model, step: Step & { 
   expect([step, told]).toEqual([step, done ? 'done' : 'refused'])
 }
 
-/** What a press does; undefined where there is no such button. */
+/** The effect of a press; undefined if there is no such button. */
 function pressed(model: Model, { by, label }: Step & { kind: 'press' }): (() => boolean) | undefined {
   const isOpen = model.state === 'open'
   const team = (does: Command) => () => answers(model, by) && change(model, by, does)
@@ -170,7 +170,7 @@ async function byHand(stage: Stage, ticket: Ticket, model: Model, { does }: Step
   const { rest } = stage.harness.as(owner)
   const channel = `/channels/${ticket.channelId}`
   const { userId } = stage.harness.as(stranger)
-  // Nothing is changed of a thread that is archived.
+  // An archived thread cannot be changed.
   if (isThread(model) && does !== 'delete') await rest('PATCH', channel, { archived: false })
   switch (does) {
     case 'rename':
@@ -222,7 +222,7 @@ async function arrive(stage: Stage, model: Model, step: Step & { kind: 'leave' |
   }
 }
 
-/** Does something to a ticket, and to its model with what follows from it; what is told is as the model says. */
+/** Takes a step in the real ticket and in the model, with everything that follows, and checks what is said. */
 export async function take(stage: Stage, ticket: Ticket, model: Model, step: Step): Promise<void> {
   await act(stage, ticket, model, step)
   happen(model)

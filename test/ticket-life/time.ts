@@ -3,7 +3,7 @@ import { close, type Model } from './state-machine.ts'
 const hour = 60
 const day = 24 * hour
 
-/** When it is said that a ticket ends: a day before, or half of what is shorter than two. */
+/** How long before its end a ticket's closing is announced: a day, or half of a period shorter than two days. */
 const noticeOf = (length: number) => Math.min(day, length / 2)
 
 interface Due {
@@ -11,7 +11,7 @@ interface Due {
   happens(model: Model): void
 }
 
-/** A way to a ticket's end: first it is said, and that much later it is so. */
+/** An ending: first it is announced, and after the notice the ticket is closed. */
 function ending(began: number, length: number, said: number | null, say: (model: Model) => void): Due {
   if (said === null || said < began) return { at: began + length - noticeOf(length), happens: say }
   return { at: Math.max(began + length, said + noticeOf(length)), happens: close }
@@ -26,7 +26,7 @@ function dueIn(model: Model): Due[] {
     one[which] = one.time
     one.warnings += 1
   }
-  // Nobody's ticket is closed for something the team owes.
+  // A ticket is not closed while the team owes an answer.
   const byItself =
     awaiting === 'team'
       ? []
@@ -43,7 +43,7 @@ export function pass(model: Model, minutes: number): void {
   Object.assign(model, { renames: 0, renameWaits: false })
 }
 
-/** What is due happens: one thing after the other, the earliest first. */
+/** Applies what is due, one by one, the earliest first. */
 export function happen(model: Model): void {
   for (;;) {
     const next = dueIn(model).toSorted((a, b) => a.at - b.at)[0]

@@ -11,7 +11,7 @@ const literal = (value: Cell): string =>
         ? `'${value.replaceAll("'", "''")}'`
         : String(value)
 
-/** A database file as SQL that makes it again: text, so that git and people can read what a release left. */
+/** A database file as SQL that recreates it. Text lets git and people read what a release left behind. */
 export function dumpOf(file: string): string {
   const db = new Database(file, { readonly: true })
   try {

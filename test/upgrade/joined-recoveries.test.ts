@@ -12,7 +12,7 @@ const migration = join(resolve(import.meta.dirname, '../../migrations'), '0055_r
 let db: Database
 databasePerTest(given => (db = given))
 
-test('whose damage is put back in a recovery that is under way is known after the upgrade', () => {
+test('after the upgrade, a running recovery knows whose damage it repairs', () => {
   const incident = (guildId: string, number: number, decidedAt: number, more: object = {}) =>
     db
       .insert(antinukeIncidents)

@@ -8,8 +8,9 @@ import { until } from '../until.ts'
 import { dumpOf } from './dump.ts'
 
 /**
- * `npm run release:database`, at a release: lives a little in the demo's server and writes the database down as SQL,
- * for the test that the next release opens it. What nobody did gets a plain row, so that every table has one.
+ * `npm run release:database`, run at a release: uses the demo's server a little and writes the database as SQL, so that
+ * a test can check that the next release opens it. Tables that remain empty get a plain row, so that every table has
+ * one.
  */
 async function live(harness: Harness): Promise<void> {
   const { guildId } = harness
@@ -51,7 +52,7 @@ const word: Record<string, unknown> = {
   person: null,
 }
 
-/** A plain row for each table that has none; `word` has the columns whose values have a meaning. */
+/** A plain row for each empty table. `word` gives values for columns in which they have a meaning. */
 function fillEmpty(file: string, guildId: string, userId: string): string[] {
   const db = new Database(file)
   const tables = db

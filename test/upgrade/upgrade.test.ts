@@ -7,7 +7,7 @@ import { createHarness, type Harness } from '../harness.ts'
 import type { Visitor } from '../visitor.ts'
 import { scratch } from '../scratch.ts'
 
-/** A database as the last release left it, with a row in every table, is opened by this version. */
+/** This version opens a database as the last release left it, with a row in every table. */
 const last = readdirSync(import.meta.dirname)
   .filter(name => name.endsWith('.sql'))
   .toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))
@@ -66,7 +66,7 @@ test('the dashboard shows the old data', async () => {
   expect(paths.length).toBeGreaterThan(10)
   const answers = await Promise.all(paths.map(async path => ({ path, status: (await owner.call('GET', path)).status })))
   expect(answers.filter(({ status }) => status >= 500)).toEqual([])
-  // Two of them were settings of 'general' until 1.1.0.
+  // Until 1.1.0, two of them were settings of 'general'.
   expect((await owner.call('GET', `/api/guild/${guildId}/basic`)).body).toMatchObject({
     guild: { prefix: '!', invite: { tracking: true }, flag_translation: { enabled: true } },
   })

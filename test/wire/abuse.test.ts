@@ -7,12 +7,12 @@ import { textOf } from '../member.ts'
 import { until } from '../until.ts'
 import type { Visitor } from '../visitor.ts'
 
-/** What people try who may manage the server but not all that is in it, and what happens at the same moment. */
+/** Attempts of people who may manage the server but not everything in it, and actions at the same moment. */
 let app: Harness
 let general: string
 let owner: Visitor
 let manager: Visitor
-/** `member5` manages the server and stands below 'Above'; `member6` also has Manage Roles. */
+/** `member5` manages the server and is below the role 'Above'; `member6` also has Manage Roles. */
 let above: string
 let below: string
 beforeAll(async () => {
@@ -67,7 +67,7 @@ const cases = async (login: string) =>
   ).cases
 const serious = () => app.logged.filter(line => /"level":(?:50|60)/.test(line))
 
-test('a server manager gives no role that they could not give by hand, nor earlier than configured', async () => {
+test('a server manager can give no role that they could not give by hand, nor give it earlier than configured', async () => {
   const levels = (roleId: string, level: number) => ({ statsUpdate: true, level_roles: [{ level, roleId }] })
   const ranks = (roleId: string, invites: number) => ({ invitesUpdate: true, ranks: [{ roleId, invites }] })
   const auto = (roleId: string) => ({ autoroleUpdate: true, memberRoles: [roleId] })
@@ -77,13 +77,13 @@ test('a server manager gives no role that they could not give by hand, nor earli
       saved(who, '/invites', ranks(roleId, 5)),
       saved(who, '/autorole', auto(roleId)),
     ])
-  // Without Manage Roles, and with it for a role above one's own.
+  // First without Manage Roles, then with it but for a role above one's own.
   expect(await trying(manager, below)).toEqual([400, 400, 400])
   const giver = await app.signIn('member6')
   expect(await trying(giver, above)).toEqual([400, 400, 400])
   expect(await trying(giver, below)).toEqual([200, 200, 200])
   expect(await trying(owner, above)).toEqual([200, 200, 200])
-  // What the owner set is not brought within reach by others.
+  // Others cannot make it easier to reach what the owner set.
   expect(await saved(manager, '/basic', levels(above, 2))).toBe(400)
   expect(await saved(giver, '/invites', ranks(above, 1))).toBe(400)
   expect(await saved(owner, '/invites', { invitesUpdate: true, tracking: 'on' })).toBe(200)

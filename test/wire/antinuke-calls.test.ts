@@ -4,9 +4,12 @@ import { createHarness, type Harness } from '#test/harness.ts'
 import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
 
-/** The documented calls of the anti-nuke screen, as each kind of person makes them. */
+/** The documented calls of the anti-nuke screen, made by each kind of person. */
 let harness: Harness
-/** `member1` is an extra owner, `member2` is whitelisted, `admin` an administrator on no list, `member3` nobody. */
+/**
+ * `member1` is an extra owner, `member2` is whitelisted, `admin` is an administrator on no list, and `member3` has no
+ * rights.
+ */
 let people: Record<'owner' | 'extra' | 'listed' | 'admin' | 'nobody', Visitor>
 
 const at = (path = 'antinuke') => `/api/guild/${harness.guildId}/${path}`
@@ -85,7 +88,7 @@ test('a new server reads as the documented defaults', async () => {
   })
 })
 
-test('the owner saves all of it under the documented names, also as it was read, and parts of it', async () => {
+test('the owner saves everything under the documented names, also as it was read, and parts of it', async () => {
   const [extra, listed] = [harness.as('member1').userId, harness.as('member2').userId]
   const whole = {
     enabled: true,
@@ -171,7 +174,7 @@ test.each(['admin', 'listed'] as const)('%s changes nothing, and is told in the 
 const guildCall = (who: keyof typeof people, method: string, path: string, body?: unknown) =>
   people[who].call(method, `/api/guild/${harness.guildId}/${path}`, body)
 
-test('an administrator on no list finds nothing of it anywhere, and takes nothing back', async () => {
+test('an administrator on no list finds nothing of it anywhere, and can undo nothing', async () => {
   const history = harness.product.services.settings.history(harness.guildId, { limit: 50 })
   const ours = history.find(({ feature, changes }) => feature === 'antinuke' && 'extraOwners' in changes)
   expect(ours).toBeDefined()
@@ -195,7 +198,7 @@ test('an administrator on no list finds nothing of it anywhere, and takes nothin
     )
 })
 
-test('access that the owner gives to everything else is none here', async () => {
+test('access to all other features gives none here', async () => {
   const id = harness.as('member4').userId
   const given = { kind: 'member', id, feature: 'all', level: 'manage', expiresAt: null }
   expect(await guildCall('owner', 'POST', 'access', given)).toMatchObject(accepted)
@@ -231,7 +234,7 @@ test('an extra owner who touches the extra owners saves nothing of the rest eith
   expect(revision()).toBe(before + 1)
 })
 
-test('what is no list of people, module or punishment is refused with the documented sentences', async () => {
+test('invalid lists of people, modules and punishments are refused with the documented sentences', async () => {
   const twice = (id: string) => [id, id]
   const { userId } = harness.as('member3')
   const invalid = 'Invalid user ID format. Please enter a valid Discord user ID.'
@@ -270,7 +273,7 @@ test('a bypass role is made once, and is chosen', async () => {
   const { roleId } = made.body as { roleId: string }
   const { guild } = await read()
   expect(guild.antinuke).toMatchObject({ bypass_role: roleId })
-  // Nobody comes to it by an automatism.
+  // No feature can give this role automatically.
   expect(guild).toMatchObject({
     roles: expect.arrayContaining([
       expect.objectContaining({ id: roleId, assignable: false, reason: expect.stringContaining('passes anti-nuke') }),

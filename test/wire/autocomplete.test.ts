@@ -4,7 +4,7 @@ import { createHarness, type Harness } from '../harness.ts'
 import { textOf } from '../member.ts'
 import { until } from '../until.ts'
 
-/** What is offered while somebody types, in the product's own commands. */
+/** The suggestions for what somebody types in the product's own commands. */
 let app: Harness
 let general: string
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { createHarness, type Harness } from '../harness.ts'
 import type { Visitor } from '../visitor.ts'
 import { someOf, walked } from '../effort.ts'
 
-/** Everything that can be sent, found by itself, is sent wrongly by the owner, who may send it. */
+/** The owner, who may send everything, sends wrong values to every endpoint. Endpoints are found automatically. */
 let app: Harness
 let owner: Visitor
 let foreign: { guildId: string; channelId: string; roleId: string }
@@ -34,7 +34,7 @@ interface Target {
   /** A body that sets some of its fields. */
   saying(fields: Record<string, unknown>): Record<string, unknown>
   fields: Record<string, z.ZodType>
-  /** Takes a file with its fields. */
+  /** Whether it takes a file along with its fields. */
   upload: boolean
 }
 
@@ -44,7 +44,7 @@ const writes = () => app.product.http.routes.filter(({ method }) => method !== '
 const address = ({ path }: RouteDescriptor, guildId = app.guildId) =>
   path.replace(':guildId', guildId).replace(/:[a-zA-Z]+/g, 'general')
 
-/** Every way to write, with the fields it takes. */
+/** Every endpoint that writes, with the fields that it takes. */
 function targetsAt(routes: readonly RouteDescriptor[]): Target[] {
   return routes.flatMap((route): Target[] => {
     if (route.kind === 'form-write')
@@ -61,10 +61,10 @@ function targetsAt(routes: readonly RouteDescriptor[]): Target[] {
 
 const targets = () => targetsAt(walked(writes()))
 
-/** What is written by itself: of sessions, by the health check, and each minute how long the bot has been online. */
+/** Tables that change by themselves: sessions, the health check, and the time that the bot has been online. */
 const beating = new Set(['sessions', 'heartbeat', 'general_online'])
 
-/** All that is stored, but for what changes by itself: those, and when a job runs next. */
+/** Everything stored, except for those tables and the times at which jobs run next. */
 function stored(): unknown {
   const { $client } = app.product.services.db
   const tables = $client
@@ -77,7 +77,7 @@ function stored(): unknown {
   })
 }
 
-/** What the bot did in Discord, besides looking. */
+/** The number of the bot's requests to Discord that were not just reads. */
 const changesMade = () =>
   app.sandbox.requests().filter(({ caller, method }) => caller === 'bot' && method !== 'GET').length
 
@@ -87,11 +87,11 @@ const send = (route: RouteDescriptor, body: unknown, headers?: Record<string, st
 const isRefusal = (body: unknown): body is { error: string; code: string; fields?: Record<string, string> } =>
   typeof body === 'object' && body !== null && 'success' in body && body.success === false && 'error' in body
 
-/** Whether a sentence stands beside the field, or beside something in it: `words.3.pattern` is in `words`. */
+/** Whether there is a sentence for the field or for something in it: `words.3.pattern` is in `words`. */
 const tells = (fields: Record<string, string> = {}, field: string) =>
   Object.keys(fields).some(name => name === field || name.startsWith(`${field}.`))
 
-/** Texts that documents say to the letter, without a full stop. */
+/** Sentences that the specification prescribes without a full stop. */
 const documented = new Set([
   'Please select both an embed panel and a channel',
   'Please select a channel before deploying',
@@ -101,7 +101,7 @@ const documented = new Set([
   'Please enter a valid URL',
 ])
 
-/** What is wrong with an answer to bad input, or nothing when it is a refusal in a sentence. */
+/** What is wrong with an answer to bad input; undefined if it is a refusal in a sentence. */
 function complaint({ status, body }: Awaited<ReturnType<Visitor['call']>>): string | undefined {
   if (status < 400 || status >= 500 || status === 401 || status === 429) return `status ${status}`
   if (!isRefusal(body)) return `no refusal: ${JSON.stringify(body)}`
@@ -117,7 +117,7 @@ interface Attempt {
   code?: string
 }
 
-/** Sends every attempt to every target. @returns a line for each that was not refused as it should be */
+/** Sends every attempt to every target. @returns a line for each attempt that was not refused correctly */
 async function refusals(attemptsFor: (target: Target, turn: number) => readonly Attempt[]): Promise<string[]> {
   const before = { stored: stored(), changesMade: changesMade() }
   const wrong: string[] = []
@@ -136,13 +136,13 @@ async function refusals(attemptsFor: (target: Target, turn: number) => readonly 
 const as = (type: string) => ({ 'content-type': type })
 
 describe('bad input to any write is refused in a sentence and changes nothing', () => {
-  test('valid bodies of all writes are known, so that the tests below reach them', () => {
+  test('a valid body is known for every write, so that the tests below reach all of them', () => {
     const all = targetsAt(writes())
     expect(all.length).toBeGreaterThanOrEqual(writes().length)
     expect(all.flatMap(({ fields }) => Object.keys(fields))).toContain('prefix')
   })
 
-  test('what is not JSON, or is JSON of another type', async () => {
+  test('bodies that are not JSON, or JSON of another type', async () => {
     const attempts: Attempt[] = ['{"a":', '{"a":1}}', '{a:1}', '', '\u0000', '[]', '"text"', '1', 'true'].map(body => ({
       what: JSON.stringify(body),
       body,
@@ -157,7 +157,7 @@ describe('bad input to any write is refused in a sentence and changes nothing', 
   test('another content type', async () => {
     const whole = ({ saying }: Target) => JSON.stringify({ ...saying({}), surprise: true })
     const types = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/html']
-    // Only what takes a file takes such a form, and this one has no parts.
+    // Only endpoints that take files accept this content type, and the body contains no parts.
     const codeFor = ({ upload }: Target, type: string) =>
       upload && type.startsWith('multipart') ? 'upload.malformed' : 'http.media_type'
     const attempts = (target: Target, turn: number) =>
@@ -210,7 +210,7 @@ describe('bad input to any write is refused in a sentence and changes nothing', 
     const attempts = ({ route, saying, fields }: Target, turn: number): Attempt[] =>
       Object.entries(fields).flatMap(([field, schema], place) => {
         const control = describeField(schema)?.control ?? ''
-        // A quarter of the largest body, so that it is the field that refuses it.
+        // A quarter of the largest body, so that the field refuses it and not the limit of the body.
         const endless = 'x'.repeat((route.bodyLimit ?? 240_000) / 4)
         const refused = [...values, endless].filter(value => !schema.safeParse(value).success)
         if (!refused.includes(endless)) throw new Error(`${field} takes a text of any length`)
@@ -245,7 +245,7 @@ describe('addresses', () => {
     '1'.repeat(25),
     '١٢٣٤٥٦٧٨٩٠١٢٣٤٥٦٧',
     '%00',
-    // Alone, whoever sends it would have left it out of the address.
+    // With the slash, because clients resolve `%2e%2e` alone before they send it.
     '%2e%2e%2f',
     "1'%20OR%201=1--",
     '__proto__',

@@ -6,7 +6,9 @@ import { controlsOn, createTickets, type Tickets } from '../ticket-panels.ts'
 import { until } from '../until.ts'
 import type { Visitor } from '../visitor.ts'
 
-/** Buttons of messages that people write do what other features offer, judged when written and when pressed. */
+/**
+ * Buttons of custom messages that use other features, checked when the message is saved and when the button is pressed.
+ */
 let app: Harness
 let tickets: Tickets
 let menus: Menus
@@ -67,7 +69,7 @@ test('a button opens a ticket of a panel, and gives a role of a menu by its mode
   await menus.holds('member2', [joinery], [joinery])
 })
 
-test('nobody offers what is not theirs to decide about, or not there', async () => {
+test('nobody can offer what they may not decide about, or what does not exist', async () => {
   const { userId: id } = app.as('member3')
   const grant = { kind: 'member', id, feature: 'embeds', level: 'manage', expiresAt: null }
   expect((await tickets.owner.call('POST', `/api/guild/${app.guildId}/access`, grant)).status).toBe(200)
@@ -87,7 +89,7 @@ test('nobody offers what is not theirs to decide about, or not there', async () 
     expect(await send(act)).toMatchObject({ status: 400, body: { fields } })
 })
 
-test('what holds when it is pressed decides: a panel that was deleted, a module that is off', async () => {
+test('the state at the time of the press decides: a deleted panel, a module that is off', async () => {
   const opens = await sent({ offer: 'tickets.panel', id: panelId })
   const gives = await sent({ offer: 'reactionroles.choice', id: `${menu.id}/c0` })
   const switched = (enabled: boolean) =>

@@ -7,10 +7,7 @@ import leveling from '#features/leveling/contract.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { until } from '#test/until.ts'
 
-/**
- * A setting that is a list or a table, changed by several people in the same moment: nobody's change takes another's
- * back.
- */
+/** A setting that is a list or a table, changed by several people at the same moment: no change undoes another one. */
 let app: Harness
 beforeAll(async () => {
   app = await createHarness()
@@ -21,7 +18,7 @@ test('rules of different commands, set by two administrators', async () => {
   const [owner, admin] = [await app.signIn('owner'), await app.signIn('admin')]
   const address = `/api/guild/${app.guildId}/command-access`
   const { body } = await owner.call('GET', address)
-  // Those of features with levels of their own are not for every administrator to decide about.
+  // Administrators may not decide about commands of features with access levels of their own.
   const closed = features.filter(({ parts }) => parts.levels).flatMap(({ parts }) => Object.keys(parts.commands ?? {}))
   const all = (body as { commands: { name: string }[] }).commands.map(({ name }) => name)
   const names = all.filter(name => !closed.includes(name)).slice(0, 50)

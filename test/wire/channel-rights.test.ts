@@ -4,7 +4,9 @@ import { createHarness, type Harness } from '../harness.ts'
 import { until } from '../until.ts'
 import type { Visitor } from '../visitor.ts'
 
-/** member2 manages the server without being its administrator, so there are channels they cannot see or write in. */
+/**
+ * member2 manages the server without being an administrator, so there are channels that they cannot see or write in.
+ */
 let app: Harness
 let manager: Visitor
 let owner: Visitor

@@ -10,7 +10,10 @@ import { createTicketDesk } from '#test/tickets.ts'
 import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
 
-/** What was done while the clock was a month ahead counts for no bound once it is right: nobody waits for a month. */
+/**
+ * Limits that were used up while the clock was a month ahead are free again once it is right, so nobody waits for a
+ * month.
+ */
 
 const days = 30 * 86_400_000
 let app: Harness
@@ -22,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => turnTo(days))
 
-/** Whoever signed in by a clock that was ahead signs in again. */
+/** Signs in again, since sessions from the time when the clock was ahead have ended. */
 async function turnTo(ms: number): Promise<void> {
   ahead = ms
   await app.product.services.scheduler.tick()
@@ -43,7 +46,7 @@ test('an automation that ran for a member, or as often as it may in an hour, run
   expect(await desk.ended(4)).toHaveLength(4)
 })
 
-test('whoever wrote to the operator writes again', async () => {
+test('a person who wrote to the operator can write again', async () => {
   const write = async () => {
     const body = { key: randomUUID(), name: 'okonjo', email: 'okonjo@harbour.example', subject: 'Hello', message: 'Hi' }
     return (await app.visitor().call('POST', '/api/contact', body)).status
@@ -54,7 +57,7 @@ test('whoever wrote to the operator writes again', async () => {
   expect(await write()).toBe(200)
 })
 
-test('whoever answered a ticket answers it again, and its channel is renamed at once', async () => {
+test('a member of the team can answer a ticket again, and its channel is renamed at once', async () => {
   const desk = createTicketDesk(app)
   const ticket = await desk.open('member1')
   const answer = async () => {

@@ -8,7 +8,7 @@ const days = 30 * 86_400_000
 let app: Harness
 let owner: Visitor
 let general: string
-/** How far the product's clock is from the right time. */
+/** How far the product's clock is ahead (ms). */
 let ahead = 0
 beforeAll(async () => {
   app = await createHarness({ now: () => Date.now() + ahead })
@@ -27,7 +27,8 @@ const totalOf = async (login: string) => {
   return rows.find(({ user }) => user.id === app.as(login).userId)?.total ?? 0
 }
 /**
- * Writes until the next XP: Discord and the bot may take a moment, five seconds between two grants are the product's.
+ * Writes until XP is given. Discord and the bot may take a moment; the five seconds between two grants are the
+ * product's.
  */
 async function earns(login: string) {
   const before = await totalOf(login)
@@ -69,7 +70,7 @@ test('an hour’s ban set while the clock was ahead ends an hour after the clock
   ahead = 0
 })
 
-test('searches through the history are counted by a minute, whatever the clock does in it', async () => {
+test('searches of the history are limited per minute, whatever the clock does meanwhile', async () => {
   const search = () => owner.call('GET', `/api/guild/${app.guildId}/history?search=nothing-of-that`)
   ahead = days
   owner = await app.signIn('owner')
@@ -81,7 +82,7 @@ test('searches through the history are counted by a minute, whatever the clock d
   expect(status === 429 ? Number(seconds) : 0).toBeLessThanOrEqual(60)
 })
 
-test('a file of a message that is being written outlives a clock that was a month ahead', async () => {
+test('a file of an unsent message outlives a clock that was a month ahead', async () => {
   const files = `/api/guild/${app.guildId}/embeds/files`
   const form = new FormData()
   form.set('file', new Blob([Buffer.concat([Buffer.from('GIF89a', 'latin1'), Buffer.alloc(50)])]), 'kiln.gif')

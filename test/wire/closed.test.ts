@@ -8,7 +8,7 @@ import { until } from '../until.ts'
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-/** Of a function of its own, so that no variable of the test holds it. */
+/** In a function of its own, so that no variable of the test keeps a reference. */
 async function closed(): Promise<WeakRef<object>> {
   const harness = await createHarness()
   const asked = await harness.as('member1').say(harness.channel('general'), '.help')

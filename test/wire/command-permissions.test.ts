@@ -7,7 +7,7 @@ import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
 
-/** Who may use a command: the server's own rules, and what was set in Discord's settings. */
+/** Who may use a command: the server's own rules, and those in Discord's settings. */
 let app: Harness
 let owner: Visitor
 let channelId: string
@@ -38,7 +38,7 @@ const address = (command: string) => `/api/guild/${app.guildId}/command-access/$
 const setRule = (command: string, rule: { [K in keyof CommandRule]?: unknown }, visitor = owner) =>
   visitor.call('PATCH', address(command), rule)
 
-/** What the bot shows to the caller alone after a slash command. */
+/** The bot's answer to a slash command that only its caller sees. */
 async function slashed(login: string, path: string) {
   const before = app.shownTo(login).length
   await app.as(login).slash(channelId, path)
@@ -136,12 +136,12 @@ test.each([
   },
 )
 
-test('whoever does not manage the server changes nothing', async () => {
+test('people who do not manage the server change nothing', async () => {
   const member = await app.signIn('member1')
   expect((await setRule('ping', { disabled: true }, member)).status).toBe(403)
 })
 
-test('whoever manages the general settings alone decides about no other command, nor restores a rule about one', async () => {
+test('a person with access to the general settings alone can neither decide about other commands nor restore rules about them', async () => {
   const { userId: id } = app.as('member4')
   const grant = { kind: 'member', id, feature: 'general', level: 'manage', expiresAt: null }
   expect((await owner.call('POST', `/api/guild/${app.guildId}/access`, grant)).status).toBe(200)
@@ -160,7 +160,7 @@ test('whoever manages the general settings alone decides about no other command,
   expect(settings.read(app.guildId, general).commandRules['ban']).toMatchObject({ disabled: true })
 })
 
-/** Sets what Discord's own settings say about a command, as an administrator does in their client. */
+/** Sets a command's permissions in Discord's own settings, as an administrator does in their client. */
 async function setInDiscord(command: string, permissions: { id: string; type: number; permission: boolean }[]) {
   const id = command === 'all' ? application().id : (commandIds().get(command) ?? '')
   const path = `/applications/${application().id}/guilds/${app.guildId}/commands/${id}/permissions`
@@ -186,7 +186,7 @@ test('permissions set in Discord apply to typed commands, too, at once and after
   await until('the bot to know', async () => !(await typed('member1', '.ping')).includes('Integrations'))
 })
 
-test('what was set for all commands applies to those of the server, too', async () => {
+test('permissions set for all commands apply to those of the server, too', async () => {
   expect(await typed('owner', '.customcommand add rules Be kind.')).toContain('answers with that now')
   await setInDiscord('all', [{ id: app.as('member1').userId, type: 2, permission: false }])
   await until('the bot to know', async () => (await typed('member1', '.rules')).includes('Integrations'))

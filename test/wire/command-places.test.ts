@@ -5,10 +5,7 @@ import { textOf } from '../member.ts'
 import { createProbeFeature } from '../probe-feature.ts'
 import { until } from '../until.ts'
 
-/**
- * Where a command may be typed, and where it must stay without an answer, a refused request or a line of error in the
- * log.
- */
+/** Where commands may be typed, and where there must be no answer, no refused request and no error in the log. */
 let app: Harness
 let general: string
 beforeAll(async () => {
@@ -32,7 +29,9 @@ const own = () =>
     .flatMap(id => app.messages(id))
     .filter(({ author }) => author.id === app.botId).length
 
-/** What the bot says, is refused and complains about after `act`, up to its answer to a later command in #general. */
+/**
+ * The bot's messages, refused requests and logged errors after `act`, up to its answer to a later command in #general.
+ */
 async function consequences(act: () => Promise<unknown>) {
   const before = { said: own(), refused: refused().length, faults: faults().length }
   await act()

@@ -7,7 +7,7 @@ import { sizeOf } from '#sandbox/world/commands/form.ts'
 
 type Sized = Parameters<typeof sizeOf>[0]
 
-/** The plan of roots in docs/decisions/0019, held against the product. */
+/** Compares the plan in docs/decisions/0019 with the product. */
 const plan = [
   ...readFileSync('docs/decisions/0019-command-roots.md', 'utf8').matchAll(/^\| `([a-z]+)` \| (now|later) \|/gm),
 ]

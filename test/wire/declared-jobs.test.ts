@@ -9,8 +9,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Whatever is not done after all is told: every job that runs once says what that is. */
-test('every job either repeats, or says what is not done when it is given up', () => {
+/** Every job that runs once says what is lost if it is given up, since that is reported. */
+test('every job either repeats, or says what is lost when it is given up', () => {
   const rows = app.product.services.db.select().from(jobs).all()
   const repeats = new Set(rows.filter(({ everyMs }) => everyMs !== null).map(({ feature, job }) => `${feature} ${job}`))
   const silent = features.flatMap(({ contract, parts }) =>
@@ -22,7 +22,7 @@ test('every job either repeats, or says what is not done when it is given up', (
   expect(repeats.size).toBeGreaterThan(5)
 })
 
-/** By the statements that it prepares: nothing has to be old in this server for that. */
+/** Looks at the statements that a job prepares, so nothing in this server has to be old. */
 test('every job that repeats and deletes something says so, as the clock may be ahead', async () => {
   const { services } = app.product
   const prepared = vi.spyOn(services.db.$client, 'prepare')

@@ -13,7 +13,7 @@ import { textOf } from '../member.ts'
 import { until } from '../until.ts'
 import type { Visitor } from '../visitor.ts'
 
-/** Whoever was given every feature and holds no permission calls nothing that Discord would refuse them. */
+/** Somebody who was given every feature but has no permission cannot have the bot do what Discord would refuse them. */
 let app: Harness
 let owner: Visitor
 let delegate: Visitor
@@ -33,7 +33,7 @@ interface ButtonShown {
 
 const at = (path: string) => `/api/guild/${app.guildId}/${path}`
 
-/** Calls that take level roles from members where the body says so. */
+/** Calls that take level roles from members if the body says so. */
 const takingRoles = {
   'a reset': { path: 'progression/reset', body: { confirm: 'reset' } },
   'an import': {
@@ -109,7 +109,7 @@ describe('level roles are taken only by who may take roles', () => {
     await until('everything to be back', async () => held() && (await total()) === 100_000)
   })
 
-  /** Every way to lower one person's XP; a deputy might take one after the other. */
+  /** Every way to lower one person's XP; a delegate might do it for one person after the other. */
   const lowering = {
     'a page that resets': () => oneByOne({ action: 'reset' }),
     'a page that takes': () => oneByOne({ action: 'take', amount: 99_999 }),
@@ -155,7 +155,7 @@ describe('level roles are taken only by who may take roles', () => {
     await until('the role to be taken', () => !held())
   })
 
-  test('without roles, it is the feature itself', async () => {
+  test('without level roles, access to the feature is enough', async () => {
     expect((await call(delegate, 'a reset', false)).status).toBe(200)
     const work = await until('its end', async () => {
       const found = await lastWork(delegate, /^Reset/)
@@ -209,10 +209,10 @@ test.each([
   expect(await last()).toMatchObject({ reason: 'a joke', voided: true })
 })
 
-test('whatever the list of cases changes takes what the commands for it take', () => {
+test('the list of cases requires the same permissions as the commands that make the same change', () => {
   const writes = Object.values<Endpoint>(moderation.endpoints)
     .filter(({ method }) => method !== 'GET')
-    // What is named after a command takes what that takes, or nothing starts.
+    // The product does not start unless an endpoint that names a command requires what that command requires.
     .filter(({ command }) => command === undefined)
   const taken = writes.map(one => `${one.method} ${one.permissions?.join() ?? 'nothing'}`)
   const { commands } = features.find(({ contract }) => contract.name === 'moderation')?.parts ?? {}
@@ -220,22 +220,22 @@ test('whatever the list of cases changes takes what the commands for it take', (
   expect(taken).toEqual(writes.map(({ method }) => `${method} ModerateMembers`))
 })
 
-test('whatever a call does only where its body says so names what that takes', () => {
-  /** These change nothing, or are judged by what the settings they change do. */
+test('an action that a call takes only if its body says so declares the permission it requires', () => {
+  /** Flags that change nothing, or whose effect is judged by the settings that they change. */
   const free = [
     'dry_run',
     'POST /guild/:guildId/progression/roles/preview take_roles',
     'enabled',
     'disabled',
-    // Who else sees a draft.
+    // Decides who else sees a draft.
     'POST /guild/:guildId/embeds/drafts onlyYou',
-    // With it, the role that the command gives is judged.
+    // When it is switched on, the role that the command gives is checked.
     'POST /guild/:guildId/customcommands/commands on',
-    // Judged by what each of its actions takes.
+    // Checked by what each of its actions requires.
     'POST /guild/:guildId/automations/:automationId/turn on',
-    // Totals of days, of nobody.
+    // Daily totals, which concern nobody.
     'PATCH /guild/:guildId/statistics counting',
-    // What the tickets of a panel do: whoever manages tickets decides that.
+    // Decides what happens to tickets of a panel, which is up to those who manage tickets.
     ...Object.keys(panel.shape),
   ]
   const fieldsOf = ({ body }: Endpoint) => (body && 'takes' in body ? body.fields : body)?.shape ?? {}
@@ -248,7 +248,7 @@ test('whatever a call does only where its body says so names what that takes', (
       Object.entries(fieldsOf(one))
         .filter(([name, schema]) => isFlag(schema) && !(one.permissions ?? one.permissionsIf?.[name])?.length)
         .map(([name]) => `${one.method} ${one.path} ${name}`)
-        // A panel says what becomes of its tickets, and of nothing else.
+        // A panel only decides about its own tickets.
         .filter(flag => !flag.startsWith('POST /guild/:guildId/tickets/panels'))
         .filter(flag => !free.some(known => flag === known || flag.endsWith(` ${known}`))),
     ),

@@ -11,7 +11,7 @@ import type { Visitor } from '../visitor.ts'
 
 const categoryType: number = ChannelType.GuildCategory
 
-/** member1 was given every feature, and cannot see the channel where the owner has the bot write. */
+/** member1 was given every feature, and cannot see the channel that the owner lets the bot post in. */
 let app: Harness
 let delegate: Visitor
 let council: string
@@ -38,8 +38,8 @@ const write = (contract: Contract, patch: object) =>
   app.product.services.settings.write(app.guildId, contract, patch, { userId: null, via: 'test' })
 const read = (contract: Contract): Record<string, unknown> => app.product.services.settings.read(app.guildId, contract)
 
-test('every text says where it goes, and every such place is for those who can write there', () => {
-  // A feature that chooses no channel answers where it is asked.
+test('every text declares where it is posted, and only people who can write there may change it', () => {
+  // A feature without such a channel answers where it was asked.
   const posting = features.filter(({ contract }) =>
     Object.values(contract.settings.shape).some(schema => describeField(schema as ZodType)?.posts),
   )
@@ -51,7 +51,7 @@ test('every text says where it goes, and every such place is for those who can w
     })),
   )
   const homeless = fields.filter(({ meta }) => /^(?:text|message|url)$/.test(meta?.control ?? '') && !meta?.postedIn)
-  // How to appeal goes to whoever is punished; the other is an address.
+  // The first is sent to the person who is punished, the second is an address.
   expect(homeless.map(({ name }) => name)).toEqual(['moderation.appealText', 'tickets.webhookUrl'])
   const open = features.flatMap(({ contract }) =>
     Object.entries(contract.settings.shape)
@@ -66,10 +66,10 @@ test('every text says where it goes, and every such place is for those who can w
 })
 
 const texts = postedSettings.filter(({ meta }) => meta?.postedIn !== undefined)
-test.each(texts)('$contract.name: $key is changed only by who can write there', async setting => {
+test.each(texts)('$contract.name: only people who can write there may change $key', async setting => {
   const { contract, key, meta } = setting
   const place = meta?.postedIn ?? ''
-  // Switching a part off is free.
+  // Anybody may switch a part off.
   const off = meta?.control === 'toggle' ? { [key]: false } : {}
   write(contract, { ...contract.settings.parse({}), ...off, [place]: council })
   const before = read(contract)[key]
@@ -83,7 +83,7 @@ test.each(texts)('$contract.name: $key is changed only by who can write there', 
   expect(read(contract)[key]).toEqual(value)
 })
 
-test('a greeting is not switched on in the list by who cannot write where it goes', async () => {
+test('people who cannot write where a greeting goes cannot switch it on in the list of modules', async () => {
   const welcome = texts.find(({ key }) => key === 'welcome_enabled')
   if (!welcome) throw new Error('there is no switch of the welcome')
   write(welcome.contract, { ...welcome.contract.settings.parse({}), welcome_channel: council })

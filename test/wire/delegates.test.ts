@@ -9,7 +9,10 @@ import { textOf } from '../member.ts'
 import { anotherValue, type PostedSetting, postedSettings, postSettings } from '../posted-settings.ts'
 import type { Visitor } from '../visitor.ts'
 
-/** member1 was given every feature and manages nothing by themselves: the bot does nothing for them that they could not do. */
+/**
+ * member1 was given every feature and has no permissions: the bot does nothing for them that they could not do
+ * themselves.
+ */
 let app: Harness
 let owner: Visitor
 let delegate: Visitor
@@ -73,7 +76,7 @@ test('and undone, or cancelled, only for them', async () => {
 
 type Permission = keyof typeof PermissionFlagsBits
 
-/** Every value of a setting that makes the bot do what Discord asks a permission for, and a value that does not. */
+/** Every value of a setting that makes the bot use a permission, with one that does not. */
 const choices = features.flatMap(({ contract }) =>
   Object.values<Form>(contract.forms).flatMap(form =>
     Object.entries(form.settings.shape).flatMap(([key, schema]) => {
@@ -88,7 +91,8 @@ const choices = features.flatMap(({ contract }) =>
 )
 
 test('whatever setting punishes says what Discord asks for that', () => {
-  // Nobody can be given access to a feature that has levels of its own: it says itself who may have it punish.
+  // Features with access levels of their own are left out: nobody can be given access to them, and they check
+  // themselves whom the bot may punish.
   const open = features.filter(({ parts }) => parts.levels === undefined)
   const silent = open.flatMap(({ contract }) =>
     Object.entries(contract.settings.shape).flatMap(([key, schema]) =>
@@ -104,7 +108,7 @@ test.each(choices)('$contract.name: $key is set to $value only for who holds $pe
   const { contract, form, key, value, free, permission } = chosen
   const { settings } = app.product.services
   const stored = () => settings.read(app.guildId, contract)[key]
-  // Where each choice needs a permission, the one it is set to by default is changed by the owner first.
+  // If every choice needs a permission, the owner first sets another one than the default.
   const other = free ?? choices.find(one => one.key === key && one.value !== value)?.value
   settings.write(app.guildId, contract, { [key]: other }, { userId: null, via: 'test' })
   const posted = form.keys[key]?.posted ?? key
@@ -129,7 +133,7 @@ const read = (contract: Contract): Record<string, unknown> => app.product.servic
 const post = (setting: Pick<PostedSetting, 'form'>, values: Readonly<Record<string, unknown>>) =>
   postSettings(app, delegate, setting, values)
 
-/** Settings whose values are done to members when and to whom other settings say. */
+/** Settings that choose a punishment, while other settings decide when and for whom. */
 const punishing = postedSettings.filter(({ meta }) => meta?.independentOf)
 const deciding = punishing.flatMap(({ contract, form, key, meta }) => {
   const needing = meta?.options?.filter(({ needs }) => needs !== undefined) ?? []
@@ -139,7 +143,7 @@ const deciding = punishing.flatMap(({ contract, form, key, meta }) => {
       ...decisive,
       module: contract.name,
       punishing: key,
-      // Each of the sanctions in turn: what is judged is the one that is set.
+      // Uses each sanction in turn, as the check depends on the one that is set.
       sanction: needing[index % needing.length] as { value: string; needs: Permission; label: string },
       label: meta?.label,
     }))
@@ -161,7 +165,7 @@ describe('what decides when somebody is punished, and who', () => {
   test.each(deciding)('$module: $key is changed only by who may $sanction.value', async setting => {
     const { contract, key, sanction, label } = setting
     write(contract, { ...contract.settings.parse({}), [setting.punishing]: sanction.value })
-    // Switching it off does nothing to anybody; on is what counts.
+    // Switching off affects nobody, so it starts out off.
     if (key === 'enabled') write(contract, { enabled: false })
     const before = read(contract)[key]
     const value = anotherValue(app, setting, { role })

@@ -11,7 +11,7 @@ import { createHarness, type Harness } from '../harness.ts'
 import { textOf } from '../member.ts'
 import { until } from '../until.ts'
 
-/** Plays one in the demo's server. @returns how it ended */
+/** Plays an evening in the demo's server. @returns how it ended */
 async function evening({ sandbox }: Harness) {
   const trouble = async (path = '', body?: object) => {
     const headers = { 'content-type': 'application/json' }
@@ -25,7 +25,7 @@ async function evening({ sandbox }: Harness) {
   )
 }
 
-test('whoever may not talk or invite stays out of it, and the others go on', async () => {
+test('members who may not talk or invite stay out of it, and the others go on', async () => {
   const harness = await createHarness()
   const { guildId, as, sandbox } = harness
   const owner = as('owner')
@@ -72,7 +72,7 @@ test('an ordinary evening leaves something to look at everywhere; a second one o
   ])
   await until('thanks to be counted', () => db.select().from(reputationGifts).all().length === 2)
   await until('talking to be counted', () => db.select().from(levelingMembers).all().length > 3)
-  // Nobody was thrown out of it.
+  // Nobody was removed from the server.
   expect({ members: members?.size, bans: bans?.size }).toEqual({ ...before, members: before.members + 3 })
 
   expect(await evening(harness)).toMatchObject({ progress: '19 things said, 3 new people, no ticket opened' })

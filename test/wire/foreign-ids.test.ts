@@ -6,8 +6,8 @@ import { createHarness, type Harness } from '../harness.ts'
 import type { Visitor } from '../visitor.ts'
 
 /**
- * Every place of every call’s address, query and body that takes an id, found by itself, holds the id of a thing of another
- * server. Whoever asks manages both: what is refused is the id, not the person.
+ * Every id in the address, query or body of every call is replaced by the id of a thing from another server. The places
+ * are found automatically. The caller manages both servers, so the id is what must be refused, not the person.
  */
 let app: Harness
 let manager: Visitor
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What is kept of the other server; of jobs it changes when they run, and of days what has been counted by then. */
+/** Everything stored about the other server, except for when jobs run and today's counts. */
 const kept = () => {
   const { $client } = app.product.services.db
   const tables = $client
@@ -43,7 +43,7 @@ const kept = () => {
   return tables.map(({ name }) => [name, $client.prepare(`select * from "${name}" where guild_id = ?`).all(there)])
 }
 
-/** So that a limit on how many there may be refuses none. */
+/** Deletes what was created here, so that no limit is reached. */
 function clearHere(): void {
   const { $client } = app.product.services.db
   const known = JSON.stringify(Object.values(own))
@@ -60,7 +60,7 @@ function clearHere(): void {
       .run(here, known)
 }
 
-/** What the bot asked Discord about the other server, whoever asked the bot. */
+/** The bot's requests to Discord about the other server. */
 const askedThere = (from: number) =>
   app.sandbox
     .requests()
@@ -73,7 +73,7 @@ const askedThere = (from: number) =>
 
 const nameOf = ({ route, where }: Place) => `${route.feature}.${route.name} ${where}`
 
-/** Whatever stands there is taken, and names nothing of any server. */
+/** Places where a foreign id is accepted without naming anything of a server. */
 const taken: readonly (readonly [RegExp, string])[] = [
   [/^tickets\.removeAnswerFile :fileId$/, 'it is not there afterwards, either'],
   [
@@ -100,29 +100,30 @@ const taken: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * Copies from another server what whoever asks may see there: their rights in that one are judged, by tests of their own
- * (`transfer.test.ts`, the restoring of embeds).
+ * These copy what the caller may see in another server. That they check the caller's rights there is tested elsewhere
+ * (`transfer.test.ts`, and restoring embeds).
  */
 const copies = new Set(['kernel.planTransfer', 'kernel.transfer', 'embeds.restore'])
 
-/** What only something else can bring about: no id of this server's is taken there, either. */
+/** Places where this test cannot send a valid id of this server either. */
 const unreached: readonly RegExp[] = [
-  // Nothing has happened here that they could be about.
+  // Nothing has happened here that they could refer to.
   /^antinuke\.|^kernel\.(restore|restorePreview|cancelPlan|undoPlan|undoChanges|applySetup|planSetup) /,
   /^moderation\.|^leveling\.(roleResult|roleResultFile|undo) |^access\.revoke /,
-  // They need a query, a file or an amount besides, or are gone by then; the same ids are tried in other calls.
+  // They also need a query, a file or an amount, or their thing is deleted by then. The same ids are tried in other
+  // calls.
   /^tickets\.(ticketAttachment|candidates|addAnswerFile|removeCategory) :|^leveling\.changeMember :|^embeds\.(draft|deleteDraft) :/,
   /^emojis\.(change|forget|picture) :/,
   // Words of ours, not ids.
   /^general\.(setCommandRule|switchModule) |^counters\./,
-  // Files and pictures are whoever's who added them, and named by nobody else.
+  // Files and pictures belong to those who added them, and nothing else names them.
   /(attachments\[\]id|files\[\]|:fileId|:picture|avatar\.id|banner\.id)$/,
 ]
 
-/** What is sent to one place: an id that nothing has, that of another server's thing, and that of one of ours. */
+/** Tries three ids in one place: one that does not exist, one of the other server and one of ours. */
 async function tried(place: Place, kind: string): Promise<{ problems: string[]; isReached: boolean }> {
   const [id = '', mine = ''] = [foreign[kind], own[kind]]
-  // Budgets of a minute are not what refuses.
+  // Limits per minute must not be what refuses.
   ahead += 61_000
   const from = app.sandbox.requests().length
   const told = await place.send(id)
@@ -143,12 +144,12 @@ async function tried(place: Place, kind: string): Promise<{ problems: string[]; 
   return { problems: problems.map(problem => `${nameOf(place)}, ${kind}: ${problem}`), isReached }
 }
 
-test('the id of another server’s thing is refused wherever one stands in a call, and nothing of it is told or changed', async () => {
+test('an id of another server’s thing is refused in every place of every call, and nothing of it is revealed or changed', async () => {
   const routes = app.product.http.routes.filter(
     ({ path, answers, feature, name }) =>
       path.includes(':guildId') && answers !== 'stream' && !copies.has(`${feature}.${name}`),
   )
-  // What is named by its address is deleted there: last, but for who is thrown out.
+  // DELETE comes last, since it deletes what others name, and removing members comes after that.
   const methods = ['GET', 'POST', 'PATCH', 'DELETE']
   const turn = ({ where, route }: Place) => {
     if (route.path.includes('/moderation/members/')) return methods.length + 1

@@ -3,7 +3,7 @@ import { fillDisk } from '../full-disk.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import { textOf } from '../member.ts'
 
-/** What people are told while the database takes nothing: in Discord, in the dashboard, at /healthz. */
+/** What people are told while the database accepts no data: in Discord, on the dashboard, at /healthz. */
 let app: Harness
 let ahead = 0
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const warn = async () => {
   return textOf(await app.answerTo(await app.as('owner').say(app.channel('general'), `.warn <@${userId}> spam`)))
 }
 
-test('a full disk is told where somebody wanted something stored, in the dashboard and to whoever runs the bot', async () => {
+test('a full disk is reported where somebody wanted to store something, on the dashboard and to the operator', async () => {
   const owner = await app.signIn('owner')
   const inDashboard = async () => (await owner.call('GET', '/api/disk')).body
   expect([await health(), await inDashboard()]).toMatchObject([{ status: 200, reasons: [] }, { problem: null }])
@@ -38,7 +38,7 @@ test('a full disk is told where somebody wanted something stored, in the dashboa
   expect([await health(), await inDashboard()]).toMatchObject([{ status: 200 }, { problem: null }])
 })
 
-test('a disk that has become read-only is told by every form, and nothing is half saved', async () => {
+test('a read-only disk is reported by every form, and nothing is half saved', async () => {
   const owner = await app.signIn('owner')
   const { pragma } = app.product.services.db.$client
   const readOnly = (on: boolean) => pragma.call(app.product.services.db.$client, `query_only = ${on ? 1 : 0}`)

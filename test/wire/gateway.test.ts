@@ -11,7 +11,7 @@ interface Wire extends Harness {
   isBot: (userId: string) => boolean
 }
 
-/** Each test has a harness of its own, so that they can wait for their connections side by side. */
+/** Each test has its own harness, so that they can wait for their connections in parallel. */
 async function open(atEnd: (close: () => Promise<void>) => void): Promise<Wire> {
   const harness = await createHarness()
   atEnd(() => harness.close())
@@ -23,7 +23,7 @@ async function open(atEnd: (close: () => Promise<void>) => void): Promise<Wire> 
   })
 }
 
-/** The log lines about the connection, without what differs between runs. */
+/** Log lines about the connection, without what differs between runs. */
 const told = ({ logged }: Harness) =>
   logged
     .map(line => JSON.parse(line) as Record<string, unknown>)
@@ -31,7 +31,7 @@ const told = ({ logged }: Harness) =>
     .map(({ level, msg, code, reason, losses }) => ({ level, msg, code, reason, losses }))
 const isLost = ({ msg }: { msg: unknown }) => String(msg).includes('lost')
 
-/** A command is answered: the proof that events reach the bot. */
+/** Expects an answer to a command, which proves that events reach the bot. */
 async function expectAnswer(wire: Wire) {
   const asked = await wire.as('member1').say(wire.general, '.ping')
   expect(textOf(await wire.answerTo(asked))).toContain('Pong')
@@ -59,7 +59,7 @@ describe.concurrent('the gateway', () => {
     expect(told(wire)).toEqual([lost, { level: 30, msg: 'gateway resumed', losses: 1 }])
   })
 
-  test('losses are told at a falling rate, with every way back that belongs to them', async ({ onTestFinished }) => {
+  test('losses of the connection are logged ever less often, each with its recovery', async ({ onTestFinished }) => {
     const wire = await open(onTestFinished)
     const sessions = () => told(wire).length
     for (let round = 0; round < 6; round++) {
@@ -76,7 +76,7 @@ describe.concurrent('the gateway', () => {
     ).toEqual([1, 2, 4])
   })
 
-  test('a shutdown is no loss', async ({ onTestFinished }) => {
+  test('a shutdown is not logged as a loss', async ({ onTestFinished }) => {
     const wire = await open(onTestFinished)
     await wire.restart()
     await expectAnswer(wire)
@@ -97,7 +97,7 @@ describe.concurrent('the gateway', () => {
       if (!resumable) await until('it to be told', () => told(wire).at(-1)?.msg === 'gateway connected again')
       else await until('the bot to be back', () => wire.gateway.status().bots === 1)
       await expectAnswer(wire)
-      // A session that goes on does so on the same connection.
+      // A resumed session continues on the same connection.
       const lost = { code: expect.any(Number), reason: expect.stringContaining('session') }
       expect(told(wire).filter(isLost)).toMatchObject(resumable ? [] : [lost])
     },

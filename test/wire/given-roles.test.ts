@@ -12,7 +12,10 @@ import { createHarness, type Harness } from '../harness.ts'
 import { until } from '../until.ts'
 import type { Visitor } from '../visitor.ts'
 
-/** Every way in which members come to a role by themselves: it is judged when it is given, and withheld once it is unsafe. */
+/**
+ * Every way in which members receive a role automatically: it is checked when it is given, and not given once it is
+ * unsafe.
+ */
 let app: Harness
 let owner: Visitor
 beforeAll(async () => {
@@ -52,9 +55,9 @@ const write = (contract: Contract, patch: object) =>
   void app.product.services.settings.write(app.guildId, contract, patch, machine)
 
 interface Way {
-  /** Has the role given to whoever earns it, as if it had been safe when it was chosen. */
+  /** Lets the role be earned, as if it had been safe when it was chosen. */
   offer(roleId: string): void
-  /** A new member who earns it. @returns their id */
+  /** Creates a member who earns it. @returns their id */
   earn(roleId: string): Promise<string>
   stop(): void
 }
@@ -93,7 +96,7 @@ const levels: Way = { offer: roleId => level(true, roleId), earn: reachLevel, st
 const everybody: Way = {
   offer: roleId => level(true, roleId),
   async earn(roleId) {
-    // While ranking is off, XP brings no roles.
+    // XP gives no roles while levels are switched off.
     level(false, roleId)
     const id = await reachLevel()
     level(true, roleId)

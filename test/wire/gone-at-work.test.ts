@@ -8,7 +8,7 @@ import { nameWhatGoes, settingsNaming } from '../gone-things.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import { until } from '../until.ts'
 
-/** Every setting names a channel, a category or a role that was deleted since, and everything that is on goes to work. */
+/** Every setting names a deleted channel, category or role, and everything that is on does its work. */
 let app: Harness
 let ahead = 0
 let gone: readonly string[]
@@ -23,7 +23,7 @@ const guild = () => app.product.services.client.guilds.cache.get(app.guildId)
 const general = () => app.channel('general')
 const faults = () => app.logged.filter(line => /"level":(?:50|60)/.test(line))
 
-/** What is due within two hours is done. */
+/** Lets two hours pass and runs what becomes due. */
 async function later() {
   for (let hour = 0; hour < 2; hour += 1) {
     ahead += 3_600_000
@@ -97,7 +97,7 @@ const works: Record<string, () => Promise<unknown>> = {
   },
 }
 
-test('no feature has dropped what names them: with anti-nuke on it may be put back', () => {
+test('no feature has dropped its references: with anti-nuke on, the deleted things may be restored', () => {
   const { settings } = app.product.services
   const kept = settingsNaming.filter(({ contract, key }) => {
     const own: Record<string, unknown> = settings.read(app.guildId, contract)
@@ -108,7 +108,7 @@ test('no feature has dropped what names them: with anti-nuke on it may be put ba
   )
 })
 
-test.each(Object.entries(works))('%s: nothing fails, and nobody is told of what is gone', async (_, work) => {
+test.each(Object.entries(works))('%s: nothing fails, and nobody is told about deleted things', async (_, work) => {
   await work()
   await app.answer('owner', '.ping')
   await later()

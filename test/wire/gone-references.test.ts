@@ -12,7 +12,7 @@ let roleId: string
 beforeAll(async () => {
   app = await createHarness()
   const { client, settings, features } = app.product.services
-  // Where what is deleted may be put back, no feature drops what names it.
+  // While anti-nuke is on, what was deleted may be restored, so features keep the references.
   settings.write(app.guildId, antinuke, { enabled: true }, { userId: null, via: 'test' })
   const make = async (what: string, body: object) =>
     ((await app.as('owner').rest('POST', `/guilds/${app.guildId}/${what}`, body)) as { id: string }).id
@@ -40,7 +40,7 @@ const answer = async (text: string) => {
   return `${content}\n${JSON.stringify(embeds)}`
 }
 
-test('every list of settings calls a channel or role that was deleted so, and mentions none', async () => {
+test('every list of settings calls a deleted channel or role deleted, and mentions none', async () => {
   let called = 0
   for (const { contract } of app.product.services.features) {
     const shown = await answer(`.config show ${contract.name}`)
@@ -63,7 +63,7 @@ test.each([
 })
 
 test('the commands that show one channel say that it was deleted', async () => {
-  // As after a counter's channel was deleted while the bot was away.
+  // As if a counter's channel had been deleted while the bot was offline.
   const counter = { guildId: app.guildId, kind: 'members', channelId, name: 'Members', renamedAt: 0 } as const
   app.product.services.db.insert(counterChannels).values(counter).run()
   for (const command of ['.modlog show', '.welcome show', '.counter list']) {
@@ -73,7 +73,7 @@ test('the commands that show one channel say that it was deleted', async () => {
   }
 })
 
-test('a preview in a channel that is gone says so, and how to choose another', async () => {
+test('a preview in a deleted channel says so, and how to choose another one', async () => {
   for (const [command, choosing] of [
     ['.levelup preview', '.levelup channel'],
     ['.welcome preview', '.welcome channel'],
@@ -86,7 +86,7 @@ test('a preview in a channel that is gone says so, and how to choose another', a
   }
 })
 
-test('a channel that is gone can be taken off the list of exempt ones by its id, one that is there by name, too', async () => {
+test('a deleted channel can be removed from the list of exempt ones by its id, an existing one by name, too', async () => {
   const { settings } = app.product.services
   const exempt = () => settings.read(app.guildId, automod).exemptChannels
   expect(await answer('.automod whitelistadd general')).toContain('no longer moderated')
@@ -101,7 +101,7 @@ test('a channel that is gone can be taken off the list of exempt ones by its id,
   expect(exempt()).toEqual([])
 })
 
-test('the doctor has one finding for each setting whose channel or role is gone', async () => {
+test('the doctor has one finding for each setting that names a deleted channel or role', async () => {
   const owner = await app.signIn('owner')
   const { body } = await owner.call('GET', `/api/guild/${app.guildId}/doctor`)
   const { findings } = body as { findings: { feature: string; title: string; setting?: string }[] }

@@ -30,7 +30,7 @@ async function removeBot() {
   await until('the bot to have left', () => !inCache())
 }
 
-/** As the owner does it: the selector's link, consent at Discord. */
+/** Adds the bot as the owner does: the selector's link, consent at Discord. */
 async function inviteBot() {
   const { id } = [...harness.sandbox.context.world.applications.values()].find(({ name }) => name === 'Palisade') ?? {}
   const query = new URLSearchParams({ client_id: id ?? '', scope: 'bot applications.commands', permissions: '8' })
@@ -64,7 +64,7 @@ test('a bot that comes back within the 30 days finds its settings', async () => 
   expect(textOf(await harness.answerTo(asked))).toContain('Pong')
 })
 
-test('an outage is not a departure', async () => {
+test('an outage does not count as leaving the server', async () => {
   const { url } = harness.sandbox
   const outage = await fetch(`${url}/sandbox/guilds/${harness.guildId}/outage`, { method: 'POST' })
   expect(outage.ok).toBe(true)

@@ -35,7 +35,7 @@ describe.each(unseenAnswers)('where Discord answers %s', answer => {
     expect(await said(`.slowmode 5 <#${chosen}>`)).toContain('Members wait 5 seconds')
   })
 
-  test('a slash command brings its real name, which stays unknown', async () => {
+  test('a slash command receives its real name, which the bot ignores', async () => {
     const { app, chosen, general, hide, show } = set
     await hide(chosen)
     const before = app.shownTo('owner').length
@@ -56,7 +56,7 @@ describe.each(unseenAnswers)('where Discord answers %s', answer => {
     await show(chosen)
   })
 
-  test('what only that channel lets somebody do is known from Discord, not from the mask', async () => {
+  test('permissions that somebody has only in that channel are asked from Discord, not read from the mask', async () => {
     const { app, chosen, hide } = set
     const member = app.as('member5')
     const allow = String(P.ViewChannel | P.ManageMessages)
@@ -88,7 +88,7 @@ describe.each(unseenAnswers)('where Discord answers %s', answer => {
     expect(await said('.slowmode 6 #dovetail')).not.toContain('dovetails')
   })
 
-  test('so it is in a thread there, of which the bot never heard', async () => {
+  test('so is a thread there that the bot never knew', async () => {
     const { app, chosen, hide } = set
     await hide(chosen)
     const at = `/channels/${chosen}/threads`
@@ -120,7 +120,7 @@ describe.each(unseenAnswers)('where Discord answers %s', answer => {
     await show(other)
   })
 
-  test('what is posted there is changed by administrators; others hear that nobody can tell', async () => {
+  test('administrators may change what is posted there; others are told that nobody can tell who may write there', async () => {
     const { chosen, owner, manager, hide, show } = set
     const form = (content: string) => ({ welcomeUpdate: true, welcome_content: content, welcome_channel: chosen })
     expect((await owner.call('POST', at('greeting'), form('Hello'))).status).toBe(200)
@@ -131,7 +131,7 @@ describe.each(unseenAnswers)('where Discord answers %s', answer => {
     await show(chosen)
   })
 
-  test('the doctor has one finding, with its settings and what brings it back', async () => {
+  test('the doctor has one finding, with its settings and how to make the channel visible', async () => {
     const { chosen, owner, hide, show, said } = set
     await hide(chosen)
     const { findings } = (await owner.call('GET', at('doctor'))).body as {
@@ -153,7 +153,7 @@ describe.each(unseenAnswers)('where Discord answers %s', answer => {
     expect(await said('.modlog show')).toContain(`posted to <#${chosen}>`)
   })
 
-  test('a lock whose time ends meanwhile stands until the channel is seen again', async () => {
+  test('a lock that ends meanwhile stays until the channel is visible again', async () => {
     const { app, chosen, hide, show, said } = set
     const { db, scheduler } = app.product.services
     const locks = () => db.select().from(channelLocks).all().length
@@ -169,7 +169,7 @@ describe.each(unseenAnswers)('where Discord answers %s', answer => {
     expect(await said(`.unlock <#${chosen}>`)).toContain('is not locked')
   })
 
-  test('a counter is neither forgotten nor made twice, and counts on when it is seen again', async () => {
+  test('a counter is neither forgotten nor made twice, and continues when its channel is visible again', async () => {
     const { app, guild, hide, show, said } = set
     const { db, scheduler } = app.product.services
     expect(await said('.counter set members Members: {count}')).toContain('<#')
@@ -225,7 +225,7 @@ describe.each(unseenAnswers)('where Discord answers %s', answer => {
     expect(await said('.counter remove bots')).toContain('is gone, with its channel')
   })
 
-  test('with nothing in sight the dashboard says so, and everything stays as it is set', async () => {
+  test('if every channel is hidden, the dashboard says so, and all settings stay', async () => {
     const { app, general, others, hide, chosen } = set
     const owner = await app.signIn('owner')
     for (const id of others) await hide(id)

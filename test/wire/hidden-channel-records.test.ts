@@ -6,7 +6,7 @@ import { type HiddenStage, hiddenStage, roomName } from '../hidden-channels.ts'
 import { until } from '../until.ts'
 import type { Visitor } from '../visitor.ts'
 
-/** What is kept of a channel with a case names it to nobody who may not know it now: docs/decisions/0032. */
+/** A case or record about a channel names it only to people who may know it now: docs/decisions/0032. */
 
 let set: HiddenStage
 beforeAll(async () => {
@@ -59,7 +59,7 @@ test('a thread that is no longer known is named to nobody, in cases and searches
   await show(chosen)
 })
 
-test('a move names its rooms to those who see them, today', async () => {
+test('a move names its channels to people who can see them today', async () => {
   const { app, others, hide, show, said } = set
   const [owner, manager] = [await app.signIn('owner'), await app.signIn('member2')]
   const rooms = others.filter(id => cached(id)?.type === ChannelType.GuildVoice).slice(0, 2)
@@ -88,7 +88,7 @@ test('a move names its rooms to those who see them, today', async () => {
   expect(await rowOf(owner)).toContain(seats)
 })
 
-test('what another bot deletes where this one cannot see is not said to be in a deleted channel', async () => {
+test('a message that another bot deletes in a hidden channel is not said to be in a deleted one', async () => {
   const { app, chosen, hide, show, said } = set
   const boss = app.as('owner')
   const world = app.sandbox.context.world

@@ -7,11 +7,11 @@ import { type HiddenStage, hiddenStage, roomName, unseenAnswers } from '../hidde
 import { settingsThatName } from '../settings-that-name.ts'
 
 /**
- * Channels that Discord hides from the bot: docs/decisions/0032. Whatever the product says of one, it does not say that
- * it is gone, nor what it is called.
+ * Channels that Discord hides from the bot: docs/decisions/0032. The product never says that one was deleted, and never
+ * gives its name.
  */
 
-/** Has every setting that takes channels name one, a counter count, and cases be about channels. */
+/** Has every setting for channels name one, a counter count, and cases be about channels. */
 async function useEverywhere({ app, chosen, others, said }: HiddenStage): Promise<void> {
   const { settings, features } = app.product.services
   for (const { contract } of features) {
@@ -23,7 +23,7 @@ async function useEverywhere({ app, chosen, others, said }: HiddenStage): Promis
   expect(await said(`.lock <#${chosen}> 1h`)).toContain('Locked')
 }
 
-/** All that commands and the dashboard say to somebody, by where. */
+/** Everything that commands and the dashboard say to somebody, by command or address. */
 async function everythingSaid({ app, owner, manager, said, chosen }: HiddenStage): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   const commands = [
@@ -44,13 +44,13 @@ async function everythingSaid({ app, owner, manager, said, chosen }: HiddenStage
     '.modlog #___hidden___',
     '.lock ___hidden___',
   ]
-  // Nothing may be taken for the name of a mask; what somebody typed themselves is no secret.
+  // Only what somebody typed themselves may look like the name of a mask.
   for (const text of commands)
     found.set(text, (await said(text)).replaceAll('“#___hidden___”', '').replaceAll('“___hidden___”', ''))
   for (const [who, visitor] of Object.entries({ owner, manager }))
     for (const { method, path, answers: kind } of app.product.http.routes) {
       const address = path.replace(':guildId', app.guildId)
-      // An export is the data as it is stored, for whoever may take all of it away.
+      // An export is the raw data, for people who may take all of it.
       if (method !== 'GET' || kind === 'stream' || !path.includes(':guildId') || /:|\/export/.test(address)) continue
       found.set(`${who} ${path}`, JSON.stringify((await visitor.call('GET', address)).body))
     }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHarness, type Harness } from '#test/harness.ts'
 import type { Visitor } from '#test/visitor.ts'
 
-/** The history as a file: what its page shows with the same filters, to those who may see it. */
+/** The history as a file: what its page shows with the same filters, for people who may see it. */
 let app: Harness
 let owner: Visitor
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const rows = async (query: string, by = owner) =>
     .split('\r\n')
 const basic = (body: object) => owner.call('POST', at('basic'), body)
 
-test('one line for each setting that was changed, with what the page says, and only what the filters show', async () => {
+test('one line for each changed setting, with what the page shows and what the filters match', async () => {
   await basic({ basicUpdate: true, prefix: '!' })
   await basic({ modUpdate: true, max_warnings: 4, appeal_text: 'Write "to us",\nplease' })
   const [head, ...lines] = await rows('')
@@ -53,7 +53,7 @@ test.each([
   expect(line.split('","').at(-2)).toBe(shown)
 })
 
-test('what the cells do not list is said beside them', async () => {
+test('entries that a cell does not list are counted beside it', async () => {
   const words = Array.from({ length: 150 }, (_, place) => ({ pattern: `word${place}`, kind: 'word' }))
   await basic({ automodUpdate: true, words })
   await basic({ automodUpdate: true, words: words.toReversed() })
@@ -62,7 +62,7 @@ test('what the cells do not list is said beside them', async () => {
   expect(lines[1]).toMatch(/","100 more changed that are not listed"$/)
 })
 
-test('it holds the newest thousand, read in parts', async () => {
+test('it contains the newest thousand changes, which are read in parts', async () => {
   const { settings } = app.product.services
   const { contract } = app.product.services.features.find(one => one.contract.name === 'general') ?? {}
   if (!contract) throw new Error('general is always there')
@@ -78,7 +78,7 @@ test('it holds the newest thousand, read in parts', async () => {
   expect((await asked('format=json&feature=moderation')).body).not.toHaveProperty('note')
 })
 
-test('whoever may see one feature gets its changes alone, others nothing', async () => {
+test('a person who may see one feature gets its changes alone, others get nothing', async () => {
   const helper = await app.signIn('member1')
   expect((await asked('format=csv', helper)).status).toBe(403)
   const { userId } = app.as('member1')

@@ -7,7 +7,9 @@ import { createHarness, type Harness } from '#test/harness.ts'
 import type { Visitor } from '#test/visitor.ts'
 import { historyLimits } from '#kernel/settings/prune-history.ts'
 
-/** One server's administrator saves and reads megabytes: what is read at once stays small, whatever is asked for. */
+/**
+ * An administrator of one server saves and reads megabytes; only small parts are read at a time, whatever is requested.
+ */
 let app: Harness
 let owner: Visitor
 const saves = 95
@@ -34,7 +36,7 @@ interface Page {
 }
 const page = async (query: string) => (await owner.call('GET', at(`history?${query}`))).body as Page
 
-/** Bytes of stored changes that are read while `work` runs: in all, and at most between two turns of everybody else. */
+/** How many bytes of stored changes are read while `work` runs: in total, and at most without giving others a turn. */
 async function readDuring(work: () => Promise<unknown>): Promise<{ all: number; atOnce: number }> {
   const parse = JSON.parse
   const read = { all: 0, atOnce: 0 }
@@ -65,7 +67,7 @@ async function readDuring(work: () => Promise<unknown>): Promise<{ all: number; 
   return read
 }
 
-test('what is kept stays near its limit while it is being written', () => {
+test('the stored history stays near its limit while it is written', () => {
   const { db } = app.product.services
   const { bytes } = db.get<{ bytes: number }>(
     sql`SELECT sum(octet_length(changes)) AS bytes FROM settings_history WHERE guild_id = ${app.guildId}`,
@@ -74,7 +76,7 @@ test('what is kept stays near its limit while it is being written', () => {
   expect(bytes).toBeLessThan(historyLimits.bytes * 1.1 + oneRowBytes)
 })
 
-test('pages asked for all at once are read one after the other, in small parts, and hold a limited number of bytes', async () => {
+test('pages that are requested all at once are read one after another, in small parts, and hold a limited number of bytes', async () => {
   const pages: Page[] = []
   const { all, atOnce } = await readDuring(async () => {
     pages.push(...(await Promise.all(Array.from({ length: 5 }, () => page('limit=100')))))
@@ -84,7 +86,7 @@ test('pages asked for all at once are read one after the other, in small parts, 
   expect(atOnce).toBeLessThanOrEqual(2 * oneRowBytes)
 })
 
-test('pages that hold fewer than was asked for lead to the oldest all the same', async () => {
+test('pages with fewer entries than requested still lead to the oldest one', async () => {
   const { total } = await page('limit=1')
   const ids: number[] = []
   while (ids.length < total) {
@@ -105,7 +107,7 @@ test('a page lists a limited number of characters of its lists, and counts the r
   for (const { added, removed, more } of differences) expect(added.length + removed.length + more).toBe(400)
 })
 
-test('undoing the oldest change, and saving against the oldest revision, reads only what was touched', async () => {
+test('undoing the oldest change, and saving against the oldest revision, reads only the fields concerned', async () => {
   const { total } = await page('limit=1')
   const {
     revisions: [newest],
@@ -120,7 +122,7 @@ test('undoing the oldest change, and saving against the oldest revision, reads o
   expect(saving.all).toBeLessThanOrEqual(2 * oneRowBytes)
 })
 
-test('the file holds every change that is kept, read in small parts', async () => {
+test('the file contains every stored change, read in small parts', async () => {
   const { total } = await page('limit=1')
   let file: unknown
   const { atOnce } = await readDuring(async () => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
   const kiln = (text: string) => ({ name: 'kiln', text, words: [] })
   await save('tag', kiln('The kiln is hot.'))
   await save('tag', { ...kiln('It is elsewhere.'), name: 'kilns' })
-  // What one person changes in one go is one entry.
+  // Changes that one person makes within a short time become one entry.
   await save('tag', kiln('The kiln is cold.'), dashboard.admin)
   await save('command', { name: 'rules', answers: [{ content: 'Be kind.' }] })
 })
@@ -30,14 +30,14 @@ const asked = async (query: string, by: Visitor = dashboard.owner) => {
 }
 const none = { total: 0, told: [] }
 
-test('the changes of one thing are those of that one alone, newest first, and as many are counted', async () => {
+test('only the changes of this thing are listed and counted, newest first', async () => {
   expect(await asked('thing=tags/kiln')).toEqual({ total: 2, told: ['changed kiln', 'created kiln'] })
-  // Neither a part of what it is known by nor another kind.
+  // Neither a part of a name nor another kind of thing matches.
   for (const thing of ['tags/kil', 'panels/kiln', 'tags/____']) expect(await asked(`thing=${thing}`)).toEqual(none)
   for (const thing of ['tags', 'tags/%25', 'tags/a/b', '/kiln']) expect(await asked(`thing=${thing}`)).toBe(400)
 })
 
-test('whoever may view another feature alone reads nothing of it, on the page and in the file', async () => {
+test('a person who may view only another feature reads none of them, on the page or in the file', async () => {
   await dashboard.give({ feature: 'customcommands', level: 'view' })
   const { helper } = dashboard
   expect(await asked('', helper)).toEqual({ total: 1, told: ['created rules'] })

@@ -45,7 +45,7 @@ const preview = async (id: number) => (await owner.call('GET', at(`history/${id}
 const restore = (visitor: Visitor, id: number, body: object) => visitor.call('POST', at(`history/${id}/restore`), body)
 const own = () => app.product.services.settings.read(app.guildId, leveling)
 
-test('a change is restored by anybody who may make it, and that is a change which can be restored', async () => {
+test('a change can be restored by anybody who may make it, and that is itself a change that can be restored', async () => {
   const before = own().levelupMessage
   await basic(admin, { statsUpdate: true, levelup_message: 'Up, up, and up to {level}!', xp_rate: 200 })
   const change = await newest()
@@ -144,7 +144,7 @@ test('each change says whether the reader may restore it, and describes list ent
   expect((await newest('&feature=leveling')).mayNotRestore).toBeNull()
 })
 
-test('a person searches twenty times a minute, and leaves the others of the server their searches', async () => {
+test('a person may search twenty times a minute, and does not use up the searches of others in the server', async () => {
   const search = async (who: Visitor) => (await who.call('GET', at('history?search=nothing-of-that'))).status
   const member = await app.signIn('member1')
   const answers: number[] = []
@@ -156,7 +156,7 @@ test('a person searches twenty times a minute, and leaves the others of the serv
   expect((await member.call('GET', at('history'))).status).toBe(200)
 })
 
-test('the history names the command as it was called, and the page', async () => {
+test('the history names commands as they were called, and pages', async () => {
   const place = async () => (await newest()).author
   const ask = async (text: string) => app.answerTo(await app.as('owner').say(app.channel('general'), text))
   await basic(owner, { basicUpdate: true, prefix: '!' })

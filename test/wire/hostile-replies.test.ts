@@ -31,8 +31,7 @@ const embedFits = ({ title, description, fields = [], footer, author }: APIEmbed
   length(author?.name) <= 256
 
 /**
- * What is wrong with an answer: it pings, something that was typed or named works, it is a bug, or Discord would refuse
- * it.
+ * What is wrong with an answer: it pings, typed text or names have an effect, it is a bug, or Discord would refuse it.
  */
 function harm(answer: APIMessage): string[] {
   const text = textOf(answer)
@@ -86,7 +85,7 @@ test('what moderators do to people with such names, and why, is reported harmles
     expect(await harmOf('owner', command)).toEqual([])
 })
 
-/** Every command a person can type, as it is typed. */
+/** Every command as it can be typed. */
 const paths = () =>
   app.product.services.features.flatMap(({ parts }) =>
     Object.entries(parts.commands ?? {}).flatMap(([name, one]) =>
@@ -96,7 +95,7 @@ const paths = () =>
 
 test('no command, nor anything the bot posts because of it, pings or breaks, whatever its input', async () => {
   const owner = await app.signIn('owner')
-  // Not where the answers are looked for: a log post may come between.
+  // In a channel of its own, since a post of the log could come between command and answer.
   const path = `/guilds/${app.guildId}/channels`
   const log = await app.as('owner').rest<{ id: string }>('POST', path, { name: 'log', type: 0 })
   await until('the channel to be known', () => app.product.services.client.channels.cache.has(log.id))
@@ -106,7 +105,7 @@ test('no command, nor anything the bot posts because of it, pings or breaks, wha
     if (parts.switch) await ask('owner', `.config ${known.name} on`)
   const texts = Object.values(hostile)
   const { userId } = app.as('member8')
-  // What a manager wrote is sent as it is, and pings nobody: that is looked at below.
+  // Previews show a manager's text unchanged, without pinging; another test covers them.
   const asked = paths().filter(path => !path.endsWith('preview'))
   for (const [place, path] of walked(asked).entries()) {
     const text = texts[place % texts.length] ?? ''
@@ -155,7 +154,7 @@ test('where the bot may not embed, the same holds for its plain text', async () 
   const channel = app.channel('general')
   await app.as('owner').rest('PUT', `/channels/${channel}/permissions/${app.botId}`, {
     type: 1,
-    // Panic was among the commands above, and denies it to everyone else.
+    // One of the commands above was panic, which denies this to everybody else.
     allow: String(PermissionFlagsBits.SendMessages),
     deny: String(PermissionFlagsBits.EmbedLinks),
   })

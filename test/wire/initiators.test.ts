@@ -8,7 +8,10 @@ import { type GuardedServer, guardedServer } from '../antinuke.ts'
 import { textOf } from '../member.ts'
 import { until } from '../until.ts'
 
-/** What people tell the bot to do is theirs, on whichever surface; what everybody may, and what the bot does later, is not. */
+/**
+ * What people tell the bot to do counts as theirs, wherever they say it; what everybody may do, and what the bot does
+ * later, does not.
+ */
 
 const channel = z.object({ id: z.string() })
 const wrecker = contract('wrecker', {
@@ -98,7 +101,7 @@ const start = async () => {
   return server.make('channels', 4)
 }
 
-test('a command, a button and a call of the dashboard are one count, and the third is refused', async () => {
+test('a command, a button and a call of the dashboard count together, and the third is refused', async () => {
   const [a, b, c, d] = await start()
   await say(`.wreck ${a} now`)
   const shown = await say(`.controls ${b} ${c}`)
@@ -113,7 +116,7 @@ test('a command, a button and a call of the dashboard are one count, and the thi
   expect(isThere(d)).toBe(true)
 })
 
-test('what everybody may press, and what the bot does later by itself, is nobody’s', async () => {
+test('controls for everybody, and what the bot does later by itself, count as nobody’s', async () => {
   const [a, b, c, d] = await start()
   await say(`.wreck ${a} later`)
   await say(`.wreck ${b} later`)
@@ -126,7 +129,7 @@ test('what everybody may press, and what the bot does later by itself, is nobody
   expect(server.incidents()).toEqual([])
 })
 
-test('whoever was stopped and stays is told so, and may still do what needs no right', async () => {
+test('a person who was stopped and is still there is told so, and may do what requires no right', async () => {
   const rooms = await start()
   server.set({ punishment: 'TIMEOUT' })
   for (const id of rooms.slice(0, 3))
@@ -134,7 +137,7 @@ test('whoever was stopped and stays is told so, and may still do what needs no r
       .rest('DELETE', `/channels/${id}`)
       .catch(() => undefined)
   await server.settled()
-  // Somebody lifts the timeout by hand; the roles are still taken.
+  // Somebody lifts the timeout by hand; the roles remain removed.
   const { userId } = rogue()
   await server.app
     .as('owner')

@@ -13,10 +13,10 @@ import { appointDelegate } from '../delegate.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import type { Visitor } from '../visitor.ts'
 
-/** The head of a person's page: what it says to whom. */
+/** The head of a member's page, and what it shows to whom. */
 let app: Harness
 let owner: Visitor
-/** Where what is told of a moment must still be of the same (Unix ms). */
+/** If set, the clock stands still at this moment (Unix ms). */
 let stoppedAt: number | undefined
 beforeAll(async () => {
   app = await createHarness({ now: () => stoppedAt ?? Date.now() })
@@ -61,14 +61,14 @@ test('a member is shown as Discord shows them, with their roles, highest first',
   expect(await look(app.botId)).toMatchObject({ member: { bot: true } })
 })
 
-test('nobody has a page who was never seen here, whatever the address says', async () => {
+test('somebody who was never seen here has no page, whatever the address says', async () => {
   const member = app.sandbox.context.world.guilds.get(app.guildId)?.members
   const stranger = [...app.sandbox.context.world.accounts.keys()].find(id => !member?.has(id)) ?? ''
   for (const id of [stranger, '100000000000000001', 'mara', '$userId', '1'])
     expect(await look(id)).toMatchObject(unknown)
 })
 
-test('who left is shown to those who may view what remembers them, and a ban to those who see bans', async () => {
+test('members who left are shown to people who may view the features that remember them, and bans to people who see bans', async () => {
   const boss = app.as('owner')
   const userId = account('member4')
   await app.answer('owner', `.warn <@${userId}> off topic`)
@@ -86,13 +86,13 @@ test('who left is shown to those who may view what remembers them, and a ban to 
   await boss.rest('PUT', `/guilds/${app.guildId}/bans/${banned}`, {})
   await app.heard()
   expect(await look(banned)).toMatchObject({ member: { state: 'banned' } })
-  // Nothing of theirs is a secret of the one who may not see bans, but that they are banned.
+  // To people who may not see bans, only the ban itself is withheld.
   expect(await look(banned, visitor)).toMatchObject({ member: { state: 'gone', withheld: 'ban' } })
   await allow('BanMembers')
   expect(await look(banned, visitor)).toMatchObject({ member: { state: 'banned', withheld: null } })
 })
 
-test('that somebody is timed out is told to those who see it in Discord, and to themselves', async () => {
+test('a timeout is shown to people who see it in Discord, and to the member', async () => {
   const { app: own, owner: boss, helper, helperId, at, give } = await createDelegatedAccess()
   try {
     const { userId } = own.as('member2')
@@ -113,7 +113,7 @@ test('that somebody is timed out is told to those who see it in Discord, and to 
   }
 })
 
-test('who may view one feature alone learns nothing of those whom only another one remembers', async () => {
+test('a person who may view one feature learns nothing about people whom only another feature remembers', async () => {
   const { app: own, owner: boss, helper, at, give } = await createDelegatedAccess()
   try {
     await give({ feature: 'reputation', level: 'view' })
@@ -133,7 +133,7 @@ test('who may view one feature alone learns nothing of those whom only another o
   }
 })
 
-test('who may open the page of tickets alone does not learn who opened one', async () => {
+test('a person who may open the page of tickets but read none does not learn who opened one', async () => {
   const { app: own, helper, at, give } = await createDelegatedAccess()
   try {
     await give({ feature: 'tickets', level: 'view' })
@@ -155,7 +155,7 @@ test('who may open the page of tickets alone does not learn who opened one', asy
   }
 })
 
-test('whoever left is shown for what they did, too, to those who may view that: names lead to a page', async () => {
+test('members who left also have a page because of what they did, for people who may view that', async () => {
   const { app: own, owner: boss, helper, at, give } = await createDelegatedAccess()
   try {
     const { guildId } = own
@@ -188,7 +188,7 @@ test('whoever left is shown for what they did, too, to those who may view that: 
   }
 })
 
-test('a ban that is not known is said to be, whether I may not see it or Discord does not answer', async () => {
+test('if a ban is unknown, the page says whether I may not see it or Discord does not answer', async () => {
   const { app: own, owner: boss, at } = await createDelegatedAccess()
   try {
     const { rest } = own.as('owner')
@@ -224,14 +224,15 @@ test('a webhook that was punished is not a person who left', async () => {
   expect(await look(id)).toMatchObject(unknown)
 })
 
-test('Discord is asked once for who is looked at again, and one viewer cannot use up what a server may ask', async () => {
-  // On any path: whether they are here, who they are, whether they are banned.
+test('Discord is asked once about somebody who is viewed again, and one viewer cannot use up a server’s budget', async () => {
+  // By any path: whether they are in the server, who they are, whether they are banned.
   const asked = () =>
     app.sandbox.requests().filter(({ caller, path }) => caller === 'bot' && path.includes('/100000000000')).length
   const ids = Array.from({ length: 40 }, (_, place) => String(100_000_000_000_001_000n + BigInt(place)))
   const fresh = '100000000000009999'
   const admin = await app.signIn('admin')
-  // Seventy looks are all in one minute, and the first thirty within what an answer is good for, however slow the machine is.
+  // All seventy requests come within a minute, and the first thirty while an answer is still cached, however slow the
+  // machine is.
   stoppedAt = Date.now()
   onTestFinished(() => void (stoppedAt = undefined))
   const before = asked()
@@ -247,15 +248,15 @@ test('Discord is asked once for who is looked at again, and one viewer cannot us
     error: expect.stringMatching(/^You have looked up too many people\. Try again in \d+ seconds\.$/),
   })
   expect(asked() - before).toBe(60)
-  // Whoever the gateway keeps up to date costs nothing.
+  // People whom the gateway keeps up to date need no request.
   expect((await look(account('admin'), admin)).status).toBe(200)
   expect((await look(fresh)).status).toBe(404)
   expect((await owner.call('GET', `/api/guild/${app.guildId}/people?search=mem`)).status).toBe(200)
-  // What was asked for somebody else is known.
+  // An answer that was requested for one viewer is reused for others.
   expect((await look(fresh, admin)).status).toBe(404)
 })
 
-test('strikes, joins and invites are asked for one person alone', async () => {
+test('strikes, joins and invites can be requested for one person', async () => {
   const { guildId } = app
   const { db } = app.product.services
   const [one, two] = [account('member6'), account('member7')]

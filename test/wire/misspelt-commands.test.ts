@@ -3,7 +3,10 @@ import leveling from '#features/leveling/contract.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import { textOf } from '../member.ts'
 
-/** What people type is understood, or answered with the nearest command they may use; nobody is interrupted. */
+/**
+ * Typing mistakes are understood, or answered with the nearest command that the person may use; conversations are left
+ * alone.
+ */
 let app: Harness
 let general: string
 let ahead = 0
@@ -15,7 +18,7 @@ beforeAll(async () => {
     await owner.call('PATCH', `/api/guild/${app.guildId}/modules/${module}`, { enabled: true })
 })
 afterAll(() => app.close())
-/** A channel is told once in a while only. */
+/** Corrections in a channel are limited, so time has to pass. */
 beforeEach(() => {
   ahead += 60_000
 })
@@ -57,7 +60,7 @@ test.each([
   expect(await ask('owner', typed)).toContain(nearest)
 })
 
-test('commands that the caller may not use are not named, and neither are those of a module that is off', async () => {
+test('commands that the caller may not use are not suggested, and neither are those of a module that is off', async () => {
   const first = await say('member1', '.wran <@1> spam')
   await say('member1', '.bna 80351110224678912')
   await say('member1', '.welcmoe show')
@@ -68,7 +71,7 @@ test('commands that the caller may not use are not named, and neither are those 
   expect(told.filter(text => text.includes('Did you mean'))).toEqual([])
 })
 
-test('what begins with the prefix and is no command gets no answer', async () => {
+test('messages that begin with the prefix without being commands get no answer', async () => {
   const chat = [
     '...',
     '..',
@@ -106,13 +109,13 @@ test('what begins with the prefix and is no command gets no answer', async () =>
   expect(await unasked(first)).toEqual([])
 })
 
-test('a channel is told once, not every time', async () => {
+test('a channel gets a correction once, not every time', async () => {
   const first = await say('member1', 'good morning')
   for (const text of ['.hlep', '.hlep', '.pign', '.uptmie']) await say('member1', text)
   expect((await unasked(first)).filter(text => text.includes('Did you mean'))).toHaveLength(1)
 })
 
-test('what is typed everywhere else is understood', async () => {
+test('commands typed in the usual forms of other bots are understood', async () => {
   const { userId } = app.as('member2')
   const told = async (typed: string, login = 'owner') => ask(login, typed)
   expect(await told('.prefix', 'member1')).toContain('My prefix here is `.`')

@@ -7,7 +7,7 @@ import { createHarness, type Harness } from '../harness.ts'
 import { textOf } from '../member.ts'
 import { someOf, walked } from '../effort.ts'
 
-/** Every command of the manifest that takes a member, a role or a channel, with a name that nobody and nothing has. */
+/** Every command that takes a member, a role or a channel, called with a name that nothing has. */
 let app: Harness
 beforeAll(async () => {
   app = await createHarness()
@@ -22,7 +22,7 @@ const isCategory = ({ channelTypes }: Option) =>
   channelTypes?.every(type => type === ChannelType.GuildCategory) ?? false
 const isVoice = ({ channelTypes }: Option) => channelTypes?.every(type => voices.includes(type)) ?? false
 
-/** A misspelt name, and the one that it is nearest to. */
+/** A misspelled name, and the real name nearest to it. */
 function misspelt(option: Option): [typed: string, nearest: string] | undefined {
   if (option.kind === 'member' || option.kind === 'user') return ['jun_tna', 'jun_tan']
   if (option.kind === 'role') return ['Reguler', 'Regular']
@@ -44,7 +44,7 @@ interface Case {
   path: string
   option: string
   kind: Option['kind']
-  /** With a name in its place. */
+  /** The words of the command, with a name in this place. */
   typed: (name?: string) => string[]
   nearest: string
 }
@@ -57,7 +57,7 @@ function casesOf(path: string, { options = {} }: Command): Case[] {
     const required = (some: typeof all) =>
       some.flatMap(([, one]) => (one.required && one.kind !== 'rest' ? [sample(one)] : []))
     const [before, after] = [all.slice(0, place), all.slice(place + 1)]
-    // A name is taken for the first option that it can be; for another one it is said.
+    // A name goes to the first option that it fits; for a later one, the option is named.
     const isSaid = before.some(([, one]) => !one.required && misspelt(one) !== undefined)
     const rest = after.find(([, { kind }]) => kind === 'rest')?.[1]
     const endings = [...(rest?.required ? [] : ['']), ...(rest ? ['raid in progress', '"a reason"'] : [])]
@@ -75,7 +75,7 @@ const cases = createCatalogue(features).entries.flatMap(({ name, definition }) =
     : casesOf(name, definition),
 )
 
-/** What the bot changed in Discord, besides answering. */
+/** The bot's changes in Discord other than answers. */
 const acts = () =>
   app.sandbox
     .requests()

@@ -7,7 +7,7 @@ import { settings, settingsHistory } from '#kernel/storage/table.ts'
 import { scratch } from '../scratch.ts'
 
 /**
- * Invite tracking and flag translation were switches of the basic settings once: an upgrade moves them with their
+ * Invite tracking and flag translation once were switches of the basic settings; an upgrade moves them along with their
  * history.
  */
 const log = pino({ level: 'silent' })
@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The migrations before the one that moves them. */
+/** A folder with the migrations before the one that moves them. */
 function before(): string {
   const dir = join(folder, 'migrations')
   cpSync('migrations', dir, { recursive: true })
@@ -31,13 +31,13 @@ function before(): string {
   return dir
 }
 
-test('the switches are where their features look for them, and each change is in the history of its feature', () => {
+test('the switches are where their features read them, and each change is in the history of its feature', () => {
   const dataDir = join(folder, 'data')
   const old = openDatabase({ dataDir, log, migrationsDir: before() })
   const store = (guildId: string, feature: string, document: object) =>
     old.insert(settings).values({ guildId, feature, document, changedAt: 1 }).run()
   const change = (guildId: string, feature: string, changes: object, restores: number | null = null) =>
-    // As the table was then: it has gained columns since.
+    // The table as it was then; it has gained columns since.
     old.$client
       .prepare(
         "INSERT INTO settings_history (guild_id, feature, user_id, via, at, changes, restores) VALUES (?, ?, '9', 'dashboard', 1, ?, ?)",

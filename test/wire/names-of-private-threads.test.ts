@@ -9,8 +9,8 @@ import { until } from '../until.ts'
 import { someOf, walked } from '../effort.ts'
 
 /**
- * A private thread is seen by those who were added to it and by those who manage threads. Nobody else hears its name:
- * not from any command, whatever they type, and from no page.
+ * A private thread is visible to its members and to people who manage threads. Nobody else learns its name, from any
+ * command, whatever they type, or from any page.
  */
 let app: Harness
 let thread: string
@@ -49,7 +49,7 @@ const ask = async (login: string, text: string) => (await app.answer(login, text
 
 interface Typed {
   path: string
-  /** The place of a name among its options. */
+  /** The position of the name among its options. */
   before: number
 }
 
@@ -86,7 +86,7 @@ test.each(walked(typed).map((one, turn) => ({ ...one, turn })))(
   },
 )
 
-test('nor do pages, searches and exports', async () => {
+test('pages, searches and exports do not name it either', async () => {
   expect(await ask('owner', `.slowmode 5 <#${thread}>`)).toContain('messages')
   const manager = await app.signIn('member2')
   const owner = await app.signIn('owner')
@@ -101,7 +101,7 @@ test('nor do pages, searches and exports', async () => {
   expect((await owner.call('GET', search)).body).toMatchObject({ total: 1 })
 })
 
-test('whoever was added to it names it by its mention', async () => {
+test('its members can mention it', async () => {
   const allow = { type: 1, allow: String(P.ManageChannels), deny: '0' }
   const boss = app.as('owner')
   await boss.rest('PUT', `/channels/${app.channel('woodwork')}/permissions/${app.as('member4').userId}`, allow)
@@ -116,7 +116,7 @@ test('whoever was added to it names it by its mention', async () => {
 const wherein = (name: string, bodies: readonly unknown[]): string[] =>
   bodies.flatMap(body => JSON.stringify(body).match(new RegExp(`.{0,80}${name}.{0,20}`, 'g')) ?? [])
 
-test.each(['by everybody', 'by some', 'by most'])('a channel that was seen %s', async who => {
+test.each(['by everybody', 'by some', 'by most'])('a channel that was visible %s', async who => {
   const boss = app.as('owner')
   const name = `bracken-${who.split(' ')[1]}`
   const without = { id: app.as('member2').userId, type: 1, allow: '0', deny: String(P.ViewChannel) }

@@ -8,7 +8,7 @@ import { UserError } from '#kit/errors.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import { createTransfers } from '../transfers.ts'
 
-/** What one server takes in, takes back and looks for, others do not wait for. */
+/** Other servers do not wait while one imports, undoes or searches many changes. */
 let app: Harness
 beforeAll(async () => (app = await createHarness()))
 afterAll(() => app.close())
@@ -21,7 +21,7 @@ async function manager() {
   return member
 }
 
-/** How often others had their turn while `work` ran. */
+/** How many turns of the event loop others had while `work` ran. */
 async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let turns = 0
   const over = new AbortController()
@@ -54,7 +54,7 @@ test('others have turns between any two deleted things that a search leaves out'
   expect(services.settings.lastNoted(app.guildId, 'automations', name, last)).toEqual(noted)
 })
 
-test('many things are taken back in turns, as often as files are read, and not at all beyond that', async () => {
+test('undoing many things gives others turns, counts against the same limit as reading files, and is refused above it', async () => {
   const { planned, apply, thingsAlone, exported } = await createTransfers(app)
   const { services } = app.product
   const tags = Array.from({ length: 60 }, (_, place) => ({ name: `answer${place}`, text: 'Hello.' }))

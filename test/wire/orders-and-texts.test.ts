@@ -7,7 +7,7 @@ import { type Command, isGroup } from '#kernel/feature.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import { textOf } from '../member.ts'
 
-/** What sounds like an order is never kept as a text, and what is a length of time to people is one here. */
+/** Words that sound like an order are never saved as a text, and durations are understood as people write them. */
 let app: Harness
 beforeAll(async () => {
   app = await createHarness()
@@ -23,7 +23,7 @@ const settings = () => app.product.services.settings
 const nickname = (login: string) =>
   app.sandbox.context.world.guilds.get(app.guildId)?.members.get(app.as(login).userId)?.nick ?? null
 
-describe('a text that is kept as it is typed', () => {
+describe('a text that is stored as it is typed', () => {
   const texts = [
     ...['content', 'title', 'desc', 'footer', 'image', 'author'].flatMap(part => [
       ['welcome', part],
@@ -51,12 +51,12 @@ describe('a text that is kept as it is typed', () => {
     expect(stored()).not.toContain('off please')
   })
 
-  test('what is misspelt for the usual text is asked about', async () => {
+  test('a misspelled word for the default text is asked about', async () => {
     expect(await ask('.levelup message rset')).toContain('Did you mean `reset`?')
     expect(await ask('.levelup message reset it all')).toContain('has to stand alone')
   })
 
-  test('every text that is shown to members says which words are none', () => {
+  test('every text that is shown to members declares which words are orders', () => {
     const commands = features.flatMap(({ parts }) =>
       Object.entries(parts.commands ?? {}).flatMap(([name, definition]): [string, Command][] =>
         isGroup(definition)
@@ -69,7 +69,7 @@ describe('a text that is kept as it is typed', () => {
         ? [path]
         : [],
     )
-    // Notes and reasons are records, the others are not kept.
+    // Notes and reasons are records; the other texts are not stored.
     expect(open.toSorted()).toEqual(['automod test', 'automod whitelistremove', 'case reason', 'note', 'translate'])
   })
 })
@@ -81,11 +81,11 @@ describe('a nickname', () => {
     expect(nickname('member4')).toBe(before)
   })
 
-  test('without a name nobody is renamed, and the answer says how to take one away', async () => {
+  test('without a name nobody is renamed, and the answer says how to remove a nickname', async () => {
     expect(await ask(`.nick ${mention('member4')}`)).toContain('Missing: name. `.nick reset` removes a nickname.')
   })
 
-  test('set and reset say what was done, and setting says how to take it back', async () => {
+  test('set and reset say what was done, and set says how to undo it', async () => {
     expect(await ask(`.nick ${mention('member4')} Off Duty`)).toMatch(/is now called \*\*Off Duty\*\*.+`\.nick reset`/)
     expect(nickname('member4')).toBe('Off Duty')
     expect(await ask(`.nick ${mention('member4')} "reset"`)).toContain('is now called **reset**')
@@ -94,7 +94,7 @@ describe('a nickname', () => {
   })
 })
 
-describe('a length of time', () => {
+describe('a duration', () => {
   const target = () => mention('member5')
   const unban = () => ask(`.unban ${app.as('member5').userId}`)
 

@@ -6,7 +6,7 @@ import { createCatalogue } from '#kernel/commands/catalogue.ts'
 import { nearestCommands, resemblesCall } from '#kernel/commands/nearest-commands.ts'
 import { createHarness, type Harness } from '../harness.ts'
 
-/** What people are used to from other bots is understood where it is the same, and answered with the nearest elsewhere. */
+/** Commands known from other bots work if they mean the same here, and are otherwise answered with the nearest one. */
 const words = (text: string) => text.split(/\s+/u).filter(Boolean)
 
 const expected = words(`
@@ -34,7 +34,7 @@ const expected = words(`
   userinfo uinfo memberinfo whois avatar av pfp guildinfo serverinfo
 `)
 
-/** By the root that they wait for in the plan: another bot in the same server may answer them. */
+/** By the root planned for them; another bot in the same server may answer them. */
 const notBuilt: Record<string, string[]> = {
   play: ['play'],
   skip: ['skip'],
@@ -59,7 +59,7 @@ test.each(expected)('.%s is understood or answered with the nearest', word => {
   expect(isOurs || (resemblesCall(typed) && nearestCommands(catalogue, typed).length > 0)).toBe(true)
 })
 
-test('what is not built yet is in the plan, and answered by no command of another kind', () => {
+test('commands that are not built yet are in the plan, and nothing else answers to them', () => {
   const plan = readFileSync('docs/decisions/0019-command-roots.md', 'utf8')
   for (const [root, typed] of Object.entries(notBuilt)) {
     expect(plan).toMatch(new RegExp(`^\\| \`${root}\` \\| later \\|`, 'm'))
@@ -75,12 +75,12 @@ describe('through the door', () => {
     app = await createHarness({ now: () => Date.now() + ahead })
     general = app.channel('general')
     const owner = await app.signIn('owner')
-    // Commands of what is off are not named. What has no switch answers that it has none.
+    // Commands of features that are off are not suggested. A feature without a switch refuses this request.
     for (const { contract } of features)
       await owner.call('PATCH', `/api/guild/${app.guildId}/modules/${contract.name}`, { enabled: true })
   })
   afterAll(() => app.close())
-  /** A channel is told once in a while only. */
+  /** Corrections in a channel are limited, so time has to pass. */
   beforeEach(() => {
     ahead += 60_000
   })
@@ -105,7 +105,7 @@ describe('through the door', () => {
     expect(own.map(({ id }) => id)).toEqual([answer.id])
   })
 
-  test('.tempban is a ban for a while, and without a time it bans nobody', async () => {
+  test('.tempban bans for a while, and bans nobody without a duration', async () => {
     const refused = await ask(`.tempban ${target()} spam`)
     expect(refused).toContain('.tempban <user>')
     expect(refused).toMatch(/duration/i)
@@ -115,7 +115,7 @@ describe('through the door', () => {
     await ask(`.unban ${app.as('member2').userId}`)
   })
 
-  test('.delwarn clears the warning that is named, and without a number none', async () => {
+  test('.delwarn clears the given warning, and none without a number', async () => {
     const user = `<@${app.as('member3').userId}>`
     const number = /#(\d+)/.exec(await ask(`.warn ${user} one`))?.[1]
     await ask(`.warn ${user} two`)

@@ -13,7 +13,7 @@ afterAll(() => harness.close())
 
 const hearing = features.filter(({ parts }) => parts.listeners?.messageCreate)
 
-test('a message that concerns nobody is heard by every feature without a promise, which would be noticeable', async () => {
+test('features handle a message that concerns none of them without a promise, which would cost time', async () => {
   const { client } = harness.product.services
   const arrived = new Promise<Message>(resolve => client.once('messageCreate', resolve))
   await harness.as('member1').say(harness.channel('general'), 'the glaze is dry')

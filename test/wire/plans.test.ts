@@ -26,7 +26,7 @@ const shop = (name: string, title: string) =>
 const routes = { read: () => ({}) }
 const [mill, bakery] = [shop('mill', 'Mill'), shop('bakery', 'Bakery')]
 
-/** Sacks that have been ground; each waits until it is let. */
+/** The sacks that have been ground. Each waits at the gate. */
 const ground: number[] = []
 let gate = Promise.withResolvers<void>()
 const grind = plan({
@@ -70,7 +70,7 @@ const give = (feature: string, level: string) => {
 const change = (visitor: Visitor, id: number, what: 'cancel' | 'undo') =>
   visitor.call('POST', at(`plans/${id}/${what}`))
 
-test('work is listed as it goes, and cancelled and undone by whoever manages what it belongs to', async () => {
+test('work is listed while it runs, and people who manage the feature can cancel and undo it', async () => {
   const live = await owner.follow(at('plans/live'))
   gate = Promise.withResolvers()
   const { id } = start(1, 2)
@@ -101,7 +101,7 @@ test('work is listed as it goes, and cancelled and undone by whoever manages wha
   await live.close()
 })
 
-test('who may not see it, and another server, find nothing', async () => {
+test('people who may not see it, and other servers, find nothing', async () => {
   gate = Promise.withResolvers()
   const { id } = start(3)
   await give('bakery', 'manage')

@@ -11,8 +11,8 @@ import { textOf } from '../member.ts'
 import { until } from '../until.ts'
 
 /**
- * Every button, menu and dialog of every feature, found by itself, used by everyone who must not, and by the one who
- * may. What a feature does with it is its own tests' matter: here each handler only says that it was reached.
+ * Every button, menu and dialog of every feature, used by everybody who must not, and by those who may. They are found
+ * automatically. What features do with them is tested elsewhere; here, each handler only reports that it was reached.
  */
 type Control = NonNullable<Feature['parts']['components']>[number]
 
@@ -31,7 +31,7 @@ const reachable: Feature[] = everyFeature.map(({ contract: own, parts }) => ({
   },
 }))
 
-/** Dialogs are opened by a button; this one opens whichever its id names. */
+/** Modals are opened by a button; this one opens the modal that its id names. */
 const stand = contract('stand', { title: 'Stand' })
 const open = component(stand, 'open', {
   kind: 'button',
@@ -51,7 +51,7 @@ const open = component(stand, 'open', {
   },
 })
 
-/** Some value that a schema takes: only the first of its choices, and ids wherever there is text. */
+/** A value that a schema accepts: the first of its choices, and an id for any text. */
 function sample(schema: z.core.$ZodType): unknown {
   const { def } = schema as z.ZodType
   const inner = def as {
@@ -82,7 +82,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The bot's message with one control, made for `login`. */
+/** The bot's message with one control that was made for `login`. */
 async function shown(one: Control, login: string, data = sample(one.data)): Promise<APIMessage> {
   const channel = app.product.services.client.channels.cache.get(general)
   if (!channel?.isSendable()) throw new Error('no channel to show controls in')
@@ -104,7 +104,7 @@ async function shown(one: Control, login: string, data = sample(one.data)): Prom
   return message
 }
 
-/** What somebody is told who uses the control on a message. */
+/** What a person is told after using the control of a message. */
 async function use(
   one: Control,
   message: APIMessage,
@@ -147,7 +147,7 @@ async function use(
   return textOf(answer)
 }
 
-/** Everything that `login` is told when they use each control made for `madeFor`. */
+/** All that `login` is told when using each control that was made for `madeFor`. */
 async function walk(wanted: readonly Control[], login: string, madeFor: string) {
   const told: string[] = []
   for (const one of wanted)
@@ -180,7 +180,7 @@ function variants(schema: z.core.$ZodType): unknown[] {
 const withNeeds = controls.filter(one => one.needs(sample(one.data)).length > 0)
 
 describe('the press matrix', () => {
-  test('every control works for its addressee with the required right, after a restart too', async () => {
+  test('every control works for the person it was made for if they have the required right, even after a restart', async () => {
     expect(without(await walk(controls, 'owner', 'owner'), reached)).toEqual([])
     const messages = await Promise.all(controls.map(async one => ({ one, message: await shown(one, 'owner') })))
     await app.restart()
@@ -198,7 +198,7 @@ describe('the press matrix', () => {
     expect(told.filter(line => !refusals.test(line))).toEqual([])
   })
 
-  test('whoever was given every feature uses, whatever a control carries, only what takes no permission of Discord’s', async () => {
+  test('somebody who was given every feature can use no control that requires a permission of Discord, whatever data it carries', async () => {
     const owner = await app.signIn('owner')
     await appointDelegate(app, owner)
     const told: string[] = []
@@ -209,8 +209,8 @@ describe('the press matrix', () => {
         told.push(`${label} ${await use(one, message, 'member1', 'member1', data)}`)
       }
     const open = told.filter(line => line.endsWith(reached)).map(line => line.replaceAll(/"\d{17,}"|\d+/g, '1'))
-    // Each of these changes nothing, or XP alone, or is a ticket's or a menu's of roles, which judge by themselves whose it is and
-    // what may be given.
+    // Each of these changes nothing or only XP, or belongs to tickets or role menus, which check by themselves whose it
+    // is and what may be given.
     expect([...new Set(open)]).toMatchInlineSnapshot(`
       [
         "general:helpMenu {"as":"prefix"} reached",
@@ -247,7 +247,7 @@ describe('the press matrix', () => {
   })
 
   test('a right that was lost after the control was shown does not count', async () => {
-    // No role brings the others, so none takes them away either.
+    // No role gives the other rights, so taking roles cannot remove them either.
     const byRole = withNeeds.filter(one => one.needs(sample(one.data)).every(need => need in PermissionFlagsBits))
     const messages = await Promise.all(byRole.map(async one => ({ one, message: await shown(one, 'rogue') })))
     for (const { one, message } of messages) expect(await use(one, message, 'rogue', 'rogue')).toBe(reached)

@@ -10,7 +10,7 @@ import { createHarness, type Harness } from '../harness.ts'
 import { textOf } from '../member.ts'
 import { until } from '../until.ts'
 
-/** A panel with a button that opens a form, as tickets have it: all that it needs is in the custom ids. */
+/** A panel with a button that opens a form, as tickets have; the custom ids hold all that it needs. */
 const desk = contract('desk', {
   title: 'Desk',
   settings: z.object({ enabled: field.toggle('Desk').default(true) }),
@@ -47,7 +47,7 @@ const asked = component(desk, 'asked', {
   run: ({ interaction, answer }, data) => answer(`${data.topic}: ${interaction.fields.getTextInputValue('text')}`),
 })
 
-/** Handlers that take longer than Discord waits, each until it is woken. */
+/** Handlers that take longer than Discord waits, until they are released. */
 const woken = Promise.withResolvers<void>()
 const slow = (['update', 'reply', 'ephemeral'] as const).map(ack =>
   component(desk, `slow-${ack}`, {
@@ -72,7 +72,7 @@ const slowFailure = component(desk, 'slowFailure', {
   },
 })
 
-/** Refuses, while the time after which it would be deferred runs out. */
+/** Ends the time after which a press is deferred, just as the handler refuses. */
 let timeIsUp: (() => void) | undefined
 const closing = component(desk, 'closing', {
   ...forAll,
@@ -80,7 +80,7 @@ const closing = component(desk, 'closing', {
   ack: 'ephemeral',
   data: z.object({}),
   async run() {
-    // The refusal is on its way by then, and not answered yet.
+    // By then, the refusal has been thrown but not answered.
     setImmediate(() => timeIsUp?.())
     throw new UserError('desk.closed', 'The desk is closed.')
   },
@@ -132,7 +132,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The form that somebody has in front of them, by the id it was opened with. */
+/** The form that a person has open, and the id that it was opened with. */
 const openForm = (login: string) =>
   until(`a form in front of ${login}`, () =>
     [...app.sandbox.context.world.interactions.values()].find(
@@ -226,7 +226,7 @@ test('a slow handler is deferred before Discord times out, and answers in the en
   expect(answers().map(textOf)).toEqual(['reply at last'])
 })
 
-test('what is refused the moment it would be deferred is answered once, with the refusal', async () => {
+test('a press that is refused the moment it would be deferred is answered once, with the refusal', async () => {
   const message = await app.answerTo(await app.as('owner').say(general, '.slow'))
   const later = globalThis.setTimeout
   const spied = vi.spyOn(globalThis, 'setTimeout').mockImplementation((work: () => void, ms?: number) => {

@@ -11,16 +11,16 @@ import { createHarness, type Harness } from '#test/harness.ts'
 import { until } from '#test/until.ts'
 
 /**
- * Attacks that went wrong once, as NukeBench recorded them: what others did happens again, in the same order and with the
- * same delays. Of what the bot did then nothing is kept: it is to do better.
+ * Attacks that once went wrong, as recorded by NukeBench. What others did is replayed in the same order and with the
+ * same delays. The bot's own actions are not part of the recording, since it should do better.
  */
 const folder = new URL('../recordings/', import.meta.url)
 
 let app: Harness
 afterEach(() => app.close())
 
-test.each(readdirSync(folder))('%s: whoever attacked is out, and all else is as before', async name => {
-  // A recording of the sandbox.
+test.each(readdirSync(folder))('%s: the attackers are removed, and everything else is as before', async name => {
+  // A recording made by the sandbox.
   const recording = JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Recording
   app = await createHarness({ sandbox: { replay: recording } })
   const { services } = app.product

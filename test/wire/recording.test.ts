@@ -9,7 +9,7 @@ import { createHarness, type Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
 
-/** A product that times out whoever has this many warnings. */
+/** A product that times out members with this many warnings. */
 async function begin(maxWarn: number, sandbox: SandboxOptions): Promise<Harness> {
   const harness = await createHarness({ sandbox })
   harness.product.services.settings.write(harness.guildId, moderation, { maxWarn }, { userId: null, via: 'test' })
@@ -19,7 +19,9 @@ async function begin(maxWarn: number, sandbox: SandboxOptions): Promise<Harness>
 const conversation = (harness: Harness) =>
   harness.messages(harness.channel('general')).map(message => [message.id, message.author.id, textOf(message)])
 
-/** Warnings until the limit, a picture, a reaction, somebody in a voice channel, newcomers, and a day that passes. */
+/**
+ * Warnings up to the threshold, a picture, a reaction, somebody in a voice channel, newcomers, and a day that passes.
+ */
 async function eventfulRun(harness: Harness): Promise<void> {
   const moderator = harness.as('moderator')
   const member = harness.as('member1')
@@ -61,7 +63,7 @@ const timeoutOf = (harness: Harness) =>
   harness.sandbox.context.world.guilds.get(harness.guildId)?.members.get(harness.as('member1').userId)
     ?.communication_disabled_until
 
-test('a run is recorded and happens again with a fresh product, to the ids', async () => {
+test('a run is recorded and replayed with a fresh product, with the same ids', async () => {
   const { recording, told, timedOut } = await recordedRun()
   expect(timedOut).toBeTruthy()
   expect(recording.events.map(({ type }) => type)).toEqual(
@@ -75,7 +77,7 @@ test('a run is recorded and happens again with a fresh product, to the ids', asy
   await again.close()
 })
 
-test('what happens by the clock happens again as it did, and what was refused is refused again', async () => {
+test('timed events are replayed as they were, and refused requests are refused again', async () => {
   const harness = await begin(2, { record: true })
   const { id: channelId, rest } = { id: harness.channel('general'), rest: harness.as('moderator').rest }
   const poll = await rest<{ id: string }>('POST', `/channels/${channelId}/messages`, {
@@ -100,7 +102,7 @@ test('what happens by the clock happens again as it did, and what was refused is
   await again.close()
 })
 
-test('an act that is answered otherwise than in the recording is told', async () => {
+test('an action that is answered differently than in the recording is reported', async () => {
   const { recording } = await recordedRun()
   const conditions = { failNext: { count: 1, status: 503, route: 'PUT /channels' } }
   const again = await begin(2, { replay: recording, conditions })
@@ -109,7 +111,7 @@ test('an act that is answered otherwise than in the recording is told', async ()
   await again.close()
 })
 
-test('what another product does differently in the same run is told', async () => {
+test('differences in what another product does in the same run are reported', async () => {
   const { recording } = await recordedRun()
   const lenient = await begin(5, { replay: recording })
   const { missing, extra } = await play(lenient.sandbox, { patienceMs: 1000 })
@@ -121,7 +123,7 @@ test('what another product does differently in the same run is told', async () =
   await lenient.close()
 })
 
-test('what another bot answers to a command is its own act and happens again', async () => {
+test('another bot’s answer to a command is an action of its own and is replayed', async () => {
   const harness = await begin(2, { record: true })
   const { world } = harness.sandbox.context
   const tally = [...world.applications.values()].find(({ name }) => name === 'Tally')

@@ -7,8 +7,8 @@ import type { Visitor } from '../visitor.ts'
 import { walked } from '../effort.ts'
 
 /**
- * Members who were given every feature, and may do nothing in Discord: pages say beforehand what saving refuses them.
- * Several in turn, since each may only save so much in a minute.
+ * Members with access to every feature and no permissions in Discord: pages say in advance what saving would refuse.
+ * They take turns, since each may only save a limited number of times per minute.
  */
 let app: Harness
 let delegates: readonly Visitor[]
@@ -36,7 +36,9 @@ interface Answer {
   fields?: Record<string, string>
 }
 
-/** What the page says of a value, and what saving it answers; both undefined where it is let through. */
+/**
+ * The page's reason why a value cannot be chosen, and the refusal when saving it. Both are undefined if it is allowed.
+ */
 async function saidAndAnswered(setting: PostedSetting, value: unknown) {
   const { form, key, contract } = setting
   const delegate = delegates[turn++ % delegates.length]
@@ -52,7 +54,7 @@ async function saidAndAnswered(setting: PostedSetting, value: unknown) {
   return { said: typeof said === 'object' ? said[String(value)] : said, answered }
 }
 
-// Channels and roles are told where they are chosen.
+// Pickers report unsuitable channels and roles by themselves.
 const judged = postedSettings.filter(({ meta }) => !/channel|role/.test(meta?.control ?? ''))
 const punishing = postedSettings.filter(({ meta }) => meta?.options?.some(({ needs }) => needs !== undefined))
 
@@ -88,13 +90,13 @@ test.each(walked(texts))('$contract.name: $key, posted where a delegate cannot w
   expect((await saidAndAnswered(text, anotherValue(app, text))).said).toBeUndefined()
 })
 
-test('who manages the server is refused nothing, and reads nothing of it', async () => {
+test('people who manage the server are refused nothing and read no such reasons', async () => {
   const admin = await app.signIn('admin')
   for (const form of new Set(postedSettings.map(setting => setting.form)))
     expect((await admin.call('GET', addressOf(form))).body).not.toHaveProperty('refused')
 })
 
-test('what a page says of its fields is collected once, not for every request', async () => {
+test('the reasons on a page are collected once, not for every request', async () => {
   const owner = await app.signIn('owner')
   const pages = [...new Set(postedSettings.map(({ form }) => addressOf(form)))]
   const readAll = async () => {

@@ -38,7 +38,7 @@ test('a route that keeps refusing is not taken for a refused token', async () =>
   await expectAnswer()
 })
 
-test('while the token is refused /healthz says so and nothing else is sent; afterwards all goes on by itself', async () => {
+test('while the token is refused, /healthz says so and nothing else is sent; afterwards everything continues by itself', async () => {
   refuse(1000, 'GET /users/@me')
   await expect(askWhoIAm()).rejects.toMatchObject({ status: 401 })
   expect(await health()).toEqual({

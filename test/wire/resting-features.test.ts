@@ -9,7 +9,7 @@ import { textOf } from '../member.ts'
 import { until } from '../until.ts'
 import type { Visitor } from '../visitor.ts'
 
-/** A feature that is declared as premium rests where a server has none: nothing of it has to check that itself. */
+/** Features that are declared as premium rest in servers without it, without checking anything themselves. */
 const address = '/guild/:guildId/gem'
 const settings = z.object({
   word: field.text('Word', { max: 20 }).default('plain'),
@@ -113,7 +113,7 @@ const premium = (wanted: boolean) => {
   has = wanted
   app.product.services.entitlements.changed(app.guildId)
 }
-/** Everything of the feature, tried as people do. @returns what was done, and what people were told */
+/** Uses the feature in every way that people can. @returns what was done and said */
 async function tryAll() {
   did.length = 0
   const { scheduler, plans, now, db } = app.product.services
@@ -158,7 +158,7 @@ async function tryAll() {
 }
 const refusal = 'Gem is a premium feature. Upgrade to premium to unlock this feature.'
 
-test('with premium everything works; without it everything is refused with a sentence, what was set can be read, and it goes on later', async () => {
+test('with premium everything works; without it everything is refused with a sentence, settings can be read, and it continues later', async () => {
   const on = await tryAll()
   expect([on.look.status, on.polish.status, on.form.status, on.remove.status]).toEqual([200, 200, 200, 200])
   expect([...on.did].toSorted()).toEqual(
@@ -192,7 +192,7 @@ test('with premium everything works; without it everything is refused with a sen
   expect(told).toEqual(['has not', 'has'])
 })
 
-test('what was set can be taken back without premium, and nothing be put in its place', async () => {
+test('without premium, settings can be removed, but not replaced', async () => {
   premium(true)
   const save = (fields: Record<string, unknown>) => owner.call('POST', path(), { gemUpdate: true, ...fields })
   expect((await save({ word: 'bright', stones: ['ruby', 'opal'] })).status).toBe(200)
@@ -210,7 +210,7 @@ test('what was set can be taken back without premium, and nothing be put in its 
   premium(true)
 })
 
-test('without rights nobody learns whether a server has premium', async () => {
+test('people without rights do not learn whether a server has premium', async () => {
   premium(false)
   const member = await app.signIn('member1')
   expect((await member.call('POST', path('/polish'))).body).toMatchObject({ code: 'access.forbidden' })

@@ -30,7 +30,7 @@ const say = async (text: string) => {
   return textOf(await app.answerTo(await app.as('owner').say(app.channel('general'), text)))
 }
 
-/** A role and two channels that settings and rows of several features name. */
+/** Makes a role and two channels that settings and rows of several features name. */
 async function named(): Promise<void> {
   ahead = 0
   server = await guardedServer({}, { now: () => Date.now() + ahead })
@@ -55,7 +55,7 @@ async function named(): Promise<void> {
   await server.caughtUp()
 }
 
-/** The ids under which settings and rows know the role and the channels. */
+/** The ids by which settings and rows name the role and the channels. */
 function names() {
   const { settings, db } = services()
   const { guildId } = server
@@ -89,7 +89,7 @@ const naming = (role: string, counter: string, locked: string) => ({
   locks: [locked],
 })
 
-/** What is left once the features have dropped what is gone; an exemption stays until somebody takes it out. */
+/** The state after features have dropped deleted ids; an exemption stays until somebody removes it. */
 const dropped = () => ({
   levelRoles: [],
   noXpRoles: [],
@@ -100,7 +100,7 @@ const dropped = () => ({
   locks: [],
 })
 
-/** Whether the server still has one of them, as the bot knows. */
+/** Whether the server still has one of them, as far as the bot knows. */
 const isThere = () => {
   const guild = services().client.guilds.cache.get(server.guildId)
   return [counterId, lockedId].some(id => guild?.channels.cache.has(id)) || guild?.roles.cache.has(roleId)
@@ -118,12 +118,12 @@ const pass = async (ms: number) => {
   await services().scheduler.tick()
 }
 
-test('what a rogue deleted is named by its new id once it is put back, whatever was due meanwhile', async () => {
+test('references to deleted things get the new ids once these are restored, whatever was due meanwhile', async () => {
   await named()
   const { app, guildId } = server
   const rogue = app.as('rogue')
   await deleteAll('rogue')
-  // The counter is renamed and the lock ends while their channels are gone.
+  // Meanwhile, the counter would be renamed and the lock ends, while their channels are gone.
   refreshGuild(services(), guildId)
   await pass(11 * 60_000)
   expect(names()).toEqual(naming(roleId, counterId, lockedId))
@@ -145,7 +145,7 @@ test('what a rogue deleted is named by its new id once it is put back, whatever 
   expect(names()).toEqual({ ...naming(role, counter, locked), locks: [] })
 })
 
-test('what is not put back within a day is dropped, over a restart and where a feature is off', async () => {
+test('references to things that are not restored within a day are dropped, across a restart and where a feature is off', async () => {
   await named()
   await deleteAll('owner')
   expect(names()).toEqual(naming(roleId, counterId, lockedId))
@@ -154,15 +154,15 @@ test('what is not put back within a day is dropped, over a restart and where a f
   expect(await say('.counter list')).toContain('a deleted channel')
   await server.app.restart()
   services().settings.write(server.guildId, leveling, { enabled: false }, { userId: null, via: 'test' })
-  // The last of them may have been noted after the first three hours.
+  // The last of them may have been recorded up to three hours later.
   await pass(25 * hour)
-  // They are late: the clock may be ahead, and is looked at once more.
+  // This check comes late, so the clock may be ahead, and it is repeated once.
   expect(names()).toEqual(naming(roleId, counterId, lockedId))
   await pass(24 * hour)
   await expect.poll(names).toEqual(dropped())
 })
 
-test.each([{ enabled: false }, { autoRecovery: false }])('with %o all is dropped at once', async off => {
+test.each([{ enabled: false }, { autoRecovery: false }])('with %o, references are dropped at once', async off => {
   await named()
   server.set(off)
   await deleteAll('owner')

@@ -9,7 +9,7 @@ import { textOf } from '../member.ts'
 import { until } from '../until.ts'
 import type { Visitor } from '../visitor.ts'
 
-/** A feature that administrators may see but only holders of its own right may touch, as anti-nuke is. */
+/** A feature that administrators may see but only holders of its own right may change, like anti-nuke. */
 const vault = contract('vault', {
   title: 'Vault',
   settings: z.object({
@@ -169,7 +169,7 @@ describe('a right that a feature supplies', () => {
     expect(await hasKey('moderator', () => open('moderator'))).toBe(200)
   })
 
-  test('that no feature supplies stops the start', async () => {
+  test('prevents the start if no feature supplies it', async () => {
     const lost = contract('lost', {
       title: 'Lost',
       endpoints: {
@@ -189,7 +189,7 @@ describe('a right that a feature supplies', () => {
 })
 
 describe('switching a module needs its own right', () => {
-  /** Every way to switch it, each answering what was said. */
+  /** Every way to switch it. Each returns what was answered. */
   const surfaces: Record<string, (login: 'owner' | 'admin') => Promise<string>> = {
     'the list of modules': async login =>
       JSON.stringify((await visitors[login].call('PATCH', at('modules/vault'), { enabled: true })).body),
@@ -210,7 +210,7 @@ describe('switching a module needs its own right', () => {
     expect(isOn()).toBe(true)
   })
 
-  test('everything but its switch is saved with the right to the settings alone', async () => {
+  test('access to the settings alone saves everything except the switch', async () => {
     const saved = await visitors.admin.call('PUT', at('vault'), { enabled: isOn(), note: 'behind the picture' })
     expect(saved.status).toBe(200)
     expect(app.product.services.settings.read(app.guildId, vault).note).toBe('behind the picture')

@@ -17,7 +17,7 @@ interface Listed {
 const listed = async (who: Visitor, path: string) =>
   ((await who.call('GET', at(path))).body as { guild: { roles: Listed[] } }).guild.roles
 
-/** Every setting that names roles which the bot gives. */
+/** Every setting for roles that the bot gives. */
 const settings = [
   ['Auto Roles', 'autorole', (id: string) => ({ autoroleUpdate: true, memberRoles: [id] })],
   ['Levels', 'basic', (id: string) => ({ statsUpdate: true, level_roles: [{ level: 2, roleId: id }] })],
@@ -75,7 +75,7 @@ test('a role can be picked exactly where it can be saved, and otherwise says why
         reasons.add((reason ?? 'none').replace(/^This role has.*, which/, 'which'))
         if (assignable) await who.call('POST', at(path), emptied[path])
       }
-  // All that there is to object to has occurred.
+  // Every possible objection has occurred.
   expect([...reasons].toSorted()).toEqual([
     expect.stringMatching(/^Anybody with this role has access to the dashboard/),
     'Discord or an integration manages this role, so nobody can give it.',

@@ -9,8 +9,9 @@ import { until } from '../until.ts'
 import type { Visitor } from '../visitor.ts'
 
 /**
- * Every mounted route, found by itself, walked by everyone who must not pass. `owner` owns one guild with the bot and
- * is a plain member of another; `member1` has no rights anywhere; `admin` loses theirs a moment before the call.
+ * Every mounted route, tried by everybody who must not pass. Routes are found automatically. `owner` owns one guild
+ * with the bot and is a plain member of another; `member1` has no rights anywhere; `admin` loses theirs just before the
+ * call.
  */
 let app: Harness
 let foreignGuildId: string
@@ -36,7 +37,7 @@ function guildNamed(name: string): string {
   throw new Error(`no guild '${name}' in this world`)
 }
 
-/** Takes every role from a member, until the product has heard of it. */
+/** Removes all roles of a member, and waits until the product knows. */
 async function revoke(login: string) {
   const { userId } = app.as(login)
   await app.as('owner').rest('PATCH', `/guilds/${app.guildId}/members/${userId}`, { roles: [] })
@@ -50,7 +51,7 @@ const isWrite = ({ method }: RouteDescriptor) => method !== 'GET'
 const address = (route: RouteDescriptor, guildId: string) =>
   route.path.replace(':guildId', guildId).replace(/:[a-zA-Z]+/g, '100000000000000001')
 
-/** A stream never ends by itself: its status is all there is to see. */
+/** A stream never ends by itself, so only its status is read. */
 async function answerTo(
   visitor: Visitor,
   route: RouteDescriptor,

@@ -8,7 +8,7 @@ import { ticketEvents, ticketGuests, tickets } from '#features/tickets/table.ts'
 import { createDelegatedAccess } from '../delegated-access.ts'
 import type { Visitor } from '../visitor.ts'
 
-/** Who is not here has a page for those who may see what remembers them. */
+/** People who are not in the server have a page for those who may see what remembers them. */
 let rig: Awaited<ReturnType<typeof createDelegatedAccess>>
 /** Somebody who was never there. */
 let stranger: string
@@ -25,7 +25,7 @@ const look = async (userId: string, visitor = rig.owner) => {
 }
 const unknown = { status: 404, code: 'members.unknown' }
 
-test('who opened, joined or answered a ticket and left is shown to those who may read it', async () => {
+test('people who opened, joined or answered a ticket and left are shown to those who may read it', async () => {
   const { app: own, owner: boss, helper, helperId, give } = rig
   const { guildId } = own
   const { db, settings } = own.product.services
@@ -62,7 +62,7 @@ test('who opened, joined or answered a ticket and left is shown to those who may
   expect(await statuses(helper)).toEqual([200, 200, 200])
 })
 
-test('who attacked is shown to those who may see incidents once they are gone, and an incident names webhooks apart', async () => {
+test('attackers who are gone are shown to people who may see incidents, and an incident lists webhooks separately', async () => {
   const { app, owner } = rig
   const { guildId } = app
   const { db } = app.product.services
@@ -82,7 +82,7 @@ test('who attacked is shown to those who may see incidents once they are gone, a
   incident.values({ ...attack, number: 2, actorId: stranger }).run()
   expect(await look(stranger)).toMatchObject({ member: { state: 'gone' } })
 
-  // Not punished for want of a permission: nothing says that it was to be deleted.
+  // The sanction was refused for lack of a permission, so nothing in it shows that its target is a webhook.
   const refused = { state: 'refused', done: null, steps: [] } as const
   db.insert(antinukeSanctions)
     .values({ guildId, number: 1, userId: hook.id, at: 1, ...refused })

@@ -4,7 +4,7 @@ import moderationContract from '#features/moderation/contract.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import type { Visitor } from '#test/visitor.ts'
 
-/** Two administrators at once: what one has changed is never overwritten by what the other loaded before. */
+/** Two administrators at once: nobody overwrites a change that the other made after they loaded the page. */
 let harness: Harness
 let owner: Visitor
 let admin: Visitor
@@ -33,7 +33,7 @@ beforeEach(async () => {
   await post(owner, moderation(undefined, usual))
 })
 
-test('a value that both changed is refused with author, time and both values, and nothing is stored', async () => {
+test('a value that both changed is refused with its author, the time and both values, and nothing is stored', async () => {
   const { revision } = await load(owner)
   expect((await post(admin, moderation(revision, { max_warnings: 5 }))).status).toBe(200)
   const answer = await post(owner, moderation(revision, { max_warnings: 4, appeal_text: 'Write to us.' }))
@@ -61,7 +61,7 @@ test('a value that both changed is refused with author, time and both values, an
   expect((await load(owner)).guild).toMatchObject({ max_warn: 4, moderation: { appeal_text: 'Write to us.' } })
 })
 
-test('a value that only one of them changed is kept, whoever is later', async () => {
+test('a value that only one of them changed is saved, whoever comes later', async () => {
   const { revision } = await load(owner)
   expect((await post(admin, moderation(revision, { warn_expiry_days: 30 }))).status).toBe(200)
   expect((await post(owner, moderation(revision, { max_warnings: 4 }))).status).toBe(200)
@@ -139,7 +139,7 @@ test('an invalid revision is refused', async () => {
   expect((await load(owner)).guild.max_warn).toBe(3)
 })
 
-test('a revision above the newest is refused, for a form and for undoing: it would count nothing as newer', async () => {
+test('a revision above the newest is refused, for a form and for undoing, since nothing would count as newer', async () => {
   const { revision } = await load(owner)
   const answer = await post(owner, moderation(revision + 1, { max_warnings: 4 }))
   expect(answer).toMatchObject({ status: 400, body: { code: 'settings.revision' } })
@@ -154,10 +154,10 @@ test('a revision above the newest is refused, for a form and for undoing: it wou
   expect((await load(owner)).revision).toBe(revision)
 })
 
-describe('what is no longer kept', () => {
+describe('changes that are no longer stored', () => {
   const notes = (letter: string) =>
     Array.from({ length: 25 }, (_, place) => ({ name: `${letter}${place}`, text: letter.repeat(400) }))
-  /** Enough large changes that those before are deleted. */
+  /** Makes so many large changes that older ones are deleted. */
   const prune = () => {
     for (let round = 0; round < 300; round++)
       harness.product.services.settings.write(
@@ -168,7 +168,7 @@ describe('what is no longer kept', () => {
       )
   }
 
-  test('of one feature, is no reason to ask about another, or about what nobody touched', async () => {
+  test('of one feature cause no question about another, or about fields that nobody changed', async () => {
     const { revision } = await load(owner)
     prune()
     expect((await post(owner, moderation(revision, { appeal_text: `Write at ${revision}.` }))).status).toBe(200)
@@ -176,7 +176,7 @@ describe('what is no longer kept', () => {
     expect((await post(owner, levels)).status).toBe(200)
   })
 
-  test('counts as changed: what was loaded before it overwrites nothing unasked', async () => {
+  test('count as changed: a page that was loaded before them overwrites nothing unasked', async () => {
     const { revision } = await load(owner)
     await post(admin, moderation(revision, { max_warnings: 5 }))
     prune()
@@ -195,13 +195,13 @@ describe('what is no longer kept', () => {
     ])
     for (const field of conflict.fields) expect(field).not.toHaveProperty('was')
     expect((await load(owner)).guild.max_warn).toBe(5)
-    // What is as it is stored needs no choice, whenever it was loaded.
+    // A value that equals the stored one needs no choice, whenever the page was loaded.
     expect((await post(owner, moderation(revision, { max_warnings: 5 }))).status).toBe(200)
     expect((await post(owner, moderation(conflict.revision, { max_warnings: 4 }))).status).toBe(200)
   })
 })
 
-test('a page that was loaded before anything was ever changed is held against the defaults', async () => {
+test('a page that was loaded before any change is compared with the defaults', async () => {
   const fresh = await createHarness()
   try {
     const { settings } = fresh.product.services

@@ -11,7 +11,7 @@ import type { Harness } from '../harness.ts'
 import { serverPerTest } from '../server-per-test.ts'
 import type { Visitor } from '../visitor.ts'
 
-/** Five questions: what they would change is shown, made as a whole, and taken back as a whole. */
+/** The five questions: their changes are shown, made as a whole, and undone as a whole. */
 let app: Harness
 let owner: Visitor
 const openServer = serverPerTest()
@@ -52,7 +52,7 @@ const changesOf = (plan: Plan) =>
     changes.filter(({ problem }) => problem === null).map(({ key }) => `${feature}.${key}`),
   )
 
-test('a first visit is offered five questions with what suits the server, and all that they change is made and taken back', async () => {
+test('a first visit is offered five questions with suggestions for the server; all changes are made, and undone', async () => {
   expect(await setupOf(owner)).toBe(true)
   const { suggested, last, untouched } = (await owner.call('GET', at('setup'))).body as Record<string, unknown>
   expect({ last, untouched }).toEqual({ last: null, untouched: true })
@@ -120,7 +120,7 @@ test('a first visit is offered five questions with what suits the server, and al
   expect(await owner.call('POST', at('changes/999/undo'))).toMatchObject({ status: 404 })
 })
 
-test('what was changed in between is not overwritten: neither by applying nor by taking back', async () => {
+test('changes made in between are overwritten neither by applying nor by undoing', async () => {
   const plan = await planOf(owner, answers())
   expect(await apply(owner, answers({ guard: 'strict' }), plan.mark)).toMatchObject({ status: 409 })
   await owner.call('POST', at('basic'), { modUpdate: true, max_warnings: 7 })
@@ -144,7 +144,7 @@ test('what was changed in between is not overwritten: neither by applying nor by
   expect(await apply(owner, rest, none.mark)).toMatchObject({ status: 400, body: { code: 'changes.none' } })
 })
 
-test('whoever may change some of it is told beside the answer what they may not, and makes the rest', async () => {
+test('a person who may change only some of it is told beside each answer, and the rest is changed', async () => {
   const admin = await app.signIn('admin')
   const plan = await planOf(admin, answers())
   const refused = plan.features.flatMap(({ feature, changes }) =>
@@ -162,11 +162,11 @@ test('whoever may change some of it is told beside the answer what they may not,
   expect(own(automod)).toMatchObject({ enabled: true })
 })
 
-test('who was only given access does nothing by it that they could not do themselves', async () => {
+test('a person who was only given access can change nothing by it that they could not change themselves', async () => {
   const { visitor, allow } = await appointDelegate(app, owner)
   await allow()
   const plan = await planOf(visitor, answers())
-  // They do not see the staff's channel, and may not have anybody kicked.
+  // They cannot see the staff's channel and may not have anybody kicked.
   expect(changesOf(plan)).toEqual([
     'tickets.supportTeamRole',
     'greetings.welcome_enabled',
@@ -181,7 +181,7 @@ test('who was only given access does nothing by it that they could not do themse
   expect(await member.call('GET', at('setup'))).toMatchObject({ status: 403 })
 })
 
-test('not now is remembered of whoever said it, starting with none of everybody, and both change nothing', async () => {
+test('Not now is remembered for the person, starting with none for everybody, and neither changes anything', async () => {
   const admin = await app.signIn('admin')
   expect(await owner.call('POST', at('setup/later'))).toMatchObject({ status: 200 })
   expect([await setupOf(owner), await setupOf(admin)]).toEqual([false, true])
@@ -191,7 +191,7 @@ test('not now is remembered of whoever said it, starting with none of everybody,
   const member = await app.signIn('member1')
   for (const everybody of [false, true])
     expect(await member.call('POST', at('setup/later'), { everybody })).toMatchObject({ status: 403 })
-  // To start with none is said for everybody.
+  // "Starting with none" applies to everybody.
   const other = await app.signIn('admin')
   expect(await setupOf(other)).toBe(true)
   expect(await (await app.signIn('owner')).call('POST', at('setup/later'), { everybody: true })).toMatchObject({
@@ -201,7 +201,7 @@ test('not now is remembered of whoever said it, starting with none of everybody,
   expect(app.product.services.settings.revision(app.guildId)).toBe(0)
 })
 
-test('a second person is asked on the page of anti-nuke, not by a setup that waits', async () => {
+test('a second person confirms on the page of anti-nuke, and the setup does not wait for that', async () => {
   const extra = app.as('admin').userId
   const { settings } = app.product.services
   settings.write(

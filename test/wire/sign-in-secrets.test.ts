@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The access token that Discord gave for whoever signed in last. */
+/** The access token from Discord for the person who signed in last. */
 function accessToken(): string {
   const row = app.product.services.db
     .select()
@@ -88,7 +88,7 @@ test.each([
   expect(arrived.headers.get('location')).toBe('/')
 })
 
-/** Discord's answer, as the browser brings it back. */
+/** Follows Discord's redirect in the browser. */
 const arrive = async (visitor: Visitor, url: URL) =>
   (await visitor.call('GET', `${url.pathname}${url.search}`)).headers.get('location')
 
@@ -115,7 +115,7 @@ test('two sign-ins that return at once in one browser end signed in', async () =
   expect((await visitor.call('GET', '/api/user')).status).toBe(200)
 })
 
-test('what a browser asked before it signed in does not sign it out when it is answered', async () => {
+test('the late answer to a request from before signing in does not sign the browser out', async () => {
   const visitor = app.visitor()
   const url = await visitor.consent('member2')
   const before = visitor.cookies()

@@ -73,7 +73,7 @@ const drawn = () => {
   })
 }
 
-test('whatever a server has made is exported, imported where nothing is, and exported again as it was', async () => {
+test('everything that a server has made is exported, imported into an empty server, and exported again unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(drawn(), async wanted => {
       const { emptied, save, exported, planned, apply, undo, messages, owner, at } = desk
@@ -81,7 +81,7 @@ test('whatever a server has made is exported, imported where nothing is, and exp
       for (const [kind, designs] of Object.entries(wanted) as [Kind, object[]][]) {
         const ids: string[] = []
         for (const [at_, design] of designs.entries()) {
-          // Two of one name, and panels that join the first.
+          // Two share a name, and further panels join the first.
           const name = kind === 'command' || kind === 'tag' ? `n${at_}` : `Thing ${Math.min(at_, 1)}`
           const joined = kind === 'panel' && at_ > 0 ? { joined_to: ids[0] } : {}
           const made = await save(kind, {
@@ -110,7 +110,7 @@ test('whatever a server has made is exported, imported where nothing is, and exp
       expect(await undo(id)).toMatchObject({ status: 200, body: { changes: total } })
       expect((await exported()).things).toEqual({})
     }),
-    // A server has forty plans a minute.
+    // A server may make forty plans a minute.
     { numRuns: runs(9) },
   )
 })

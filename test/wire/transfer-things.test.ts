@@ -6,7 +6,7 @@ import { appointDelegate } from '../delegate.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import { createTransfers, type Kind, type Plan, saves, thingsIn, toldThings, type Transfers } from '../transfers.ts'
 
-/** What a server has made besides settings, in files and from other servers. */
+/** Things that a server has made besides settings, in files and from other servers. */
 let app: Harness
 let desk: Transfers
 beforeAll(async () => {
@@ -23,7 +23,7 @@ const channelIn = (guildId: string, name: string) =>
     ({ channel }) => 'guild_id' in channel && channel.guild_id === guildId && channel.name === name,
   )?.channel.id ?? ''
 
-test('a thing of the same name is changed, one entry of the history takes it all back, and only while nobody went on', async () => {
+test('a thing of the same name is changed; one entry of the history undoes everything, as long as nobody has edited it since', async () => {
   const { owner, at, save, thingsAlone, exported, planned, apply, undo } = desk
   await save('tag', { name: 'refund', text: 'In five days.', words: [] })
   const { automation } = await save('automation', {
@@ -60,7 +60,7 @@ test('a thing of the same name is changed, one entry of the history takes it all
   const { id } = await apply(body, plan)
   const list = async () =>
     ((await owner.call('GET', at(saves.automation))).body as { automations: object[] }).automations
-  // What was on stays on, as it does when its page saves it.
+  // An automation that was on stays on, as when its page saves it.
   expect(await list()).toMatchObject([{ on: true, runs_per_hour: 7 }])
   const history = async () =>
     ((await owner.call('GET', at('history?limit=50'))).body as { revisions: RevisionItem[] }).revisions
@@ -74,10 +74,10 @@ test('a thing of the same name is changed, one entry of the history takes it all
   })
   expect(await list()).toMatchObject([{ runs_per_hour: 7 }])
   await save('tag', { name: 'hello', text: 'Hello there.', words: ['hi'] })
-  // As it was made, but somebody went on with it.
+  // It is as it was made, but somebody has edited it since.
   expect(await undo(id)).toMatchObject({ status: 409 })
 
-  // A second import stands for itself, however soon it is.
+  // A second import is an entry of its own, however soon it follows.
   file.things['tickets'] = { tags: [{ name: 'refund', text: 'In seven days.' }] }
   const second = { file: JSON.stringify(file) }
   const made = await apply(second, await planned(second))
@@ -89,7 +89,7 @@ test('a thing of the same name is changed, one entry of the history takes it all
   expect((await history()).find(({ many }) => many?.id === made.id)?.many?.undone).toBe(true)
 })
 
-test('what was shown is what is made: with another mark nothing is', async () => {
+test('only the previewed changes are made: with another mark, nothing is', async () => {
   const { owner, at, save, thingsAlone, exported, planned, emptied } = desk
   await save('tag', { name: 'refund', text: 'In five days.', words: [] })
   const file = JSON.stringify(await thingsAlone())
@@ -102,7 +102,7 @@ test('what was shown is what is made: with another mark nothing is', async () =>
   expect((await exported()).things['tickets']?.['tags']).toMatchObject([{ text: 'Never.' }])
 })
 
-test('nobody gets by a file what its page would refuse them', async () => {
+test('nobody can get by a file what the page would refuse them', async () => {
   const { owner, at, role, save, thingsAlone, exported, planned, apply, emptied } = desk
   const potter = role('Potter')
   const answers = [answerWith('x')]
@@ -137,16 +137,16 @@ test('nobody gets by a file what its page would refuse them', async () => {
   expect(
     Object.values((await exported()).things).map(kinds => Object.values(kinds).map(({ length }) => length)),
   ).toEqual([[1, 1], [1]])
-  // With a mark that somebody else was shown neither.
+  // A mark from a preview does not help either.
   const { mark } = await planned({ file })
   expect(await visitor.call('POST', at('settings'), { file, mark })).toMatchObject({ status: 409 })
-  // Who manages nothing exports and takes in nothing.
+  // People who do not manage the server can neither export nor import.
   const member = await app.signIn('member2')
   expect(await member.call('POST', at('settings/plan'), { file })).toMatchObject({ status: 403 })
   expect(await member.call('GET', at('settings/export'))).toMatchObject({ status: 403 })
 })
 
-test('another server has them with its own channels and roles, or not at all', async () => {
+test('another server receives them with its own channels and roles, or not at all', async () => {
   const { at, role, save, thingsAlone, exported, planned, undo } = desk
   const there = guildNamed('Northwind Climbers')
   const rogue = await app.signIn('rogue')
@@ -168,10 +168,10 @@ test('another server has them with its own channels and roles, or not at all', a
   const choices = [{ from: role('Potter'), to: null }]
   const second = await planned({ ...body, choices }, rogue, there)
   const left = 'It contains something that you leave out.'
-  // Whom a thing is for, and when it acts, is not widened by leaving something out.
+  // Leaving something out must not extend whom a thing is for or when it acts.
   expect(problems(second)).toEqual({ open: null, closed: left, Guarded: left })
 
-  // Ids that a file does not name are of nothing here.
+  // Ids that the file does not list name nothing here.
   const file = { ...(await thingsAlone()), channels: {}, roles: {} }
   file.things['customcommands']?.['commands']?.forEach(one =>
     Object.assign(one, { allowed_channels: [app.channel('general')] }),
@@ -197,7 +197,7 @@ test('another server has them with its own channels and roles, or not at all', a
   expect((await undo((made.body as { id: number }).id, rogue, there)).status).toBe(200)
 })
 
-test('a server never gets more than it may have, and what does not fit is said one by one', async () => {
+test('a server never exceeds its limits, and each thing that does not fit is reported', async () => {
   const { thingsAlone, planned, apply } = desk
   const tags = Array.from({ length: 99 }, (_, place) => ({ name: `old${place}`, text: 'x', words: [] }))
   const base = await thingsAlone()

@@ -10,13 +10,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('what another server names, and whoever copies cannot see there, is not called deleted', async () => {
+test('channels of another server that the person who copies cannot see are not called deleted', async () => {
   const { guilds } = app.sandbox.context.world
   const there = [...guilds.values()].find(({ guild }) => guild.name === 'Northwind Climbers')?.guild.id ?? ''
   const rogue = await app.signIn('rogue')
   const boss = app.as('owner')
   const hidden = app.channel('woodwork')
-  // They may manage the server, and see only what everybody does.
+  // They may manage the server, but see only what everybody sees.
   const permissions = String(PermissionFlagsBits.ManageGuild)
   for (const { id, managed } of guilds.get(app.guildId)?.roles.values() ?? [])
     if (id !== app.guildId && !managed) await boss.rest('PATCH', `/guilds/${app.guildId}/roles/${id}`, { permissions })
@@ -28,7 +28,7 @@ test('what another server names, and whoever copies cannot see there, is not cal
   const { status, body } = await rogue.call('POST', `/api/guild/${there}/settings/plan`, { server: app.guildId })
   expect(status).toBe(200)
   const { features } = body as PlannedChanges
-  // A text that came along would name something of there for good.
+  // A copied text would name something in the other server forever.
   const problem =
     'It contains a channel or role of that server that no longer exists, or that the person who copied it cannot see.'
   expect(features.find(({ feature }) => feature === leveling.name)?.changes).toMatchObject([

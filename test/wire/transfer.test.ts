@@ -56,12 +56,12 @@ const valueOf = (one: PostedSetting): unknown =>
   /image|icon/i.test(one.key) && one.meta?.control === 'text'
     ? 'https://example.org/picture.png'
     : anotherValue(app, one, { role: role('Potter') })
-/** As if nobody had ever set anything. */
+/** As if nobody had ever changed a setting. */
 const emptied = () => {
   for (const { contract } of features) write(contract, contract.settings.parse({}))
 }
 
-test('what is exported and imported into an empty server is exported again as it was', async () => {
+test('settings that are exported and imported into an empty server are exported again unchanged', async () => {
   for (let turn = 0; turn < 3; turn += 1) {
     emptied()
     for (const { contract } of features) {
@@ -72,7 +72,7 @@ test('what is exported and imported into an empty server is exported again as it
       const values = chosen.map(one => [one.key, valueOf(one)])
       write(contract, Object.fromEntries(values) as Record<string, unknown>)
     }
-    // Greetings are refused without a place.
+    // Greetings are refused without a channel.
     write(greetings, { welcome_channel: app.channel('general'), farewell_channel: app.channel('general') })
     write(automod, { words: [{ pattern: 'clay', kind: 'word' }], exemptRoles: [role('Regular')] })
     write(leveling, { levelRoles: [{ level: 5, roleId: role('Regular') }] })
@@ -91,7 +91,7 @@ test('what is exported and imported into an empty server is exported again as it
   }
 })
 
-test('nothing secret is in a file, nor what makes sense in this server alone', async () => {
+test('a file contains no secrets, and nothing that makes sense in this server alone', async () => {
   const token = 'a'.repeat(40)
   const posted = { config: { webhookUrl: `https://discord.com/api/webhooks/100000000000000009/${token}` } }
   const saved = await owner.call('POST', at('tickets/transcript'), posted)
@@ -154,18 +154,18 @@ test('another server finds channels and roles by their names, and is told which 
   })
   expect(store().read(there, moderation)).toMatchObject({ maxWarn: 3 })
 
-  // Nobody copies from where they manage nothing, nor from here.
+  // Nobody can copy from a server that they do not manage, nor from the same one.
   expect(await planOf({ server: there })).toMatchObject({ status: 403 })
   expect(await planOf({ server: app.guildId })).toMatchObject({ status: 400 })
   expect(await planOf({})).toMatchObject({ status: 400 })
   const id = (made.body as { id: number }).id
   expect((await rogue.call('POST', at(`changes/${id}/undo`, there))).status).toBe(200)
   expect(store().read(there, leveling)).toEqual(leveling.settings.parse({}))
-  // Of another server it is no change at all.
+  // In another server, this change does not exist.
   expect(await owner.call('POST', at(`changes/${id}/undo`))).toMatchObject({ status: 404 })
 })
 
-test('a file is no way around the right that a single setting asks for', async () => {
+test('importing a file requires the right that each of its settings requires', async () => {
   write(antinuke, { enabled: true, whitelist: [app.as('member3').userId] })
   write(automod, { action: 'BAN' })
   write(moderation, { modlogChannel: app.channel('mod-log') })
@@ -184,7 +184,7 @@ test('a file is no way around the right that a single setting asks for', async (
     expect(store().read(app.guildId, contract)).toEqual(contract.settings.parse({}))
 })
 
-test('what somebody may not view is told by no plan: neither what it is, nor whether it differs', async () => {
+test('a plan reveals nothing that somebody may not view: neither the value, nor whether it differs', async () => {
   const { userId } = app.as('member3')
   write(antinuke, { enabled: true, whitelist: [userId], punishment: 'KICK', logChannel: app.channel('mod-log') })
   const { visitor, allow } = await appointDelegate(app, owner)
@@ -210,7 +210,7 @@ test('what somebody may not view is told by no plan: neither what it is, nor whe
   expect(JSON.stringify(part)).not.toMatch(/Kick|mod-log/)
 })
 
-test('a file decides about commands that there are, and about no thousand of them', async () => {
+test('a file can only contain rules about existing commands, and not thousands of them', async () => {
   const rules = (names: readonly string[]) =>
     Object.fromEntries(names.map(name => [name, { ...noRule, denyChannels: [app.channel('rules')] }]))
   const base = await exported()
@@ -228,7 +228,7 @@ test('a file decides about commands that there are, and about no thousand of the
   })
 })
 
-test('a file that is not understood changes nothing, and neither does a mark of another one', async () => {
+test('a file that is not understood changes nothing, and neither does the mark of another file', async () => {
   const file = JSON.stringify({ ...(await exported()), settings: { moderation: { maxWarn: 5 } } })
   const { mark } = await planned({ file })
   const revision = store().revision(app.guildId)
@@ -251,7 +251,7 @@ test('a file that is not understood changes nothing, and neither does a mark of 
   expect(store().read(app.guildId, moderation)).toMatchObject({ maxWarn: 5 })
 })
 
-test('one server does not have files read all the time', async () => {
+test('one server cannot have files read all the time', async () => {
   const file = JSON.stringify({ ...(await exported()), settings: {} })
   const answers: number[] = []
   for (let turn = 0; turn < 45; turn += 1) answers.push((await planOf({ file })).status)
@@ -259,7 +259,7 @@ test('one server does not have files read all the time', async () => {
   expect(answers.slice(40)).toEqual(Array.from({ length: 5 }, () => 429))
 })
 
-test('what is premium is not had by a file, either', async () => {
+test('premium features cannot be obtained by a file either', async () => {
   const other = await createHarness({ env: { PREMIUM: 'granted' } })
   onTestFinished(() => other.close())
   const visitor = await other.signIn('owner')

@@ -4,7 +4,7 @@ import { createHarness, type Harness } from '../harness.ts'
 import { textOf } from '../member.ts'
 import { until } from '../until.ts'
 
-/** What is typed is what is done, or it is refused with the nearest thing: never taken for something else. */
+/** What is typed is done, or refused with the nearest alternative; it is never taken for something else. */
 let app: Harness
 beforeAll(async () => {
   app = await createHarness()
@@ -36,7 +36,7 @@ test.each([
   expect(bans()).toEqual(before)
 })
 
-test('a mass ban takes a window of deletion among its ids or behind them, and a reason that may hold an id in quotes', async () => {
+test('a mass ban accepts a period of messages to delete among its ids or after them, and a reason with an id in quotes', async () => {
   const said = await app.as('member7').say(app.channel('general'), 'spam')
   expect(await ask(`.massban ${idOf('stranger')} del-1d ${idOf('member7')} "alts of 80351110224678912"`)).toMatch(
     /^Banned 2 of 2/,
@@ -102,7 +102,7 @@ test.each([
   expect(bans()).not.toContain(idOf('member2'))
 })
 
-test('the same list after a slash: refused whole, or banned with the window', async () => {
+test('the same list in a slash command: refused as a whole, or banned with the period', async () => {
   const owner = app.as('owner')
   const before = bans()
   const shown = app.shownTo('owner').length

@@ -4,7 +4,7 @@ import { greetingsOf } from '../greetings.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import { textOf } from '../member.ts'
 
-/** What is typed is done, or asked about: nothing in it becomes a reason, a name or a text that was meant otherwise. */
+/** What is typed is done, or asked about; no part of it becomes a reason, name or text if something else was meant. */
 let app: Harness
 let ahead = 0
 beforeAll(async () => {
@@ -19,7 +19,7 @@ async function ask(text: string): Promise<string> {
   return textOf(await app.answerTo(await app.as('owner').say(app.channel('general'), text)))
 }
 const mention = (login: string) => `<@${app.as(login).userId}>`
-/** Somebody with such a name as is no word. */
+/** Somebody whose name is not an ordinary word. */
 const otherName = () =>
   [...app.sandbox.context.world.accounts.values()].find(
     ({ login, user }) => login?.startsWith('member') && /[._]/.test(user.username),
@@ -35,7 +35,7 @@ describe('one too many, by name', () => {
     },
   )
 
-  test('a channel behind a channel is one, and a word that is also a channel is a reason', async () => {
+  test('a channel after another one is asked about, and a word that is also a channel’s name is a reason', async () => {
     expect(await ask('.lock #general #woodwork')).toContain('is one too many')
     expect(await ask('.lock #general woodwork is next')).toContain('Reason: woodwork is next')
     await ask('.unlock #general')
@@ -72,7 +72,7 @@ describe('orders and words that look like one', () => {
     },
   )
 
-  test.each(['One', 'Done', 'Nine', 'Tone'])('a title “%s” is one', async title => {
+  test.each(['One', 'Done', 'Nine', 'Tone'])('a title “%s” is accepted', async title => {
     await ask(`.welcome title ${title}`)
     expect(JSON.stringify(app.product.services.settings.read(app.guildId, greetings))).toContain(`"${title}"`)
   })
@@ -103,20 +103,20 @@ describe('a length of time', () => {
       expect(await ask(`.${command} ${mention('member6')} ${typed}`)).toContain(told)
   })
 
-  test('how often is no length of time', async () => {
+  test('a frequency is not taken for a duration', async () => {
     expect(await ask(`.ban ${mention('member7')} posts it five times a day`)).toContain('for good')
   })
 })
 
 describe('a word that promises an option', () => {
-  test('.tempban shows what it takes', async () => {
+  test('.tempban shows its arguments', async () => {
     const told = await ask(`.tempban ${mention('member6')} spam`)
     expect(told).toContain('.tempban @mara 7d del-1d spam')
     expect(told).not.toContain('.tempban @mara spam')
     expect(told).not.toContain('when left out')
   })
 
-  test('.delwarn says whose, and shows no example without a number', async () => {
+  test('.delwarn asks for the member, and shows no example without a number', async () => {
     const told = await ask('.delwarn 5')
     expect(told).toContain('Missing: number. Name the member first')
     expect(told).toContain('.delwarn @mara 12')
@@ -124,7 +124,7 @@ describe('a word that promises an option', () => {
   })
 })
 
-test.each(['warn', 'kick', 'softban'])('a length of time alone is no reason to %s somebody', async command => {
+test.each(['warn', 'kick', 'softban'])('a duration alone is no reason to %s somebody', async command => {
   const told = await ask(`.${command} ${mention('member2')} 1h 30m`)
   expect(told).toContain('“1h 30m” is a length of time')
   expect(told).toContain('`.timeout`')
@@ -133,7 +133,7 @@ test.each(['warn', 'kick', 'softban'])('a length of time alone is no reason to %
     expect(await ask(`.${command} ${mention('member2')} ${reason}`)).toContain('is a length of time')
 })
 
-test('a reason may be a number, begin with a length of time, or be one in quotes or by name; so may the name of a counter', async () => {
+test('a reason may be a number, begin with a duration, or be one in quotes or by name; so may the name of a counter', async () => {
   for (const reason of ['2', '1h of spam', '"1h"', 'reason: 1h'])
     expect(await ask(`.warn ${mention('member8')} ${reason}`)).toContain('was warned')
   expect(await ask('.counter members add')).toContain('“add” sounds like an order')

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('what cannot be taken back without premium keeps the rest, and says which way is left', async () => {
+test('changes that cannot be undone without premium prevent undoing the rest, and the answer says what else can be done', async () => {
   const owner = await app.signIn('owner')
   const at = (path: string) => `/api/guild/${app.guildId}/${path}`
   expect(await owner.call('POST', at('premium/claim'))).toMatchObject({ status: 200 })

@@ -19,7 +19,7 @@ test.each([
   ['rr', '/reactionrole list'],
   ['tag refund', '/tag send refund'],
   ['config <module> on|off', '/config set <module> on|off'],
-  // Only typed, or no command of ours.
+  // Commands that can only be typed, or that are not ours.
   ['premium grant here 3', '!premium grant here 3'],
   ['prefix', '!prefix'],
   ['rules', '!rules'],

@@ -11,7 +11,7 @@ import { createWorkers } from '../workers/workers.ts'
 import { exportGuild } from '../guilds/export.ts'
 import { declaredTables, forgetGuild, forgetUser } from '../guilds/forget.ts'
 import { hasSeen, renameInRows, type StoredTable, storedTable } from './stored-table.ts'
-import { namesPeople, namesThings, namesThingsAlone, speaksOfThePast } from '#test/column-names.ts'
+import { namesPeople, namesThings, namesNoPerson, namesNothingCurrent } from '#test/column-names.ts'
 import { databasePerTest } from '#test/database-per-test.ts'
 
 /** What drizzle calls a column in the database. */
@@ -65,7 +65,7 @@ test('every column that names a guild or a person is declared', () => {
     return columnsOf(stored).flatMap(column => {
       const known = column.name === 'guildId' ? stored.guild === column : people.has(column.name)
       const place = `${named(stored)}.${column.name}`
-      const mustBe = column.name === 'guildId' || (namesPeople(column) && !namesThingsAlone.has(place))
+      const mustBe = column.name === 'guildId' || (namesPeople(column) && !namesNoPerson.has(place))
       return mustBe && !known ? [place] : []
     })
   })
@@ -77,7 +77,7 @@ test('every column that names things of a server is declared, so that it follows
     const declared = new Set(stored.references.map(([name]) => name))
     return columnsOf(stored).flatMap(column => {
       const place = `${named(stored)}.${column.name}`
-      return namesThings(column) && !declared.has(column.name) && !speaksOfThePast.has(place) ? [place] : []
+      return namesThings(column) && !declared.has(column.name) && !namesNothingCurrent.has(place) ? [place] : []
     })
   })
   expect(missing).toEqual([])

@@ -16,7 +16,7 @@ import { createVisitor, type Visitor } from '../../visitor.ts'
 import { type GatewayLink, openGatewayLink } from './gateway-link.ts'
 import { createDelays, onWayHome, type Profile, profiles } from './profiles.ts'
 
-/** How large the attacked server is. */
+/** The size of the attacked server. */
 export interface Size {
   channels: number
   roles: number

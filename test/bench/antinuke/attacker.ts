@@ -28,7 +28,7 @@ export interface Landed {
 const unixMs = () => performance.timeOrigin + performance.now()
 /** An attacker who is refused this many times in a row has been stopped. */
 const refusals = 4
-/** Of a burst. */
+/** The number of requests that are in progress at once in a burst. */
 const atOnce = 40
 const refused = new Set([401, 403, 404])
 

@@ -16,7 +16,7 @@ function server() {
   return { world, state, facts, roomId }
 }
 
-test('a server that nobody touched says the same, and one of another id as well', () => {
+test('a server that nobody touched gives the same facts, and so does a copy with other ids', () => {
   const { world, state, facts, roomId } = server()
   const before = facts()
   const room = world.channels.get(roomId)
@@ -27,12 +27,12 @@ test('a server that nobody touched says the same, and one of another id as well'
   world.channels.set(anew, { ...room, channel: { ...room.channel, id: anew } })
   state.channelIds.add(anew)
   const gone = [...missing(before, facts()).keys()].map(kindOf)
-  // What named the old id has to be told the new one, and where equals stand the older one comes first.
+  // References to the old id have to be updated, and among equal positions the older role comes first.
   expect(gone.filter(kind => kind === 'channel' || kind === 'overwrite')).toEqual([])
   expect(surplus(before, facts())).toEqual([])
 })
 
-test('what is gone is missing with all its fields, and what is there twice is too much', () => {
+test('a deleted object is missing with all its fields, and a duplicate is surplus', () => {
   const { world, state, facts, roomId } = server()
   const before = facts()
   const room = world.channels.get(roomId)
@@ -47,7 +47,7 @@ test('what is gone is missing with all its fields, and what is there twice is to
   expect(surplus(before, facts())).toEqual([`role|@${role.name}|is|there`])
 })
 
-test('somebody who is banned is no longer free, and those who attack are not spoken of', () => {
+test('a banned person is no longer free, and attackers are left out', () => {
   const { world, state } = server()
   const of = (apart: string[]) => factsOf(world, state.guild.id, new Set(apart))
   const [member = ''] = [...state.members.keys()].slice(-1)

@@ -113,7 +113,6 @@ export function factsOf(world: World, guildId: string, apart: ReadonlySet<string
   for (const userId of state.bans.keys()) if (!apart.has(userId)) say('ban', userId, 'is', 'banned')
   for (const userId of world.accounts.keys())
     if (!apart.has(userId) && !state.bans.has(userId)) say('unbanned', userId, 'is', 'free')
-  // Only that application can create one in its name.
   for (const { name, channel_id: channelId, ...hook } of state.webhooks.values()) {
     // Only that application can create one in its name; a recreated one belongs to Palisade.
     const maker = world.applications.get(hook.application_id ?? '')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { followFrames, frameOf } from './frames.ts'
 
-test('the end of a frame is known however its bytes are cut', () => {
+test('the end of a frame is found however its bytes are split', () => {
   const texts = ['a', 'b'.repeat(200), 'c'.repeat(60_000)]
   const sent = Buffer.concat([Buffer.from('HTTP/1.1 101 Switching Protocols\r\n\r\n'), ...texts.map(frameOf)])
   const ends = new Set<number>()

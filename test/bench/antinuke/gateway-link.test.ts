@@ -8,19 +8,19 @@ afterEach(async () => {
   for (const close of open.splice(0).toReversed()) await close()
 })
 
-/** The machine does nothing else for so long. */
+/** Blocks the thread for this long. */
 const keepBusy = (ms: number) => {
   const end = performance.now() + ms
   while (performance.now() < end);
 }
 
-test('a bot reads everything in the order in which it was sent, however late each piece is and however busy the machine', async () => {
+test('a bot reads everything in the order in which it was sent, however late each piece and however busy the machine is', async () => {
   const gateway = createServer()
   open.push(() => gateway.close())
   gateway.listen(0, '127.0.0.1')
   await once(gateway, 'listening')
   const { port } = gateway.address() as AddressInfo
-  // Each piece is on its way for less long than the one before, and took a while to be read.
+  // Each piece is delayed less than the one before, and took a while to be read.
   const delays = [30, 20, 10, 0]
   const link = await openGatewayLink(new URL(`http://127.0.0.1:${port}`), () => {
     keepBusy(5)

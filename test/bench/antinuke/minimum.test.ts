@@ -5,21 +5,21 @@ import { fewestRequests, minimumMs } from './minimum.ts'
 const lost = (...facts: string[]) => new Map(facts.map(fact => [fact, 1]))
 const count = (...facts: string[]) => Object.values(fewestRequests(lost(...facts))).reduce((sum, one) => sum + one, 0)
 
-test('an object is made good by one request, however much of it is lost', () => {
+test('one request restores an object, however many of its facts are lost', () => {
   expect(count('channel|0 a|is|there', 'channel|0 a|topic|b', 'overwrite|0 a|@Mod|0 1 2')).toBe(1)
   expect(count('channel|0 a|parent|#b', 'channel|0 c|parent|#b', 'position|0 a|follows|first')).toBe(3)
 })
 
-test('what Discord does not take with the rest takes a second request, where the whole has to be made anew', () => {
+test('a field that Discord does not accept at creation takes a second request if the object is recreated', () => {
   expect(count('channel|15 a|is|there', 'channel|15 a|flags|16')).toBe(2)
   expect(count('channel|15 a|flags|16')).toBe(1)
-  // Discord's own.
+  // Discord's own limits.
   expect(count('channel|15 a|is|there', 'channel|15 a|flags|2')).toBe(1)
   expect(count('webhook|News|is|there', 'webhook|News|source_channel|#news')).toBe(2)
   expect(count('server||widget_channel_id|#a', 'server||system_channel_id|#a')).toBe(2)
 })
 
-test('the sanction counts against the first second', () => {
+test('the sanction uses up one request of the first second', () => {
   const rooms = (many: number) => lost(...Array.from({ length: many }, (_, place) => `channel|0 ${place}|is|there`))
   const conditions = { ...defaultConditions, latency: { medianMs: 0, p99Ms: 0 } }
   expect(minimumMs(rooms(49), conditions)).toBe(0)

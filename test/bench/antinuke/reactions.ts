@@ -6,7 +6,7 @@ import { type Arena, openArena, type Sent } from './arena.ts'
 import { startIdleTimer } from './idle-timer.ts'
 import { createMessages } from './poured-messages.ts'
 import { quantile } from './quantile.ts'
-import { stepBack } from './step-back.ts'
+import { lowerPriority } from './lower-priority.ts'
 import type { Subject } from './subjects.ts'
 
 /** How quickly the bot reacts to attackers, one after another. Times are ms. */
@@ -95,11 +95,11 @@ async function runRound(subject: Subject, attackers: number, perSecond: number, 
   const running = await subject.start(arena, root)
   const idle = startIdleTimer()
   const ending = new AbortController()
-  let comeBack = () => {}
+  let restorePriority = () => {}
   try {
     // Recovery is off: there are enough channels for every attacker, and each request is then a reaction.
     await subject.arm(arena, { auto_recovery: false, ...warm })
-    comeBack = stepBack()
+    restorePriority = lowerPriority()
     const cpuBefore = running.cpuSeconds()
     const begun = performance.now()
     const pouring = perSecond > 0 ? arena.link.pour(perSecond, createMessages(arena), ending.signal) : undefined
@@ -119,7 +119,7 @@ async function runRound(subject: Subject, attackers: number, perSecond: number, 
       cpuSeconds: running.cpuSeconds() - cpuBefore,
     }
   } finally {
-    comeBack()
+    restorePriority()
     ending.abort()
     idle.kill()
     await running.kill()

@@ -49,7 +49,7 @@ const figures = (...attacks: Outcome[]) =>
   } satisfies Results)
 const wholeIn = (all: number | null) => ({ half: null, most: null, all })
 
-test('how much longer a size of server takes is told of all servers of it together, apart by profile', () => {
+test('how long servers of one size take is reported for all of them together, separately by profile', () => {
   const told = figures(
     burst({ restoreMs: wholeIn(2200), minimumMs: 1000 }),
     burst({ seed: 8, restoreMs: wholeIn(3200), minimumMs: 3000 }),
@@ -61,6 +61,6 @@ test('how much longer a size of server takes is told of all servers of it togeth
   expect(told).toMatchObject({ restoreRatio50: 1.35, restoreRatio50Away: 1.3, restoreRatio200: 1.25 })
 })
 
-test('a size of server of which one was not put back whole has no figure', () => {
+test('a size has no figure if one of its servers was not fully restored', () => {
   expect(figures(burst({}), burst({ seed: 8, restoreMs: wholeIn(null) }))).not.toHaveProperty('restoreRatio50')
 })

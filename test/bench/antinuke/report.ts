@@ -11,7 +11,7 @@ import { subjects } from './subjects.ts'
 /** All results of a run of NukeBench. */
 export interface Results {
   size: 'quick' | 'short' | 'whole'
-  /** Seconds. */
+  /** In seconds. */
   took: number
   machine: { cpu: string; cores: number; node: string; loadAverage: number; atOnce?: number }
   attacks: Outcome[]

@@ -26,7 +26,7 @@ export interface Plan {
   /** The most hits that the attack consists of. */
   hits: number
   seed: number
-  /** kill -9 once this share of what was lost is back. */
+  /** Kills the product (kill -9) once this share of the loss is restored. */
   killAt?: number
 }
 
@@ -73,7 +73,7 @@ function excessOf(arena: Arena, course: Course, plan: Plan, landed: readonly Lan
   return landed.filter(one => isOk(one) && one.answeredAt > stop - own && one.answeredAt <= stop).length
 }
 
-/** Facts by kind. */
+/** The number of facts by kind. */
 const byKind = (facts: ReadonlyMap<string, number>): Record<string, number> => {
   const counts: Record<string, number> = {}
   for (const [fact, count] of facts) counts[kindOf(fact)] = (counts[kindOf(fact)] ?? 0) + count

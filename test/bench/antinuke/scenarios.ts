@@ -23,11 +23,11 @@ export interface Scenario {
   again?(arena: Arena, count: number): Hit[]
   /** What happens to the bot's connection after the attack has begun. */
   trouble?(arena: Arena): void
-  /** How much later (ms). */
+  /** How long after the beginning (ms). */
   troubleAfterMs?: number
 }
 
-/** Discord keeps these of a community. */
+/** Discord does not let anybody delete these in a community. */
 const isKept = ({ state: { guild } }: Arena, id: string) =>
   id === guild.rules_channel_id || id === guild.public_updates_channel_id
 
@@ -75,11 +75,11 @@ const inTurn = (...lists: readonly Hit[][]): Hit[] =>
   Array.from({ length: Math.max(...lists.map(list => list.length)) }, (_, place) =>
     lists.flatMap(list => list[place] ?? []),
   ).flat()
-/** `count` accounts share what there is. */
+/** Distributes the deletions among `count` accounts. */
 const shared = (arena: Arena, count: number, accounts: number): Hit[] =>
   deleteChannels(arena, count).map((hit, place) => ({ ...hit, token: one(arena, place % accounts) }))
 
-/** The limit of a minute in most modules. */
+/** The limit per minute in most modules. */
 export const usualDecidedBy = 3
 const usual = { decidedBy: usualDecidedBy, named: true }
 
@@ -244,7 +244,7 @@ export const attacks: readonly Scenario[] = [
   },
 ]
 
-/** Just under the limit of a minute, for as long as it takes: minutes, so the whole size alone has it. */
+/** Stays just under the limit per minute. It takes minutes, so only the full measurement includes it. */
 export const slowAndLow: Scenario = {
   id: 'A7',
   title: 'Low and slow: two actions a minute',

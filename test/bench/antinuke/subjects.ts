@@ -11,15 +11,15 @@ export interface Subject {
   what: string
   restores: boolean
   start(arena: Arena, root: string): Promise<MeasuredProcess>
-  /** Switches its protection on, as an owner does. */
+  /** Switches its protection on, as the owner does. */
   arm(arena: Arena, more?: Record<string, unknown>): Promise<void>
-  /** Whether it has nothing left to do. */
+  /** Whether it has finished everything. */
   isDone(arena: Arena): boolean
-  /** What it says itself that it did not put back. */
+  /** What it reports itself as not restored. */
   admits(arena: Arena): Admitted[]
 }
 
-/** Something that a bot says it did not put back, and why. */
+/** Something that a bot reports as not restored, and why. */
 interface Admitted {
   kind: string
   name: string
@@ -30,7 +30,7 @@ interface Admitted {
 
 const lookEveryMs = 500
 
-/** Waits until a count has stayed the same from one look to the next but one. */
+/** Waits until a count is the same in two consecutive looks. */
 async function settledCount(arena: Arena, sql: string): Promise<void> {
   const counts: number[] = []
   do {
@@ -49,7 +49,7 @@ const baseline = (name: string, what: string, restores = false): Subject => ({
   admits: () => [],
 })
 
-/** What it waits for longer is what Discord takes tomorrow. */
+/** What it waits for longer is what Discord will only accept tomorrow. */
 const soonMs = 120_000
 const unfinished = () => `SELECT 1 AS one FROM antinuke_incidents WHERE state = 'under-way'
   UNION SELECT 1 FROM antinuke_recoveries WHERE state IN ('planning', 'running', 'verifying')
@@ -74,7 +74,7 @@ const palisade: Subject = {
       ...more,
     })
     if (answer.status !== 200) throw new Error(`anti-nuke: ${answer.status} ${JSON.stringify(answer.body)}`)
-    // It reads the server once, and keeps its pictures.
+    // It reads the server once, and stores its pictures.
     await quiet(arena, 1500, 60_000)
     await settledCount(arena, 'SELECT count(*) AS count FROM files')
   },
@@ -93,7 +93,7 @@ export const subjects: readonly Subject[] = [
   ),
 ]
 
-/** Builds what Palisade's image runs, unless it is there. */
+/** Builds the program that Palisade's image runs, unless it is up to date. */
 export function buildPalisade(root: string): void {
   if (!existsSync(join(root, 'build.ts'))) throw new Error(`no project in ${root}`)
   const built = spawnSync(process.execPath, ['build.ts', '--if-old'], { cwd: root, stdio: 'inherit' })

@@ -1,6 +1,6 @@
 import { AuditLogEvent, Client, Events, GatewayIntentBits, type Guild, type GuildAuditLogsEntry } from 'discord.js'
 
-/** What all baselines count: acts that take something away, three within a minute; giving everyone power counts at once. */
+/** All baselines count deletions, bans and kicks, and act at the third within a minute. A prune suffices by itself. */
 const limit = 3
 const windowMs = 60_000
 const destructive = new Set([
@@ -29,10 +29,10 @@ export const startClient = async (): Promise<Client> => {
   return client
 }
 
-/** Says that the bot may be attacked now. */
+/** Reports that the bot may be attacked now. */
 export const ready = (): boolean => process.stdout.write('ready\n')
 
-/** @returns counts an entry; bans whoever made it one too many, and then calls `stopped` */
+/** @returns a function that counts an entry. At the limit it bans its author, and then calls `stopped` */
 export function createCounter(
   client: Client,
   stopped: (guild: Guild) => Promise<void> = () => Promise.resolve(),

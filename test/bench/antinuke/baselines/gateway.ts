@@ -1,7 +1,7 @@
 import { Events } from 'discord.js'
 import { createCounter, ready, startClient } from './counting.ts'
 
-/** Counts entries of the audit log as the gateway sends them, and bans. Nothing is written down or restored. */
+/** Counts audit log entries as the gateway sends them, and bans. Stores and restores nothing. */
 const client = await startClient()
 const count = createCounter(client)
 client.on(Events.GuildAuditLogEntryCreate, (entry, guild) => count(guild, entry))

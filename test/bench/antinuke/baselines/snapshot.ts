@@ -1,7 +1,7 @@
 import { ChannelType, Events, type Guild, type GuildChannelTypes, type OverwriteData } from 'discord.js'
 import { createCounter, ready, startClient } from './counting.ts'
 
-/** How often a snapshot takes the place of the one before. */
+/** How often a snapshot is replaced by a new one. */
 const everyMs = 5 * 60_000
 
 interface SavedRole {
@@ -51,7 +51,7 @@ function take(guild: Guild): Snapshot {
     const topic = 'topic' in channel ? channel.topic : null
     return [{ id, name, type, parentId, topic, nsfw: 'nsfw' in channel && channel.nsfw, overwrites }]
   })
-  // What others stand in comes first.
+  // Categories come first, since other channels are in them.
   return {
     roles,
     channels: channels.toSorted(
@@ -60,7 +60,7 @@ function take(guild: Guild): Snapshot {
   }
 }
 
-/** One thing after the other, each waiting for the one before. */
+/** Restores one thing after another, waiting for each. */
 async function restore(guild: Guild, { roles, channels }: Snapshot): Promise<void> {
   const ids = new Map<string, string>()
   for (const { id, holders, color, ...role } of roles) {
