@@ -76,8 +76,8 @@ test('a page without access says so, and offers nothing to fill in, save or try 
 })
 
 test('once access is revoked, the next page that they open refuses it', async () => {
-  await owner.getByRole('button', { name: /^Take Moderation away/ }).click()
-  await owner.getByRole('button', { name: 'Take Away' }).click()
+  await owner.getByRole('button', { name: /^Revoke access of .+ to Moderation$/ }).click()
+  await owner.getByRole('button', { name: 'Revoke', exact: true }).click()
   await owner.getByText('Only members with Manage Server').waitFor()
   await open(helper, 'moderation')
   await helper.getByRole('heading', { name: 'You cannot manage this server' }).waitFor()

@@ -25,7 +25,7 @@ const told = (page: Page) => page.getByRole('alert').getByText(refused.error)
 test('the people who are never stopped are named, with links to their pages', async () => {
   const page = await desk.signedIn('owner')
   await page.goto(address(''))
-  const card = page.getByRole('region', { name: 'Who passes the fence' })
+  const card = page.getByRole('region', { name: 'Who is never stopped' })
   const { as, guildId } = desk.harness
   for (const login of ['owner', 'member1', 'member2'])
     await expect.poll(() => card.locator(`a[href="/manage/${guildId}/members/${as(login).userId}"]`).count()).toBe(1)
@@ -65,7 +65,7 @@ test('if there were no alarms and requests, and loading them again fails, no emp
       tried[path] += 1
     })
   await page.goto(address(''))
-  await page.getByRole('region', { name: 'Who passes the fence' }).waitFor()
+  await page.getByRole('region', { name: 'Who is never stopped' }).waitFor()
   await settled(page)
   await page.clock.install()
   isDown = true

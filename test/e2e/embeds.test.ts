@@ -115,7 +115,7 @@ test('a sent message is edited in place, and deleted', async () => {
 test('a draft is saved automatically and reopened, and undo covers the whole message', async () => {
   await content().fill('Kept by itself')
   await expect.poll(async () => (await draftsOf(admin)).map(({ summary }) => summary)).toEqual(['Kept by itself'])
-  await page.getByText(/^Draft kept/).waitFor()
+  await page.getByText(/^Draft saved/).waitFor()
   await page.getByRole('button', { name: 'Add embed' }).click()
   await page.keyboard.press('Control+z')
   await expect.poll(() => page.getByRole('button', { name: 'Remove Embed 1' }).count()).toBe(0)
@@ -138,7 +138,7 @@ test('two people edit one draft: the later one takes the other version, or keeps
   await expect.poll(() => content().inputValue()).toBe('Common')
   await admin.call('POST', at('drafts'), { ...draft, message: messageDraft.parse({ content: 'Theirs' }), revision: 1 })
   await content().fill('Mine')
-  await page.getByRole('button', { name: 'Keep as draft' }).click()
+  await page.getByRole('button', { name: 'Save draft' }).click()
   await page.getByText(/saved this draft/).waitFor()
   await page.getByRole('button', { name: 'keep yours as a copy' }).click()
   await expect
@@ -176,8 +176,8 @@ test('a message is restored from its link as a copy that only its reader sees', 
   await page.getByRole('button', { name: 'Restore', exact: true }).click()
   await page.getByText(/^A copy of the message by/).waitFor()
   await expect.poll(() => content().inputValue()).toBe('Benches **open** at ten')
-  await page.getByRole('button', { name: 'Keep as draft' }).click()
-  await page.getByText(/^Draft kept/).waitFor()
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByText(/^Draft saved/).waitFor()
   await expect.poll(() => draftsOf(admin)).toEqual([])
 })
 
@@ -260,7 +260,7 @@ test('a button can be set to open tickets of a panel', async () => {
   await choose('Style', 'Primary')
   await page.getByLabel('Label', { exact: true }).fill('Book')
   await problems().getByText('What it answers is empty.').waitFor()
-  await choose('A press', 'Opens a ticket: Kiln booking')
+  await choose('When pressed', 'Opens a ticket: Kiln booking')
   await problems().waitFor({ state: 'detached' })
   await expect.poll(() => page.getByLabel('Answers', { exact: true }).count()).toBe(0)
   await sendButton().click()

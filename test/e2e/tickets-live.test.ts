@@ -113,7 +113,7 @@ test('a message that had not arrived when the page was closed is offered again, 
   await log().getByText('Loading messages...').waitFor({ state: 'attached' })
   await expect.poll(() => page.locator('.live-outgoing').count()).toBe(0)
   loaded.resolve()
-  await page.getByText('This page was left before it was known to have arrived.').waitFor()
+  await page.getByText('This page was closed before it was known whether this arrived.').waitFor()
   await page.unrouteAll({ behavior: 'wait' })
   expect(said().filter(text => text.endsWith('Left half-way'))).toEqual([])
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -74,7 +74,7 @@ test('a member is added and removed, and the ticket is transferred and renamed',
   await added.getByRole('listitem').waitFor()
   expect(tickets.sees(ticket, desk.harness.as('member3').userId)).toBe(true)
   expect(await axeFindings(page)).toEqual([])
-  await added.getByRole('button', { name: /^Take out/ }).click()
+  await added.getByRole('button', { name: /^Remove/ }).click()
   await added.waitFor({ state: 'detached' })
   expect(tickets.sees(ticket, desk.harness.as('member3').userId)).toBe(false)
 

@@ -72,7 +72,7 @@ const columns = [
   'Time',
   'Person',
   'Person id',
-  'Made through',
+  'Source',
   'Page',
   'Setting',
   'Before',

@@ -52,8 +52,8 @@ export function HistoryFilters({
         onChange={value => onChange({ person: value ?? undefined })}
       />
       <Combobox
-        label="Made through"
-        none="Everything"
+        label="Source"
+        none="All sources"
         groups={[{ choices: changeWays.map(way => ({ value: way, label: wayNames[way] })) }]}
         value={filter.way ?? null}
         onChange={value => onChange({ way: changeWays.find(way => way === value) })}

@@ -122,7 +122,7 @@ function PlanEntry({ guildId, plan, now }: { guildId: string; plan: PlanItem; no
         open={asked === 'cancel'}
         title={`Cancel “${title}”?`}
         action="Stop It"
-        cancel="Let It Go On"
+        cancel="Keep Running"
         busy={cancel.isPending}
         onConfirm={() => cancel.mutate(id, told)}
         onCancel={() => ask(undefined)}

@@ -111,8 +111,8 @@ export function Questions({ guildId, typed, given, answer, plan, channels, roles
             label="Log channel"
             channels={channels}
             value={typed.logChannel}
-            none="As it is"
-            placeholder="As it is"
+            none="Leave as it is"
+            placeholder="Leave as it is"
             onChange={logChannel => answer('log', { logChannel })}
           />
           <div className="setup-notes">{notesOf('log')}</div>
@@ -129,8 +129,8 @@ export function Questions({ guildId, typed, given, answer, plan, channels, roles
             roles={roles}
             guildId={guildId}
             value={typed.staffRole}
-            none="As it is"
-            placeholder="As it is"
+            none="Leave as it is"
+            placeholder="Leave as it is"
             onChange={staffRole => answer('staff', { staffRole })}
           />
           <div className="setup-notes">{notesOf('staff')}</div>

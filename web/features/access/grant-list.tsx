@@ -45,7 +45,7 @@ export function GrantList({ guildId, mayChange }: { guildId: string; mayChange: 
               <Badge tone={grant.level === 'manage' ? 'accent' : 'neutral'}>{levelLabels[grant.level]}</Badge>
               {mayChange && (
                 <IconButton
-                  label={`Take ${grant.title} away from ${nameOf(grant)}`}
+                  label={`Revoke access of ${nameOf(grant)} to ${grant.title}`}
                   icon={<Trash2 aria-hidden />}
                   onClick={() => setAsked(grant)}
                 />
@@ -57,8 +57,8 @@ export function GrantList({ guildId, mayChange }: { guildId: string; mayChange: 
       {asked && (
         <ConfirmDialog
           open
-          title={`Take ${asked.title} away from ${nameOf(asked)}?`}
-          action="Take Away"
+          title={`Revoke access of ${nameOf(asked)} to ${asked.title}?`}
+          action="Revoke"
           busy={revoke.isPending}
           onCancel={() => setAsked(undefined)}
           onConfirm={() => revoke.mutate(asked, { onSettled: () => setAsked(undefined) })}

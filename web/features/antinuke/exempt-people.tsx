@@ -62,8 +62,8 @@ export function ExemptPeople({ form }: { form: AntinukeForm }) {
     { icon: <BadgeCheck aria-hidden />, title: 'Bypass Role', value: <Role guild={guild} id={bypassRole} /> },
   ]
   return (
-    <Card as="section" aria-label="Who passes the fence">
-      <CardHead title="Who passes the fence" />
+    <Card as="section" aria-label="Who is never stopped">
+      <CardHead title="Who is never stopped" />
       <dl className="exempt-people">
         {rows.map(({ icon, title, value }) => (
           <div key={title}>

@@ -30,8 +30,8 @@ export function DraftBar({ editor }: { editor: Editor }) {
           <Button variant="ghost" onClick={discard} why={whileBusy(saving)}>
             Discard
           </Button>
-          <Button variant="primary" busy={saving} busyLabel="Keeping..." onClick={() => void save()}>
-            Keep as draft
+          <Button variant="primary" busy={saving} busyLabel="Saving..." onClick={() => void save()}>
+            Save draft
           </Button>
         </div>
       )}

@@ -30,7 +30,8 @@ export function Head({
 }) {
   const { post, savedAt } = place
   const isNew = place.saved === undefined && !dirty
-  const kept = savedAt === undefined ? 'Not kept yet.' : `Draft kept ${momentWithin(savedAt, Math.max(now, savedAt))}.`
+  const kept =
+    savedAt === undefined ? 'Not saved yet.' : `Draft saved ${momentWithin(savedAt, Math.max(now, savedAt))}.`
   const lead = post
     ? `Sent ${momentWithin(post.postedAt, now)} to #${post.channelName}. Changes show there once you update it.`
     : isNew

@@ -84,7 +84,7 @@ export function useEditor(calls: EmbedCalls, readOnly: boolean) {
     } catch (error) {
       const conflict = error instanceof ApiError && error.code === 'embeds.draft-conflict'
       setFailed(kept)
-      setOutcome({ tone: 'danger', title: told(error, 'The draft could not be kept'), conflict })
+      setOutcome({ tone: 'danger', title: told(error, 'The draft could not be saved'), conflict })
       return false
     }
   }

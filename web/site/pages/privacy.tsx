@@ -56,7 +56,8 @@ function Privacy() {
       </Clause>
       <Clause title="Cookies">
         <p>
-          One, to keep you signed in: see the <Link to="/cookies">Cookie Policy</Link>.
+          One to keep you signed in, and short-lived ones while you sign in: see the{' '}
+          <Link to="/cookies">Cookie Policy</Link>.
         </p>
       </Clause>
     </LegalPage>

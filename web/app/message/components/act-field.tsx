@@ -28,7 +28,7 @@ export function ActField({
   if (known.length === 0 && act === null) return null
   return (
     <Select
-      label="A press"
+      label="When pressed"
       name={path}
       value={act === null ? shows : keyOf(act)}
       onChange={value => onChange(known.find(one => keyOf(one.act) === value)?.act ?? null)}

@@ -65,7 +65,7 @@ interface Repair {
 /** What would have led to a better result, and where to change it; undefined if nothing needs to be done. */
 export function repairFor({ ending, landed, stoppedAt, verifiedAt }: DrillResult): Repair | undefined {
   if (ending === 'out-of-reach') return { words: 'How to repair it, in Posture' }
-  if (ending === 'trusted') return { words: 'What lets them off, in Posture' }
+  if (ending === 'trusted') return { words: 'Why they are exempt, in Posture' }
   if (ending === 'not-counted') return { words: 'Switch the module on, in Protection', tab: 'protection' }
   if (ending === 'no-punishment') return { words: 'Choose another punishment, in Protection', tab: 'protection' }
   if (ending === 'harmless') return { words: 'Set a lower limit, in Protection', tab: 'protection' }

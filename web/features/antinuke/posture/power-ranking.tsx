@@ -38,7 +38,7 @@ function answerOf({ answer, steps }: Rung): string {
   return {
     'nobody-can': 'Nobody can',
     'out-of-reach': 'Out of reach',
-    trusted: 'Let off',
+    trusted: 'Exempt',
     unheld: 'Nobody holds it',
     'no-power': 'No power',
     none: 'Nothing is set',

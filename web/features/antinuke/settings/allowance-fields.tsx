@@ -6,7 +6,7 @@ import type { ListedPerson } from './person-list.tsx'
 
 const dayMs = 24 * 60 * 60_000
 const periods = [
-  { value: 'keep', label: 'As it is', days: undefined },
+  { value: 'keep', label: 'Leave as it is', days: undefined },
   { value: 'none', label: 'For good', days: null },
   { value: 'day', label: 'For a day', days: 1 },
   { value: 'week', label: 'For a week', days: 7 },

@@ -164,7 +164,7 @@ export function DraftList({
       words={{
         failed: 'Failed to load drafts',
         title: 'No drafts',
-        hint: 'What you write is kept here automatically, three seconds after the last change.',
+        hint: 'What you write is saved here automatically, three seconds after the last change.',
         remove: 'Delete draft',
         consequence: () => 'The draft and its files are deleted. Nothing changes in Discord.',
       }}

@@ -10,7 +10,7 @@ const words: Readonly<Record<Event['kind'], string>> = {
   transferred: 'Handed on',
   moved: 'Moved to another panel',
   added: 'Somebody was added',
-  removed: 'Somebody was taken out',
+  removed: 'Somebody was removed',
   renamed: 'Renamed',
   priority: 'Priority changed',
   pinned: 'Opening message pinned',

@@ -112,7 +112,7 @@ function Guests({ facts: { guests, may, ticket }, acts: { take } }: { facts: Tic
   if (guests.length === 0) return undefined
   return (
     <section>
-      <h2>{ticket.state === 'closed' ? 'Added, and back once it is open' : 'Added'}</h2>
+      <h2>{ticket.state === 'closed' ? 'Added; they return when it is reopened' : 'Added'}</h2>
       <ul className="live-guests" aria-label="Added">
         {guests.map(({ kind, id, name }) => (
           <li key={id}>
@@ -120,7 +120,7 @@ function Guests({ facts: { guests, may, ticket }, acts: { take } }: { facts: Tic
             {may.act && (
               <IconButton
                 size="sm"
-                label={`Take out ${name}`}
+                label={`Remove ${name}`}
                 icon={<X aria-hidden />}
                 why={whileBusy(take.isPending)}
                 onClick={() => take.mutate(id)}

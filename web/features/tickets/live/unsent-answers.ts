@@ -13,7 +13,7 @@ export interface Outgoing {
   error?: string
 }
 
-const left = 'This page was left before it was known to have arrived. It is sent once, however often you try.'
+const left = 'This page was closed before it was known whether this arrived. Trying again sends it only once.'
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isFile = (value: { id?: unknown; name?: unknown } | null): value is { id: string; name: string } =>
