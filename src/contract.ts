@@ -7,6 +7,7 @@ import type { Conflict, Form } from './contract/settings-form.ts'
 export * from './contract/answers.ts'
 export { type DayRange, dayOf, dayRange, dayRanges, dayStart, lastDays } from './contract/days.ts'
 export { postedOf } from './contract/design.ts'
+export { innerSchema, isRecord } from './contract/inner-schema.ts'
 export {
   type EntryNames,
   entryDescriberOf,

@@ -151,3 +151,15 @@ test.each(kinds)('$title: if it was deleted while the conflict was open, the pag
   await mara.getByText(edited.saved).first().waitFor()
   expect(await stored()).toEqual(['theirs'])
 })
+
+test('an automation is switched on with the other person’s changes, and the page shows these', async () => {
+  const automation = kinds.find(({ kind }) => kind === 'automation')
+  if (!automation) throw new Error('no automation')
+  const { name, stored, theirs } = await begin(automation)
+  await theirs('theirs')
+  await mara.getByRole('button', { name: 'Switch on', exact: true }).click()
+  await mara.getByText('Switched on.').waitFor()
+  await expect.poll(() => name.inputValue()).toBe('theirs')
+  await mara.getByRole('button', { name: 'Switch off', exact: true }).waitFor()
+  expect(await stored()).toEqual(['theirs'])
+})

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { describeField } from '#contract'
 import { switchedOn } from '../events/events.ts'
 import type { Feature, Services } from '../feature.ts'
-import { valueInWords } from '../history/difference.ts'
+import { valueInWords } from '#kit/setting-words/template.ts'
 
 /** Services for a server in which nobody has changed anything: a switch only reads settings. */
 const newServer = {

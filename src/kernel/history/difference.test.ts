@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { field, entriesDescribedAs, describedAs } from '#contract'
-import { newComparisonBudget, differenceOf, type NameOf } from './difference.ts'
+import type { NameOf } from '#kit/setting-words/template.ts'
+import { differenceOf, newComparisonBudget } from './difference.ts'
 
 const names: Record<string, string> = { c1: '#general', c2: '#market', r1: '@Regular', r2: '@Elder' }
 const nameOf: NameOf = (control, id) =>

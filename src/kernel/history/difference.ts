@@ -1,14 +1,19 @@
-import { gone } from '#kit/gone/template.ts'
-import { namedMentions } from '#kit/mentions/template.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { diffArrays } from 'diff'
 import { z } from 'zod'
-import { describeField, type EntryNames, entryDescriberOf, type FieldMeta, titleOf, valueDescriberOf } from '#contract'
+import { namedMentions } from '#kit/mentions/template.ts'
+import { innerSchema, isRecord } from '#contract'
+import {
+  entriesOf,
+  entryTeller,
+  metaOf,
+  type NameOf,
+  namesBy,
+  type Schema,
+  valueInWords,
+  wholeTeller,
+} from '#kit/setting-words/template.ts'
 import type { Difference } from './contract.ts'
-import { innerSchema, isRecord } from '../settings/inner-schema.ts'
-
-/** Returns the name of a channel, role, member or feature. Undefined if it does not exist. */
-export type NameOf = (kind: FieldMeta['control'] | 'member' | 'feature', id: string) => string | undefined
 
 /** The most list entries that are listed; further ones are counted. */
 const mostListed = 50
@@ -30,56 +35,10 @@ export interface ComparisonBudget {
 }
 export const newComparisonBudget = (): ComparisonBudget => ({ left: 30_000, listed: 60_000 })
 
-type Schema = z.core.$ZodType | undefined
-
-const metaOf = (schema: Schema): FieldMeta | undefined =>
-  schema instanceof z.ZodType ? describeField(schema) : undefined
-
 /** Shortens a text to what pages show, without cutting a character in half. */
 function cut(text: string): string {
   if (text.length <= longestShown) return text
   return `${text.slice(0, longestShown).replace(/[\uD800-\uDBFF]$/, '')}…`
-}
-
-const wholeTeller = (schema: Schema) => (schema instanceof z.ZodType ? valueDescriberOf(schema) : undefined)
-
-/** Returns a value in words: On, #general, Timeout, 24 hours, 'none'. */
-export function valueInWords(schema: Schema, value: unknown, nameOf: NameOf): string {
-  const meta = metaOf(schema)
-  if (value === null || value === undefined || value === '') return 'none'
-  if (value === true) return 'On'
-  if (value === false) return 'Off'
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(entryTeller(schema, nameOf)).join(', ')
-  if (isRecord(value)) return wholeTeller(schema)?.(value) ?? recordInWords(schema, value, nameOf)
-  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
-  const option = meta?.options?.find(one => one.value === value)
-  if (option) return option.label
-  if (meta && typeof value === 'string') return nameOf(meta.control, value) ?? text
-  return meta?.unit === undefined ? text : `${text} ${value === 1 ? meta.unit.replace(/s$/, '') : meta.unit}`
-}
-
-/** An object in words: 'Level 5, Role @Regular'. */
-function recordInWords(schema: Schema, value: Record<string, unknown>, nameOf: NameOf): string {
-  const inside = innerSchema(schema)
-  const shape: Record<string, z.core.$ZodType> = inside instanceof z.ZodObject ? inside.shape : {}
-  const words = Object.entries(value).flatMap(([key, item]) => {
-    const field = shape[key]
-    // The name in the source code means nothing to people.
-    const label = field instanceof z.ZodType ? titleOf(field) : undefined
-    return label === undefined ? [] : [`${label} ${valueInWords(field, item, nameOf)}`]
-  })
-  return words.length === 0 ? 'an entry' : words.join(', ')
-}
-
-/**
- * The schema of a list's elements. For a list of ids it is the list's own, because that says how its elements are
- * shown.
- */
-function elementOf(schema: Schema): Schema {
-  const meta = metaOf(schema)
-  const inside = innerSchema(schema)
-  if (!(inside instanceof z.ZodArray)) return undefined
-  return meta && (meta.control === 'channels' || meta.control === 'roles') ? schema : inside.element
 }
 
 /** Keys that may identify a list's entries, so that an entry whose other fields change is still the same. */
@@ -101,15 +60,6 @@ function keyedBy(identity: string | undefined, list: readonly unknown[]): Map<st
   )
 }
 
-const namesBy = (nameOf: NameOf): EntryNames => ({
-  channel: id => nameOf('channel', id) ?? gone.channel,
-  role: id => nameOf('role', id) ?? gone.role,
-  member: id => nameOf('member', id) ?? 'a member',
-  feature: name => nameOf('feature', name) ?? name,
-  date: at =>
-    new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }),
-})
-
 /** A text with names in place of its mentions. */
 function namedIn(text: string, nameOf: NameOf): string {
   const { member, role, channel } = namesBy(nameOf)
@@ -120,37 +70,6 @@ function namedIn(text: string, nameOf: NameOf): string {
 function bothNamed(before: string, after: string, nameOf: NameOf): [string, string] {
   const [was, is] = [namedIn(before, nameOf), namedIn(after, nameOf)]
   return was === is ? [before, after] : [was, is]
-}
-
-/** Returns a function that describes a list's entries, in the contract's own words if it has any. */
-function entryTeller(schema: Schema, nameOf: NameOf): (entry: unknown) => string {
-  const tell = schema instanceof z.ZodType ? entryDescriberOf(schema) : undefined
-  const inside = innerSchema(schema)
-  const element = elementOf(schema)
-  if (!tell && inside instanceof z.ZodObject)
-    return item => recordInWords(schema, isRecord(item) ? { [String(item['name'])]: item['value'] } : {}, nameOf)
-  if (!tell) return item => valueInWords(element, item, nameOf)
-  const names = namesBy(nameOf)
-  const named = (value: z.core.$ZodType | undefined) => value && z.object({ name: z.string(), value })
-  const entryOf = (item: unknown): Schema => {
-    if (inside instanceof z.ZodRecord) return named(inside.valueType)
-    return inside instanceof z.ZodObject && isRecord(item) ? named(inside.shape[String(item['name'])]) : element
-  }
-  return item => {
-    const entry = entryOf(item)
-    const parsed = entry instanceof z.ZodType ? entry.safeParse(item) : undefined
-    // An entry may have been stored by an earlier version, in another form.
-    return parsed?.success ? tell(parsed.data, names) : valueInWords(element, item, nameOf)
-  }
-}
-
-/** Turns a record, or an object of several fields, into a list of names and values. */
-function entriesOf(schema: Schema, value: unknown): unknown[] | undefined {
-  if (Array.isArray(value)) return value
-  if (wholeTeller(schema)) return undefined
-  const inside = innerSchema(schema)
-  if (!isRecord(value) || !(inside instanceof z.ZodRecord || inside instanceof z.ZodObject)) return undefined
-  return Object.entries(value).map(([name, item]) => ({ name, value: item }))
 }
 
 function listDifference(

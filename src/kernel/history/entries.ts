@@ -9,7 +9,8 @@ import type { Services } from '../feature.ts'
 import type { Author, Revision } from '../settings/revision.ts'
 import { refusalToChange } from './may-restore.ts'
 import { type ChangedThing, changedThing, lastingChange, thingLabel, thingSchema, shownKeys } from './things.ts'
-import { type ComparisonBudget, differenceOf, type NameOf } from './difference.ts'
+import type { NameOf } from '#kit/setting-words/template.ts'
+import { type ComparisonBudget, differenceOf } from './difference.ts'
 
 const nobody = { name: null, avatarURL: null }
 

@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { GuildMember } from 'discord.js'
-import {
-  type ComparisonBudget,
-  newComparisonBudget,
-  differenceOf,
-  type NameOf,
-  valueInWords,
-} from '../history/difference.ts'
+import { type NameOf, valueInWords } from '#kit/setting-words/template.ts'
+import { type ComparisonBudget, newComparisonBudget, differenceOf } from '../history/difference.ts'
 import { labelOf, namesFor, schemaOf } from '../history/entries.ts'
 import type { Author, Feature, Services } from '../feature.ts'
 import { thingLabel, thingSchema, shownKeys } from '../history/things.ts'

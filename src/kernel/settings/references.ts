@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { describeField, type FieldMeta } from '#contract'
+import { innerSchema, isRecord, describeField, type FieldMeta } from '#contract'
 import { inert } from '#kit/template.ts'
 import type { GuildShape } from '../discord/guild-shape.ts'
-import { innerSchema, isRecord } from './inner-schema.ts'
 
 /** The usual names of Discord's channel types, by number. */
 const channelKinds: Record<number, string> = {

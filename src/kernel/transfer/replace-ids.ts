@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { describeField } from '#contract'
+import { innerSchema, isRecord, describeField } from '#contract'
 import type { Counterparts } from './counterparts.ts'
-import { innerSchema, isRecord } from '../settings/inner-schema.ts'
 
 type Schema = z.core.$ZodType | undefined
 

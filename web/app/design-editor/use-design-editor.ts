@@ -42,7 +42,7 @@ export const schemaMistakes = (schema: z.ZodType, design: unknown): Record<strin
  */
 export function useDesignEditor<D extends object, T extends D & Kept, Intent = void>({
   noun,
-  merging: { changedKeys, conflictOf, designOf, drawingOf, merge },
+  merging: { changedKeys, conflictOf, designOf, drawingOf, merge, schemaOf },
   id: first,
   listed,
   empty,
@@ -144,7 +144,10 @@ export function useDesignEditor<D extends object, T extends D & Kept, Intent = v
   const perform = async ({ run, told: sentence, failed: otherwise }: Act<T>) => {
     try {
       const after = await run()
-      if (after) setStored(after)
+      // Somebody else's changes that are in it are not the version that this person's changes were made to.
+      const asLoaded = (was: T) =>
+        after && after.revision !== was.revision ? { ...after, ...designOf(was), revision: was.revision } : after
+      if (after) setStored(was => (was && asLoaded(was)) ?? after)
       setRefusals({})
       setOutcome({ tone: 'success', title: sentence })
     } catch (error) {
@@ -239,6 +242,7 @@ export function useDesignEditor<D extends object, T extends D & Kept, Intent = v
     conflict,
     conflictAgain: isSettling,
     drawingOf,
+    schemaOf,
     /** Saves with the value chosen for each field in conflict, by its key. */
     settle: async (chosen: Readonly<Record<string, unknown>>) => {
       if (!openConflict.current) return

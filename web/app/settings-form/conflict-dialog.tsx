@@ -1,5 +1,6 @@
-import { useState } from 'react'
-import type { Conflict, FieldMeta } from '#contract'
+import { type ReactNode, useState } from 'react'
+import type { z } from 'zod'
+import type { Conflict } from '#contract'
 import type { GuildCore } from '#kernel/contract.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Banner } from '#web/ui/banner.tsx'
@@ -21,6 +22,9 @@ type Field = Conflict['fields'][number]
 /** Further people are only counted. */
 const mostPictures = 3
 
+/** Returns a picture of a setting's value, by its posted key. */
+export type PictureOf = (key: string, value: unknown) => ReactNode
+
 type Side = 'yours' | 'theirs' | 'both'
 
 const bothOf = ({ was, yours, theirs }: Field) => mergeLists(was, yours, theirs)
@@ -41,7 +45,18 @@ function headline(fields: readonly Field[], now: number): string {
  * Resolves a conflict with somebody else's save: for each field theirs or yours, for lists also both. Nothing is
  * preselected, and closing it returns to editing.
  */
-export function ConflictDialog({ form, conflict, title }: { form: ConflictForm; conflict: Conflict; title: string }) {
+export function ConflictDialog({
+  form,
+  conflict,
+  title,
+  pictureOf,
+}: {
+  form: ConflictForm
+  conflict: Conflict
+  title: string
+  /** A picture of a value, if it is better looked at than read. */
+  pictureOf?: PictureOf | undefined
+}) {
   const { fields } = conflict
   const [chosen, setChosen] = useState<Readonly<Record<string, Side>>>({})
   const [openedAt] = useState(Date.now)
@@ -110,8 +125,9 @@ export function ConflictDialog({ form, conflict, title }: { form: ConflictForm; 
           <Choice
             key={field.key}
             field={field}
-            meta={form.drawingOf(field.key)}
+            schema={form.schemaOf(field.key)}
             guild={form.guild}
+            pictureOf={pictureOf}
             by={only ? undefined : field.by}
             chosen={chosen[field.key]}
             onChoose={side => choose(side, [field])}
@@ -125,22 +141,24 @@ export function ConflictDialog({ form, conflict, title }: { form: ConflictForm; 
 
 function Choice({
   field,
-  meta,
+  schema,
   guild,
+  pictureOf,
   by,
   chosen,
   onChoose,
 }: {
   field: Field
-  meta: FieldMeta
+  schema: z.ZodType
   guild: GuildCore | undefined
+  pictureOf: PictureOf | undefined
   /** Whose value the other one is, if the column's heading does not say so. */
   by: Field['by'] | undefined
   chosen: Side | undefined
   onChoose: (side: Side) => void
 }) {
   const both = bothOf(field)
-  const text = (value: unknown) => settingText(value, meta, guild)
+  const text = (value: unknown) => settingText(value, schema, guild)
   const option = (side: Side, label: string, value: unknown) => (
     <label className={`conflict-option conflict-${side}`}>
       <input
@@ -153,9 +171,10 @@ function Choice({
       <span>
         <span className="visually-hidden">{label}: </span>
         {both && Array.isArray(value) && field.was !== undefined ? (
-          <Difference of={listDifference(field.was, value, entry => entryText(entry, meta, guild))} />
+          <Difference of={listDifference(field.was, value, entry => entryText(entry, schema, guild))} />
         ) : (
           <>
+            {pictureOf?.(field.key, value)}
             <b>{text(value)}</b>
             {field.was !== undefined && <small> was {valueText(text(field.was))}</small>}
           </>

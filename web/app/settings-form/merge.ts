@@ -18,6 +18,8 @@ interface Sides<D> {
 export interface Merging<D> {
   /** How a field is displayed, by its key. */
   drawingOf(key: string): ReturnType<typeof drawing>
+  /** The schema of a field with its label, by its key. */
+  schemaOf(key: string): z.ZodType
   changedKeys(one: D, other: D): (keyof D & string)[]
   isSame(one: D, other: D): boolean
   /** The editable part of it, without what the server adds. */
@@ -47,8 +49,10 @@ export function mergingOf<S extends z.ZodObject>(schema: S, told: z.ZodObject): 
   type Key = keyof Design & string
   const keys = Object.keys(schema.shape) as Key[]
 
+  const schemaOf = (key: string): z.ZodType => (told.shape as Record<string, z.ZodType>)[key] ?? schema
+
   const drawingOf = (key: string) => {
-    const field = (told.shape as Record<string, z.ZodType>)[key] ?? schema
+    const field = schemaOf(key)
     // A list has no control, but it has a title.
     return drawing(titleOf(field) ?? key, field)
   }
@@ -81,6 +85,7 @@ export function mergingOf<S extends z.ZodObject>(schema: S, told: z.ZodObject): 
 
   return {
     drawingOf,
+    schemaOf,
     changedKeys,
     isSame: (one: Design, other: Design) => changedKeys(one, other).length === 0,
     designOf: (shown: Design): Design => schema.parse(Object.fromEntries(keys.map(key => [key, shown[key]]))),

@@ -33,7 +33,7 @@ export function MergedFields({ form, fields }: { form: ConflictForm; fields: Con
             <dt>{field.label}</dt>
             <dd>
               {field.by ? authorText(field.by) : 'you'}:{' '}
-              {changeText(field, value => settingText(value, form.drawingOf(field.key), form.guild))}
+              {changeText(field, value => settingText(value, form.schemaOf(field.key), form.guild))}
             </dd>
           </div>
         ))}

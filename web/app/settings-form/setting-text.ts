@@ -1,30 +1,24 @@
-import type { FieldMeta } from '#contract'
+import type { z } from 'zod'
 import type { GuildCore } from '#kernel/contract.ts'
+import { entriesOf, entryTeller, type NameOf, valueInWords } from '#kit/setting-words/template.ts'
 import { signedChannelIn, signedRoleIn } from '../guild-names.ts'
-import { valueText } from '../history/history-text.ts'
 
-/** An entry of a list as full text, with names in place of ids. */
-export function entryText(entry: unknown, { control }: FieldMeta, guild: GuildCore | undefined): string {
-  const told = (value: unknown): string => {
-    if (guild?.channels.some(({ id }) => id === value)) return signedChannelIn(guild, value)
-    if (guild?.roles.some(({ id }) => id === value)) return signedRoleIn(guild, value)
-    if (typeof value === 'string' && /^\d{17,20}$/.test(value)) return 'one that no longer exists'
-    if (typeof value === 'object' && value !== null) return Object.values(value).map(told).join(', ')
-    return typeof value === 'string' ? value : valueText(value)
+/** Names as far as the page knows them: members are called as the author of a change is whose name is not known. */
+const namesIn =
+  (guild: GuildCore | undefined): NameOf =>
+  (kind, id) => {
+    if (kind === 'channel' || kind === 'channels') return signedChannelIn(guild, id)
+    if (kind === 'role' || kind === 'roles') return signedRoleIn(guild, id)
+    return kind === 'member' ? `user ${id}` : undefined
   }
-  if (control === 'channels') return signedChannelIn(guild, entry)
-  return control === 'roles' ? signedRoleIn(guild, entry) : told(entry)
-}
+
+/** An entry of a list as full text, with names in place of ids: in the words of the history. */
+export const entryText = (entry: unknown, list: z.ZodType, guild: GuildCore | undefined): string =>
+  entryTeller(list, namesIn(guild))(entry)
 
 /** A setting's value as full text: names in place of ids, a choice by its label, a number with its unit. */
-export function settingText(value: unknown, meta: FieldMeta, guild: GuildCore | undefined): string {
-  const { control, options, unit } = meta
-  if (value === null || value === undefined || value === '') return 'none'
-  if (Array.isArray(value)) return value.map(entry => entryText(entry, meta, guild)).join(', ') || 'none'
-  if (control === 'channel') return signedChannelIn(guild, value)
-  if (control === 'role') return signedRoleIn(guild, value)
-  if (typeof value === 'number' && unit !== undefined) return `${value} ${unit}`
-  return (
-    options?.find(option => option.value === value)?.label ?? (typeof value === 'string' ? value : valueText(value))
-  )
+export function settingText(value: unknown, schema: z.ZodType, guild: GuildCore | undefined): string {
+  const entries = Array.isArray(value) ? undefined : entriesOf(schema, value)
+  if (!entries) return valueInWords(schema, value, namesIn(guild))
+  return entries.map(entry => entryText(entry, schema, guild)).join(', ') || 'none'
 }

@@ -11,7 +11,7 @@ import { PageHead } from '../manage/page-head.tsx'
 import { goToFirstInvalid } from '../problems/go-to-control.ts'
 import { useSaveKey } from '../save-key.ts'
 import { Findings, useFindingsKnown } from '../slots.tsx'
-import { ConflictDialog } from './conflict-dialog.tsx'
+import { ConflictDialog, type PictureOf } from './conflict-dialog.tsx'
 import { SignedOut } from '../signed-out.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import type { SettingsForm } from './use-settings-form.ts'
@@ -36,6 +36,7 @@ export function SettingsPage({
   saveLabel,
   wide = false,
   ownFindings = false,
+  pictureOf,
   children,
 }: {
   form: SettingsForm
@@ -61,6 +62,8 @@ export function SettingsPage({
   wide?: boolean
   /** Whether the sections show the doctor's findings about their settings themselves. */
   ownFindings?: boolean
+  /** Pictures of values, for choosing between two people's. */
+  pictureOf?: PictureOf
   children: ReactNode
 }) {
   const element = useRef<HTMLFormElement>(null)
@@ -131,7 +134,7 @@ export function SettingsPage({
         {...(saveLabel !== undefined && { label: saveLabel })}
       />
       <LeaveGuard dirty={form.dirty} />
-      {form.conflict && <ConflictDialog form={form} conflict={form.conflict} title={title} />}
+      {form.conflict && <ConflictDialog form={form} conflict={form.conflict} title={title} pictureOf={pictureOf} />}
     </form>
   )
 }

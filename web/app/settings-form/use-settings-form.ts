@@ -259,8 +259,8 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
     conflict,
     /** Whether this save has met a conflict before: somebody saved again in the meantime. */
     conflictAgain: settling !== undefined,
-    /** How a field in conflict is rendered, by its posted key. */
-    drawingOf: (key: string) => drawing(key, fields[nameOfPosted(form, key)] ?? z.unknown()),
+    /** The schema of a field in conflict, by its posted key. */
+    schemaOf: (key: string) => fields[nameOfPosted(form, key)] ?? z.unknown(),
     settle,
     closeConflict: () => {
       setConflict(undefined)
@@ -292,7 +292,7 @@ export type SettingsForm = Pick<
   | 'readOnly'
   | 'conflict'
   | 'conflictAgain'
-  | 'drawingOf'
+  | 'schemaOf'
   | 'settle'
   | 'closeConflict'
 >

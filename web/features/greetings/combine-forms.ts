@@ -23,7 +23,7 @@ export function combineForms(first: SettingsForm, second: SettingsForm): Setting
       ? {
           conflict: second.conflict,
           conflictAgain: second.conflictAgain,
-          drawingOf: second.drawingOf,
+          schemaOf: second.schemaOf,
           settle: second.settle,
           closeConflict: second.closeConflict,
         }

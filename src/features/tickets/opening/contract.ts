@@ -22,6 +22,20 @@ export const questionKinds = [
   'channel',
   'file',
 ] as const
+/** What each of them asks for, in words. */
+export const questionKindWords: Record<(typeof questionKinds)[number], string> = {
+  short: 'Short text',
+  paragraph: 'Long text',
+  select: 'Choice from a list',
+  radio: 'One of a few',
+  checkboxes: 'Several of a few',
+  checkbox: 'Yes or no',
+  user: 'Member',
+  role: 'Role',
+  channel: 'Channel',
+  file: 'Files',
+}
+
 /** Kinds with a list of options that the panel defines. */
 export const choiceKinds: readonly string[] = ['select', 'radio', 'checkboxes']
 

@@ -36,10 +36,15 @@ function Personalizer() {
     const chosen = pictureIn(form.field(name).value)
     return chosen && pictureUrl(guildId, chosen)
   }
+  const pictureOf = (key: string, value: unknown) => {
+    const chosen = pictureIn(value)
+    return chosen && <img className={`picture-shown picture-${key}`} src={pictureUrl(guildId, chosen)} alt="" />
+  }
   return (
     <SettingsPage
       form={form}
       feature={personalizer.name}
+      pictureOf={pictureOf}
       title="Bot Personalizer"
       purpose="The name and look of the bot in this server."
       badge={

@@ -27,7 +27,7 @@ import { ButtonFields } from './basic-fields.tsx'
 import { openingParts, panelParts } from './embed-parts.ts'
 import { panels } from './merging.ts'
 import { Previews } from './previews.tsx'
-import { problemsOf } from './use-panel-editor.ts'
+import { type Problems, problemsOf } from './panel-problems.ts'
 import './embed-editor.css'
 
 /** The fields that the embed editor changes and Reset restores. */
@@ -56,8 +56,6 @@ const embedKeys = [
   'more_embeds',
   'open_more_embeds',
 ] as const satisfies readonly (keyof PanelDesign)[]
-
-type Problems = ReturnType<typeof problemsOf>
 
 const tabs = { message: 'Ticket Message', buttons: 'Buttons', open: 'Open Message', preview: 'Preview' } as const
 type TabName = keyof typeof tabs

@@ -1,6 +1,12 @@
 import { Pencil, Plus, X } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
-import { choiceKinds, mostQuestions, type Question, questionKinds } from '#features/tickets/opening/contract.ts'
+import {
+  choiceKinds,
+  mostQuestions,
+  type Question,
+  questionKinds,
+  questionKindWords,
+} from '#features/tickets/opening/contract.ts'
 import { whileFull } from '#web/ui/disabled-reason.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/combobox.tsx'
@@ -10,19 +16,7 @@ import { Checkbox } from '#web/ui/form/switch.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'
 import './questions.css'
 
-const kindWords: Record<(typeof questionKinds)[number], string> = {
-  short: 'Short text',
-  paragraph: 'Long text',
-  select: 'Choice from a list',
-  radio: 'One of a few',
-  checkboxes: 'Several of a few',
-  checkbox: 'Yes or no',
-  user: 'Member',
-  role: 'Role',
-  channel: 'Channel',
-  file: 'Files',
-}
-const kinds = questionKinds.map(value => ({ value, label: kindWords[value] }))
+const kinds = questionKinds.map(value => ({ value, label: questionKindWords[value] }))
 const texts: readonly string[] = ['short', 'paragraph']
 
 const blank: Question = {
@@ -98,7 +92,7 @@ export function Questions({
               />
               <span className="question-label">{question.label === '' ? 'New question' : question.label}</span>
               <small>
-                {kindWords[question.kind]}
+                {questionKindWords[question.kind]}
                 {question.required && question.kind !== 'checkbox' ? ', required' : ''}
               </small>
               <IconButton

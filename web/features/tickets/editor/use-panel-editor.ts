@@ -8,31 +8,13 @@ import { kept } from '#web/app/settings-form/outcome.ts'
 import { problemOf, saveProblem, usePanelCalls } from '../panels/use-panels.ts'
 import { randomUuid } from '#web/app/random-uuid.ts'
 import { panels } from './merging.ts'
+import { firstOf, type Problems, problemsOf } from './panel-problems.ts'
 
 /** The delay of auto-save after a change of fields or of the embed (ms). */
 const autoSaveMs = { fields: 3000, embed: 500 } as const
 
 /** The specification's names for the states. */
 type SaveState = 'new' | 'saving' | 'saved' | 'changed'
-
-type Problems = Partial<Record<string, string>>
-
-/** The question that a mistake is about, if any. */
-const about = ([key, at]: readonly PropertyKey[]) =>
-  key === 'required_inputs' && typeof at === 'number' ? `Question ${at + 1}: ` : ''
-
-/** Mistakes by field; for a list, its first mistake under the list's own name. */
-export function problemsOf(design: PanelDesign): Problems {
-  const { issues = [] } = panelDesign.safeParse(design).error ?? {}
-  const found = issues.map(({ path, message }) => [path.join('.'), `${about(path)}${message}`] as const)
-  const basics = design.channel_id === null ? [['channel_id', 'Please select a channel for the panel'] as const] : []
-  const all = [...found, ...basics]
-  // In the order found, only the first for each field.
-  return Object.fromEntries(all.filter(([key], at) => all.findIndex(([other]) => other === key) === at))
-}
-
-const firstOf = (found: Problems) =>
-  found['title'] ?? found['channel_id'] ?? Object.values(found)[0] ?? 'Panel title and channel are required'
 
 interface Outcome {
   tone: 'success' | 'danger'
@@ -115,15 +97,16 @@ export function usePanelEditor({
 
   /**
    * Somebody else saved first: merges both changes, or asks.
+   * @param theirs undefined if it was deleted
    * @returns the message once it is saved; undefined if it is not
    */
-  const mergeOrAsk = async (error: ApiError, silent: boolean): Promise<string | undefined> => {
-    const theirs = await newest(now.current.id)
+  const mergeOrAsk = (theirs: Panel | undefined, silent: boolean, error?: ApiError): string | undefined => {
     const { design: yours, stored: before, count } = now.current
     if (!theirs) {
       // Its next save creates a new panel, which should not happen by auto-save.
-      put({ id: newId(), stored: undefined })
+      put({ id: newId(), stored: undefined, count: count + 1 })
       setAutoSave(false)
+      setSettling(false)
       setOutcome({
         tone: 'danger',
         title: 'That panel has been deleted in the meantime. Save it as a new one.',
@@ -135,19 +118,20 @@ export function usePanelEditor({
     const was = isOurs ? panels.designOf(theirs) : before ? panels.designOf(before) : emptyDesign
     const sides = { was, yours, theirs: panels.designOf(theirs) }
     const { merged, both, only } = panels.merge(sides)
-    const { by = nobody, at = Date.now() } = error.conflict?.fields.at(0) ?? {}
+    const { by, at = Date.now() } = error?.conflict?.fields.at(0) ?? {}
     if (both.length === 0) {
       put({ stored: theirs, design: merged })
-      return only.length === 0 || isOurs ? '' : `Saved, including what ${authorText(by)} changed in the meantime.`
+      const who = by ? authorText(by) : 'somebody else'
+      return only.length === 0 || isOurs ? '' : `Saved, including what ${who} changed in the meantime.`
     }
     if (silent) {
-      setOutcome({ tone: 'danger', title: `${error.message} Press Save to compare.`, stays: true })
+      setOutcome({ tone: 'danger', title: `${error?.message} Press Save to compare.`, stays: true })
       setFailedAt(count)
       return undefined
     }
     openConflict.current = { theirs, merged }
     setOutcome(undefined)
-    setConflict(panels.conflictOf(sides, by, at, theirs.revision))
+    setConflict(panels.conflictOf(sides, by ?? nobody, at, theirs.revision))
     return undefined
   }
 
@@ -164,9 +148,22 @@ export function usePanelEditor({
     const tellSaved = () => {
       if (!silent || saying !== '') setOutcome({ tone: 'success', title: saying || 'Panel saved successfully!' })
     }
+    const joinedWith = (theirs: Panel | undefined, error?: ApiError) => {
+      const joined = mergeOrAsk(theirs, silent, error)
+      return joined === undefined ? undefined : { joined }
+    }
     if (before && count === savedAs) {
-      tellSaved()
-      return before
+      if (silent) {
+        tellSaved()
+        return before
+      }
+      // Nothing to send is no reason to say that it is stored like this: somebody may have changed or deleted it since.
+      return newest(id).then(theirs => {
+        if (theirs?.revision !== before.revision) return joinedWith(theirs)
+        put({ stored: theirs })
+        tellSaved()
+        return theirs
+      }, failed)
     }
     const found = problemsOf(edited)
     if (Object.keys(found).length > 0) {
@@ -184,8 +181,7 @@ export function usePanelEditor({
       return answer
     } catch (error) {
       if (error instanceof ApiError && ['tickets.panel-conflict', 'tickets.no-panel'].includes(error.code)) {
-        const joined = await mergeOrAsk(error, silent).catch(failed)
-        return joined === undefined ? undefined : { joined }
+        return newest(id).then(theirs => joinedWith(theirs, error), failed)
       }
       if (!(error instanceof ApiError) || isInDoubt(error) || error.status === 0 || error.status >= 500)
         unanswered.current = edited
@@ -217,11 +213,20 @@ export function usePanelEditor({
   const saveSilently = useEffectEvent(() => void saveNow(true))
   // Somebody who has just emptied the title is about to type another one: no error is shown until then.
   const ready = isReady(design)
+  // While a conflict is open, what is to be saved is not known yet.
+  const waits = autoSave && dirty && ready && !save.isPending && !conflict
   useEffect(() => {
-    if (!autoSave || !dirty || !ready || save.isPending || failedAt === draft.count) return undefined
+    if (!waits || failedAt === draft.count) return undefined
     const timer = setTimeout(() => saveSilently(), autoSaveMs[draft.changedIn])
     return () => clearTimeout(timer)
-  }, [autoSave, dirty, ready, draft.count, draft.changedIn, save.isPending, failedAt])
+  }, [waits, failedAt, draft.count, draft.changedIn])
+
+  /** Shows what was posted. Somebody else's changes in it wait for the next save where something is being edited. */
+  const takeOver = (posted: Panel) => {
+    const { stored: before, count, savedAs } = now.current
+    if (count === savedAs) put({ stored: posted, design: panels.designOf(posted) })
+    else put({ stored: before ? { ...posted, ...panels.designOf(before), revision: before.revision } : posted })
+  }
 
   const deployNow = async () => {
     if (design.channel_id === null) {
@@ -233,7 +238,7 @@ export function usePanelEditor({
     if (!saved?.channel_id) return
     try {
       const answer = await deploy.mutateAsync({ id: saved.id, channelId: saved.channel_id })
-      if (answer) put({ stored: answer })
+      if (answer) takeOver(answer)
       setOutcome({ tone: 'success', title: 'Panel deployed successfully!' })
     } catch (error) {
       setOutcome({ tone: 'danger', title: problemOf(error, 'Failed to deploy panel') })
@@ -262,6 +267,7 @@ export function usePanelEditor({
     conflict,
     conflictAgain: isSettling,
     drawingOf: panels.drawingOf,
+    schemaOf: panels.schemaOf,
     /** Saves with the value chosen for each field in conflict, by its key. */
     settle: async (chosen: Readonly<Record<string, unknown>>) => {
       if (!openConflict.current) return

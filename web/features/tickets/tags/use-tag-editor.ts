@@ -91,7 +91,7 @@ export function useTagEditor(
     conflictForm: {
       guild: undefined,
       conflictAgain: again,
-      drawingOf: tags.drawingOf,
+      schemaOf: tags.schemaOf,
       closeConflict: () => setOpenConflict(undefined),
       settle: async (chosen: Readonly<Record<string, unknown>>) => {
         if (!openConflict) return

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type FieldMeta, entriesDescribedAs } from '#contract'
 import type { EmbedDraft } from '#kit/message/contract.ts'
-import type { hours } from '../../opening/contract.ts'
+import { type hours, questionKindWords } from '../../opening/contract.ts'
 import { type PanelDesign, panelDesign } from '../contract.ts'
 
 /**
@@ -58,7 +58,7 @@ const fields = {
   max_duration: as(shape.max_duration, 'number', 'Closed after', { unit: 'hours' }),
   required_inputs: entriesDescribedAs(
     shape.required_inputs.meta({ title: 'Questions' }),
-    ({ label, kind, required }) => `${label} (${kind}${required ? '' : ', optional'})`,
+    ({ label, kind, required }) => `${label} (${questionKindWords[kind]}${required ? '' : ', optional'})`,
   ),
   categories: as(shape.categories, 'channels', 'Open categories'),
   open_title: as(shape.open_title, 'text', 'Opening message: title'),
