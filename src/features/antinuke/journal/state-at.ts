@@ -116,7 +116,7 @@ const earlyStates = processState(({ db }: Pick<Services, 'db'>) =>
         journal.id,
         db
           .select({
-            id: sql`coalesce(max(CASE WHEN ${journal.at} <= ${placeholder('unixMs')} THEN ${journal.id} END), min(${journal.id}))`,
+            id: sql`coalesce(max(CASE WHEN ${journal.id} <= ${placeholder('cursor')} THEN ${journal.id} END), min(${journal.id}))`,
           })
           .from(journal)
           .where(and(eq(journal.guildId, placeholder('guildId')), eq(journal.kind, placeholder('kind'))))
@@ -136,8 +136,7 @@ export function statesAround(
   kind: ObjectKind,
   unixMs: number,
 ): ReadonlyMap<string, ObjectState> {
-  flush(services, guildId)
-  const rows = earlyStates(services).all({ guildId, kind, unixMs })
+  const rows = earlyStates(services).all({ guildId, kind, cursor: cursorAt(services, guildId, unixMs) })
   return new Map(rows.flatMap(({ id, state }) => (state === null ? [] : [[id, stateFrom(state)]])))
 }
 
