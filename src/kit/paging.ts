@@ -1,10 +1,4 @@
-import {
-  type APIActionRowComponent,
-  type APIButtonComponentWithCustomId,
-  type APIButtonComponentWithURL,
-  ButtonStyle,
-  ComponentType,
-} from 'discord.js'
+import { type APIActionRowComponent, type APIButtonComponentWithCustomId, ButtonStyle, ComponentType } from 'discord.js'
 
 /**
  * The row of buttons that lead to the previous and the next page.
@@ -25,13 +19,3 @@ export function pageButtons(
   })
   return { type: ComponentType.ActionRow, components: [turn('Previous', page - 1), turn('Next', page + 1)] }
 }
-
-/** A row of link buttons; those without a URL are left out. */
-export const linkRow = (
-  links: readonly [label: string, url: string | undefined][],
-): APIActionRowComponent<APIButtonComponentWithURL> => ({
-  type: ComponentType.ActionRow,
-  components: links.flatMap(([label, url]): APIButtonComponentWithURL[] =>
-    url === undefined ? [] : [{ type: ComponentType.Button, style: ButtonStyle.Link, label, url }],
-  ),
-})

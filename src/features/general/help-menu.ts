@@ -7,7 +7,8 @@ import {
   ComponentType,
 } from 'discord.js'
 import { colours } from '#kit/notices.ts'
-import { linkRow, pageButtons } from '#kit/paging.ts'
+import { linkRow } from '#kit/link-row.ts'
+import { pageButtons } from '#kit/paging.ts'
 import { inert, messageLimits } from '#kit/template.ts'
 import { formatCount } from '#kit/numbers.ts'
 

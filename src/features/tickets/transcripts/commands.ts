@@ -1,5 +1,5 @@
 import { UserError } from '#kit/errors.ts'
-import { linkRow } from '#kit/paging.ts'
+import { linkRow } from '#kit/link-row.ts'
 import { success } from '#kit/notices.ts'
 import { formatCount } from '#kit/numbers.ts'
 import { command } from '#kernel/feature.ts'
