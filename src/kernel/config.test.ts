@@ -79,10 +79,10 @@ test.each([
   ['LOGLEVEL', 'LOG_LEVEL'],
   ['FILES_QUOTA_MIB', 'FILES_QUOTA_MB'],
   ['TRANSLATE_URI', 'TRANSLATE_URL'],
-])('%s is told, because nothing reads it', (given, meant) => {
+])('%s is reported, because nothing reads it', (given, meant) => {
   const told = [`${given} is not read: ${meant} was probably meant.`]
   expect(misnamedVariables({ ...least, [given]: 'x' })).toEqual(told)
-  // It may be somebody else's.
+  // It may belong to another program.
   expect(misnamedVariables({ ...least, [given]: 'x', [meant]: 'y' })).toEqual([])
 })
 

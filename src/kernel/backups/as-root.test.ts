@@ -54,7 +54,7 @@ test('root does not follow a link that was created after links were looked for',
       return error instanceof StartupError ? 'refused' : String(error)
     }
   }
-  // Only root is led there: whoever else has a link may read what it leads to, or may not.
+  // Only for root is it refused: everybody else can read only what they may read anyway.
   const led = isRoot ? 'refused' : 'of root'
   try {
     writeFileSync(join(elsewhere, 'of-root'), 'of root')
@@ -70,7 +70,7 @@ test('root does not follow a link that was created after links were looked for',
   }
 })
 
-/** A folder of somebody else's that everybody may read. */
+/** Makes a folder outside of the data folder that everybody may read. */
 function elsewhere(): string {
   const folder = temporaryFolder()
   chmodSync(folder, 0o755)
@@ -94,7 +94,7 @@ test('with a link in place of the database, root does not back up the link’s t
   expect(outcomeOf(planted)).toContain(isRoot ? 'palisade.sqlite leads out of the data folder' : dataDir)
   expect(readdirSync(join(dataDir, 'backups'))).toHaveLength(isRoot ? 0 : 1)
   rmSync(live)
-  // Root has put it elsewhere itself.
+  // A link of root's own.
   const made = backup(() => symlinkSync(join(folder, 'palisade.sqlite'), live))
   expect(readdirSync(made)).toContain('palisade.sqlite')
 })

@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 const backUp = () => inFolderOf(dataDir, () => makeBackup({ dataDir, kind: 'manual', at: Date.now() }).folder)
 
-/** Whoever else puts a pipe there waits for it themselves. */
+/** Tested only as root: other users would only wait for pipes of their own. */
 const replaced = ['palisade.sqlite', 'palisade.sqlite-journal', 'palisade.sqlite-wal', 'backup.lock', 'files/1/picture']
 test.each(isRoot ? replaced : [])('root waits for no pipe in place of %s', name => {
   const pipe = join(dataDir, name)

@@ -26,9 +26,9 @@ import { makeBackup } from './make.ts'
 import { restoreBackup } from './restore.ts'
 import { whileLocked } from './lock-as-root.ts'
 
-/** The bot's user swaps what root has just made for a link, in the middle of a backup or a restore. */
+/** The folder whose owner, the bot's user, swaps things for links in the middle of a backup or a restore. */
 let dataDir: string
-/** Somebody else's, with a file that is two levels deep, as files in the data folder are. */
+/** A folder of root's outside of it, with a file two levels deep, like the files in the data folder. */
 let elsewhere: string
 beforeEach(() => {
   dataDir = temporaryFolder()
@@ -42,7 +42,7 @@ beforeEach(() => {
   giveToBot(dataDir)
 })
 
-/** Does something in the middle of the work: before a function of the file system is called so for the first time. */
+/** Acts in the middle of the work: before the first call of this file system function whose arguments match. */
 function meanwhile(
   name: 'chmodSync' | 'openSync' | 'readdirSync' | 'renameSync',
   call: RegExp,
@@ -63,7 +63,7 @@ function meanwhile(
   try {
     work()
   } catch {
-    // It may be refused: what matters is what is elsewhere.
+    // It may be refused: only the files elsewhere matter.
   } finally {
     functions[name] = real
     syncBuiltinESMExports()
@@ -74,7 +74,7 @@ function meanwhile(
 const backUp = () => inFolderOf(dataDir, () => makeBackup({ dataDir, kind: 'manual', at: Date.now() }).folder)
 const restore = (wanted: string) => inFolderOf(dataDir, () => restoreBackup(dataDir, wanted, Date.now()))
 
-/** @param put what is put in its place */
+/** Moves something away and puts something else in its place. */
 const swap = (path: string, put: () => void) => {
   renameSync(path, join(dataDir, 'moved'))
   put()
@@ -197,7 +197,7 @@ test('from somebody else’s folder in another place, root restores nothing behi
     }
   }
   expect(restored()).toContain(isRoot ? `${secret} leads out of ${copy}` : 'of root')
-  // What root has put there is meant.
+  // A link of root's own may be followed.
   mine(0)
   expect(restored()).toBe('of root')
   rmSync(secret)

@@ -287,7 +287,7 @@ test('the error names the surplus word, or the one that stands where it cannot',
     kind: option.choice('whose', ['members', 'bots'], { optional: true }),
   }
   const isPotter = (_: unknown, name: string) => name === 'Potter'
-  // Told of the role when it is read.
+  // That there is no such role is reported later, when the role is looked up.
   expect(assignWords(adding, 'sticky on', isPotter)).toEqual({ role: 'sticky', kind: 'on' })
   expect(() => assignWords(adding, 'Potter on', isPotter)).toThrow('Kind must be members or bots')
 })

@@ -20,7 +20,7 @@ async function ask(login: string, content: string, channelId = general) {
 }
 const answer = async (login: string, content: string) => textOf(await ask(login, content))
 
-/** The bot's messages that came between a message and the answer to a later one: what it said without being due. */
+/** The bot's messages between a message and the answer to a later one, none of which was expected. */
 async function unasked(after: { id: string }): Promise<string[]> {
   const control = await harness.as('owner').say(general, '.echo control')
   await harness.answerTo(control)

@@ -97,12 +97,12 @@ test('the kernel defers a slow command, and an answer for its caller alone is sh
 })
 
 test('when Discord accepts an answer and its response is lost, the command continues', async () => {
-  // What is deferred has no first answer that could be lost.
+  // Keeps answers from being deferred: a deferred one would have no first answer to lose.
   neverOver(patienceMs)
   const before = harness.logged.length
   const message = await slash('member1', 'button')
   const { userId } = harness.as('member3')
-  /** Loses the answer to what follows from an act, until it has been asked for again. */
+  /** Acts, loses the answer to the request that follows, and waits until it is sent again. */
   const lost = async (act: () => Promise<unknown>) => {
     const known = harness.sandbox.requests().length
     loseAnswer()
@@ -126,7 +126,7 @@ test('when Discord accepts an answer and its response is lost, the command conti
     const press = () => harness.as('member2').press(message, 'probe:press:mistake')
     expect(await whispered('member2', press)).toEqual(['That was a mistake.'])
   })
-  // What follows from the last one has ended by then.
+  // After a restart, everything that the last one caused has ended.
   await harness.restart()
   expect(harness.logged.slice(before).filter(line => /could not be delivered|failed/.test(line))).toEqual([])
 })

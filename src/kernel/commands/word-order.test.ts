@@ -24,7 +24,7 @@ test('two words that can each be meant in one way only may be in any order', () 
   for (const typed of ['10m <@10> being rude', '<@10> 10m being rude']) expect(assignWords(muted, typed)).toEqual(rude)
   expect(assignWords(timeout, '10m <@10> being rude')).toEqual(rude)
   expect(assignWords(spam, '3 on')).toEqual({ state: 'on', most: '3' })
-  // Whoever is called so is meant, and of two people the order says who is who.
+  // A member with that name is meant, and for two people the order decides which is which.
   const known = (_: unknown, text: string) => text === '50'
   expect(() => assignWords(xp, '50 <@10>', known)).not.toThrow()
   expect(assignWords(xp, '50 <@10>', known)).toEqual({ member: '50', amount: '<@10>' })
@@ -114,7 +114,7 @@ test('a choice is found before its name, and reported before what is missing', (
   const set = { module: option.text('which'), state: option.choice('on or off', ['on', 'off']) }
   for (const typed of ['levels on', 'on levels', 'enable levels', 'on, levels.'])
     expect(assignWords(set, typed).module).toMatch(/^levels/)
-  // Whose order is right keeps it.
+  // Words that fit in the given order keep it.
   expect(assignWords(set, 'on off')).toEqual({ module: 'on', state: 'off' })
   const counter = { kind: option.choice('what', ['users', 'bots']), name: option.text('its name') }
   expect(() => assignWords(counter, 'on')).toThrow('Kind must be users or bots.')

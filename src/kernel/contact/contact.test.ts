@@ -250,7 +250,7 @@ test('a message is deleted with the person who wrote it, and after 90 days', asy
   await write(harness.visitor())
   forgetUser(harness.product.services, harness.as('owner').userId)
   expect(rows().map(({ userId }) => userId)).toEqual([null])
-  // A clock that leaps is believed a day later.
+  // After a leap of the clock, nothing is deleted before another day.
   for (const days of [91, 92]) {
     ahead = days * 24 * 3_600_000
     await harness.product.services.scheduler.tick()

@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers())
 
 const windowMs = 1000
 
-/** What the headers of a limit say at a moment of Discord's clock (Unix ms). */
+/** The headers of a limit at a moment of Discord's clock (Unix ms). */
 function headersAt(discordMs: number): Headers {
   const endsAt = Math.ceil(discordMs / windowMs) * windowMs
   return new Headers({
@@ -25,7 +25,7 @@ test('however far away Discord is, the estimate is never before the arrival, and
   for (let seed = 1; seed <= 20; seed += 1) {
     const random = createRandom(seed)
     const arrivals = createArrivalTimes()
-    // 100 millionths are more than any clock drifts that is in order.
+    // No clock in order drifts by more than 100 millionths.
     const drift = 1 + (random('drift') - 0.5) * 2e-4
     const tooEarly: number[] = []
     const [late, ofAnswers] = [[], []] as [number[], number[]]
@@ -65,7 +65,7 @@ test.each<[string, Record<string, string>]>([
 test('machines that disagree about the time are not trusted, nor for a minute after that', () => {
   const arrivals = createArrivalTimes()
   expect(arrivals.read(headersAt(startsAt + 5), 0, 10)).toBe(10)
-  // This one is 50 ms behind: it would have answered before it was asked.
+  // The clock of this machine is 50 ms behind, so that it seems to answer before it was asked.
   expect(arrivals.read(headersAt(startsAt + 60), 100, 140)).toBeUndefined()
   expect(arrivals.read(headersAt(startsAt + 205), 200, 210)).toBeUndefined()
   expect(arrivals.read(headersAt(startsAt + 60_105), 60_100, 60_130)).toBeUndefined()
@@ -79,14 +79,14 @@ test('after Discord refused what the estimate allowed, it is not trusted for a m
   expect(arrivals.read(headersAt(startsAt + 105), 100, 190)).toBeUndefined()
   expect(arrivals.read(headersAt(startsAt + 60_105), 60_100, 60_190)).toBe(60_190)
   expect(arrivals.read(headersAt(startsAt + 60_205), 60_200, 60_210)).toBe(60_210)
-  // What was known before is forgotten, not believed again.
+  // Earlier estimates are forgotten rather than trusted again.
   expect(arrivals.read(headersAt(startsAt + 60_305), 60_300, 60_390)).toBe(60_312)
 })
 
 test('clocks that were set are trusted once their earlier times are forgotten', () => {
   const arrivals = createArrivalTimes()
   arrivals.read(headersAt(startsAt + 5), 0, 10)
-  // Ours goes on evenly; theirs was set back by a second, which is another difference.
+  // Our clock is unchanged; theirs was set back by a second, so the difference is another one.
   expect(arrivals.read(headersAt(startsAt + 29_105), 30_100, 30_190)).toBe(30_190)
   expect(arrivals.read(headersAt(startsAt + 29_205), 30_200, 30_210)).toBe(30_210)
 })
@@ -97,7 +97,7 @@ test('the second counts from the arrival of a request, as estimated from its ans
   const makeRequest = async (): Promise<ResponseLike> => {
     const arrivedAt = performance.now()
     left.push(arrivedAt)
-    // The first one tells how the clocks stand; the others take long to come home.
+    // The first answer shows how the clocks differ; the others take long to come back.
     if (left.length > 1) await new Promise(done => setTimeout(done, 400))
     return Response.json({}, { headers: headersAt(startsAt + arrivedAt) }) as unknown as ResponseLike
   }
@@ -112,7 +112,7 @@ test('the second counts from the arrival of a request, as estimated from its ans
   const all = inLane('punish', () => Array.from({ length: 60 }, (_, at) => rest.get(Routes.guildRoles(id(at)))))
   for (let at = 0; at < 2000; at += 100) {
     await vi.advanceTimersByTimeAsync(100)
-    // What has its turn leaves a few turns of the event loop later, while the clock stands still.
+    // A request leaves a few turns of the event loop after its turn has come, while the clock stands still.
     for (let turn = 0; turn < 10; turn += 1) await yieldToEventLoop()
   }
   await Promise.all(all)

@@ -5,11 +5,11 @@ import { until } from '#test/until.ts'
 import { createRecall, currentPatience, inAnyOrder, inLane, waitingAtMost, waitOf } from './lanes.ts'
 import { sendInLanes } from './send-in-lanes.ts'
 
-/** A client of a Discord that answers the first attempts of each request so, and what it was asked when. */
+/** A client of a Discord that refuses attempts in this way, with the times at which it was asked. */
 function clientOf(refuse: (attempt: number) => Response | undefined, perSecond: number) {
   const attempts = new Map<string, number>()
   const times: number[] = []
-  /** Of those, how many could not have been answered any more. */
+  /** How many of them had been aborted already. */
   let tooLate = 0
   const rest = new REST({
     globalRequestsPerSecond: Infinity,
@@ -136,7 +136,7 @@ test('a repeated request ends when its caller aborts it', async () => {
   let sent = 0
   const rest = new REST({
     retries: 1,
-    // Nothing else ends it.
+    // So that nothing else ends the request.
     timeout: 3_600_000,
     makeRequest: async (_url, { signal }) => {
       sent += 1
@@ -163,7 +163,7 @@ test('an impatient request stays impatient when it is sent again, and can be wit
   }, 50)
   const recall = createRecall()
   const ask = (ms: number) => waitingAtMost(ms, () => rest.get(`/guilds/${ms}/roles`), recall)
-  // They are under way when everything is refused.
+  // All three are in flight when everything is refused.
   void rest.get('/guilds/1/roles')
   const [impatient, patient] = [ask(1000), ask(60_000)]
   await expect(impatient).rejects.toThrow(RateLimitError)
@@ -188,7 +188,7 @@ test('the time that an answer may take begins with the turn, also when it is sen
 test('before a repetition, its lane’s share of refusals is checked again', async () => {
   const { rest, times } = clientOf(() => {
     const refusal = { status: 403, headers: new Headers() } as unknown as ResponseLike
-    // As much of a request as is asked for.
+    // The parts of a request that are looked at.
     const request = { method: 'GET', path: '/guilds/2/roles', data: {} } as unknown as APIRequest
     for (let at = 0; at < 5000; at++) rest.emit('response', request, refusal)
     return new Response('', { status: 502 })

@@ -23,7 +23,7 @@ test('the library takes in an entry once the request that answers it has left, a
     for (let step = 0; step < 30; step += 1) await Promise.resolve()
     await sendAtOnce(open, 'http://localhost/guilds/1/bans/2', { method: 'PUT' })
   }
-  // As the library does: what a frame says is known a moment after it was taken.
+  // Like the library, it has read a frame only a moment after taking it.
   const handle = async (data: unknown) => {
     await Promise.resolve()
     if (String(data).includes('ENTRY')) {
@@ -43,7 +43,7 @@ test('features get an entry before the library does, early enough for a request 
   const done: string[] = []
   client.on('raw', ({ t }: { t: string }) => {
     if (t !== 'GUILD_AUDIT_LOG_ENTRY_CREATE') return
-    // The request has its connection in the first tick, and whoever watches sees it leave in the second.
+    // A request gets its connection in the first tick and can be seen to leave in the second.
     process.nextTick(() => process.nextTick(() => done.push('request')))
   })
   client.on('guildAuditLogEntryCreate', () => done.push('library'))

@@ -9,12 +9,12 @@ import { prioritizeFrames, rehearseFrames } from './frame-priority.ts'
 const entry = '{"t":"GUILD_AUDIT_LOG_ENTRY_CREATE","d":{}}'
 const message = (content: string) => JSON.stringify({ t: 'MESSAGE_CREATE', d: { content } })
 
-/** What follows from a frame, in many steps. */
+/** Stands for the work that a frame causes, which takes many steps. */
 async function steps(count: number): Promise<void> {
   for (let step = 0; step < count; step += 1) await Promise.resolve()
 }
 
-/** Notes what is done in which order. @param lastsMs how long each frame takes */
+/** Notes in which order things are done. @param lastsMs how long each frame takes */
 function turns(lastsMs = 0) {
   const done: string[] = []
   let time = 0
@@ -78,7 +78,7 @@ test('messages are handled before changes to their authors, and so are earlier m
   const gone = inServer('CHANNEL_DELETE', '1', { id: '14' })
   for (const data of [elsewhere, first, his, hisRoles, hers, herLeave, later, entry, gone]) void take(data, false)
   await Promise.resolve()
-  // Behind the entry until another comes, which would overtake it.
+  // Frames that were behind the first entry are before this one.
   void take(entry, false)
   await nextTurn()
   const taken = [first, his, hisRoles, hers, herLeave, 'entry', later, gone, 'entry', elsewhere]

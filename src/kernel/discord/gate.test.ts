@@ -5,7 +5,7 @@ test('after each pause for Discord’s edge one request tests it, and the others
   const { requestQueue, left, ask, goTo } = stageRequestQueue()
   requestQueue.exhausted(undefined, 5000, true)
   for (let at = 0; at < 10; at++) ask('bulk', `channel ${at}`)
-  // An answer to what had left before says nothing of now.
+  // The answer to a request that left before the pause does not end it.
   requestQueue.letThrough()
   ask('punish', 'guild')
   expect(left).toEqual([])
@@ -16,7 +16,7 @@ test('after each pause for Discord’s edge one request tests it, and the others
   expect(left).toHaveLength(1)
   goTo(10_500)
   expect(left).toHaveLength(2)
-  // It may be lost on the way.
+  // The test request may be lost on the way, so another one follows.
   goTo(11_400)
   expect(left).toHaveLength(3)
   requestQueue.letThrough()
@@ -30,7 +30,7 @@ test('a pause that Discord asks for while one request tries whether its edge let
   goTo(1001)
   goTo(2002)
   expect(left).toHaveLength(2)
-  // The limit of the whole bot, by the first of them.
+  // The answer to the first one reports the limit of the whole bot.
   requestQueue.exhausted(undefined, 5000)
   requestQueue.letThrough()
   expect(left).toHaveLength(2)

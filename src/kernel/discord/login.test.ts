@@ -32,7 +32,7 @@ test('each fatal close code has its own sentence and exit code', () => {
 interface Place {
   address: string
   close(): void
-  /** Once somebody has come. */
+  /** Resolves once somebody has connected. */
   met?: Promise<void>
 }
 
@@ -42,7 +42,7 @@ async function listening(server: Server, close: () => void = () => void server.c
   return { address: `ws://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`, close }
 }
 
-/** Takes connections and never says a word. */
+/** Starts a server that accepts connections and never sends anything. */
 async function silence(): Promise<Place> {
   const held = new Set<Socket>()
   const { promise: met, resolve } = Promise.withResolvers<void>()
@@ -60,7 +60,7 @@ async function silence(): Promise<Place> {
 const nowhere = (address: string): Place => ({ address, close: () => {} })
 const wrong = () => listening(createHttpServer((_request, answer) => answer.writeHead(404).end()))
 
-/** Long enough for whoever answers, on any machine. */
+/** Long enough for any server that answers, on any machine. */
 const longMs = 60_000
 
 test.each<[string, () => Place | Promise<Place>, string]>([
@@ -98,7 +98,7 @@ test.each<[string, () => Place | Promise<Place>, string]>([
     expect(failure).toMatchObject({ exitCode: 5, message: expect.stringContaining(`its gateway at ${address}`) })
     expect(failure).toMatchObject({ message: expect.stringContaining(cause) })
   } finally {
-    // A client that is ended while it still connects throws what the connection ends with.
+    // A client that is destroyed while it still connects throws the error with which the connection ends.
     const manager = await managed
     timers.mockRestore()
     const isOver = met === undefined || new Promise(done => manager.once('closed', done))

@@ -17,7 +17,7 @@ describe('while a server is put back', () => {
       ask(lane, `quiet ${ms}`, lane, 'quiet')
       expect(left.at(-1)).toBe(lane)
     }
-    // 49 in a second, less what was kept and not used.
+    // 49 in a second, less those that were reserved but not used.
     expect(left.filter(name => name === 'repair').length).toBeGreaterThan(14 * 40)
     const by = left.length
     goTo(90_000)
@@ -54,7 +54,7 @@ describe('while a server is put back', () => {
     left.length = 0
     repair({ ask })
     expect(left).toHaveLength(49)
-    // Its own people wait until it is whole.
+    // The members of the repaired server wait until it is repaired.
     ask('answers', 'own', 'own', 'attacked')
     goTo(9000)
     expect(left).not.toContain('own')
@@ -80,7 +80,7 @@ describe('while a server is put back', () => {
     const { left, ask, goTo } = stageRequestQueue()
     ask('punish', 'attacker')
     repair({ ask })
-    // Twice as many as were punished in a second: one of them is.
+    // Reserved are twice as many requests as were used for punishing in a second: two, of which one is used.
     expect(left).toHaveLength(49)
     goTo(1100)
     expect(left).toHaveLength(49 + 48)

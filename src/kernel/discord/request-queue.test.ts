@@ -178,7 +178,7 @@ test('a limit is also known by the name that Discord gives it', () => {
   requestQueue.limitReported('named', { limit: 20, remaining: 19, resetMs: 1000 }, 'route')
   requestQueue.ended('route')
   askAny('named', 30)
-  // The two others that left under the other name may not be in what Discord told.
+  // Discord's number may not include the two others that left under the first name.
   expect(left.filter(bucket => bucket === 'named')).toHaveLength(17)
 })
 
@@ -218,14 +218,14 @@ test('of requests that need no order, as many as Discord has reported are in fli
   const askAny = (name: string) =>
     requestQueue.add('repair', 'channels', () => left.push(name), undefined, { anyOrder: true })
   for (let at = 0; at < 12; at++) askAny(`any ${at}`)
-  // Discord has not said anything yet.
+  // Discord has not reported a limit yet.
   expect(left).toHaveLength(5)
   requestQueue.limitReported('channels', { limit: 7, remaining: 6, resetMs: 1000 })
-  // What is under way may not be in what Discord told: it counts twice until it has ended.
+  // Discord's number may not include requests in flight, so they are subtracted until they have ended.
   expect(left).toHaveLength(6)
   requestQueue.ended('channels')
   expect(left).toHaveLength(7)
-  // An answer that was overtaken says nothing new.
+  // An answer that was overtaken by a newer one changes nothing.
   requestQueue.limitReported('channels', { limit: 7, remaining: 1, resetMs: 900 })
   requestQueue.ended('channels')
   requestQueue.limitReported('channels', { limit: 7, remaining: 3, resetMs: 950 })
@@ -234,7 +234,7 @@ test('of requests that need no order, as many as Discord has reported are in fli
   expect(left).toHaveLength(7)
   goTo(1100)
   expect(left).toHaveLength(12)
-  // Whoever wants order waits for all of them.
+  // A request that needs order waits for all of them.
   ask('punish', 'channels', 'in order')
   for (let at = 0; at < 6; at++) requestQueue.ended('channels')
   expect(left).not.toContain('in order')
@@ -251,7 +251,7 @@ test.each(['exhausted', 'used up'])(
       let time = 60_000
       const timers: { at: number; run: () => void }[] = []
       const requestQueue = createRequestQueue({
-        // Each look at the clock takes a moment itself.
+        // Reading the clock takes a moment itself.
         now: () => (time += 0.01),
         later(run, ms) {
           const timer = { at: time + ms, run }

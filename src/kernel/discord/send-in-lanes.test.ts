@@ -43,7 +43,7 @@ test('urgent requests overtake a waiting crowd, within Discord’s limits and wi
   const ownBucket = Routes.guildMember(app.guildId, app.botId)
   const pressing = inLane('punish', () => [ask('same bucket', sameBucket), ask('own bucket', ownBucket)])
   await Promise.all(pressing)
-  // But for one that was leaving at that moment, none of the crowd has left in between.
+  // Except for one that was just leaving, none of the crowd has left in between.
   const ofBucket = (urls: readonly string[]) => urls.filter(url => url.includes('/users/'))
   const leftBefore = (route: string, urls: readonly string[], known: readonly string[]) =>
     urls.findIndex(url => url.endsWith(route)) - known.length
@@ -67,7 +67,7 @@ test('requests that need no order are under way beside each other, others of one
     if (most > 5) several?.resolve()
     try {
       const answer = await makeRequest(...request)
-      // The first answer tells of the limit; however slow the machine is, the others are under way together.
+      // The first answer reports the limit; holding back the others puts them in flight together on any machine.
       if (several && answered++ > 0) await several.promise
       return answer
     } finally {
@@ -136,10 +136,10 @@ test('what has not left yet can be taken back, and is never sent', async () => {
   recall.all()
   const answers = await Promise.all(asked)
   const back = answers.filter(answer => answer instanceof RateLimitError)
-  // Bulk has 30 in a second.
+  // The lane `bulk` sends 30 in a second.
   expect(back.length).toBeGreaterThanOrEqual(70)
   expect(app.sandbox.requests()).toHaveLength(before + 100 - back.length)
-  // So is what comes later and would have to wait: a file may have to be read first.
+  // Later requests that would have to wait are taken back as well: their files may have to be read first.
   const late = await Promise.all(ask())
   expect(late.filter(answer => answer instanceof RateLimitError).length).toBeGreaterThanOrEqual(70)
   // Others leave as before, and what has been answered cannot be taken back.

@@ -12,9 +12,9 @@ import { keepSpare } from './spare-connection.ts'
 
 let connections: Socket[] = []
 let asked: { url: string; connection: number; body: string; reason: string | undefined }[] = []
-/** What becomes of a request: it is answered, or its connection breaks. */
+/** Whether the connection of a request breaks instead of answering it. */
 let breaks: (request: IncomingMessage) => boolean = () => false
-/** With what it is answered. */
+/** The status of the answer. */
 let status: (request: IncomingMessage) => number | Promise<number> = () => 200
 const json = { 'content-type': 'application/json' }
 let headers: Record<string, string> = json
@@ -54,7 +54,7 @@ afterEach(async () => {
 const ready = async (spare: { take(): Socket | undefined }) =>
   until('a connection', () => connections.length > 0 && spare.take())
 
-/** As much of a client as sends requests. */
+/** The parts of a client that send requests. */
 function clientOf(options: Partial<RESTOptions> = {}): Client {
   const client = { rest: new REST({ api: address.href, ...options }), token: 'a.b.c' } as unknown as Client
   spreadOverInstances(client)
@@ -88,7 +88,7 @@ test('one connection is kept ready, replaced when it is taken or breaks, and clo
   expect(connections).toHaveLength(1)
   taken.destroy()
   await until('the next one', () => connections.length === 2)
-  // Whoever hangs up is asked nothing.
+  // A connection that the other side has closed is not used.
   connections[1]?.end()
   await until('it to be gone', () => connections[1]?.closed)
   expect(spare.take()).toBeUndefined()

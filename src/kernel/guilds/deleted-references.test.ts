@@ -65,7 +65,7 @@ async function deleteChannel(name = 'woodwork'): Promise<string> {
   const id = app.channel(name)
   await app.as('owner').rest('DELETE', `/channels/${id}`)
   await until('the bot to know it', () => !guild().channels.cache.has(id))
-  // It is noted after what leaves in that turn.
+  // The deletion is noted after the requests that leave in the same turn.
   await new Promise<void>(resolve => void afterRequests(resolve))
   return id
 }
@@ -90,7 +90,7 @@ describe('when a channel or role is deleted', () => {
     await start()
     const id = await deleteChannel()
     await pass(9)
-    // Found to be gone once more: that moves nothing.
+    // That it is found missing a second time does not postpone anything.
     expect(dropReferences(services(), guild(), { kind: 'channel', id })).toBe(true)
     expect(told).toEqual([])
     isUnderWay = true
@@ -123,6 +123,6 @@ test('no feature drops references by itself when it hears of a deletion: they co
   const listening = everyFeature.filter(
     ({ parts: { listeners = {} } }) => listeners.channelDelete ?? listeners.roleDelete,
   )
-  // Alarms and open pages tell of them, and panels and menus note that their message is gone; none drops anything.
+  // They raise alarms, update open pages, or note that the message of a panel or menu is gone; none drops anything.
   expect(listening.map(({ contract: { name } }) => name)).toEqual(['antinuke', 'tickets', 'reactionroles'])
 })

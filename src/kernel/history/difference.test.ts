@@ -204,6 +204,6 @@ test('a text is shown with the names of the people and things that it mentions',
     'Whoever reads the rules meets #',
   )
   expect(told(z.array(z.string()), [`<#${known}>`], [`<#${gone}>`])).toContain('"added":["#market"]')
-  // Two of one name are told apart.
+  // Two things of the same name are told apart by their ids.
   expect(told(text, `Ask <@&${gone}> today`, `Ask <@&100000000000000003> today`)).toContain(gone)
 })

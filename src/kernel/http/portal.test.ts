@@ -38,7 +38,7 @@ test.each([
   expect(problems.join()).not.toContain('elsewhere.example')
 })
 
-/** As a process starts it. */
+/** Starts the product as a process does, with the check of the portal. */
 async function started(options: HarnessOptions) {
   const harness = await createHarness({ features: [], asksPortal: true, ...options })
   onTestFinished(() => harness.close())
@@ -73,7 +73,7 @@ test('only a wrong id is reported when the secret is right or cannot be checked'
   expect(await apart.warnings()).toEqual([expect.stringContaining('CLIENT_ID')])
 })
 
-/** Looks at an application that can be changed, with a secret that is asked about there. */
+/** Watches an application that the test can change; its secret is checked at `tokenUrl`. */
 function watched(tokenUrl: string) {
   const least = { DISCORD_TOKEN: 'token', DISCORD_CLIENT_ID: fine.id, DISCORD_CLIENT_SECRET: 'secret' }
   const config = parseConfig({ ...least, DISCORD_TOKEN_URL: tokenUrl })

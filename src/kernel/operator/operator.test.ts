@@ -63,7 +63,7 @@ test('without a file there are defaults, marked as examples, and the variables c
 test('a file counts as soon as it is there, before the variables, and its secret stays here', async () => {
   write(whole)
   const shown = await untilShown('the file', ({ supportUrl }) => supportUrl === whole.supportUrl)
-  // And nothing was told to be read again while it was not there.
+  // While the file was missing, nothing was logged as read again.
   expect(harness.logged.filter(line => line.includes('was read again'))).toHaveLength(1)
   expect(shown.team).toEqual([{ ...whole.team[0], picture: '/api/operator/pictures/0', example: false }])
   expect(shown).toMatchObject({ legal: whole.legal, statements: whole.statements, contactTo: 'webhook' })

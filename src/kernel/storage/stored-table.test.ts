@@ -14,7 +14,7 @@ import { hasSeen, renameInRows, type StoredTable, storedTable } from './stored-t
 import { namesPeople, namesThings, namesNoPerson, namesNothingCurrent } from '#test/column-names.ts'
 import { databasePerTest } from '#test/database-per-test.ts'
 
-/** What drizzle calls a column in the database. */
+/** The name that drizzle gives to a column in the database. */
 const snake = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 
 const log = pino({ level: 'silent' })
@@ -85,7 +85,7 @@ test('every column that names things of a server is declared, so that it follows
 
 test('a channel that is made anew is named by its new id in every row of its server, within texts too', () => {
   const [from, to] = ['444444444444444444', '555555555555555555']
-  // Of columns that name a channel and nothing else, its id is all that there is.
+  // Columns declared as channels contain only the id; others may contain it within a text.
   const isId = ({ ofChannels }: StoredTable, name: string) => ofChannels.some(({ channel }) => channel.name === name)
   const written = (stored: StoredTable, name: string, id: string) => (isId(stored, name) ? id : `["${id}","${name}"]`)
   for (const guildId of [home, elsewhere])
@@ -161,7 +161,7 @@ test('clearing an id also clears the name beside it', () => {
 const [home, elsewhere, person] = ['111111111111111111', '222222222222222222', '333333333333333333']
 
 let count = 0
-/** A row with something in every column; what has to be unique is. */
+/** Adds a row with a value in every column; unique columns get unique values. */
 function put({ table }: StoredTable, values: Record<string, string>): void {
   count += 1
   const row = Object.fromEntries(
@@ -179,7 +179,7 @@ function put({ table }: StoredTable, values: Record<string, string>): void {
     .run(Object.values(row))
 }
 
-/** Where in the database a value stands. */
+/** The columns of the database in which a value occurs. */
 const placesOf = (value: string): string[] =>
   tables.flatMap(stored =>
     columnsOf(stored).flatMap(column => {

@@ -91,7 +91,7 @@ test('at most two stalled downloads are open, until one is abandoned', async () 
   expect(await admin.call('GET', at('list?name=x'))).toMatchObject({ status: 429, body: { code: 'http.downloads' } })
   first.stop.abort()
   await expect.poll(async () => (await admin.call('GET', at('list?name=x'))).status).toBe(200)
-  // Held until here: an answer that nobody holds any more is given up by the client.
+  // Keeps both answers referenced until here: the client abandons one that is garbage-collected.
   expect([first.response.bodyUsed, second.response.bodyUsed]).toEqual([false, false])
   second.stop.abort()
 })
@@ -111,14 +111,14 @@ test('a download that nobody reads is ended after half a minute, and its place i
   })
   const address = new URL(at('list?name=large', own.guildId), own.product.url)
   const begin = () => fetch(address, { headers: { cookie: visitor.cookies() } })
-  // One after the other: whoever read the wrong one would read without end.
+  // One after the other, to know which is which: reading the wrong one would never end.
   const stalled = await begin()
   const other = await begin()
   setTimeout.mockRestore()
   const again = () => visitor.call('GET', at('list?name=x', own.guildId))
   expect((await again()).status).toBe(429)
   expect(watched.map(({ socket }) => socket?.timeout)).toEqual([30_000, 30_000])
-  // What a socket's clock does once that time has passed with nothing taken.
+  // As a socket does when nothing was read for that long.
   watched[0]?.socket?.emit('timeout')
   await until('its place', async () => (await again()).status === 200)
   await expect(stalled.arrayBuffer()).rejects.toThrow(/terminated/)

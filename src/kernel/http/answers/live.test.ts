@@ -7,7 +7,7 @@ import { createLog } from '../../log.ts'
 let live: LiveStreams
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  // Only its events are listened to.
+  // Only the client's events are used.
   const client = new EventEmitter() as unknown as Client
   live = createLive({ client, log: createLog('error', [], { write() {} }) })
 })

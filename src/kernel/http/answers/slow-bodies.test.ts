@@ -69,7 +69,7 @@ const inboxFeature = feature(inbox, {
   },
 })
 
-/** member2 manages the server by a role, and does not see all of it by that. */
+/** member2 manages the server through a role that does not let them see every channel. */
 let app: Harness
 let visitor: Visitor
 let role: string
@@ -106,7 +106,7 @@ const tail = line('and this is the last.', `--${boundary}--`, '')
 const multipart = { 'content-type': `multipart/form-data; boundary=${boundary}` }
 const json = { 'content-type': 'application/json' }
 
-/** Sends all but the end of a body. @returns sends the rest */
+/** Sends a body without its end. @returns a function that sends the rest */
 async function begin(kind: 'text' | 'stored' | 'json') {
   const url = new URL(`/api/guild/${app.guildId}/inbox/${kind}`, app.product.url)
   const slow = await slowRequest(url, { cookie: visitor.cookies(), ...(kind === 'json' ? json : multipart) })

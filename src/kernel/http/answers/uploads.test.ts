@@ -117,7 +117,7 @@ describe('an upload', () => {
     const data = form(png, 'image/png', { times: '3' })
     add(data)
     expect(await post('drop', data)).toMatchObject({ status: 400, body: { code: 'upload.more' } })
-    // Whatever is left of it blocks nothing.
+    // The rest of the refused upload blocks nothing.
     expect((await post('drop', form(png, 'image/png', { times: '3' }))).status).toBe(200)
   })
 
