@@ -99,14 +99,11 @@ function judge(ground: Ground, attacker: Member) {
     insertByTime(counted, { at: when, weight })
     used += Math.max(weight, 0)
     if (standing.immune) return false
-    const sums = { minute: busiest(counted, when - minuteMs, minuteMs), hour: busiest(counted, when - hourMs, hourMs) }
-    const most = { minute: Math.max(sums.minute, sumOf(counted)), hour: Math.max(sums.hour, sumOf(counted)) }
+    const sums = { minute: busiest(counted, when, minuteMs), hour: busiest(counted, when, hourMs) }
     const budget = standing.perHour === null ? undefined : { used, perHour: standing.perHour }
-    return decide({ weight, severe: action.severe }, most, own.limits[action.module], budget) !== undefined
+    return decide({ weight, severe: action.severe }, sums, own.limits[action.module], budget) !== undefined
   }
 }
-
-const sumOf = (counted: readonly Counted[]): number => counted.reduce((sum, { weight }) => sum + weight, 0)
 
 /** Why nobody would stop them, however much of this they do; undefined where somebody would. */
 function unstoppable(ground: Ground, attacker: Member, kind: TargetKind): Ending | undefined {
