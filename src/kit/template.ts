@@ -127,9 +127,18 @@ const day = () => (dayFormat ??= new Intl.DateTimeFormat('en-GB', { dateStyle: '
  */
 type Surface = 'marked' | 'plain'
 
+/** How Discord shows a moment: a time, a date, both, or how far away it is. Source: its documentation, "Formatting". */
+type TimeStyle = 't' | 'T' | 'd' | 'D' | 'f' | 'F' | 'R'
+
+/** A moment (Unix ms) as a Discord timestamp, shown in each reader's language and time zone. */
+export const timeTag = (ms: number, style: TimeStyle): string => `<t:${Math.floor(ms / 1000)}:${style}>`
+
+/** The same for an end, rounded up: what is shown as over is over. */
+export const endTag = (ms: number, style: TimeStyle): string => timeTag(Math.ceil(ms / 1000) * 1000, style)
+
 const date = (at: number | undefined, surface: Surface) => {
   if (at === undefined) return ''
-  return surface === 'marked' ? trusted(`<t:${Math.floor(at / 1000)}:D>`) : day().format(at)
+  return surface === 'marked' ? trusted(timeTag(at, 'D')) : day().format(at)
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Guild } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
 import { nearest } from '#kit/edit-distance.ts'
 import { success } from '#kit/notices.ts'
-import { inert, safeEcho } from '#kit/template.ts'
+import { inert, safeEcho, endTag, timeTag } from '#kit/template.ts'
 import { type CommandContext, type CommandGroup, command, option } from '#kernel/feature.ts'
 import type premium from './contract.ts'
 import type { Standing } from './contract.ts'
@@ -19,7 +19,7 @@ const by: Record<NonNullable<Standing['by']>, string> = {
 
 /** 'until 21 December 2026, through its free month' */
 function described({ by: what, until }: Standing): string {
-  const end = until === null ? 'for good' : `until <t:${Math.ceil(until / 1000)}:D>`
+  const end = until === null ? 'for good' : `until ${endTag(until, 'D')}`
   return what === null ? end : `${end}, through ${by[what]}`
 }
 
@@ -29,7 +29,7 @@ function statusText(ctx: Ctx): string {
   if (standing.state === 'on') return `This server has premium ${described(standing)}.`
   return standing.claimedAt === null
     ? `This server has no premium. Whoever has Manage Server can claim a free month with \`${ctx.written('premium claim')}\`.`
-    : `This server has no premium. Its free month was claimed <t:${Math.floor(standing.claimedAt / 1000)}:D>.`
+    : `This server has no premium. Its free month was claimed ${timeTag(standing.claimedAt, 'D')}.`
 }
 
 const status = here({

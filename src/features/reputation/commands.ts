@@ -3,7 +3,7 @@ import { UserError } from '#kit/errors.ts'
 import { type CommandContext, type CommandGroup, command, option } from '#kernel/feature.ts'
 import { colours, success } from '#kit/notices.ts'
 import { mayWrite } from '#kit/permissions.ts'
-import { inert } from '#kit/template.ts'
+import { inert, endTag } from '#kit/template.ts'
 import { formatCount } from '#kit/numbers.ts'
 import type reputation from './contract.ts'
 import { recordGift, reputationOf } from './gifts.ts'
@@ -39,7 +39,7 @@ const giveTo = here({
     const gift = { guildId: guild.id, giverId: giver.id, receiverId: receiver.id, at: now() }
     const again = recordGift(db, gift, own.cooldownHours * hourMs)
     if (again !== undefined)
-      throw new UserError('reputation.wait', `You can give reputation again <t:${Math.ceil(again / 1000)}:R>.`, 429)
+      throw new UserError('reputation.wait', `You can give reputation again ${endTag(again, 'R')}.`, 429)
     const { received } = reputationOf(db, guild.id, receiver.id)
     const text = `${inert(giver.displayName)} gave <@${receiver.id}> a reputation point. They have ${formatCount(received, 'reputation point')} now.`
     await reply(success(text))

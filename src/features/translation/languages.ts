@@ -30,8 +30,8 @@ function known(code: string, offered: readonly Language[]): Language | undefined
 }
 
 /**
- * The wanted languages that the service offers. English is left out if there are others, because it has flags of its
- * own.
+ * The wanted languages that the service offers. English is left out if there are others, unless it comes first, because
+ * it has flags of its own.
  * @param wanted as in `countries.ts`
  */
 export function availableOf(wanted: readonly string[], offered: readonly Language[]): Language[] {

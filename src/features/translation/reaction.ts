@@ -14,7 +14,7 @@ import { type Context, job, processState, type Services } from '#kernel/feature.
 import { waitLeft } from '#kit/clock.ts'
 import { failure } from '#kit/notices.ts'
 import { mayWrite } from '#kit/permissions.ts'
-import { inert } from '#kit/template.ts'
+import { inert, endTag } from '#kit/template.ts'
 import { snowflake } from '#contract'
 import { translationEmbed } from './translation-embed.ts'
 import translation, { cooldownSeconds } from './contract.ts'
@@ -93,7 +93,7 @@ async function mayAsk(ctx: Services, wanted: TranslationRequest): Promise<boolea
   }
   if (!known.told) {
     known.told = true
-    await notify(ctx, wanted, `you can ask for another translation <t:${Math.ceil((ctx.now() + left) / 1000)}:R>.`)
+    await notify(ctx, wanted, `you can ask for another translation ${endTag(ctx.now() + left, 'R')}.`)
   }
   return false
 }

@@ -28,10 +28,10 @@ function channelIn(overrides: Overrides, { guildId, channelId }: OverrideSubject
 }
 
 /**
- * Whether Discord would let somebody use a slash command. Overrides for the command take precedence over those for
- * all commands of the application; a person before their roles, an allowing role before a denying one, @everyone last.
- * Administrators are exempt, which is checked by the caller.
- * Source: Discord's documentation, "Application Command Permissions".
+ * Whether Discord would let somebody use a slash command. Overrides for the command take precedence over those for all
+ * commands of the application; a person before their roles, an allowing role before a denying one, @everyone last.
+ * Administrators are exempt, which is checked by the caller. Source: Discord's documentation, "Application Command
+ * Permissions".
  */
 export function allowedByDiscord(command: Overrides, application: Overrides, subject: OverrideSubject): boolean {
   const isAllowedThere = channelIn(command, subject) ?? channelIn(application, subject) ?? true

@@ -35,8 +35,8 @@ function closingTicks(source: string): Map<number, { length: number; close: numb
 }
 
 /**
- * Parses a run of Discord's inline markdown. Every character is read a bounded number of times and a style
- * never nests in itself, so hostile input costs no more than honest input of its length. Never throws.
+ * Parses a run of Discord's inline markdown. Every character is read a bounded number of times and a style never nests
+ * in itself, so hostile input costs no more than honest input of its length. Never throws.
  */
 export function parseInline(source: string): Inline[] {
   const ticks = closingTicks(source)

@@ -3,7 +3,7 @@ import { formatDuration } from '#kit/duration.ts'
 import { UserError } from '#kit/errors.ts'
 import { command, type CommandContext, option, type ReplyContent } from '#kernel/feature.ts'
 import { colours } from '#kit/notices.ts'
-import { inert } from '#kit/template.ts'
+import { inert, timeTag } from '#kit/template.ts'
 import { formatNumber } from '#kit/numbers.ts'
 import { memberRow, openVoiceSeconds, rankOf } from './ranking.ts'
 import { drawRankCard } from './card.ts'
@@ -109,7 +109,7 @@ export const stats = here({
       fields: [
         inline('Username', inert(member.user.username)),
         inline('ID', member.id),
-        inline('Joined', joined === null ? 'unknown' : `<t:${Math.floor(joined / 1000)}:D>`),
+        inline('Joined', joined === null ? 'unknown' : timeTag(joined, 'D')),
         inline('Messages', formatNumber(row?.messages ?? 0)),
         inline('Prefix commands', formatNumber(row?.prefixCommands ?? 0)),
         inline('Slash commands', formatNumber(row?.slashCommands ?? 0)),
