@@ -4,7 +4,7 @@ import { type ObjectKind, objectKinds, type ServerState } from '#features/antinu
 import { recover } from '#features/antinuke/recovery/recover.ts'
 import { readServerNow } from '#features/antinuke/recovery/server-now.ts'
 import type { AttackDamage } from '#features/antinuke/recovery/attack-store.ts'
-import { type RecoveryFinding, recoveryById, reportOf } from '#features/antinuke/recovery/store.ts'
+import { type RecoveryFinding, recoveryById, findingsOf } from '#features/antinuke/recovery/store.ts'
 import type { Conditions } from '#sandbox/conditions.ts'
 import { createWorld } from '#sandbox/world/create.ts'
 import type { GuildState } from '#sandbox/world/state.ts'
@@ -71,7 +71,7 @@ export async function damagedServer(
     async over(recoveryId) {
       const { services } = app.product
       await until(`recovery ${recoveryId} to be over`, () => recoveryById(services, recoveryId)?.state === 'done')
-      return reportOf(services, { id: recoveryId })
+      return findingsOf(services, { id: recoveryId })
     },
     now: id => idMap(app.product.services, guildId).now(id),
   }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import antinuke from '#features/antinuke/contract.ts'
 import { settleSanction, writeSanction } from '#features/antinuke/engine/punish/sanctions.ts'
 import { closeIncident, openIncident } from '#features/antinuke/incidents/incidents.ts'
-import { change, insert, joinedBy } from '#features/antinuke/recovery/store.ts'
+import { updateRecovery, insertRecovery, joinedBy } from '#features/antinuke/recovery/store.ts'
 import { until } from '../until.ts'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
@@ -45,8 +45,8 @@ test('the owner and extra owners can say that an incident was no attack, after a
   const sanction = writeSanction(services, opened, idOf('member3'), [{ do: 'ban', enough: true }])
   settleSanction(services, sanction, { state: 'done', done: 'ban' })
   await desk.harness.as('owner').rest('PUT', `/guilds/${guildId}/bans/${idOf('member3')}`)
-  const recovery = insert(services, guildId, opened.number)
-  change(services, recovery, joinedBy(recovery, before.number))
+  const recovery = insertRecovery(services, guildId, opened.number)
+  updateRecovery(services, recovery, joinedBy(recovery, before.number))
 
   const looking = await desk.signedIn('member2', { viewport: { width: 390, height: 844 } })
   await open(looking, `antinuke/incidents/${opened.number}`)

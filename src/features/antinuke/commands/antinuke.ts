@@ -3,9 +3,9 @@ import { type CommandGroup, command, option } from '#kernel/feature.ts'
 import { UserError } from '#kit/errors.ts'
 import { colours, success } from '#kit/notices.ts'
 import { mayWrite } from '#kit/permissions.ts'
-import { cut } from '#kit/template.ts'
+import { cut, timeTag } from '#kit/template.ts'
 import type antinuke from '../contract.ts'
-import { modules, punishments } from '../modules/contract.ts'
+import { moduleLabel, modules, punishmentLabel } from '../modules/contract.ts'
 import { confirmRequest, rejectRequest, sentencesShape, waitingRequests } from '../tamper/requests.ts'
 import { author, ephemeral } from './author.ts'
 import { ask } from './confirmation.ts'
@@ -13,7 +13,7 @@ import { drill } from './drill.ts'
 import { history } from './history.ts'
 import { meant } from './meant.ts'
 import { panic } from './panic.ts'
-import { labelOf, moduleNamed, moduleSuggestions, shortName } from './module-names.ts'
+import { moduleNamed, moduleSuggestions, shortName } from './module-names.ts'
 import { statusEmbed } from './status.ts'
 import { undo } from './undo.ts'
 
@@ -23,9 +23,9 @@ const switches = { needs: ['antinuke.modules'], always: true } as const
 const state = option.choice('on or off', ['on', 'off'])
 /** Punishments as people type them: 'ban'. */
 const punishmentWords = ['ban', 'kick', 'timeout', 'none'] as const
-const said = (word: string) => punishments.find(({ value }) => value.toLowerCase() === word)?.label ?? word
 const stored = (word: (typeof punishmentWords)[number]) =>
   (({ ban: 'BAN', kick: 'KICK', timeout: 'TIMEOUT', none: 'NONE' }) as const)[word]
+const said = (word: (typeof punishmentWords)[number]) => punishmentLabel(stored(word))
 
 const module = option.text('the module, such as ban or channel', { max: 40 })
 const suggestModules = (_ctx: unknown, typed: string) => moduleSuggestions(typed)
@@ -82,7 +82,7 @@ const switchModule = here({
     const changed = Object.fromEntries(keys.map(key => [key, wanted === 'on']))
     await ctx.change(own => ({ modules: { ...own.modules, ...changed } }), author(ctx))
     const [first] = keys
-    return ctx.reply(success(`${all || !first ? 'All modules' : labelOf(first)}: now ${wanted}.`), ephemeral)
+    return ctx.reply(success(`${all || !first ? 'All modules' : moduleLabel(first)}: now ${wanted}.`), ephemeral)
   },
 })
 
@@ -96,8 +96,8 @@ const action = here({
     const key = moduleNamed(typed)
     const value = word === 'global' ? null : stored(word)
     await ctx.change(own => ({ modulePunishments: { ...own.modulePunishments, [key]: value } }), author(ctx))
-    const told = word === 'global' ? `the same as everywhere, ${said(ctx.own.punishment.toLowerCase())}` : said(word)
-    return ctx.reply(success(`${labelOf(key)}: ${told}.`), ephemeral)
+    const told = word === 'global' ? `the same as everywhere, ${punishmentLabel(ctx.own.punishment)}` : said(word)
+    return ctx.reply(success(`${moduleLabel(key)}: ${told}.`), ephemeral)
   },
 })
 
@@ -168,7 +168,7 @@ const requests = here({
   run(ctx) {
     const lines = waitingRequests(ctx, ctx.guild.id).map(
       ({ id, userId, expiresAt, sentences }) =>
-        `**${id}** by <@${userId}>, until <t:${Math.floor(expiresAt / 1000)}:f>\n${sentencesShape
+        `**${id}** by <@${userId}>, until ${timeTag(expiresAt, 'f')}\n${sentencesShape
           .parse(sentences)
           .map(one => `• ${one}`)
           .join('\n')}`,

@@ -2,10 +2,10 @@ import { titleOf } from '#contract'
 import { command } from '#kernel/feature.ts'
 import { colours } from '#kit/notices.ts'
 import { formatCount } from '#kit/numbers.ts'
-import { cut } from '#kit/template.ts'
+import { cut, timeTag } from '#kit/template.ts'
 import antinuke, { settings } from '../contract.ts'
 import { type Incident, incidentsIn, landedIn } from '../incidents/incidents.ts'
-import { modules, punishments } from '../modules/contract.ts'
+import { moduleLabel, punishments } from '../modules/contract.ts'
 import { ephemeral, type Ctx } from './author.ts'
 
 /** The most entries of each list. */
@@ -21,7 +21,7 @@ const states: Record<Incident['state'], string> = {
   undone: 'undone',
 }
 
-const moment = (at: number) => `<t:${Math.floor(at / 1000)}:f>`
+const moment = (at: number) => timeTag(at, 'f')
 
 /** The name of a switch or choice; undefined for longer values, of which only the setting is named. */
 function valueText(value: unknown): string | undefined {
@@ -45,9 +45,8 @@ function changeText(key: string, before: unknown, after: unknown): string[] {
   const had = new Map(entriesOf(before))
   return entriesOf(after).flatMap(([module, value]) => {
     if (had.get(module) === value) return []
-    const name = modules.find(one => one.key === module)?.label ?? module
     const global = (one: unknown) => (key === 'modulePunishments' ? (valueText(one) ?? 'Use Global') : valueText(one))
-    return [`${name}: ${global(had.get(module))} → ${global(value)}`]
+    return [`${moduleLabel(module)}: ${global(had.get(module))} → ${global(value)}`]
   })
 }
 

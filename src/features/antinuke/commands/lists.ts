@@ -4,7 +4,7 @@ import { formatDuration } from '#kit/duration.ts'
 import { UserError } from '#kit/errors.ts'
 import { colours, success } from '#kit/notices.ts'
 import { formatCount } from '#kit/numbers.ts'
-import { cut } from '#kit/template.ts'
+import { cut, timeTag } from '#kit/template.ts'
 import type antinuke from '../contract.ts'
 import { alreadyExtraOwner, alreadyWhitelisted } from '../rights/contract.ts'
 import { isWhitelisted } from '../rights/access-level.ts'
@@ -35,7 +35,7 @@ const shown = ({ own }: Ctx, id: string) => {
   const limits = own.allowances.find(one => one.id === id)
   const details = [
     ...(limits?.perHour ? [`${formatCount(limits.perHour, 'action')} an hour`] : []),
-    ...(limits?.expiresAt ? [`until <t:${Math.floor(limits.expiresAt / 1000)}:f>`] : []),
+    ...(limits?.expiresAt ? [`until ${timeTag(limits.expiresAt, 'f')}`] : []),
   ]
   return [`<@${id}> (\`${id}\`)`, ...details].join(', ')
 }

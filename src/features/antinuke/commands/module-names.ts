@@ -40,5 +40,3 @@ export const moduleSuggestions = (typed: string) =>
       module => module.label.toLowerCase().includes(typed.toLowerCase()) || shortName(module).includes(tidied(typed)),
     )
     .map(module => ({ name: module.label, value: shortName(module) }))
-
-export const labelOf = (key: ModuleKey): string => modules.find(module => module.key === key)?.label ?? key

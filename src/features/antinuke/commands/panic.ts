@@ -27,7 +27,7 @@ export const panic = command<typeof antinuke>()({
   },
   examples: ['', 'somebody has an administrator account', 'off'],
   run(ctx, { off, reason }) {
-    const dashboard = `\`${ctx.written('antinuke panic off')}\``
+    const reopens = `\`${ctx.written('antinuke panic off')}\``
     const word =
       reason
         ?.trim()
@@ -36,7 +36,7 @@ export const panic = command<typeof antinuke>()({
     if (off === undefined && noReasons.has(word))
       throw new UserError(
         'command.usage',
-        `I did nothing: the server is ${stands[panicState(ctx, ctx.guild.id)]}. ${dashboard} opens it; \`${ctx.written('antinuke panic')}\` shuts it.`,
+        `I did nothing: the server is ${stands[panicState(ctx, ctx.guild.id)]}. ${reopens} opens it; \`${ctx.written('antinuke panic')}\` shuts it.`,
       )
     if (off === 'off' || ends.has(word)) {
       endPanic(ctx, ctx.guild.id, ctx.member)
@@ -45,7 +45,7 @@ export const panic = command<typeof antinuke>()({
     startPanic(ctx, ctx.guild.id, ctx.member, reason)
     return ctx.reply(
       success(
-        `Shutting the server: invites and direct messages pause, roles lose their power unless extra owners or whitelisted people hold them, and members can no longer write. ${dashboard} opens it again.`,
+        `Shutting the server: invites and direct messages pause, roles lose their power unless extra owners or whitelisted people hold them, and members can no longer write. ${reopens} opens it again.`,
       ),
       ephemeral,
     )

@@ -5,13 +5,11 @@ import { colours } from '#kit/notices.ts'
 import { formatCount } from '#kit/numbers.ts'
 import { listed, permissionName } from '#kit/permissions.ts'
 import { cut } from '#kit/template.ts'
-import { modules, punishments } from '../modules/contract.ts'
+import { modules, punishmentLabel } from '../modules/contract.ts'
 import { isWhitelisted } from '../rights/access-level.ts'
 import { problems, requires } from '../rights/requirements.ts'
 import { waitingRequests } from '../tamper/requests.ts'
 import type { Ctx } from './author.ts'
-
-const labelOf = (punishment: string) => punishments.find(({ value }) => value === punishment)?.label ?? punishment
 
 /** What is missing for anti-nuke to work, as lines. */
 function configurationProblems(ctx: Ctx): string[] {
@@ -42,14 +40,14 @@ export function statusEmbed(ctx: Ctx): APIEmbed {
   const { own, guild, now } = ctx
   const lines = modules.map(({ key, label }) => {
     const punishment = own.modulePunishments[key]
-    return `${own.modules[key] ? '🟢' : '⚪'} ${label}${punishment === null ? '' : `: ${labelOf(punishment)}`}`
+    return `${own.modules[key] ? '🟢' : '⚪'} ${label}${punishment === null ? '' : `: ${punishmentLabel(punishment)}`}`
   })
   const listedNow = own.whitelist.filter(id => isWhitelisted(own, id, now()))
   const waiting = waitingRequests(ctx, guild.id).length
   const wrong = configurationProblems(ctx)
   const isBlindable = own.autoRecovery && guild.members.me?.permissions.has('Administrator') === false
   const values: [string, string][] = [
-    ['Punishment', labelOf(own.punishment)],
+    ['Punishment', punishmentLabel(own.punishment)],
     ['Recovery', own.autoRecovery ? 'on' : 'off'],
     ['Log channel', own.logChannel === null ? 'none' : shownChannel(guild, own.logChannel)],
     ['Bypass role', own.bypassRole === null ? 'none' : shownRole(guild, own.bypassRole)],

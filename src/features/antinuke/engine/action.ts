@@ -88,8 +88,8 @@ function membersRoles(entry: AuditEntry, facts: ActionFacts): JudgedEntry {
   const { added, removed: taken } = rolesChanged(entry)
   const given = dangerOf(added, facts)
   // Everybody may give up their own roles.
-  const isTheirs = taken.length === 0 || entry.user_id === entry.target_id
-  const loss = isTheirs ? 0 : dangerOf(taken, facts) === 0n ? lossOf(added, taken) : 0.5
+  const takesNothingAway = taken.length === 0 || entry.user_id === entry.target_id
+  const loss = takesNothingAway ? 0 : dangerOf(taken, facts) === 0n ? lossOf(added, taken) : 0.5
   const bypass = bypassRole !== null && added.includes(bypassRole)
   if (given !== 0n)
     return {
@@ -103,7 +103,7 @@ function membersRoles(entry: AuditEntry, facts: ActionFacts): JudgedEntry {
   // Bots give newcomers who have to verify such a role by the thousand.
   if (entry.user_id !== entry.target_id && added.some(id => facts.shutsOut?.(id)))
     return { operation: 'change', weight: Math.max(shutOut, loss), toNewcomer: loss, does: 'kept out of most channels' }
-  return isTheirs ? {} : { operation: 'remove', weight: loss, does: 'took roles from' }
+  return takesNothingAway ? {} : { operation: 'remove', weight: loss, does: 'took roles from' }
 }
 
 function inviteMade(entry: AuditEntry, facts: ActionFacts): JudgedEntry {

@@ -1,7 +1,7 @@
 import { AutoModerationActionType as Does } from 'discord.js'
 import type { ActionFacts, AuditEntry } from './audit-entry.ts'
 import { changeOf } from './audit-changes.ts'
-import { meetsNearlyAll } from './everyday-lines.ts'
+import { matchesNearlyAll } from './everyday-lines.ts'
 
 /** Recognizes rules of Discord's AutoMod that let nobody write. */
 
@@ -26,7 +26,7 @@ interface Sought {
 const isBlanket = ({ keywords, patterns }: Sought, letters: readonly string[]): boolean =>
   keywords.some(word => anyWord.test(word.trim())) ||
   patterns.some(pattern => anyText.test(pattern.trim())) ||
-  meetsNearlyAll(keywords, patterns, letters)
+  matchesNearlyAll(keywords, patterns, letters)
 
 function soughtIn(metadata: unknown): Sought {
   const { keyword_filter: keywords, regex_patterns: patterns } = { ...(metadata as object | undefined) } as Readonly<

@@ -41,7 +41,11 @@ test('A2: roles, by somebody who is stripped of roles where the bot may do no mo
   await whileAllowed(roles.map(id => () => rogue.rest('DELETE', path(`/roles/${id}`))))
   await until('the roles to be taken', () => server.rolesOf(rogue.userId).length === 0)
   expect(server.isMember(rogue.userId)).toBe(true)
-  expect(await server.settled()).toMatchObject({ state: 'contained', module: 'anti_role' })
+  const incident = await server.settled()
+  expect(incident).toMatchObject({ state: 'contained', module: 'anti_role' })
+  const visitor = await server.app.signIn('owner')
+  const report = await visitor.call('GET', `/api/guild/${server.guildId}/antinuke/incidents/${incident.number}`)
+  expect(report.body).toMatchObject({ sanctions: [{ user: { id: rogue.userId }, done: 'strip', roles: 1 }] })
 })
 
 test('A3: bulk bans that name nobody punish nobody, and are reported', async () => {

@@ -40,7 +40,10 @@ function tell(services: Remembered, guildId: string, userId: string): void {
   told.set(userId, services.now())
 }
 
-/** Remembers for good who gave somebody the bypass role. What is known of a later moment is kept. */
+/**
+ * Remembers for good whether the person who gave somebody the bypass role may give it. What is known of a later moment
+ * is kept.
+ */
 export function noteBypass(
   services: Remembered,
   guildId: string,
@@ -59,8 +62,8 @@ export function noteBypass(
 }
 
 /**
- * Notes that the bot gave somebody back what they had: they hold it on the same terms as before. @param at Unix ms, by
- * Discord's clock
+ * Notes that the bot gave somebody back what they had: they hold it on the same terms as before.
+ * @param at Unix ms, by Discord's clock
  */
 export function noteBypassBack(services: Remembered, guildId: string, userId: string, at: number): void {
   const before = holderOf(services, guildId, userId)

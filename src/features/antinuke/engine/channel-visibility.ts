@@ -167,8 +167,8 @@ const written: ReadonlySet<ChannelType> = new Set([
 ])
 
 /**
- * A channel that serves as bait for spammers is made for that. A rule for one where members have long been writing is
- * no bait (ms).
+ * The age up to which a channel can be bait for spammers (ms): it is made for that, and a rule about a channel in which
+ * members have long been writing is no bait.
  */
 const baitMs = 7 * 24 * 3_600_000
 
@@ -190,9 +190,9 @@ const letter = /\p{L}/u
 const otherLetter = /(?!\p{Script=Latin})\p{L}/gu
 
 /**
- * The letters that people in this server write in, as far as the names of its channels show; none if most of these are in
- * Latin letters, which includes decorated ones. New channels and names do not count beside those of a week ago: somebody
- * who is about to silence everybody could have made them.
+ * The letters other than Latin ones that people in this server write in, as far as the names of its channels show; none
+ * if at least half of these have Latin letters, which includes decorated ones. New channels and names do not count beside
+ * those of a week ago: somebody who is about to silence everybody could have made them.
  */
 export function lettersOf(services: Services, guildId: string): string[] {
   const since = services.now() - baitMs

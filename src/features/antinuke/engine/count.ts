@@ -62,7 +62,10 @@ const faceAgain = 0.25
  * The weight of appointing somebody who has been there for a while: a server's staff is appointed several at a time.
  */
 export const ofAppointed = 0.5
-/** The weights of removing what one made days ago: an event's channels, log channels, and tickets, many at a time. */
+/**
+ * The weights of removing, many at a time, what one made longer ago, such as an event's channels and log channels, and
+ * tickets.
+ */
 const ownBefore = { open: 0.25, closed: 0.05, ticket: 0.25 }
 /**
  * The weight of a bot's own webhook: bridges, loggers and bots that speak as somebody else have one of that name in

@@ -8,8 +8,8 @@ export type Reason = 'severe' | 'minute' | 'hour' | 'budget' | 'appointed' | 'to
 const room = 1e-6
 
 /**
- * Whether what somebody did is enough to stop them. Reaching a limit is enough: the action that reaches it is one
- * too many.
+ * Whether what somebody did is enough to stop them. Reaching a limit is enough: the action that reaches it is one too
+ * many.
  * @param sums.minute what counted of theirs in the busiest minute around it, and in the busiest hour
  * @param budget for whitelisted people: what counted of theirs within the hour, and how much may
  */

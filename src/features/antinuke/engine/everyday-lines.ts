@@ -94,7 +94,7 @@ const isInWord = (sign: string | undefined): boolean => sign !== undefined && /[
  * Whether a keyword matches a line. Discord's documentation, "Keyword Matching Strategies": whole words, except for
  * asterisks at either end.
  */
-function meets(keyword: string, line: string): boolean {
+function matchesKeyword(keyword: string, line: string): boolean {
   const word = keyword.replace(/^\*|\*$/g, '').toLowerCase()
   if (word === '') return false
   for (let at = line.indexOf(word); at >= 0; at = line.indexOf(word, at + 1))
@@ -106,10 +106,13 @@ function meets(keyword: string, line: string): boolean {
   return false
 }
 
-/** One of fewer letters is in every line. */
+/** Each of fewer letters than this is in nearly every line. */
 const fewestLetters = 12
 
-/** The same lines in other letters: no words, but what a pattern for letters meets. With few of them, both have to be met. */
+/**
+ * The same lines in other letters: they have no words, but patterns for letters match them. With few letters, the Latin
+ * lines stay beside them.
+ */
 function linesIn(letters: readonly string[]): readonly string[] {
   if (letters.length === 0) return lines
   let next = 0
@@ -126,7 +129,7 @@ function linesIn(letters: readonly string[]): readonly string[] {
  * Whether a rule's keywords and patterns, all together, are met by nearly whatever somebody writes.
  * @param letters what people write in, where that is not Latin
  */
-export function meetsNearlyAll(
+export function matchesNearlyAll(
   keywords: readonly string[],
   patterns: readonly string[],
   letters: readonly string[] = [],
@@ -134,7 +137,7 @@ export function meetsNearlyAll(
   const finders = patternFinders(patterns)
   const written = linesIn(letters)
   const met = written.filter(
-    line => finders.some(find => find(line)) || keywords.some(word => meets(word.trim(), line.toLowerCase())),
+    line => finders.some(find => find(line)) || keywords.some(word => matchesKeyword(word.trim(), line.toLowerCase())),
   )
   return met.length >= nearlyAll * written.length
 }

@@ -38,7 +38,7 @@ const changesOf = state(() => new Map<string, Changes>())
  */
 const madePrivate = 0.3
 
-function lately(services: Services, guildId: string, actorId: string, at: number): Changes {
+function recentChanges(services: Services, guildId: string, actorId: string, at: number): Changes {
   const all = changesOf(services, guildId)
   const isRecent = (one: { at: number }) => Math.abs(at - one.at) < hourMs
   const known = all.get(actorId)
@@ -81,7 +81,7 @@ function takeBack(services: Services, guildId: string, { hidings }: Changes, cha
 export function weightOfSight(services: Services, guildId: string, action: Action, weight: number): number {
   const { actorId, sight, targetId: channel, at } = action
   if (!sight || actorId === null || channel === null) return weight
-  const changes = lately(services, guildId, actorId, at)
+  const changes = recentChanges(services, guildId, actorId, at)
   if (sight.hides > 0) {
     const isPrivate = sight.of === guildId && changes.showings.some(one => one.channel === channel)
     return isPrivate ? Math.min(weight, Math.max(edited, madePrivate * weight)) : weight
@@ -98,7 +98,7 @@ export function weightOfSight(services: Services, guildId: string, action: Actio
 export function noteHidden(services: Services, guildId: string, action: Action, weight: number): void {
   const { actorId, sight, targetId: channel, at, entryId: entry } = action
   if (!sight || sight.hides === 0 || actorId === null || channel === null) return
-  const changes = lately(services, guildId, actorId, at)
+  const changes = recentChanges(services, guildId, actorId, at)
   changes.hidings.push({ channel, from: sight.of, at, entry, whole: sight.hides, shown: 0, weight })
   const { hidings, toldAt } = changes
   const uncounted = hidings.reduce((sum, one) => sum + Math.max(0, one.whole * (1 - one.shown) - one.weight), 0)

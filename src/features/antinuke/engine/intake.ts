@@ -175,8 +175,8 @@ const prune: number = AuditLogEvent.MemberPrune
 const wasPruned = ({ type }: Action, { goneAt }: RosterPerson): boolean => type === prune && goneAt !== undefined
 
 /**
- * Whether the bot did it itself. That may come without a name, too: bans by its command, steps of a recovery, and
- * anything else for which it wrote a reason.
+ * Whether the bot did something for which Discord names nobody: bans by its command, steps of a recovery, and anything
+ * but a prune that has its reason.
  */
 function isOwn(services: Services, guildId: string, action: Action): boolean {
   const { type, targetId, at, reason, module } = action
@@ -188,7 +188,8 @@ function isOwn(services: Services, guildId: string, action: Action): boolean {
 
 /**
  * Counts an action, and stops its actor if it was one too many.
- * @param actor undefined where nobody is named, or somebody who is no member: large prunes name people who were pruned
+ * @param actor undefined where nobody is named, or where the person named is no member: large prunes name people who were
+ * pruned
  */
 export function judge(
   services: Services,

@@ -47,9 +47,10 @@ function wasForFew(services: Known, guildId: string, id: string): boolean {
 }
 
 /**
- * Whether a bot made what it removes, longer ago than the ledger knows, or a person the webhook that they remove, or
- * whether a person removes a bot's ticket.
- * @returns whether it is a channel for a few people; undefined where somebody else made it, or the maker is unknown
+ * Says what somebody removes, where removing it is everyday work: something that a bot made itself longer ago than the
+ * ledger knows, a webhook that a person made themselves, or a ticket that a bot made.
+ * @returns 'closed' for a bot's own channel for a few people, 'ticket' for one that a person removes, 'open' for anything
+ * else that the actor made; undefined for everything else, and where the maker is unknown
  */
 export function madeByRemover(
   services: Known,

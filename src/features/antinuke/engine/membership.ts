@@ -8,7 +8,7 @@ interface Membership {
   read: BigUint64Array | undefined
   /** When they were read (Unix ms). */
   readAt: number
-  /** How many members hold each role: as many as when they were read, and what the audit log has said since. */
+  /** How many members hold each role: counted when they were read, and corrected by what the audit log has said since. */
   holders: Map<string, number>
   /** Recent entries that have been counted: Discord is asked for them again when something is not explained. */
   noted: Set<string>

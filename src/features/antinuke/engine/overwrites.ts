@@ -36,7 +36,7 @@ const has = (bits: bigint): boolean => (bits & P.ViewChannel) !== 0n
 /**
  * How much an overwrite takes from the members of a channel, and of the channels that follow it. Most members see a
  * channel through one role, and those to whom another role shows it have lost nothing. Overwrites of single members
- * count nothing, and roles of newcomers and of muted people have few holders.
+ * count as edits, and roles of newcomers and of muted people have few holders.
  */
 function hiding({ id, channel, isEveryone }: Subject, { shareOf, followersOf, shownTo }: ActionFacts): JudgedEntry {
   const whole = hidden + hiddenWithCategory * (followersOf?.(channel) ?? 0)

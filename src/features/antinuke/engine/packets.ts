@@ -32,7 +32,7 @@ import { noteStoppedJoined, noteConfirmation } from './stopped-people.ts'
 type Packets = NonNullable<Parts<typeof antinuke>['packets']>
 
 const hourMs = 3_600_000
-/** How often the members of a server are read again because a role became dangerous: it has holders (ms). */
+/** The least time between two readings of a server's members, which follow when a role becomes dangerous (ms). */
 const readAgainMs = 10 * 60_000
 /** When anti-nuke was switched on (Unix ms): what was done before is not judged. */
 const switchedOnAt = state(() => ({ at: -Infinity }))

@@ -74,8 +74,8 @@ function unlink(services: Store, guildId: string, to: To, id: string, isGone: (o
 }
 
 /**
- * Remembers that somebody who is counted gave power away. @param receiver the member who received it, if it is a known
- * one
+ * Remembers that somebody who is counted gave power away.
+ * @param receiver the member who received it, if that is somebody known
  */
 export function notePower(
   services: Store,
@@ -104,7 +104,7 @@ export function notePowerOf(services: Store, guildId: string, powers: Powers, me
 const apartMs = 60_000
 const mostGiven = 1000
 
-/** Remembers that anybody gave a role by hand: it did not come with an invite. */
+/** Remembers that somebody was given roles by hand, so that they did not come with an invite. */
 export function noteGiven(services: Store, guildId: string, userId: string, roles: readonly string[]): void {
   const { given } = linksState(services, guildId)
   const now = services.now()

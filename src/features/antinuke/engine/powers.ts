@@ -11,7 +11,7 @@ export interface RolePlace {
 }
 
 export interface RolePower extends RolePlace {
-  /** The permissions that it gives in the server or in any channel. */
+  /** The permissions that it gives in the server, and those that can do harm and that it gives in any channel. */
   bits: bigint
   /** The permissions that it gives in the server alone. */
   own: bigint
@@ -26,7 +26,7 @@ export interface Powers {
   ownerId: string
   everyone: bigint
   roles: ReadonlyMap<string, RolePower>
-  /** The permissions that channels give single members. */
+  /** The permissions that can do harm and that channels give single members. */
   members: ReadonlyMap<string, bigint>
   /** The bot itself. */
   self: { id: string; bits: bigint; top: RolePlace }
@@ -57,7 +57,10 @@ export function topOf({ roles, guildId }: Pick<Powers, 'roles' | 'guildId'>, hel
   return top
 }
 
-/** All permissions that somebody has anywhere in the server, apart from the rights of an owner. */
+/**
+ * The permissions that somebody has in the server, and those that can do harm and that they have in any channel, without
+ * the rights of an owner.
+ */
 export function heldBy(
   { everyone, roles, members }: Powers,
   { id, roles: held }: Pick<Member, 'id' | 'roles'>,

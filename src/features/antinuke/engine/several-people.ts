@@ -1,6 +1,6 @@
 import { type Services, state } from '#kernel/feature.ts'
 import { raise } from '../alarms/alarm.ts'
-import { type Limit, modules } from '../modules/contract.ts'
+import { type Limit, moduleLabel } from '../modules/contract.ts'
 import type { Action } from './audit-entry.ts'
 import { busiest, type Counted, hourMs, insertByTime, minuteMs } from './count.ts'
 
@@ -52,11 +52,10 @@ export function noteAction(
   const people = [...new Set(noted.list.filter(one => at - one.at < windowMs).map(one => one.actorId))]
   const named = people.slice(0, mostNamed).map(id => `<@${id}>`)
   const more = people.length > mostNamed ? ` and ${people.length - mostNamed} more` : ''
-  const label = modules.find(({ key }) => key === module)?.label ?? module
   const within = windowMs === minuteMs ? 'a minute' : 'an hour'
   raise(services, guildId, {
     title: 'Several people do a lot at once',
-    text: `Within ${within}, ${named.join(', ')}${more} together did ${times} times as much as ${label} lets one person do, with less than that each. That may well be intended, so nothing was done about it. If it is not, shut the server with *Posture* and put back what they changed with *Time machine*.`,
+    text: `Within ${within}, ${named.join(', ')}${more} together did ${times} times as much as ${moduleLabel(module)} lets one person do, with less than that each. That may well be intended, so nothing was done about it. If it is not, shut the server with *Posture* and put back what they changed with *Time machine*.`,
     ownerKey: `several ${module}`,
   })
 }

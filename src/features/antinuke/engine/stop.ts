@@ -110,7 +110,7 @@ export interface Decision {
   refused?: boolean
 }
 
-/** Everybody who took part in what the actor did, without people who are immune or did nothing. */
+/** Everybody who took part in what the actor did, without people whom the server trusts and people who did nothing. */
 function accomplices(services: Services, guildId: string, { action, actor, powers }: Decision): RosterPerson[] {
   if (!actor) return []
   if (actor.webhook) return [actor]

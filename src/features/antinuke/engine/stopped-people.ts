@@ -44,7 +44,7 @@ export const lateMs = 2000
  */
 export const confirmationMs = 60_000
 
-const set = <T extends { at: number }>(map: Map<string, T>, key: string, mark: T): void => {
+const setMark = <T extends { at: number }>(map: Map<string, T>, key: string, mark: T): void => {
   for (const [id, { at }] of map) if (mark.at - at > toldMs) map.delete(id)
   map.set(key, mark)
 }
@@ -61,7 +61,7 @@ export function stoppedLately(services: Known, guildId: string, userId: string |
 
 /** Remembers that something is being done against somebody. @param userId null for somebody unknown */
 export const noteStopped = (services: Known, guildId: string, userId: string | null, incident: IncidentKey): void =>
-  set(stoppedOf(services, guildId), userId ?? nobody, {
+  setMark(stoppedOf(services, guildId), userId ?? nobody, {
     incident,
     at: services.now(),
     left: undefined,
@@ -176,4 +176,4 @@ export const noteNoticed = (
   guildId: string,
   { actorId, module }: { actorId: string | null; module: ModuleKey },
   incident: IncidentKey,
-): void => set(noticedOf(services, guildId), noticeKey(actorId, module), { incident, at: services.now() })
+): void => setMark(noticedOf(services, guildId), noticeKey(actorId, module), { incident, at: services.now() })

@@ -61,7 +61,7 @@ export const antinukeLinks = sqliteTable(
   ],
 )
 
-/** Who last gave the bypass role to whom, kept for good; holders without a row held it before. */
+/** Whether members were rightfully given the bypass role, kept for good; holders without a row held it before. */
 export const antinukeBypassHolders = sqliteTable(
   'antinuke_bypass_holders',
   {
@@ -71,7 +71,7 @@ export const antinukeBypassHolders = sqliteTable(
     roleId: text().notNull(),
     /** Unix ms. */
     at: unixMs().notNull(),
-    /** Whether somebody whose actions are not counted gave it. */
+    /** Whether the owner or an extra owner gave it. */
     isRightful: integer({ mode: 'boolean' }).notNull(),
     /**
      * When they were seen with it for the first time without an entry that names the giver (Unix ms); null otherwise.
@@ -131,7 +131,10 @@ export const antinukeModeration = sqliteTable(
 /** What is done against somebody: one step after another until one succeeds. */
 export type SanctionStep = 'ban' | 'kick' | 'timeout' | 'strip' | 'defuse' | 'delete-webhook'
 
-/** How far it has come: 'undone' was taken back by people; 'refused' means that nothing was possible. */
+/**
+ * How far it has come: 'undone' was taken back by people; 'refused' means that nothing was possible that would have been
+ * enough.
+ */
 export type SanctionState = 'pending' | 'done' | 'refused' | 'undone'
 
 /** Sanctions, stored before they are attempted. */
@@ -149,8 +152,6 @@ export const antinukeSanctions = sqliteTable(
     steps: json().notNull(),
     /** The step that succeeded last. */
     done: text().$type<SanctionStep>(),
-    /** The roles that were taken and are to be given back: a JSON list of ids. */
-    roles: json(),
     /** Unix ms, by Discord's clock. */
     at: unixMs().notNull(),
     settledAt: unixMs(),
@@ -190,6 +191,6 @@ export const tables = {
     guild: 'guildId',
     seen: ['userId'],
     users: { userId: 'row' },
-    references: ['steps', 'roles'],
+    references: ['steps'],
   }),
 }

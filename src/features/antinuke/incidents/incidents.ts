@@ -68,7 +68,7 @@ export function landedIn({ db }: Pick<Store, 'db'>, { guildId, number }: Inciden
 export function openIncident(
   services: Store,
   attack: Pick<Incident, 'guildId' | 'module' | 'punishment' | 'actorId' | 'startedAt'>,
-): Incident & { joined: boolean } {
+): Incident {
   const { db, now } = services
   const { guildId, startedAt } = attack
   const { latest, join, lastNumber, open } = statements(services)
@@ -76,14 +76,13 @@ export function openIncident(
   return db.transaction(() => {
     const current = latest.get({ guildId, since: now() - sameAttackMs, isLetBe: attack.punishment === 'NONE' ? 1 : 0 })
     if (current && current.state !== 'undone')
-      return { ...join.get({ guildId, number: current.number, startedAt, now: now() }), joined: true }
-    const opened = open.get({
+      return join.get({ guildId, number: current.number, startedAt, now: now() })
+    return open.get({
       ...attack,
       number: (lastNumber.get({ guildId })?.number ?? 0) + 1,
       lastAt: Math.max(startedAt, now()),
       decidedAt: now(),
     })
-    return { ...opened, joined: false }
   })
 }
 

@@ -6,7 +6,7 @@ import { type Member, textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
 import { recoverIncident } from '../recovery/after-attack.ts'
 import { idMap } from '../recovery/id-map.ts'
-import { incidentsOf, ofIncident, runningIn, stepsOf } from '../recovery/store.ts'
+import { incidentsOf, lastRecoveryOf, runningIn, stepsOf } from '../recovery/store.ts'
 import type { IncidentReport } from './contract.ts'
 import { closeIncident } from './incidents.ts'
 
@@ -107,7 +107,7 @@ test.each([
     const [rogue, admin] = [app.as('rogue'), app.as('admin')]
     await admin.rest('DELETE', `/channels/${room}`)
     await server.settled(1)
-    await until('it to be back', () => ofIncident(services(), guildId, 1)?.state === 'done')
+    await until('it to be back', () => lastRecoveryOf(services(), guildId, 1)?.state === 'done')
     ahead = later
     await deletesRoles(rogue, crew, 2)
     recoverIncident(services(), { guildId, number: 1 })

@@ -9,7 +9,7 @@ import antinuke from '../contract.ts'
 import { antinukeSanctions } from '../engine/table.ts'
 import { sanctionsOf } from '../engine/punish/sanctions.ts'
 import { undoSanctions } from '../engine/punish/undo.ts'
-import { ofIncident, runningIn } from '../recovery/store.ts'
+import { lastRecoveryOf, runningIn } from '../recovery/store.ts'
 import type { IncidentReport } from './contract.ts'
 import { eventsOf } from './incidents.ts'
 import { trustedMs } from './meant.ts'
@@ -106,7 +106,7 @@ test('of what is being done at that moment nothing more leaves for Discord, and 
   await until('the ban to be lifted', () => !server.isBanned(rogue.userId))
   await server.caughtUp()
   expect(asked).toHaveLength(3)
-  expect(ofIncident(services, guildId, 1)?.state).toBe('stopped')
+  expect(lastRecoveryOf(services, guildId, 1)?.state).toBe('stopped')
   expect((await report(owner)).incident.state).toBe('undone')
 })
 
@@ -212,7 +212,7 @@ test('what a process that dies was about to take back is taken back by the next 
   await until('the ban to be lifted', () => !server.isBanned(rogue))
   const undone = () => eventsOf(app.product.services, key).filter(({ entry }) => entry?.startsWith('undone '))
   await until('it to be told', () => undone().length === 1)
-  expect(ofIncident(app.product.services, guildId, 1)?.state).toBe('stopped')
+  expect(lastRecoveryOf(app.product.services, guildId, 1)?.state).toBe('stopped')
   // Somebody bans them again: that is their decision.
   await app.as('owner').rest('PUT', `/guilds/${guildId}/bans/${rogue}`)
   await undoSanctions(app.product.services, key, { id: '1', name: 'x' }, [

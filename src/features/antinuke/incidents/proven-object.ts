@@ -10,7 +10,7 @@ import { journal } from '../journal/table.ts'
 import { follow } from '../recovery/first-ids.ts'
 import { idMap } from '../recovery/id-map.ts'
 import { backOf, withIdsReplaced, sameField } from '../recovery/compare-fields.ts'
-import { incidentsOf, type RecoveryFinding, ofIncident, reportOf } from '../recovery/store.ts'
+import { incidentsOf, type RecoveryFinding, lastRecoveryOf, findingsOf } from '../recovery/store.ts'
 import { recoveredIds } from '../recovery/table.ts'
 import { restore } from '../time-machine/restore.ts'
 import { readersNames } from '../time-machine/shown.ts'
@@ -94,8 +94,8 @@ function stateAt({ db }: Services, guildId: string, name: ObjectName, cursor: nu
 /** Reads an object of a report. @throws UserError 404 where the incident's report does not mention it */
 function provenIn(services: Services, incident: Incident, { kind, id }: ObjectName): Proven {
   const { guildId, number } = incident
-  const recovery = ofIncident(services, guildId, number)
-  const findings = (recovery ? reportOf(services, recovery) : []).filter(
+  const recovery = lastRecoveryOf(services, guildId, number)
+  const findings = (recovery ? findingsOf(services, recovery) : []).filter(
     one => one.kind === kind && one.objectId === id && one.result !== 'impossible',
   )
   if (findings.length === 0)

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { type GuardedServer, guardedServer, missed, whileAllowed } from '#test/antinuke.ts'
 import { until } from '#test/until.ts'
 import { recoverIncident } from '../recovery/after-attack.ts'
-import { incidentsOf, ofIncident, reportOf } from '../recovery/store.ts'
+import { incidentsOf, lastRecoveryOf, findingsOf } from '../recovery/store.ts'
 import { incidentOf } from './incidents.ts'
 import { provenFields, setAgain } from './proven-object.ts'
 
@@ -27,13 +27,13 @@ test('what another attack destroyed that was put back together with it is shown 
   await destroy('admin', team, 2)
   for (const number of [1, 2]) recoverIncident(services, { guildId, number })
   const recovery = await until('both to be back', () => {
-    const last = ofIncident(services, guildId, 2)
+    const last = lastRecoveryOf(services, guildId, 2)
     return last?.state === 'done' && last
   })
   expect(incidentsOf(recovery)).toEqual([1, 2])
 
   const viewer = await services.client.guilds.cache.get(guildId)?.members.fetch(app.as('owner').userId)
-  const reported = new Set(reportOf(services, recovery).map(({ objectId }) => objectId))
+  const reported = new Set(findingsOf(services, recovery).map(({ objectId }) => objectId))
   for (const number of [1, 2])
     for (const ids of [crew, team]) {
       const incident = incidentOf(services, { guildId, number })

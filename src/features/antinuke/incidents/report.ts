@@ -4,13 +4,11 @@ import { findUser } from '#kit/find-user.ts'
 import { peopleOf } from '#kit/people.ts'
 import type { Context } from '#kernel/feature.ts'
 import type { GuildMember } from 'discord.js'
-import { idsIn } from '../recovery/steps.ts'
 import { idMap } from '../recovery/id-map.ts'
-import { allOfIncident, incidentsOf, runningFor } from '../recovery/store.ts'
+import { recoveriesOf, incidentsOf, runningFor } from '../recovery/store.ts'
 import type antinuke from '../contract.ts'
-import { sanctionsOf } from '../engine/punish/sanctions.ts'
-import { antinukeSanctions } from '../engine/table.ts'
-import { modules, punishments } from '../modules/contract.ts'
+import { rolesTaken, sanctionsOf } from '../engine/punish/sanctions.ts'
+import { moduleLabel, punishmentLabel } from '../modules/contract.ts'
 import { accessOf, standingIn } from '../rights/access-level.ts'
 import {
   type IncidentReport,
@@ -28,21 +26,6 @@ import { picketRowOf } from './picket-row.ts'
 import { antinukeIncidentEvents as events, antinukeIncidents as incidents } from './table.ts'
 
 type Ctx = Context<typeof antinuke>
-
-const labelOf = <V extends string>(list: readonly { label: string }[], one: { label: string } | undefined, value: V) =>
-  one && list.includes(one) ? one.label : value
-const moduleLabel = (key: string) =>
-  labelOf(
-    modules,
-    modules.find(one => one.key === key),
-    key,
-  )
-const punishmentLabel = (value: string) =>
-  labelOf(
-    punishments,
-    punishments.find(one => one.value === value),
-    value,
-  )
 
 /** The most events from which the strip is drawn: the first ones. */
 const mostMarks = 400
@@ -166,12 +149,7 @@ export async function reportOf(ctx: Ctx, viewer: GuildMember, incident: Incident
   const own = and(eq(events.guildId, guildId), eq(events.number, number))
   const rows = db.select().from(events).where(own).orderBy(asc(events.at), asc(events.id)).limit(mostEvents).all()
   const all = db.select({ count: count() }).from(events).where(own).get()
-  const sanctions = db
-    .select()
-    .from(antinukeSanctions)
-    .where(and(eq(antinukeSanctions.guildId, guildId), eq(antinukeSanctions.number, number)))
-    .orderBy(asc(antinukeSanctions.id))
-    .all()
+  const sanctions = sanctionsOf(ctx, incident)
   const origins = new Map(sanctions.map(({ userId }) => [userId, powerOrigin(ctx, incident, userId)]))
   const took = [
     incident.actorId,
@@ -184,7 +162,7 @@ export async function reportOf(ctx: Ctx, viewer: GuildMember, incident: Incident
     took.filter(id => id !== null),
   )
   // Each attempt has its own steps; the last report covers everything that the attackers touched.
-  const attempts = allOfIncident(ctx, guildId, number)
+  const attempts = recoveriesOf(ctx, guildId, number)
   const recovery = attempts.at(-1)
   const ids = idMap(ctx, guildId, recovery?.id)
   const names = namesFor(viewer, { person, idNow: id => ids.now(id) })
@@ -203,22 +181,21 @@ export async function reportOf(ctx: Ctx, viewer: GuildMember, incident: Incident
   if (shown?.state === 'done') shown.lost.push(...neverSeen(viewer, noted, shown, id => ids.now(id)))
   const attackers = [...(incident.actorId === null ? [] : [incident.actorId]), ...sanctions.map(({ userId }) => userId)]
   const isToBeDeleted = (id: string) =>
-    sanctionsOf(ctx, incident).some(
-      ({ userId, steps }) => userId === id && steps.some(step => step.do === 'delete-webhook'),
-    )
+    sanctions.some(({ userId, steps }) => userId === id && steps.some(step => step.do === 'delete-webhook'))
   const webhooks = await webhooksAmong(ctx, attackers, { person, isToBeDeleted })
   const timeline = [...noted, ...repairs].toSorted((a, b) => a.at - b.at)
   return {
     incident: shownIncident(ctx, incident, person, repairs),
     events: timeline.slice(0, mostEvents),
     moreEvents: Math.max(0, (all?.count ?? 0) + repairs.length - mostEvents),
-    sanctions: sanctions.map(({ userId, state, done, roles, settledAt }) => {
+    sanctions: sanctions.map(sanction => {
+      const { userId, state, done, settledAt } = sanction
       const { roles: giving, given } = origins.get(userId) ?? { roles: [], given: undefined }
       return {
         user: person(userId),
         state,
         done,
-        roles: idsIn(roles).length,
+        roles: rolesTaken(sanction).length,
         power: giving.map(({ id, name, permissions }) => ({ role: names.object('role', id, name), permissions })),
         given: given ? { by: person(given.by), at: given.at } : null,
         memberSince: viewer.guild.members.cache.get(userId)?.joinedTimestamp ?? null,

@@ -5,7 +5,7 @@ import { type ObjectKind, objectKinds } from '../journal/objects.ts'
 import type { IdMap } from '../recovery/id-map.ts'
 import { viaOf } from '../recovery/run-steps.ts'
 import { act as actSchema, type Act } from '../recovery/steps.ts'
-import { countSteps, type RecoveryFinding, type Recovery, reportOf } from '../recovery/store.ts'
+import { countSteps, type RecoveryFinding, type Recovery, findingsOf } from '../recovery/store.ts'
 import { recoverySteps } from '../recovery/table.ts'
 import type { ShownEvent, ShownPart, ShownRecovery, VerifiedObject } from './contract.ts'
 import { fieldLabel, kindLabel, type IncidentNames } from './names.ts'
@@ -30,7 +30,7 @@ export function shownRecovery(
 ): ShownRecovery {
   const { state, startedAt, finishedAt, waitsUntil, problem } = recovery
   const { todo, begun, done, refused } = countSteps(services, recovery)
-  const findings = reportOf(services, recovery)
+  const findings = findingsOf(services, recovery)
   const objects = new Map<string, VerifiedObject>()
   for (const one of findings) {
     if (one.result === 'impossible') continue
@@ -94,7 +94,7 @@ function wordsOf(act: Act, called: (kind: ObjectKind, id: string, name: string |
 export function recoveryEvents(services: Services, recovery: Recovery, names: IncidentNames): ShownEvent[] {
   const { db, settings, features } = services
   const { guildId, startedAt, finishedAt } = recovery
-  const reported = new Map(reportOf(services, recovery).map(one => [`${one.kind} ${one.objectId}`, givenName(one)]))
+  const reported = new Map(findingsOf(services, recovery).map(one => [`${one.kind} ${one.objectId}`, givenName(one)]))
   const called = (kind: ObjectKind, id: string, name: string | null): ShownPart[] => {
     const known = names.object(kind, id, name ?? reported.get(`${kind} ${id}`) ?? null)
     if (kind === 'member') return [{ about: 'user', id, name: known }]

@@ -1,6 +1,7 @@
 // @module-tag long
 import { afterEach, expect, test } from 'vitest'
 import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
+import { failing } from '#test/discord-trouble.ts'
 import { until } from '#test/until.ts'
 import { isKnown } from '../journal/record.ts'
 import { latest } from '../journal/state-at.ts'
@@ -53,6 +54,8 @@ test('the address of a recreated webhook is shown to people who may see it, and 
     body: { error: expect.stringContaining('Manage Webhooks') },
   })
   expect((await asked(feed.id, await app.signIn('admin'))).status).toBe(403)
+  const down = await failing(app, 503, 'GET /webhooks/:webhook_id', () => asked(feed.id))
+  expect(down).toMatchObject({ status: 503, body: { error: expect.stringContaining('not answering') } })
   const now = [...server.world().webhooks.values()].find(({ name }) => name === 'Release feed')
   await rest('DELETE', `/webhooks/${now?.id}`)
   expect((await asked(feed.id)).status).toBe(404)

@@ -1,17 +1,17 @@
-import { type GuildMember, PermissionFlagsBits as P, Routes } from 'discord.js'
+import { DiscordAPIError, type GuildMember, PermissionFlagsBits as P, RESTJSONErrorCodes, Routes } from 'discord.js'
 import { inLane } from '#kernel/discord/lanes.ts'
 import type { Services } from '#kernel/feature.ts'
 import { UserError } from '#kit/errors.ts'
 import { idMap } from '../recovery/id-map.ts'
 import { record } from '../recovery/raw.ts'
-import { ofIncident, reportOf } from '../recovery/store.ts'
+import { lastRecoveryOf, findingsOf } from '../recovery/store.ts'
 import type { Incident } from './incidents.ts'
 
 /**
  * Returns the address of a webhook that a recovery has recreated, to people who may see it in Discord: with Manage
  * Webhooks in its channel.
  * @param id its id before the attack
- * @throws UserError 404, 403
+ * @throws UserError 404, 403; Discord's errors, except that there is no such webhook
  */
 export async function webhookAddress(
   services: Services,
@@ -21,16 +21,14 @@ export async function webhookAddress(
 ): Promise<string> {
   const { client } = services
   const gone = new UserError('antinuke.webhook', 'That webhook no longer exists. Create a new one in Discord.', 404)
-  const recovery = ofIncident(services, guildId, number)
-  const isMadeAnew = recovery && reportOf(services, recovery).some(one => isNewAddress(one) && one.objectId === id)
+  const recovery = lastRecoveryOf(services, guildId, number)
+  const isMadeAnew = recovery && findingsOf(services, recovery).some(one => isNewAddress(one) && one.objectId === id)
   if (!isMadeAnew) throw gone
   const { channels } = viewer.guild
-  const webhook = await inLane('answers', () => client.rest.get(Routes.webhook(idMap(services, guildId).now(id)))).then(
-    record,
-    () => {
-      throw gone
-    },
-  )
+  const address = Routes.webhook(idMap(services, guildId).now(id))
+  const webhook = await inLane('answers', () => client.rest.get(address)).then(record, (error: unknown) => {
+    throw error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownWebhook ? gone : error
+  })
   const channel = channels.cache.get(String(webhook['channel_id']))
   if (!channel || !viewer.permissionsIn(channel).has(P.ViewChannel | P.ManageWebhooks))
     throw new UserError('antinuke.webhook-channel', 'You need Manage Webhooks in its channel to see its address.', 403)

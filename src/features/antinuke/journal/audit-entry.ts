@@ -195,8 +195,8 @@ const causingTypes: ReadonlySet<number | null> = new Set<number | null>([
 export const mayCauseChanges = ({ action_type: type }: JournalAuditEntry): boolean => causingTypes.has(type)
 
 /**
- * Whether a change is a consequence of an entry and has none of its own: the channels of a deleted category, or those
- * that share its overwrites; what was in a deleted channel; the holders of a deleted role; the role of a bot that was
+ * Whether a change follows from an entry and has no entry of its own: the channels of a deleted category, or those that
+ * share its overwrites; what was in a deleted channel; the holders of a deleted role; the role of a bot that was
  * removed.
  */
 export function causesChange(entry: JournalAuditEntry, { kind, before, after }: ObjectStep): boolean {

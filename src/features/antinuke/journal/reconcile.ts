@@ -92,13 +92,13 @@ export async function reconcile(services: Services, guild: Guild, stage: 'so-far
   const newest = entries.at(-1)
   services.db.transaction(() => {
     if (newest) putNote(services, guild.id, 'audit', newest.id)
-    if (more) services.scheduler.at(readOnJob, { at: services.now(), guildId: guild.id, key: guild.id })
+    if (more) services.scheduler.at(readAuditLogOnJob, { at: services.now(), guildId: guild.id, key: guild.id })
     else dropNote(services, guild.id, 'gap')
   })
 }
 
 /** Continues with the entries since a gap, if there are more than are read at once. */
-export const readOnJob = job({
+export const readAuditLogOnJob = job({
   promise: 'housekeeping',
   async run(services, _nothing, { guildId }) {
     const guild = guildId === null ? undefined : services.client.guilds.cache.get(guildId)

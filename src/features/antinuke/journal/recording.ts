@@ -6,7 +6,7 @@ import { flush, flushAll, startIdleWork } from './pending-work.ts'
 import { dropPictures, stopPictures } from './pictures.ts'
 import { pruneJournal } from './prune.ts'
 import { cancelReading, reading, readServer, scheduleReading } from './read-server.ts'
-import { readOnJob } from './reconcile.ts'
+import { readAuditLogOnJob } from './reconcile.ts'
 import { readSoon, stopReading } from './read-soon.ts'
 
 const dayMs = 86_400_000
@@ -47,7 +47,7 @@ const dailyJob = job({
   },
 })
 
-export const jobs = { readServer: readServerJob, readAuditLogOn: readOnJob, journalDaily: dailyJob }
+export const jobs = { readServer: readServerJob, readAuditLogOn: readAuditLogOnJob, journalDaily: dailyJob }
 
 export function startRecording(services: Services): void {
   services.scheduler.every(dailyJob, { everyMs: dayMs, key: 'daily' })

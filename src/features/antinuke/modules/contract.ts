@@ -11,6 +11,9 @@ export const punishments = [
 const punishment = z.enum(punishments.map(({ value }) => value))
 export type Punishment = z.output<typeof punishment>
 
+/** The name of a punishment; the value itself where there is no such punishment. */
+export const punishmentLabel = (value: string): string => punishments.find(one => one.value === value)?.label ?? value
+
 /** The headings under which modules are shown, in order. */
 export const categories = ['Member', 'Role', 'Channel', 'Integration', 'Bot', 'Mention', 'Server Protection'] as const
 
@@ -163,7 +166,8 @@ export const moduleSwitches = keyed(({ label }) => field.toggle(label).default(t
   merges: true,
 })
 
-const labelOf = (key: string): string => modules.find(one => one.key === key)?.label ?? key
+/** The name of a module; the key itself where there is no such module. */
+export const moduleLabel = (key: string): string => modules.find(one => one.key === key)?.label ?? key
 
 /** Punishments by module, in place of the global one; null where the global one applies. */
 export const overrides = entriesDescribedAs(
@@ -171,7 +175,7 @@ export const overrides = entriesDescribedAs(
     title: 'Punishments of modules',
   }),
   ({ name, value }) =>
-    `${labelOf(name)}: ${punishments.find(one => one.value === value)?.label ?? 'as the global punishment'}`,
+    `${moduleLabel(name)}: ${punishments.find(one => one.value === value)?.label ?? 'as the global punishment'}`,
 )
 
 /**
@@ -182,5 +186,5 @@ const limit = z.object({ minute: z.int().min(1).max(100), hour: z.int().min(1).m
 export type Limit = z.output<typeof limit>
 export const limitsSchema = entriesDescribedAs(
   keyed(({ usual }) => limit.default(usual)).meta({ title: 'Limits', merges: true }),
-  ({ name, value }) => `${labelOf(name)}: ${value.minute} a minute, ${value.hour} an hour`,
+  ({ name, value }) => `${moduleLabel(name)}: ${value.minute} a minute, ${value.hour} an hour`,
 )

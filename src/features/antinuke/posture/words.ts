@@ -3,7 +3,7 @@ import { formatCount } from '#kit/numbers.ts'
 import { listed, permissionName } from '#kit/permissions.ts'
 import { danger } from '../engine/danger.ts'
 import { comparePlaces, heldBy, type Member, type Powers } from '../engine/powers.ts'
-import { modules } from '../modules/contract.ts'
+import { type ModuleKey, moduleLabel } from '../modules/contract.ts'
 import type { ShownCost, ShownFix, Somebody } from './contract.ts'
 import { anyPower } from './powers-held.ts'
 import type { Cost } from './score.ts'
@@ -18,10 +18,8 @@ function keyOf(cost: Cost): string {
   return cost.about === 'right' ? `right-${cost.permission}` : cost.about
 }
 
-const labelOf = (key: string) => modules.find(module => module.key === key)?.label ?? key
-
 /** What people could do while a module is off. */
-const letsPass: Record<(typeof modules)[number]['key'], string> = {
+const letsPass: Record<ModuleKey, string> = {
   anti_ban: 'could ban',
   anti_kick: 'could kick',
   anti_member_update: 'could hand out roles with power',
@@ -69,7 +67,7 @@ export function shownCost(cost: Cost, nameOf: NameOfMember, product: string): Sh
     case 'module':
       return shown(
         'settings',
-        `${labelOf(cost.module)} ${cost.off ? 'is off' : 'stops nobody'}`,
+        `${moduleLabel(cost.module)} ${cost.off ? 'is off' : 'stops nobody'}`,
         cost.off
           ? `${formatCount(cost.people, 'account')} ${letsPass[cost.module]}.`
           : 'Its punishment is None: choose another one under Protection.',

@@ -49,7 +49,10 @@ function touchedBy({ did, touched }: Attack, changes: readonly JournalChange[]):
  * Whether an object no longer names something that the attack touched: Discord reports that before the deletion itself.
  * It may well still name something else that the attack touched, such as @everyone.
  */
-function cameOf({ before, after }: Pick<JournalChange, 'before' | 'after'>, touched: ReadonlySet<string>): boolean {
+function lostReferenceTo(
+  { before, after }: Pick<JournalChange, 'before' | 'after'>,
+  touched: ReadonlySet<string>,
+): boolean {
   if (!before || !after || !mentionsAny(before, touched)) return false
   const left = new Set(textsIn(after))
   for (const id of textsIn(before)) if (touched.has(id) && !left.has(id)) return true
@@ -77,7 +80,7 @@ function noteNameless(services: Services, incident: IncidentKey, touched: readon
 }
 
 /**
- * Puts back what an incident's attackers did, so that the server is as it was just before their first change.
+ * Undoes what an incident's attackers did, so that the server is as it was just before their first change.
  * @param handed what was put back before: ids of entries, and changes without an entry. Unless there is more, there is
  * nothing to do; what is put back now is added
  */
@@ -94,7 +97,9 @@ export function recoverIncident(
   const named = new Set(known.map(objectKey))
   const theirIds = new Set(known.map(({ id }) => id))
   const first = recorded.find(({ actorId, ...change }) =>
-    actorId === null ? named.has(objectKey(change)) || cameOf(change, theirIds) : attack.did(actorId, change.at),
+    actorId === null
+      ? named.has(objectKey(change)) || lostReferenceTo(change, theirIds)
+      : attack.did(actorId, change.at),
   )
   const cursor = first ? first.cursor - 1 : cursorAt(services, guildId, attack.startedAt)
   const { attackers, banned, timedOut, muted, deafened, unbanned, repeated, hadBotDo } = attack

@@ -3,7 +3,7 @@ import { createHarness, type Harness } from '#test/harness.ts'
 import type { ObjectState } from '../journal/objects.ts'
 import { addAttack, storedAttack } from './attack-store.ts'
 import { emptyState } from './server-now.ts'
-import { insert } from './store.ts'
+import { insertRecovery } from './store.ts'
 
 let app: Harness
 afterEach(() => app.close())
@@ -17,7 +17,7 @@ test('when more of an attack becomes known, only what is new is written', async 
   app = await createHarness()
   const { services } = app.product
   const { db } = services
-  const recovery = insert(services, app.guildId, 1)
+  const recovery = insertRecovery(services, app.guildId, 1)
   const changes = () => db.$client.prepare<[], number>('SELECT total_changes()').pluck().get() ?? 0
   const add = (names: readonly string[], ids: readonly string[]) => {
     const before = changes()
@@ -37,7 +37,7 @@ test('when more of an attack becomes known, only what is new is written', async 
 test('if the deletion of the category becomes known last, the channel goes back into it', async () => {
   app = await createHarness()
   const { services } = app.product
-  const recovery = insert(services, app.guildId, 1)
+  const recovery = insertRecovery(services, app.guildId, 1)
   const add = (parent: string | null, moment: number, ids: readonly string[]) =>
     addAttack(
       services,
@@ -66,7 +66,7 @@ test('if the deletion of the category becomes known last, the channel goes back 
 test('what was done first and becomes known last counts, except for what only the others touched', async () => {
   app = await createHarness()
   const { services } = app.product
-  const recovery = insert(services, app.guildId, 1)
+  const recovery = insertRecovery(services, app.guildId, 1)
   const touched = (...ids: string[]) => ids.map(id => ({ kind: 'channel' as const, id }))
   addAttack(services, recovery, {
     knownGood: goodOf(['a', 'b', 'c']),
@@ -84,7 +84,7 @@ test('what was done first and becomes known last counts, except for what only th
 test('a channel that lost its category to the first attack goes back into it even if a second one then deletes the channel', async () => {
   app = await createHarness()
   const { services } = app.product
-  const recovery = insert(services, app.guildId, 1)
+  const recovery = insertRecovery(services, app.guildId, 1)
   const goodOfThree = (parents: readonly (string | null)[]) => ({
     ...emptyState(),
     channel: new Map<string, ObjectState>([

@@ -5,7 +5,7 @@ import { restoredReferences, touchedFields } from './damage.ts'
 import { backOf, mentionsAny } from './compare-fields.ts'
 import { emptyState } from './server-now.ts'
 import type { Damage, Touched } from './steps.ts'
-import { change, type Recovery } from './store.ts'
+import { updateRecovery, type Recovery } from './store.ts'
 import { recoveryObjects, recoveryPeople } from './table.ts'
 
 type Store = Pick<Services, 'db'>
@@ -17,7 +17,7 @@ export interface AttackDamage
     Damage,
     'knownGood' | 'touched' | 'attackers' | 'banned' | 'timedOut' | 'muted' | 'deafened' | 'unbanned'
   > {
-  /** The journal's cursor of the moment whose server `knownGood` is, with what others changed since. */
+  /** The journal's cursor of the moment that `knownGood` shows, together with what others have changed since. */
   moment?: number
 }
 
@@ -104,7 +104,7 @@ export function addAttack(
     }
   }
   if (attack.moment !== undefined && (moment === null || isEarlier))
-    change({ db }, { id: recoveryId }, { moment: attack.moment })
+    updateRecovery({ db }, { id: recoveryId }, { moment: attack.moment })
   for (const [kind, objects] of Object.entries(attack.knownGood))
     for (const [objectId, state] of objects) {
       const name = { kind: kind as ObjectKind, id: objectId }

@@ -15,7 +15,8 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Returns the value without these keys, at any depth: they are ids that Discord gives anew when an object is recreated.
+ * Returns the value without empty fields and without these keys, at any depth: they are ids that Discord gives anew when
+ * an object is recreated.
  */
 function without(keys: readonly string[], value: unknown): unknown {
   if (Array.isArray(value)) return value.map(one => without(keys, one))

@@ -1,4 +1,5 @@
 import { AuditLogEvent, type Client, Routes, SnowflakeUtil } from 'discord.js'
+import { isRefusal } from '#kit/discord-errors.ts'
 import type { ObjectKind } from '../journal/objects.ts'
 import type { ServerNow } from './server-now.ts'
 import type { Act } from './steps.ts'
@@ -52,9 +53,9 @@ export async function findMade(
   const type = entryTypes[kind]
   if (type !== undefined) {
     const query = new URLSearchParams({ user_id: client.user.id, action_type: String(type), limit: String(pageSize) })
-    const log = (await client.rest.get(Routes.guildAuditLog(guildId), { query }).catch(() => undefined)) as
-      | AuditLog
-      | undefined
+    const log = (await client.rest.get(Routes.guildAuditLog(guildId), { query }).catch((error: unknown) => {
+      if (!isRefusal(error)) throw error
+    })) as AuditLog | undefined
     if (log) {
       const ids = log.audit_log_entries.flatMap(entry => (entry.reason === reason ? [entry.target_id ?? ''] : []))
       return ids.find(id => there.has(id) && !taken(id))

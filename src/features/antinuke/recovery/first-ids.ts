@@ -14,7 +14,7 @@ export function follow(steps: ReadonlyMap<string, string>, id: string): string {
 }
 
 /** Returns a server's objects by their first ids. @param ids.areFirst whether every id is the first one */
-export function byIdsOfBefore(
+export function byFirstIds(
   state: ServerState,
   { before, areFirst = false }: { before(id: string): string; areFirst?: boolean },
 ): ServerState {

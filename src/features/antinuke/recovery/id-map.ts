@@ -120,7 +120,7 @@ export function noteNewId(
   return () => ids.learn(from, newId)
 }
 
-export const nameBefore = <N extends ObjectName>(name: N, { before }: Pick<IdMap, 'before'>): N => ({
+export const withFirstId = <N extends ObjectName>(name: N, { before }: Pick<IdMap, 'before'>): N => ({
   ...name,
   id: before(name.id),
 })

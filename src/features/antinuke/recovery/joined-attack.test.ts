@@ -7,7 +7,7 @@ import { until } from '#test/until.ts'
 import { noteOf } from '../journal/notes.ts'
 import { cursorNow, stateAt } from '../journal/state-at.ts'
 import { recover } from './recover.ts'
-import { countSteps, recoveryById, reportOf, stepsOf } from './store.ts'
+import { countSteps, recoveryById, findingsOf, stepsOf } from './store.ts'
 
 let server: GuardedServer
 afterEach(async () => {
@@ -62,7 +62,7 @@ test('what is under way when another attack joins goes on, and nothing is create
   expect(withdrawn).toEqual([])
   answered.resolve()
   await until('it to be over', () => stored()?.state === 'done')
-  expect(differing(reportOf(services, { id: recovery }))).toEqual([])
+  expect(differing(findingsOf(services, { id: recovery }))).toEqual([])
   expect(asked).toHaveLength(rooms.length)
   expect(countSteps(services, { id: recovery })).toMatchObject({ todo: 0, begun: 0, refused: 0 })
 })

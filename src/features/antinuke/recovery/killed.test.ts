@@ -6,7 +6,7 @@ import { inLane } from '#kernel/discord/lanes.ts'
 import { someOf } from '#test/effort.ts'
 import { type DamagedServer, damagedServer, differing } from '#test/recovery.ts'
 import { recover, recoverJob } from './recover.ts'
-import { recoveryById, reportOf, runningIn } from './store.ts'
+import { recoveryById, findingsOf, runningIn } from './store.ts'
 import type { Touched } from './steps.ts'
 
 let server: DamagedServer
@@ -90,7 +90,7 @@ async function recoverKilled(moment: number): Promise<number> {
       current = dyingAt(services, Infinity).services
     }
   }
-  expect(differing(reportOf(services, { id: recoveryId }))).toEqual([])
+  expect(differing(findingsOf(services, { id: recoveryId }))).toEqual([])
   const after = await server.look()
   expect([after.channel.size, after.role.size]).toEqual([knownGood.channel.size, knownGood.role.size])
   return first.moments()

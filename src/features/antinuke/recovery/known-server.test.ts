@@ -11,7 +11,7 @@ import { knownServer } from './known-server.ts'
 import { recoveryOf } from './progress.ts'
 import { recover } from './recover.ts'
 import { sameField } from './compare-fields.ts'
-import { recoveryById, reportOf } from './store.ts'
+import { recoveryById, findingsOf } from './store.ts'
 import { emptyState, readServerNow } from './server-now.ts'
 import { objectKinds, type ObjectKind } from '../journal/objects.ts'
 import { cursorNow, stateAt } from '../journal/state-at.ts'
@@ -131,7 +131,7 @@ test('what becomes known while channels are being put back is put back with them
   const recoveryId = put(rooms.slice(0, 6))
   await until('the recovery to be over', () => recoveryById(services, recoveryId)?.state === 'done')
   expect(joined).toBe(recoveryId)
-  expect(differing(reportOf(services, { id: recoveryId }))).toEqual([])
+  expect(differing(findingsOf(services, { id: recoveryId }))).toEqual([])
   expect(names()).toEqual(before)
   const methods = channelRequests(from)
   expect(methods.filter(method => method === 'POST')).toHaveLength(rooms.length)

@@ -1,8 +1,7 @@
 import { type PlanDraft, isGone } from './plan-draft.ts'
 import type { Repair } from './damage.ts'
 import { isManaged } from './plan-roles.ts'
-import { returnsForDays } from './return-days.ts'
-import { type Act, idsIn, numberIn } from './steps.ts'
+import { type Act, idsIn, numberIn, returnsForDays } from './steps.ts'
 
 /** Plans people: roles back to those who held them, names, and lifted bans and timeouts. */
 export function planPeople(draft: PlanDraft): void {

@@ -2,9 +2,9 @@ import type { Services } from '#kernel/feature.ts'
 import {
   countSteps,
   type RecoveryFinding,
-  ofIncident,
+  lastRecoveryOf,
   type Recovery,
-  reportOf,
+  findingsOf,
   stepsOf,
   type StoredStep,
 } from './store.ts'
@@ -26,7 +26,7 @@ export interface RecoveryProgress
 
 /** Reads the recovery of an incident, by its number; undefined while there is none. */
 export function recoveryOf(services: Services, guildId: string, incident: number): RecoveryProgress | undefined {
-  const recovery = ofIncident(services, guildId, incident)
+  const recovery = lastRecoveryOf(services, guildId, incident)
   if (!recovery) return undefined
   const { id, state, startedAt, finishedAt, waitsUntil, problem } = recovery
   return {
@@ -38,6 +38,6 @@ export function recoveryOf(services: Services, guildId: string, incident: number
     problem,
     counts: countSteps(services, recovery),
     steps: stepsOf(services, recovery),
-    report: reportOf(services, recovery),
+    report: findingsOf(services, recovery),
   }
 }

@@ -4,12 +4,13 @@ import { discordNow } from '#kit/discord-time.ts'
 import { inLane } from '#kernel/discord/lanes.ts'
 import { job, jobHandle, type Services } from '#kernel/feature.ts'
 import { yieldToEventLoop } from '#kit/event-loop.ts'
+import { formatCount } from '#kit/numbers.ts'
 import { incidentOf, noteInIncident } from '../incidents/incidents.ts'
 import { type ObjectKind, objectKinds } from '../journal/objects.ts'
 import { postponeReading } from '../journal/read-soon.ts'
 import { addAttack, type AttackDamage, forgetAttack, storedAttack } from './attack-store.ts'
-import { byIdsOfBefore } from './first-ids.ts'
-import { idMap, type IdMap, nameBefore } from './id-map.ts'
+import { byFirstIds } from './first-ids.ts'
+import { idMap, type IdMap, withFirstId } from './id-map.ts'
 import { keptFiles } from './kept-files.ts'
 import { knownServer } from './known-server.ts'
 import { paceOf } from './request-estimate.ts'
@@ -21,23 +22,23 @@ import { readServerNow, type ServerNow } from './server-now.ts'
 import { interruptSteps, runSteps } from './run-steps.ts'
 import {
   addSteps,
-  change,
+  updateRecovery,
   type RecoveryFinding,
   impossibleAsFinding,
-  insert,
+  insertRecovery,
   joinedBy,
   putReport,
   type Recovery,
   recoveryById,
   refusalsOf,
-  reportOf,
+  findingsOf,
   runningIn,
   type StoredStep,
 } from './store.ts'
 import { untilJournalCaughtUp } from './until-journal-caught-up.ts'
 import { usedByOthers } from './used-by-others.ts'
 import type { Ability, Damage, Impossible, Step } from './steps.ts'
-import { outcome, times, verify } from './verify.ts'
+import { summaryOf, verify } from './verify.ts'
 
 /** How often one attack is planned for: what still differs afterwards is tried once more. */
 const mostTries = 2
@@ -68,12 +69,12 @@ export function recover(
 ): { recoveryId: number } {
   const recovery = services.db.transaction(() => {
     const running = runningIn(services, guildId)
-    const own = running ?? insert(services, guildId, incidentId)
+    const own = running ?? insertRecovery(services, guildId, incidentId)
     const ids = idMap(services, guildId)
-    const touched = attack.touched.map(one => nameBefore(one, ids))
-    addAttack(services, own, { ...attack, touched, knownGood: byIdsOfBefore(attack.knownGood, ids) })
+    const touched = attack.touched.map(one => withFirstId(one, ids))
+    addAttack(services, own, { ...attack, touched, knownGood: byFirstIds(attack.knownGood, ids) })
     liftAgain(services, own, repeated)
-    if (running) change(services, own, joinedBy(running, incidentId))
+    if (running) updateRecovery(services, own, joinedBy(running, incidentId))
     // Scheduled in the same transaction: a recovery that is stored and never begins would block all others.
     schedule(services, own)
     return own
@@ -117,7 +118,7 @@ async function lookAt(
 
 /** Kinds that the bot may not read count as unchanged: nothing is done to them. */
 function seenOrGood({ state, unseen }: ServerNow, { knownGood }: AttackDamage, ids: IdMap): Damage['now'] {
-  const now = byIdsOfBefore(state, ids)
+  const now = byFirstIds(state, ids)
   return { ...now, ...Object.fromEntries([...unseen].map(kind => [kind, knownGood[kind]])) }
 }
 
@@ -132,8 +133,8 @@ export async function previewRecovery(
   const ids = idMap(services, guildId)
   const attack = {
     ...given,
-    touched: given.touched.map(one => nameBefore(one, ids)),
-    knownGood: byIdsOfBefore(given.knownGood, ids),
+    touched: given.touched.map(one => withFirstId(one, ids)),
+    knownGood: byFirstIds(given.knownGood, ids),
   }
   const { damage, able } = await inLane('answers', () => lookAt(services, guildId, attack, ids))
   const { steps, impossible } = planSteps(damage, able)
@@ -151,11 +152,11 @@ async function nextRound(
   going?: readonly StoredStep[],
 ): Promise<'more' | 'over' | undefined> {
   // An attack that joins after this is noticed again.
-  if (before.joined) change(services, before, { joined: false, tries: 0 })
+  if (before.joined) updateRecovery(services, before, { joined: false, tries: 0 })
   const { tries } = before.joined ? { tries: 0 } : before
   const ids = idMap(services, before.guildId, before.id)
   const stored = storedAttack(services, before)
-  const attack = { ...stored, knownGood: byIdsOfBefore(stored.knownGood, ids) }
+  const attack = { ...stored, knownGood: byFirstIds(stored.knownGood, ids) }
   /** @returns undefined where the known server leaves nothing to do, as that proves nothing */
   const look = async (known?: ServerNow) => {
     const { damage, able } = await lookAt(services, before.guildId, attack, ids, known)
@@ -180,15 +181,15 @@ async function nextRound(
       if (isMore) {
         const round = recovery.round + 1
         addSteps(services, recovery, round, steps, going)
-        putReport(services, recovery, merged(reportOf(services, recovery), impossible.map(impossibleAsFinding)))
-        const began = `Began to put back what was changed: ${times(steps.length, 'step', 'steps')}.`
+        putReport(services, recovery, merged(findingsOf(services, recovery), impossible.map(impossibleAsFinding)))
+        const began = `Began to put back what was changed: ${formatCount(steps.length, 'step')}.`
         note(services, recovery, 'restore', began)
-        change(services, recovery, { state: 'running', round, tries: known ? tries : tries + 1 })
+        updateRecovery(services, recovery, { state: 'running', round, tries: known ? tries : tries + 1 })
         return 'more'
       }
-      putReport(services, recovery, merged(reportOf(services, recovery), findings))
-      note(services, recovery, 'verify', outcome(reportOf(services, recovery)))
-      change(services, recovery, { state: 'done', finishedAt: services.now(), waitsUntil: null, problem: null })
+      putReport(services, recovery, merged(findingsOf(services, recovery), findings))
+      note(services, recovery, 'verify', summaryOf(findingsOf(services, recovery)))
+      updateRecovery(services, recovery, { state: 'done', finishedAt: services.now(), waitsUntil: null, problem: null })
       forgetAttack(services, recovery)
       return 'over'
     })
@@ -197,7 +198,7 @@ async function nextRound(
   const known = isNew ? knownServer(services, before.guildId, attack, ids, editedBy(services, before)) : undefined
   const round = known && (await look(known))
   if (round || !going) return round ?? (await look()) ?? 'more'
-  change(services, before, { joined: true })
+  updateRecovery(services, before, { joined: true })
   return undefined
 }
 
@@ -252,9 +253,10 @@ async function advance(services: Services, recovery: Recovery, guild: Guild): Pr
   const next = await runSteps(services, current, guild, going => planBeside(services, current, going))
   const { joined: hasJoined, state: how } = recoveryById(services, recovery.id) ?? current
   if (how === 'stopped') return
-  if (next === 'over' || hasJoined) change(services, current, { state: 'verifying', waitsUntil: null, problem: null })
+  if (next === 'over' || hasJoined)
+    updateRecovery(services, current, { state: 'verifying', waitsUntil: null, problem: null })
   else
-    change(services, current, {
+    updateRecovery(services, current, {
       state: next.held === undefined ? 'running' : 'waiting',
       waitsUntil: next.held === undefined ? null : next.at,
       problem: next.held === undefined ? null : (heldSentences[next.held] ?? null),
@@ -272,7 +274,7 @@ export const recoverJob = job({
     if (!recovery || recovery.state === 'done' || recovery.state === 'stopped') return
     const guild = services.client.guilds.cache.get(recovery.guildId)
     if (!guild) {
-      change(services, recovery, {
+      updateRecovery(services, recovery, {
         state: 'stopped',
         finishedAt: services.now(),
         problem: 'I am no longer in this server.',

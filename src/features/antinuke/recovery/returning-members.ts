@@ -6,8 +6,7 @@ import { strippedFrom } from '../engine/punish/sanctions.ts'
 import { idMap } from './id-map.ts'
 import { noteGivenBack } from './own-entry.ts'
 import { perform } from './perform.ts'
-import { returnsForDays } from './return-days.ts'
-import type { Returning } from './steps.ts'
+import { type Returning, returnsForDays } from './steps.ts'
 import { antinukeReturning as rows } from './table.ts'
 
 /**

@@ -26,8 +26,8 @@ export interface Damage {
   /** People who get nothing back. */
   attackers: readonly string[]
   /**
-   * Whether the good state is from just before now: then a change that names nobody may well be part of the same
-   * attack.
+   * Whether it is the damage of an attack, and not something that somebody wants restored: then a change that names
+   * nobody may well be part of that attack.
    */
   isAttack?: boolean
   /** People whom the attackers banned or timed out. */
@@ -117,6 +117,9 @@ interface Target extends ObjectName {
   /** The fields that count. */
   fields: readonly string[]
 }
+
+/** How many days people who were removed have to rejoin and get back what they had: as long as the journal goes back. */
+export const returnsForDays = 30
 
 /** What somebody who was removed had, by first ids. */
 export interface Returning {

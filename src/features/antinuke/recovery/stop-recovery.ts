@@ -5,7 +5,7 @@ import { type IncidentKey, incidentOf } from '../incidents/incidents.ts'
 import { recoverIncident } from './after-attack.ts'
 import { interruptSteps } from './run-steps.ts'
 import { restorations } from '../time-machine/table.ts'
-import { change, incidentsOf, type Recovery, runningFor } from './store.ts'
+import { updateRecovery, incidentsOf, type Recovery, runningFor } from './store.ts'
 
 /** Whether somebody began a recovery in the time machine, regardless of attacks that have joined it since. */
 const isWished = ({ db }: Services, { id, guildId }: Recovery): boolean =>
@@ -32,7 +32,7 @@ export function stopRecovery(services: Services, key: IncidentKey): () => void {
       'Something is being put back from the time machine as well. Wait until that is over, or undo only the punishment.',
       409,
     )
-  change(services, running, {
+  updateRecovery(services, running, {
     state: 'stopped',
     joined: false,
     finishedAt: services.now(),

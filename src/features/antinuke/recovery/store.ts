@@ -82,7 +82,7 @@ export function joinedBy(
 }
 
 /** All recoveries of what was destroyed in an incident, perhaps together with other incidents, oldest first. */
-export const allOfIncident = ({ db }: Store, guildId: string, incident: number): Recovery[] =>
+export const recoveriesOf = ({ db }: Store, guildId: string, incident: number): Recovery[] =>
   db
     .select()
     .from(recoveries)
@@ -99,13 +99,17 @@ export const allOfIncident = ({ db }: Store, guildId: string, incident: number):
     .all()
 
 /** The last recovery of an incident. */
-export const ofIncident = (services: Store, guildId: string, incident: number): Recovery | undefined =>
-  allOfIncident(services, guildId, incident).at(-1)
+export const lastRecoveryOf = (services: Store, guildId: string, incident: number): Recovery | undefined =>
+  recoveriesOf(services, guildId, incident).at(-1)
 
-export const change = ({ db }: Store, { id }: Pick<Recovery, 'id'>, to: Partial<Omit<Recovery, 'id'>>): void =>
+export const updateRecovery = ({ db }: Store, { id }: Pick<Recovery, 'id'>, to: Partial<Omit<Recovery, 'id'>>): void =>
   void db.update(recoveries).set(to).where(eq(recoveries.id, id)).run()
 
-export const insert = ({ db, now }: Pick<Services, 'db' | 'now'>, guildId: string, incident: number | null): Recovery =>
+export const insertRecovery = (
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  guildId: string,
+  incident: number | null,
+): Recovery =>
   db.insert(recoveries).values({ guildId, incident, state: 'planning', startedAt: now() }).returning().get()
 
 /** The person whom a step is about, so that it is deleted with their data. */
@@ -230,7 +234,7 @@ export function putReport(
   for (const finding of findings) add.run({ ...finding, field: finding.field ?? null, reason: finding.reason ?? null })
 }
 
-export const reportOf = ({ db }: Store, { id }: Pick<Recovery, 'id'>): RecoveryFinding[] =>
+export const findingsOf = ({ db }: Store, { id }: Pick<Recovery, 'id'>): RecoveryFinding[] =>
   db
     .select({
       kind: recoveryReport.kind,

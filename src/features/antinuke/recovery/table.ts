@@ -2,7 +2,7 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import { guildId, json, unixMs } from '#kernel/storage/columns.ts'
 import { storedTable } from '#kernel/storage/stored-table.ts'
 
-/** How far a recovery has come: `stopped` is one that could not go on. */
+/** How far a recovery has come: `stopped` is one that could not go on, or that somebody stopped. */
 export const recoveryStates = ['planning', 'running', 'waiting', 'verifying', 'done', 'stopped'] as const
 
 /** The recoveries of servers, one at a time in each. Times are Unix ms. */
@@ -22,7 +22,7 @@ export const recoveries = sqliteTable(
      * How often it has read the server and planned: once more after the first attempt, and for every attack that joins.
      */
     round: integer().notNull().default(0),
-    /** Rounds since the last attack joined. */
+    /** The rounds since the last attack joined for which the server was read. */
     tries: integer().notNull().default(0),
     /** Whether an attack has joined for which it has not planned yet. */
     joined: integer({ mode: 'boolean' }).notNull().default(false),

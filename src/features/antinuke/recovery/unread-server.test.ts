@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
 import { until } from '#test/until.ts'
 import type { IncidentReport } from '../incidents/contract.ts'
-import { ofIncident, reportOf } from './store.ts'
+import { lastRecoveryOf, findingsOf } from './store.ts'
 
 let server: GuardedServer
 afterEach(() => server.app.close())
@@ -31,14 +31,14 @@ test('what is older than the attack is never taken for the work of the attackers
   }
   const { services } = app.product
   const recovery = await until('the recovery to be over', () => {
-    const last = ofIncident(services, guildId, 1)
+    const last = lastRecoveryOf(services, guildId, 1)
     return last?.state === 'done' ? last : undefined
   })
   // A channel's threads are deleted with it.
   const isTheirs = (id: string) => deleted.includes(id) || deleted.includes(threads.get(id) ?? '')
   expect(before.filter(id => !world().channelIds.has(id) && !isTheirs(id))).toEqual([])
   // As a whole, 'same' is what the attackers made and what is gone again.
-  const junk = reportOf(services, recovery).filter(({ field, result }) => field === null && result === 'same')
+  const junk = findingsOf(services, recovery).filter(({ field, result }) => field === null && result === 'same')
   expect(junk.filter(({ objectId }) => before.includes(objectId))).toEqual([])
   // What nobody had read cannot be put back: it is reported, not left out.
   const owner = await app.signIn('owner')

@@ -1,3 +1,4 @@
+import { formatCount, formatNumber } from '#kit/numbers.ts'
 import { objectKey, type ObjectName, type ServerState } from '../journal/objects.ts'
 import { damageOf, type Repair } from './damage.ts'
 import { channelPositions, putBack } from './restore-order.ts'
@@ -67,15 +68,13 @@ function misplacedRoles(now: ServerState, knownGood: ServerState, repairs: reado
   return [...moved].filter(id => wanted.indexOf(id) !== order.indexOf(id))
 }
 
-export const times = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
-
 /** Summarizes the findings, one sentence for each result. */
-export function outcome(findings: readonly RecoveryFinding[]): string {
+export function summaryOf(findings: readonly RecoveryFinding[]): string {
   const count = (wanted: RecoveryFinding['result']) => findings.filter(({ result }) => result === wanted).length
   const [same, differs, lost] = [count('same'), count('differs'), count('impossible')]
   return [
-    `Read the server again: ${times(same, 'thing is', 'things are')} as before.`,
-    ...(differs > 0 ? [`${times(differs, 'still differs', 'still differ')}.`] : []),
-    ...(lost > 0 ? [`${times(lost, 'cannot', 'cannot')} come back.`] : []),
+    `Read the server again: ${formatCount(same, 'thing is', 'things are')} as before.`,
+    ...(differs > 0 ? [`${formatCount(differs, 'still differs', 'still differ')}.`] : []),
+    ...(lost > 0 ? [`${formatNumber(lost)} cannot come back.`] : []),
   ].join(' ')
 }

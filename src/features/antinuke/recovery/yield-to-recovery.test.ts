@@ -7,7 +7,7 @@ import { whenStopped } from '../engine/punish/follow-up.ts'
 import { resumeYielded, yieldToRecovery } from './yield-to-recovery.ts'
 import { recoveryOf } from './progress.ts'
 import { urgency } from './step-order.ts'
-import { addSteps, change, insert, recoveryById, stepsOf } from './store.ts'
+import { addSteps, updateRecovery, insertRecovery, recoveryById, stepsOf } from './store.ts'
 
 let server: GuardedServer
 afterEach(() => server?.app.close())
@@ -23,7 +23,7 @@ test('work that can wait goes on once the steps have been requested, after two s
   const { services } = server.app.product
   await yieldToRecovery(services, guildId, neverMs)
   // It is stored, and nobody goes on with it.
-  const recovery = insert(services, guildId, null)
+  const recovery = insertRecovery(services, guildId, null)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     const done: string[] = []
@@ -46,7 +46,7 @@ test('work that can wait goes on once the steps have been requested, after two s
     await third
     // While no time passes.
     for (const state of ['verifying', 'stopped'] as const) {
-      change(services, recovery, { state })
+      updateRecovery(services, recovery, { state })
       await yieldToRecovery(services, guildId, neverMs)
     }
   } finally {

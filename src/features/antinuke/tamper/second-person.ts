@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { component, type Context, type SettingsChange } from '#kernel/feature.ts'
 import { UserError } from '#kit/errors.ts'
 import { success } from '#kit/notices.ts'
+import { timeTag } from '#kit/template.ts'
 import { raise } from '../alarms/alarm.ts'
 import antinuke from '../contract.ts'
 import { awaitingSecondPerson } from './contract.ts'
@@ -51,7 +52,7 @@ export function demandSecondPerson(ctx: Ctx, change: SettingsChange<typeof antin
       text: [
         `<@${userId}> wants to change this:`,
         ...sentences.map(one => `• ${one}`),
-        `Somebody else, the owner or an extra owner, has to confirm it by <t:${Math.floor(row.expiresAt / 1000)}:f>, or nothing is changed.`,
+        `Somebody else, the owner or an extra owner, has to confirm it by ${timeTag(row.expiresAt, 'f')}, or nothing is changed.`,
       ].join('\n'),
       ownerKey: `request ${row.id}`,
       buttons: {

@@ -1,5 +1,6 @@
 import { type APIButtonComponentWithCustomId, ButtonStyle, ComponentType, type Guild } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
+import { timeTag } from '#kit/template.ts'
 import { alarm } from '../alarms/alarm.ts'
 
 interface Entry {
@@ -12,7 +13,7 @@ interface Entry {
 
 const line = ({ at, userId, sentences }: Entry) => {
   const who = userId === null ? 'Discord does not say who' : `by <@${userId}>`
-  return `<t:${Math.round(at / 1000)}:T> ${who}\n${sentences.map(one => `• ${one}`).join('\n')}`
+  return `${timeTag(at, 'T')} ${who}\n${sentences.map(one => `• ${one}`).join('\n')}`
 }
 
 /**

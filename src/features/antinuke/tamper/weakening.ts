@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import { timeTag } from '#kit/template.ts'
 import type { AntinukeSettings } from '../contract.ts'
-import { type Limit, modules, punishments } from '../modules/contract.ts'
+import { type Limit, modules, punishmentLabel } from '../modules/contract.ts'
 
 const added = (after: readonly string[], before: readonly string[]) => after.filter(id => !before.includes(id))
 
@@ -13,7 +14,7 @@ const bypassed = {
 } as const satisfies Record<keyof AntinukeSettings['bypassPermissions'], string>
 const bypassKeys = Object.keys(bypassed) as (keyof typeof bypassed)[]
 
-const date = (at: number) => `<t:${Math.round(at / 1000)}:D>`
+const date = (at: number) => timeTag(at, 'D')
 
 function allowanceOf({ allowances }: AntinukeSettings, id: string): { perHour: number; expiresAt: number } {
   const found = allowances.find(one => one.id === id)
@@ -69,7 +70,7 @@ export function weakenings(before: AntinukeSettings, after: AntinukeSettings): s
     ...(before.enabled && !after.enabled ? ['Anti-nuke switched off'] : []),
     ...moduleWeakenings(before, after),
     ...(after.punishment === 'NONE' && before.punishment !== 'NONE'
-      ? [`Punishment: nobody, instead of ${punishments.find(({ value }) => value === before.punishment)?.label}`]
+      ? [`Punishment: nobody, instead of ${punishmentLabel(before.punishment)}`]
       : []),
     ...added(after.extraOwners, before.extraOwners).map(id => `Extra owner added: <@${id}>`),
     ...whitelisted(before, after),

@@ -2,7 +2,7 @@ import { everyKind } from '../journal/assembled-state.ts'
 import { compareStates, type ObjectDifference } from '../journal/compare.ts'
 import { movedIn } from '../journal/moved-objects.ts'
 import { objectKey, type ObjectKind, type ObjectState, type ServerState } from '../journal/objects.ts'
-import { byIdsOfBefore, follow } from '../recovery/first-ids.ts'
+import { byFirstIds, follow } from '../recovery/first-ids.ts'
 import { differingParts } from '../recovery/overwrite-parts.ts'
 import { backOf } from '../recovery/compare-fields.ts'
 import { groupOf } from './groups.ts'
@@ -98,7 +98,7 @@ export function compared({
 }): Compared {
   const former = new Map(renames.map(([from, to]) => [to, from]))
   const first = (id: string) => follow(former, id)
-  const [before, after] = [byIdsOfBefore(rawBefore, { before: first }), byIdsOfBefore(rawAfter, { before: first })]
+  const [before, after] = [byFirstIds(rawBefore, { before: first }), byFirstIds(rawAfter, { before: first })]
   const [idBefore, idAfter] = [idsThen(rawBefore, first), idsThen(rawAfter, first)]
   const byFirst = (rows: readonly KnownChange[], isRather: (one: KnownChange, other: KnownChange) => boolean) => {
     const all = new Map<string, KnownChange>()

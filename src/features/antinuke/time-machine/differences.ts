@@ -2,13 +2,12 @@ import { and, eq, inArray, lte, max } from 'drizzle-orm'
 import type { Services } from '#kernel/feature.ts'
 import { task } from '#kernel/workers/task.ts'
 import { isHiddenNow } from '../journal/masked-channels.ts'
-import { type ObjectKind, objectKinds } from '../journal/objects.ts'
 import { flush } from '../journal/pending-work.ts'
 import { journal } from '../journal/table.ts'
 import { idMap } from '../recovery/id-map.ts'
 import { recoveredIds } from '../recovery/table.ts'
 import type compare from './compare.task.ts'
-import { type Compared, type FoundDifference as Compare, structureKinds } from './compared.ts'
+import { type Compared, type FoundDifference, structureKinds } from './compared.ts'
 import { changesBetween } from './recorded.ts'
 
 const compareTask = task<typeof compare>('features/antinuke/time-machine/compare', {
@@ -19,7 +18,7 @@ const compareTask = task<typeof compare>('features/antinuke/time-machine/compare
 })
 
 /** A difference, with whether the bot cannot see the channel at the moment. */
-export interface Found extends Compare {
+export interface Found extends FoundDifference {
   hidden: boolean
 }
 
@@ -73,7 +72,7 @@ export async function differencesBetween(
   // This is what the task has written.
   const { found, ...rest } = JSON.parse(answer) as Compared
   const ids = idMap(services, guildId)
-  const isHidden = ({ kind, id }: Compare) => kind === 'channel' && isHiddenNow(services, guildId, ids.now(id))
+  const isHidden = ({ kind, id }: FoundDifference) => kind === 'channel' && isHiddenNow(services, guildId, ids.now(id))
   return { ...rest, found: found.map(one => ({ ...one, hidden: isHidden(one) })) }
 }
 
@@ -86,5 +85,3 @@ export function whyItStays({ kind, what, before, after, settable, ids, hidden }:
   if (kind === 'role' && state?.managed === true) return 'It belongs to an app: it comes and goes with the app.'
   return null
 }
-
-export const kindLabel = (kind: ObjectKind): string => objectKinds[kind].label

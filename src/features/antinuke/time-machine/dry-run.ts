@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Services } from '#kernel/feature.ts'
 import type { GuildMember } from 'discord.js'
-import { fieldLabel } from '../incidents/names.ts'
+import { formatCount } from '#kit/numbers.ts'
+import { fieldLabel, kindLabel } from '../incidents/names.ts'
 import { objectKey, type ObjectKind } from '../journal/objects.ts'
 import { wholeField } from '../recovery/overwrite-parts.ts'
 import { requestsOf } from '../recovery/request-estimate.ts'
@@ -9,7 +10,6 @@ import { previewRecovery } from '../recovery/recover.ts'
 import { type Impossible, isOfMember, type Step } from '../recovery/steps.ts'
 import { attackFor, type Chosen } from './choice.ts'
 import type { DryRun, PlannedStep } from './contract.ts'
-import { kindLabel } from './differences.ts'
 import { isUnknown, readersNames } from './shown.ts'
 
 /** How long an answer is reused (ms): somebody who ticks one thing after another asks often. */
@@ -41,8 +41,12 @@ function plannedSteps(steps: readonly Step[], nameOf: NameOf): PlannedStep[] {
   })
   const people = steps.filter(({ act }) => act.do === 'member')
   const requests = people.reduce((sum, { act }) => sum + requestsOf(act), 0)
-  const count = people.length === 1 ? '1 member' : `${people.length} members`
-  const give = { does: 'give' as const, text: `Give roles back to ${count}`, detail: null, requests }
+  const give = {
+    does: 'give' as const,
+    text: `Give roles back to ${formatCount(people.length, 'member')}`,
+    detail: null,
+    requests,
+  }
   return people.length > 0 ? [...shown, give] : shown
 }
 

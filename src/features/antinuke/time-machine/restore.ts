@@ -1,6 +1,8 @@
 import { and, desc, eq, lte } from 'drizzle-orm'
 import { UserError } from '#kit/errors.ts'
+import { formatCount } from '#kit/numbers.ts'
 import { peopleOf } from '#kit/people.ts'
+import { timeTag } from '#kit/template.ts'
 import type { Services } from '#kernel/feature.ts'
 import { raise } from '../alarms/alarm.ts'
 import { openIncidents } from '../incidents/incidents.ts'
@@ -80,8 +82,6 @@ function begin(services: Services, guildId: string, { userId, good, touched, und
   })
 }
 
-const counted = (things: number) => (things === 1 ? '1 thing' : `${things} things`)
-
 /**
  * Posts in the log channel who put what back; direct messages to the owner are kept for what weakens the protection.
  */
@@ -91,11 +91,11 @@ const tell = (services: Services, guildId: string, text: string): void =>
 /** Puts something back to how it was at a moment. @throws UserError 409 */
 export function restore(services: Services, guildId: string, wanted: Omit<Wanted, 'undoes'>): { id: number } {
   const begun = begin(services, guildId, { ...wanted, undoes: null })
-  const seconds = Math.floor(momentOf(services, guildId, wanted.good) / 1000)
+  const moment = momentOf(services, guildId, wanted.good)
   tell(
     services,
     guildId,
-    `<@${wanted.userId}> is putting ${counted(wanted.touched.length)} back as of <t:${seconds}:f>.`,
+    `<@${wanted.userId}> is putting ${formatCount(wanted.touched.length, 'thing')} back to the state of ${timeTag(moment, 'f')}.`,
   )
   return begun
 }
@@ -131,7 +131,7 @@ export function undoRestoration(services: Services, guildId: string, id: number,
     throw new UserError('antinuke.undone', 'It has already been undone, or was too long ago.', 409)
   const touched = chosenSchema.parse(row.chosen) as Touched[]
   const begun = begin(services, guildId, { userId, good: row.kept, touched, undoes: row.id })
-  tell(services, guildId, `<@${userId}> is taking back a restoration of ${counted(touched.length)}.`)
+  tell(services, guildId, `<@${userId}> is taking back a restoration of ${formatCount(touched.length, 'thing')}.`)
   return begun
 }
 

@@ -3,6 +3,7 @@ import type antinuke from '../contract.ts'
 import { cursorAt, cursorNow } from '../journal/state-at.ts'
 import { accessOf, standingIn } from '../rights/access-level.ts'
 import { UserError } from '#kit/errors.ts'
+import { formatCount } from '#kit/numbers.ts'
 import { chosenBetween, demandKnown } from './choice.ts'
 import { differencesBetween } from './differences.ts'
 import { dryRunOf } from './dry-run.ts'
@@ -20,7 +21,7 @@ const presetsOf = (ctx: Context<typeof antinuke>, restorations: readonly { at: n
     at,
   })),
   ...restorations.map(({ at, things }) => ({
-    label: `Before ${things === 1 ? '1 thing was' : `${things} things were`} put back`,
+    label: `Before ${formatCount(things, 'thing was', 'things were')} put back`,
     at,
   })),
 ]

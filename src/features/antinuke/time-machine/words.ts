@@ -71,7 +71,6 @@ const choices: Readonly<Record<string, readonly string[]>> = {
   'guild.verification_level': ['None', 'Low', 'Medium', 'High', 'Highest'],
   'guild.default_message_notifications': ['All messages', 'Only mentions'],
   'guild.explicit_content_filter': ['Nobody', 'Members without roles', 'All members'],
-  'guild.nsfw_level': ['Default', 'Explicit', 'Safe', 'Age-restricted'],
   'channel.video_quality_mode': ['', 'Auto', '720p'],
 }
 const channelTypes: Readonly<Record<number, string>> = {

@@ -1,5 +1,11 @@
 import { clsx } from 'clsx'
-import { categories, type ModuleKey, modules, punishments } from '#features/antinuke/modules/contract.ts'
+import {
+  categories,
+  type ModuleKey,
+  modules,
+  punishmentLabel,
+  punishments,
+} from '#features/antinuke/modules/contract.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Fence, picketsOf } from '#web/ui/fence.tsx'
@@ -10,7 +16,6 @@ import { LimitFields } from './limit-fields.tsx'
 import './protection.css'
 
 const globalPunishment = 'global'
-const labelOf = (value: string) => punishments.find(punishment => punishment.value === value)?.label ?? value
 
 /** The eleven modules by category: a switch and, while it is on, the punishment and the limits. */
 export function ProtectionTab({ form }: { form: AntinukeForm }) {
@@ -27,7 +32,7 @@ export function ProtectionTab({ form }: { form: AntinukeForm }) {
           <h2>
             {on} of {modules.length} modules on
           </h2>
-          <p>Global punishment: {labelOf(form.values.punishment)}</p>
+          <p>Global punishment: {punishmentLabel(form.values.punishment)}</p>
         </div>
         <Button why={switches.refused ?? switches.disabled} onClick={() => all(on < modules.length)}>
           {on < modules.length ? 'Turn all on' : 'Turn all off'}
@@ -76,7 +81,7 @@ function ModuleRow({ form, module }: { form: AntinukeForm; module: (typeof modul
             onChange={value => set(key, value)}
             disabled={overrides.disabled}
             options={[
-              { value: globalPunishment, label: `Use Global (${labelOf(form.values.punishment)})` },
+              { value: globalPunishment, label: `Use Global (${punishmentLabel(form.values.punishment)})` },
               ...punishments.map(({ value, label: name }) => ({ value, label: name })),
             ]}
           />

@@ -3,8 +3,8 @@ import { processState, type Services, state } from '#kernel/feature.ts'
 import { alarm } from '../../alarms/alarm.ts'
 import antinuke from '../../contract.ts'
 import { closeIncident, type Incident, type IncidentKey, incidentOf } from '../../incidents/incidents.ts'
-import { modules } from '../../modules/contract.ts'
-import { heldBansButtons } from '../../recovery/held-bans.ts'
+import { moduleLabel } from '../../modules/contract.ts'
+import { heldBansButtons } from '../../recovery/held-bans-button.ts'
 import { yieldToRecovery } from '../../recovery/yield-to-recovery.ts'
 import { heldBans } from '../held-bans.ts'
 import { personOf } from '../roster.ts'
@@ -29,8 +29,6 @@ const caseDetails: Partial<Record<string, string>> = {
   defuse: 'Permissions taken',
 }
 
-const titleOf = (incident: Incident) => modules.find(({ key }) => key === incident.module)?.label ?? incident.module
-
 function recordSanction(services: Services, incident: Incident, { id, guildId, userId, done, at }: Sanction): void {
   const guild = services.client.guilds.cache.get(guildId)
   if (!guild || done === null || done === 'delete-webhook') return
@@ -40,7 +38,7 @@ function recordSanction(services: Services, incident: Incident, { id, guildId, u
     source: 'antinuke',
     target: { id: userId, name: personOf(services, guildId, userId)?.username ?? userId },
     moderator: { id: user.id, name: user.username },
-    reason: `${titleOf(incident)}: incident ${incident.number}`,
+    reason: `${moduleLabel(incident.module)}: incident ${incident.number}`,
     detail: caseDetails[done],
     expiresAt: done === 'timeout' ? at + timeoutMs : null,
     key: `antinuke:${id}`,
@@ -78,7 +76,7 @@ function words(incident: Incident, sanctions: readonly Sanction[]): { title: str
       : []),
   ].join(' ')
   const free = sanctions.filter(one => one.state === 'refused').map(one => one.userId)
-  const what = `${titleOf(incident)} noticed it. Incident ${incident.number}.`
+  const what = `${moduleLabel(incident.module)} noticed it. Incident ${incident.number}.`
   if (incident.punishment === 'NONE')
     return {
       title: 'Somebody went beyond a limit',

@@ -9,11 +9,11 @@ type Store = Pick<Services, 'db' | 'now' | 'memory'>
 type Row = typeof rows.$inferSelect
 
 /** Something that is to be done against somebody, as it is stored. */
-export interface Sanction extends Omit<Row, 'steps' | 'roles'> {
+export interface Sanction extends Omit<Row, 'steps'> {
   steps: PunishStep[]
 }
 
-function sanctionOf({ steps, roles: _roles, ...row }: Row): Sanction {
+function sanctionOf({ steps, ...row }: Row): Sanction {
   const parsed = stepsSchema.safeParse(steps)
   return { ...row, steps: parsed.success ? parsed.data : [] }
 }
@@ -40,6 +40,7 @@ const statements = processState(({ db }: Pick<Services, 'db'>) => ({
     .select()
     .from(rows)
     .where(and(eq(rows.guildId, placeholder('guildId')), eq(rows.number, placeholder('number'))))
+    .orderBy(rows.id)
     .prepare(),
 }))
 
@@ -65,7 +66,7 @@ export function writeSanction(
 export function settleSanction(
   { db, now, memory }: Store,
   { id, guildId }: Pick<Sanction, 'id' | 'guildId'>,
-  to: Partial<Pick<Row, 'state' | 'done' | 'roles'>>,
+  to: Partial<Pick<Row, 'state' | 'done'>>,
 ): void {
   lastOf({ memory }, guildId).people = undefined
   const settled = to.state !== undefined && to.state !== 'pending'
@@ -80,9 +81,15 @@ export const sanctionById = ({ db }: Pick<Store, 'db'>, id: number): Sanction | 
   return row && sanctionOf(row)
 }
 
-/** What was done in an incident, or is to be done. */
+/** What was done in an incident, or is to be done, in the order in which it was decided. */
 export const sanctionsOf = (services: Pick<Store, 'db' | 'memory'>, { guildId, number }: IncidentKey): Sanction[] =>
   statements(services).ofIncident.all({ guildId, number }).map(sanctionOf)
+
+/** The roles that were taken from somebody. */
+export function rolesTaken({ steps, done }: Pick<Sanction, 'steps' | 'done'>): string[] {
+  const lastDone = steps.findLastIndex(step => step.do === done)
+  return steps.flatMap((step, place) => (step.do === 'strip' && place <= lastDone ? step.take : []))
+}
 
 /** Servers in which something is still to be done. */
 export const serversWithPending = ({ db }: Pick<Store, 'db'>): string[] =>

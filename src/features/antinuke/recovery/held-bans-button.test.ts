@@ -7,7 +7,7 @@ import { rosterOf } from '../engine/roster.ts'
 import { hasReadMembers } from '../engine/membership.ts'
 import { eventsOf } from '../incidents/incidents.ts'
 import { isKnown } from '../journal/record.ts'
-import { heldBansButton } from './held-bans.ts'
+import { heldBansButton } from './held-bans-button.ts'
 
 let server: GuardedServer
 afterEach(() => server.app.close())

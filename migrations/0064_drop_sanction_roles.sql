@@ -1,0 +1,1 @@
+ALTER TABLE `antinuke_sanctions` DROP COLUMN `roles`;
