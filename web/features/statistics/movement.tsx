@@ -39,7 +39,7 @@ export function Movement({ guildId }: { guildId: string }) {
       <div className="movement-head">
         <div>
           <h2 className="section-title" id="movement">
-            Server activity
+            How the server moves
           </h2>
           {query.data && !isOff && <Counting guildId={guildId} />}
         </div>
