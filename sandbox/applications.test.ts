@@ -23,7 +23,7 @@ const bearer = async (world: WireWorld, path: string, token: string, put?: objec
   return { status: response.status, body: await response.json() }
 }
 
-test('an application changes what it says of itself, and nobody is told', async () => {
+test('an application changes its own settings, without an event', async () => {
   const world = await open()
   const { id } = applicationOf(world.sandbox)
   const before = (await world.ask('bot', 'GET /applications/@me')).body
@@ -49,7 +49,7 @@ test('an application changes what it says of itself, and nobody is told', async 
   expect(world.sandbox.violations()).toEqual([])
 })
 
-test('an access token says what it is for, and who gave it', async () => {
+test('an access token shows its application, its scopes and its user', async () => {
   const world = await open()
   const token = tokenFor(world, 'owner', ['identify'])
   const { body } = await bearer(world, '/oauth2/@me', token)
@@ -68,7 +68,7 @@ test('an access token says what it is for, and who gave it', async () => {
   expect(world.sandbox.violations()).toEqual([])
 })
 
-test('a bot adds people who let it, with what it may give', async () => {
+test('a bot adds people who have authorized it, with the roles and settings that it may give', async () => {
   const world = await open()
   const path = `PUT /guilds/${world.guildId}/members/${world.idOf('stranger')}` as const
   const roles = await world.ask('bot', `GET /guilds/${world.guildId}/roles`)
@@ -88,7 +88,7 @@ test('a bot adds people who let it, with what it may give', async () => {
   expect(world.sandbox.violations()).toEqual([])
 })
 
-test("who may use a command is set with an administrator's token, never with the bot's", async () => {
+test("the permissions of a command are set with an administrator's token, never with the bot's", async () => {
   const world = await open()
   const { id } = applicationOf(world.sandbox)
   const path = `/applications/${id}/guilds/${world.guildId}/commands/${id}/permissions` as const

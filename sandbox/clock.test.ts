@@ -26,7 +26,7 @@ test('moving the clock runs what becomes due, and nothing else', () => {
   expect(ran).toEqual(['tomorrow'])
 })
 
-test('what a task adds is run by the same move when it is due too, and a task without end does not stop time', () => {
+test('a task that another one adds runs in the same move if it is due, and a task that never stops adding does not stop time', () => {
   const ran: string[] = []
   const clock = createClock(() => {})
   clock.later(10, () => clock.later(0, () => ran.push('added')))

@@ -75,7 +75,7 @@ test('onboarding is saved as a whole, with the roles it gives marked and each qu
   expect(world.sandbox.violations()).toEqual([])
 })
 
-test('onboarding takes two permissions and enough channels that everybody can read', async () => {
+test('onboarding needs two permissions and enough channels that everybody can read', async () => {
   const world = await open()
   const put = async (who: string, body: object) =>
     (await world.ask(who, `PUT /guilds/${world.guildId}/onboarding`, { body })).body.code
@@ -91,7 +91,7 @@ test('onboarding takes two permissions and enough channels that everybody can re
   expect(await put('bot', { default_channel_ids: ids('general') })).toBe(350_001)
 })
 
-test('a role with powers is taken in a question, or refused', async () => {
+test('a role with moderator permissions is accepted in a question, or refused', async () => {
   const code = async (refusesModeratorRoles: boolean) => {
     const world = await open({ onboarding: { ...few, refusesModeratorRoles } })
     const options = [{ title: 'Power', role_ids: [roleOf(world, 'Moderator')] }]
@@ -171,7 +171,7 @@ test('a welcome screen is written, shown by a feature and hidden from members wi
   expect(world.sandbox.violations()).toEqual([])
 })
 
-test('a server guide is written by people, and read and logged for bots', async () => {
+test('only people can save a server guide; bots can read it and see it logged', async () => {
   const world = await open()
   const path = `/guilds/${world.guildId}/new-member-welcome` as const
   expect((await world.ask('bot', `GET ${path}`)).status).toBe(204)

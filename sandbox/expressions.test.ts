@@ -53,7 +53,7 @@ test('a sticker is made from a file, renamed and deleted, each with the whole li
   expect(world.sandbox.violations()).toEqual([])
 })
 
-test('what Discord refuses of a sticker is refused', async () => {
+test('stickers that Discord would refuse are refused', async () => {
   const world = await openWire(intents)
   const list = `/guilds/${world.guildId}/stickers` as const
   const refused = async (form: FormData, who = 'bot') => (await world.ask(who, `POST ${list}`, { form })).body.code
@@ -143,7 +143,7 @@ test('a sound is made, changed, played to those in the channel, and deleted by i
   expect(world.sandbox.violations()).toEqual([])
 })
 
-test('a sound is short, small and a sound', async () => {
+test('a sound must be short, small and a sound', async () => {
   const world = await openWire(intents)
   const refused = async (sound: string) =>
     (await world.ask('bot', `POST /guilds/${world.guildId}/soundboard-sounds`, { body: { name: 'bell', sound } })).body
@@ -165,7 +165,7 @@ test('whoever connects learns of stickers and sounds with the guild', async () =
   expect(guild).toMatchObject({ stickers: [{ name: 'cup' }], soundboard_sounds: [{ name: 'bell' }] })
 })
 
-test.each([true, false])('whether the CDN keeps what was deleted is a condition: %s', async kept => {
+test.each([true, false])('whether the CDN keeps deleted files is a condition: %s', async kept => {
   const world = await openWire(intents, { cdnKeepsDeleted: kept })
   const image = `data:image/png;base64,${png(64).toString('base64')}`
   const list = `/guilds/${world.guildId}/emojis` as const

@@ -61,7 +61,7 @@ test('a channel follows another by a webhook without a token, and gets copies of
   expect(world.sandbox.violations()).toEqual([])
 })
 
-test('following takes webhooks in the one channel, sight of the other, and the right kinds', async () => {
+test('following needs MANAGE_WEBHOOKS in one channel, a view of the other, and the right kinds of channels', async () => {
   const { source, target, follow } = await open()
   expect((await follow('member1')).body.code).toBe(50_013)
   expect((await follow('bot', { webhook_channel_id: source })).body.code).toBe(50_024)
@@ -87,7 +87,7 @@ test('a webhook forgets what it follows when its maker cannot see it, and goes w
   expect((await world.ask('bot', path)).body.code).toBe(10_015)
 })
 
-test('whoever has the token of a webhook may rename it and delete it, and the log names nobody', async () => {
+test('a webhook can be renamed and deleted with its token alone, and the log then names nobody', async () => {
   const { world, target } = await open()
   const avatar = 'data:image/png;base64,iVBORw0KGgo='
   const { body: hook } = await world.ask('bot', `POST /channels/${target}/webhooks`, { body: { name: 'Kiln', avatar } })

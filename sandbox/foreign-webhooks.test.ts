@@ -19,7 +19,7 @@ async function open() {
   return { world, hook, post }
 }
 
-test('what speaks to Slack posts here, and is answered as Slack would', async () => {
+test('messages for Slack are posted here, and answered as Slack would', async () => {
   const { world, hook, post } = await open()
   expect(await post('slack', { text: 'Fired', username: 'Kiln', icon_url: 'https://example.test/kiln.png' })).toEqual([
     200,
@@ -112,7 +112,7 @@ const happenings: [what: object, title: string | undefined][] = [
   [{ action: 'created', discussion }, '[makers/kiln] New discussion #9: Glaze'],
   [{ action: 'created', discussion, comment }, '[makers/kiln] New comment on discussion #9: Glaze'],
 ]
-test('what GitHub tells is posted as an embed, or taken without a word', async () => {
+test('events from GitHub are posted as embeds, or accepted without a message', async () => {
   const { world, post } = await open()
   for (const [what, title] of happenings) {
     await world.settle()

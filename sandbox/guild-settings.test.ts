@@ -44,7 +44,7 @@ test('the list of features replaces what can be switched; what is locked stays a
   expect(world.sandbox.violations()).toEqual([])
 })
 
-test('without COMMUNITY the required channels lose their shield, and it takes both to have it again', async () => {
+test('without COMMUNITY the required channels can be deleted, and both are needed to switch it on again', async () => {
   const world = await open()
   const [rules, safety, general] = ['rules', 'safety', 'general'].map(name => world.channel(name))
   expect((await world.ask('bot', `DELETE /channels/${rules}`)).body.code).toBe(50_074)
@@ -81,7 +81,7 @@ test("Discord's news follow into the updates channel of a community, by a webhoo
   expect(world.sandbox.violations()).toEqual([])
 })
 
-test('what goes with COMMUNITY is a condition', async () => {
+test('what is lost with COMMUNITY is a condition', async () => {
   const left = async (community: Conditions['community']) => {
     const world = await open({ community })
     const body = { enabled: true }
@@ -94,7 +94,7 @@ test('what goes with COMMUNITY is a condition', async () => {
   expect(await left({ ...community, keepsPointers: false, keepsScreening: false })).toEqual([false, false])
 })
 
-test('a community takes safety settings, or it does not', async () => {
+test('whether a community needs safety settings is a condition', async () => {
   const code = async (requiresSafety: boolean) => {
     const world = await open({ community: { ...defaultConditions.community, requiresSafety } })
     return (await edit(world, { explicit_content_filter: 0 })).body.code
@@ -250,7 +250,7 @@ test('incident actions end by themselves, and then nothing is left of them', asy
   expect(world.sandbox.violations()).toEqual([])
 })
 
-test('whoever waits is let in when screening is switched off among the features', async () => {
+test('pending members are let in when screening is removed from the features', async () => {
   const world = await open()
   const screening = { enabled: true }
   await world.ask('owner', `PATCH /guilds/${world.guildId}/member-verification`, { body: screening })

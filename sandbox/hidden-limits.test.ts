@@ -46,7 +46,7 @@ test('widgets are changed and members pruned a number of times, until Discord sa
   expect(world.sandbox.violations()).toEqual([])
 })
 
-test('a planned 429 says when to come back, unless it is one of those that do not', async () => {
+test('a planned 429 says when to try again, unless it is planned without that', async () => {
   const world = await openWire([])
   const ask = async (retryAfterMs?: number | null) => {
     world.sandbox.context.conditions.failNext = {

@@ -49,7 +49,7 @@ test('an invite that gives roles names them everywhere, and gives them to member
   expect(world.sandbox.violations()).toEqual([])
 })
 
-test.each(['position', 'permissions'] as const)('whose roles an invite may give is judged by %s', async judge => {
+test.each(['position', 'permissions'] as const)('which roles an invite may give is decided by %s', async judge => {
   const { world, path } = await open({ inviteRolesJudgedBy: judge })
   const own = `/guilds/${world.guildId}/roles` as const
   const { body: staff } = await world.ask('owner', `POST ${own}`, { body: { name: 'Staff', permissions: '268435456' } })
@@ -67,7 +67,7 @@ test.each(['position', 'permissions'] as const)('whose roles an invite may give 
   )
 })
 
-test('the same wish returns the same code, and is logged again', async () => {
+test('the same request returns the same code, and is logged again', async () => {
   const { world, path } = await open()
   const wish = { body: { max_age: 3600, max_uses: 5 } }
   const [first, second] = [await world.ask('bot', `POST ${path}`, wish), await world.ask('bot', `POST ${path}`, wish)]

@@ -53,7 +53,7 @@ test('an application is withdrawn, and there are none where nobody has to apply'
   expect(world.sandbox.violations()).toEqual([])
 })
 
-test('whoever is turned down has to leave, or waits on', async () => {
+test('a rejected applicant has to leave, or may stay', async () => {
   const isMember = async (rejectedApplicants: Conditions['rejectedApplicants']) => {
     const world = await open({ rejectedApplicants })
     const { id } = (await world.apply()).body

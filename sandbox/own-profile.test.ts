@@ -33,7 +33,7 @@ test('a bot has a name, pictures and a text of its own in one guild', async () =
   expect(world.sandbox.violations()).toEqual([])
 })
 
-test('a picture that is none, a text that is too long, and changes that come too fast are refused', async () => {
+test('an invalid picture, a text that is too long, and changes that come too fast are refused', async () => {
   const rateLimits = {
     ...defaultConditions.rateLimits,
     routes: { 'PATCH /guilds/:guild_id/members/@me': { limit: 99, windowMs: 1000 } },

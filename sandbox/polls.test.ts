@@ -26,7 +26,7 @@ const embedOf = (notice: Record<string, unknown>) =>
       .map(({ name, value }) => [name, value]),
   )
 
-test('a poll that is ended says so, then its result, and later its last count', async () => {
+test('ending a poll sends an update, then its result, and later the final count', async () => {
   const { world, id, expire } = await open()
   await world.settle()
   world.take('MESSAGE_CREATE')
@@ -57,7 +57,7 @@ test('a poll ends by itself when its time has come', async () => {
   expect(await world.heard('MESSAGE_CREATE')).toMatchObject({ type: 46, message_reference: { message_id: id } })
 })
 
-test('a poll is ended by whoever opened it, and only a poll is', async () => {
+test('only its author can end a poll, and only a poll can be ended', async () => {
   const { world, list, expire } = await open()
   expect((await expire('owner')).body.code).toBe(50_005)
   const { body: plain } = await world.ask('bot', `POST ${list}/messages`, { body: { content: 'no poll' } })

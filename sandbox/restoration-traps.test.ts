@@ -127,7 +127,7 @@ test('an event goes with the channel where it is held, and cannot be made again 
   expect(again.errors).toHaveProperty('scheduled_start_time')
 })
 
-test('what is uploaded again is another thing: a new id, another maker, and what named the old one still does', async () => {
+test('something that is uploaded again is another thing, with a new id and maker; references still name the old one', async () => {
   const { world, guild } = await open()
   const uploads = {
     emojis: { body: { name: 'cup', image: picture } },

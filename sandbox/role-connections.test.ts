@@ -33,7 +33,7 @@ function bearer(world: WireWorld, login: string, scopes = ['role_connections.wri
   }
 }
 
-test('an application says what it knows of people, five things at most', async () => {
+test('an application declares what it knows about people, at most five things', async () => {
   const { world, metadata } = await open()
   expect((await world.ask('bot', `GET ${metadata}`)).body).toEqual([])
   expect((await world.ask('bot', `PUT ${metadata}`, { body: records })).body).toEqual(records)
@@ -74,7 +74,7 @@ test('what it knows of somebody is written with their token, as text', async () 
   expect(world.sandbox.violations()).toEqual([])
 })
 
-test('a linked role is taken by whoever fits, and not made again by a bot', async () => {
+test('a linked role is taken by people who meet its requirements, and cannot be made again by a bot', async () => {
   const { world, id, own, metadata } = await open()
   await world.ask('bot', `PUT ${metadata}`, { body: records })
   const roles = `/guilds/${world.guildId}/roles` as const

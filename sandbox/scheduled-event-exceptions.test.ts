@@ -14,7 +14,7 @@ async function openDaily(conditions: Partial<Conditions> = {}) {
   return { ...opened, id, start, later, rule }
 }
 
-test('single occurrences are called off and moved, and the event goes on to the next that holds', async () => {
+test('single occurrences are canceled and moved, and the event continues with the next one that is not canceled', async () => {
   const { world, list, id, start, later, statusOf } = await openDaily()
   const path = `${list}/${id}/exceptions` as const
   const off = await world.ask('bot', `POST ${path}`, {

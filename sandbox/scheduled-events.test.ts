@@ -55,7 +55,7 @@ test('an event is made, changed and deleted, each with all of it and an entry', 
   expect(world.sandbox.violations()).toEqual([])
 })
 
-test('what an event needs depends on where it is', async () => {
+test('the required fields of an event depend on where it takes place', async () => {
   const { make, outside, inside, at, world } = await openEvents()
   const problems = async (body: object) => Object.keys((await make(body, 'owner')).errors ?? {})
   expect(await problems(outside({ scheduled_end_time: undefined }))).toEqual(['scheduled_end_time'])
@@ -83,7 +83,7 @@ test('an event elsewhere begins and ends by the clock, and is final then', async
   expect((await world.ask('bot', `GET ${list}`)).body).toEqual([])
 })
 
-test('what a world brings along happens by the clock, too', async () => {
+test('events that a world starts with begin and end by the clock, too', async () => {
   const first = await openEvents()
   const { id } = await first.make(first.outside())
   const { world } = first.world.sandbox.context
@@ -154,7 +154,7 @@ test('who cannot see the channel of an event sees no event', async () => {
   expect((await world.ask('bot', `GET ${list}`)).body).toHaveLength(1)
 })
 
-test("deleting the channel ends its events without a word of them, but a live stage's", async () => {
+test('deleting a channel removes its scheduled events without a gateway event; only a live stage is announced as closed', async () => {
   const { world, list, make, inside } = await openEvents()
   const [hall, bench] = [world.channel('Town hall'), world.channel('Bench talk')]
   const talk = await make(inside(2, 'Bench talk'))

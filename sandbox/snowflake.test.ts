@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRandom, createSnowflakes, snowflakeTime } from './snowflake.ts'
 
-test('an id says when it was made', () => {
+test('an id contains the time at which it was generated', () => {
   expect(snowflakeTime('175928847299117063')).toBe(Date.parse('2016-04-30T11:18:25.796Z'))
   const next = createSnowflakes(() => Date.parse('2026-01-01'))
   expect(snowflakeTime(next())).toBe(Date.parse('2026-01-01'))

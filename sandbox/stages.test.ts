@@ -40,7 +40,7 @@ test('a stage is opened, changed and closed, each with all of it and an entry', 
   expect(world.sandbox.violations()).toEqual([])
 })
 
-test('a stage is opened in stage channels, by those who moderate them', async () => {
+test('stages can be opened only in stage channels, by those who moderate them', async () => {
   const world = await openWire(intents)
   const code = async (who: string, room: string, more: object = {}) => {
     const body = { channel_id: world.channel(room), topic: 'Clay', ...more }

@@ -36,7 +36,7 @@ test('an entitlement to test with is made, used up and deleted, and the applicat
   expect(world.sandbox.violations()).toEqual([])
 })
 
-test('what somebody pays for is a subscription with an entitlement that ends, and cannot be deleted', async () => {
+test('a monthly purchase is a subscription with an entitlement that ends and cannot be deleted', async () => {
   const world = await open()
   const bought = (await world.ask('member1', 'POST /store/skus/501/purchase', { body: {} })).body
   const subscription = await world.heard('SUBSCRIPTION_CREATE')

@@ -15,7 +15,7 @@ async function open(ends = true) {
   return { world, room, say, enter }
 }
 
-test('what a voice channel says is set and cleared, with an event and an entry', async () => {
+test('the status of a voice channel is set and cleared, with an event and an entry', async () => {
   const { world, room, say } = await open()
   expect((await say('bot', 'Glazing')).status).toBe(204)
   const { guildId: guild_id } = world
@@ -34,7 +34,7 @@ test('what a voice channel says is set and cleared, with an event and an entry',
   expect(world.sandbox.violations()).toEqual([])
 })
 
-test('it takes its permission, and MANAGE_CHANNELS of those who are not in the channel', async () => {
+test('it needs its own permission, and MANAGE_CHANNELS for those who are not in the channel', async () => {
   const { world, room, say, enter } = await open()
   expect((await say('member1', 'Hello')).body.code).toBe(50_013)
   const status = { type: 0, allow: String(1n << 48n), deny: '0' }
@@ -44,16 +44,19 @@ test('it takes its permission, and MANAGE_CHANNELS of those who are not in the c
   expect((await say('member1', 'Hello')).status).toBe(204)
 })
 
-test.each([true, false])('with the last to leave ends the time, and what it says: %s', async ends => {
-  const { world, room, say, enter } = await open(ends)
-  enter('member1', room)
-  const start = await world.heard('VOICE_CHANNEL_START_TIME_UPDATE')
-  expect(start['voice_start_time']).toBe(Math.floor(world.sandbox.context.now() / 1000))
-  await say('bot', 'Glazing')
-  enter('member2', room)
-  enter('member1', null)
-  enter('member2', null)
-  expect((await world.heard('VOICE_CHANNEL_START_TIME_UPDATE'))['voice_start_time']).toBeNull()
-  await world.settle()
-  expect(world.take('VOICE_CHANNEL_STATUS_UPDATE').map(({ d }) => d['status'])).toEqual(ends ? [null] : [])
-})
+test.each([true, false])(
+  'when the last person leaves, the start time is cleared, and the status if the condition says so: %s',
+  async ends => {
+    const { world, room, say, enter } = await open(ends)
+    enter('member1', room)
+    const start = await world.heard('VOICE_CHANNEL_START_TIME_UPDATE')
+    expect(start['voice_start_time']).toBe(Math.floor(world.sandbox.context.now() / 1000))
+    await say('bot', 'Glazing')
+    enter('member2', room)
+    enter('member1', null)
+    enter('member2', null)
+    expect((await world.heard('VOICE_CHANNEL_START_TIME_UPDATE'))['voice_start_time']).toBeNull()
+    await world.settle()
+    expect(world.take('VOICE_CHANNEL_STATUS_UPDATE').map(({ d }) => d['status'])).toEqual(ends ? [null] : [])
+  },
+)

@@ -91,7 +91,7 @@ test('moving the clock moves the world', async () => {
   expect((await control(sandbox, 'POST', '/clock', { advance_ms: -1 })).status).toBe(400)
 })
 
-test('moving the clock is answered when what was due has been done', async () => {
+test('a request to move the clock is answered once everything due has run', async () => {
   const sandbox = await startSandbox({ conditions: { auditLagMs: 3_600_000 } })
   const [state] = sandbox.context.world.guilds.values()
   const headers = { authorization: sandbox.tokenOf('owner'), 'content-type': 'application/json' }

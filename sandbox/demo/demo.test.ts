@@ -77,12 +77,12 @@ test.each(['serve.ts', 'demo.ts', 'dev.ts'])(
   },
 )
 
-test('the sandbox alone says in one line which number is none', async () => {
+test('the sandbox alone says in one line which variable is not a number', async () => {
   expect((await attempt('serve.ts', { SANDBOX_PORT: 'door' })).said).toMatch(/^SANDBOX_PORT must .+'door'\.\n$/)
   expect((await attempt('serve.ts', { SANDBOX_COMMUNITY: 'x' })).said).toMatch(/^SANDBOX_COMMUNITY must .+'x'\.\n$/)
 })
 
-test('people can still sign in at the dashboard after the world was made anew', async () => {
+test('people can still sign in at the dashboard after the world was reset', async () => {
   const sandbox = await createWatchedSandbox()
   onTestFinished(() => sandbox.close())
   registerDashboard(sandbox, 'http://localhost:4000')

@@ -32,13 +32,13 @@ test('the events of one act come in one order', async () => {
   expect(new Set(heard.map(each => each.join()))).toEqual(new Set([kinds.join()]))
 })
 
-test('shuffled, they come in any, and all of them come', async () => {
+test('when shuffled, they all arrive, in any order', async () => {
   const heard = await deletions('shuffled')
   expect(new Set(heard.map(each => each.join())).size).toBeGreaterThan(1)
   for (const each of heard) expect(each.toSorted()).toEqual(kinds.toSorted())
 })
 
-test('shuffled, what is done one after the other keeps its order: nobody comes back before they left', async () => {
+test('when shuffled, successive actions keep their order: nobody comes back before they left', async () => {
   const world = await openWire([Intent.Guilds, Intent.GuildMembers], { eventOrder: 'shuffled' })
   const { context } = world.sandbox
   const id = createAccount(context, 'to and fro')

@@ -16,13 +16,13 @@ function connection() {
   return { arrived, socket }
 }
 
-test('what is sent at once arrives at once', () => {
+test('without a delay, frames arrive at once', () => {
   const { arrived, socket } = connection()
   inTransit(socket, () => 0).send('now')
   expect(arrived).toEqual(['now'])
 })
 
-test('no frame overtakes another, and the end none of them, however long each is on its way', async () => {
+test('no frame overtakes another, and the close overtakes none, whatever their delays', async () => {
   const { arrived, socket } = connection()
   const lags = [30, 0, 10, 0]
   const line = inTransit(socket, () => lags.shift() ?? 0)
@@ -33,7 +33,7 @@ test('no frame overtakes another, and the end none of them, however long each is
   expect(arrived).toEqual(['first', 'second', 'third', 'closed with 4000'])
 })
 
-test('the answer to a request may come before what it gives rise to', async () => {
+test('the answer to a request may arrive before the events that it causes', async () => {
   const { sandbox, guildId, ask, take } = await openWire([Intent.Guilds])
   sandbox.context.conditions.gatewayLagMs = 3_600_000
   const { body } = await ask('bot', `POST /guilds/${guildId}/roles`, { body: { name: 'Potters' } })

@@ -191,7 +191,7 @@ test('threads follow their channel into sight', async () => {
   expect(sync?.d).toMatchObject({ channel_ids: [id], threads: [{ id: thread.id }] })
 })
 
-test('what is made, renamed and deleted out of sight is masked, on a new connection too', async () => {
+test('channels that are created, renamed and deleted out of sight are masked, on a new connection too', async () => {
   const { make, heard, isMasked, call, guildId, client } = await stage()
   await heard()
   const secret = await make('plans', { permission_overwrites: denied(guildId), topic: 'dynamite' })
@@ -242,7 +242,7 @@ test('an interaction names a hidden channel as it is', async () => {
   expect(d['data']).toMatchObject({ resolved: { channels: { [secret.id]: { name: 'plans' } } } })
 })
 
-test('before that, bots got every channel whole; how REST answers about one is a guess either way', async () => {
+test('without masking, bots get every channel in full; what REST answers about a hidden one is a condition', async () => {
   const whole = await stage({ hiddenChannels: { ...defaultConditions.hiddenChannels, masked: false } })
   await whole.hide(whole.idOf('woodwork'))
   expect(whole.updates(await whole.heard())).toMatchObject([{ name: 'woodwork' }])

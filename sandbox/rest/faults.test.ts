@@ -14,7 +14,7 @@ test('latencies have the median and the tail that were asked for', () => {
   expect(drawLatency({ medianMs: 0, p99Ms: 0 }, random)).toBe(0)
 })
 
-test.each([0, 0.5, 1])('of what an answer takes, a share of %d lies on its way home', latencyOnWayHome => {
+test.each([0, 0.5, 1])('a share of %d of the latency falls on the way back', latencyOnWayHome => {
   const conditions = { ...defaultConditions, latency: { medianMs: 80, p99Ms: 80 }, latencyOnWayHome }
   const { outMs, homeMs } = drawJourney(conditions, createRandom(1))
   expect(homeMs).toBeCloseTo(80 * latencyOnWayHome)

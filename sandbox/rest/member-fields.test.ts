@@ -28,7 +28,7 @@ test("the forms of members' clients are read whole", async () => {
   expect(sandbox.violations()).toEqual([])
 })
 
-test("a field that a member's client sends in vain is a violation, too", async () => {
+test("a field of a member's client that is ignored is a violation, too", async () => {
   const sandbox = await startSandbox()
   const { channels } = sandbox.context.world
   const general = [...channels.values()].find(({ channel }) => channel.name === 'general')?.channel.id ?? ''

@@ -140,7 +140,7 @@ test('body fields that are wrong, unknown or missing are named by their path', (
   ])
 })
 
-test('of a long list each entry counts, also after one that was sound, and whichever ids are in it', () => {
+test('each entry of a long list is checked, also after a valid list, whatever ids are in it', () => {
   const boats = (from: number, changed: object = {}) =>
     Array.from({ length: 40 }, (_, n) => ({
       id: `12345678901234${from + n}`,

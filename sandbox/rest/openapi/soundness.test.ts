@@ -72,7 +72,7 @@ test.each(schemas.map(schema => [JSON.stringify(schema), schema] as const))(
   },
 )
 
-test('what it cannot judge is not sound', () => {
+test('what cannot be judged is not called sound', () => {
   const cannot: [Schema, unknown][] = [
     [{ uniqueItems: true }, [{ name: 'Auk' }, { name: 'Tern' }]],
     [{ type: 'number' }, Number.NaN],

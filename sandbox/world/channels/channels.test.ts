@@ -85,7 +85,7 @@ test('the channels that a Community server needs cannot be deleted', () => {
   expect(() => deleteChannel(demo.sandbox, demo.as('owner'), demo.channelIdByName('safety'))).toThrow('Community')
 })
 
-test('that a member cannot see the channel is checked before anything else', () => {
+test('whether a member can see the channel is checked before anything else', () => {
   const demo = stage()
   const log = demo.channelIdByName('mod-log')
   expect(() => editChannel(demo.sandbox, demo.as('member1'), log, { name: 'x' })).toThrow('Missing Access')
@@ -163,7 +163,7 @@ test('moving channels sends an update for each that moves, and logs nothing', ()
   ).toThrow('Only one channel')
 })
 
-test('whoever manages a category moves its channels about in it, and out of it only to where they manage, too', () => {
+test('somebody who manages a category can move its channels within it, and out of it only to places that they manage', () => {
   const demo = stage()
   const owner = demo.as('owner')
   const make = (body: object) => createChannel(demo.sandbox, owner, demo.guildId, { name: 'x', ...body }).id

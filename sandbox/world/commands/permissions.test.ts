@@ -22,7 +22,7 @@ function stage() {
   return { ...demo, applicationId, guildId, idOfCommand, set, offered }
 }
 
-test('what administrators set is kept, sent to the bot, and audited', () => {
+test('permissions that administrators set are stored, sent to the bot, and logged', () => {
   const { sandbox, dispatches, advance, idOf, set, applicationId, guildId, idOfCommand } = stage()
   const permissions = [{ id: idOf('member1'), type: 2, permission: false }]
   set('ping', permissions)
@@ -45,7 +45,7 @@ test('overrides decide what is offered, before the permissions that a command as
   expect(offered('admin')).toEqual(['ping', 'staff'])
 })
 
-test('a channel is denied, and all channels by the constant', () => {
+test('a command can be denied in one channel, or in all but one', () => {
   const { sandbox, idOf, channelIdByName, guildId, set } = stage()
   const general = channelIdByName('general')
   const inGeneral = () =>
@@ -83,7 +83,7 @@ test('missing permissions and invalid bodies are refused as Discord refuses them
   expect(code(() => listCommandPermissions(sandbox, applicationId, '12345678901234567'))).toBe(50_001)
 })
 
-test('a command that is renamed loses what was set', () => {
+test('a command that is renamed loses its permissions', () => {
   const { sandbox, applicationId, guildId, idOf, idOfCommand, set } = stage()
   set('ping', [{ id: idOf('member1'), type: 2, permission: false }])
   editCommand(sandbox, applicationId, 'global', idOfCommand.ping, { name: 'pong' })

@@ -29,7 +29,7 @@ test('a new picture is known by its hash, in the audit log under its own name', 
   expect(demo.state.auditLog[0]?.changes).toMatchObject([{ key: 'icon_hash', new_value: demo.state.guild.icon }])
 })
 
-test('a banner takes a server that has the feature', () => {
+test('a banner needs a server with the feature', () => {
   const demo = stage()
   const edit = () =>
     editGuild(demo.sandbox, demo.as('owner'), demo.guildId, { banner: 'data:image/png;base64,iVBORw0KGgo=' })
@@ -38,7 +38,7 @@ test('a banner takes a server that has the feature', () => {
   expect(edit().guild.banner).toMatch(/^[0-9a-f]{32}$/)
 })
 
-test('the channel of the absent is a voice channel', () => {
+test('the AFK channel must be a voice channel', () => {
   const demo = stage()
   const edit = (name: string) =>
     editGuild(demo.sandbox, demo.as('owner'), demo.guildId, { afk_channel_id: demo.channelIdByName(name) })

@@ -9,9 +9,12 @@ test('users, roles and everyone are found once each, in the order they are named
   })
 })
 
-test.each(['`<@1> @everyone`', '```\n<@1> <@&2> @here\n```', '`` a ` <@1> ``'])('code names nobody: %s', content => {
-  expect(namedIn(content)).toEqual({ userIds: [], roleIds: [], everyone: false })
-})
+test.each(['`<@1> @everyone`', '```\n<@1> <@&2> @here\n```', '`` a ` <@1> ``'])(
+  'mentions in code ping nobody: %s',
+  content => {
+    expect(namedIn(content)).toEqual({ userIds: [], roleIds: [], everyone: false })
+  },
+)
 
 test('a backslash does not keep anyone from being pinged', () => {
   expect(namedIn('\\<@1> \\@everyone')).toMatchObject({ userIds: ['1'], everyone: true })

@@ -142,7 +142,7 @@ test('moving roles sends an update for each that moves, and logs nothing', () =>
   expect(demo.state.auditLog).toEqual([])
 })
 
-test('on another condition, moved roles stand just where they were asked to, ties by id', () => {
+test('with the other condition, moved roles get exactly the requested positions, with ties ordered by id', () => {
   const demo = stage({ movedRoles: 'as-asked' })
   const [potter, regular] = [demo.roleIdByName('Potter'), demo.roleIdByName('Regular')]
   orderRoles(demo.sandbox, demo.as('palisade'), demo.guildId, [{ id: potter, position: 3 }])

@@ -22,7 +22,7 @@ const step = fc.oneof(
   fc.record({ act: fc.constant('stage' as const), opens: fc.boolean() }),
 )
 
-test('whatever is done in whatever order, a live stage and its event know each other', () => {
+test('whatever is done in whatever order, a live stage and its event refer to each other', () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 12, maxLength: 40, size: 'max' }), steps => {
       const { sandbox, advance, idOf, channelIdByName, guildByName } = createDemoWorld()

@@ -68,7 +68,7 @@ test.each<[string, (on: ReturnType<typeof stage>) => void]>([
   expect(on.isArchived()).toBe(true)
 })
 
-test('a name is no activity, and a thread that is gone sends nothing', () => {
+test('renaming is no activity, and a deleted thread sends nothing', () => {
   const renamed = stage()
   renamed.advance(40 * minutes)
   renamed.edit({ name: 'other' })

@@ -54,7 +54,7 @@ test('writing in a thread makes one a member of it and counts', () => {
   expect(thread.channel).toMatchObject({ message_count: 1, total_message_sent: 1, member_count: 2 })
 })
 
-test('a mention makes a member of a thread, unless its author may invite nobody', () => {
+test('a mention adds somebody to a thread, unless its author may invite nobody', () => {
   const { open, write, idOf } = stage()
   const thread = open('member1', { type: ChannelType.PrivateThread })
   write('member1', thread.channel.id, `<@${idOf('member2')}>`)
