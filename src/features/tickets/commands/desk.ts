@@ -3,9 +3,9 @@ import { cut, inert } from '#kit/template.ts'
 import { UserError } from '#kit/errors.ts'
 import { command, type CommandContext, type CommandGroup, option } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
-import { demandTeam, doneReply } from '../life/controls.ts'
+import { doneReply } from '../life/controls.ts'
 import { moveToPanel } from '../life/move-panel.ts'
-import { type Ticket, ticketIn } from '../life/rows.ts'
+import { teamTicketHere } from '../life/ticket-here.ts'
 import { longestNote } from '../live/team-acts/contract.ts'
 import { openFor } from '../opening/open-for.ts'
 import { demandPanel } from '../panels/commands.ts'
@@ -16,14 +16,6 @@ type Ctx = CommandContext<typeof tickets>
 const here = command<typeof tickets>()
 const team = { needs: ['tickets.answer'] } as const
 const alone = { ephemeral: true } as const
-
-function ofTeam(ctx: Ctx): Ticket {
-  const ticket = ticketIn(ctx, ctx.guild.id, ctx.channel.id)
-  if (!ticket)
-    throw new UserError('tickets.not-here', 'This channel is not a ticket. Use the command in the ticket’s channel.')
-  demandTeam(ctx, ctx.member, ticket)
-  return ticket
-}
 
 const panelNamed = (ctx: Pick<Ctx, 'db' | 'guild'>, typed: string) =>
   panelsOf(ctx, ctx.guild.id)
@@ -79,7 +71,7 @@ export const desk: CommandGroup<typeof tickets> = {
       examples: ['Billing'],
       autocomplete: { panel: panelNamed },
       async run(ctx, { panel: named }) {
-        const ticket = ofTeam(ctx)
+        const ticket = teamTicketHere(ctx)
         const panel = demandPanel(ctx, named)
         await ctx.defer()
         const problems = await moveToPanel(ctx, ticket, { by: ctx.member, panel })
@@ -93,7 +85,7 @@ export const desk: CommandGroup<typeof tickets> = {
       options: { text: option.rest('the note', { max: longestNote, keywords: [] }) },
       examples: ['asked for a refund twice before'],
       run(ctx, { text }) {
-        const ticket = ofTeam(ctx)
+        const ticket = teamTicketHere(ctx)
         if (ctx.source !== 'slash')
           throw new UserError(
             'tickets.note-typed',

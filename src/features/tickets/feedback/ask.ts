@@ -11,9 +11,9 @@ import { ticketDuties, tickets } from '../table.ts'
 import { shownNumber } from '../opening/name.ts'
 import { changeableMs, questionTitle, shownToTeam, starRow } from './rate.ts'
 
-/** How long a channel that would otherwise be deleted at once stays for the question. */
+/** How long a channel that would otherwise be deleted at once stays for the question (ms). */
 const staysMs = 10 * 60_000
-/** Whether its channel may stay for the question. */
+/** Detail of the duty: whether the ticket's channel may stay for the question. */
 const asking = z.object({ stays: z.boolean().default(false) })
 
 const isWanted = (ctx: TicketContext, { panelId }: Ticket): boolean =>
@@ -33,9 +33,7 @@ function mayAsk(ctx: TicketContext, ticket: Ticket): boolean {
   return asked.changes > 0
 }
 
-/**
- * @param refused whether the opener accepts no direct messages
- */
+/** Stores that the opener could not be asked. @param refused whether the opener accepts no direct messages */
 const unasked = (ctx: TicketContext, ticket: Ticket, refused: boolean) =>
   ctx.db
     .update(tickets)
@@ -104,8 +102,7 @@ export const askFeedback: Perform = async (ctx, ticket, duty) => {
 
 /**
  * Returns the stars for an opener about to close their own ticket, who can no longer see it afterwards and may accept
- * no
- * direct messages. Undefined for anybody else, and if the panel asks for no ratings.
+ * no direct messages. Undefined for anybody else, and if the panel asks for no ratings.
  */
 export const starsAtClosing = (ctx: TicketContext, ticket: Ticket, memberId: string) =>
   ticket.openerId === memberId && ticket.ratedAt === null && isWanted(ctx, ticket)

@@ -63,8 +63,7 @@ function stretch(
 
 /**
  * Returns a ticket's response and resolution times against the panel's goals, within its working hours. For a ticket
- * that
- * was closed without an answer, the response time ends with the closing.
+ * that was closed without an answer, the response time ends with the closing.
  * @param closed periods in which it was closed before being reopened (`closedStretches`): they do not count
  */
 export function clockOf(

@@ -9,7 +9,7 @@ import { actorOf } from './claim.ts'
 import { closeTicket } from './close.ts'
 import { ticketOf, ticketsIn } from './rows.ts'
 
-/** How long the question stays open. */
+/** How long the question can be answered (ms). */
 const patienceMs = 60_000
 
 const person = z.object({ id: z.string(), name: z.string() })

@@ -45,9 +45,9 @@ export async function closeTicket(
   const { settings, now } = services
   const isKept = !(removes ?? !settings.read(ticket.guildId, tickets).twoStepClose)
   const design = panelOf(services, ticket.guildId, ticket.panelId)?.design
-  // Closing every ticket of the server asks nobody for a rating.
   // A channel that would be deleted at once may stay a little for the question; one that is to be deleted now does not.
   const stays = !isKept && removes === undefined
+  // Closing every ticket of the server asks nobody for a rating.
   const question: readonly NewDuty[] = cause === 'everything' ? [] : [{ kind: 'feedback', detail: { stays } }]
   const closed = act(services, ticket, 'close', {
     change: {

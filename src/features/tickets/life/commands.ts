@@ -1,23 +1,21 @@
-import { DiscordAPIError, type GuildMember, RESTJSONErrorCodes as Code, type Role } from 'discord.js'
+import { DiscordAPIError, RESTJSONErrorCodes as Code } from 'discord.js'
 import { formatDuration } from '#kit/duration.ts'
 import { UserError } from '#kit/errors.ts'
 import { success } from '#kit/notices.ts'
-import { inert, safeEcho } from '#kit/template.ts'
-import { command, type CommandContext, option } from '#kernel/feature.ts'
+import { inert, safeEcho, endTag } from '#kit/template.ts'
+import { command, option } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
 import { actorOf, claimTicket, releaseTicket, transferTicket } from './claim.ts'
 import { closeTicket, deleteTicket } from './close.ts'
 import { askCloseAll } from './close-all.ts'
 import { starsAtClosing } from '../feedback/ask.ts'
-import { closingQuestion, demandMayClose, demandTeam, doneReply, reopen } from './controls.ts'
+import { closingQuestion, demandMayClose, doneReply, reopen } from './controls.ts'
 import { pinOpening, prioritise } from './edits.ts'
-import { addToTicket, removeFromTicket } from './guests.ts'
+import { addToTicket, mentionOf, removeFromTicket } from './guests.ts'
 import { renameTicketChannel } from './rename.ts'
 import { requestClose } from './request.ts'
-import { type Ticket, ticketIn } from './rows.ts'
+import { teamTicketHere, ticketHere } from './ticket-here.ts'
 import { priorities } from './contract.ts'
-
-type Ctx = CommandContext<typeof tickets>
 
 const here = command<typeof tickets>()
 const alone = { ephemeral: true } as const
@@ -27,26 +25,10 @@ const longestDelayMs = 30 * 24 * 60 * minuteMs
 
 const reason = option.rest('why', { optional: true, max: longestReason })
 
-/** Returns the ticket of this channel. @throws UserError in any other channel */
-function ticketHere(ctx: Ctx): Ticket {
-  const ticket = ticketIn(ctx, ctx.guild.id, ctx.channel.id)
-  if (!ticket)
-    throw new UserError('tickets.not-here', 'This channel is not a ticket. Use the command in the ticket’s channel.')
-  return ticket
-}
-
 /** Only for the team. */
 const team = { needs: ['tickets.answer'] } as const
 
-function ofTeam(ctx: Ctx): Ticket {
-  const ticket = ticketHere(ctx)
-  demandTeam(ctx, ctx.member, ticket)
-  return ticket
-}
-
 const whom = { who: option.mentionable('a member or role') }
-
-const mentionOf = (target: GuildMember | Role) => ('user' in target ? `<@${target.id}>` : `<@&${target.id}>`)
 
 const close = here({
   description: 'Closes this ticket',
@@ -55,14 +37,13 @@ const close = here({
   async run(ctx, { reason: why }) {
     const ticket = ticketHere(ctx)
     demandMayClose(ctx, ctx.member, ticket)
-    // A closed ticket is no longer visible to its opener: the rating is asked for before, where only the opener sees
-    // it.
+    // A closed ticket is no longer visible to its opener: ask for the rating first, where only the opener sees it.
     const asksFirst = ctx.source === 'slash' && ctx.own.twoStepClose && why === undefined && ticket.state === 'open'
     if (asksFirst && starsAtClosing(ctx, ticket, ctx.member.id))
       return ctx.reply(closingQuestion(ctx, ticket, ctx.member), alone)
     await ctx.defer(alone)
     const problems = await closeTicket(ctx, ticket, { by: actorOf(ctx.member), reason: why ?? null })
-    // Its channel may be deleted by now, and the place for the reply with it.
+    // The channel of the reply may be deleted by now.
     if (ctx.own.twoStepClose) return ctx.reply(doneReply('Closed.', problems), alone)
     return ctx.reply(doneReply('Closed.', problems), alone).catch(ignoreGone)
   },
@@ -78,7 +59,7 @@ const remove = here({
   description: 'Deletes this ticket and its channel; the transcript stays',
   options: { reason },
   async run(ctx, { reason: why }) {
-    const ticket = ofTeam(ctx)
+    const ticket = teamTicketHere(ctx)
     await ctx.reply(success('Deleting this ticket.'), alone)
     const problems = await deleteTicket(ctx, ticket, { by: actorOf(ctx.member), reason: why ?? null })
     if (problems.length > 0) await ctx.reply(doneReply('Deleted.', problems), alone).catch(ignoreGone)
@@ -92,7 +73,7 @@ export const lifeCommands = {
     ...team,
     description: 'Opens this closed ticket again',
     async run(ctx) {
-      const ticket = ofTeam(ctx)
+      const ticket = teamTicketHere(ctx)
       await ctx.defer()
       return ctx.reply(doneReply('Open again.', await reopen(ctx, ticket, ctx.member)))
     },
@@ -106,7 +87,7 @@ export const lifeCommands = {
     },
     examples: ['', '2d this should be solved'],
     async run(ctx, { after, reason: why }) {
-      const ticket = ofTeam(ctx)
+      const ticket = teamTicketHere(ctx)
       if (after !== undefined && (after < minuteMs || after > longestDelayMs))
         throw new UserError('tickets.delay', 'Choose between 1 minute and 30 days.')
       await ctx.defer(alone)
@@ -119,7 +100,7 @@ export const lifeCommands = {
     ...team,
     description: 'Claims this ticket',
     async run(ctx) {
-      const problems = await claimTicket(ctx, ofTeam(ctx), ctx.member)
+      const problems = await claimTicket(ctx, teamTicketHere(ctx), ctx.member)
       return ctx.reply(doneReply(`${inert(ctx.member.displayName)} takes care of this ticket.`, problems))
     },
   }),
@@ -127,7 +108,7 @@ export const lifeCommands = {
     ...team,
     description: 'Gives this ticket back to the team',
     async run(ctx) {
-      const problems = await releaseTicket(ctx, ofTeam(ctx), ctx.member)
+      const problems = await releaseTicket(ctx, teamTicketHere(ctx), ctx.member)
       return ctx.reply(doneReply(`${inert(ctx.member.displayName)} gave this ticket back.`, problems))
     },
   }),
@@ -137,7 +118,7 @@ export const lifeCommands = {
     options: { member: option.member('who takes it') },
     examples: ['@mara'],
     async run(ctx, { member }) {
-      const problems = await transferTicket(ctx, ofTeam(ctx), { by: ctx.member, to: member })
+      const problems = await transferTicket(ctx, teamTicketHere(ctx), { by: ctx.member, to: member })
       const done = doneReply(`<@${member.id}> takes care of this ticket now.`, problems)
       if (member.id === ctx.member.id) return ctx.reply(done)
       return ctx.reply({ ...done, content: `<@${member.id}>`, allowedMentions: { users: [member.id] } })
@@ -149,7 +130,7 @@ export const lifeCommands = {
     options: whom,
     examples: ['@mara', '@Helpers'],
     async run(ctx, { who: target }) {
-      const problems = await addToTicket(ctx, ofTeam(ctx), { by: ctx.member, target })
+      const problems = await addToTicket(ctx, teamTicketHere(ctx), { by: ctx.member, target })
       return ctx.reply(doneReply(`${mentionOf(target)} was added to this ticket.`, problems))
     },
   }),
@@ -159,7 +140,7 @@ export const lifeCommands = {
     options: whom,
     examples: ['@mara', '@Helpers'],
     async run(ctx, { who: target }) {
-      const problems = await removeFromTicket(ctx, ofTeam(ctx), { by: ctx.member, target })
+      const problems = await removeFromTicket(ctx, teamTicketHere(ctx), { by: ctx.member, target })
       return ctx.reply(doneReply(`${mentionOf(target)} was removed from this ticket.`, problems))
     },
   }),
@@ -169,14 +150,11 @@ export const lifeCommands = {
     options: { name: option.rest('its new name', { max: 100, keywords: [] }) },
     examples: ['refund for mara'],
     async run(ctx, { name: typed }) {
-      const ticket = ofTeam(ctx)
+      const ticket = teamTicketHere(ctx)
       const { name, queuedUntil } = await renameTicketChannel(ctx, ticket, { by: ctx.member, name: typed })
       const done = `This ticket is now called “${safeEcho(name)}”.`
       const later = `Discord allows two renames of a channel in ten minutes: it will be called “${safeEcho(name)}” `
-      return ctx.reply(
-        success(queuedUntil === undefined ? done : `${later}<t:${Math.ceil(queuedUntil / 1000)}:R>.`),
-        alone,
-      )
+      return ctx.reply(success(queuedUntil === undefined ? done : `${later}${endTag(queuedUntil, 'R')}.`), alone)
     },
   }),
   priority: here({
@@ -185,7 +163,7 @@ export const lifeCommands = {
     options: { priority: option.choice('how urgent', priorities) },
     examples: ['high'],
     run(ctx, { priority }) {
-      prioritise(ctx, ofTeam(ctx), { by: ctx.member, priority })
+      prioritise(ctx, teamTicketHere(ctx), { by: ctx.member, priority })
       return ctx.reply(success(`The priority of this ticket is **${priority}**.`))
     },
   }),
@@ -193,7 +171,7 @@ export const lifeCommands = {
     ...team,
     description: 'Pins this ticket’s opening message',
     async run(ctx) {
-      await pinOpening(ctx, ofTeam(ctx), ctx.member)
+      await pinOpening(ctx, teamTicketHere(ctx), ctx.member)
       return ctx.reply(success('The opening message is pinned.'), alone)
     },
   }),

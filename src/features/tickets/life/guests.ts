@@ -16,7 +16,8 @@ type Target = GuildMember | Role
 /** A channel has at most 1,000 overwrites; nobody adds that many by hand. */
 const mostGuests = 50
 
-const mentionOf = (target: Target) => (target instanceof GuildMember ? `<@${target.id}>` : `<@&${target.id}>`)
+export const mentionOf = (target: Target): string =>
+  target instanceof GuildMember ? `<@${target.id}>` : `<@&${target.id}>`
 const whyRoleStays = 'by the settings or the panel, this role answers or reads such tickets.'
 const refused = (code: string, sentence: string, status = 400) => new UserError(`tickets.${code}`, sentence, status)
 

@@ -58,8 +58,7 @@ async function inEveryOpenTicket(ctx: TicketContext): Promise<void> {
 
 /**
  * Does the same for every open ticket of a server that the bot comes back to: while it was away, people may have left
- * or
- * lost a role.
+ * or lost a role.
  */
 export const handleAllMissedDepartures = (ctx: TicketContext): Promise<void> | undefined =>
   mayHaveOpenTickets(ctx, ctx.guild.id) ? inEveryOpenTicket(ctx) : undefined

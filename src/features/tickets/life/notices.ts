@@ -10,7 +10,7 @@ import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { colours } from '#kit/notices.ts'
 import { mayWrite } from '#kit/permissions.ts'
-import { cut, inert } from '#kit/template.ts'
+import { cut, inert, timeTag } from '#kit/template.ts'
 import { questionTitle, shownToTeam, starRow, starsText } from '../feedback/rate.ts'
 import { panelOf } from '../panels/rows.ts'
 import { ticketEvents, tickets } from '../table.ts'
@@ -25,7 +25,7 @@ import { noteEvent, scheduleTimers, type Ticket } from './rows.ts'
 import { closesAt, nextDue } from './timing.ts'
 
 /** Formats a time (Unix ms) as Discord's relative timestamp. */
-const when = (at: number) => `<t:${Math.floor(at / 1000)}:R>`
+const when = (at: number) => timeTag(at, 'R')
 
 const becauseOf: Partial<Record<Cause | 'no_transcript', string>> = {
   no_transcript: 'Its transcript could not be kept, so the channel stays until somebody deletes the ticket.',
@@ -146,7 +146,7 @@ export const controls: Perform = async (ctx, ticket) => {
   return undefined
 }
 
-/** Adds a nonce: sent again after a crash, the message is not posted twice, and Discord answers with the first one. */
+/** Adds a nonce: sent again soon after a crash, the message is not posted twice, and Discord answers with the first. */
 const once = (dutyId: number, message: MessageCreateOptions): MessageCreateOptions => ({
   allowedMentions: { parse: [] },
   ...message,

@@ -29,9 +29,8 @@ interface Facts {
 
 /**
  * Returns who sees a ticket's channel and who writes there, in its present state. A closed ticket is visible to the
- * team
- * alone, except for an opener who is asked there for a rating.
- * Source: https://docs.discord.com/developers/topics/permissions#permission-overwrites
+ * team alone, except for an opener who is asked there for a rating. Source:
+ * https://docs.discord.com/developers/topics/permissions#permission-overwrites
  */
 export function ticketOverwrites(facts: Facts): Overwrite[] {
   const { guildId, botId, held, ticket, seats, own, guests, roleExists } = facts

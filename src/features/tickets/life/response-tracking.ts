@@ -138,8 +138,7 @@ const lookedAt = 50
 
 /**
  * Takes in what was written while the bot was away or held up, before the ticket's timers act: the last message it
- * knows of
- * need not be the last one. A channel that cannot be read changes nothing.
+ * knows of need not be the last one. A channel that cannot be read changes nothing.
  */
 export async function catchUp(ctx: TicketContext, ticket: Ticket): Promise<void> {
   const channel = ctx.guild.channels.cache.get(ticket.channelId ?? '')

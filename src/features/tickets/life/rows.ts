@@ -262,8 +262,7 @@ interface Done {
 
 /**
  * Applies an action to a ticket as stored, and stores its event and duties in the same transaction: of two people who
- * do
- * the same at once, one is told that it was already done.
+ * do the same at once, one is told that it was already done.
  * @returns the ticket as it is now; undefined if its state did not allow the action
  */
 export function act(

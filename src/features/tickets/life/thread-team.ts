@@ -69,8 +69,7 @@ async function belongs(ctx: TicketContext, ticket: Ticket, memberId: string): Pr
 
 /**
  * Returns who is in a thread by roles that have nothing to do with the ticket any more. People who were added by hand
- * and
- * have none of those roles stay.
+ * and have none of those roles stay.
  * @throws any error from Discord
  */
 export async function formerTeam(

@@ -79,8 +79,7 @@ function belongsIn(ctx: TicketContext, ticket: Ticket, parentId: string | null, 
 
 /**
  * Fetches a channel's overwrites and category from Discord. The cache may lack a change made a moment ago, which would
- * be
- * undone. Undefined if the channel is gone. @throws any other error from Discord
+ * be undone. Undefined if the channel is gone. @throws any other error from Discord
  */
 async function channelAtDiscord({ client }: TicketContext, channelId: string) {
   try {
@@ -148,8 +147,7 @@ const hasForgotten = (ctx: TicketContext, ticket: Ticket) => ticket.openerId ===
 
 /**
  * Returns which of these people have nothing to do with a closed ticket whose opener, or one of whose guests, asked to
- * be
- * forgotten: nobody knows any more which of them that is.
+ * be forgotten: nobody knows any more which of them that is.
  */
 async function strangersAmong(ctx: TicketContext, ticket: Ticket, ids: readonly string[]): Promise<string[]> {
   if (ticket.state !== 'closed' || !hasForgotten(ctx, ticket)) return []

@@ -48,8 +48,7 @@ function closing(began: number, lengthMs: number, warnedAt: number | null, kind:
 
 /**
  * Returns what is due next in a ticket, and when. Times in the future were written by a clock that was wrong; they
- * count
- * as now, so that nothing closes early.
+ * count as now, so that nothing closes early.
  *
  * No ticket is closed, for silence or for how long it has been open, while the team owes an answer: the member cannot
  * help that.
@@ -84,8 +83,7 @@ const openSince = ({ waitsSince, reopenedAt, openedAt }: Pick<Moments, 'waitsSin
 
 /**
  * Returns when a warning counts as given, once the clock is right: a wait that restarts has had no warning, and no
- * warning
- * was given later than now.
+ * warning was given later than now.
  */
 const warnedBy = (warnedAt: number | null, isAnew: boolean, now: number): number | null =>
   warnedAt === null || warnedAt <= now ? warnedAt : isAnew ? null : now
@@ -97,10 +95,8 @@ const clockErrorMs = 60_000
 
 /**
  * Returns what changes in a ticket once a clock that was ahead is right: a wait that began later than now begins now
- * and
- * keeps its length. Its beginning moves with its end, or each further correction would shorten it. For a request and
- * for
- * a closed ticket the new beginning is stored in a separate column, because the original times identify them.
+ * and keeps its length. Its beginning moves with its end, or each further correction would shorten it. For a request
+ * and for a closed ticket the new beginning is stored in a separate column, because the original times identify them.
  */
 export function restartedWaits(facts: Moments, now: number): Partial<Moments> {
   const isAhead = (at: number | null): at is number => at !== null && at > now

@@ -24,6 +24,7 @@ export async function say(ctx: TicketContext, ticket: Ticket, line: string): Pro
 }
 
 /**
+ * Claims a ticket for a member, who may take it over from somebody else.
  * @param from who has claimed it as far as the member knows. @throws UserError 409 if somebody else has by now
  */
 export async function claim(

@@ -42,8 +42,7 @@ const plainName = (name: string): string =>
 
 /**
  * Keeps a file in the server's folder until the answer is sent. The number of files is checked when the answer is sent:
- * an
- * upload whose response was lost, or whose page was left, has not used any of them up.
+ * an upload whose response was lost, or whose page was left, has not used any of them up.
  * @throws UserError if the server has no room
  */
 export async function keepAnswerFile(ctx: TicketContext, member: GuildMember, { name, type, content }: UploadedFile) {

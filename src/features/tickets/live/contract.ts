@@ -50,7 +50,7 @@ const stretch = z.object({
   goalMs: z.number().nullable(),
   /** The fraction of the goal that is used up: 1 is all of it. Null without a goal. */
   share: z.number().nullable(),
-  /** When the goal will be exceeded (Unix ms); null once it is. */
+  /** When the goal is used up (Unix ms). Null without a goal; for a wait, also once it is used up. */
   dueAt: z.number().nullable(),
 })
 

@@ -5,7 +5,7 @@ import { freshMember } from '#kit/fresh-member.ts'
 import { inert } from '#kit/template.ts'
 import { transferTicket } from '../life/claim.ts'
 import type { TicketContext } from '../life/duties.ts'
-import { addToTicket, removeFromTicket } from '../life/guests.ts'
+import { addToTicket, mentionOf, removeFromTicket } from '../life/guests.ts'
 import type { Ticket } from '../life/rows.ts'
 import { mayAnswer } from '../rights/rights.ts'
 import { say } from './acts.ts'
@@ -31,8 +31,6 @@ async function demandTarget(ctx: TicketContext, kind: 'user' | 'role', id: strin
   return role
 }
 
-const mention = (target: GuildMember | Role) => ('user' in target ? `<@${target.id}>` : `<@&${target.id}>`)
-
 export async function addPerson(
   ctx: TicketContext,
   ticket: Ticket,
@@ -41,13 +39,13 @@ export async function addPerson(
 ): Promise<string[]> {
   const target = await demandTarget(ctx, kind, id)
   const problems = await addToTicket(ctx, ticket, { by, target })
-  return [...problems, ...(await say(ctx, ticket, `${mention(target)} was added to this ticket.`))]
+  return [...problems, ...(await say(ctx, ticket, `${mentionOf(target)} was added to this ticket.`))]
 }
 
 export async function removePerson(ctx: TicketContext, ticket: Ticket, by: GuildMember, id: string): Promise<string[]> {
   const target = await demandTarget(ctx, ctx.guild.roles.cache.has(id) ? 'role' : 'user', id)
   const problems = await removeFromTicket(ctx, ticket, { by, target })
-  return [...problems, ...(await say(ctx, ticket, `${mention(target)} was removed from this ticket.`))]
+  return [...problems, ...(await say(ctx, ticket, `${mentionOf(target)} was removed from this ticket.`))]
 }
 
 export async function handTo(ctx: TicketContext, ticket: Ticket, by: GuildMember, id: string): Promise<string[]> {

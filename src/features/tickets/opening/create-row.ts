@@ -124,8 +124,7 @@ function nextNumber({ db }: Pick<Ctx, 'db'>, guildId: string): number {
 
 /**
  * Stores a ticket before its channel is created, in one transaction with the limits: of many people who press at once,
- * as
- * many succeed as there is room for.
+ * as many succeed as there is room for.
  * @param byTeam whether the team opens it for the member: then only the limits on open tickets apply
  * @param then further statements for the same transaction
  * @returns the ticket of the earlier press, if somebody pressed twice

@@ -63,6 +63,7 @@ export function noteLeaving(services: Services, guildId: string, userId: string)
 }
 
 /**
+ * Creates a written ticket's channel or thread with its opening message. @returns undefined if the ticket was dropped
  * @param resumed whether an earlier try may already have created something
  */
 async function performOpening(ctx: Ctx, written: Ticket, resumed: boolean): Promise<Ticket | undefined> {
@@ -105,8 +106,7 @@ const isFinal = (error: unknown) => error instanceof UserError || isRefusal(erro
  * Opens a stored ticket.
  * @returns the open ticket; undefined if its opener has left in the meantime
  * @throws UserError, or the error from Discord. After a final refusal no ticket is left behind; after anything else it
- * is
- * tried again later.
+ * is tried again later.
  */
 export async function finishOpening(
   services: Services,

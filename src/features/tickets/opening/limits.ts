@@ -1,6 +1,7 @@
 import type { Settings } from '#contract'
 import { formatCount } from '#kit/numbers.ts'
 import { listed } from '#kit/permissions.ts'
+import { endTag } from '#kit/template.ts'
 import type tickets from '../contract.ts'
 import type { PanelDesign } from '../panels/contract.ts'
 import { nextOpening } from '../panels/hours.ts'
@@ -45,8 +46,7 @@ const mentioned = (roleIds: readonly string[]) =>
     roleIds.map(id => `<@&${id}>`),
     'or',
   )
-const seconds = (at: number) => Math.ceil(at / 1000)
-const date = (at: number) => `<t:${seconds(at)}:F> (<t:${seconds(at)}:R>)`
+const date = (at: number) => `${endTag(at, 'F')} (${endTag(at, 'R')})`
 
 interface MemberLimit {
   most: number
@@ -106,7 +106,7 @@ function* forMembers(own: Own, panel: PanelDesign, opener: Opener, now: number):
   if (own.rateLimitEnabled && ends > now)
     yield {
       limit: 'cooldown',
-      sentence: `You opened a ticket not long ago. You can open another <t:${seconds(ends)}:R>.`,
+      sentence: `You opened a ticket not long ago. You can open another ${endTag(ends, 'R')}.`,
       until: ends,
     }
   const { most, name, plain = name } = memberLimit(own, opener)

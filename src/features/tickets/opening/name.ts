@@ -13,9 +13,7 @@ export function numberAfter(last: number): number {
   return unwanted.test(String(next)) ? numberAfter(next) : next
 }
 
-/**
- * @param padding the minimum number of digits, as in the setting
- */
+/** Returns a number with leading zeros. @param padding the minimum number of digits, as in the setting */
 export const padded = (number: number, padding: string): string => String(number).padStart(Number(padding), '0')
 
 /** Returns a ticket's number as displayed everywhere. */

@@ -1,7 +1,7 @@
 import { DiscordAPIError, type GuildTextBasedChannel, type Message } from 'discord.js'
 import type { Context } from '#kernel/feature.ts'
 import { isOutage } from '#kit/discord-errors.ts'
-import { inert } from '#kit/template.ts'
+import { inert, endTag } from '#kit/template.ts'
 import type tickets from '../contract.ts'
 import { controlsOf, plainControlsOf } from '../life/controls.ts'
 import { openedForBy } from '../life/opened-for.ts'
@@ -22,7 +22,7 @@ function hoursNote(ctx: Ctx, { hours }: PanelDesign): string | undefined {
   if (isOpen(hours, at)) return undefined
   const opens = nextOpening(hours, at)
   if (opens === undefined) return 'The team is not here at present. It will answer once it is back.'
-  return `The team is not here now. It is back <t:${Math.ceil(opens / 1000)}:F>.`
+  return `The team is not here now. It is back ${endTag(opens, 'F')}.`
 }
 
 /** Returns a line for a member whose ticket was opened by the team. */

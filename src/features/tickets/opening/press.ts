@@ -17,7 +17,7 @@ import type { Ticket } from '../life/rows.ts'
 import { resetLater } from '../panels/reset-later.ts'
 import { panelOf, panelsOf, type StoredPanel } from '../panels/rows.ts'
 import { finishLater, finishOpening } from './finish.ts'
-import { answersIn, hashOf, questionsModal } from './questions.ts'
+import { answersIn, questionsHash, questionsModal } from './questions.ts'
 import type { Answer } from './template.ts'
 import { demandMayOpen, storeTicket, ticketOfPress } from './create-row.ts'
 
@@ -80,7 +80,7 @@ async function askOrOpen(ctx: Pressed, panel: StoredPanel): Promise<void> {
   const { interaction, member } = ctx
   const { required_inputs } = panel.design
   if (required_inputs.length === 0 || interaction.isModalSubmit()) return openTicket(ctx, member, panel, [])
-  const asked = hashOf(required_inputs)
+  const asked = questionsHash(required_inputs)
   await interaction.showModal(questionsModal(panel.design, answerQuestions.id({ panelId: panel.id, asked }, member.id)))
 }
 
@@ -158,7 +158,7 @@ const answerQuestions = component(tickets, 'answers', {
   async run(ctx, { panelId, asked }) {
     const panel = demandPanel(ctx, panelId)
     const { required_inputs } = panel.design
-    if (hashOf(required_inputs) !== asked)
+    if (questionsHash(required_inputs) !== asked)
       throw new UserError(
         'tickets.asked-anew',
         'The questions were changed while you answered. Press the button again.',

@@ -18,7 +18,7 @@ const mostChosen = { select: 25, checkboxes: 10, user: 25, role: 25, channel: 25
 const customId = (index: number) => `q${index}`
 
 /** Hashes the questions, to detect changes while somebody was answering them. */
-export const hashOf = (questions: readonly Question[]): string =>
+export const questionsHash = (questions: readonly Question[]): string =>
   createHash('sha256').update(JSON.stringify(questions)).digest('base64url').slice(0, 8)
 
 const choices = ({ options }: Question) =>

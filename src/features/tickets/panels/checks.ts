@@ -164,10 +164,9 @@ function categoryChecks(ctx: Ctx, design: PanelDesign): DeployCheck[] {
     ]
   if (open !== first) return [...checks, warning(`${name(first)} is full: tickets go to ${name(open)}.`, 'categories')]
   const left = mostInCategory - usedIn(guild, open.id)
-  const fits = mostInCategory - nearlyFull >= left
   return [
     ...checks,
-    fits
+    usedIn(guild, open.id) >= nearlyFull
       ? warning(`${name(open)} holds ${left} more, then it is full.`, 'categories')
       : good(`Tickets go to ${name(open)}.`),
   ]

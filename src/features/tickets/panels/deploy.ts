@@ -19,7 +19,7 @@ import { createKeyedQueue } from '#kit/keyed-queue.ts'
 import { listed, missingIn, permissionName } from '#kit/permissions.ts'
 import { cut, inert } from '#kit/template.ts'
 import type tickets from '../contract.ts'
-import { carrierOf, hashOf, messageOf } from './message.ts'
+import { carrierOf, messageHash, messageOf } from './message.ts'
 import { keepPanelTeam } from './panel-team.ts'
 import { changePanel, joinedTo, panelOf, removePanel, type StoredPanel } from './rows.ts'
 import type { PanelMessage } from './template.ts'
@@ -180,8 +180,7 @@ async function post(services: Services, channel: Place, panel: StoredPanel, mess
 
 /**
  * Posts a panel, or updates its message if it is already in that channel. A panel that is joined to another appears on
- * the
- * other one's message.
+ * the other one's message.
  * @returns the message's id
  * @throws UserError 404, or 403 if the member may not write there
  */
@@ -219,7 +218,7 @@ export const postPanel = (services: Services, guild: Guild, panelId: string, pla
       const panel = panelOf(services, guild.id, panelId)
       if (!panel) throw noPanel()
       const message = messageOf(services, panel)
-      const deployedAs = hashOf(message)
+      const deployedAs = messageHash(message)
       const { messageId, messageChannelId } = panel
       try {
         const stands = messageId !== null && messageChannelId === place.id && (await edit(place, messageId, message))

@@ -73,8 +73,7 @@ interface Span {
 
 /**
  * Yields the working hours that end after `from`, in order and without overlaps. A day that ends before it begins ends
- * on
- * the following day.
+ * on the following day.
  */
 export function* spansFrom({ timeZone, days, daysOff }: Hours, from: number, until: number): Generator<Span> {
   const off = new Set(daysOff)
@@ -117,8 +116,7 @@ export function workingMs(hours: Hours, from: number, to: number): number {
 
 /**
  * Returns when this much working time has passed since `from`: for example, when a goal of one hour is due that begins
- * at
- * closing time.
+ * at closing time.
  * @returns Unix ms; undefined if that is not within {@link horizonMs}
  */
 export function afterWorking(hours: Hours, from: number, ms: number): number | undefined {

@@ -16,5 +16,5 @@ export const messageOf = (services: Pick<Services, 'db'>, carrier: StoredPanel):
   })
 
 /** Returns a hash by which to see whether a message has changed since it was posted. */
-export const hashOf = (message: PanelMessage): string =>
+export const messageHash = (message: PanelMessage): string =>
   createHash('sha256').update(JSON.stringify(message)).digest('base64url').slice(0, 22)

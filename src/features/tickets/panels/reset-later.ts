@@ -8,8 +8,7 @@ const pauseMs = 2000
 
 /**
  * Schedules an edit of a panel's message. Discord's client keeps showing what somebody chose, and ignores choosing it
- * again,
- * until the message changes.
+ * again, until the message changes.
  */
 export function resetLater({ scheduler, now }: Services, guildId: string, panelId: string): void {
   scheduler.at(resetting, { at: now() + pauseMs, guildId, key: `${guildId}/${panelId}`, payload: { panelId } })

@@ -1,7 +1,7 @@
 import { ChannelType } from 'discord.js'
 import { job } from '#kernel/feature.ts'
 import { isGone } from './deploy.ts'
-import { hashOf, messageOf } from './message.ts'
+import { messageHash, messageOf } from './message.ts'
 import { resetOf, resetting } from './reset-later.ts'
 import { panelOf } from './rows.ts'
 
@@ -17,7 +17,7 @@ export const resetSelect = job({
     if (channel?.type !== ChannelType.GuildText && channel?.type !== ChannelType.GuildAnnouncement) return
     const message = messageOf(services, panel)
     // Changes made since are not deployed here: that is up to people.
-    if (hashOf(message) !== panel.deployedAs) return
+    if (messageHash(message) !== panel.deployedAs) return
     await channel.messages.edit(panel.messageId, { components: message.components }).catch((error: unknown) => {
       if (!isGone(error)) throw error
     })

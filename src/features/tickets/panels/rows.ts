@@ -69,7 +69,8 @@ export const insertPanel = ({ db }: Db, row: typeof ticketPanels.$inferInsert & 
   stored(db.insert(ticketPanels).values(row).returning().get())
 
 /**
- * @param change further columns; the design replaces the stored one. @returns undefined if the panel has been deleted
+ * Stores a change of a panel. @returns undefined if the panel has been deleted
+ * @param change further columns; the design replaces the stored one
  */
 export function changePanel(
   { db }: Db,

@@ -4,7 +4,7 @@ import { channelName } from '#kernel/rights/channel-rights.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
 import type tickets from '../contract.ts'
 import type { Panel } from './contract.ts'
-import { carrierOf, hashOf, messageOf } from './message.ts'
+import { carrierOf, messageHash, messageOf } from './message.ts'
 import { openedFrom, type StoredPanel } from './rows.ts'
 
 type Ctx = Context<typeof tickets> & { member: GuildMember }
@@ -29,7 +29,7 @@ export function shownPanels(ctx: Ctx, panels: readonly StoredPanel[]): Panel[] {
       opened: opened.get(panel.id) ?? 0,
       deployed_at: carrier.deployedAt,
       message_missing: carrier.messageMissing,
-      outdated: carrier.messageId !== null && carrier.deployedAs !== hashOf(messageOf(ctx, carrier)),
+      outdated: carrier.messageId !== null && carrier.deployedAs !== messageHash(messageOf(ctx, carrier)),
     }
   })
 }

@@ -5,8 +5,7 @@ import { panelEmbeds } from './embeds/contract.ts'
 
 /**
  * How a panel and its tickets look in Discord. It depends on no service, so that the browser's preview draws with the
- * same
- * code.
+ * same code.
  */
 
 /** A standard emoji, or a server's custom emoji. */
@@ -90,8 +89,8 @@ const inRows = (buttons: MessageButton[]): MessageRow[] =>
   }))
 
 /**
- * Returns the message of a panel and of those joined to it, as buttons or in a select. Panels beyond
- * {@link mostOnOneMessage} are left out.
+ * Returns the message of a panel and of those joined to it, as buttons or in a select. Panels beyond {@link
+ * mostOnOneMessage} are left out.
  */
 export function panelMessage(
   panel: ShownPanel,

@@ -76,8 +76,7 @@ async function fetched(services: Services, ticket: Pick<Ticket, 'guildId'>, row:
 
 /**
  * Copies a file of a ticket into the server's folder, once: Discord's URLs work for a day. If a file cannot be kept,
- * the
- * reason is stored.
+ * the reason is stored.
  * @returns whether to try again with a new URL
  */
 export function keepAttachment(services: Services, ticket: Ticket, { id, url }: RecordedFile): Promise<boolean> {

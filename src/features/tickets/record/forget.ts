@@ -94,8 +94,7 @@ const readyAnswersOf = ({ db }: Db, all: readonly Involved[]): string[] =>
 
 /**
  * Removes personal data that columns alone do not identify: the bot's messages about somebody, the names of their
- * channels,
- * the people in events, and their files. Call it before their rows are emptied.
+ * channels, the people in events, and their files. Call it before their rows are emptied.
  */
 export function forgetInTickets(services: Services, userId: string, guildId: string | undefined): void {
   const { db, client } = services

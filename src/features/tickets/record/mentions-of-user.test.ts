@@ -36,6 +36,7 @@ test.each(['wren', 'the', 'Ån na', '太郎', 'a', 'x*y_z', '@everyone', '[mask]
     for (const one of [
       notice(`${name} takes care of this ticket.`),
       notice(`Done.\n${name} gave this ticket back.`),
+      notice(`Thank you for creating a ticket.\n${name} opened this ticket for you.`),
       notice(`${name} is no longer on the team. Nobody has this ticket now.`),
       reply(`Hello ${name}, the refund takes five days. finch`),
       reply(`Hello finch, the refund takes five days. ${name}`),

@@ -22,6 +22,15 @@ const bare = (text: string) => inert(text).replace(/[\\\u200B]/g, '')
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 const anyOf = (names: readonly string[]) => `(?:${names.map(name => literal(bare(name))).join('|')})`
 
+/** How the bot's sentences go on that begin with somebody's name; older records have the last one. */
+const sentenceEnds = [
+  'takes care of this ticket',
+  'gave this ticket back',
+  'opened this ticket for you',
+  'is no longer on the team',
+  'is not of the team',
+]
+
 /** Returns every text in the recorded parts of a message. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
@@ -56,8 +65,7 @@ const isTelling = (name: string) => name.length >= (/^[\0-\x7f]*$/.test(name) ? 
 
 /**
  * Returns whether a bot's message is about somebody: it has their id, or their name in a place for names. A sentence is
- * not
- * about somebody only because a word in it is also their name.
+ * not about somebody only because a word in it is also their name.
  */
 export function tellsOf({ userId, names, readyAnswers }: ForgottenPerson): (said: BotMessage) => boolean {
   const id = new RegExp(`(?<!\\d)${literal(userId)}(?!\\d)`)
@@ -65,10 +73,7 @@ export function tellsOf({ userId, names, readyAnswers }: ForgottenPerson): (said
   const any = anyOf(known)
   const mentioned = new RegExp(`@${any}(?![\\p{L}\\p{N}_])`, 'u')
   const bold = new RegExp(`\\*\\*${any}\\*\\*`, 'u')
-  const sentence = new RegExp(
-    `^${any} (?:takes care of this ticket|gave this ticket back|is no longer on the team|is not of the team)`,
-    'mu',
-  )
+  const sentence = new RegExp(`^${any} (?:${sentenceEnds.join('|')})`, 'mu')
   const telling = known.filter(isTelling)
   const whole = new RegExp(`(?<![\\p{L}\\p{N}_])${anyOf(telling)}(?![\\p{L}\\p{N}_])`, 'u')
 

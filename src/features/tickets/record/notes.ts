@@ -13,8 +13,7 @@ const doubleMs = 5000
 
 /**
  * Keeps a note of the team with a ticket. It appears among the messages on the ticket's page and in its transcript,
- * only for
- * the team, and never in Discord.
+ * only for the team, and never in Discord.
  * @param key of the press that creates it: a repeated request with the same key adds no second note
  * @throws UserError if nothing is kept of the ticket, it is gone, or the key belongs to another note
  */

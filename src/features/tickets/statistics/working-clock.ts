@@ -8,8 +8,7 @@ const atOnce = 60
 
 /**
  * `workingMs` for many periods that lie between two moments: the openings in between are computed once, which takes
- * most
- * of the time.
+ * most of the time.
  */
 export async function workingClock(
   hours: Hours,

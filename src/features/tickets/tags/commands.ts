@@ -6,8 +6,8 @@ import { nearest } from '#kit/edit-distance.ts'
 import { listed } from '#kit/permissions.ts'
 import { type CommandContext, type CommandGroup, command, option } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
-import { demandTeam } from '../life/controls.ts'
 import { type Ticket, ticketIn } from '../life/rows.ts'
+import { teamTicketHere } from '../life/ticket-here.ts'
 import { shownNumber } from '../opening/name.ts'
 import { fills, longestTag, tagName, tagWords } from './contract.ts'
 import { filled } from './filled.ts'
@@ -75,10 +75,7 @@ export const tag: CommandGroup<typeof tickets> = {
         },
       },
       async run(ctx, { name }) {
-        const ticket = ticketIn(ctx, ctx.guild.id, ctx.channel.id)
-        if (!ticket)
-          throw new UserError('tickets.not-here', 'This channel is not a ticket. Use the command in a ticket.')
-        demandTeam(ctx, ctx.member, ticket)
+        const ticket = teamTicketHere(ctx)
         const found = demandTag(ctx, name)
         await ctx.reply({ content: filled(found, ticket, shownNumber(ctx, ticket), ctx.member) })
         countUse(ctx, ctx.guild.id, found.name, ctx.member)

@@ -1,11 +1,9 @@
-import { UserError } from '#kit/errors.ts'
 import { linkRow } from '#kit/link-row.ts'
 import { success } from '#kit/notices.ts'
 import { formatCount } from '#kit/numbers.ts'
 import { command } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
-import { demandTeam } from '../life/controls.ts'
-import { ticketIn } from '../life/rows.ts'
+import { teamTicketHere } from '../life/ticket-here.ts'
 import { addressOf } from './transcript-pages.ts'
 import { demandMakeable, makeTranscript } from './make.ts'
 
@@ -15,13 +13,7 @@ export const commands = {
     needs: ['tickets.answer'],
     cooldown: 30,
     async run(ctx) {
-      const ticket = ticketIn(ctx, ctx.guild.id, ctx.channel.id)
-      if (!ticket)
-        throw new UserError(
-          'tickets.not-here',
-          'This channel is not a ticket. Use the command in the ticket’s channel.',
-        )
-      demandTeam(ctx, ctx.member, ticket)
+      const ticket = teamTicketHere(ctx)
       demandMakeable(ctx, ticket)
       await ctx.defer({ ephemeral: true })
       const made = await makeTranscript(ctx, ticket, { id: ctx.member.id, name: ctx.member.displayName })

@@ -88,7 +88,7 @@ const forTeam = (ctx: TicketContext, transcript: Transcript, problems: readonly 
   problems,
 })
 
-/** Adds a nonce: sent again after a crash, the message is not posted twice, and Discord answers with the first one. */
+/** Adds a nonce: sent again soon after a crash, the message is not posted twice, and Discord answers with the first. */
 const once = ({
   transcriptId,
   to,

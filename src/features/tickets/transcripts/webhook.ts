@@ -42,8 +42,7 @@ export const keepStoredTokens = (services: Services): void =>
 
 /**
  * Replaces the token in a webhook's URL before it is stored in the settings: people who can read those, their history
- * or an
- * export must not be able to post with it. The token is stored separately, once the settings are.
+ * or an export must not be able to post with it. The token is stored separately, once the settings are.
  * @throws UserError for a URL without a known token
  */
 export function withoutToken(

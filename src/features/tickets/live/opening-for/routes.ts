@@ -6,7 +6,7 @@ import { channelName, sees } from '#kernel/rights/channel-rights.ts'
 import type tickets from '../../contract.ts'
 import type { Ticket } from '../../life/rows.ts'
 import { openedWith, openFor } from '../../opening/open-for.ts'
-import { hashOf } from '../../opening/questions.ts'
+import { questionsHash } from '../../opening/questions.ts'
 import { shownNumber } from '../../opening/name.ts'
 import { panelOf, panelsOf } from '../../panels/rows.ts'
 import { isTeamOf } from '../../rights/rights.ts'
@@ -33,7 +33,7 @@ function choices(ctx: Ctx<'openForChoices'>) {
       id,
       title: design.title,
       questions: design.required_inputs,
-      asked: hashOf(design.required_inputs),
+      asked: questionsHash(design.required_inputs),
     })),
     roles: asksFor('role')
       ? roles.toSorted((a, b) => b.comparePositionTo(a)).map(({ id, name }) => ({ id, name }))
@@ -63,7 +63,7 @@ export const openingForRoutes = {
     if (before) return told(ctx, before)
     const panel = panelOf(ctx, ctx.guild.id, panelId)
     if (!panel) throw new UserError('tickets.no-panel', 'There is no such panel in this server any more.', 404)
-    if (answers.length > 0 && asked !== hashOf(panel.design.required_inputs))
+    if (answers.length > 0 && asked !== questionsHash(panel.design.required_inputs))
       throw new UserError(
         'tickets.asked-anew',
         'The panel’s questions have changed in the meantime. Nothing was opened: start again with the new ones.',

@@ -4,8 +4,7 @@ import type { PanelDesign } from '../contract.ts'
 
 /**
  * The embeds of a panel's message and of a ticket's first message, in the form that all features use. The documented
- * keys
- * hold the main parts of the first embed. This file alone converts between the two forms.
+ * keys hold the main parts of the first embed. This file alone converts between the two forms.
  */
 
 /** Which of a panel's messages is meant. */
