@@ -104,7 +104,7 @@ const caseRow = z.object({
   channel: z.object({ id: snowflake, name: z.string() }).nullable(),
   /** What was done beyond the kind, as a short text: '12 messages by bots'. */
   detail: z.string().nullable(),
-  /** How many messages a purge deleted. */
+  /** How many messages were deleted, or people moved or disconnected. */
   count: z.number().nullable(),
   reason: z.string().nullable(),
   /** Unix ms, like all times here. */
@@ -130,7 +130,7 @@ export default contract('moderation', {
     KickMembers: 'to kick members for moderators and at the warning limit',
     BanMembers: 'to ban, and to unban when the time is over',
     ManageMessages: 'to purge messages',
-    ManageThreads: 'to lock threads',
+    ManageThreads: 'to set slowmode in threads',
     ManageChannels: 'to lock channels and set slowmode',
     ManageRoles: 'to lock channels for roles',
     ManageNicknames: 'to change nicknames',

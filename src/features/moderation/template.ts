@@ -1,4 +1,13 @@
-import { type MemberFacts, type ServerFacts, commonValues, cut, inert, messageLimits, render } from '#kit/template.ts'
+import {
+  type MemberFacts,
+  type ServerFacts,
+  commonValues,
+  cut,
+  inert,
+  messageLimits,
+  render,
+  timeTag,
+} from '#kit/template.ts'
 import { type CaseKind, caseKinds, type CaseRow, type CaseSource, type SanctionKind } from './contract.ts'
 
 /** The part of Discord's embed type that is used here. */
@@ -60,10 +69,10 @@ const doneInServer = (kind: SanctionKind, guildName: string): string =>
   `${doneTo[kind]} ${kind === 'warn' || kind === 'timeout' ? 'in' : 'from'} ${guildName}`
 
 /** Discord's relative timestamp of a moment (Unix ms), in the reader's own time: 'in 2 hours'. */
-export const relative = (ms: number): string => `<t:${Math.floor(ms / 1000)}:R>`
+export const relative = (ms: number): string => timeTag(ms, 'R')
 
 /** The same as a date and a time. */
-const moment = (ms: number): string => `<t:${Math.floor(ms / 1000)}:f>`
+const moment = (ms: number): string => timeTag(ms, 'f')
 
 export const kindLabel = (kind: CaseKind): string => caseKinds.find(({ value }) => value === kind)?.label ?? kind
 

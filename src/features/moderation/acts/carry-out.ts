@@ -69,10 +69,8 @@ function failed(services: Services, pending: PendingAct, error: unknown): void {
 
 /**
  * Carries out an act in Discord so that even if the process dies in between, there is no act without its case and no
- * case
- * without its act: it is stored as pending, performed, and turned into a case. If Discord does not answer, a job finds
- * out a
- * minute later whether it was done.
+ * case without its act: it is stored as pending, performed, and turned into a case. If Discord does not answer, a job
+ * finds out a minute later whether it was done.
  * @param perform makes the request, with the reason for Discord's audit log; its errors are passed on
  * @returns the case; undefined if the disk had room for the act but not for the case, which then follows once there is
  * room

@@ -156,8 +156,7 @@ const mostPages = 5
 
 /**
  * Yields entries of a type, newest first, back to a moment (Unix ms) as far as the log is read. Includes entries by
- * others,
- * because Discord names nobody for a bulk ban. @returns whether those were all
+ * others, because Discord names nobody for a bulk ban. @returns whether those were all
  */
 async function* entriesSince(guild: Guild, type: AuditLogEvent, since: number) {
   for (let page = 0, before: string | undefined; page < mostPages; page++) {
@@ -176,8 +175,7 @@ async function* entriesSince(guild: Guild, type: AuditLogEvent, since: number) {
 
 /**
  * Whether the bot's own entry in the audit log confirms an act; undefined if the log cannot be read, does not go back
- * far
- * enough, or need not contain it.
+ * far enough, or need not contain it.
  */
 async function inAuditLog(guild: Guild, act: PendingAct): Promise<boolean | undefined> {
   const types = entryTypes[act.kind]
@@ -206,12 +204,9 @@ export const settledAfterMs = 15_000
 
 /**
  * Finds out whether an act was done, from the present state in Discord and from its entry in the audit log, which is
- * unique
- * to each act. The state counts only for the newest act, so that one piece of evidence never makes two cases. For acts
- * that
- * anybody may have done (a nickname, deleted messages), the audit log decides if it can be read. If everything is
- * unclear,
- * a member who is gone after a kick was ordered counts as kicked.
+ * unique to each act. The state counts only for the newest act, so that one piece of evidence never makes two cases.
+ * For acts that anybody may have done (a nickname, deleted messages), the audit log decides if it can be read. An act about
+ * which everything is unclear counts as done: a member who is gone after a kick was ordered, for example.
  * @param hasNewer whether a later act or order changed the same thing
  * @returns 'over' if it was done and has been undone or replaced since
  * @throws the error if Discord cannot be asked

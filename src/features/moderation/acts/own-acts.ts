@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, ne, sql } from 'drizzle-orm'
 import { processState, type Services } from '#kernel/feature.ts'
-import { caseOfOursAt } from '../cases/case-store.ts'
+import { hasOwnCaseAt } from '../cases/case-store.ts'
 import type { CaseKind } from '../contract.ts'
 import { cases } from '../table.ts'
 import { isPending } from './pending-acts.ts'
@@ -15,7 +15,7 @@ export const isOwnAct = (
   guildId: string,
   { kind, targetId, at }: { kind: CaseKind; targetId: string | null; at: number },
 ): boolean =>
-  isPending(services, guildId, { kind, targetId }) || caseOfOursAt(services, guildId, { kind, targetId, at })
+  isPending(services, guildId, { kind, targetId }) || hasOwnCaseAt(services, guildId, { kind, targetId, at })
 
 /** Kinds that change a membership. A warning changes nothing in Discord. */
 const changing: CaseKind[] = ['timeout', 'untimeout', 'kick', 'softban', 'ban', 'unban', 'nick']

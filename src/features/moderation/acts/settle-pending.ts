@@ -1,7 +1,7 @@
 import type { Guild } from 'discord.js'
 import { job, type Services } from '#kernel/feature.ts'
 import { postNotDone } from '../modlog/post-not-done.ts'
-import { oneAtATime } from '../sanctions/member-queue.ts'
+import { oneAtATime } from '../sanctions/one-at-a-time.ts'
 import { kindLabel } from '../template.ts'
 import { isUnderWay } from './carry-out.ts'
 import { outcomeOf, settledAfterMs } from './evidence.ts'
@@ -37,8 +37,7 @@ async function settlePending(services: Services, guild: Guild, act: PendingAct):
 
 /**
  * Runs work about a member or a channel one at a time. Acts about it that are still pending, because of an earlier
- * process,
- * a missing response or a full disk, are settled first, as far as Discord can be asked.
+ * process, a missing response or a full disk, are settled first, as far as Discord can be asked.
  */
 export function inSubjectQueue<T>(
   services: Services,

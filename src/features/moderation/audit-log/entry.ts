@@ -27,7 +27,7 @@ export interface AuditEntry {
   at: number
 }
 
-/** Entries that grow while the same moderator goes on, without another event. Source: discord/discord-api-docs issue 5911.. */
+/** Entries that grow while the same moderator goes on, without another event. Source: discord/discord-api-docs issue 5911. */
 export const growing: ReadonlySet<AuditLogEvent> = new Set([AuditLogEvent.MemberMove, AuditLogEvent.MemberDisconnect])
 
 const plain = new Map<AuditLogEvent, CaseKind>([

@@ -11,8 +11,7 @@ const payload = z.object({ number: z.number(), entryId: z.string(), action: z.nu
 
 /**
  * Corrects the number of people in a case. Discord adds up a moderator's moves or disconnections in one entry, and
- * sends an
- * event for the first only: the rest is counted once the entry no longer grows.
+ * sends an event for the first only: the rest is counted once the entry no longer grows.
  */
 export const recountJob = job({
   payload,

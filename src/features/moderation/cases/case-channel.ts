@@ -21,8 +21,7 @@ export function caseChannelName(viewer: GuildMember, of: Pick<Case, 'channelId' 
 
 /**
  * Returns the detail of a case with the names of its channels, as far as the viewer may know them. Chats resolve
- * mentions
- * themselves.
+ * mentions themselves.
  */
 export const caseDetail = (viewer: GuildMember, { kind, detail }: Pick<Case, 'kind' | 'detail'>): string | null =>
   kind === 'move' && detail !== null

@@ -76,8 +76,7 @@ export function voidCase(services: Store, guild: GuildOwner, number: number, by:
 
 /**
  * Deletes the edits of cases about a person who is forgotten. A temporary ban in progress still ends: its timer serves
- * that
- * person.
+ * that person.
  */
 export function forgetUser({ db }: Pick<Services, 'db'>, userId: string, guildId: string | undefined): void {
   const about = db

@@ -1,7 +1,7 @@
 import type { APIEmbed } from 'discord.js'
 import { z } from 'zod'
 import { colours } from '#kit/notices.ts'
-import { inert, safeEcho } from '#kit/template.ts'
+import { inert, safeEcho, timeTag } from '#kit/template.ts'
 import { pageButtons } from '#kit/paging.ts'
 import { formatCount } from '#kit/numbers.ts'
 import type { CaseRow } from '../contract.ts'
@@ -26,7 +26,7 @@ const endings: Record<NonNullable<CaseRow['ended']>, string> = {
 
 function caseLine({ number, kind, createdAt, moderator, reason, detail, ended, voided }: CaseRow): string {
   const state = voided ? 'void' : ended && endings[ended]
-  const head = `**#${number}** ${kindLabel(kind)} · <t:${Math.floor(createdAt / 1000)}:d>`
+  const head = `**#${number}** ${kindLabel(kind)} · ${timeTag(createdAt, 'd')}`
   const by = ` by ${moderator ? inert(moderator.name) : 'an unknown person'}`
   const done = detail !== null && kind === 'move' ? detail : detail && safeEcho(detail)
   const text = [done, reason && safeEcho(reason)].filter(Boolean).join(' · ')

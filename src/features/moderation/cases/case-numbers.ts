@@ -7,7 +7,10 @@ import { caseChannelName } from './case-channel.ts'
 const most = 25
 
 /** Offers the newest cases whose number begins with what was typed. */
-export function caseNumbers({ db, guild, member }: TypingContext<typeof moderation>, typed: string): Suggestion[] {
+export function suggestCaseNumbers(
+  { db, guild, member }: TypingContext<typeof moderation>,
+  typed: string,
+): Suggestion[] {
   const digits = typed.replace(/^#/, '')
   if (!/^\d{0,9}$/.test(digits)) return []
   const startsSo = digits === '' ? undefined : sql`cast(${cases.number} as text) LIKE ${`${digits}%`}`

@@ -117,7 +117,7 @@ export const casesBy = ({ db }: Store, guildId: string, moderatorId: string, sin
     .orderBy(desc(count()))
     .all()
 
-const person = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? id })
+const named = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? id })
 
 function endedOf({ kind, active, ended, createdAt }: Case, since: number): CaseRow['ended'] {
   if (kind !== 'warn') return null
@@ -143,9 +143,9 @@ export function caseRows({ db, now }: Store, guildId: string, found: readonly Ca
       number: one.number,
       kind: one.kind,
       source: one.source,
-      target: person(one.targetId, one.targetName),
-      moderator: person(one.moderatorId, one.moderatorName),
-      channel: person(one.channelId, one.channelName),
+      target: named(one.targetId, one.targetName),
+      moderator: named(one.moderatorId, one.moderatorName),
+      channel: named(one.channelId, one.channelName),
       detail: one.detail,
       count: one.count,
       reason: one.reason,
@@ -156,7 +156,7 @@ export function caseRows({ db, now }: Store, guildId: string, found: readonly Ca
       voided: one.voidedAt !== null,
       edits: edits
         .filter(({ number }) => number === one.number)
-        .map(({ userId, userName, at, before }) => ({ by: person(userId, userName), at, before })),
+        .map(({ userId, userName, at, before }) => ({ by: named(userId, userName), at, before })),
     }
   })
 }

@@ -8,7 +8,7 @@ import { schedulePosts } from '../modlog/post-timer.ts'
 import { cases, caseNumbers } from '../table.ts'
 import { inForce } from '../template.ts'
 import { earlierCase } from './earlier-case.ts'
-import { nameForAll } from './kept-channel-name.ts'
+import { publicChannelName } from './public-channel-name.ts'
 
 /** A case as stored. Times are Unix ms. */
 export type Case = typeof cases.$inferSelect
@@ -54,7 +54,7 @@ export interface CaseEntry {
   channel?: CaseChannel | undefined
   /** What was done beyond the kind, as a short text for people. */
   detail?: string | undefined
-  /** How many messages a purge deleted. */
+  /** How many messages were deleted, or people moved or disconnected. */
   count?: number | undefined
   /** Where it was ordered: 'channelId/messageId', or the channel alone. */
   origin?: string | undefined
@@ -86,7 +86,7 @@ const nextNumber = ({ db }: Reader, guildId: string): number =>
 const nearMs = 2 * 60_000
 
 /** Whether the bot itself did something at about that time (Unix ms), to that member if the entry names one. */
-export function caseOfOursAt(
+export function hasOwnCaseAt(
   services: Pick<Services, 'db' | 'memory'>,
   guildId: string,
   { kind, targetId, at }: { kind: CaseKind; targetId: string | null; at: number },
@@ -153,7 +153,7 @@ export const entryColumns = (entry: CaseEntry, now: number) => ({
   moderatorId: entry.moderator?.id ?? null,
   moderatorName: entry.moderator?.name ?? null,
   channelId: entry.channel?.id ?? null,
-  channelName: entry.channel ? nameForAll(entry.channel) : null,
+  channelName: entry.channel ? publicChannelName(entry.channel) : null,
   detail: entry.detail === undefined ? null : cut(entry.detail.toWellFormed(), longestDetail),
   count: entry.count ?? null,
   reason: tidyReason(entry.reason),
@@ -232,11 +232,11 @@ export function endCase(services: Store, guildId: string, number: number): void 
 
 const dayMs = 24 * 60 * 60_000
 
-/** Returns since when warnings count (Unix ms). */
+/** Returns the time after which warnings must have been given to count now (Unix ms). */
 export const warningsSince = (own: Pick<Settings<typeof moderation>, 'warnExpiryDays'>, now: number): number =>
   own.warnExpiryDays === 0 ? 0 : now - own.warnExpiryDays * dayMs
 
-/** Returns when a warning of that time stops counting (Unix ms); null if it never does. */
+/** Returns when a warning that was given at `createdAt` stops counting (Unix ms); null if it never does. */
 export const warningEnd = (
   own: Pick<Settings<typeof moderation>, 'warnExpiryDays'>,
   createdAt: number,

@@ -4,7 +4,7 @@ import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
 import { findCases } from '../cases/case-search.ts'
 import { recordCase } from '../cases/case-store.ts'
-import { oneAtATime } from '../sanctions/member-queue.ts'
+import { oneAtATime } from '../sanctions/one-at-a-time.ts'
 
 /** Changes of one channel are made one after another. */
 let app: Harness

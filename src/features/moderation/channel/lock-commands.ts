@@ -12,7 +12,7 @@ import type moderation from '../contract.ts'
 import { carryOut, caseSentence } from '../acts/carry-out.ts'
 import { inSubjectQueue } from '../acts/settle-pending.ts'
 import { liftLocks } from '../cases/case-store.ts'
-import { nameForAll } from '../cases/kept-channel-name.ts'
+import { publicChannelName } from '../cases/public-channel-name.ts'
 import { commandAttribution, logCase } from '../modlog/log-case.ts'
 import { demandChannelPermissions } from '../permissions/demand-channel-permissions.ts'
 import { relative } from '../template.ts'
@@ -67,7 +67,7 @@ function moveEnd(ctx: Context, channel: NonThreadGuildBasedChannel, duration: nu
   const { number } = db.transaction(() => {
     liftLocks(ctx, guild.id, channel.id)
     const recorded = logCase(ctx, guild, { ...commandAttribution(ctx), kind: 'lock', channel, reason, expiresAt })
-    const lock = { channelId: channel.id, channelName: nameForAll(channel), caseNumber: recorded.number }
+    const lock = { channelId: channel.id, channelName: publicChannelName(channel), caseNumber: recorded.number }
     scheduleUnlock(ctx, guild.id, expiresAt, lock)
     return recorded
   })
@@ -111,7 +111,7 @@ const lock = here({
       const { changes, saved } = lockChanges(overwrites, guild.id, self)
       const at = ctx.now()
       const expiresAt = duration === undefined ? undefined : at + duration
-      const timed = { channelId: channel.id, channelName: nameForAll(channel) }
+      const timed = { channelId: channel.id, channelName: publicChannelName(channel) }
       const attribution = commandAttribution(ctx)
       const auditText = auditReason(reason ?? null, attribution.moderator)
       const act = { ...attribution, kind: 'lock' as const, channel, reason, expiresAt, auditReason: auditText }

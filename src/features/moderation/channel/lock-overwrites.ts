@@ -50,7 +50,7 @@ interface BotMember {
   permissions: bigint
 }
 
-/** @returns whether the channel's overwrite for @everyone denies writing */
+/** Whether the channel's overwrite for @everyone denies writing. */
 export const isClosed = (overwrites: Overwrites, everyoneId: string): boolean =>
   has((overwrites.get(everyoneId) ?? none).deny, SendMessages)
 

@@ -81,6 +81,8 @@ const limits: Record<Ending, string> = {
 const matching = (count: number, what: string) => `${formatCount(count, 'message')}${what}`
 
 /**
+ * Deletes the newest messages that match, and records that as a case.
+ * @param what describes them, to be added after 'messages': ' with links'
  * @param target the author of the messages, if the purge is limited to one
  */
 async function purge(ctx: Context, amount: number, what: string, matches: Matches, target?: User): Promise<void> {

@@ -58,8 +58,7 @@ export type Matches = (message: PurgeCandidate) => boolean
 
 /**
  * Selects the messages of one page of history to delete: the newest that match, except pinned ones, those that cannot
- * be
- * deleted and those that are too old.
+ * be deleted and those that are too old.
  * @param page newest first, as Discord lists it
  * @returns their ids, newest first, at most `wanted`, and whether all older messages of the channel are too old as well
  */

@@ -2,7 +2,7 @@ import { type CommandGroup, command, option } from '#kernel/feature.ts'
 import { colours, success } from '#kit/notices.ts'
 import { cut, inert, messageLimits } from '#kit/template.ts'
 import { changeReason, demandCase, voidCase } from '../cases/case-edits.ts'
-import { caseNumbers } from '../cases/case-numbers.ts'
+import { suggestCaseNumbers } from '../cases/case-numbers.ts'
 import { caseRows } from '../cases/case-search.ts'
 import { type Case, warningsSince } from '../cases/case-store.ts'
 import type moderation from '../contract.ts'
@@ -13,7 +13,7 @@ import { inChat } from '../sanctions/surface.ts'
 import { relative } from '../template.ts'
 import { keepNote } from '../cases/keep-note.ts'
 import { quickReason } from '../cases/quick-reason.ts'
-import { quickReasons } from './reason.ts'
+import { suggestQuickReasons } from './reason.ts'
 
 const here = command<typeof moderation>()
 const number = option.integer("the case's number", { min: 1, max: 1_000_000_000 })
@@ -21,7 +21,7 @@ const number = option.integer("the case's number", { min: 1, max: 1_000_000_000 
 const show = here({
   description: 'Shows a case',
   options: { number },
-  autocomplete: { number: caseNumbers },
+  autocomplete: { number: suggestCaseNumbers },
   examples: ['12'],
   run(ctx, { number }) {
     const found = demandCase(ctx, ctx.guild.id, number)
@@ -56,7 +56,7 @@ const show = here({
 const reason = here({
   description: 'Changes the reason for a case; the old one is kept',
   options: { number, text: option.rest('the new reason', { max: longestReason }) },
-  autocomplete: { number: caseNumbers, text: quickReasons },
+  autocomplete: { number: suggestCaseNumbers, text: suggestQuickReasons },
   examples: ['12 spam in three channels'],
   run(ctx, { number, text }) {
     const by = { id: ctx.member.id, name: ctx.member.user.tag }
@@ -79,7 +79,7 @@ const remove = here({
   description: 'Marks a case as a mistake: it is kept but no longer counts; nothing is undone in Discord',
   needs: ['ManageGuild'],
   options: { number },
-  autocomplete: { number: caseNumbers },
+  autocomplete: { number: suggestCaseNumbers },
   examples: ['12'],
   run(ctx, { number }) {
     const found = demandCase(ctx, ctx.guild.id, number)

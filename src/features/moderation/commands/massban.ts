@@ -4,7 +4,7 @@ import { explain } from '#kit/discord-errors.ts'
 import { UserError } from '#kit/errors.ts'
 import { command, option, type Services } from '#kernel/feature.ts'
 import { colours } from '#kit/notices.ts'
-import { cut, messageLimits, safeEcho } from '#kit/template.ts'
+import { cut, inert, messageLimits, safeEcho } from '#kit/template.ts'
 import { auditReason } from '../audit-log/reason.ts'
 import { carryOutForMany, type DoneToMany, isRefusal } from '../acts/carry-out.ts'
 import { inSubjectQueues } from '../acts/settle-pending.ts'
@@ -16,7 +16,7 @@ import { commandAttribution } from '../modlog/log-case.ts'
 import { postModlog } from '../modlog/modlog.ts'
 import { withReason } from '../sanctions/wording.ts'
 import { quickReason } from '../cases/quick-reason.ts'
-import { quickReasons, reason } from './reason.ts'
+import { suggestQuickReasons, reason } from './reason.ts'
 import { refusalSentence } from '../sanctions/refusal.ts'
 import { demandPermission, demandHierarchy } from '../permissions/demand-permission.ts'
 import { demandUnprotected } from '../permissions/protection.ts'
@@ -154,7 +154,7 @@ export const massban = command<typeof moderation>()({
     delete: deletionWindow,
     reason,
   },
-  autocomplete: { reason: quickReasons },
+  autocomplete: { reason: suggestQuickReasons },
   examples: ['80351110224678912 80351110224678913 raid', '80351110224678912 80351110224678913 del-1d raid'],
   async run(ctx, { users: ids, delete: window, reason: typed }) {
     const { client, guild, member, own } = ctx
@@ -201,7 +201,7 @@ export const massban = command<typeof moderation>()({
         author: { name: 'Moderation - Mass ban' },
         fields: [
           { name: 'Banned', value: `${banned.length === 1 ? 'One person' : `${banned.length} people`}, ${caseText}` },
-          { name: 'Reason', value: reason ?? 'No reason given' },
+          { name: 'Reason', value: reason === null ? 'No reason given' : inert(reason) },
         ],
         footer: { text: `${member.user.tag} [${member.id}]` },
         timestamp: new Date(ctx.now()).toISOString(),

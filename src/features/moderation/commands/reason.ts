@@ -23,7 +23,7 @@ export const reasonWithoutTime = option.rest('why', {
 })
 
 /** Suggests the quick reasons whose name or text contains what was typed. */
-export const quickReasons = ({ own }: TypingContext<typeof moderation>, typed: string): Suggestion[] => {
+export const suggestQuickReasons = ({ own }: TypingContext<typeof moderation>, typed: string): Suggestion[] => {
   const wanted = typed.trim().toLowerCase()
   return own.reasonTemplates
     .filter(({ name, text }) => `${name} ${text}`.toLowerCase().includes(wanted))

@@ -9,7 +9,7 @@ import { commandAttribution } from '../modlog/log-case.ts'
 import { banDuration, timeoutDuration } from './durations.ts'
 import { orderSanction } from '../sanctions/by-moderator.ts'
 import { outcomeMessage } from '../sanctions/outcome-message.ts'
-import { quickReasons, reason, reasonWithoutTime } from './reason.ts'
+import { suggestQuickReasons, reason, reasonWithoutTime } from './reason.ts'
 
 const here = command<typeof moderation>()
 
@@ -30,7 +30,7 @@ export const warn = here({
   description: 'Warns a member',
   needs: ['KickMembers'],
   options: { member: option.member('whom to warn'), reason: reasonWithoutTime },
-  autocomplete: { reason: quickReasons },
+  autocomplete: { reason: suggestQuickReasons },
   examples: ['@mara posts the same picture again and again'],
   run: (ctx, { member, reason }) => order(ctx, 'warn', member.user, member.displayName, { reason }),
 })
@@ -44,7 +44,7 @@ export const timeout = here({
     duration: timeoutDuration,
     reason,
   },
-  autocomplete: { reason: quickReasons },
+  autocomplete: { reason: suggestQuickReasons },
   examples: ['@mara 10m', '@mara 1h 30m spam'],
   run: (ctx, { member, duration, reason }) =>
     order(ctx, 'timeout', member.user, member.displayName, { durationMs: duration, reason }),
@@ -54,7 +54,7 @@ export const kick = here({
   description: 'Kicks a member, who can come back with an invite',
   needs: ['KickMembers'],
   options: { member: option.member('whom to kick'), reason: reasonWithoutTime },
-  autocomplete: { reason: quickReasons },
+  autocomplete: { reason: suggestQuickReasons },
   examples: ['@mara spam'],
   run: (ctx, { member, reason }) => order(ctx, 'kick', member.user, member.displayName, { reason }),
 })
@@ -63,7 +63,7 @@ export const softban = here({
   description: 'Kicks somebody and deletes their messages of the last 7 days; they can come back',
   needs: ['BanMembers'],
   options: { user: option.user('whom to softban'), reason: reasonWithoutTime },
-  autocomplete: { reason: quickReasons },
+  autocomplete: { reason: suggestQuickReasons },
   examples: ['@mara spam'],
   run: (ctx, { user, reason }) => order(ctx, 'softban', user, user.displayName, { reason }),
 })
@@ -79,7 +79,7 @@ export const ban = here({
     duration: banDuration,
     reason,
   },
-  autocomplete: { reason: quickReasons },
+  autocomplete: { reason: suggestQuickReasons },
   examples: ['@mara spam', '@mara 7d del-1d spam', '80351110224678912 raid'],
   run: (ctx, { user, delete: window, duration, reason }) =>
     order(ctx, 'ban', user, user.displayName, {

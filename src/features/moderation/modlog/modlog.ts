@@ -97,10 +97,8 @@ async function deliver(services: Services, guild: Guild, queue: Queue): Promise<
 
 /**
  * Posts to the moderation log channel, if one is set and the bot may write there. Never throws. Sends one message at a
- * time
- * per guild, with up to ten embeds, so that a burst of cases needs few requests. A channel that answered 403 or 404 is
- * not
- * tried again for a minute, or until another one is set.
+ * time per guild, with up to ten embeds, so that a burst of cases needs few requests. A channel that answered 403 or
+ * 404 is not tried again for a minute, or until another one is set.
  * @returns a promise that resolves when it was posted or given up
  */
 export function postModlog(services: Services, guild: Guild, entry: APIEmbed | Entry): Promise<void> {

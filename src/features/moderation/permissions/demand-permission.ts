@@ -10,8 +10,8 @@ import { isTimedOut } from '#kit/discord-time.ts'
 
 /**
  * Returns somebody's membership as it is now: from the cache while Discord keeps that up to date, otherwise fetched.
- * The cache
- * is not used right after an act of ours, whose event may arrive later than its response, nor during an outage.
+ * The cache is not used right after an act of ours, whose event may arrive later than its response, nor during an
+ * outage.
  * @returns undefined if they are not in the server
  * @throws any other error from Discord
  */

@@ -30,8 +30,8 @@ export interface HierarchyCheck {
 export type HierarchyProblem = 'yourself' | 'me' | 'owner' | 'you too low' | 'administrator' | 'me too low'
 
 /**
- * @returns above zero when `left` stands above `right`
- * Source: https://discord.com/developers/docs/topics/permissions#permission-hierarchy
+ * @returns above zero when `left` stands above `right` Source:
+ * https://discord.com/developers/docs/topics/permissions#permission-hierarchy
  */
 export function compareRolePositions(left: RolePosition, right: RolePosition): number {
   if (left.position !== right.position) return left.position - right.position

@@ -28,7 +28,7 @@ export interface SanctionOutcome {
   problem: string | null
   /** Discord did not answer, or the disk had no room: trying again later may work. */
   outage: boolean
-  /** Also null if it was done while the disk had no room for the case, which then follows. */
+  /** Null if nothing was done, or if the disk had no room for the case, which then follows. */
   caseNumber: number | null
   dm: Delivery
   /** Unix ms. */
@@ -36,7 +36,7 @@ export interface SanctionOutcome {
   /** When the timeout that this one replaced would have ended (Unix ms). */
   replaced: number | null
   /** Set if a warning reached the limit: the action taken, and whether it worked. */
-  threshold: { action: SanctionKind; done: boolean; problem: string | null; caseNumber: number | null } | null
+  threshold: ({ action: SanctionKind } & Pick<SanctionOutcome, 'done' | 'problem' | 'outage' | 'caseNumber'>) | null
 }
 
 const dayMs = 24 * 60 * 60_000
@@ -70,8 +70,7 @@ const acceptedEnd = ({ kind }: SanctionOrder, end: number | null, now: number): 
 
 /**
  * Carries out an order once, records it and notifies the target. A refusal by Discord is returned, not thrown; a key
- * that
- * belongs to another order is refused with 409.
+ * that belongs to another order is refused with 409.
  * @param within runs in the transaction that stores a warning
  */
 export async function applySanction(

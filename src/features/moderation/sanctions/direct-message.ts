@@ -4,8 +4,7 @@ import { type APIEmbed, DiscordAPIError, type Message, RESTJSONErrorCodes, type 
 
 /**
  * 'closed': the user accepts no messages; 'slow': still being sent when we stopped waiting; 'failed': Discord refused
- * it
- * for another reason.
+ * it for another reason.
  */
 export type Delivery = 'sent' | 'closed' | 'slow' | 'failed' | 'not tried'
 

@@ -46,8 +46,7 @@ type Ordered = Pick<SanctionOrder, 'guild' | 'target' | 'kind' | 'source' | 'mod
 
 /**
  * Checks what prevents a sanction: that the target is protected, that the actor's role or ours is too low, or that the
- * bot
- * lacks the permission.
+ * bot lacks the permission.
  * @param sanctioned.isSpared whether protected people are spared
  * @param actor who asked for it; null if the bot acts on its own
  * @param member the target's membership, if they are in the server
@@ -91,8 +90,7 @@ export async function demandSanctionable(
 
 /**
  * Returns as a sentence why an order would fail the checks before it is carried out; undefined if it would pass. For
- * dry
- * runs of rules: nothing is done, recorded or announced.
+ * dry runs of rules: nothing is done, recorded or announced.
  */
 export async function whySpared(
   services: Pick<Services, 'access' | 'db' | 'memory' | 'now'>,

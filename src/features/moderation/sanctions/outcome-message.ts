@@ -35,8 +35,7 @@ export interface OutcomeReport {
 
 /**
  * Returns the sentences of the reply to the moderator: what was done and for how long, what follows, and whether the
- * member
- * was notified.
+ * member was notified.
  */
 export function outcomeSentences(
   { kind, name, outcome, durationMs, maxWarn, warnings }: OutcomeReport,

@@ -8,6 +8,7 @@ import { postNotDone } from '../modlog/post-not-done.ts'
 import { banTimer, type EndingBan } from './ban-timer.ts'
 import { refusalSentence } from './refusal.ts'
 
+/** Whose ban is in force. */
 interface Ban {
   of: 'ours' | 'others' | 'nobody' | 'unknown'
   /** Who imposed it, if it is somebody else's ban and that is known. */
@@ -23,7 +24,7 @@ const atOnceMs = 5 * 60_000
 /**
  * Finds out who imposed the present ban, from the newest entry about it.
  * @param since when ours was imposed (Unix ms)
- * @returns 'unseen' if the log has no ban of them; undefined if it cannot be read
+ * @returns 'unseen' if the log has no ban of them since then; undefined if it cannot be read, or not far enough back
  */
 async function lastBannedBy(guild: Guild, userId: string, since: number): Promise<Ban | 'unseen' | undefined> {
   if (!guild.members.me?.permissions.has(Bits.ViewAuditLog)) return undefined
@@ -50,8 +51,7 @@ async function lastBannedBy(guild: Guild, userId: string, since: number): Promis
 
 /**
  * Returns whose ban is in force now. The reason of ours names who ordered it, but a reason can be lost; then the audit
- * log
- * shows whether somebody renewed the ban while the bot was away.
+ * log shows whether somebody renewed the ban while the bot was away.
  */
 async function standingBan(guild: Guild, { userId, moderatorId }: EndingBan, since: number): Promise<Ban> {
   const ban = await currentBan(guild, userId)
@@ -64,7 +64,7 @@ async function standingBan(guild: Guild, { userId, moderatorId }: EndingBan, sin
   return { of: 'others' }
 }
 
-/** @returns whether there was a ban to lift */
+/** Lifts a ban. @returns false if there was none */
 async function lift(guild: Guild, userId: string, why: string): Promise<boolean> {
   try {
     await guild.bans.remove(userId, why)

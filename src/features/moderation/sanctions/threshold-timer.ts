@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { jobHandle, type Services } from '#kernel/feature.ts'
 
-/** How long after a warning its consequence is retried, in case the process was killed in between (ms). */
+/** How long after a warning at the limit the action is tried again, in case the process was killed in between (ms). */
 const rescueMs = 30_000
 
 export const thresholdTimer = jobHandle(
@@ -14,8 +14,8 @@ export const thresholdTimer = jobHandle(
 
 const keyOf = (guildId: string, userId: string) => `${guildId}/${userId}`
 
-/** Schedules a retry of a warning's consequence at the limit. Part of the warning's transaction. */
-export function scheduleConsequence(
+/** Schedules another try of the action at the warning limit. Part of the warning's transaction. */
+export function scheduleThresholdTimer(
   services: Pick<Services, 'scheduler' | 'now'>,
   guildId: string,
   payload: { userId: string; warning: number },

@@ -127,7 +127,6 @@ const clear = here({
   ...clearwarn,
   aliases: [],
   aliasesWith: {},
-  description: 'Clears all warnings of somebody; the records stay',
 })
 
 export const warnings: CommandGroup<typeof moderation> = {
