@@ -29,7 +29,11 @@ import { strikesSpan, expireOldStrikes, clearStrikes, membersWithStrikes } from 
 
 const dayMs = 24 * 60 * 60_000
 
-const expireStrikes = job({ deletesOld: true, run: ({ db, now }) => expireOldStrikes(db, now()) })
+const expireStrikes = job({
+  deletesOld: true,
+  run: ({ db, now, settings }) =>
+    expireOldStrikes(db, now(), guildId => strikesSpan(settings.read(guildId, automod), now())),
+})
 
 export default feature(automod, {
   switch: 'enabled',

@@ -228,5 +228,14 @@ test('a nickname is changed back if that is switched on, and nobody gets a strik
   await until('the nickname to be back', () => nickOf('member4') === 'a good name')
   await logged('I changed the nickname back to a good name')
   expect(await strikes()).toEqual([])
+  app.sandbox.context.conditions.failNext = {
+    count: 100,
+    status: 503,
+    route: 'PATCH /guilds/:guild_id/members/:user_id',
+  }
+  // Members rename themselves by another route.
+  await rename('member4', 'forbidden again')
+  await logged('Nothing: Discord did not answer')
+  app.sandbox.context.conditions.failNext = undefined
   await configure({ judge_nicknames: 'off' })
 })

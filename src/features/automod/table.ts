@@ -32,11 +32,11 @@ export const automodNative = sqliteTable(
   'automod_native',
   {
     guildId: guildId(),
-    /** The kind of rule: 'words-1', 'mentions', 'spam', 'invites'. */
+    /** The kind of rule: 'words', 'mentions' or 'spam'. */
     key: text().notNull(),
-    /** Discord's id; null if the rule could not be created yet. */
+    /** Discord's id; null if the rule could not be created yet, or was deleted in Discord. */
     ruleId: text(),
-    /** The content last written; if the rule in Discord differs, somebody changed it there. */
+    /** The fingerprint of the content last written; if the rule in Discord differs, somebody changed it there. */
     written: text(),
     changed: integer({ mode: 'boolean' }).notNull().default(false),
     problem: text(),

@@ -1,6 +1,7 @@
 import { type GuildMember, type PartialGuildMember, PermissionFlagsBits as Bits } from 'discord.js'
 import { inLane } from '#kernel/discord/lanes.ts'
 import type { Context } from '#kernel/feature.ts'
+import { isRefusal } from '#kit/discord-errors.ts'
 import automod from '../contract.ts'
 import { exemptionReason, protectedAs } from '../message/exemption.ts'
 import type { BrokenRule } from '../rules/evaluate.ts'
@@ -53,7 +54,9 @@ export async function onNickname(
     return clean === null ? 'I took the nickname away.' : `I changed the nickname back to ${clean}.`
   }).catch((err: unknown) => {
     ctx.log.info({ err, guildId: ctx.guild.id, feature: automod.name }, 'nickname could not be taken back')
-    return 'Nothing: I may not change this nickname. The doctor command shows what I am missing.'
+    return isRefusal(err)
+      ? 'Nothing: I may not change this nickname. The doctor command shows what I am missing.'
+      : 'Nothing: Discord did not answer.'
   })
   if (done !== undefined)
     await reportName(ctx, { hits, name: nickname, user: after.user, where: `Nickname of <@${after.id}>`, done })

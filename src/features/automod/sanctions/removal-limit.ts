@@ -1,6 +1,7 @@
 import type { Guild } from 'discord.js'
 import antinuke from '#features/antinuke/contract.ts'
 import { processState, type Services } from '#kernel/feature.ts'
+import { isRefusal } from '#kit/discord-errors.ts'
 import automod from '../contract.ts'
 
 const minuteMs = 60_000
@@ -14,7 +15,7 @@ const removed = processState(() => new Map<string, Map<string, number>>())
 const modules = { ban: 'anti_ban', kick: 'anti_kick' } as const
 
 /** Whether any current setting was last changed by somebody other than the owner and the extra owners. */
-function othersWhoSet({ settings }: Services, guild: Guild, trusted: readonly string[]): boolean {
+function wasSetByOthers({ settings }: Services, guild: Guild, trusted: readonly string[]): boolean {
   const touches = [...settings.touchedSince(guild.id, automod.name, 0).values()]
   return touches.some(({ author: { userId } }) => userId !== null && !trusted.includes(userId))
 }
@@ -24,12 +25,19 @@ interface Removal {
   kind: 'ban' | 'kick'
 }
 
-/** Whether removing a member would exceed the limits. @param count whether to count the removal if it does not */
+/**
+ * Whether removing a member would exceed the limits.
+ * @param count whether to count the removal if it does not
+ * @throws if Discord does not answer
+ */
 async function judge(services: Services, guild: Guild, { userId, kind }: Removal, count: boolean): Promise<boolean> {
   const own = services.settings.read(guild.id, antinuke)
   const module = modules[kind]
   if (!own.enabled || !own.modules[module]) return false
-  const member = await guild.members.fetch(userId).catch(() => null)
+  const member = await guild.members.fetch(userId).catch((error: unknown) => {
+    if (isRefusal(error)) return null
+    throw error
+  })
   const now = services.now()
   if (!member || now - (member.joinedTimestamp ?? now) < longMs) return false
   const key = `${guild.id}/${kind}`
@@ -39,7 +47,7 @@ async function judge(services: Services, guild: Guild, { userId, kind }: Removal
   const { minute, hour } = own.limits[module]
   const inMinute = [...lately.values()].filter(at => Math.abs(now - at) < minuteMs).length
   const isFull = inMinute + 1 >= minute || lately.size + 1 >= hour
-  if (isFull && othersWhoSet(services, guild, [guild.ownerId, ...own.extraOwners])) return true
+  if (isFull && wasSetByOthers(services, guild, [guild.ownerId, ...own.extraOwners])) return true
   if (count) removed(services).set(key, lately.set(userId, now))
   return false
 }

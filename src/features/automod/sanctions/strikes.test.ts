@@ -2,6 +2,7 @@ import { SnowflakeUtil } from 'discord.js'
 import { expect, test } from 'vitest'
 import type { Database } from '#kernel/feature.ts'
 import { databasePerTest } from '#test/database-per-test.ts'
+import { automodStrikes } from '../table.ts'
 import { addStrikes, countStrikes, expireOldStrikes, membersWithStrikes, strikesSpan } from './strikes.ts'
 
 let db: Database
@@ -30,7 +31,7 @@ test('strikes from a clock that was ahead never count for longer than they shoul
   expect(countStrikes(db, '1', '2', span(right))).toBe(0)
   expect(membersWithStrikes(db, '1', span(right))).toEqual([])
   expect(strike(right, right, span)).toMatchObject({ total: 1, reached: false })
-  expireOldStrikes(db, right)
+  expireOldStrikes(db, right, () => span(right))
   // It has now reached the earlier time.
   expect(countStrikes(db, '1', '2', span(ahead))).toBe(0)
   expect(strike(ahead, ahead, span)).toMatchObject({ total: 1, reached: false })
@@ -40,7 +41,7 @@ test('strikes that never expire count whatever clock they are from', () => {
   const span = spanOf(0)
   strike(right, ahead, span)
   expect(countStrikes(db, '1', '2', span(right))).toBe(1)
-  expireOldStrikes(db, right)
+  expireOldStrikes(db, right, () => span(right))
   expect(strike(right, right, span)).toMatchObject({ total: 2, reached: false })
   expect(strike(right, right, span)).toMatchObject({ total: 3, reached: true })
 })
@@ -49,9 +50,22 @@ test('a clock that is behind for a while removes no strike and none of its detai
   const span = spanOf(60 * 24)
   strike(right, right, span)
   strike(right, right + 200, span)
-  expireOldStrikes(db, right - 3 * dayMs)
+  expireOldStrikes(db, right - 3 * dayMs, () => span(right - 3 * dayMs))
   expect(countStrikes(db, '1', '2', span(right + dayMs))).toBe(2)
   expect(membersWithStrikes(db, '1', span(right + dayMs))).toMatchObject([
     { strikes: 2, lastAt: right, lastText: 'a link' },
   ])
+})
+
+test.each([
+  ['expired ones are deleted', 24, 0, []],
+  ['those that never expire lose only their text', 0, 1, [{ evidence: null }]],
+  ['those that expire later than that lose only their text', 365 * 24, 1, [{ evidence: null }]],
+])('after 90 days, of the strikes that nothing has used up, %s', (_, hours, counted, rows) => {
+  const span = spanOf(hours)
+  strike(right, right, span)
+  const later = right + 91 * dayMs
+  expireOldStrikes(db, later, () => span(later))
+  expect(db.select({ evidence: automodStrikes.evidence }).from(automodStrikes).all()).toEqual(rows)
+  expect(countStrikes(db, '1', '2', span(later))).toBe(counted)
 })

@@ -110,7 +110,7 @@ export function membersWithStrikes(db: Database, guildId: string, span: StrikesS
     .map(member => ({ ...member, lastAt: member.lastAt ?? 0 }))
 }
 
-/** How long members' texts, and strikes that no longer count, are kept (ms). */
+/** How long the texts of strikes, and strikes that no longer count, are kept (ms). */
 const keptMs = 90 * 24 * hourMs
 
 /**
@@ -129,12 +129,19 @@ function dateByMessages(db: Database, now: number): void {
   }
 }
 
-/** Deletes strikes that are older than logs are kept; those that may still count lose only their text. */
-export function expireOldStrikes(db: Database, now: number): void {
+/**
+ * Deletes strikes that are older than logs are kept; those that still count lose only their text.
+ * @param spanIn the time span of strikes that count in a guild, from {@link strikesSpan}
+ */
+export function expireOldStrikes(db: Database, now: number, spanIn: (guildId: string) => StrikesSpan): void {
   db.transaction(() => dateByMessages(db, now))
   const old = sql`${rows.at} < ${now - keptMs}`
   db.delete(rows)
     .where(and(old, eq(rows.spent, true)))
     .run()
+  for (const { guildId } of db.selectDistinct({ guildId: rows.guildId }).from(rows).where(old).all())
+    db.delete(rows)
+      .where(and(old, eq(rows.guildId, guildId), lte(rows.at, spanIn(guildId).after)))
+      .run()
   db.update(rows).set({ evidence: null }).where(old).run()
 }

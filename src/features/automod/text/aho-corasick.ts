@@ -9,14 +9,14 @@ export interface Finder {
   /**
    * Calls back with the number of a needle and the place where it ends, for every occurrence, the longest first.
    * @param isEnough asked after each place with occurrences: whether to stop there
-   * @param isVain asked before each place, with a number that identifies all needles that end there: whether to skip
+   * @param shouldSkip asked before each place, with a number that identifies all needles that end there: whether to skip
    * them
    */
   search(
     text: string,
     found: (needle: number, end: number) => void,
     isEnough?: () => boolean,
-    isVain?: (ending: number, end: number) => boolean,
+    shouldSkip?: (ending: number, end: number) => boolean,
   ): void
   /** All numbers for places where needles end are below this. */
   endings: number
@@ -53,7 +53,7 @@ function* table({ states, firstChild, sign, fallback }: Trie, classes: number): 
 }
 
 /** A table with more entries takes too long to compute; a list of 200 ordinary words needs a tenth. */
-const mostSteps = 500_000
+const mostTableEntries = 500_000
 
 /**
  * The automaton of Aho and Corasick (1975), with all transitions precomputed unless the needles have too many different
@@ -68,7 +68,7 @@ export function* finderInSteps(
   const { classOf, count, bytes: classBytes } = unitClasses(needles, alike)
   const trie = yield* trieOf(needles, classOf)
   const { states, fallback, firstEnd, nextEnd } = trie
-  const next = states * count <= mostSteps ? yield* table(trie, count) : undefined
+  const next = states * count <= mostTableEntries ? yield* table(trie, count) : undefined
   const endings = endingsOf(trie)
   yield
   const stepTo = next
@@ -99,12 +99,12 @@ export function* finderInSteps(
       return false
     },
     bytes: held.reduce((sum, { byteLength }) => sum + byteLength + typedArrayBytes, classBytes),
-    search(text, found, isEnough, isVain) {
+    search(text, found, isEnough, shouldSkip) {
       let state = 0
       for (let at = 0; at < text.length; at++) {
         state = stepTo(state, classOf(text.charCodeAt(at)))
         const ending = endings[state] ?? 0
-        if (ending === 0 || isVain?.(ending, at + 1)) continue
+        if (ending === 0 || shouldSkip?.(ending, at + 1)) continue
         everyEnding(ending, needle => {
           found(needle, at + 1)
           return true

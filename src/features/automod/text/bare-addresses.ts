@@ -13,7 +13,7 @@ const address =
   /(?<![\p{L}\p{N}_@./\\:-])(?<name>(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,8}(?:xn--[a-z\d-]{2,59}|\p{L}{2,24}))(?![\p{L}\p{N}_@-])(?::\d{2,5}(?=\/))?(?<path>[/?#][^\s<>]*)?/giu
 
 /** Whether a name ends in a public suffix under which domains can be registered. */
-export function existsEnding(name: string): boolean {
+export function hasPublicSuffix(name: string): boolean {
   const { isIcann, domain } = parse(name.toLowerCase(), { extractHostname: false })
   return isIcann === true && domain !== null
 }
@@ -59,6 +59,6 @@ function isClearlyAddress(name: string, path: string): boolean {
 export const bareAddresses = (text: string): BareAddress[] =>
   [...text.matchAll(address)].flatMap(({ 0: whole, index, groups }) => {
     const { name = '', path = '' } = groups ?? {}
-    if (!isClearlyAddress(name, path) || !existsEnding(name)) return []
+    if (!isClearlyAddress(name, path) || !hasPublicSuffix(name)) return []
     return [{ name, path, start: index, end: index + whole.length }]
   })

@@ -12,7 +12,7 @@ const insults = new Set(
 /**
  * The short words among these that cannot result from two other words either; who're, s.hit and bit-ch do not count.
  */
-const meantInPieces = new Set(['cunt', 'fuck', 'nigga', 'pussy', 'whores'])
+const meantInPieces = new Set(['cunt', 'fuck', 'nigga', 'pussy'])
 
 const long = 6
 
@@ -20,5 +20,5 @@ const long = 6
 export const isInsult = (word: string): boolean => insults.has(word)
 /** Whether doubling a letter makes no difference. */
 export const isUnmistakable = (word: string): boolean => word.length >= long || insults.has(word)
-/** Whether the word is meant even in two pieces: `ass-hole`. */
+/** Whether the word is meant even in pieces: `ass-hole`. */
 export const isWholeInPieces = (word: string): boolean => word.length >= long || meantInPieces.has(word)

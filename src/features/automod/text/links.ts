@@ -1,5 +1,5 @@
 import { asciiDomain } from './ascii-domain.ts'
-import { bareAddresses, existsEnding } from './bare-addresses.ts'
+import { bareAddresses, hasPublicSuffix } from './bare-addresses.ts'
 import { isPrivateAddress } from './private-addresses.ts'
 import { placeOf, type Readings } from './normalise.ts'
 import { kind, mayHold } from './character-kinds.ts'
@@ -41,9 +41,9 @@ const dots = /[.。．｡]/
 function withoutText(named: string): string {
   const trimmed = named.replace(aroundHost, '')
   const at = trimmed.search(foreign)
-  if (at < 0 || !foreign.test(trimmed.split(dots).at(-1) ?? '') || existsEnding(trimmed)) return trimmed
+  if (at < 0 || !foreign.test(trimmed.split(dots).at(-1) ?? '') || hasPublicSuffix(trimmed)) return trimmed
   const before = trimmed.slice(0, at)
-  return existsEnding(before) ? before.replace(aroundHost, '') : trimmed
+  return hasPublicSuffix(before) ? before.replace(aroundHost, '') : trimmed
 }
 
 /**

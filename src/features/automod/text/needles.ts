@@ -1,6 +1,6 @@
 import type { Word } from './contract.ts'
 import { type WordBound, boundsOf } from './word-bounds.ts'
-import { clusterAt, disguised, lettersIn, read } from './normalise.ts'
+import { clusterAt, hasLeetSigns, hasLetters, read } from './normalise.ts'
 
 /** A listed word, prepared for searching. */
 export interface Needle {
@@ -93,7 +93,7 @@ export function needlesOf(word: Word): Needle[] {
     plain: text,
     letters,
     bound,
-    numeric: !lettersIn(own) || disguised(own),
+    numeric: !hasLetters(own) || hasLeetSigns(own),
   }
   return [needle, ...joinedPhrases(needle), ...lettersApart(needle)]
 }

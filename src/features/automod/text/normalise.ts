@@ -30,9 +30,10 @@ const small = /^[a-z]$/
 const leet: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's' }
 /** Small capitals that are missing in Unicode's tables. */
 const smallCapitals: Record<string, string> = { ꜰ: 'f', ꜱ: 's' }
-/** Whether a text contains letters; one with only such characters is a number and not a disguised word. */
-export const lettersIn = (text: string): boolean => /\p{L}/u.test(text)
-export const disguised = (text: string): boolean => /[013457@$]/.test(text)
+/** Whether a text contains letters; one without any is a number and not a disguised word. */
+export const hasLetters = (text: string): boolean => /\p{L}/u.test(text)
+/** Whether a text has characters that stand for letters, such as 4 and $. */
+export const hasLeetSigns = (text: string): boolean => /[013457@$]/.test(text)
 
 /** The Latin letter that a letter of another script, or its capital, looks like. */
 function lookAlike(sign: string): string | undefined {
@@ -122,16 +123,16 @@ const foldByLetters = (lower: string): string =>
   lower.replace(/[^]/g, letter => String.fromCharCode(foldOfAscii[letter.charCodeAt(0)] ?? 0))
 
 /** A reusable buffer for folding one text after another. Browsers have none; they only try a message now and then. */
-const desk = typeof Buffer === 'undefined' ? undefined : Buffer.alloc(4096)
+const foldBuffer = typeof Buffer === 'undefined' ? undefined : Buffer.alloc(4096)
 
 function foldAscii(text: string, kinds: number): string {
   const lower = mayHold(kinds, kind.capital) ? text.toLowerCase() : text
   if (!mayHold(kinds, kind.folded)) return lower
-  if (!desk || lower.length > desk.length) return foldByLetters(lower)
+  if (!foldBuffer || lower.length > foldBuffer.length) return foldByLetters(lower)
   const { length } = lower
-  desk.write(lower, 'latin1')
-  for (let at = 0; at < length; at++) desk[at] = foldOfAscii[desk[at] ?? 0] ?? 0
-  return desk.toString('latin1', 0, length)
+  foldBuffer.write(lower, 'latin1')
+  for (let at = 0; at < length; at++) foldBuffer[at] = foldOfAscii[foldBuffer[at] ?? 0] ?? 0
+  return foldBuffer.toString('latin1', 0, length)
 }
 
 /** Reads a text in both ways. Never fails, whatever the text contains; takes linear time. */
