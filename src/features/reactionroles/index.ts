@@ -14,7 +14,7 @@ import { problems, requires } from './menus/problems.ts'
 import { resetSelect } from './menus/reset-select.ts'
 import { guildsWithReactions, menusOf, noteMissing } from './menus/rows.ts'
 import { notedMenus } from './menus/save.ts'
-import { check, returned } from './repair/check.ts'
+import { check, compareAfterReturn } from './repair/check.ts'
 import { routes } from './routes.ts'
 import { tables } from './table.ts'
 
@@ -58,7 +58,8 @@ export default feature(reactionroles, {
       )
     },
     guildAvailable(ctx) {
-      if (hasReactions(ctx, ctx.guild.id) && ctx.own.checkOnReturn && isReacting(ctx)) returned(ctx, ctx.guild.id)
+      if (hasReactions(ctx, ctx.guild.id) && ctx.own.checkOnReturn && isReacting(ctx))
+        compareAfterReturn(ctx, ctx.guild.id)
     },
   },
   gone: {

@@ -1,5 +1,5 @@
 import { gone } from '#kit/gone/template.ts'
-import { inert } from '#kit/template.ts'
+import { inert, timeTag } from '#kit/template.ts'
 import type { MenuDesign } from '../menus/contract.ts'
 import type { ChoosingOutcome, ChoosingRefusal } from './contract.ts'
 
@@ -67,7 +67,7 @@ export function told(
   if (give && words.withheld)
     return `${bold(words, give.role_id)} cannot be given right now. The server’s team is told why.`
   if (give) {
-    const until = words.until === undefined ? '' : ` until <t:${Math.floor(words.until / 1000)}:f>`
+    const until = words.until === undefined ? '' : ` until ${timeTag(words.until, 'f')}`
     const has = `You have ${bold(words, give.role_id)} now${until}`
     return wasTaken === '' ? `${has}.` : `${has}; ${wasTaken}`
   }

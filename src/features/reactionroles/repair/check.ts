@@ -8,7 +8,7 @@ import { isTakenBack } from '../choosing/contract.ts'
 import { changeNote, type Note, noteOf } from '../choosing/rows.ts'
 import type { Choice } from '../menus/contract.ts'
 import { menuOf, menusOf, type StoredMenu } from '../menus/rows.ts'
-import { comparePage, ownReactions, stands } from './compare.ts'
+import { comparePage, isReactionThere, ownReactions } from './compare.ts'
 import { noteCheck, noteMend } from './rows.ts'
 
 const step = z.object({
@@ -31,6 +31,8 @@ interface Page {
  */
 const place = z.object({
   menuId: z.string(),
+  /** When the menu was created (Unix ms), to find the next one if it is deleted. */
+  createdAt: z.number().default(0),
   choiceId: z.string(),
   after: z.string(),
   own: z.array(z.string()).nullable(),
@@ -52,10 +54,17 @@ const targets = (services: Services, guild: Guild): Target[] =>
 
 const begin = ({ menu, choice }: Target, own: string[] | null): Place => ({
   menuId: menu.id,
+  createdAt: menu.createdAt,
   choiceId: choice.id,
   after: '0',
   own,
 })
+
+/** Where to continue if a choice, or its whole menu, is no longer there: at what is left of the menu, or the next one. */
+function following(all: readonly Target[], { menuId, createdAt }: Place): Target | undefined {
+  const isLater = ({ menu }: Target) => menu.createdAt > createdAt || (menu.createdAt === createdAt && menu.id > menuId)
+  return all.find(({ menu }) => menu.id === menuId) ?? all.find(isLater)
+}
 
 const page = (steps: Step[], next: Place | undefined, counts: Counts = {}): Page => ({
   steps,
@@ -71,8 +80,10 @@ async function nextPage(services: Services, guild: Guild, cursor: string): Promi
   const at = cursor === '' ? begin(first, null) : place.parse(JSON.parse(cursor))
   const index = all.findIndex(({ menu, choice }) => menu.id === at.menuId && choice.id === at.choiceId)
   const target = all[index]
-  // The menu was changed in the meantime: continue with whatever follows the last remaining choice.
-  if (!target) return page([], undefined)
+  if (!target) {
+    const other = following(all, at)
+    return page([], other && begin(other, null))
+  }
   const { menu, choice } = target
   const own = at.own ?? (await ownReactions(services, menu))
   // A message that is gone or unreadable has nothing to compare.
@@ -152,7 +163,7 @@ export const check = plan({
         // Somebody may have reacted since the page was read.
         isMissed: async before =>
           (before?.reacted ?? false) !== (what === 'add') &&
-          (await stands(services, menu, choice, userId)) === (what === 'add'),
+          (await isReactionThere(services, menu, choice, userId)) === (what === 'add'),
       },
     )
     return result ? counted(repairing, missed, result) : { right: 1 }
@@ -163,7 +174,7 @@ export const check = plan({
 const isRunning = ({ plans }: Services, guildId: string): boolean => plans.latest(check, guildId)?.state === 'running'
 
 /** Begins a comparison; corrections by one that is still running are reported along with it. */
-function begun(services: Services, guildId: string, cause: 'return' | 'asked', byId?: string): void {
+function startComparison(services: Services, guildId: string, cause: 'return' | 'asked', byId?: string): void {
   services.db.transaction(() => {
     const keep = isRunning(services, guildId)
     const { id, startedAt } = services.plans.start(check, { guildId, ...(byId !== undefined && { byId }), input: {} })
@@ -174,8 +185,9 @@ function begun(services: Services, guildId: string, cause: 'return' | 'asked', b
 /** Starts a comparison that a member asked for. @throws UserError 409 if one is running */
 export function startCheck(services: Services, guildId: string, byId: string): void {
   if (isRunning(services, guildId)) throw new UserError('reactionroles.checking', 'A check is already running.', 409)
-  begun(services, guildId, 'asked', byId)
+  startComparison(services, guildId, 'asked', byId)
 }
 
 /** Call after the bot was offline, when events may have been lost. */
-export const returned = (services: Services, guildId: string): void => begun(services, guildId, 'return')
+export const compareAfterReturn = (services: Services, guildId: string): void =>
+  startComparison(services, guildId, 'return')

@@ -65,7 +65,12 @@ async function reactors(services: Services, menu: StoredMenu, { emoji }: Choice,
 }
 
 /** Whether a user's reaction is there now. */
-export async function stands(services: Services, menu: StoredMenu, choice: Choice, userId: string): Promise<boolean> {
+export async function isReactionThere(
+  services: Services,
+  menu: StoredMenu,
+  choice: Choice,
+  userId: string,
+): Promise<boolean> {
   const [first] = await reactors(services, menu, choice, String(BigInt(userId) - 1n), 1)
   return first?.id === userId
 }

@@ -10,6 +10,7 @@ import type { Harness } from '#test/harness.ts'
 import { createMenus, emojis, type Menus } from '#test/reaction-roles.ts'
 import { serverPerTest } from '#test/server-per-test.ts'
 import { until } from '#test/until.ts'
+import { check } from './check.ts'
 
 let harness: Harness
 let desk: Menus
@@ -135,6 +136,22 @@ test('while one runs, another is refused; switched off, nothing is compared by i
   await over()
   expect(await desk.report()).toMatchObject({ compared: 0, given: 0 })
   expect((await desk.list())[0]?.problems.map(({ offer }) => offer)).toEqual(['repost'])
+})
+
+test('a comparison goes on when what it stands at is deleted in the meantime', async () => {
+  const first = await reacting()
+  const second = await reacting()
+  const { services } = harness.product
+  const guild = services.client.guilds.cache.get(harness.guildId)
+  if (!guild) throw new Error('no guild')
+  const next = async (cursor: string) => (await check.page?.(services, { planId: 0, guild, input: {} }, cursor))?.next
+  const atSecondChoice = (await next('')) ?? ''
+  expect(JSON.parse(atSecondChoice)).toMatchObject({ menuId: first.id, choiceId: 'c1' })
+  await harness.as('owner').rest('DELETE', `/guilds/${harness.guildId}/roles/${role(1)}`)
+  await until('the bot to know', () => !guild.roles.cache.has(role(1)))
+  expect(JSON.parse((await next(atSecondChoice)) ?? 'null')).toMatchObject({ menuId: first.id, choiceId: 'c0' })
+  expect(await desk.owner.call('DELETE', desk.under(`/menus/${first.id}`))).toMatchObject({ status: 200 })
+  expect(JSON.parse((await next(atSecondChoice)) ?? 'null')).toMatchObject({ menuId: second.id, choiceId: 'c0' })
 })
 
 test('a member who has not accepted the rules gets nothing, and their reaction is removed', async () => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type FieldMeta, entriesDescribedAs } from '#contract'
 import { type MenuDesign, menuDesign, modes, styles } from '../contract.ts'
 
-/** The labels of a menu's fields, the same as on its page, for the server's history. */
+/** The labels of a menu's fields, the same as on its page where it has them, for the server's history. */
 
 const { shape } = menuDesign
 
@@ -20,12 +20,12 @@ const fields = {
   attached_id: as(shape.attached_id, 'text', 'Id of the message'),
   content: as(shape.content, 'text', 'Text'),
   embeds: entriesDescribedAs(shape.embeds.meta({ title: 'Embeds' }), one => one.title || one.description || 'Embed'),
-  lists: as(shape.lists, 'toggle', 'Roles are listed in the message'),
+  lists: as(shape.lists, 'toggle', 'List the roles below the text'),
   kind: as(shape.kind, 'choice', 'Members choose by', {
     options: [option('reactions', 'Reactions'), option('buttons', 'Buttons'), option('select', 'Select')],
   }),
   mode: as(shape.mode, 'choice', 'Mode', { options: modes.map(({ value, label }) => option(value, label)) }),
-  most: as(shape.most, 'number', 'At most'),
+  most: as(shape.most, 'number', 'At most, roles of one member'),
   choices: entriesDescribedAs(shape.choices.meta({ title: 'Roles' }), (one, names) => {
     const { emoji, label, style } = one
     // Gray is the default color of Discord's buttons; reactions and options of a select have no color.
