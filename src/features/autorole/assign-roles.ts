@@ -10,7 +10,7 @@ import { rolesAtDeparture, markRestored } from './sticky-roles.ts'
 import { planRoles } from './role-plan.ts'
 
 const minute = 60_000
-/** How long to wait for a member to accept the rules; accepting them later still works. */
+/** For how long to check whether a member has accepted the rules; after that, only the gateway tells. */
 const longestWaitMs = 7 * 24 * 60 * minute
 /** The gateway reports at once when a member accepts the rules; this catches what was missed while offline. */
 const recheckMs = 30 * minute
@@ -42,7 +42,11 @@ const waitForRules = ({ scheduler, now }: Services, guildId: string, payload: Pa
     payload,
   })
 
-/** @returns whether the member was being waited for */
+/** Whether a member's roles are scheduled already. */
+export const isGiving = ({ scheduler }: Services, guildId: string, userId: string): boolean =>
+  scheduler.waits(giving, keyOf(guildId, userId))
+
+/** Stops checking whether a member has accepted the rules. @returns whether that was being checked */
 export const stopWaiting = ({ scheduler }: Services, guildId: string, userId: string): boolean =>
   scheduler.cancel(looking, keyOf(guildId, userId))
 

@@ -158,6 +158,43 @@ test('roles wait until the rules are accepted, even when the event was missed', 
   setScreening(world(), { userId: harness.as('owner').userId }, harness.guildId, { enabled: false })
 })
 
+test('roles are given to a member who accepts the rules after they are no longer checked for it', async () => {
+  await save({ enabled: 'on', memberRoles: [role('Potter').id] })
+  setScreening(world(), { userId: harness.as('owner').userId }, harness.guildId, { enabled: true })
+  const id = join()
+  await until('them to be waited for', () => waiting('look').n === 1)
+  await later(8 * 24 * 60 * minute)
+  await until('the waiting to end', () => waiting('look').n === 0)
+  expect(has(id, 'Potter')).toBe(false)
+  passScreening(world(), id, harness.guildId)
+  await given(id, 'Potter')
+  // The session has expired.
+  owner = await harness.signIn('owner')
+  setScreening(world(), { userId: harness.as('owner').userId }, harness.guildId, { enabled: false })
+})
+
+test('the roles of a member are recorded again after they returned with nothing to give back', async () => {
+  await save({ enabled: 'on', stickyRoles: 'on' })
+  await until('everybody to be noted', () => waiting('learn').n === 0)
+  const id = join()
+  const noted = () =>
+    harness.product.services.db.$client
+      .prepare('SELECT role_ids AS ids, left_at AS leftAt FROM autorole_held_roles WHERE user_id = ?')
+      .get(id) as { ids: string; leftAt: number | null } | undefined
+  const change = (method: 'PUT' | 'DELETE') =>
+    harness.as('owner').rest(method, `/guilds/${harness.guildId}/members/${id}/roles/${role('Potter').id}`)
+  await change('PUT')
+  await until('the role to be noted', () => noted()?.ids === role('Potter').id)
+  await change('DELETE')
+  await until('its loss to be noted', () => noted()?.ids === '')
+  expect(rolesOf(id)).toEqual([])
+  leaveGuild(world(), id, harness.guildId)
+  await until('the departure to be noted', () => typeof noted()?.leftAt === 'number')
+  joinGuild(world(), id, harness.guildId)
+  await change('PUT')
+  await until('the role to be noted again', () => noted()?.ids === role('Potter').id)
+})
+
 test('returning members get their roles back, but no powerful ones, and none once it is off', async () => {
   await save({ enabled: 'on', stickyRoles: 'on' })
   const returning = harness.as('member4').userId

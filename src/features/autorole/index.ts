@@ -2,8 +2,8 @@ import { feature } from '#kernel/feature.ts'
 import { demandGrantableRoles, withheldRoleProblems } from '#kit/role-grants.ts'
 import { group } from './commands.ts'
 import autorole from './contract.ts'
-import { cancelRoles, assignRoles, checkScreening, scheduleRoles, stopWaiting } from './assign-roles.ts'
-import { recordDeparture, recordRoles, rolesAtDeparture } from './sticky-roles.ts'
+import { assignRoles, cancelRoles, checkScreening, isGiving, scheduleRoles, stopWaiting } from './assign-roles.ts'
+import { markRestored, recordDeparture, recordRoles, rolesAtDeparture } from './sticky-roles.ts'
 import { applySettings, forgetExpired, scanMembers, scheduleUpkeep, upkeep } from './sticky-roles-scan.ts'
 import { planRoles } from './role-plan.ts'
 import { tables } from './table.ts'
@@ -28,14 +28,18 @@ export default feature(autorole, {
         currentRoles: [...member.roles.cache.keys()],
         rolesAtDeparture: rolesAtDeparture(ctx.db, ctx.guild.id, member.id),
       })
-      if (plan.kind === 'give' && plan.roleIds.length === 0) return
+      if (plan.kind === 'give' && plan.roleIds.length === 0) {
+        markRestored(ctx.db, ctx.guild.id, member.id)
+        return
+      }
       scheduleRoles(ctx, ctx.guild.id, { userId: member.id, joinedAt: ctx.now() })
     },
     guildMemberUpdate(ctx, before, member) {
       if (ctx.own.stickyRoles && !member.user.bot) recordRoles(ctx.db, member)
-      // A member who is not cached may have been pending before: only those we were waiting for matter.
       if (member.pending || (!before.partial && !before.pending)) return
-      if (stopWaiting(ctx, ctx.guild.id, member.id))
+      // A member who is not cached may not have been pending before: then only those we were waiting for matter.
+      const isAcceptance = !before.partial && ctx.own.waitForScreening && !isGiving(ctx, ctx.guild.id, member.id)
+      if (stopWaiting(ctx, ctx.guild.id, member.id) || isAcceptance)
         scheduleRoles(ctx, ctx.guild.id, { userId: member.id, joinedAt: ctx.now() })
     },
     guildMemberRemove(ctx, member) {

@@ -43,7 +43,7 @@ export default contract('counters', {
   title: 'Counters',
   asks: {
     ManageChannels: 'to write numbers into the names of channels',
-    Connect: 'to see the voice channels it renames',
+    Connect: 'to rename voice channels, which Discord allows only to those who may join them',
   },
   summary: 'Voice channels whose names say how many members there are.',
   words: ['member count', 'statistics', 'stats', 'voice channels'],

@@ -5,10 +5,10 @@ import {
   type PermissionsString,
   RESTJSONErrorCodes as Code,
 } from 'discord.js'
-import { DiscordAPIError } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
 import { onOwnInitiative } from '#kernel/discord/initiator.ts'
 import type { Services } from '#kernel/feature.ts'
+import { isRefusal } from '#kit/discord-errors.ts'
 import { hiddenChannel, isHidden, knownName } from '#kit/hidden-channel.ts'
 import { listed, permissionName } from '#kit/permissions.ts'
 import { inert } from '#kit/template.ts'
@@ -86,14 +86,15 @@ export async function setCounter(
   }
 }
 
-/** Removes a counter and its channel. @throws UserError if there is none, or the channel cannot be deleted */
+/** Removes a counter and its channel. @throws UserError if there is none, or the bot may not delete the channel */
 export async function removeCounter(services: Services, guild: Guild, kind: CounterKind): Promise<void> {
   const row = rowOf(services.db, guild.id, kind)
   if (!row) throw new UserError('counters.unknown', `There is no counter for ${kind}.`, 404)
   try {
     await onOwnInitiative(() => guild.channels.delete(row.channelId, 'Counter removed'))
   } catch (error) {
-    if (!(error instanceof DiscordAPIError) || error.code !== Code.UnknownChannel) {
+    if (!isRefusal(error)) throw error
+    if (error.code !== Code.UnknownChannel) {
       const channel = guild.channels.cache.get(row.channelId)
       dropRow(services.db, guild.id, kind)
       services.log.warn({ err: error, guildId: guild.id, kind }, 'counter channel not deleted')

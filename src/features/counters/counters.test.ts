@@ -182,3 +182,12 @@ test('a refused rename is tried again later, not at once', async () => {
   await later(renameIntervalMs + 11_000)
   expect((await named(`All of us : ${people()}`)).id).toBe(own?.id)
 })
+
+test('an outage does not remove a counter, and is not taken for a lack of permissions', async () => {
+  context().conditions.failNext = { count: 100, status: 503, route: 'DELETE /channels/:channel_id' }
+  const told = await say('.counter remove users')
+  context().conditions.failNext = undefined
+  expect(told).toContain('Discord is not answering')
+  expect(await say('.counter list')).toContain('**users**')
+  expect(await say('.counter remove users')).toContain('is gone, with its channel')
+})
