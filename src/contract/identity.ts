@@ -23,8 +23,8 @@ export interface Identity {
    */
   asks?: Readonly<Record<string, string>>
   /**
-   * Whether only servers with premium may use it. In other servers it rests: its calls, forms, commands,
-   * controls, jobs and plans refuse, and it receives no events, but its settings can still be read.
+   * Whether only servers with premium may use it. In other servers it rests: its calls, forms, commands, controls, jobs
+   * and plans refuse, and it receives no events, but its settings can still be read.
    */
   premium?: boolean
   /**

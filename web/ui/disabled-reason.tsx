@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, use } from 'react'
 
 /**
- * Why something cannot be pressed now; `true` if the reason is the one given by the surrounding
- * {@link DisabledReasonProvider}.
+ * Why something cannot be pressed now; `true` if the reason is the one given by the surrounding {@link
+ * DisabledReasonProvider}.
  */
 export type DisabledReason = string | boolean | undefined
 

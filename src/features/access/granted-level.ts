@@ -9,13 +9,14 @@ export const isOver = ({ expiresAt }: Pick<Grant, 'expiresAt'>, now: number) => 
 export const stayed = ({ joinedAt }: Pick<Grant, 'joinedAt'>, { joinedTimestamp }: GuildMember) =>
   joinedAt === null || (joinedTimestamp !== null && joinedTimestamp <= joinedAt)
 
-/** Whether a grant applies to a member now: theirs or their role's, not expired, and they are not timed out. */
+/** Whether a grant applies to a member now: it is theirs or their role's, and has not expired. */
 const counts = (grant: Grant, member: GuildMember, now: number) =>
   !isOver(grant, now) &&
   (grant.kind === 'member' ? grant.id === member.id && stayed(grant, member) : member.roles.cache.has(grant.id))
 
 /**
- * Returns the level that a member was granted in a feature. Somebody who was granted anything may visit the server.
+ * Returns the level that a member was granted in a feature; none while they are timed out. Somebody who was granted
+ * anything may visit the server.
  * @param feature undefined for the server as a whole
  * @param now Unix ms
  */

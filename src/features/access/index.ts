@@ -16,34 +16,34 @@ function keepOnly(services: Services, guildId: string, via: string, keeps: (gran
   if (kept.length < grants.length) services.settings.write(guildId, access, { grants: kept }, { userId: null, via })
 }
 
-const unnoted = ({ kind, joinedAt }: Grant) => kind === 'member' && joinedAt === null
+const lacksJoinTime = ({ kind, joinedAt }: Grant) => kind === 'member' && joinedAt === null
 
 /** Adds the missing join time to grants that were stored before join times were, as soon as the server is available. */
-function noteJoining(services: Services, guild: Guild): Promise<void> | undefined {
+function addJoinTimes(services: Services, guild: Guild): Promise<void> | undefined {
   const ids = services.settings
     .read(guild.id, access)
-    .grants.filter(unnoted)
+    .grants.filter(lacksJoinTime)
     .map(({ id }) => id)
-  return ids.length === 0 ? undefined : noteJoiningOf(services, guild, ids)
+  return ids.length === 0 ? undefined : addJoinTimesOf(services, guild, ids)
 }
 
-async function noteJoiningOf(services: Services, guild: Guild, ids: readonly string[]): Promise<void> {
+async function addJoinTimesOf(services: Services, guild: Guild, ids: readonly string[]): Promise<void> {
   const members = await Promise.all(ids.map(id => services.access.member(guild, id)))
   const joined = new Map(members.flatMap(member => (member ? [[member.id, member.joinedTimestamp]] : [])))
   const grants = services.settings
     .read(guild.id, access)
-    .grants.map(grant => (unnoted(grant) ? { ...grant, joinedAt: joined.get(grant.id) ?? null } : grant))
+    .grants.map(grant => (lacksJoinTime(grant) ? { ...grant, joinedAt: joined.get(grant.id) ?? null } : grant))
   services.settings.write(guild.id, access, { grants }, { userId: null, via: 'joining noted' })
 }
 
-/** Expired grants stop counting at once; this job removes them from the lists a month later. */
+/** Every hour: removes grants that expired a month ago, although they stop counting at once, and adds join times. */
 const upkeep = job({
   deletesOld: true,
   async run(services) {
     const longAgo = services.now() - keptMs
     for (const guild of services.client.guilds.cache.values()) {
       keepOnly(services, guild.id, 'time is up', grant => !isOver(grant, longAgo))
-      if (guild.available) await noteJoining(services, guild)
+      if (guild.available) await addJoinTimes(services, guild)
     }
   },
 })
@@ -71,7 +71,7 @@ export default feature(access, {
     }
   },
   listeners: {
-    guildAvailable: ctx => noteJoining(ctx, ctx.guild),
+    guildAvailable: ctx => addJoinTimes(ctx, ctx.guild),
     // If this removes anything, the member left while the bot did not see it.
     guildMemberAdd: (ctx, { id }) => keepOnly(ctx, ctx.guild.id, 'member left', grant => grant.id !== id),
     guildMemberRemove: (ctx, { id }) => keepOnly(ctx, ctx.guild.id, 'member left', grant => grant.id !== id),

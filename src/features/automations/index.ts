@@ -4,7 +4,7 @@ import { automationsNoted } from './design/contract.ts'
 import { problems, requires } from './problems.ts'
 import { routes } from './routes.ts'
 import { dropOldRuns, dropRunningCache } from './rows.ts'
-import { joined, left, reacted, spoke, written } from './run/triggers.ts'
+import { joined, left, reacted, joinedVoice, written } from './run/triggers.ts'
 import { rolesChanged, rolesLogged } from './run/role-changes.ts'
 import { resume, runAutomation } from './run/perform.ts'
 import { notedAutomations } from './save.ts'
@@ -29,7 +29,7 @@ export default feature(automations, {
     guildMemberRemove: left,
     guildMemberUpdate: rolesChanged,
     guildAuditLogEntryCreate: rolesLogged,
-    voiceStateUpdate: spoke,
+    voiceStateUpdate: joinedVoice,
   },
   // Designs keep the id of a deleted channel or role, and their page reports it.
   renamed: (services, guildId) => dropRunningCache(services, guildId),

@@ -53,10 +53,7 @@ const permissions = (names: readonly string[] = []) => names as readonly Permiss
 /** Permissions for files and embeds are needed only by the bot. */
 const botsAlone = new Set<string>(['EmbedLinks', 'AttachFiles'])
 
-/**
- * The permissions that somebody lacks for an action in any channel where it may run, and whether they cannot see one of
- * them.
- */
+/** The permissions that somebody lacks for an action in any channel where it may run. */
 function lacking(
   guild: Guild,
   who: GuildMember,

@@ -184,7 +184,7 @@ function change(ctx: Ctx, stored: Stored, posted: Partial<Design>, on = stored.o
 /**
  * The automation to be changed; undefined if there is none. @throws UserError 404 if the caller may not know about it
  */
-function theirs(ctx: Ctx, id: string): Stored | undefined {
+function automationToChange(ctx: Ctx, id: string): Stored | undefined {
   const stored = automationOf(ctx, ctx.guild.id, id)
   if (stored && !seesAutomation(ctx, stored)) throw noAutomation()
   return stored
@@ -198,7 +198,7 @@ function theirs(ctx: Ctx, id: string): Stored | undefined {
 export function saveAutomation(ctx: Ctx, body: Posted, author: Author): Stored {
   const { id, revision } = body
   const posted = resolveEmojiNames(ctx.guild, designIn(designSchema, body))
-  const stored = id === undefined ? undefined : theirs(ctx, id)
+  const stored = id === undefined ? undefined : automationToChange(ctx, id)
   demandRevision(
     ctx,
     { noun: 'automation', gone: 'automations.none', conflict: 'automations.conflict', words: toldAutomation },
@@ -211,14 +211,14 @@ export function saveAutomation(ctx: Ctx, body: Posted, author: Author): Stored {
 
 /** Switches an automation on, also after it was paused, or off. @throws UserError as saving does */
 export function turnAutomation(ctx: Ctx, id: string, on: boolean, author: Author): Stored {
-  const stored = theirs(ctx, id)
+  const stored = automationToChange(ctx, id)
   if (!stored) throw noAutomation()
   return change(ctx, stored, {}, on, true)(author)
 }
 
 /** Deletes an automation; runs that have begun are not continued. @throws UserError 404 */
 export function deleteAutomation(ctx: Ctx, id: string, author: Author): void {
-  const stored = theirs(ctx, id)
+  const stored = automationToChange(ctx, id)
   if (!stored) throw noAutomation()
   ctx.db.transaction(() => {
     removeAutomation(ctx, stored)
@@ -241,7 +241,7 @@ export const notedAutomations: Things<typeof automations> = {
   },
   put(ctx, id, patch, author) {
     const { on, ...posted }: Partial<Design> & { on?: boolean } = patch
-    const stored = theirs(ctx, id)
+    const stored = automationToChange(ctx, id)
     const judged = stored ? change(ctx, stored, posted, on) : create(ctx, posted, id, on)
     if (author) judged(author)
   },

@@ -14,7 +14,7 @@ export default contract('customcommands', {
   title: 'Custom Commands',
   asks: {
     ManageRoles: 'to give and take the role of a custom command',
-    ManageMessages: 'to delete what called a custom command',
+    ManageMessages: 'to delete the messages that call custom commands',
     EmbedLinks: 'to answer custom commands with embeds',
   },
   summary: 'Commands of your own: answers with placeholders, embeds and choices.',

@@ -34,7 +34,7 @@ export const nearCommand = (services: Pick<Services, 'features' | 'memory'>, nam
   nearestCommands({ ...catalogueOf(services), related: new Map() }, { word: name, rest: '<@1>' })[0]?.word
 
 /** Demands that a name is used neither by a built-in command nor by another command of the server. */
-function demandName(ctx: Ctx, id: string, { name }: CommandDesign): void {
+function demandFreeName(ctx: Ctx, id: string, { name }: CommandDesign): void {
   const prefix = prefixOf(ctx, ctx.guild.id)
   const ours = ourCommand(ctx, name)
   if (ours !== undefined)
@@ -122,7 +122,7 @@ export const unknownPlaceholdersOf = (ctx: Ctx, design: CommandDesign): UnknownP
  * @throws UserError with the fields that have problems
  */
 export function demandSavable(ctx: Ctx, id: string, after: CommandDesign, before: CommandDesign | undefined): void {
-  if (after.name !== before?.name) demandName(ctx, id, after)
+  if (after.name !== before?.name) demandFreeName(ctx, id, after)
   const facts = sampleFacts(ctx.member, after, prefixOf(ctx, ctx.guild.id))
   const found: Fault[] = [
     ...Object.entries(wordProblems(after)),

@@ -84,7 +84,8 @@ async function describe(ctx: Here, { entry, menu }: Target): Promise<CommandAcce
 export const commandAccess = (ctx: Here): Promise<CommandAccess[]> =>
   Promise.all(targetsOf(ctx.features).map(target => describe(ctx, target)))
 
-const says = ({ disabled, ...lists }: CommandRule) => disabled || Object.values(lists).some(list => list.length > 0)
+const hasEffect = ({ disabled, ...lists }: CommandRule) =>
+  disabled || Object.values(lists).some(list => list.length > 0)
 
 /** Somebody who manages only one feature does not decide about the commands of another. @throws UserError 403 */
 function demandFeatureRight(services: Pick<Services, 'access'>, member: GuildMember, { entry }: Target): void {
@@ -135,7 +136,7 @@ export async function setCommandRule(
   const given = Object.entries(change).filter(([, value]) => value !== undefined)
   const rule = { ...ruleFor(ctx, name), ...Object.fromEntries(given) }
   const { [name]: _, ...others } = ctx.own.commandRules
-  const commandRules = says(rule) ? { ...others, [name]: rule } : others
+  const commandRules = hasEffect(rule) ? { ...others, [name]: rule } : others
   ctx.save({ commandRules }, { userId, via: 'dashboard' })
   return describe(ctx, target)
 }

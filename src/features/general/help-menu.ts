@@ -158,7 +158,7 @@ function controls(
   ]
 }
 
-/** The help message for a category and page; if that no longer exists, the nearest one is shown. */
+/** The help message for a category and page: the first page instead of a category that no longer exists. */
 export function helpMessage(view: HelpView): HelpMessage {
   const known = view.category !== undefined && view.categories[view.category] !== undefined
   const place = known ? view.category : undefined

@@ -5,7 +5,7 @@ import { storedTable } from '#kernel/storage/stored-table.ts'
 /**
  * screening: the member has not accepted the rules yet. waiting: to be sent. sending: begun, so it may have been
  * delivered. closed: their direct messages are closed. gaveUp: too late, too many, or refused. gone: they left before.
- * skipped: it is off.
+ * skipped: it is off, or they had one lately.
  */
 const states = ['screening', 'waiting', 'sending', 'sent', 'closed', 'gaveUp', 'gone', 'skipped'] as const
 

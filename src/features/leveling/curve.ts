@@ -1,6 +1,6 @@
 import { mostXp } from './contract.ts'
 
-/** A level, counted from 1, with the XP towards the next one. */
+/** A level, counted from 1, with the XP toward the next one. */
 export interface LevelProgress {
   level: number
   xp: number

@@ -8,20 +8,26 @@ import { levelingMembers as members } from './table.ts'
 /** Discord's largest page of members. */
 const pageSize = 1000
 
-/** The members after `cursor`, by id, and the cursor of the next page. Leaves the client's caches unchanged. */
+/**
+ * The members after `cursor` who can have level roles, by id, and the cursor of the next page. Leaves the client's
+ * caches unchanged.
+ */
 export async function memberPage(
   guild: Guild,
   cursor: string,
 ): Promise<{ members: GuildMember[]; next: string | null }> {
   const page = await guild.members.list({ after: cursor || '0', limit: pageSize, cache: false })
   const inOrder = sorted(page)
-  return { members: inOrder.filter(isConcerned), next: page.size === pageSize ? (inOrder.at(-1)?.id ?? null) : null }
+  return {
+    members: inOrder.filter(canHaveLevelRoles),
+    next: page.size === pageSize ? (inOrder.at(-1)?.id ?? null) : null,
+  }
 }
 
 const sorted = (page: Collection<string, GuildMember>): GuildMember[] =>
   [...page.values()].sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
 
-/** All members, a page at a time. */
+/** All members who can have level roles, a page at a time. */
 export async function* memberPages(guild: Guild): AsyncGenerator<GuildMember[], void> {
   for (let cursor: string | null = '0'; cursor !== null; ) {
     const page = await memberPage(guild, cursor)
@@ -34,7 +40,7 @@ export async function* memberPages(guild: Guild): AsyncGenerator<GuildMember[], 
  * Whether a member can have level roles: bots have no level, and a role given before the rules are accepted would let
  * them skip the rules.
  */
-export const isConcerned = (member: GuildMember): boolean => !member.user.bot && !member.pending
+export const canHaveLevelRoles = (member: GuildMember): boolean => !member.user.bot && !member.pending
 
 type Counting = Pick<Services, 'db' | 'log' | 'memory' | 'now'>
 

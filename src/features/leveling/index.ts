@@ -105,7 +105,7 @@ export default feature(leveling, {
   jobs: { roles: rolesJob, voice: voiceJob, days: daysJob, oldDays: oldDaysJob },
   plans: { roleRun, batchRun, undoRoles, importRun, resetRun, undoRun, takeBackRun },
   requires,
-  problems: problems,
+  problems,
   start(services) {
     dropLeftVoice(services)
     scheduleVoice(services)

@@ -41,13 +41,13 @@ const settings = z.object({
 })
 
 /**
- * The state of one part: the bot's default ('plain'), as set ('shown'), not sent yet ('waiting'), or refused by
- * Discord.
+ * The state of one part: the bot's default ('plain'), as set ('shown'), not sent yet ('waiting'), or refused by Discord
+ * or changed there by somebody ('refused').
  */
 const partState = z.object({
   part: z.enum(parts),
   state: z.enum(['plain', 'shown', 'waiting', 'refused']),
-  /** Discord's reason as a sentence; null if it did not refuse. */
+  /** The reason for 'refused', as a sentence; otherwise null. */
   problem: z.string().nullable(),
 })
 

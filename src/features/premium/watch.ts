@@ -3,7 +3,7 @@ import { DiscordAPIError, type Guild, PermissionFlagsBits } from 'discord.js'
 import { type Feature, job, type Services } from '#kernel/feature.ts'
 import { colours } from '#kit/notices.ts'
 import { listed } from '#kit/permissions.ts'
-import { inert } from '#kit/template.ts'
+import { inert, endTag } from '#kit/template.ts'
 import { noticeDays } from './contract.ts'
 import { periodsOf, premiumOf } from './periods.ts'
 import { lastEnd } from './premium-at.ts'
@@ -16,7 +16,7 @@ const noticeMs = noticeDays * 86_400_000
 export const premiumTitles = ({ features }: { features: readonly Feature[] }): string =>
   listed(features.filter(({ contract }) => contract.premium).map(({ contract }) => contract.title))
 
-/** The recipients of notices: the owner, and members who claimed or granted premium, while they manage the server. */
+/** The recipients of notices: the owner, and members who claimed the free month, while they manage the server. */
 async function noticeRecipients(services: Services, guild: Guild): Promise<string[]> {
   const by = periodsOf(services, guild.id).flatMap(({ kind, byId }) =>
     kind === 'claim' && byId !== null ? [byId] : [],
@@ -47,8 +47,6 @@ async function sendNotice(services: Services, guild: Guild, title: string, text:
       log.info({ err, guildId: guild.id, feature: 'premium' }, 'a notice of premium did not arrive')
     }
 }
-
-const seconds = (at: number) => Math.ceil(at / 1000)
 
 /**
  * Notifies the features when premium begins and ends, and people in advance and at the end; then schedules the next
@@ -97,7 +95,7 @@ export const watch = job({
     // Premium that was given for less time than that is too recent to need a notice.
     const isShort = row?.had !== true
     if (!isShort && row.noticeFor !== until) {
-      const text = `Premium of ${inert(guild.name)} ends <t:${seconds(until)}:R>, on <t:${seconds(until)}:D>. Nothing is deleted then: what needs premium rests, and goes on when there is premium again.`
+      const text = `Premium of ${inert(guild.name)} ends ${endTag(until, 'R')}, on ${endTag(until, 'D')}. Nothing is deleted then: what needs premium rests, and goes on when there is premium again.`
       await sendNotice(services, guild, 'Premium ends soon', text, `premium-soon-${until.toString(36)}`)
     }
     set({ noticeFor: until })

@@ -205,8 +205,8 @@ export const automation = design.extend({
   /** When it was paused, and what failed; null if it is not paused. */
   paused: z.object({ at: z.number(), problem: z.string() }).nullable(),
   /**
-   * The member whose rights it acts with: the last one who saved it or switched it on. Null if they asked to be
-   * forgotten.
+   * The name of the member whose rights it acts with: the last one who saved it or switched it on. Null if they asked
+   * to be forgotten.
    */
   saved_by: z.string().nullable(),
   /** The number of runs begun in the last hour, and when the last run began. */

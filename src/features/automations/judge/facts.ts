@@ -33,7 +33,7 @@ export interface JudgedFacts {
   now: number
   message?: JudgedMessage
   member?: JudgedMember
-  /** The ids of the channel and of its parents: a thread's parent counts too. */
+  /** The ids of the channel and, for a thread, of its parent; empty for events that are in no channel. */
   channelIds: readonly string[]
 }
 

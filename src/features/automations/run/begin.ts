@@ -12,7 +12,7 @@ import { runs } from '../table.ts'
 type Ctx = Context<typeof automations>
 
 /** The job that performs the runs of one server, so that no server takes up the turns of another. */
-export const running = jobHandle()
+export const runsHandle = jobHandle()
 
 /** An event that may start automations. */
 export interface Occasion {
@@ -49,7 +49,7 @@ const counts = processState(({ db }: Pick<Services, 'db'>) => {
 const removes = ({ design }: Stored) => design.actions.some(({ kind }) => kind === 'kick' || kind === 'ban')
 
 /** Which limit keeps it from starting; undefined if none does. */
-function bound(ctx: Ctx, stored: Stored, userId: string): 'member' | 'hour' | undefined {
+function limitReached(ctx: Ctx, stored: Stored, userId: string): 'member' | 'hour' | undefined {
   const { id, design } = stored
   const asked = counts(ctx)
   const now = ctx.now()
@@ -64,13 +64,13 @@ function bound(ctx: Ctx, stored: Stored, userId: string): 'member' | 'hour' | un
 
 /** Schedules the performing of a server's runs. */
 export const runSoon = ({ scheduler, now }: Services, guildId: string): void =>
-  void scheduler.at(running, { at: now(), guildId, key: guildId })
+  void scheduler.at(runsHandle, { at: now(), guildId, key: guildId })
 
 /** Records a run of an automation, once, however often the event is reported. */
 function begin(ctx: Ctx, stored: Stored, { key, userId, channelId, messageId, chain }: Occasion): void {
   const { db, guild, now } = ctx
   db.transaction(() => {
-    const why = bound(ctx, stored, userId)
+    const why = limitReached(ctx, stored, userId)
     if (why === 'member') return
     if (why === 'hour') {
       // Recording this once a minute is enough.

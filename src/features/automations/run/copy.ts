@@ -7,7 +7,7 @@ import { cut, inert, messageLimits } from '#kit/template.ts'
 import type { Action } from '../design/contract.ts'
 import { messageFacts } from '../judge/facts.ts'
 import { done, failed, moot, type ActionOutcome } from './outcome.ts'
-import type { Scene } from './run-context.ts'
+import type { RunContext } from './run-context.ts'
 import { sendOnce } from './send.ts'
 
 /** The size limit for all files together (bytes): what bots may upload in any server. */
@@ -70,14 +70,14 @@ function embedOf(message: Message, files: readonly CopiedFile[]): APIEmbed {
  * Copies a message with its author and files. If a file cannot be copied, nothing is, so that the original is not
  * deleted next.
  */
-export async function copyTo(scene: Scene, action: Action, begunBefore: number | null): Promise<ActionOutcome> {
-  const { guild, services } = scene
+export async function copyTo(context: RunContext, action: Action, begunBefore: number | null): Promise<ActionOutcome> {
+  const { guild, services } = context
   const channel = guild.channels.cache.get(action.channel_id ?? '')
   if (!channel?.isTextBased()) return failed('Its channel was deleted.')
   if (isHidden(channel)) return failed(cannotSee)
   if (!mayWrite(channel, ['EmbedLinks', 'AttachFiles']))
     return failed('I may not copy to its channel: I need Send Messages, Embed Links and Attach Files there.')
-  const message = await scene.message()
+  const message = await context.message()
   if (!message) return moot('The message is gone.')
   const files = await filesOf(services, message)
   if (!files) return moot('Its files are too large to be copied, or gone.')
@@ -87,6 +87,6 @@ export async function copyTo(scene: Scene, action: Action, begunBefore: number |
     isPicture: shown,
   }))
   const embeds = [embedOf(message, safe)]
-  await sendOnce(scene, channel, { embeds, files: safe, allowedMentions: { parse: [] } }, begunBefore)
+  await sendOnce(context, channel, { embeds, files: safe, allowedMentions: { parse: [] } }, begunBefore)
   return done
 }

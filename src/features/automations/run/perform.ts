@@ -14,9 +14,9 @@ import { actionKind } from '../design/kinds/contract.ts'
 import { automationOf, changeAutomation, isRunning, type Stored } from '../rows.ts'
 import { type Run, runs } from '../table.ts'
 import { act } from './acts.ts'
-import { running, runSoon } from './begin.ts'
+import { runsHandle, runSoon } from './begin.ts'
 import { failed, hasLeft, moot, type ActionOutcome } from './outcome.ts'
-import { sceneOf } from './run-context.ts'
+import { runContextOf } from './run-context.ts'
 
 /** A run that is older than this is dropped: the people it concerns have moved on. */
 const staleMs = 24 * 3_600_000
@@ -83,7 +83,7 @@ async function perform(services: Services, first: Run): Promise<void> {
     const begun = change(services, run, { begunAt: begunBefore ?? services.now() })
     if (!begun) return
     run = begun
-    const outcome = await act(sceneOf(services, guild, stored, run), action, begunBefore).catch((error: unknown) =>
+    const outcome = await act(runContextOf(services, guild, stored, run), action, begunBefore).catch((error: unknown) =>
       outcomeOf(error, services, begun),
     )
     if (outcome.is === 'failed') return pause(services, run, stored, action, outcome.why)
@@ -99,7 +99,7 @@ async function perform(services: Services, first: Run): Promise<void> {
 const perTurn = 10
 
 export const runAutomation = job({
-  handle: running,
+  handle: runsHandle,
   lane: 'answers',
   promise: () => 'go on with automations that had begun',
   async run(services, _none, { guildId }) {

@@ -35,11 +35,11 @@ function tell(ctx: Ctx, member: GuildMember, kind: Kind, roleId: string, source:
   aboutMember(ctx, member, { kind, roleId }, `${kind}/${member.id}/${roleId}/${ctx.now()}`)
 }
 
-const mayAny = (ctx: Ctx) => mayStart(ctx, 'role_given') || mayStart(ctx, 'role_taken')
+const mayStartOnRoles = (ctx: Ctx) => mayStart(ctx, 'role_given') || mayStart(ctx, 'role_taken')
 
 export function rolesChanged(ctx: Ctx, before: GuildMember | PartialGuildMember, after: GuildMember): void {
   // For a member who was not cached, the library has nothing to compare with.
-  if (before.partial || before === after || !mayAny(ctx)) return
+  if (before.partial || before === after || !mayStartOnRoles(ctx)) return
   const [had, has] = [before.roles.cache, after.roles.cache]
   for (const id of has.keys()) if (!had.has(id)) tell(ctx, after, 'role_given', id, 1)
   for (const id of had.keys()) if (!has.has(id)) tell(ctx, after, 'role_taken', id, 1)
@@ -54,7 +54,7 @@ const idsIn = (value: unknown): string[] =>
     : []
 
 export async function rolesLogged(ctx: Ctx, entry: ClientEvents['guildAuditLogEntryCreate'][0]): Promise<void> {
-  if (entry.action !== AuditLogEvent.MemberRoleUpdate || entry.targetId === null || !mayAny(ctx)) return
+  if (entry.action !== AuditLogEvent.MemberRoleUpdate || entry.targetId === null || !mayStartOnRoles(ctx)) return
   const known = ctx.guild.members.cache.get(entry.targetId)
   const member = known ?? (await ctx.access.member(ctx.guild, entry.targetId))
   if (!member) return

@@ -16,7 +16,7 @@ import type { Run } from '../table.ts'
 import { composed } from '../template.ts'
 
 /** The context of a run. What it needs from Discord is fetched once, and only if an action asks for it. */
-export interface Scene {
+export interface RunContext {
   services: Services
   guild: Guild
   stored: Stored
@@ -41,7 +41,7 @@ const once = <T>(ask: () => Promise<T>) => {
   return () => (asked ??= ask())
 }
 
-export function sceneOf(services: Services, guild: Guild, stored: Stored, run: Run): Scene {
+export function runContextOf(services: Services, guild: Guild, stored: Stored, run: Run): RunContext {
   const memberOf = (id: string) => {
     const known = guild.members.cache.get(id)
     return known && !known.partial ? Promise.resolve(known) : freshMember(guild, id)
@@ -59,7 +59,7 @@ export function sceneOf(services: Services, guild: Guild, stored: Stored, run: R
       throw error
     }
   })
-  const scene: Scene = {
+  const context: RunContext = {
     services,
     guild,
     stored,
@@ -78,8 +78,8 @@ export function sceneOf(services: Services, guild: Guild, stored: Stored, run: R
       }
     }),
     async fill(text) {
-      const about = (await scene.member()) ?? (await whoLeft())
-      const message = /\{message/i.test(text) ? await scene.message() : undefined
+      const about = (await context.member()) ?? (await whoLeft())
+      const message = /\{message/i.test(text) ? await context.message() : undefined
       return composed(text, {
         member: about && memberFacts(about),
         server: serverFacts(guild),
@@ -88,5 +88,5 @@ export function sceneOf(services: Services, guild: Guild, stored: Stored, run: R
       })
     },
   }
-  return scene
+  return context
 }

@@ -14,7 +14,7 @@ import type { Action } from '../design/contract.ts'
 import { runs } from '../table.ts'
 import { nonceOf } from './nonce.ts'
 import { done, failed, hasLeft, moot, type ActionOutcome } from './outcome.ts'
-import { isGone, type Scene } from './run-context.ts'
+import { isGone, type RunContext } from './run-context.ts'
 
 /**
  * Discord recognizes a repeated nonce for "a few minutes". After this time, we search the channel for the message
@@ -34,7 +34,7 @@ const comparedText = (message: { content?: string | null; embeds?: readonly { ur
   JSON.stringify([message.content ?? '', message.embeds?.[0]?.url ?? ''])
 
 /** Whether the message is already there: the sending was cut off too long ago for Discord to recognize its nonce. */
-async function stands(place: Place, wanted: string, from: number): Promise<boolean> {
+async function isAlreadySent(place: Place, wanted: string, from: number): Promise<boolean> {
   const after = SnowflakeUtil.generate({ timestamp: from - slackMs }).toString()
   const found = await place.messages.fetch({ after, limit: 100, cache: false })
   return found.some(
@@ -46,7 +46,7 @@ async function stands(place: Place, wanted: string, from: number): Promise<boole
  * The filled text of an action, stored once, so that a repeat after a crash sends the same text even if facts have
  * changed.
  */
-async function textOf({ services, run, fill }: Scene, { text }: Action): Promise<string> {
+async function textOf({ services, run, fill }: RunContext, { text }: Action): Promise<string> {
   if (run.pending !== null) return run.pending
   const filled = cut(await fill(text), messageLimits.content)
   services.db.update(runs).set({ pending: filled }).where(eq(runs.id, run.id)).run()
@@ -55,7 +55,7 @@ async function textOf({ services, run, fill }: Scene, { text }: Action): Promise
 
 /** Sends the message of the current step once: on a repeat after a crash, Discord or we recognize it. */
 export async function sendOnce(
-  { services, run }: Scene,
+  { services, run }: RunContext,
   place: Place,
   message: MessageCreateOptions & { embeds?: readonly { url?: string | null }[] },
   /** When an earlier process began this step; null if it begins now. */
@@ -64,47 +64,51 @@ export async function sendOnce(
   const isOld = begunBefore !== null && since(begunBefore, services.now()) > nonceMs
   if (
     isOld &&
-    (await stands(place, comparedText({ content: message.content ?? '', embeds: message.embeds ?? [] }), begunBefore))
+    (await isAlreadySent(
+      place,
+      comparedText({ content: message.content ?? '', embeds: message.embeds ?? [] }),
+      begunBefore,
+    ))
   )
     return
   await place.send({ ...message, nonce: nonceOf(run), enforceNonce: true })
 }
 
 /** Only the member that the run is about can be pinged, and only if the text mentions them. */
-const mentions = ({ run }: Scene) => ({ parse: [], users: [run.userId], repliedUser: false })
+const mentions = ({ run }: RunContext) => ({ parse: [], users: [run.userId], repliedUser: false })
 
-export async function sendTo(scene: Scene, action: Action, begunBefore: number | null): Promise<ActionOutcome> {
-  const channel = scene.guild.channels.cache.get(action.channel_id ?? '')
+export async function sendTo(context: RunContext, action: Action, begunBefore: number | null): Promise<ActionOutcome> {
+  const channel = context.guild.channels.cache.get(action.channel_id ?? '')
   if (!channel?.isTextBased()) return failed('Its channel was deleted.')
   if (isHidden(channel)) return failed(cannotSee)
   if (!mayWrite(channel)) return failed('I may not write in its channel: I need Send Messages there.')
-  const content = await textOf(scene, action)
+  const content = await textOf(context, action)
   if (content.trim() === '') return moot('There was nothing left to send.')
-  await sendOnce(scene, channel, { content, allowedMentions: mentions(scene) }, begunBefore)
+  await sendOnce(context, channel, { content, allowedMentions: mentions(context) }, begunBefore)
   return done
 }
 
-export async function replyTo(scene: Scene, action: Action, begunBefore: number | null): Promise<ActionOutcome> {
-  const channel = scene.channel()
-  if (!channel || scene.run.messageId === null) return moot('The message is gone.')
+export async function replyTo(context: RunContext, action: Action, begunBefore: number | null): Promise<ActionOutcome> {
+  const channel = context.channel()
+  if (!channel || context.run.messageId === null) return moot('The message is gone.')
   if (!mayWrite(channel, ['ReadMessageHistory']))
     return failed(`I may not reply in <#${channel.id}>: I need Send Messages and Read Message History there.`)
-  const content = await textOf(scene, action)
+  const content = await textOf(context, action)
   if (content.trim() === '') return moot('There was nothing left to send.')
-  const reply = { messageReference: scene.run.messageId, failIfNotExists: false }
-  await sendOnce(scene, channel, { content, reply, allowedMentions: mentions(scene) }, begunBefore)
+  const reply = { messageReference: context.run.messageId, failIfNotExists: false }
+  await sendOnce(context, channel, { content, reply, allowedMentions: mentions(context) }, begunBefore)
   return done
 }
 
-export async function writeTo(scene: Scene, action: Action, begunBefore: number | null): Promise<ActionOutcome> {
-  const member = await scene.member()
+export async function writeTo(context: RunContext, action: Action, begunBefore: number | null): Promise<ActionOutcome> {
+  const member = await context.member()
   if (!member) return moot(hasLeft)
   if (member.user.bot) return moot('Bots take no direct messages.')
-  const content = await textOf(scene, action)
+  const content = await textOf(context, action)
   if (content.trim() === '') return moot('There was nothing left to send.')
   try {
     const place = await member.createDM()
-    await sendOnce(scene, place, { content, allowedMentions: { parse: [] } }, begunBefore)
+    await sendOnce(context, place, { content, allowedMentions: { parse: [] } }, begunBefore)
     return done
   } catch (error) {
     if (error instanceof DiscordAPIError && closedCodes.has(error.code))

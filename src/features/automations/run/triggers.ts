@@ -92,7 +92,7 @@ export function left(ctx: Ctx, member: GuildMember | PartialGuildMember): void {
     aboutMember(ctx, member, { kind: 'leave' }, `leave/${member.id}/${member.joinedTimestamp ?? ctx.now()}`)
 }
 
-export function spoke(
+export function joinedVoice(
   ctx: Ctx,
   before: ClientEvents['voiceStateUpdate'][0],
   after: ClientEvents['voiceStateUpdate'][1],

@@ -76,7 +76,7 @@ async function deleteCall({ log, guild }: Ctx, { message }: ServerCall): Promise
     await message.delete()
   } catch (err) {
     if (!isRefusal(err)) throw err
-    log.debug({ err, guildId: guild.id }, 'what called a custom command stays')
+    log.debug({ err, guildId: guild.id }, 'the message that called a custom command was not deleted')
   }
 }
 

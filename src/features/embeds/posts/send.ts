@@ -117,7 +117,7 @@ async function begunBefore(ctx: Ctx, key: string): Promise<StoredPost | undefine
 
 /**
  * Sends a message, once per key.
- * @param note runs in the transaction that records it
+ * @param via how it was asked for, for the server's history
  * @throws UserError with every reason why it cannot be sent, or Discord's error
  */
 export const sendMessage = (ctx: Ctx, order: Order, via = 'dashboard'): Promise<StoredPost> =>

@@ -4,7 +4,7 @@ import { shownRole } from '#kit/channel-or-role.ts'
 import { UserError } from '#kit/errors.ts'
 import { colours, success } from '#kit/notices.ts'
 import { formatCount, formatNumber } from '#kit/numbers.ts'
-import { cut, messageLimits } from '#kit/template.ts'
+import { cut, messageLimits, timeTag } from '#kit/template.ts'
 import type emojis from '../contract.ts'
 import {
   asWritten,
@@ -18,7 +18,7 @@ import {
 } from '../emoji/contract.ts'
 import type { OrderOutcome } from '../orders/carry-out.ts'
 import { addFile, addFrom, changeEmoji, removeEmojis } from '../orders/by-members.ts'
-import { emojiAtDiscord } from '../orders/demands.ts'
+import { demandEmoji } from '../orders/demands.ts'
 import { roomIn } from '../orders/refusals.ts'
 import { addersOf } from '../orders/rows.ts'
 import { attachedPicture, emojiAddress } from '../pictures.ts'
@@ -31,7 +31,6 @@ import { emojiNamed, suggestEmojis, withoutColons } from './find.ts'
 type Ctx = CommandContext<typeof emojis>
 const here = command<typeof emojis>()
 const by = ({ member }: Ctx) => ({ userId: member.id, via: 'command' })
-const dateTag = (at: number, style: 'D' | 'R') => `<t:${Math.floor(at / 1000)}:${style}>`
 
 const roomText = ({ guild }: Ctx, kind: EmojiKind): string => {
   const { used, most } = roomIn(guild, kind)
@@ -116,7 +115,7 @@ const remove = here({
 
 /** Who added it, if Discord says so. */
 async function whoAdded(ctx: Ctx, emojiId: string): Promise<string | undefined> {
-  const { user } = await emojiAtDiscord(ctx, ctx.guild.id, emojiId)
+  const { user } = await demandEmoji(ctx, ctx.guild.id, emojiId)
   const byId = addersOf(ctx, ctx.guild.id).get(emojiId) ?? null
   return adderOf({ uploaderId: user?.id, byId }, ctx.client.user.id)
 }
@@ -140,7 +139,7 @@ const info = here({
       { name: 'Kind', value: kindOf(emoji.animated) },
       {
         name: 'Added',
-        value: `${dateTag(SnowflakeUtil.timestampFrom(emoji.id), 'D')}${adder === undefined ? '' : ` by <@${adder}>`}`,
+        value: `${timeTag(SnowflakeUtil.timestampFrom(emoji.id), 'D')}${adder === undefined ? '' : ` by <@${adder}>`}`,
       },
       {
         name: 'Who may use it',
@@ -151,7 +150,7 @@ const info = here({
         value:
           since === undefined
             ? 'not counted'
-            : `${formatCount(messages, 'message')}, ${formatCount(reactions, 'reaction')}, counted since ${dateTag(since, 'D')}`,
+            : `${formatCount(messages, 'message')}, ${formatCount(reactions, 'reaction')}, counted since ${timeTag(since, 'D')}`,
       },
     ]
     return ctx.reply({ embeds: [{ color: colours.brand, thumbnail: { url }, fields }] })

@@ -1,4 +1,4 @@
-import { type APIEmoji, DiscordAPIError, type Guild, RESTJSONErrorCodes as Code, Routes } from 'discord.js'
+import { type APIEmoji, type Guild, Routes } from 'discord.js'
 import { renameId } from '#kernel/guilds/rename-id.ts'
 import type { Services } from '#kernel/feature.ts'
 import { UserError } from '#kit/errors.ts'
@@ -7,6 +7,7 @@ import { mostRemoved } from '../emoji/contract.ts'
 import { emojisNoted, notedAs } from '../history-entry.ts'
 import { keptPicture, picturesOf, servedPicture } from '../pictures.ts'
 import { noSuchEmoji } from './demands.ts'
+import { allEmojis, freshEmoji, isUnknownEmoji } from './fresh-emoji.ts'
 import {
   addersOf,
   authorOf,
@@ -31,26 +32,11 @@ export interface Done {
 
 type Act = (services: Services, guild: Guild, order: EmojiOrder) => Promise<Done>
 
-const isGone = (error: unknown) => error instanceof DiscordAPIError && error.code === Code.UnknownEmoji
-
 /** The reason that Discord's audit log shows. */
 function reasonFor({ client, config }: Services, { byId }: EmojiOrder): string {
   const name = byId === null ? undefined : client.users.cache.get(byId)?.username
   const product = config.productName
   return byId === null ? `By ${product}` : `By ${name === undefined ? byId : `${name} (${byId})`} through ${product}`
-}
-
-export const allEmojis = ({ client }: Pick<Services, 'client'>, guildId: string): Promise<APIEmoji[]> =>
-  client.rest.get(Routes.guildEmojis(guildId)) as Promise<APIEmoji[]>
-
-/** The emoji, freshly read from Discord. */
-export async function emojiNow({ client }: Services, guildId: string, emojiId: string): Promise<APIEmoji | undefined> {
-  try {
-    return (await client.rest.get(Routes.guildEmoji(guildId, emojiId))) as APIEmoji
-  } catch (error) {
-    if (isGone(error)) return undefined
-    throw error
-  }
 }
 
 /** What an interrupted adding has left: an emoji of this name, added by the bot, that did not exist before. */
@@ -121,7 +107,7 @@ const add: Act = async (services, guild, order) => {
 const change: Act = async (services, guild, order) => {
   const { emojiId, name, roles, animated } = order
   if (emojiId === null) throw noSuchEmoji()
-  const before = await emojiNow(services, guild.id, emojiId)
+  const before = await freshEmoji(services, guild.id, emojiId)
   if (!before) throw noSuchEmoji()
   const wanted = roles === null ? undefined : rolesIn(guild, idsOf(roles))
   const after = (await services.client.rest.patch(Routes.guildEmoji(guild.id, emojiId), {
@@ -173,7 +159,7 @@ async function dropOldest(services: Services, guildId: string): Promise<void> {
 const remove: Act = async (services, guild, order) => {
   const { emojiId, name, animated, byId, triedAt } = order
   if (emojiId === null) throw noSuchEmoji()
-  const before = await emojiNow(services, guild.id, emojiId)
+  const before = await freshEmoji(services, guild.id, emojiId)
   if (!before && (triedAt === null || order.fileId === null)) throw noSuchEmoji()
   const fileId = await kept(services, guild, order)
   const roles = before?.roles ?? idsOf(order.roles)
@@ -183,7 +169,7 @@ const remove: Act = async (services, guild, order) => {
       await services.client.rest.delete(Routes.guildEmoji(guild.id, emojiId), { reason: reasonFor(services, order) })
     } catch (error) {
       // It has already been deleted.
-      if (!isGone(error)) throw error
+      if (!isUnknownEmoji(error)) throw error
     }
   }
   return {

@@ -1,4 +1,4 @@
-import type { GuildMember } from 'discord.js'
+import type { APIEmoji, GuildMember } from 'discord.js'
 import { hash } from 'node:crypto'
 import { type Author, type Context } from '#kernel/feature.ts'
 import { UserError } from '#kit/errors.ts'
@@ -8,8 +8,8 @@ import type emojis from '../contract.ts'
 import { kindOf, largestEmoji, mostAtOnce, namePattern, nameProblem } from '../emoji/contract.ts'
 import { pictureBehind, picturesOf, type EmojiSource, tooLarge, typeOf } from '../pictures.ts'
 import { addingProblem, changingProblem, demandNone } from '../rights.ts'
-import { allEmojis, emojiNow } from './acts.ts'
-import { carryOut, gone, isGone, type OrderOutcome, writeOrder } from './carry-out.ts'
+import { allEmojis, freshEmoji } from './fresh-emoji.ts'
+import { carryOut, hasEnded, orderEnded, type OrderOutcome, writeOrder } from './carry-out.ts'
 import { demandChangeable, demandRoles, demandRoom, noSuchEmoji } from './demands.ts'
 import { addedWith, addersOf, type EmojiOrder, idsOf, ordersOf, putBackAs, removedEmojiOf } from './rows.ts'
 
@@ -49,6 +49,11 @@ function demandSame({ asked }: Press, before: Pick<Press, 'asked'>): void {
   if (before.asked !== null && asked !== null && before.asked !== asked) throw keyOfAnother()
 }
 
+const doneEarlier = ({ id, name, animated }: APIEmoji): OrderOutcome => ({
+  emoji: { id: id ?? '', name: name ?? '', animated: animated === true },
+  waiting: null,
+})
+
 /** The emoji that an earlier request with this key added, if any. @throws UserError 409 if it was a different emoji */
 async function addedBy(ctx: Ctx, press: Press): Promise<OrderOutcome | undefined> {
   const { guild, member } = ctx
@@ -56,21 +61,16 @@ async function addedBy(ctx: Ctx, press: Press): Promise<OrderOutcome | undefined
   if (!added) return undefined
   demandSame(press, added)
   const { id } = added
-  const emoji = await emojiNow(ctx, guild.id, id)
-  if (!emoji) throw gone()
-  return { emoji: { id, name: emoji.name ?? '', animated: emoji.animated === true }, waiting: null }
+  const emoji = await freshEmoji(ctx, guild.id, id)
+  if (!emoji) throw orderEnded()
+  return doneEarlier(emoji)
 }
 
 /** The result of an earlier restoring, if the emoji exists again: a repeated press gets the same answer. */
 async function putBackBefore(ctx: Ctx, formerId: string | null): Promise<OrderOutcome | undefined> {
   const id = formerId === null ? undefined : putBackAs(ctx, ctx.guild.id, formerId)
-  const emoji = id === undefined ? undefined : await emojiNow(ctx, ctx.guild.id, id)
-  return (
-    emoji && {
-      emoji: { id: emoji.id ?? '', name: emoji.name ?? '', animated: emoji.animated === true },
-      waiting: null,
-    }
-  )
+  const emoji = id === undefined ? undefined : await freshEmoji(ctx, ctx.guild.id, id)
+  return emoji && doneEarlier(emoji)
 }
 
 /** Carries out an earlier order; another request that waits for it may have finished it in the meantime. */
@@ -78,7 +78,7 @@ async function finish(ctx: Ctx, order: EmojiOrder): Promise<OrderOutcome> {
   try {
     return await carryOut(ctx, ctx.guild, order.id)
   } catch (error) {
-    if (!isGone(error)) throw error
+    if (!hasEnded(error)) throw error
     const { key, asked, emojiId } = order
     const added = key === null ? await putBackBefore(ctx, emojiId) : await addedBy(ctx, { key, asked })
     if (added) return added

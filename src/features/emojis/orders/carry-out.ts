@@ -90,13 +90,14 @@ async function giveUp(services: Services, order: EmojiOrder): Promise<void> {
 }
 
 /** The error for another attempt at an order that has ended. */
-export const gone = () =>
+export const orderEnded = () =>
   new UserError('emojis.settled', 'That has been done or given up in the meantime. Look at the list.', 409)
-export const isGone = (error: unknown): boolean => error instanceof UserError && error.code === gone().code
+/** Whether an error says that. */
+export const hasEnded = (error: unknown): boolean => error instanceof UserError && error.code === orderEnded().code
 
 async function attempt(services: Services, guild: Guild, orderId: number): Promise<OrderOutcome> {
   const order = orderOf(services, guild.id, orderId)
-  if (!order) throw gone()
+  if (!order) throw orderEnded()
   try {
     const done = await waitingAtMost(patienceMs, () => acts[order.kind](services, guild, order))
     closeOrder(services, order, done.note)

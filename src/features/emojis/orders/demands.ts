@@ -1,35 +1,25 @@
-import {
-  type APIEmoji,
-  DiscordAPIError,
-  type Guild,
-  type GuildMember,
-  RESTJSONErrorCodes as Code,
-  Routes,
-} from 'discord.js'
+import type { APIEmoji, Guild, GuildMember } from 'discord.js'
 import { snowflake } from '#contract'
 import type { Services } from '#kernel/feature.ts'
 import { UserError } from '#kit/errors.ts'
 import type { EmojiKind } from '../emoji/contract.ts'
 import { addingProblem, changingProblem, demandNone } from '../rights.ts'
+import { freshEmoji } from './fresh-emoji.ts'
 import { full, roomIn } from './refusals.ts'
 import { addersOf, type EmojiOrder } from './rows.ts'
 
 export const noSuchEmoji = () => new UserError('emojis.none', 'There is no such emoji in this server any more.', 404)
 
 /** @throws UserError 404 */
-export async function emojiAtDiscord(
-  { client }: Pick<Services, 'client'>,
+export async function demandEmoji(
+  services: Pick<Services, 'client'>,
   guildId: string,
   emojiId: string,
 ): Promise<APIEmoji> {
   // Anything but an id must not become part of the URL.
-  if (!snowflake.safeParse(emojiId).success) throw noSuchEmoji()
-  try {
-    return (await client.rest.get(Routes.guildEmoji(guildId, emojiId))) as APIEmoji
-  } catch (error) {
-    if (error instanceof DiscordAPIError && error.code === Code.UnknownEmoji) throw noSuchEmoji()
-    throw error
-  }
+  const emoji = snowflake.safeParse(emojiId).success ? await freshEmoji(services, guildId, emojiId) : undefined
+  if (!emoji) throw noSuchEmoji()
+  return emoji
 }
 
 /** @throws UserError 403 if the member or the bot may not change it, 404 if it does not exist */
@@ -39,7 +29,7 @@ export async function demandChangeable(
   member: GuildMember,
   emojiId: string,
 ): Promise<APIEmoji> {
-  const emoji = await emojiAtDiscord(services, guild.id, emojiId)
+  const emoji = await demandEmoji(services, guild.id, emojiId)
   const byId = addersOf(services, guild.id).get(emojiId) ?? null
   demandNone(changingProblem(guild, member, { uploaderId: emoji.user?.id, byId }))
   if (emoji.managed) throw new UserError('emojis.managed', 'Another service manages this emoji. Change it there.', 409)

@@ -4,7 +4,7 @@ import { freshMember } from '#kit/fresh-member.ts'
 import { inert } from '#kit/template.ts'
 import leveling from '../contract.ts'
 import { changeRole } from './change-role.ts'
-import { isConcerned, levelsOf } from '../guild-members.ts'
+import { canHaveLevelRoles, levelsOf } from '../guild-members.ts'
 import { roleChange } from './rewards.ts'
 import { inOrder, type RoleBatch, type RoleChangeRow, roleRows } from './rows.ts'
 
@@ -48,7 +48,7 @@ export const followLevel = (
     const batch = rows.batch(name)
     if (batch?.state !== 'following') return {}
     const member = await freshMember(guild, userId)
-    if (!member || !isConcerned(member)) return {}
+    if (!member || !canHaveLevelRoles(member)) return {}
     const known = rows.ofMember(name, userId)
     const counts = { given: 0, taken: 0, failed: 0 }
     // It was changed before the process was killed, but not recorded as done.

@@ -3,7 +3,7 @@ import { freshMember } from '#kit/fresh-member.ts'
 import { job, type Services } from '#kernel/feature.ts'
 import { activityOf } from '../earning/activity.ts'
 import leveling from '../contract.ts'
-import { isConcerned } from '../guild-members.ts'
+import { canHaveLevelRoles } from '../guild-members.ts'
 import { roleChange } from './rewards.ts'
 import { changeRole } from './change-role.ts'
 import { followLevel } from './follow-level.ts'
@@ -54,7 +54,7 @@ export const rolesJob = job({
     }
     if (!concerns) return
     const member = await freshMember(guild, userId)
-    if (!member || !isConcerned(member)) return
+    if (!member || !canHaveLevelRoles(member)) return
     const { level } = activityOf(services).of(guild.id, userId)
     const held = new Set(member.roles.cache.keys())
     const { give, take } = roleChange(level, held, levelRoles, rewardMode, Math.max(from, level))

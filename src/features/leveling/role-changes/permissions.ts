@@ -6,7 +6,7 @@ import { listed, permissionName } from '#kit/permissions.ts'
 import { inert } from '#kit/template.ts'
 import leveling from '../contract.ts'
 import { levelProgress } from '../curve.ts'
-import { isConcerned, totalsOf } from '../guild-members.ts'
+import { canHaveLevelRoles, totalsOf } from '../guild-members.ts'
 import { roleChange } from './rewards.ts'
 import { changedTotal, type MemberXpChange } from '../xp-changes/change-xp.ts'
 import { roleRows } from './rows.ts'
@@ -66,7 +66,7 @@ export async function demandMayLower(
   const [from, to] = [before, changedTotal(before, change)].map(total => levelProgress(total).level)
   if (from === undefined || to === undefined || to >= from) return
   const member = await freshMember(guild, userId)
-  if (!member || !isConcerned(member)) return
+  if (!member || !canHaveLevelRoles(member)) return
   const { take } = roleChange(to, new Set(member.roles.cache.keys()), levelRoles, rewardMode, from)
   demand(by, permissionsToTakeRoles(take.length > 0), `: ${inert(member.displayName)} would lose a level role`)
 }

@@ -4,7 +4,7 @@ import { freshMember } from '#kit/fresh-member.ts'
 import { autoGrantProblem } from '#kit/role-grants.ts'
 import { inert } from '#kit/template.ts'
 import leveling from '../contract.ts'
-import { isConcerned, memberPages } from '../guild-members.ts'
+import { canHaveLevelRoles, memberPages } from '../guild-members.ts'
 import { roleChange } from './rewards.ts'
 import { takeUpTo } from './follow-level.ts'
 
@@ -31,7 +31,7 @@ async function* membersAmong(guild: Guild, userIds: ReadonlySet<string>): AsyncG
   if (userIds.size <= guild.memberCount / membersPerRequest)
     for (const userId of userIds) {
       const member = await freshMember(guild, userId)
-      if (member && isConcerned(member)) yield [member]
+      if (member && canHaveLevelRoles(member)) yield [member]
     }
   else for await (const page of memberPages(guild)) yield page.filter(({ id }) => userIds.has(id))
 }

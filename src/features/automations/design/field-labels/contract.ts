@@ -3,7 +3,7 @@ import { type EntryNames, type FieldMeta, entriesDescribedAs } from '#contract'
 import { type Action, type Condition, type Design, design, trigger } from '../contract.ts'
 import { actionKind, conditionKind, triggers, writers } from '../kinds/contract.ts'
 
-/** The labels of an automation's fields, the same as on its page, for the server's history. */
+/** The labels of an automation's fields for the server's history, as on its page. */
 
 const { shape } = design
 

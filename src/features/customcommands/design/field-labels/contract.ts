@@ -38,16 +38,16 @@ const fields = {
   sends: as(shape.sends, 'choice', 'Where it answers', {
     options: [option('reply', 'As a reply'), option('channel', 'In the channel'), option('dm', 'In a direct message')],
   }),
-  deletes_call: as(shape.deletes_call, 'toggle', 'Deletes what called it'),
-  pings: as(shape.pings, 'toggle', 'Pings whom the answer names'),
+  deletes_call: as(shape.deletes_call, 'toggle', 'Delete what was typed'),
+  pings: as(shape.pings, 'toggle', 'Ping those the text names'),
   allowed_roles: as(shape.allowed_roles, 'roles', 'Only with one of'),
   denied_roles: as(shape.denied_roles, 'roles', 'Not with'),
   allowed_channels: as(shape.allowed_channels, 'channels', 'Only in'),
   denied_channels: as(shape.denied_channels, 'channels', 'Not in'),
   member_wait: as(shape.member_wait, 'number', 'Wait for each member', { unit: 'seconds' }),
   shared_wait: as(shape.shared_wait, 'number', 'Wait in each channel', { unit: 'seconds' }),
-  gives_role: as(shape.gives_role, 'role', 'Gives the role'),
-  takes_role: as(shape.takes_role, 'role', 'Takes the role'),
+  gives_role: as(shape.gives_role, 'role', 'Give a role'),
+  takes_role: as(shape.takes_role, 'role', 'Take a role'),
 } satisfies { [K in keyof CommandDesign]: z.ZodType }
 
 export const toldCommand = z.object(fields)
