@@ -33,7 +33,7 @@ export function LevelPlaceholders({ form }: { form: ProgressionForm }) {
   const sample = { member, server, level: previewLevel }
   const examples = placeholders.map(name => ({
     name,
-    example: levelUpText(name, sample).replace(`<@${member.id}>`, `@${member.displayName}`),
+    example: levelUpText(name, sample).replace(`<@${member.id}>`, () => `@${member.displayName}`),
   }))
   return <PlaceholderList placeholders={[...examples, { name: '\\n', example: 'a new line' }]} />
 }
