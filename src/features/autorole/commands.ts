@@ -123,5 +123,5 @@ export const group: CommandGroup<typeof autorole> = {
   subcommands: { add, remove, list, on, off },
   bare: 'list',
   otherwise: 'add',
-  synonyms: { show: 'list', view: 'list', enable: 'on', disable: 'off' },
+  synonyms: { show: 'list', view: 'list', enable: 'on', disable: 'off', set: 'add' },
 }

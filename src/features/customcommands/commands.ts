@@ -84,7 +84,7 @@ export const customcommand: CommandGroup<typeof customcommands> = {
   aliases: ['customcommands', 'cc'],
   relatedWords: ['addcommand', 'addcmd', 'createcommand', 'editcommand', 'delcommand', 'delcmd', 'customcmd'],
   bare: 'list',
-  synonyms: { create: 'add' },
+  synonyms: { create: 'add', new: 'add', make: 'add', set: 'add', change: 'edit', update: 'edit' },
   subcommands: {
     add: here({
       ...managing,

@@ -73,7 +73,7 @@ test.each([
   ['.help antinuke undo', '.antinuke undo <number> [user]', '`number` the number of the incident'],
   ['.help /anti spam', '.anti spam <on|off> [duplicates]', 'Needs: Manage Server'],
   ['.help givexp', '.xp give <member> <amount>', 'Needs: Manage Server'],
-  ['.help welcome on', '.welcome status <on|off>', '`state` on or off'],
+  ['.help welcome on', '.welcome status [on|off]', '`state` on or off'],
 ])('%s explains that subcommand alone', async (typed, usage, more) => {
   const told = textOf(await ask('owner', typed))
   expect(told).toContain(usage)

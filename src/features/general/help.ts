@@ -95,6 +95,8 @@ function explained(ctx: CommandContext<typeof general>, { entry: { name, definit
 export const help = command<typeof general>()({
   description: 'Shows what I can do, or how to use one command',
   aliases: ['commands'],
+  // The answer links to the dashboard.
+  relatedWords: ['dashboard', 'setup', 'configure'],
   openToManagers: true,
   options: { command: option.rest('the command to explain, or a category', { optional: true, max: 60 }) },
   examples: ['', 'setprefix'],
@@ -141,7 +143,9 @@ export const help = command<typeof general>()({
           words: [one.name, ...(one.definition.aliases ?? [])],
         })),
       ]
-      const names = nearest(word, known, ({ words }) => words).map(({ shown }) => `\`${shown}\``)
+      const within = word.split(/\s+/u).flatMap(one => known.find(({ words }) => words.includes(one)) ?? [])
+      const near = within.length > 0 ? within : nearest(word, known, ({ words }) => words)
+      const names = [...new Set(near.map(({ shown }) => `\`${shown}\``))]
       const hint =
         names.length > 0
           ? `Did you mean ${listed(names, 'or')}?`

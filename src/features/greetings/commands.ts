@@ -41,6 +41,12 @@ function authorIn(text: string): { name: string; iconURL: string } {
   return { name: name.trim(), iconURL: rest.join('|').trim() }
 }
 
+/** What other bots call these commands. */
+const otherBotsWords: Record<GreetingKind, readonly string[]> = {
+  welcome: ['setwelcome', 'welcomer', 'welcomechannel', 'welcomemessage', 'setwelcomechannel', 'joinmessage'],
+  farewell: ['goodbye', 'setgoodbye', 'setfarewell', 'goodbyechannel', 'leavechannel', 'leavemessage'],
+}
+
 const nothing = ['off', 'none']
 /** A note about placeholders that members would see as typed. */
 const unknownNote = (...texts: string[]) => notedUnknown(unknownPlaceholders(texts, fills))
@@ -108,9 +114,10 @@ export function greetingCommands(kind: GreetingKind): CommandGroup<typeof greeti
   })
 
   const status = here({
-    description: `Switches ${kind} messages on or off`,
-    options: { state: option.choice('on or off', switchWords) },
+    description: `Switches ${kind} messages on or off, or shows whether they are`,
+    options: { state: option.choice('on or off', switchWords, { optional: true }) },
     run(ctx, { state }) {
+      if (state === undefined) return show.run(ctx, {})
       if (state === 'on' && ctx.own[`${kind}_channel`] === null)
         throw new UserError(
           'greetings.channel',
@@ -195,6 +202,7 @@ export function greetingCommands(kind: GreetingKind): CommandGroup<typeof greeti
   })
 
   return {
+    relatedWords: otherBotsWords[kind],
     description: `Sets up what is said when a member ${kind === 'welcome' ? 'joins' : 'leaves'}`,
     needs: ['ManageGuild'],
     always: true,
@@ -204,6 +212,7 @@ export function greetingCommands(kind: GreetingKind): CommandGroup<typeof greeti
       off: 'status off',
       enable: 'status on',
       disable: 'status off',
+      set: 'channel',
       message: 'content',
       msg: 'content',
       test: 'preview',

@@ -1,6 +1,6 @@
 import type { User } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
-import { command, option } from '#kernel/feature.ts'
+import { command, type CommandContext, option } from '#kernel/feature.ts'
 import { success } from '#kit/notices.ts'
 import { formatCount } from '#kit/numbers.ts'
 import { missingPermission, mayRead, readInvites } from './baseline.ts'
@@ -18,9 +18,18 @@ function demandPerson(user: User): void {
   if (user.bot) throw new UserError('invites.bot', 'Bots have no invites. Choose a person.')
 }
 
+function changeBonus(ctx: CommandContext<typeof contract>, user: User, amount: number) {
+  const { db, guild, member, now, reply } = ctx
+  demandPerson(user)
+  addBonus(db, { guildId: guild.id, userId: user.id, byId: member.id, at: now() }, amount)
+  scheduleRanks(ctx, guild.id, user.id)
+  return reply(success(`<@${user.id}> now has ${invitesText(invitesOf(db, guild.id, user.id))}.`))
+}
+
 export const addinvites = here({
   description: 'Gives somebody invites, or takes them away with a negative number',
   slash: { root: slashRoot, name: 'add' },
+  aliases: ['addinvite', 'giveinvites', 'bonusinvites'],
   needs: ['ManageGuild'],
   options: {
     user: option.user('who gets them'),
@@ -28,13 +37,22 @@ export const addinvites = here({
   },
   examples: ['@mara 5', '@mara -2'],
   run(ctx, { user, amount }) {
-    const { db, guild, member, now, reply } = ctx
-    demandPerson(user)
     if (amount === 0) throw new UserError('invites.zero', 'The amount must not be 0.')
-    addBonus(db, { guildId: guild.id, userId: user.id, byId: member.id, at: now() }, amount)
-    scheduleRanks(ctx, guild.id, user.id)
-    return reply(success(`<@${user.id}> now has ${invitesText(invitesOf(db, guild.id, user.id))}.`))
+    return changeBonus(ctx, user, amount)
   },
+})
+
+export const removeinvites = here({
+  description: 'Takes invites away from somebody',
+  slash: { root: slashRoot, name: 'remove' },
+  aliases: ['removeinvite', 'takeinvites'],
+  needs: ['ManageGuild'],
+  options: {
+    user: option.user('who loses them'),
+    amount: option.integer('how many', { min: 1, max: limits.bonus }),
+  },
+  examples: ['@mara 2'],
+  run: (ctx, { user, amount }) => changeBonus(ctx, user, -amount),
 })
 
 export const resetinvites = here({

@@ -1,6 +1,6 @@
 import { feature, type Services } from '#kernel/feature.ts'
 import { addedRoles, demandGrantableRoles, withheldRoleProblems } from '#kit/role-grants.ts'
-import { addinvites, invitesimport, invitetracker, resetinvites } from './admin-commands.ts'
+import { addinvites, invitesimport, invitetracker, removeinvites, resetinvites } from './admin-commands.ts'
 import { baselineOf, dropBaseline } from './baseline.ts'
 import { catchUpJob, scheduleCatchUp } from './catch-up.ts'
 import contract from './contract.ts'
@@ -32,6 +32,7 @@ export default feature(contract, {
     inviteranks,
     inviterank,
     addinvites,
+    removeinvites,
     resetinvites,
     invitesimport,
     invitetracker,

@@ -42,6 +42,7 @@ export const invites = here({
 export const inviter = here({
   description: 'Shows who invited somebody, and how certain that is',
   slash: { root: slashRoot, name: 'inviter' },
+  aliases: ['whoinvited', 'invitedby'],
   options: { user: whose('inviter') },
   examples: ['', '@mara'],
   run({ db, guild, member, reply }, { user = member.user }) {

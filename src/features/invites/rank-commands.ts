@@ -62,4 +62,5 @@ export const inviterank: CommandGroup<typeof contract> = {
   slash: { root: slashRoot, name: 'rank' },
   needs: ['ManageGuild'],
   subcommands: { add, remove },
+  synonyms: { set: 'add' },
 }

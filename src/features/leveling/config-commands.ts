@@ -88,6 +88,17 @@ export const levelup: CommandGroup<typeof leveling> = {
   needs: ['ManageGuild'],
   always: true,
   subcommands: { message, channel, preview },
+  synonyms: {
+    on: 'message on',
+    off: 'message off',
+    enable: 'message on',
+    disable: 'message off',
+    reset: 'message reset',
+    msg: 'message',
+    text: 'message',
+    set: 'channel',
+    test: 'preview',
+  },
 }
 
 const add = here({
@@ -134,4 +145,5 @@ export const levelrole: CommandGroup<typeof leveling> = {
   always: true,
   subcommands: { add, remove, list },
   bare: 'list',
+  synonyms: { set: 'add' },
 }

@@ -1,6 +1,6 @@
 import { parseDuration } from '#kit/duration.ts'
 import { safeEcho } from '#kit/template.ts'
-import type { Option, Options } from '../declarations/option.ts'
+import type { Options } from '../declarations/option.ts'
 import {
   isEntity,
   isMeantFor,
@@ -8,15 +8,23 @@ import {
   isNearlyId,
   isUnmistakable,
   isUnmistakablyOne,
-  mostWordsOfName,
   valuePart,
   type IsName,
   resemblesId,
   spokenChoice,
   spokenCount,
 } from './option-matching.ts'
-import { blamedOption, missingOption, type Named, refuseSecondOne, unknownOption, unusedWord } from './usage-errors.ts'
-import { refuseMistaken, refuseKeywordAsText } from './mistaken-texts.ts'
+import { isLeadIn, isNotOff, isSpokenDuration, lengthOfName, nameOfWords } from './spoken-words.ts'
+import {
+  blamedOption,
+  missingOption,
+  type Named,
+  refuseDoubtfulReason,
+  refuseSecondOne,
+  unknownOption,
+  unusedWord,
+} from './usage-errors.ts'
+import { refuseKeywordAsText, refuseMistaken } from './mistaken-texts.ts'
 import {
   bareDuration,
   durationAtEnd,
@@ -72,6 +80,7 @@ export function assignWords(options: Options, text: string, names: IsName = () =
     const stop = words[own.length]?.start ?? end
     const [first] = own
     if (first && !required) refuseSecondTarget(first, own, isCalled)
+    if (!required && !isCalled) refuseDoubtfulReason(name, own, { named, open: open() })
     refuseKeywordAsText(name, option, own)
     if (!isCalled) refuseMistaken(name, option, own)
     const typed = text.slice(first?.start ?? stop, stop).trimEnd()
@@ -109,6 +118,7 @@ export function assignWords(options: Options, text: string, names: IsName = () =
     const [word] = words
     if (!word) throw missingOption([name, option], named, assigned)
     if (option.kind === 'rest') return takeRest([name, option], isCalled)
+    if (option.kind !== 'text' && !word.quoted && flag.test(word.text)) throw unknownOption(word.text, options)
     if (option.kind === 'ids') return takeIds(name)
     if (option.kind === 'duration') return takeDuration([name, option], isCalled)
     const count = spokenCount(option, words)
@@ -120,7 +130,7 @@ export function assignWords(options: Options, text: string, names: IsName = () =
     const isLast = isEntity(option) && named.at(-1)?.[0] === name
     // A name with spaces needs no quotes when nothing can follow it.
     const isName = isLast && words.length > 1 && !words.some(each => each.quoted || /^(?:[<@#]|\d{17})/.test(each.text))
-    const length = isName ? words.length : 1
+    const length = isName ? lengthOfName(words, option, open(), names) : 1
     assign(name, written(words.slice(0, length)))
     words = words.slice(length)
   }
@@ -128,7 +138,7 @@ export function assignWords(options: Options, text: string, names: IsName = () =
   /** Takes `3d`, `2 days`, `for 3d`, `(3d)`, `3d:`; a required duration may also follow the reason. */
   function takeDuration([name, option]: Named, isCalled: boolean): void {
     const [word, second] = words
-    if (word && second && isSpokenDuration(option) && /^for$/iu.test(word.text)) words = words.slice(1)
+    if (word && second && isSpokenDuration(words, option, names) && /^for$/iu.test(word.text)) words = words.slice(1)
     else if (
       word &&
       rest &&
@@ -161,7 +171,12 @@ export function assignWords(options: Options, text: string, names: IsName = () =
 
   /** Takes words that name their option, or can be meant for one option only. */
   function takeMarked(): void {
+    const unassigned = () => named.filter(([name, { kind }]) => kind !== 'rest' && assigned[name] === undefined)
     for (let [word] = words; word; [word] = words) {
+      if (isLeadIn(words, unassigned(), names) || isNotOff(word, open(), names)) {
+        words = words.slice(1)
+        continue
+      }
       const [, name = '', value = ''] = word.quoted ? [] : (naming.exec(word.text) ?? [])
       const wanted = named.find(([known]) => known === name.toLowerCase())
       if (!wanted && takeSpokenChoice()) continue
@@ -197,7 +212,9 @@ export function assignWords(options: Options, text: string, names: IsName = () =
 
   /** `10m @mara`: of two words in the wrong order that can each be meant in one way only, takes the first. */
   function takeSwapped(due: Named): void {
-    const [first, second] = words
+    const [first, ...more] = words
+    const behind = isLeadIn(more, [due], names) ? more.slice(1) : more
+    const [second] = behind
     if (!first || !second || assigned[due[0]] !== undefined) return
     const isUnassigned = ([name]: Named) => name !== due[0] && assigned[name] === undefined
     const ahead = named.find(
@@ -206,10 +223,13 @@ export function assignWords(options: Options, text: string, names: IsName = () =
     if (!ahead || names(due[1], first.text)) return
     // `.config on levels`: in the declared order, no word would be left for the choice.
     const isTextThen =
-      due[1].kind === 'text' && words.length === 2 && ahead[1].kind === 'choice' && !isUnmistakablyOne(ahead[1], second)
+      due[1].kind === 'text' &&
+      behind.length === 1 &&
+      ahead[1].kind === 'choice' &&
+      !isUnmistakablyOne(ahead[1], second)
     if (!isTextThen && !isUnmistakablyOne(due[1], second)) return
     assign(ahead[0], first.text)
-    words = words.slice(1)
+    words = behind
   }
 
   /** Takes options that follow the reason: `spam del-1d`. */
@@ -226,27 +246,6 @@ export function assignWords(options: Options, text: string, names: IsName = () =
     }
   }
 
-  /** The first words, when they are a name only together: `Bench talk`, also for `#bench-talk`. */
-  function nameOfWords(option: Option): { length: number; name: string } | undefined {
-    const [first] = words
-    if (!first || first.quoted || names(option, first.text)) return undefined
-    for (let length = Math.min(words.length, mostWordsOfName); length > 1; length -= 1) {
-      const some = words.slice(0, length)
-      if (some.some(({ quoted }) => quoted)) continue
-      const name = [' ', '-'].map(sign => some.map(each => each.text).join(sign)).find(each => names(option, each))
-      if (name !== undefined) return { length, name }
-    }
-    return undefined
-  }
-
-  const isSpokenDuration = (option: Option): boolean =>
-    option.kind === 'duration' &&
-    !words[0]?.quoted &&
-    (isSpelledOut(words) ||
-      (/^for$/iu.test(words[0]?.text ?? '') &&
-        words[1] !== undefined &&
-        (isMeantFor(option, words[1], names) || isSpelledOut(words.slice(1)))))
-
   for (const each of named.filter(([, { required }]) => required)) {
     if (each[1].kind !== 'rest') takeMarked()
     takeSwapped(each)
@@ -256,9 +255,10 @@ export function assignWords(options: Options, text: string, names: IsName = () =
   for (takeMarked(); words.length > 0; takeMarked()) {
     const [word] = words
     if (!word) break
-    const spaced = rest && open().find(([, option]) => isEntity(option) && nameOfWords(option) !== undefined)
+    const spaced =
+      rest && open().find(([, option]) => isEntity(option) && nameOfWords(words, option, names) !== undefined)
     if (spaced) {
-      const { length, name } = nameOfWords(spaced[1]) ?? { length: 1, name: word.text }
+      const { length, name } = nameOfWords(words, spaced[1], names) ?? { length: 1, name: word.text }
       assign(spaced[0], name)
       words = words.slice(length)
       isFirst = false
@@ -266,7 +266,7 @@ export function assignWords(options: Options, text: string, names: IsName = () =
     }
     const meant =
       open().find(([, option]) => isMentionFor(option, word)) ??
-      open().find(([, option]) => isMeantFor(option, word, isName) || isSpokenDuration(option)) ??
+      open().find(([, option]) => isMeantFor(option, word, isName) || isSpokenDuration(words, option, names)) ??
       // A single word is a name.
       (isFirst && words.length === 1 ? open().find(([, option]) => isEntity(option)) : undefined)
     if (!meant) break

@@ -113,6 +113,17 @@ function menusOf(features: readonly Feature[]): MenuEntry[] {
   return entries
 }
 
+/** Whether the second word only says that a command lists: `.rr list` is `/reactionrole list`. */
+function isNamedAgain({ definition }: Entry, second: string): boolean {
+  const { slash } = definition
+  return !isGroup(definition) && slash ? slash.name === second && second === 'list' : false
+}
+
+/** Whether two commands are under the same root. */
+function shareRoot({ definition: { slash } }: Entry, { definition: { slash: other } }: Entry): boolean {
+  return Boolean(slash && other && slash.root === other.root)
+}
+
 /** Every word that a command can be called by. */
 const wordsOf = (entry: Entry): string[] => [
   entry.name,
@@ -164,6 +175,12 @@ export function createCatalogue(features: readonly Feature[]): Catalogue {
     }),
   )
   const find = (word: string) => byWord.get(word.toLowerCase())
+  /** The command that two words mean together: `.purge files` is `.purgefiles`. */
+  const meantByBoth = (named: Entry, word: string, second: string): Entry | undefined => {
+    const both = second === '' ? undefined : byWord.get(`${word}${second}`)
+    if (both && shareRoot(both, named)) return both
+    return isNamedAgain(named, second) ? named : undefined
+  }
   return {
     entries,
     menus: menusOf(features),
@@ -179,7 +196,9 @@ export function createCatalogue(features: readonly Feature[]): Catalogue {
       const second = next.toLowerCase()
       const hasSubcommand =
         named !== undefined && isGroup(named.definition) && Object.hasOwn(named.definition.subcommands, second)
-      const placed = hasSubcommand ? undefined : bySlashPath.get(`${word} ${second}`)
+      const placed = hasSubcommand
+        ? undefined
+        : (bySlashPath.get(`${word} ${second}`) ?? (named && meantByBoth(named, word, second)))
       if (placed) return { entry: placed, rest: rest.slice(whole.length) }
       if (!named) return undefined
       const shortcuts = shortcutsOf(named)

@@ -1,22 +1,17 @@
-import type { GuildMember, GuildTextBasedChannel } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
 import { listed } from '#kit/permissions.ts'
 import { safeEcho } from '#kit/template.ts'
 import { type Entry, type Feature, isGroup, type Services } from '../feature.ts'
 import type { Catalogue } from './catalogue.ts'
+import { commandCalled, likelyInGroup, linesOfGroup, linesOfRoot, type Other, type Refused } from './lines-meant.ts'
+import { isHelp } from './mistaken-texts.ts'
 import { booleanOf } from './option-matching.ts'
-import { splitWords, usageError, withoutPunctuation } from './words.ts'
+import { helpAsked, splitWords, usageError, withoutPunctuation } from './words.ts'
 
 interface Typed {
   /** What was typed as the command's name, and after it. */
   word: string
   rest: string
-}
-
-/** Another command, as it is typed after the prefix. */
-interface Other {
-  entry: Entry
-  written: string
 }
 
 function sharedStart(one: string, other: string): number {
@@ -25,26 +20,44 @@ function sharedStart(one: string, other: string): number {
   return length
 }
 
-/** Whether a module is called by this word, give or take its end: `levels` for Leveling, `ticket` for Tickets. */
+/**
+ * Whether a module is called by this word, give or take its end: `levels` for Leveling, `ticket` for Tickets, but not
+ * `levelup`.
+ */
 function isCalled({ contract: { name, title } }: Feature, word: string): boolean {
   const text = word.toLowerCase()
-  return [name, title.toLowerCase()].some(one => sharedStart(text, one) >= Math.max(3, text.length - 2))
+  return [name, title.toLowerCase()].some(one => {
+    const shared = sharedStart(text, one)
+    return shared >= 3 && /^(?:e?s?|ing)$/.test(text.slice(shared))
+  })
 }
 
-/** Returns the command that switches a module for somebody who typed its name and a state: `.levels on`. */
+/** Returns the command that switches a module for somebody who typed its name and a state: `.levels on`, `.enable levels`. */
 export function moduleSwitch(
   { find }: Pick<Catalogue, 'find'>,
   features: readonly Feature[],
   { word, rest }: Typed,
 ): Other[] {
-  const state = booleanOf(rest.trim())
+  const behind = booleanOf(rest.trim())
+  const state = behind ?? booleanOf(word)
+  const module = behind === undefined ? withoutPunctuation(rest.trim()) : word
   const config = find('config')
   if (state === undefined || !config) return []
   return features
-    .filter(feature => feature.parts.switch !== undefined && isCalled(feature, word))
+    .filter(feature => feature.parts.switch !== undefined && isCalled(feature, module))
     .map(({ contract }) => ({ entry: config, written: `config ${contract.name} ${state ? 'on' : 'off'}` }))
 }
 
+/** Verbs that other bots use for the same. */
+const sameVerbs: Readonly<Record<string, readonly string[]>> = {
+  make: ['add'],
+  create: ['add'],
+  new: ['add'],
+  give: ['add'],
+  delete: ['remove', 'del'],
+  take: ['remove'],
+  rm: ['remove'],
+}
 const ending = /^(?:off|remove|clear|end|stop|lift)$/
 const listing = /^(?:list|show|view)$/
 
@@ -58,7 +71,7 @@ const stemsOf = ({ name, definition: { aliases = [] } }: Entry): string[] =>
  */
 function ofVerb({ entries, words }: Catalogue, entry: Entry, typed: string, verb: string): Other[] {
   const joined = stemsOf(entry).flatMap(stem => [
-    `${verb}${stem}`,
+    ...[verb, ...(sameVerbs[verb] ?? [])].flatMap(one => [`${one}${stem}`, `${stem}${one}`]),
     ...(ending.test(verb) ? [`un${stem}`] : []),
     ...(listing.test(verb) ? [`${stem}s`] : []),
   ])
@@ -79,8 +92,12 @@ function ofVerb({ entries, words }: Catalogue, entry: Entry, typed: string, verb
       other.name.startsWith(entry.name),
   )
   const all = [...groups.map(group => ({ entry: group, written: `${group.name} ${verb}` })), ...known]
-  return all.filter((other, place) => all.findIndex(({ entry: same }) => same === other.entry) === place)
+  return onceEach(all)
 }
+
+/** Each command once, as it was first written. */
+const onceEach = (all: readonly Other[]): Other[] =>
+  all.filter((other, place) => all.findIndex(({ entry }) => entry === other.entry) === place)
 
 /** The neighbors below the same slash root that a word names: `/purge bots` for `.purge 5 bots`. */
 function ofRoot({ entries }: Catalogue, { definition: { slash } }: Entry, word: string): Other[] {
@@ -95,14 +112,6 @@ function ofRoot({ entries }: Catalogue, { definition: { slash } }: Entry, word: 
 /** How many words may be a verb: what comes later is a reason. */
 const wordsLookedAt = 3
 
-interface Refused extends Typed {
-  entry: Entry
-  /** The part of `rest` that was read as its options. */
-  text: string
-  caller: { member: GuildMember; channel: GuildTextBasedChannel }
-  prefix: string
-}
-
 /**
  * Suggests other commands to somebody whose command was refused, if its words tell that they may have meant one of
  * those and they may use it.
@@ -112,10 +121,12 @@ interface Refused extends Typed {
 export async function withSuggestions(
   { features, commandPermissions }: Services,
   catalogue: Catalogue,
-  { entry, word, rest, text, caller, prefix }: Refused,
+  refused: Refused,
   error: unknown,
 ): Promise<unknown> {
   if (!(error instanceof UserError) || error.code !== 'command.usage') return error
+  const { entry, word, rest, text, caller, prefix } = refused
+  if (isHelp(text)) return helpAsked(entry.definition)
   const usable = async (others: readonly Other[]): Promise<string[]> => {
     const isUsable = await Promise.all(others.map(other => commandPermissions.mayUse(other.entry, caller)))
     return [...new Set(others.flatMap(({ written }, place) => (isUsable[place] ? `\`${prefix}${written}\`` : [])))]
@@ -123,10 +134,16 @@ export async function withSuggestions(
   const typed = splitWords(text).slice(0, wordsLookedAt)
   const [first = '', ...later] = typed.map(each => (each.quoted ? '' : withoutPunctuation(each.text.toLowerCase())))
   const ofWord = (verb: string) =>
-    verb === '' ? [] : [...ofVerb(catalogue, entry, word.toLowerCase(), verb), ...ofRoot(catalogue, entry, verb)]
+    verb === ''
+      ? []
+      : onceEach([...ofRoot(catalogue, entry, verb), ...ofVerb(catalogue, entry, word.toLowerCase(), verb)])
   const meant = await usable([...moduleSwitch(catalogue, features, { word, rest }), ...ofWord(first)])
   if (meant.length > 0)
     return usageError(`“${safeEcho(first)}” belongs to another command. Did you mean ${listed(meant, 'or')}?`)
-  const perhaps = await usable(later.flatMap(ofWord))
+  const likely = await usable(likelyInGroup(refused, first))
+  if (likely.length > 0)
+    return usageError(`There is no “${safeEcho(first)}” here. Did you mean ${listed(likely, 'or')}?`)
+  const lines = [...linesOfGroup(refused), ...linesOfRoot(catalogue, refused), ...later.flatMap(ofWord)]
+  const perhaps = await usable(lines.length > 0 ? lines : commandCalled(catalogue, refused, first))
   return perhaps.length > 0 ? usageError(`${error.message} Did you mean ${listed(perhaps, 'or')}?`) : error
 }

@@ -41,13 +41,34 @@ const usualWords = new Map<string, readonly string[]>([
   ['del', ['delete', 'remove']],
   ['show', ['info', 'view', 'list', 'status']],
   ['view', ['info', 'show', 'list', 'status']],
+  ['status', ['show', 'list']],
+  ['config', ['show', 'status', 'list']],
+  ['settings', ['show', 'status', 'list']],
   ['enable', ['on']],
   ['enabled', ['on']],
   ['disable', ['off']],
   ['disabled', ['off']],
 ])
+/** Words that may mean one of these, which is suggested and not done. */
+const likelyWords = new Map<string, readonly string[]>([
+  ['clear', ['reset', 'off', 'remove']],
+  ['reset', ['off', 'clear']],
+  ['remove', ['off', 'reset']],
+  ['delete', ['off', 'reset']],
+  ['stop', ['off', 'end']],
+  ['start', ['on']],
+  ['+', ['add', 'give', 'save']],
+  ['-', ['remove', 'take', 'delete']],
+])
+
+/** The subcommand that a word may mean which is not one itself, to be suggested. */
+export const likelySubcommand = ({ subcommands }: Pick<Group, 'subcommands'>, word: string): string | undefined =>
+  [...(usualWords.get(word) ?? []), ...(likelyWords.get(word) ?? [])].find(name => Object.hasOwn(subcommands, name))
+
 /** Verbs with an object, which is named after them. */
 const verbsWithObject = new Set(['add', 'remove', 'rm', 'delete', 'del'])
+/** Words before a subcommand that add nothing: `set channel`. */
+const setting = new Set(['set', 'edit', 'change', 'update'])
 
 interface Group {
   subcommands: Record<string, unknown>
@@ -83,13 +104,33 @@ export function namedSubcommand(group: Group, text: string): Chosen | undefined 
 }
 
 function subcommandCalled(group: Group, typed: string, rest: string): Chosen | undefined {
+  const isOwn = Object.hasOwn(group.subcommands, typed)
+  const [whole = '', next = ''] = /^\s*(\S*)\s?/u.exec(rest) ?? []
+  const behind = rest.slice(whole.length)
+  const set = !isOwn && setting.has(typed) ? ownSubcommand(group, withoutPunctuation(next.toLowerCase())) : undefined
+  if (set !== undefined) return { name: set, rest: behind }
+  const joined = `${typed}${next.toLowerCase()}`
+  if (next !== '' && takesJoined(group, joined, behind)) return { name: joined, rest: behind }
   if (group.synonyms && Object.hasOwn(group.synonyms, typed)) {
     const [name = '', ...words] = (group.synonyms[typed] ?? '').split(' ')
     return { name, rest: [...words, rest].join(' ') }
   }
-  if (Object.hasOwn(group.subcommands, typed)) return { name: typed, rest }
+  if (isOwn) return { name: typed, rest }
   const usual = usuallyMeant(group, typed, rest)
   return usual === undefined ? undefined : { name: usual, rest }
+}
+
+/** Whether two words are one subcommand, `whitelist add`: words behind them have to be for its options. */
+function takesJoined({ subcommands }: Group, name: string, behind: string): boolean {
+  if (!Object.hasOwn(subcommands, name)) return false
+  const { options = {} } = (subcommands[name] ?? {}) as { options?: object }
+  return behind.trim() === '' || Object.keys(options).length > 0
+}
+
+/** The subcommand of that name, or of a synonym for one alone. */
+function ownSubcommand({ subcommands, synonyms = {} }: Group, word: string): string | undefined {
+  const name = Object.hasOwn(synonyms, word) ? synonyms[word] : word
+  return name !== undefined && Object.hasOwn(subcommands, name) ? name : undefined
 }
 
 /**

@@ -6,7 +6,8 @@ import { listed } from '#kit/permissions.ts'
 import { cut, inert, safeEcho } from '#kit/template.ts'
 import type { Option, Options } from '../declarations/option.ts'
 import { channelName, sees, seesNow } from '../rights/channel-rights.ts'
-import { isPronoun, isSelf, refusePronoun } from './pronouns.ts'
+import { isOrder } from './mistaken-texts.ts'
+import { isHere, isPronoun, isSelf, namesHere, refuseMany, refusePronoun } from './pronouns.ts'
 import { isPerson, longestName, type IsName } from './option-matching.ts'
 import { usageError } from './words.ts'
 
@@ -56,9 +57,13 @@ function only<T extends Named>(
 ): T {
   const [first] = matches
   if (!first) {
+    refuseMany(text)
     const meant = nearest(text.replace(/^[@#]/, ''), others, namesOf).map(match => inert(cut(label(match), 40)))
     const hint = meant.length > 0 ? ` Did you mean ${listed(meant, 'or')}?` : ''
-    throw usageError(`There is no ${what} “${safeEcho(text)}” in this server.${hint}`)
+    const problem = isOrder(text)
+      ? `“${safeEcho(text)}” does not say which ${what}. Use a mention, a name or an id.`
+      : `There is no ${what} “${safeEcho(text)}” in this server.`
+    throw usageError(`${problem}${hint}`)
   }
   if (matches.length === 1) return first
   const shown = matches.slice(0, 5).map(match => `${inert(label(match))} (${match.id})`)
@@ -173,7 +178,7 @@ export const nameChecker =
       [...candidates].some(each => namesOf(each).some(name => name !== null && isMisspelt(text, name)))
     if (takesRoles(kind) && isNamed(rolesOf(guild), roles)) return true
     if (kind === 'role') return false
-    if (kind === 'channel') return isNamed(visibleChannels(guild, asker), channels)
+    if (kind === 'channel') return namesHere(text) || isNamed(visibleChannels(guild, asker), channels)
     return isNamed(guild.members.cache.values(), members)
   }
 
@@ -230,27 +235,27 @@ export async function findMemberOrRole(guild: Guild, asker: GuildMember, text: s
 }
 
 /**
- * A channel of this guild that the asker can see, by mention, id or exact name; a private thread that they were added
- * to only by mention or id.
+ * A channel of this guild that the asker can see, by mention, id or exact name, or as `here`; a private thread that
+ * they were added to only by mention or id.
  */
 export async function findChannel(
   guild: Guild,
   asker: GuildMember,
-  text: string,
-  option: Option,
+  { text, option, here }: { text: string; option: Option; here: GuildBasedChannel },
 ): Promise<GuildBasedChannel> {
   const id = idIn(text, /^<#(\d{17,20})>$/)
-  const named = id === undefined ? undefined : guild.channels.cache.get(id)
+  const named = id === undefined ? (isHere(text) ? here : undefined) : guild.channels.cache.get(id)
   if (named && isHidden(named)) throw hiddenChannel()
   const names = spellings(text, '#')
   const isCalled = called(...names)
   const known = visibleChannels(guild, asker)
   const visible = named && !known.includes(named) && (await seesNow(asker, named)) ? [...known, named] : known
-  const matches = visible.filter(channel => channel.id === id || isCalled(channel.name))
+  const isThisOne = (channel: GuildBasedChannel) => channel.id === id || (isHere(text) && channel.id === here.id)
+  const matches = visible.filter(channel => isThisOne(channel) || isCalled(channel.name))
   const fitting = matches.filter(channel => fits(channel, option))
   if (matches.length > 0 && fitting.length === 0) throw wrongChannelType()
   return only(
-    preferringCase(fitting, channel => channel.id === id || names.includes(channel.name)),
+    preferringCase(fitting, channel => isThisOne(channel) || names.includes(channel.name)),
     text,
     channels,
     visible.filter(channel => fits(channel, option)),

@@ -9,7 +9,15 @@ const orders = new Set(
   'on off none reset clear remove delete disable disabled enable enabled default stop empty unset'.split(' '),
 )
 
+const states = new Set(['yes', 'no', 'true', 'false'])
+
 const bare = (text: string) => text.toLowerCase().replace(/[.,!?]+$/u, '')
+
+/** Whether somebody asks how a command is used, instead of using it. */
+export const isHelp = (text: string): boolean => /^\s*(?:help|\?+|-h|--?help)\s*$/i.test(text)
+
+/** Whether a word is an order or a state, which names nothing. */
+export const isOrder = (text: string): boolean => orders.has(bare(text)) || states.has(bare(text))
 
 const letters = (text: string) => [...text].toSorted().join('')
 const onceEach = (text: string) => text.replaceAll(/(.)\1+/gu, '$1')
@@ -24,6 +32,9 @@ function isSlipOf(typed: string, keyword: string): boolean {
   return letters(typed) === letters(keyword) || onceEach(typed) === onceEach(keyword)
 }
 
+/** A text of at most this many characters is a name, which hardly ever begins with “to”. */
+const longestName = 100
+
 /** Words that may follow an order without turning it into an ordinary text. */
 const beside = /^(?:please|pls|plz|it|this|that|all|again|now|thanks|thx|(?:my|his|her|their|the)|nick|nickname|name)$/
 
@@ -32,10 +43,18 @@ const beside = /^(?:please|pls|plz|it|this|that|all|again|now|thanks|thx|(?:my|h
  * nickname `reset`.
  * @throws UserError 'command.usage' that says how to give the order, and how to use the words as text
  */
-export function refuseKeywordAsText(name: string, { keywords, instead }: Option, words: readonly TypedWord[]): void {
+export function refuseKeywordAsText(
+  name: string,
+  { keywords, instead, max = Infinity }: Option,
+  words: readonly TypedWord[],
+): void {
   const [first] = words
   if (keywords === undefined || !first || first.quoted) return
   const word = bare(first.text)
+  if (words.length > 1 && (/^(?:set|=)$/.test(first.text) || (first.text === 'to' && max <= longestName)))
+    throw usageError(
+      `“${safeEcho(first.text)}” is not needed: write the ${name} alone, or in quotes if it does begin with that. Nothing was changed.`,
+    )
   const isKeyword = keywords.includes(word)
   const isMoreThanOrder = words.slice(1).some(({ text, quoted }) => quoted || !beside.test(bare(text)))
   if (words.length > 1 && (isKeyword || isMoreThanOrder)) {

@@ -40,12 +40,15 @@ export function booleanOf(text: string): boolean | undefined {
   return yes.has(word) ? true : no.has(word) ? false : undefined
 }
 
+/** What other bots call a choice. */
+const otherWords: Readonly<Record<string, string>> = { mute: 'timeout', human: 'members', humans: 'members' }
+
 /** Words for "off" where that is the only choice. */
 const offWords = new Set(['off', 'none', 'disable', 'disabled'])
 
 /**
  * The choice that a word is, in any case, also with punctuation after it; for `on` and `off` also `enable` and the
- * like, and where `off` is the only choice also `disable` and `none`.
+ * like, and where `off` is the only choice also `disable` and `none`. One and many are the same: `bot` for `bots`.
  */
 export function choiceMeant(choices: readonly string[], text: string): string | undefined {
   const word = withoutPunctuation(text.toLowerCase())
@@ -53,7 +56,8 @@ export function choiceMeant(choices: readonly string[], text: string): string | 
   if (state !== undefined) return state ? 'on' : 'off'
   const [only] = choices
   if (only === 'off' && choices.length === 1 && offWords.has(word)) return 'off'
-  return choices.find(choice => choice.toLowerCase() === word)
+  const called = (...names: string[]) => choices.find(choice => names.includes(choice.toLowerCase()))
+  return called(word) ?? called(otherWords[word] ?? '') ?? called(`${word}s`, word.replace(/s$/, ''))
 }
 
 const entities: ReadonlySet<Option['kind']> = new Set(['member', 'user', 'role', 'mentionable', 'channel'])
@@ -161,7 +165,10 @@ export function isUnmistakablyOne(option: Option, word: TypedWord): boolean {
   if (isMentionFor(option, word)) return true
   if (isEntity(option)) return /^\d{17,20}$/.test(trimAfterId(text))
   if (kind === 'integer' || kind === 'number') return /^[+-]?\d{1,9}$/.test(text)
-  if (kind === 'duration') return /^\d+[a-z]/i.test(text) && parseDuration(text) !== undefined
+  if (kind === 'duration')
+    return option.unit === undefined
+      ? /^\d+[a-z]/i.test(text) && parseDuration(text) !== undefined
+      : /^\d/.test(text) && (/^\d{1,9}$/.test(text) || parseDuration(text) !== undefined)
   if (kind === 'boolean') return booleanOf(text) !== undefined
   return kind === 'choice' && choiceMeant(choices, text) !== undefined
 }

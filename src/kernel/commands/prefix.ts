@@ -1,6 +1,5 @@
-import type { Attachment, Guild, GuildMember, Message } from 'discord.js'
-import { type Entry, type Feature, isGroup, type Option, type Options, type Services } from '../feature.ts'
-import { UserError } from '#kit/errors.ts'
+import type { Guild, GuildMember, Message } from 'discord.js'
+import { type CommandGroup, type Entry, type Feature, isGroup, type Options, type Services } from '../feature.ts'
 import { colours, failure } from '#kit/notices.ts'
 import { isHumanMessage } from '#kit/human-message.ts'
 import { switchedOn } from '../events/events.ts'
@@ -10,23 +9,14 @@ import { assignWords } from './assign-words.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Cooldowns } from './cooldowns.ts'
 import { chooseSubcommand, type Invocation, readInvocation } from './invocation.ts'
-import {
-  fetchNamed,
-  findChannel,
-  findMember,
-  findMemberOrRole,
-  findRole,
-  findUser,
-  nameChecker,
-  withNames,
-} from './lookup.ts'
-import { withSuggestions, moduleSwitch } from './command-suggestions.ts'
+import { nameChecker } from './lookup.ts'
+import { moduleSwitch, withSuggestions } from './command-suggestions.ts'
+import { isHelp } from './mistaken-texts.ts'
+import type { IsName } from './option-matching.ts'
 import { type Call, runCommand } from './run.ts'
-import { nearestCommands, nearestNames, resemblesCall } from './nearest-commands.ts'
+import { behindVerb, nearestCommands, nearestNames, resemblesCall } from './nearest-commands.ts'
 import { type CustomCommands, customCommandsOf } from './server-commands.ts'
-import { isPlainKind, readPlain } from './values.ts'
-import { isEntity } from './option-matching.ts'
-import { usageError } from './words.ts'
+import { readArguments } from './typed-arguments.ts'
 import { whichSubcommand } from './which-subcommand.ts'
 import { commandWriter } from './command-writer.ts'
 
@@ -42,84 +32,6 @@ const suppliesPrefix = ({ parts }: Feature): boolean => parts.commandPrefix !== 
 
 const prefixBy = ({ settings }: Pick<Services, 'settings'>, supplier: Feature | undefined, guildId: string): string =>
   supplier?.parts.commandPrefix?.(settings.read(guildId, supplier.contract)) ?? '.'
-
-function lookUp(guild: Guild, asker: GuildMember, name: string, text: string, option: Option): unknown {
-  if (isPlainKind(option.kind)) return readPlain(name, text, option)
-  if (option.kind === 'member') return findMember(guild, asker, text)
-  if (option.kind === 'user') return findUser(guild, asker, text)
-  if (option.kind === 'role') return findRole(guild, text)
-  if (option.kind === 'mentionable') return findMemberOrRole(guild, asker, text)
-  return findChannel(guild, asker, text, option)
-}
-
-/** The attachments of the message, in order. @throws UserError 'command.usage' when one is missing */
-function takeAttachments(options: Options, carried: readonly Attachment[]): Record<string, Attachment> {
-  const wanted = Object.entries(options).filter(([, { kind }]) => kind === 'attachment')
-  return Object.fromEntries(
-    wanted.flatMap(([name, { required }], place) => {
-      const attachment = carried[place]
-      if (!attachment && required) throw usageError(`Missing: ${name}. Attach a file to your message.`)
-      return attachment ? [[name, attachment]] : []
-    }),
-  )
-}
-
-/** The hint for a refused name, in commands where a reason may follow a name: how to give only a reason. */
-function hintAtRest(options: Options, name: string): string {
-  const rest = Object.entries(options).find(([, { kind, required }]) => kind === 'rest' && !required)
-  const option = options[name]
-  return rest && option && isEntity(option) && !option.required
-    ? ` If that is the ${rest[0]}, write \`${rest[0]}:\` before it.`
-    : ''
-}
-
-/** The hint for a refused number: what can be typed instead of one. */
-const hintAtInstead = ({ kind, instead }: Option, typed: string): string =>
-  kind === 'integer' && instead !== undefined && !/^[+-]?\d+$/.test(typed) ? ` ${instead}` : ''
-
-/** The same options, with the server's prefix in their hints in place of `{prefix}`. */
-const prefixed = (options: Options, prefix: string): Options =>
-  Object.fromEntries(
-    Object.entries(options).map(([name, option]) => {
-      const { instead, mistaken } = option
-      const written = (hint: string | undefined) => hint?.replaceAll('{prefix}', () => prefix)
-      const hints = {
-        ...(instead !== undefined && { instead: written(instead) }),
-        ...(mistaken && { mistaken: (typed: string) => written(mistaken(typed)) }),
-      }
-      return [name, { ...option, ...hints } as Option]
-    }),
-  )
-
-/** @throws UserError 'command.usage' for the first argument that is missing or cannot be read */
-async function readArguments(message: Message<true>, asker: GuildMember, options: Options, text: string) {
-  const { guild } = message
-  const told = (error: unknown, hint = '') =>
-    error instanceof UserError && error.code === 'command.usage'
-      ? usageError(withNames(guild, asker, `${error.message}${hint}`))
-      : error
-  const read = async (name: string, option: Option, typed: string) => {
-    try {
-      return await lookUp(guild, asker, name, typed, option)
-    } catch (error) {
-      throw told(error, hintAtRest(options, name) || hintAtInstead(option, typed))
-    }
-  }
-  let assigned: Record<string, string>
-  let args: Record<string, unknown>
-  try {
-    await fetchNamed(guild, options, text)
-    assigned = assignWords(options, text, nameChecker(guild, asker))
-    args = takeAttachments(options, [...message.attachments.values()])
-  } catch (error) {
-    throw told(error)
-  }
-  for (const [name, option] of Object.entries(options)) {
-    const typed = assigned[name]
-    if (typed !== undefined) args[name] = await read(name, option, typed)
-  }
-  return args
-}
 
 function hasOption(options: Options, name: string, example: string): boolean {
   try {
@@ -143,6 +55,12 @@ function withOption(command: Call['command'], name: string): Call['command'] {
     options: { ...others, [name]: { ...option, description, required: true } },
     examples: (command.examples ?? []).filter(example => hasOption(options, name, example)),
   }
+}
+
+/** Whether somebody asks how a group is used, where `help` is not the name of what its first word would be. */
+function asksAboutGroup({ subcommands, otherwise = '' }: CommandGroup, rest: string, names: IsName): boolean {
+  const [first] = Object.values(subcommands[otherwise]?.options ?? {})
+  return isHelp(rest) && first !== undefined && first.kind !== 'text' && !names(first, rest.trim())
 }
 
 type Asked = Exclude<Invocation, { kind: 'none' }>
@@ -185,17 +103,10 @@ export function createPrefixCommands(services: Services, catalogue: Catalogue, c
         inWriting: commandWriter(catalogue, { source: 'prefix', prefix }),
         locale: guild.preferredLocale,
         args: () =>
-          readArguments(message, member, prefixed(command.options ?? {}, prefix), text).catch(
-            async (error: unknown) => {
-              const caller = { member, channel }
-              throw await withSuggestions(
-                services,
-                catalogue,
-                { entry, word: typed, rest, text, caller, prefix },
-                error,
-              )
-            },
-          ),
+          readArguments(message, member, { command, text, prefix }).catch(async (error: unknown) => {
+            const caller = { member, channel }
+            throw await withSuggestions(services, catalogue, { entry, word: typed, rest, text, caller, prefix }, error)
+          }),
       })
     if (!isGroup(entry.definition))
       return requiringAlias
@@ -203,7 +114,8 @@ export function createPrefixCommands(services: Services, catalogue: Catalogue, c
         : start(entry.definition, entry.name, rest)
     const chosen = chooseSubcommand(entry.definition, rest)
     const sub = chosen && entry.definition.subcommands[chosen.name]
-    if (chosen && sub) return start(sub, `${entry.name} ${chosen.name}`, chosen.rest)
+    if (chosen && sub && !asksAboutGroup(entry.definition, rest, nameChecker(guild, member)))
+      return start(sub, `${entry.name} ${chosen.name}`, chosen.rest)
     const asked = { entry, definition: entry.definition, member, channel, prefix, word: typed, text: rest }
     return answer.reply({ embeds: [await whichSubcommand(services, catalogue, asked)] })
   }
@@ -213,11 +125,12 @@ export function createPrefixCommands(services: Services, catalogue: Catalogue, c
     !switchedOn(services, feature, guild.id) &&
     !onceInAWhile(`off:${feature.contract.name}`, channelId)
 
-  /** What an unknown word was probably meant for: a module to switch, or a misspelled command. */
-  const unknownMeant = (asked: Command) => [
-    ...moduleSwitch(catalogue, services.features, asked).map(({ entry, written }) => ({ entry, word: written })),
-    ...nearestCommands(catalogue, asked),
-  ]
+  /** What an unknown word was probably meant for: a module to switch, a verb before a command, or a misspelled one. */
+  const unknownMeant = (asked: Command) => {
+    const switches = moduleSwitch(catalogue, services.features, asked)
+    const exact = [...switches.map(({ entry, written }) => ({ entry, word: written })), ...behindVerb(catalogue, asked)]
+    return exact.length > 0 ? exact : nearestCommands(catalogue, asked)
+  }
 
   /** Suggests commands to somebody who mistyped one, at most once in a while in each channel. */
   async function suggest(

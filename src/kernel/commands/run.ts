@@ -128,6 +128,9 @@ async function tell(services: Services, call: Call, error: unknown): Promise<voi
       { embeds: [usageEmbed(start, path, call.command, { problem: told.message })] },
       { ephemeral: true },
     )
+  } else if (told?.code === 'command.help') {
+    const { start, path } = call.written
+    await call.answer.reply({ embeds: [usageEmbed(start, path, call.command)] }, { ephemeral: true })
   } else if (told) {
     await call.answer.reply(failure(told.message), { ephemeral: true })
   } else {

@@ -2,11 +2,13 @@ import { nearest } from '#kit/edit-distance.ts'
 import { listed } from '#kit/permissions.ts'
 import { safeEcho } from '#kit/template.ts'
 import type { Option, Options } from '../declarations/option.ts'
+import { isOrder } from './mistaken-texts.ts'
 import {
   skipConjunction,
   choiceMeant,
   startsAnotherValue,
   isEntity,
+  isMentionFor,
   isPerson,
   isUnmistakablyOne,
   type IsName,
@@ -113,4 +115,30 @@ export function refuseSecondOne(
       `“${safeEcho(text)}” stands where the ${name} belongs. Did you mean “${safeEcho(meant)}”? Nothing was done.`,
     )
   throw usageError(`“${safeEcho(first.text)}” is one too many: this works on one at a time. Nothing was done.${hint}`)
+}
+
+/**
+ * Refuses a reason that was probably meant otherwise: with a channel in it, where the command would then act on the
+ * channel it was typed in (`.lock raid in #general`), and one that is only an order (`.lock #general off`),
+ * unless the command takes orders itself.
+ * @throws UserError 'command.usage' that says how to write the one and the other
+ */
+export function refuseDoubtfulReason(
+  name: string,
+  own: readonly TypedWord[],
+  { named, open }: { named: readonly Named[]; open: readonly Named[] },
+): void {
+  for (const [key, option] of open) {
+    const within = option.kind === 'channel' ? own.find(word => isMentionFor(option, word)) : undefined
+    if (within)
+      throw usageError(
+        `Is “${safeEcho(trimAfterId(within.text))}” the ${key}, or part of the ${name}? Write it first for the one, or write \`${name}:\` before the whole ${name} for the other. Nothing was done.`,
+      )
+  }
+  const [only, ...more] = own
+  const takesOrders = named.some(([, { choices }]) => choices?.length === 1)
+  if (only && more.length === 0 && !only.quoted && isOrder(only.text) && !takesOrders)
+    throw usageError(
+      `“${safeEcho(only.text)}” sounds like an order. If it is the ${name}, write \`${name}:\` before it. Nothing was done.`,
+    )
 }

@@ -1,7 +1,9 @@
 import { UserError } from '#kit/errors.ts'
 
-/** Matches a flag, `--silent`, also with the long dash that phones make of it. A line of dashes is not a flag. */
-export const flag = /^(?:--|—)(\p{L}\S*)$/u
+/**
+ * Matches a flag, `--silent` or `-d`, also with the long dash that phones make of two. A line of dashes is not a flag.
+ */
+export const flag = /^(?:--?|—)(\p{L}\S*)$/u
 
 export interface TypedWord {
   text: string
@@ -45,6 +47,9 @@ export const withoutPunctuation = (text: string): string => text.replace(/[,;:.!
 
 /** A mistake in how a command was typed; shown together with the command's usage. */
 export const usageError = (sentence: string) => new UserError('command.usage', sentence)
+
+/** Thrown in place of running a command whose usage somebody asked for: `.ban help`. */
+export const helpAsked = ({ description }: { description: string }) => new UserError('command.help', description)
 
 /** Names of options that are not nouns: a sentence cannot start with a bare "For". */
 const noNouns: ReadonlySet<string> = new Set([

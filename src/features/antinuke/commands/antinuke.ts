@@ -212,6 +212,8 @@ export const antinukeCommand: CommandGroup<typeof antinuke> = {
   needs: ['antinuke.view'],
   always: true,
   bare: 'status',
+  instead: 'How many actions are too many is set on the dashboard.',
+  synonyms: { logs: 'log', info: 'status', punish: 'punishment' },
   subcommands: {
     status,
     history,

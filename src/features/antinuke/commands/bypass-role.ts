@@ -45,6 +45,7 @@ export const bypassrole: CommandGroup<typeof antinuke> = {
   needs: ['antinuke.view'],
   always: true,
   bare: 'show',
+  synonyms: { add: 'set', off: 'remove', permissions: 'perm' },
   subcommands: {
     show: here({
       description: 'Shows the bypass role and what it lets through',

@@ -43,9 +43,11 @@ const shown = ({ own }: Ctx, id: string) => {
 export const whitelist: CommandGroup<typeof antinuke> = {
   description: 'People whom anti-nuke and moderation leave alone',
   aliases: ['wl'],
+  relatedWords: ['unwhitelist', 'trusted', 'trust'],
   needs: ['antinuke.view'],
   always: true,
   bare: 'list',
+  synonyms: { set: 'add' },
   subcommands: {
     add: here({
       description: 'Adds a person or bot to the whitelist, for good or for a time',
@@ -109,6 +111,7 @@ export const extraowner: CommandGroup<typeof antinuke> = {
   needs: ['antinuke.edit'],
   always: true,
   bare: 'list',
+  synonyms: { set: 'add' },
   subcommands: {
     add: here({
       description: 'Makes somebody an extra owner',

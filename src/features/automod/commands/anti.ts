@@ -123,4 +123,12 @@ export const anti: CommandGroup<typeof automod> = {
   needs: ['ManageGuild'],
   always: true,
   subcommands: { ghostping, spam, massmention, words },
+  synonyms: {
+    ghostpings: 'ghostping',
+    mention: 'massmention',
+    mentions: 'massmention',
+    massmentions: 'massmention',
+    word: 'words',
+    badwords: 'words',
+  },
 }

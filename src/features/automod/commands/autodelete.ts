@@ -20,7 +20,7 @@ const toggle = (setting: 'antiAttachments' | 'antiInvites' | 'antiLinks', what: 
 
 const maxlines = here({
   description: 'Sets how many lines a message may have',
-  options: { number: option.integer('how many; 0 is no limit', { min: 0, max: 20 }) },
+  options: { number: option.integer('how many; 0 is no limit', { min: 0, max: 20, instead: 'Type 0 for no limit.' }) },
   examples: ['10', '0'],
   run(ctx, { number }) {
     const limit = number > 0 ? { limitLines: true, maxLines: number } : { limitLines: false }
@@ -40,5 +40,12 @@ export const autodelete: CommandGroup<typeof automod> = {
     invites: toggle('antiInvites', 'invites to other servers'),
     links: toggle('antiLinks', 'links'),
     maxlines,
+  },
+  synonyms: {
+    attachment: 'attachments',
+    files: 'attachments',
+    invite: 'invites',
+    link: 'links',
+    lines: 'maxlines',
   },
 }

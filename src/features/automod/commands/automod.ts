@@ -151,4 +151,5 @@ export const automodCommand: CommandGroup<typeof automod> = {
     test,
     forgive,
   },
+  synonyms: { strike: 'strikes', punishment: 'action', ignore: 'whitelistadd', unignore: 'whitelistremove' },
 }

@@ -50,6 +50,7 @@ function begin(ctx: Ctx, channelId: string) {
 }
 
 const needs = ['ManageMessages'] as const
+const whereFirst = 'The channel comes first; `here` is this one.'
 
 export const embed = here({
   needs,
@@ -57,7 +58,7 @@ export const embed = here({
   cooldown: 3,
   description: 'Sends an embed to a channel: with this text, or written step by step',
   options: {
-    channel: option.channel('where it is sent', { channelTypes }),
+    channel: option.channel('where it is sent', { channelTypes, instead: whereFirst }),
     text: option.rest('its description; without one it is written step by step', { optional: true }),
   },
   examples: ['#announcements', '#announcements Benches open at ten.'],
@@ -73,7 +74,7 @@ export const say = here({
   cooldown: 3,
   description: 'Says something in a channel through the bot',
   options: {
-    channel: option.channel('where it is said', { channelTypes }),
+    channel: option.channel('where it is said', { channelTypes, instead: whereFirst }),
     text: option.rest('what is said; without it an embed is written step by step', { optional: true }),
   },
   slash: false,

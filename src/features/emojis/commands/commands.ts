@@ -201,7 +201,7 @@ export const commands = {
     aliases: ['emote'],
     subcommands: { add, rename, remove, info, list, enlarge },
     bare: 'list',
-    synonyms: { steal: 'add', create: 'add', big: 'enlarge' },
+    synonyms: { steal: 'add', create: 'add', new: 'add', big: 'enlarge' },
     shortcuts: {
       steal: 'add',
       addemoji: 'add',

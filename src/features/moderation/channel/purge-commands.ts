@@ -168,7 +168,9 @@ export const purgeCommands = {
     ...rights,
     description: 'Deletes the newest messages with attachments',
     slash: { root: purging, name: 'attachments' },
-    aliases: ['purgeattachment', 'purgeattachments'],
+    aliases: ['purgeattachment', 'purgeattachments', 'purgefiles'],
+    // In other bots this word spares files that are no pictures.
+    relatedWords: ['purgeimages'],
     options: { amount: howMany },
     examples: ['20'],
     run: (ctx, { amount = usual }) => purge(ctx, amount, ' with attachments', hasAttachment),
@@ -196,6 +198,7 @@ export const purgeCommands = {
     ...rights,
     description: 'Deletes the newest messages that contain a text, in any case',
     slash: { root: purging, name: 'token' },
+    aliases: ['purgecontains', 'purgematch', 'purgetext'],
     options: { token: option.text('the text; in quotes when it has spaces', { max: 100 }), amount: howMany },
     examples: ['giveaway', '"free nitro" 50'],
     run: (ctx, { token, amount = usual }) => purge(ctx, amount, ` with “${safeEcho(token)}”`, contains(token)),

@@ -95,7 +95,7 @@ export const caseGroup: CommandGroup<typeof moderation> = {
   needs: ['ModerateMembers'],
   subcommands: { show, reason, delete: remove },
   otherwise: 'show',
-  synonyms: { view: 'show', info: 'show' },
+  synonyms: { view: 'show', info: 'show', edit: 'reason' },
   shortcuts: { reason: 'reason', editreason: 'reason', delcase: 'delete', deletecase: 'delete' },
 }
 

@@ -69,6 +69,8 @@ export const maxwarn: CommandGroup<typeof moderation> = {
   needs: ['ManageGuild'],
   subcommands: { show: showThreshold, limit, action },
   bare: 'show',
+  otherwise: 'limit',
+  synonyms: { view: 'show', status: 'show', info: 'show', config: 'show', settings: 'show', set: 'limit' },
 }
 
 const needed = ['ViewChannel', 'SendMessages', 'EmbedLinks'] as const
@@ -99,11 +101,11 @@ function isWithinSight(guild: Guild, channelId: string): boolean {
 
 const show = here({
   description: 'Shows where cases are posted',
-  run({ guild, reply, own }) {
+  run({ guild, reply, own, written }) {
     const { modlogChannel } = own
     const where =
       modlogChannel === null
-        ? 'Cases are not posted.'
+        ? `Cases are not posted. \`${written('modlog set #channel')}\` chooses a channel for them.`
         : isWithinSight(guild, modlogChannel)
           ? `Cases are posted to ${shownChannel(guild, modlogChannel)}.`
           : `Cases are not posted: the channel chosen for them is ${shownChannel(guild, modlogChannel)}.`

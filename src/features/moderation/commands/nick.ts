@@ -75,5 +75,6 @@ export const nick: CommandGroup<typeof moderation> = {
   needs: ['ManageNicknames'],
   subcommands: { set, reset },
   otherwise: 'set',
+  synonyms: { clear: 'reset', remove: 'reset', delete: 'reset' },
   shortcuts: { setnick: 'set', nickname: 'set', rename: 'set', resetnick: 'reset' },
 }

@@ -8,9 +8,17 @@ import { commands as transcripts } from '../transcripts/commands.ts'
 export const ticket: CommandGroup<typeof tickets> = {
   description: 'Tickets: closing, claiming, people and settings',
   aliases: ['tickets'],
-  relatedWords: ['ticketcat'],
+  relatedWords: ['ticketcat', 'close', 'claim', 'transcript', 'closeall'],
   // Existing tickets can be closed while the feature is off, and it is set up before it is switched on.
   always: true,
   instead: 'A new ticket is opened with the button of a panel.',
+  synonyms: {
+    logs: 'log',
+    panel: 'panels',
+    role: 'roles',
+    staff: 'support',
+    unclaim: 'release',
+    categories: 'category',
+  },
   subcommands: { ...lifeCommands, ...panels, ...settings, ...transcripts },
 }

@@ -56,6 +56,7 @@ export const tag: CommandGroup<typeof tickets> = {
   aliases: ['tags'],
   bare: 'list',
   otherwise: 'send',
+  synonyms: { create: 'save', add: 'save', edit: 'save', set: 'save' },
   subcommands: {
     send: here({
       description: 'Answers in this ticket',

@@ -1,0 +1,96 @@
+import type { GuildMember, GuildTextBasedChannel } from 'discord.js'
+import { safeEcho } from '#kit/template.ts'
+import { type Entry, isGroup } from '../feature.ts'
+import type { Catalogue } from './catalogue.ts'
+import { likelySubcommand, namedSubcommand } from './invocation.ts'
+import { nameChecker, withNames } from './lookup.ts'
+import { subcommandsTaking } from './subcommands-taking.ts'
+import { splitWords } from './words.ts'
+
+/** A typed call that was refused. */
+export interface Refused {
+  entry: Entry
+  /** What was typed as the command's name, and behind it. */
+  word: string
+  rest: string
+  /** What of `rest` was for its options. */
+  text: string
+  caller: { member: GuildMember; channel: GuildTextBasedChannel }
+  prefix: string
+}
+
+/** Another command as it is typed behind the prefix. */
+export interface Other {
+  entry: Entry
+  written: string
+}
+
+/** More than this that take the same words are no answer. */
+const mostTaking = 2
+
+const shown = (member: GuildMember, text: string) => withNames(member.guild, member, safeEcho(text))
+
+/**
+ * Other subcommands that take the words as they are: `.case 1 spam` for `.case reason 1 spam`, `.automod whitelist
+ * #general` for `.automod whitelistadd #general`.
+ */
+export function linesOfGroup({ entry, rest, text, caller: { member } }: Refused): Other[] {
+  const { name, definition } = entry
+  if (!isGroup(definition)) return []
+  const named = namedSubcommand(definition, rest)?.name
+  const [first, second, ...more] = splitWords(text).map(each => each.text)
+  const isTurned = named === undefined && second !== undefined && Object.hasOwn(definition.subcommands, second)
+  if (isTurned) return [{ entry, written: [name, second, shown(member, [first, ...more].join(' '))].join(' ') }]
+  const value = text.replace(/^\s*(?:on|enable|set|to)\s+/iu, '')
+  const others = Object.entries(definition.subcommands).filter(([sub]) => sub !== (named ?? definition.otherwise))
+  const taking = subcommandsTaking(Object.fromEntries(others), value, nameChecker(member.guild, member))
+  const { certain, mixed, texts } = taking
+  const [all = []] = [certain, mixed, texts].filter(list => list.length > 0)
+  // `.welcome on #general`: what is switched on needs that first.
+  const isPlace = (value !== text || named === 'on') && /<[@#]/.test(value)
+  const isNear = (sub: string, by: string) =>
+    sub.startsWith(by) || by.startsWith(sub) || (isPlace && certain.includes(sub))
+  const found = named === undefined ? all : all.filter(sub => isNear(sub, named))
+  return found.length > mostTaking
+    ? []
+    : found.map(sub => ({ entry, written: `${name} ${sub} ${shown(member, value)}` }))
+}
+
+/** Other commands of the same root that take the words as they are: `.purge @mara 10` for `.purgeuser @mara 10`. */
+export function linesOfRoot({ entries }: Catalogue, { entry, text, caller: { member } }: Refused): Other[] {
+  const { slash } = entry.definition
+  if (!slash || isGroup(entry.definition)) return []
+  const value = text.replace(/^\s*(?:set|to)\s+/iu, '')
+  const others = entries.filter(({ name, definition }) => {
+    const isNear = definition.slash && definition.slash.root === slash.root
+    return isNear && name !== entry.name && !isGroup(definition)
+  })
+  const options = Object.fromEntries(
+    others.map(({ name, definition }) => [name, isGroup(definition) ? {} : { options: definition.options ?? {} }]),
+  )
+  const { certain } = subcommandsTaking(options, value, nameChecker(member.guild, member))
+  if (certain.length > mostTaking) return []
+  return others
+    .filter(({ name }) => certain.includes(name))
+    .map(other => ({ entry: other, written: `${other.name} ${shown(member, value)}` }))
+}
+
+/** The subcommand that a word may mean which its group does not know: `.modlog clear` for `.modlog off`. */
+export function likelyInGroup({ entry, rest }: Refused, word: string): Other[] {
+  const { name, definition } = entry
+  if (!isGroup(definition) || namedSubcommand(definition, rest)) return []
+  const likely = likelySubcommand(definition, word)
+  return likely === undefined ? [] : [{ entry, written: `${name} ${likely}` }]
+}
+
+/** A word that is another command itself, `.invites leaderboard`, or that is one together with the first. */
+export function commandCalled({ words, related }: Catalogue, { entry, word }: Refused, next: string): Other[] {
+  const found = words.get(next)
+  const isNear = !isGroup(entry.definition) || found?.feature === entry.feature
+  return [
+    ...(related.get(`${word.toLowerCase()}${next}`) ?? [])
+      .filter(other => other !== entry)
+      .map(other => ({ entry: other, written: other.name })),
+    ...(found && found !== entry && isNear ? [{ entry: found, written: next }] : []),
+  ]
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { option } from '../declarations/option.ts'
+import { assignWords } from './assign-words.ts'
+
+const [mara, general] = ['<@80351110224678912>', '<#80351110224678913>']
+const names = ({ kind }: { kind: string }, text: string) =>
+  kind === 'channel' && ['general', 'bench talk'].includes(text.toLowerCase())
+
+test('the name of an option before its value is not part of the call', () => {
+  const give = { member: option.user('whose'), amount: option.integer('how much') }
+  for (const typed of [
+    `member ${mara} amount 50`,
+    `${mara} amount 50`,
+    `amount 50 ${mara}`,
+    `to ${mara} 50`,
+    `${mara} to 50`,
+  ])
+    expect([typed, assignWords(give, typed)]).toEqual([typed, { member: mara, amount: '50' }])
+  const board = {
+    board: option.choice('which', ['xp', 'rep'], { optional: true }),
+    page: option.integer('which', { optional: true }),
+  }
+  expect(assignWords(board, 'page 2')).toEqual({ page: '2' })
+})
+
+test('a preposition leads to a mention, and to a name where one is required', () => {
+  const say = { channel: option.channel('where'), text: option.rest('what', { optional: true }) }
+  expect(assignWords(say, `in ${general} hello`, names)).toEqual({ channel: general, text: 'hello' })
+  expect(assignWords(say, 'in general hello', names)).toEqual({ channel: 'general', text: 'hello' })
+  const lock = { channel: option.channel('which', { optional: true }), reason: option.rest('why', { optional: true }) }
+  expect(assignWords(lock, `in ${general} raid`, names)).toEqual({ channel: general, reason: 'raid' })
+  expect(assignWords(lock, 'in general people are rude', names)).toEqual({ reason: 'in general people are rude' })
+  const move = { member: option.member('whom'), channel: option.channel('where') }
+  expect(assignWords(move, `${mara} to Bench talk`, names)).toEqual({ member: mara, channel: 'Bench talk' })
+})
+
+test('a name of several words ends where another option begins', () => {
+  const slowmode = {
+    off: option.off('none', { insteadOf: 'wait' }),
+    wait: option.duration('how long', { optional: true, unit: 1000 }),
+    channel: option.channel('where', { optional: true }),
+  }
+  expect(assignWords(slowmode, 'general 10', names)).toEqual({ wait: '10', channel: 'general' })
+  expect(assignWords(slowmode, 'Bench talk off', names)).toEqual({ off: 'off', channel: 'Bench talk' })
+  expect(assignWords(slowmode, 'on 10', names)).toEqual({ wait: '10' })
+  expect(assignWords(slowmode, 'set 5 general', names)).toEqual({ wait: '5', channel: 'general' })
+  expect(assignWords(slowmode, 'Quiet corner', names)).toEqual({ channel: 'Quiet corner' })
+})
+
+test('a channel within a reason is asked about, unless the reason is named', () => {
+  const lock = { channel: option.channel('which', { optional: true }), reason: option.rest('why', { optional: true }) }
+  expect(() => assignWords(lock, `raid in ${general}`, names)).toThrow('the channel, or part of the reason?')
+  expect(assignWords(lock, `reason: raid in ${general}`, names)).toEqual({ reason: `raid in ${general}` })
+  expect(assignWords(lock, `${general} like in ${general}`, names)).toEqual({
+    channel: general,
+    reason: `like in ${general}`,
+  })
+})

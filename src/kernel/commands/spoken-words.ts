@@ -1,0 +1,100 @@
+import type { Option } from '../declarations/option.ts'
+import {
+  booleanOf,
+  isEntity,
+  isMeantFor,
+  isMentionFor,
+  isUnmistakablyOne,
+  mostWordsOfName,
+  type IsName,
+} from './option-matching.ts'
+import { isSpelledOut } from './typed-durations.ts'
+import type { Named } from './usage-errors.ts'
+import type { TypedWord } from './words.ts'
+
+const spoken = (words: readonly TypedWord[], sign = ' '): string => words.map(({ text }) => text).join(sign)
+
+/** The first words, when they are a name only together: `Bench talk`, also for `#bench-talk`. */
+export function nameOfWords(
+  words: readonly TypedWord[],
+  option: Option,
+  names: IsName,
+): { length: number; name: string } | undefined {
+  const [first] = words
+  if (!first || first.quoted || names(option, first.text)) return undefined
+  for (let length = Math.min(words.length, mostWordsOfName); length > 1; length -= 1) {
+    const some = words.slice(0, length)
+    if (some.some(({ quoted }) => quoted)) continue
+    const name = [' ', '-'].map(sign => spoken(some, sign)).find(each => names(option, each))
+    if (name !== undefined) return { length, name }
+  }
+  return undefined
+}
+
+/**
+ * How many words the last name takes: all of them, unless they begin with a name and go on with another option:
+ * `general off`.
+ * @param others the options that have no value yet
+ */
+export function lengthOfName(
+  words: readonly TypedWord[],
+  option: Option,
+  others: readonly Named[],
+  names: IsName,
+): number {
+  const values = others.filter(([, other]) => other !== option && !isEntity(other))
+  if (values.length === 0) return words.length
+  for (let length = words.length - 1; length > 0; length -= 1) {
+    const next = words[length]
+    const isOver = next && values.some(([, other]) => isMeantFor(other, next, names))
+    if (isOver && names(option, spoken(words.slice(0, length)))) return length
+  }
+  return words.length
+}
+
+/** Words that only lead to a person, role or channel. */
+const joining = new Set(['to', 'into', 'in', 'at', 'from', 'as', 'is', 'set', '='])
+/** Those that also lead to other values. */
+const setting = new Set(['set', 'to', '='])
+
+/**
+ * Whether the first word only leads to the next one, which is a value: `page 2`, `to @jun`. Before a name, joining words
+ * count only where the name is required: `in general` may begin a reason.
+ * @param open the options that have no value yet
+ */
+export function isLeadIn(words: readonly TypedWord[], open: readonly Named[], names: IsName): boolean {
+  const [first, second] = words
+  if (!first || !second || first.quoted) return false
+  const said = first.text.toLowerCase()
+  const isName = (option: Option, word: TypedWord) => isEntity(option) && names(option, word.text)
+  const called = open.find(([name]) => name === said)
+  if (called) {
+    const [, option] = called
+    return (isUnmistakablyOne(option, second) || isName(option, second)) && !isName(option, first)
+  }
+  const isLed = ([, option]: Named) => {
+    if (isMentionFor(option, second) || (setting.has(said) && isUnmistakablyOne(option, second))) return true
+    const behind = words.slice(1)
+    return option.required && isEntity(option) && !names(option, spoken(words)) && startsName(behind, option, names)
+  }
+  return joining.has(said) && open.some(isLed)
+}
+
+/** Whether a word such as `on` or `add` only says that the option is not `off`: `.slowmode on 10`. */
+export function isNotOff(word: TypedWord, open: readonly Named[], names: IsName): boolean {
+  const isOn = booleanOf(word.text) === true || word.text.toLowerCase() === 'add'
+  if (word.quoted || !isOn || !open.some(([, { insteadOf }]) => insteadOf !== undefined)) return false
+  return !open.some(([, option]) => isEntity(option) && names(option, word.text))
+}
+
+const startsName = (words: readonly TypedWord[], option: Option, names: IsName): boolean =>
+  words[0] !== undefined && (names(option, words[0].text) || nameOfWords(words, option, names) !== undefined)
+
+/** Whether the words begin with a duration as people say it: `half an hour`, `for 3d`. */
+export const isSpokenDuration = (words: readonly TypedWord[], option: Option, names: IsName): boolean =>
+  option.kind === 'duration' &&
+  !words[0]?.quoted &&
+  (isSpelledOut(words) ||
+    (/^for$/iu.test(words[0]?.text ?? '') &&
+      words[1] !== undefined &&
+      (isMeantFor(option, words[1], names) || isSpelledOut(words.slice(1)))))

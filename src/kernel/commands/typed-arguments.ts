@@ -1,0 +1,116 @@
+import type { Attachment, GuildMember, Message } from 'discord.js'
+import type { Option, Options } from '../feature.ts'
+import { UserError } from '#kit/errors.ts'
+import { assignWords } from './assign-words.ts'
+import {
+  fetchNamed,
+  findChannel,
+  findMember,
+  findMemberOrRole,
+  findRole,
+  findUser,
+  nameChecker,
+  withNames,
+} from './lookup.ts'
+import { isHelp } from './mistaken-texts.ts'
+import { isEntity } from './option-matching.ts'
+import type { Call } from './run.ts'
+import { isPlainKind, readPlain } from './values.ts'
+import { helpAsked, usageError } from './words.ts'
+
+function lookUp(
+  { guild, channel }: Message<true>,
+  asker: GuildMember,
+  name: string,
+  text: string,
+  option: Option,
+): unknown {
+  if (isPlainKind(option.kind)) return readPlain(name, text, option)
+  if (option.kind === 'member') return findMember(guild, asker, text)
+  if (option.kind === 'user') return findUser(guild, asker, text)
+  if (option.kind === 'role') return findRole(guild, text)
+  if (option.kind === 'mentionable') return findMemberOrRole(guild, asker, text)
+  return findChannel(guild, asker, { text, option, here: channel })
+}
+
+/** The attachments of the message, in order. @throws UserError 'command.usage' when one is missing */
+function takeAttachments(options: Options, carried: readonly Attachment[]): Record<string, Attachment> {
+  const wanted = Object.entries(options).filter(([, { kind }]) => kind === 'attachment')
+  return Object.fromEntries(
+    wanted.flatMap(([name, { required }], place) => {
+      const attachment = carried[place]
+      if (!attachment && required) throw usageError(`Missing: ${name}. Attach a file to your message.`)
+      return attachment ? [[name, attachment]] : []
+    }),
+  )
+}
+
+/** The hint for a refused name, in commands where a reason may follow a name: how to give only a reason. */
+function hintAtRest(options: Options, name: string): string {
+  const rest = Object.entries(options).find(([, { kind, required }]) => kind === 'rest' && !required)
+  const option = options[name]
+  return rest && option && isEntity(option) && !option.required
+    ? ` If that is the ${rest[0]}, write \`${rest[0]}:\` before it.`
+    : ''
+}
+
+const isOptionalRest = (option: Option | undefined) => option?.kind === 'rest' && !option.required
+
+/** Where no number or channel was typed: what is possible without one, or where it belongs. */
+const hintAtInstead = ({ kind, instead }: Option, typed: string): string =>
+  instead !== undefined && (kind === 'channel' || (kind === 'integer' && !/^[+-]?\d+$/.test(typed)))
+    ? ` ${instead}`
+    : ''
+
+/** The same options, with the server's prefix in their hints in place of `{prefix}`. */
+const prefixed = (options: Options, prefix: string): Options =>
+  Object.fromEntries(
+    Object.entries(options).map(([name, option]) => {
+      const { instead, mistaken } = option
+      const written = (hint: string | undefined) => hint?.replaceAll('{prefix}', () => prefix)
+      const hints = {
+        ...(instead !== undefined && { instead: written(instead) }),
+        ...(mistaken && { mistaken: (typed: string) => written(mistaken(typed)) }),
+      }
+      return [name, { ...option, ...hints } as Option]
+    }),
+  )
+
+/**
+ * Reads the arguments of a typed call.
+ * @throws UserError 'command.usage' for the first argument that is missing or cannot be read
+ */
+export async function readArguments(
+  message: Message<true>,
+  asker: GuildMember,
+  { command, text, prefix }: { command: Call['command']; text: string; prefix: string },
+): Promise<Record<string, unknown>> {
+  const { guild } = message
+  const options = prefixed(command.options ?? {}, prefix)
+  const told = (error: unknown, hint = '') =>
+    error instanceof UserError && error.code === 'command.usage'
+      ? usageError(withNames(guild, asker, `${error.message}${hint}`))
+      : error
+  const read = async (name: string, option: Option, typed: string) => {
+    try {
+      return await lookUp(message, asker, name, typed, option)
+    } catch (error) {
+      throw told(error, hintAtRest(options, name) || hintAtInstead(option, typed))
+    }
+  }
+  let assigned: Record<string, string>
+  let args: Record<string, unknown>
+  try {
+    await fetchNamed(guild, options, text)
+    assigned = assignWords(options, text, nameChecker(guild, asker))
+    if (isHelp(text) && Object.keys(assigned).every(name => isOptionalRest(options[name]))) throw helpAsked(command)
+    args = takeAttachments(options, [...message.attachments.values()])
+  } catch (error) {
+    throw told(error)
+  }
+  for (const [name, option] of Object.entries(options)) {
+    const typed = assigned[name]
+    if (typed !== undefined) args[name] = await read(name, option, typed)
+  }
+  return args
+}

@@ -1,0 +1,206 @@
+// @module-tag long
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { features } from '#features/index.ts'
+import antinuke from '#features/antinuke/contract.ts'
+import automod from '#features/automod/contract.ts'
+import greetings from '#features/greetings/contract.ts'
+import leveling from '#features/leveling/contract.ts'
+import moderation from '#features/moderation/contract.ts'
+import { createHarness, type Harness } from '../harness.ts'
+
+/** Lines as people type them who are used to another bot: done as typed, or refused with the line that does it. */
+let app: Harness
+let ahead = 0
+beforeAll(async () => {
+  app = await createHarness({ now: () => Date.now() + ahead })
+  const owner = await app.signIn('owner')
+  for (const { contract } of features)
+    await owner.call('PATCH', `/api/guild/${app.guildId}/modules/${contract.name}`, { enabled: true })
+})
+afterAll(() => app.close())
+/** A channel is told once in a while only, and some commands may be used again only after a while. */
+beforeEach(() => {
+  ahead += 60_000
+})
+
+const roleId = (name: string) =>
+  [...(app.sandbox.context.world.guilds.get(app.guildId)?.roles.values() ?? [])].find(role => role.name === name)?.id
+
+/** Says a line as the owner, with real mentions for `@jun`, `@Regular` and channels with their `#`. */
+async function ask(line: string): Promise<string> {
+  const typed = line
+    .replaceAll('@jun', `<@${app.as('member1').userId}>`)
+    .replaceAll('@Regular', `<@&${roleId('Regular')}>`)
+    .replaceAll(/#([a-z-]+)/g, (_, name: string) => `<#${app.channel(name)}>`)
+  return (await app.answer('owner', typed)).replaceAll('\u200B', '')
+}
+const general = () => app.channel('general')
+const { settings } = { settings: () => app.product.services.settings }
+const own = {
+  greetings: () => settings().read(app.guildId, greetings),
+  leveling: () => settings().read(app.guildId, leveling),
+  moderation: () => settings().read(app.guildId, moderation),
+  automod: () => settings().read(app.guildId, automod),
+  antinuke: () => settings().read(app.guildId, antinuke),
+}
+
+describe('a line is done as it was typed', () => {
+  test.each<[string, string, (() => unknown) | undefined, (() => unknown) | undefined]>([
+    [
+      '.welcome set #arrivals',
+      'Welcome messages go to',
+      () => own.greetings().welcome_channel,
+      () => app.channel('arrivals'),
+    ],
+    ['.welcome channel here', 'Welcome messages go to', () => own.greetings().welcome_channel, general],
+    ['.welcome set channel arrivals', 'go to', () => own.greetings().welcome_channel, () => app.channel('arrivals')],
+    ['.welcome channel set #general', 'go to', () => own.greetings().welcome_channel, general],
+    [
+      '.welcome set message Hello {member.mention}',
+      'is set',
+      () => own.greetings().welcome_content,
+      () => 'Hello {member.mention}',
+    ],
+    ['.welcome status', 'Welcome messages\nState', undefined, undefined],
+    ['.modlog set here', 'Every case is now posted', () => own.moderation().modlogChannel, general],
+    [
+      '.modlog to #mod-log',
+      'Every case is now posted',
+      () => own.moderation().modlogChannel,
+      () => app.channel('mod-log'),
+    ],
+    [
+      '.modlog channel #mod-log',
+      'Every case is now posted',
+      () => own.moderation().modlogChannel,
+      () => app.channel('mod-log'),
+    ],
+    ['.levelup off', 'no longer announced', () => own.leveling().announce, () => 'never'],
+    ['.levelup on', 'Levels are announced', () => own.leveling().announce, () => 'always'],
+    ['.levelup set #general', 'Level-ups are announced in', () => own.leveling().levelupChannel, general],
+    ['.levelup channel off', 'where the XP was earned', () => own.leveling().levelupChannel, () => null],
+    [
+      '.levelrole set 5 @Regular',
+      'reach level 5',
+      () => own.leveling().levelRoles.map(({ level }) => level),
+      () => [5],
+    ],
+    [
+      '.levelrole add level 7 @Regular',
+      'reach level 7',
+      () => own.leveling().levelRoles.map(({ level }) => level),
+      () => [7],
+    ],
+    ['.maxwarn 5', 'has 5 warnings', () => own.moderation().maxWarn, () => 5],
+    ['.maxwarn set 4', 'has 4 warnings', () => own.moderation().maxWarn, () => 4],
+    ['.maxwarn action set mute', 'warnings I', () => own.moderation().maxWarnAction, () => 'timeout'],
+    ['.automod set strikes 6', '6 strikes', () => own.automod().maxStrikes, () => 6],
+    ['.automod whitelist add #general', 'no longer moderated', () => own.automod().exemptChannels, () => [general()]],
+    ['.automod whitelist remove #general', 'moderated again', () => own.automod().exemptChannels, () => []],
+    ['.antinuke set punishment kick', 'Punishment: Kick', () => own.antinuke().punishment, () => 'KICK'],
+    ['.antinuke log here', 'are posted in', () => own.antinuke().logChannel, general],
+    ['.autodelete link on', 'I delete messages with links', undefined, undefined],
+    ['.anti mentions on 5', 'more than 5 members', undefined, undefined],
+    ['.xp set @jun to 500', 'XP', undefined, undefined],
+    ['.invites add @jun 5', 'now has **5** invites', undefined, undefined],
+    ['.invites remove @jun 2', 'now has **3** invites', undefined, undefined],
+    ['.removeinvites 1 @jun', 'now has **2** invites', undefined, undefined],
+    ['.lock here raid', 'Reason: raid', undefined, undefined],
+    ['.unlock this channel', 'Unlocked', undefined, undefined],
+    ['.lock #woodwork', 'Locked', undefined, undefined],
+    ['.unlock in #woodwork', 'Unlocked', undefined, undefined],
+    ['.slowmode general 5', 'wait 5 seconds between', undefined, undefined],
+    ['.slowmode general off', 'is off', undefined, undefined],
+    ['.slowmode set 10', 'wait 10 seconds', undefined, undefined],
+    ['.slowmode here off', 'is off', undefined, undefined],
+    ['.leaderboard page 1', 'XP leaderboard', undefined, undefined],
+    ['.leaderboard invites', 'Invite leaderboard', undefined, undefined],
+    ['.rr list', 'There are no menus', undefined, undefined],
+    ['.tag add hello Hi there', 'answers with that now', undefined, undefined],
+    ['.xp give 100 to @jun', 'XP', undefined, undefined],
+    ['.purge files 5', 'attachments', undefined, undefined],
+    ['.ticket support add @Regular', 'answers tickets', undefined, undefined],
+    ['.autorole human @Regular', 'Members who join', undefined, undefined],
+    ['.nick clear @jun', 'no nickname', undefined, undefined],
+  ])('%s', async (line, told, read, expected) => {
+    expect(await ask(line)).toContain(told)
+    expect(read?.()).toEqual(expected?.())
+  })
+})
+
+describe('a line that is not understood is refused with the one that was meant', () => {
+  test.each([
+    ['.clear @jun 10', 'Did you mean `.purgeuser @jun_tan 10`?'],
+    ['.purge images', 'Did you mean `.purgeattach`?'],
+    ['.lock #woodwork off', 'sounds like an order. If it is the reason, write `reason:` before it.'],
+    ['.lock #woodwork off', 'Did you mean `.unlock`?'],
+    ['.lock everyone', '“everyone” cannot be chosen'],
+    ['.warn @jun -d 10m spam', 'There is no option “-d”.'],
+    ['.ban @jun -ddays 1 spam', 'There is no option “-ddays”.'],
+    ['.rr make', 'Did you mean `.addrr`?'],
+    ['.welcome on #arrivals', 'Did you mean `.welcome channel #arrivals`?'],
+    ['.case 1 reason spam', 'Did you mean `.case reason 1 spam`?'],
+    ['.anti link on', 'Did you mean `.autodelete links`?'],
+    ['.antilinks on', 'Did you mean `.autodelete links`?'],
+    ['.inviterank list', 'Did you mean `.inviteranks`?'],
+    ['.welcomechannel #arrivals', 'Did you mean `.welcome channel`?'],
+    ['.goodbye here', 'Did you mean `.farewell`?'],
+    ['.dashboard', 'Did you mean `.help`?'],
+    ['.say hello', 'The channel comes first; `here` is this one.'],
+    ['.help how do I ban', 'Did you mean `.ban`?'],
+    ['.welcome #arrivals', 'Did you mean `.welcome channel #arrivals`?'],
+    ['.welcome clear', 'Did you mean reset?'],
+    ['.modlog on', '“on” does not say which channel.'],
+    ['.modlog status', 'Did you mean `.modlog show`?'],
+    ['.modlog clear', 'Did you mean `.modlog off`?'],
+    ['.lock raid in #woodwork', 'the channel, or part of the reason?'],
+    ['.welcome channel on', 'Name a channel, or say off.'],
+    ['.slowmode on', 'Say how long members wait, or off.'],
+    ['.welcome message set Hello', '“set” is not needed'],
+    ['.nick @jun to Boss', '“to” is not needed'],
+    ['.maxwarn kick', 'Did you mean `.maxwarn action kick`?'],
+    ['.levelrole 5 @Regular', 'Did you mean `.levelrole add 5 @Regular`?'],
+    ['.inviterank 5 @Regular', 'Did you mean `.inviterank add 5 @Regular`?'],
+    ['.extraowner @jun', '`.extraowner add @'],
+    ['.bypassrole ban on', 'Did you mean `.bypassrole perm ban on`?'],
+    ['.antinuke ban on', 'Did you mean `.antinuke module ban on`?'],
+    ['.antinuke whitelist add @jun', 'Did you mean `.whitelist`?'],
+    ['.automod whitelist #general', 'Did you mean `.automod whitelistadd #general`?'],
+    ['.case 1 spam', 'Did you mean `.case reason 1 spam`?'],
+    ['.invites top', 'Did you mean `.top`?'],
+    ['.enable leveling', 'Did you mean `.config leveling on`?'],
+    ['.set prefix !', 'Did you mean `.setprefix`?'],
+    ['.set welcome #arrivals', 'Did you mean `.welcome`?'],
+    ['.give-xp @jun 5', 'Did you mean `.givexp`?'],
+    ['.close', 'Did you mean `.ticket close`?'],
+    ['.autodelete maxlines off', 'Type 0 for no limit.'],
+  ])('%s', async (line, told) => {
+    const before = JSON.stringify(Object.values(own).map(read => read()))
+    expect(await ask(line)).toContain(told)
+    expect(JSON.stringify(Object.values(own).map(read => read()))).toBe(before)
+  })
+})
+
+describe('help after a command explains it, and does nothing', () => {
+  test.each([
+    ['.ban help', 'Bans somebody'],
+    ['.ticket close help', 'Closes this ticket'],
+    ['.purge ?', 'Deletes the newest messages'],
+    ['.slowmode --help', 'Sets how long members wait'],
+    ['.welcome help', 'Sets up what is said when a member joins'],
+    ['.rep help', 'Shows and gives reputation'],
+  ])('%s', async (line, told) => {
+    const answer = await ask(line)
+    expect(answer).toContain(told)
+    expect(answer).toContain('```')
+  })
+})
+
+test('a channel of that name and this one are both “here”, so neither is chosen', async () => {
+  const { id } = await app
+    .as('owner')
+    .rest<{ id: string }>('POST', `/guilds/${app.guildId}/channels`, { name: 'here', type: 0 })
+  await app.heard()
+  expect(await ask('.lock here')).toContain('Several match “here”')
+  expect(await ask(`.lock <#${id}>`)).toContain('Locked')
+})
