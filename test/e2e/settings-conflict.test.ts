@@ -75,6 +75,20 @@ test('the second person to save is asked, may go on editing, and can keep their 
   expect(desk.complaints).toEqual([])
 })
 
+test('on a phone, where there are no columns, each option says whose value it is', async () => {
+  await prefix(mara).fill('!')
+  await change({ basicUpdate: true, prefix: '?' })
+  await save(mara).click()
+  const label = dialog(mara).getByText('Take theirs:', { exact: false }).first()
+  const width = () => label.evaluate(one => one.getBoundingClientRect().width)
+  await expect.poll(width).toBe(1)
+  await mara.setViewportSize({ width: 390, height: 844 })
+  await expect.poll(width).toBeGreaterThan(50)
+  expect(await axeFindings(mara, '.dialog')).toEqual([])
+  await mara.setViewportSize({ width: 1440, height: 900 })
+  await mara.keyboard.press('Escape')
+})
+
 test('taking theirs keeps their value and saves the rest', async () => {
   await prefix(mara).fill('!')
   await translation(mara).click()
