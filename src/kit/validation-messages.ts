@@ -25,30 +25,37 @@ function partOf(schema: z.ZodType, step: PropertyKey): z.ZodType | undefined {
   return undefined
 }
 
-/** What people call the field at a path, if it has a label. */
-function labelAt(schema: z.ZodType | undefined, path: readonly PropertyKey[]): string | undefined {
-  let part = schema
+/** The schema at a path, as far as it is known. */
+function schemaAt(schema: z.ZodType, path: readonly PropertyKey[]): z.ZodType | undefined {
+  let part: z.ZodType | undefined = schema
   for (const step of path) part = part && partOf(part, step)
-  return part && titleOf(part)
+  return part
+}
+
+/** A key as people read it: after the field's label, if it has one. */
+export function withLabel(key: string, schema: z.ZodType | undefined): string {
+  const label = schema && titleOf(schema)
+  return label === undefined ? `"${key}"` : `${label} (${key})`
 }
 
 /** The field's label with its key, or the key alone. */
 function named(path: readonly PropertyKey[] = [], schema?: z.ZodType): string {
   const place = path.findLastIndex(step => typeof step === 'string')
-  const key = String(path[place] ?? '')
   if (place < 0) return 'The body'
-  const label = labelAt(schema, path.slice(0, place + 1))
-  return label === undefined ? `"${key}"` : `${label} (${key})`
+  return withLabel(String(path[place]), schema && schemaAt(schema, path.slice(0, place + 1)))
 }
 
 /** Error messages for people, used when a schema has none of its own. Pass as `{ error: sentence }` to a parse. */
 export const sentence = (issue: RawIssue): string => sentenceOf(issue)
 
-/** The same, which calls fields by their labels. */
+/**
+ * The same, which calls fields by their labels.
+ * @param at the path of what is parsed, if that is only a part of what the schema describes
+ */
 export const sentenceFor =
-  (schema: z.ZodType) =>
+  (schema: z.ZodType, at: readonly PropertyKey[] = []) =>
   (issue: RawIssue): string =>
-    sentenceOf(issue, schema)
+    sentenceOf({ ...issue, path: [...at, ...(issue.path ?? [])] }, schema)
 
 function sentenceOf(issue: RawIssue, schema?: z.ZodType): string {
   const name = named(issue.path, schema)

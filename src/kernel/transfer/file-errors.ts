@@ -1,7 +1,8 @@
 import type { z } from 'zod'
+import { titleOf } from '#contract'
 import { UserError } from '#kit/errors.ts'
 import { nearest } from '#kit/edit-distance.ts'
-import { fieldSentences } from '#kit/validation-messages.ts'
+import { fieldSentences, withLabel } from '#kit/validation-messages.ts'
 import type { Feature } from '../feature.ts'
 
 /** The error for an invalid file. @param place where in the file, for people */
@@ -20,11 +21,28 @@ export function firstFault(error: z.ZodError, place: string): UserError {
   return refused(steps.map(short).join('.'), why)
 }
 
-/** The question whether a similar name was meant; '' if there is none. Long names are not typing errors. */
-export function didYouMean(typed: string, names: readonly string[]): string {
-  const [found] = typed.length > 60 ? [] : nearest(typed, names, name => [name], 1)
-  return found === undefined ? '' : ` Did you mean ${found}?`
+/** Names with the schemas of what they name; `undefined` where people know nothing but the name. */
+type Known = readonly (readonly [name: string, schema: z.ZodType | undefined])[]
+
+function suggestion(typed: string, known: Known): string {
+  const labels = ([name, schema]: Known[number]) => [name, schema && titleOf(schema)]
+  // Long names are not typing errors.
+  const [found] = typed.length > 60 ? [] : nearest(typed, known, labels, 1)
+  if (!found) return ''
+  const [name, schema] = found
+  return ` Did you mean ${schema && titleOf(schema) !== undefined ? withLabel(name, schema) : name}?`
 }
+
+/** The question whether a similar name was meant; '' if there is none. */
+export const didYouMean = (typed: string, names: readonly string[]): string =>
+  suggestion(
+    typed,
+    names.map(name => [name, undefined]),
+  )
+
+/** The question whether a similar field was meant, by its key or its label; '' if there is none. */
+export const didYouMeanField = (typed: string, shape: Readonly<Record<string, z.ZodType>>): string =>
+  suggestion(typed, Object.entries(shape))
 
 /**
  * Finds a feature by name. @param place the part of the file with the name. @throws UserError when there is no such

@@ -30,7 +30,7 @@ const refusalOf = async (file: unknown): Promise<string> => {
   return 'understood'
 }
 
-test('a file is understood with the values that its settings can have', async () => {
+test('a settings file is read with any values that its settings can have', async () => {
   const [first, second] = (await read(usual())).settings
   expect(first?.values).toEqual({ maxWarn: 5, modlogChannel: '100000000000000002' })
   expect(second?.feature.contract.name).toBe('automod')
@@ -62,7 +62,17 @@ test.each<[string, unknown, string | RegExp]>([
   [
     'an unknown setting',
     { ...usual(), settings: { moderation: { maxWarm: 2 } } },
-    /^settings\.moderation\.maxWarm: .*Did you mean maxWarn\?/,
+    /^settings\.moderation\.maxWarm: .*Did you mean Warning threshold \(maxWarn\)\?/,
+  ],
+  [
+    'a label in place of a key',
+    { ...usual(), settings: { moderation: { 'Warning threshold': 2 } } },
+    /^settings\.moderation\.Warning threshold: .*Did you mean Warning threshold \(maxWarn\)\?/,
+  ],
+  [
+    'another type',
+    { ...usual(), settings: { moderation: { modlogChannel: 5 } } },
+    /^settings\.moderation\.modlogChannel: .+ \(modlogChannel\) must be text\.$/,
   ],
   [
     'a wrong value',
@@ -82,12 +92,12 @@ test.each<[string, unknown, string | RegExp]>([
   [
     'a secret',
     { ...usual(), settings: { tickets: { webhookUrl: '' } } },
-    /^settings\.tickets\.webhookUrl: this is not imported from files/,
+    /^settings\.tickets\.webhookUrl: .+ \(webhookUrl\) is not imported from files: it /,
   ],
   [
     'people with access',
     { ...usual(), settings: { access: { grants: [] } } },
-    /^settings\.access\.grants: this is not imported/,
+    /^settings\.access\.grants: .*is not imported/,
   ],
   [
     'what every object has',
@@ -120,7 +130,7 @@ test.each<[string, unknown, string | RegExp]>([
   [
     'a thing without a name',
     withThings({ customcommands: { commands: [{ on: true }] } }),
-    /^things\.customcommands\.commands\.0\.name: /,
+    /^things\.customcommands\.commands\.0\.name: .+ \(name\) is missing\.$/,
   ],
   [
     'a wrong value of a thing',
@@ -168,7 +178,7 @@ test.each<[string, unknown, string | RegExp]>([
   expect(await refusalOf(file)).toMatch(told)
 })
 
-test('things are understood with the values that they can have, and files of the first version have none', async () => {
+test('designs are read with any values that they can have, and files of the first version have none', async () => {
   const tag = { name: 'Refund', text: 'In five days.', words: ['money'] }
   expect((await read(usual())).things).toEqual([])
   const [first] = (await read(withThings({ tickets: { tags: [tag] } }))).things
@@ -209,7 +219,7 @@ const parts = fc.record(
   { requiredKeys: [] },
 )
 
-test('whatever somebody writes into a file, it is understood, or refused as a whole or with a place, and nothing else', async () => {
+test('any file that people write is read, or refused as a whole or with a place, and never crashes', async () => {
   await fc.assert(
     fc.asyncProperty(parts, fc.option(fc.nat()), async (part, cut) => {
       const text = JSON.stringify({ ...usual(), ...part })

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { whyNotCopied } from '#contract'
 import { yieldToEventLoop } from '#kit/event-loop.ts'
-import { sentence } from '#kit/validation-messages.ts'
+import { sentence, sentenceFor, withLabel } from '#kit/validation-messages.ts'
 import type { Feature } from '../feature.ts'
 import { strict } from '../strict-schema.ts'
 import { fileLimits, fileVersion, type SettingsFile, settingsFile } from './contract.ts'
 import { readThings, type ReadThings } from './read-things.ts'
-import { didYouMean, featureIn, firstFault, refused, short } from './file-errors.ts'
+import { didYouMeanField, featureIn, firstFault, refused, short } from './file-errors.ts'
 
 type Values = Record<string, unknown>
 
@@ -82,13 +82,11 @@ async function valuesOf({ contract }: Feature, given: Values): Promise<Values> {
     await yieldToEventLoop()
     const schema = Object.hasOwn(shape, key) ? shape[key] : undefined
     if (!schema)
-      throw refused(
-        `${place}.${short(key)}`,
-        `there is no such setting in this copy.${didYouMean(key, Object.keys(shape))}`,
-      )
+      throw refused(`${place}.${short(key)}`, `there is no such setting in this copy.${didYouMeanField(key, shape)}`)
     const stays = whyNotCopied(schema)
-    if (stays !== undefined) throw refused(`${place}.${key}`, `this is not imported from files: it ${stays}.`)
-    const read = strict(schema).safeParse(value, { error: sentence })
+    if (stays !== undefined)
+      throw refused(`${place}.${key}`, `${withLabel(key, schema)} is not imported from files: it ${stays}.`)
+    const read = strict(schema).safeParse(value, { error: sentenceFor(contract.settings, [key]) })
     if (!read.success) throw firstFault(read.error, `${place}.${key}`)
     values.push([key, read.data])
   }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { yieldToEventLoop } from '#kit/event-loop.ts'
-import { sentence } from '#kit/validation-messages.ts'
+import { sentenceFor, withLabel } from '#kit/validation-messages.ts'
 import type { Feature } from '../feature.ts'
 import { nameOf, portableKinds, type PortableKind } from '../many-changes/things.ts'
 import { strict } from '../strict-schema.ts'
 import type { SettingsFile } from './contract.ts'
-import { didYouMean, featureIn, firstFault, refused, short } from './file-errors.ts'
+import { didYouMean, didYouMeanField, featureIn, firstFault, refused, short } from './file-errors.ts'
 
 type Fields = Record<string, unknown>
 
@@ -30,14 +30,15 @@ function designOf(of: PortableKind, shape: Readonly<Record<string, z.ZodType>>, 
       if (!schema)
         throw refused(
           `${place}.${short(key)}`,
-          `${noun}s have no such field in this copy, or it is not exported.${didYouMean(key, Object.keys(shape))}`,
+          `${noun}s have no such field in this copy, or it is not exported.${didYouMeanField(key, shape)}`,
         )
-      const read = strict(schema).safeParse(value, { error: sentence })
+      const read = strict(schema).safeParse(value, { error: sentenceFor(of.things.fields, [key]) })
       if (!read.success) throw firstFault(read.error, `${place}.${key}`)
       return [key, read.data]
     }),
   )
-  if (nameOf(of.things, design) === '') throw refused(`${place}.${of.things.name}`, 'it needs a name.')
+  if (nameOf(of.things, design) === '')
+    throw refused(`${place}.${of.things.name}`, `${withLabel(of.things.name, shape[of.things.name])} is missing.`)
   return design
 }
 
