@@ -18,7 +18,7 @@ import {
 } from 'discord.js'
 import { afterEach, expect, test } from 'vitest'
 import { type ConnectedClient, connectClient } from '#test/sandbox/connected-client.ts'
-import { unhurried } from '#test/unhurried.ts'
+import { withoutTimeLimits } from '#test/without-time-limits.ts'
 import { defaultConditions } from './conditions.ts'
 
 const open: ConnectedClient[] = []
@@ -137,7 +137,7 @@ test('an answer that comes too late is refused as Discord refuses it', async () 
   sandbox.advance(interactionAnswerMs)
   await given
   await expect(asked.reply('late')).rejects.toMatchObject({ code: 10_062 })
-  Object.assign(sandbox.context.conditions, unhurried)
+  Object.assign(sandbox.context.conditions, withoutTimeLimits)
   const other = await act<ChatInputCommandInteraction>('member1', run)
   await other.reply('in time')
   sandbox.advance(15 * 60_000)

@@ -9,7 +9,7 @@ import { openWire, type WireWorld } from '#test/sandbox/wire-world.ts'
  * alone are tested with it: COMMUNITY and its features, foreign applications and widgets in guild-settings.test.ts,
  * onboarding in community.test.ts, prunes and bulk bans in world/members/leaving.test.ts, categories and required
  * channels in world/channels/channels.test.ts, dead role ids in world/roles/roles.test.ts, hidden channels in
- * gateway/sight.test.ts.
+ * gateway/channel-masking.test.ts.
  */
 
 const intents = [

@@ -13,7 +13,7 @@ import { applicationOf, environmentFor, guildsOfOwner } from '#sandbox/demo/envi
 import { type Member, memberOf, textOf } from './member.ts'
 import { writeMigratedDatabase } from './migrated-database.ts'
 import { scratch } from './scratch.ts'
-import { unhurried } from './unhurried.ts'
+import { withoutTimeLimits } from './without-time-limits.ts'
 import { until } from './until.ts'
 import { createVisitor, type Visitor } from './visitor.ts'
 
@@ -79,7 +79,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
     ...options.sandbox,
     // Discord accepts five messages in five seconds per channel; tests that are not about that should not wait.
     conditions: {
-      ...unhurried,
+      ...withoutTimeLimits,
       rateLimits: { ...defaultConditions.rateLimits, enabled: false },
       ...options.sandbox?.conditions,
     },

@@ -8,7 +8,7 @@ import type { RunningSandbox } from '#sandbox/server.ts'
 import { createWatchedSandbox } from './watched-sandbox.ts'
 import { writeMigratedDatabase } from './migrated-database.ts'
 import { type ProductProcess, spawnProduct } from './product-process.ts'
-import { unhurried } from './unhurried.ts'
+import { withoutTimeLimits } from './without-time-limits.ts'
 import { scratch } from './scratch.ts'
 
 /** The product as a separate process, on a data folder that outlives it; each test gets a new process and folder. */
@@ -54,7 +54,7 @@ export function useKilledProduct({ rateLimits = true } = {}): KilledProduct {
   const known = () => life as KilledProduct
   beforeEach(async () => {
     const limits = { ...defaultConditions.rateLimits, enabled: rateLimits }
-    life.sandbox = await createWatchedSandbox({ conditions: { ...unhurried, rateLimits: limits } })
+    life.sandbox = await createWatchedSandbox({ conditions: { ...withoutTimeLimits, rateLimits: limits } })
     life.dataDir = mkdtempSync(join(scratch, 'palisade-'))
     writeMigratedDatabase(life.dataDir)
     port = '0'

@@ -3,11 +3,14 @@ import { onTestFinished } from 'vitest'
 import type { RunningSandbox, SandboxOptions } from '#sandbox/server.ts'
 import { createWatchedSandbox } from './watched-sandbox.ts'
 import { applicationOf } from '#sandbox/demo/environment.ts'
-import { unhurried } from './unhurried.ts'
+import { withoutTimeLimits } from './without-time-limits.ts'
 
 /** Starts a sandbox for the test and closes it when the test ends. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
-  const sandbox = await createWatchedSandbox({ ...options, conditions: { ...unhurried, ...options.conditions } })
+  const sandbox = await createWatchedSandbox({
+    ...options,
+    conditions: { ...withoutTimeLimits, ...options.conditions },
+  })
   onTestFinished(() => sandbox.close())
   return sandbox
 }

@@ -15,7 +15,7 @@ import { intentsAllow } from './intents.ts'
 import { guildIdsOf, readyPayload } from './ready.ts'
 import { deliver, onShard, type Session } from './session.ts'
 import type { Sessions } from './sessions.ts'
-import { createSight } from './sight.ts'
+import { createChannelMasking } from './channel-masking.ts'
 
 /** Delivers events to sessions. */
 export interface Dispatcher {
@@ -64,13 +64,13 @@ export function createDispatcher(
   }
 
   const isOnline = (userId: string) => [...sessions.all()].some(session => session.userId === userId && session.wire)
-  const sight = createSight(sandbox)
+  const masking = createChannelMasking(sandbox)
   const backfill = (session: Session, guildId: string) =>
-    sight.guildCreate(session, guildId, guildCreate(sandbox, session, guildId, isOnline))
+    masking.guildCreate(session, guildId, guildCreate(sandbox, session, guildId, isOnline))
 
   function dataFor(session: Session, dispatch: Dispatch): object {
     const { type } = dispatch
-    const data = sight.shown(session, dispatch)
+    const data = masking.shown(session, dispatch)
     if (type === Event.GuildCreate) return backfill(session, String(data['id']))
     const blind = session.intents !== undefined && (session.intents & Intent.MessageContent) === 0
     return blind ? eventWithoutContent(type, data, session.userId) : data
@@ -85,7 +85,7 @@ export function createDispatcher(
         const json = data === dispatch.data ? (shared ??= JSON.stringify(data)) : JSON.stringify(data)
         inOrder(session, dispatch.type, () => send(session, dispatch.type, data, json))
       }
-      for (const { type, data } of sight.consequences(session, dispatch)) tell(session, type, data)
+      for (const { type, data } of masking.furtherEvents(session, dispatch)) tell(session, type, data)
     }
   }
 

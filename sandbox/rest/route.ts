@@ -41,7 +41,7 @@ export type RestAnswer = { status: number; body?: unknown; contentType?: string 
 
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Below `/api/v10`, with `:names`, spelt as in Discord's documentation: '/channels/:channel_id/messages'. */
+  /** Below `/api/v10`, with `:names`, written as in Discord's documentation: '/channels/:channel_id/messages'. */
   path: string
   /** Who may call it at all; 'signed-in' is bot or user. */
   callers: 'bot' | 'user' | 'signed-in' | 'bearer' | 'any'

@@ -1,7 +1,7 @@
 import type { Sandbox } from '../context.ts'
 import { awaitPollEnd } from './messages/poll-end.ts'
 import { resumeSilence } from './threads/auto-archive.ts'
-import { arrange } from './scheduled-events/lifecycle.ts'
+import { scheduleStatusChanges } from './scheduled-events/lifecycle.ts'
 import { watchStage } from './stages/close.ts'
 
 /**
@@ -11,7 +11,7 @@ import { watchStage } from './stages/close.ts'
 export function awaitWhatIsDue(sandbox: Sandbox): void {
   const { guilds, channels } = sandbox.world
   for (const state of guilds.values()) {
-    for (const found of state.scheduledEvents.values()) arrange(sandbox, found)
+    for (const found of state.scheduledEvents.values()) scheduleStatusChanges(sandbox, found)
     for (const channelId of state.stageInstances.keys()) watchStage(sandbox, state, channelId)
   }
   for (const state of channels.values()) {

@@ -1,4 +1,4 @@
-import { gone } from './gone/template.ts'
+import { gone } from './deleted/template.ts'
 import type { Guild } from 'discord.js'
 import { UserError } from './errors.ts'
 import { isHidden } from './hidden-channel.ts'

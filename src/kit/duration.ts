@@ -9,13 +9,13 @@ const month = 30 * day
 const year = 365 * day
 
 const units = [
-  { ms: year, name: 'year', spelt: ['y', 'yr', 'yrs', 'year', 'years'] },
-  { ms: month, name: 'month', spelt: ['mo', 'mos', 'mth', 'mths', 'month', 'months'] },
-  { ms: week, name: 'week', spelt: ['w', 'wk', 'wks', 'week', 'weeks'] },
-  { ms: day, name: 'day', spelt: ['d', 'day', 'days'] },
-  { ms: hour, name: 'hour', spelt: ['h', 'hr', 'hrs', 'hour', 'hours'] },
-  { ms: minute, name: 'minute', spelt: ['m', 'min', 'mins', 'minute', 'minutes'] },
-  { ms: second, name: 'second', spelt: ['s', 'sec', 'secs', 'second', 'seconds'] },
+  { ms: year, name: 'year', spellings: ['y', 'yr', 'yrs', 'year', 'years'] },
+  { ms: month, name: 'month', spellings: ['mo', 'mos', 'mth', 'mths', 'month', 'months'] },
+  { ms: week, name: 'week', spellings: ['w', 'wk', 'wks', 'week', 'weeks'] },
+  { ms: day, name: 'day', spellings: ['d', 'day', 'days'] },
+  { ms: hour, name: 'hour', spellings: ['h', 'hr', 'hrs', 'hour', 'hours'] },
+  { ms: minute, name: 'minute', spellings: ['m', 'min', 'mins', 'minute', 'minutes'] },
+  { ms: second, name: 'second', spellings: ['s', 'sec', 'secs', 'second', 'seconds'] },
 ] as const
 
 /** Months and years vary in length, so anything longer than a few weeks is shown in days. */
@@ -57,7 +57,7 @@ export function parseDuration(text: string): number | undefined {
   let total = 0
   let smallest = Number.POSITIVE_INFINITY
   for (const [, amount, spelling] of parts) {
-    const unit = units.find(({ spelt }) => spelt.some(word => word === spelling))
+    const unit = units.find(({ spellings }) => spellings.some(word => word === spelling))
     if (!unit || unit.ms >= smallest) return undefined
     smallest = unit.ms
     total += Math.round(Number(amount?.replace(',', '.')) * unit.ms)
@@ -69,7 +69,7 @@ export function parseDuration(text: string): number | undefined {
 export function nearestDuration(text: string): string | undefined {
   const [, amount, typed = ''] = /^(\d{1,9}(?:[.,]\d{1,2})?)\s*([a-z]+)$/i.exec(text) ?? []
   if (amount === undefined || parseDuration(text) !== undefined) return undefined
-  const [unit] = nearest(typed, units, ({ spelt }) => spelt.filter(({ length }) => length > 2), 1)
+  const [unit] = nearest(typed, units, ({ spellings }) => spellings.filter(({ length }) => length > 2), 1)
   return unit && `${amount} ${unit.name}${amount === '1' ? '' : 's'}`
 }
 

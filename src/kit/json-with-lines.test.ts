@@ -1,6 +1,6 @@
 import { anything, assert, property } from 'fast-check'
 import { expect, test } from 'vitest'
-import { runs } from '#test/effort.ts'
+import { runs } from '#test/sampling.ts'
 import { parseWithLines } from './json-with-lines/contract.ts'
 
 const faultIn = (text: string) => {

@@ -3,7 +3,7 @@ import { applicationOf } from '#sandbox/demo/environment.ts'
 import type { RunningSandbox } from '#sandbox/server.ts'
 import { createWatchedSandbox } from '../watched-sandbox.ts'
 import { type Member, memberOf } from '../member.ts'
-import { unhurried } from '../unhurried.ts'
+import { withoutTimeLimits } from '../without-time-limits.ts'
 
 /** The demo world for another library's client, which runs as the demo's bot. */
 export interface Stage {
@@ -25,7 +25,7 @@ export interface Stage {
 
 export async function createStage(): Promise<Stage> {
   const sandbox = await createWatchedSandbox({
-    conditions: { ...unhurried, rateLimits: { ...defaultConditions.rateLimits, enabled: false } },
+    conditions: { ...withoutTimeLimits, rateLimits: { ...defaultConditions.rateLimits, enabled: false } },
   })
   const { world } = sandbox.context
   const application = applicationOf(sandbox)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { walked } from '../effort.ts'
+import { walked } from '../sampling.ts'
 import { createHostileDesk } from './hostile-desk.ts'
 import { nameFaults, pageFaults } from './page-faults.ts'
 import { routes } from './routes.ts'
@@ -12,7 +12,7 @@ import type { Desk } from './desk.ts'
  * Every page of a server with everything on, where everything that can be named has a name made to break pages. Each is
  * loaded narrow and light, as names need the most room there, then made wide and dark. Axe must find nothing, nothing
  * may scroll sideways, controls must be large enough for a finger on a phone, names must be mere text, and the console
- * must stay empty. gone-choices.test.ts visits pages that are wide from the start. The documentation is the same in
+ * must stay empty. deleted-references.test.ts visits pages that are wide from the start. The documentation is the same in
  * every world and for everybody, so site-links.test.ts checks it.
  */
 let desk: Desk

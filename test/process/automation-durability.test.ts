@@ -6,7 +6,7 @@ import { defaultConditions } from '#sandbox/conditions.ts'
 import { applicationOf, environmentFor } from '#sandbox/demo/environment.ts'
 import { memberOf } from '../member.ts'
 import { type ProductProcess, spawnProduct } from '../product-process.ts'
-import { unhurried } from '../unhurried.ts'
+import { withoutTimeLimits } from '../without-time-limits.ts'
 import { scratch } from '../scratch.ts'
 import { until } from '../until.ts'
 import { createVisitor } from '../visitor.ts'
@@ -27,7 +27,7 @@ const people = [
 test('automations are interrupted again and again: what was begun is done, and nothing twice', async () => {
   const sandbox = await createWatchedSandbox({
     conditions: {
-      ...unhurried,
+      ...withoutTimeLimits,
       rateLimits: { ...defaultConditions.rateLimits, enabled: false },
       latency: { medianMs: 15, p99Ms: 40 },
     },

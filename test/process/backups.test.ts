@@ -18,14 +18,14 @@ import { environmentFor } from '#sandbox/demo/environment.ts'
 import type { RunningSandbox } from '#sandbox/server.ts'
 import { createWatchedSandbox } from '../watched-sandbox.ts'
 import { spawnProduct } from '../product-process.ts'
-import { unhurried } from '../unhurried.ts'
+import { withoutTimeLimits } from '../without-time-limits.ts'
 import { scratch } from '../scratch.ts'
 import { botUser, giveToBot, isRoot, makeDatabase } from '../somebodys-folder.ts'
 
 let sandbox: RunningSandbox
 let dataDir: string
 beforeEach(async () => {
-  sandbox = await createWatchedSandbox({ conditions: unhurried })
+  sandbox = await createWatchedSandbox({ conditions: withoutTimeLimits })
   dataDir = mkdtempSync(join(scratch, 'palisade-'))
 })
 afterEach(async () => {

@@ -8,7 +8,7 @@ import type { PlannedChanges } from '#kernel/many-changes/contract.ts'
 import type { SettingsFile } from '#kernel/transfer/contract.ts'
 import { answerWith } from '../custom-commands.ts'
 import { type ProductProcess, spawnProduct } from '../product-process.ts'
-import { unhurried } from '../unhurried.ts'
+import { withoutTimeLimits } from '../without-time-limits.ts'
 import { scratch } from '../scratch.ts'
 import { until } from '../until.ts'
 import { createVisitor } from '../visitor.ts'
@@ -21,7 +21,7 @@ END`
 
 test('killed while applying, nothing is changed; killed after the answer, everything is', async () => {
   const sandbox = await createWatchedSandbox({
-    conditions: { ...unhurried, rateLimits: { ...defaultConditions.rateLimits, enabled: false } },
+    conditions: { ...withoutTimeLimits, rateLimits: { ...defaultConditions.rateLimits, enabled: false } },
   })
   const dataDir = mkdtempSync(joinPath(scratch, 'palisade-'))
   let child: ProductProcess | undefined

@@ -8,7 +8,7 @@ import { heldMs } from '#kernel/log.ts'
 import type { RunningSandbox } from '#sandbox/server.ts'
 import { createWatchedSandbox } from '../watched-sandbox.ts'
 import { spawnProduct } from '../product-process.ts'
-import { unhurried } from '../unhurried.ts'
+import { withoutTimeLimits } from '../without-time-limits.ts'
 import { environmentFor } from '#sandbox/demo/environment.ts'
 import { freePort } from '#sandbox/demo/ports.ts'
 import { readyWord } from '../hosting/panels.ts'
@@ -18,7 +18,7 @@ import { scratch } from '../scratch.ts'
 let sandbox: RunningSandbox
 let dataDir: string
 beforeAll(async () => {
-  sandbox = await createWatchedSandbox({ conditions: unhurried })
+  sandbox = await createWatchedSandbox({ conditions: withoutTimeLimits })
   dataDir = mkdtempSync(join(scratch, 'palisade-'))
 })
 afterAll(async () => {

@@ -2,7 +2,7 @@ import { Client, Events, type GatewayIntentBits } from 'discord.js'
 import { type Conditions, defaultConditions } from '#sandbox/conditions.ts'
 import { applicationOf } from '#sandbox/demo/environment.ts'
 import type { RunningSandbox } from '#sandbox/server.ts'
-import { unhurried } from '../unhurried.ts'
+import { withoutTimeLimits } from '../without-time-limits.ts'
 import { createWatchedSandbox } from '../watched-sandbox.ts'
 
 /** A real discord.js client connected to a fresh demo world. */
@@ -20,7 +20,11 @@ export async function connectClient(
   conditions: Partial<Conditions> = {},
 ): Promise<ConnectedClient> {
   const sandbox = await createWatchedSandbox({
-    conditions: { ...unhurried, rateLimits: { ...defaultConditions.rateLimits, enabled: false }, ...conditions },
+    conditions: {
+      ...withoutTimeLimits,
+      rateLimits: { ...defaultConditions.rateLimits, enabled: false },
+      ...conditions,
+    },
   })
   const client = new Client({ intents, rest: { api: sandbox.api } })
   const ready = new Promise<Client<true>>(resolve => client.once(Events.ClientReady, resolve))

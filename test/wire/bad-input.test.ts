@@ -6,7 +6,7 @@ import kernel from '#kernel/contract.ts'
 import type { RouteDescriptor } from '#kernel/http/server.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import type { Visitor } from '../visitor.ts'
-import { someOf, walked } from '../effort.ts'
+import { someOf, walked } from '../sampling.ts'
 
 /** The owner, who may send everything, sends wrong values to every endpoint. Endpoints are found automatically. */
 let app: Harness

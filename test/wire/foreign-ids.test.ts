@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { walked } from '../effort.ts'
+import { walked } from '../sampling.ts'
 import { kindsFor, type Place, placesFinder } from '../foreign/places.ts'
 import { makeThings, type Things } from '../foreign/things.ts'
 import { createHarness, type Harness } from '../harness.ts'

@@ -4,7 +4,7 @@ import { createAccount } from '#sandbox/world/members/new-account.ts'
 import { leaveGuild } from '#sandbox/world/members/departure.ts'
 import { joinGuild } from '#sandbox/world/members/join.ts'
 import { everythingOn } from '../e2e/everything-on.ts'
-import { nameWhatGoes, settingsNaming } from '../gone-things.ts'
+import { deleteReferenced, settingsWithReferences } from '../deleted-references.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import { until } from '../until.ts'
 
@@ -15,7 +15,7 @@ let gone: readonly string[]
 beforeAll(async () => {
   app = await createHarness({ now: () => Date.now() + ahead })
   await everythingOn({ harness: app })
-  gone = await nameWhatGoes(app)
+  gone = await deleteReferenced(app)
 })
 afterAll(() => app.close())
 
@@ -99,7 +99,7 @@ const works: Record<string, () => Promise<unknown>> = {
 
 test('no feature has dropped its references: with anti-nuke on, the deleted things may be restored', () => {
   const { settings } = app.product.services
-  const kept = settingsNaming.filter(({ contract, key }) => {
+  const kept = settingsWithReferences.filter(({ contract, key }) => {
     const own: Record<string, unknown> = settings.read(app.guildId, contract)
     return gone.some(id => JSON.stringify(own[key]).includes(id))
   })

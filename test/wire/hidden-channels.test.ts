@@ -2,7 +2,7 @@
 import { ChannelFlags } from 'discord.js'
 import { expect, onTestFinished, test } from 'vitest'
 import { createRandom } from '#sandbox/snowflake.ts'
-import { walked } from '../effort.ts'
+import { walked } from '../sampling.ts'
 import { type HiddenStage, hiddenStage, roomName, unseenAnswers } from '../hidden-channels.ts'
 import { settingsThatName } from '../settings-that-name.ts'
 

@@ -5,7 +5,7 @@ import { createCatalogue } from '#kernel/commands/catalogue.ts'
 import { type Command, isGroup, type Option } from '#kernel/feature.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import { textOf } from '../member.ts'
-import { someOf, walked } from '../effort.ts'
+import { someOf, walked } from '../sampling.ts'
 
 /** Every command that takes a member, a role or a channel, called with a name that nothing has. */
 let app: Harness
@@ -118,8 +118,8 @@ describe('a name that two people have', () => {
   test.each(walked(ofPeople).map((one, turn) => ({ ...one, turn })))(
     '.$path asks whom $option means, though one copied it as a nickname, and does nothing',
     async ({ typed, turn }) => {
-      for (const spelt of someOf([name, `@${name}`, 'Jun_Tan'], turn))
-        for (const text of typed(spelt)) {
+      for (const spelling of someOf([name, `@${name}`, 'Jun_Tan'], turn))
+        for (const text of typed(spelling)) {
           const before = acts().length
           const told = textOf(await app.answerTo(await app.as('owner').say(app.channel('general'), `.${text}`)))
           const asks = told.includes('Several match') && both.every(id => told.includes(id))

@@ -6,7 +6,7 @@ import { createCatalogue } from '#kernel/commands/catalogue.ts'
 import { type Command, isGroup } from '#kernel/feature.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import { until } from '../until.ts'
-import { someOf, walked } from '../effort.ts'
+import { someOf, walked } from '../sampling.ts'
 
 /**
  * A private thread is visible to its members and to people who manage threads. Nobody else learns its name, from any

@@ -4,7 +4,7 @@ import type { Form } from '#contract'
 import { createHarness, type Harness } from '../harness.ts'
 import { anotherValue, type PostedSetting, postedSettings, postSettings } from '../posted-settings.ts'
 import type { Visitor } from '../visitor.ts'
-import { walked } from '../effort.ts'
+import { walked } from '../sampling.ts'
 
 /**
  * Members with access to every feature and no permissions in Discord: pages say in advance what saving would refuse.

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { answerWith } from '../custom-commands.ts'
-import { runs } from '../effort.ts'
+import { runs } from '../sampling.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import { createTransfers, type Kind, saves, toldThings, type Transfers } from '../transfers.ts'
 

@@ -1,5 +1,5 @@
 import type { GuildCore } from '#kernel/contract.ts'
-import { gone } from '#kit/gone/template.ts'
+import { gone } from '#kit/deleted/template.ts'
 import { namedMentions } from '#kit/mentions/template.ts'
 
 type Guild = Pick<GuildCore, 'channels' | 'roles'> | undefined

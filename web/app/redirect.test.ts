@@ -1,7 +1,7 @@
 import { assert, property } from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyText } from '#test/any-text.ts'
-import { runs } from '#test/effort.ts'
+import { runs } from '#test/sampling.ts'
 import { isWorthRemembering, pathOf, sameOriginPath, servedPath } from './redirect.ts'
 
 const origin = 'https://palisade.example'

@@ -54,7 +54,7 @@ export function createCommand(
   const draft = parseForm(commandForm, body)
   const earlier = [...list.values()].find(other => isSame(other, draft))
   const command = built(sandbox, applicationId, scope, draft, earlier)
-  requireRoom([...list.values()].filter(other => other !== earlier).concat(command))
+  requireCommandLimits([...list.values()].filter(other => other !== earlier).concat(command))
   list.set(command.id, command)
   return { command, isNew: earlier === undefined }
 }
@@ -106,7 +106,7 @@ export function replaceCommands(
       before.find(other => isSame(other, draft)),
     ),
   )
-  requireRoom(after)
+  requireCommandLimits(after)
   list.clear()
   for (const command of after) list.set(command.id, command)
   return after
@@ -120,7 +120,7 @@ const duplicateName = (path: string) =>
     { path, code: 'APPLICATION_COMMANDS_DUPLICATE_NAME', message: 'Application command names must be unique' },
   ])
 
-function requireRoom(commands: readonly APIApplicationCommand[]): void {
+function requireCommandLimits(commands: readonly APIApplicationCommand[]): void {
   for (const [type, limit] of limits)
     if (commands.filter(command => command.type === type).length > limit)
       throw new DiscordError(400, 30_032, `Maximum number of application commands reached (${limit})`)

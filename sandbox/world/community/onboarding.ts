@@ -17,7 +17,7 @@ import { replaceRole } from '../roles/edit.ts'
 import type { GuildState } from '../state.ts'
 import { onboardingForm, promptsFrom } from './onboarding-form.ts'
 import { channelsHere } from './references.ts'
-import { everyoneIn } from './sight.ts'
+import { everyoneMay } from './everyone-permission.ts'
 import type { Onboarding, Prompt } from './state.ts'
 
 /** @throws DiscordError 10004, 50001 */
@@ -45,7 +45,7 @@ export function saveOnboarding(sandbox: Sandbox, actor: ActingUser, guildId: str
     enabled: form.enabled ?? before.enabled,
     mode: form.mode ?? before.mode,
   }
-  if (after.default_channel_ids.some(id => !everyoneIn(sandbox, state, id, permission.ViewChannel))) throw unreadable()
+  if (after.default_channel_ids.some(id => !everyoneMay(sandbox, state, id, permission.ViewChannel))) throw unreadable()
   if (after.enabled) requireEnough(sandbox, state, before, after)
   state.community.onboarding = after
   markRoles(sandbox, state, before, after)
@@ -63,7 +63,7 @@ function requireEnough(sandbox: Sandbox, state: GuildState, before: Onboarding, 
     ...(after.mode === GuildOnboardingMode.OnboardingAdvanced ? ofAnswers : []),
   ])
   const writable = [...counted].filter(id =>
-    everyoneIn(sandbox, state, id, permission.ViewChannel | permission.SendMessages),
+    everyoneMay(sandbox, state, id, permission.ViewChannel | permission.SendMessages),
   )
   const { channels, writableChannels } = sandbox.conditions.onboarding
   if (counted.size >= channels && writable.length >= writableChannels) return

@@ -1,7 +1,7 @@
 import { ChannelType } from 'discord-api-types/v10'
 import { z } from 'zod'
 import type { Sandbox } from '../../context.ts'
-import { everyoneIn } from '../community/sight.ts'
+import { everyoneMay } from '../community/everyone-permission.ts'
 import { requireChannelHere } from '../community/references.ts'
 import { DiscordError } from '../errors.ts'
 import { optional, parseForm, snowflake } from '../form.ts'
@@ -54,7 +54,7 @@ export function widgetView(sandbox: Sandbox, guildId: string) {
   const { id, name, widget_channel_id } = state.guild
   const invite = widget_channel_id ? widgetInvite(sandbox, state, widget_channel_id) : undefined
   const rooms = [...channelsOf(sandbox.world, state)].flatMap(({ channel }) =>
-    channel.type === ChannelType.GuildVoice && everyoneIn(sandbox, state, channel.id, permission.Connect)
+    channel.type === ChannelType.GuildVoice && everyoneMay(sandbox, state, channel.id, permission.Connect)
       ? [{ id: channel.id, name: channel.name, position: channel.position }]
       : [],
   )

@@ -53,7 +53,7 @@ export function joinGuild(
     throw new DiscordError(403, 50_001, 'Invites are paused for this server.')
   if (state.bans.has(userId)) throw new DiscordError(403, 40_007, 'The user is banned from this guild.')
   requireTargeted(invite, userId)
-  requireRoom(sandbox, userId)
+  requireGuildLimit(sandbox, userId)
 
   const roleIds = [...(invite?.roleIds ?? []), ...given.roleIds].filter(id => state.roles.has(id))
   const passes = roleIds.length > 0 && sandbox.conditions.rolesPassScreening
@@ -87,7 +87,7 @@ function grantByInvite(sandbox: Sandbox, state: GuildState, userId: string, code
   return memberOf(sandbox.world, state.guild.id, userId)
 }
 
-function requireRoom(sandbox: Sandbox, userId: string): void {
+function requireGuildLimit(sandbox: Sandbox, userId: string): void {
   let count = 0
   for (const { members } of sandbox.world.guilds.values()) if (members.has(userId)) count++
   if (count >= maxGuilds) throw new DiscordError(400, 30_001, `Maximum number of guilds reached (${maxGuilds})`)

@@ -21,8 +21,8 @@ export function orderRoles(sandbox: Sandbox, actor: ActingUser, guildId: string,
   const wishes = parseForm(orderForm, body).flatMap(({ id, position }) =>
     position === undefined ? [] : [{ id: roleOf(state, id).id, position }],
   )
-  const arrange = sandbox.conditions.movedRoles === 'renumbered' ? reordered : asAsked
-  const order = arrange([...state.roles.values()], wishes, guildId)
+  const reorder = sandbox.conditions.movedRoles === 'renumbered' ? reordered : asAsked
+  const order = reorder([...state.roles.values()], wishes, guildId)
   requireRestAbove(state, actor, order)
   for (const { id, position } of order) {
     const role = roleOf(state, id)

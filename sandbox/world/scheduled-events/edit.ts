@@ -17,7 +17,7 @@ import { closeStage } from '../stages/close.ts'
 import { timestamp } from '../time.ts'
 import { forgetExceptions } from './exceptions.ts'
 import { createForm, editForm, requireWhole, withFields } from './form.ts'
-import { arrange, begin, cease, requireFreeStage } from './lifecycle.ts'
+import { endEvent, requireFreeStage, scheduleStatusChanges, startEvent } from './lifecycle.ts'
 import type { ScheduledEventState } from './state.ts'
 import { announceEvent, countOpen, eventView, requireHost, requireOrganizer } from './store.ts'
 
@@ -54,7 +54,7 @@ export function createEvent(sandbox: Sandbox, actor: ActingUser, guildId: string
   if (countOpen(state) >= most) throw tooMany(30_038, 'uncompleted guild scheduled events', most)
   const found: ScheduledEventState = { event, exceptions: new Map(), subscribers: new Set(), answers: new Map() }
   state.scheduledEvents.set(event.id, found)
-  arrange(sandbox, found)
+  scheduleStatusChanges(sandbox, found)
   announceEvent(sandbox, found, GatewayDispatchEvents.GuildScheduledEventCreate)
   record(sandbox, actor, AuditLogEvent.GuildScheduledEventCreate, {}, event)
   return eventView(sandbox, found)
@@ -90,11 +90,11 @@ export function editEvent(sandbox: Sandbox, actor: ActingUser, guildId: string, 
   requireHost(sandbox, actor, guildId, after, own ? 0n : permission.ManageEvents)
   if (status === Status.Active && before.status !== Status.Active) requireFreeStage(state, after)
   found.event = after
-  if (status === Status.Active && before.status !== Status.Active) begin(sandbox, found)
-  else if (status !== before.status) cease(sandbox, found, status)
+  if (status === Status.Active && before.status !== Status.Active) startEvent(sandbox, found)
+  else if (status !== before.status) endEvent(sandbox, found, status)
   const isNewRule = fields.recurrence_rule !== undefined && found.exceptions.size > 0
   if (isNewRule && !sandbox.conditions.scheduledEvents.updateListsOldExceptions) forgetExceptions(sandbox, found)
-  arrange(sandbox, found)
+  scheduleStatusChanges(sandbox, found)
   announceEvent(sandbox, found, GatewayDispatchEvents.GuildScheduledEventUpdate)
   if (isNewRule) forgetExceptions(sandbox, found)
   if (before.status === Status.Active && status !== Status.Active) closeStage(sandbox, state, before.channel_id)

@@ -7,7 +7,7 @@ import { errorOf } from '#test/sandbox/error-of.ts'
 import { createStage, deleteStage } from '../stages/edit.ts'
 import { connectVoice } from '../voice.ts'
 import { createEvent, deleteEvent, editEvent } from './edit.ts'
-import { runs } from '#test/effort.ts'
+import { runs } from '#test/sampling.ts'
 
 const rooms = ['Town hall', 'Bench talk'] as const
 const minute = 60_000

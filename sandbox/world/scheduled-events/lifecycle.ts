@@ -21,16 +21,16 @@ import { announceEvent } from './store.ts'
  * canceled hours later if nobody starts it, and ends minutes after everybody has left. Source: Discord's documentation,
  * "Guild Scheduled Event Status"; how long is a condition.
  */
-export function arrange(sandbox: Sandbox, found: ScheduledEventState): void {
+export function scheduleStatusChanges(sandbox: Sandbox, found: ScheduledEventState): void {
   const { event } = found
   const isElsewhere = event.entity_type === Entity.External
   if (event.status === Status.Scheduled)
     at(sandbox, found, Date.parse(event.scheduled_start_time) + (isElsewhere ? 0 : unstartedMs(sandbox)), () => {
-      if (isElsewhere) begin(sandbox, found)
+      if (isElsewhere) startEvent(sandbox, found)
       else found.event = { ...found.event, status: Status.Canceled }
     })
   else if (event.status === Status.Active && isElsewhere && event.scheduled_end_time !== null)
-    at(sandbox, found, Date.parse(event.scheduled_end_time), () => cease(sandbox, found, Status.Completed))
+    at(sandbox, found, Date.parse(event.scheduled_end_time), () => endEvent(sandbox, found, Status.Completed))
   else if (event.status === Status.Active && event.channel_id) endWhenEmpty(sandbox, event.guild_id, event.channel_id)
 }
 
@@ -49,7 +49,7 @@ function at(sandbox: Sandbox, found: ScheduledEventState, when: number, act: () 
       now.event.scheduled_end_time === scheduled_end_time
     if (!isSame) return
     act()
-    arrange(sandbox, found)
+    scheduleStatusChanges(sandbox, found)
     announceEvent(sandbox, found, GatewayDispatchEvents.GuildScheduledEventUpdate)
   })
 }
@@ -66,8 +66,8 @@ export function endWhenEmpty(sandbox: Sandbox, guildId: string, channelId: strin
     sandbox.later(sandbox.conditions.scheduledEvents.emptyEndsMs, () => {
       if (found.event.status !== Status.Active || state.scheduledEvents.get(found.event.id) !== found || !isEmpty())
         return
-      cease(sandbox, found, Status.Completed)
-      arrange(sandbox, found)
+      endEvent(sandbox, found, Status.Completed)
+      scheduleStatusChanges(sandbox, found)
       announceEvent(sandbox, found, GatewayDispatchEvents.GuildScheduledEventUpdate)
       closeStage(sandbox, state, channelId)
     })
@@ -80,7 +80,7 @@ export function requireFreeStage(state: GuildState, { entity_type, channel_id }:
 }
 
 /** Makes an event active. A stage event opens its stage, which `requireFreeStage` has found closed. */
-export function begin(sandbox: Sandbox, found: ScheduledEventState): void {
+export function startEvent(sandbox: Sandbox, found: ScheduledEventState): void {
   const { event } = found
   if (event.entity_type !== Entity.StageInstance) {
     found.event = { ...event, status: Status.Active }
@@ -95,7 +95,7 @@ export function begin(sandbox: Sandbox, found: ScheduledEventState): void {
  * Ends or cancels an event. A recurring event that ends waits for its next occurrence; canceling it cancels all of
  * them.
  */
-export function cease(sandbox: Sandbox, found: ScheduledEventState, status: Status): void {
+export function endEvent(sandbox: Sandbox, found: ScheduledEventState, status: Status): void {
   const next = status === Status.Completed ? nextOf(found, sandbox.now()) : undefined
   if (!next) found.event = { ...found.event, status, entity_id: null }
   else {

@@ -15,7 +15,7 @@ import { optional, parseForm, snowflake, text } from '../form.ts'
 import { type ActingUser, requirePermission } from '../guard.ts'
 import { guildChannelOf } from '../lookup.ts'
 import { permission } from '../permissions.ts'
-import { arrange, cease } from '../scheduled-events/lifecycle.ts'
+import { endEvent, scheduleStatusChanges } from '../scheduled-events/lifecycle.ts'
 import { announceEvent, requireEvent, stageModeration } from '../scheduled-events/store.ts'
 import type { GuildState, StageInstance } from '../state.ts'
 import { closeStage } from './close.ts'
@@ -61,7 +61,7 @@ export function createStage(sandbox: Sandbox, actor: ActingUser, body: unknown):
   })
   if (found && isFor) {
     found.event = { ...found.event, status: Status.Active, entity_id: stage.id }
-    arrange(sandbox, found)
+    scheduleStatusChanges(sandbox, found)
     announceEvent(sandbox, found, GatewayDispatchEvents.GuildScheduledEventUpdate)
   }
   record(sandbox, actor, AuditLogEvent.StageInstanceCreate, {}, stage)
@@ -98,8 +98,8 @@ export function deleteStage(sandbox: Sandbox, actor: ActingUser, channelId: stri
   closeStage(sandbox, state, channelId)
   const found = state.scheduledEvents.get(stage.guild_scheduled_event_id ?? '')
   if (found) {
-    cease(sandbox, found, Status.Completed)
-    arrange(sandbox, found)
+    endEvent(sandbox, found, Status.Completed)
+    scheduleStatusChanges(sandbox, found)
     announceEvent(sandbox, found, GatewayDispatchEvents.GuildScheduledEventUpdate)
   }
   record(sandbox, actor, AuditLogEvent.StageInstanceDelete, stage, {})

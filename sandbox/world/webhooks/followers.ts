@@ -11,7 +11,7 @@ import { publishSystemMessage } from '../messages/system.ts'
 import { permission } from '../permissions.ts'
 import type { ChannelState } from '../state.ts'
 import { timestamp } from '../time.ts'
-import { addWebhook, type StoredHook, requireRoom } from './registry.ts'
+import { addWebhook, type StoredHook, requireWebhookLimits } from './registry.ts'
 
 const followForm = z.object({ webhook_channel_id: snowflake })
 
@@ -28,7 +28,7 @@ export function followChannel(sandbox: Sandbox, actor: ActingUser, sourceId: str
   const state = requirePermission(sandbox, actor.userId, target.guildId, permission.ManageWebhooks, targetId)
   if (source.channel.type !== ChannelType.GuildAnnouncement || target.channel.type !== ChannelType.GuildText)
     throw new DiscordError(400, 50_024, 'Cannot execute action on this channel type')
-  requireRoom(state, targetId)
+  requireWebhookLimits(state, targetId)
   const name = `${guild.name} #${source.channel.name}`
   const user = userOf(sandbox.world, actor.userId)
   const hook: StoredHook = {

@@ -77,7 +77,7 @@ export function createWebhook(sandbox: Sandbox, actor: ActingUser, channelId: st
   if (!webhookChannels.has(channel.type))
     throw new DiscordError(400, 50_024, 'Cannot execute action on this channel type')
   const { name, avatar } = parseForm(createForm, body)
-  requireRoom(state, channelId)
+  requireWebhookLimits(state, channelId)
   const id = sandbox.nextId()
   const token = secret(sandbox)
   const hook: StoredHook = {
@@ -96,7 +96,7 @@ export function createWebhook(sandbox: Sandbox, actor: ActingUser, channelId: st
 }
 
 /** @throws DiscordError 30007, 30058 */
-export function requireRoom({ webhooks }: GuildState, channelId: string): void {
+export function requireWebhookLimits({ webhooks }: GuildState, channelId: string): void {
   const others = [...webhooks.values()]
   if (others.filter(hook => hook.channel_id === channelId).length >= perChannel)
     throw tooMany(30_007, 'webhooks', perChannel)

@@ -1,4 +1,4 @@
-import { gone } from '#kit/gone/template.ts'
+import { gone } from '#kit/deleted/template.ts'
 import type { Guild, GuildMember, Message } from 'discord.js'
 import type { Reply } from '#contract'
 import type { RouteContext } from '#kernel/feature.ts'

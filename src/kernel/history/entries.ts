@@ -1,4 +1,4 @@
-import { gone, unknown } from '#kit/gone/template.ts'
+import { gone, unknown } from '#kit/deleted/template.ts'
 import type { Client, Guild, GuildMember } from 'discord.js'
 import { z } from 'zod'
 import { type Contract, titleOf } from '#contract'

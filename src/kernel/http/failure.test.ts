@@ -10,7 +10,7 @@ import { createHarness, type Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
 import { thrown } from '#test/thrown-values.ts'
 import { sendFailure } from './failure.ts'
-import { runs, walked } from '#test/effort.ts'
+import { runs, walked } from '#test/sampling.ts'
 
 const fragile = contract('fragile', {
   title: 'Fragile',

@@ -13,7 +13,7 @@ import {
 } from '#test/plan-processes.ts'
 import { plan } from '../feature.ts'
 import { planSteps } from '../storage/table.ts'
-import { runs } from '#test/effort.ts'
+import { runs } from '#test/sampling.ts'
 
 usePlanDatabase()
 

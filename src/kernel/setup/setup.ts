@@ -1,7 +1,7 @@
 import { and, eq, or } from 'drizzle-orm'
 import type { Guild, GuildMember } from 'discord.js'
 import { unseenBecause } from '../many-changes/judge.ts'
-import { lastMade } from '../many-changes/last-made.ts'
+import { lastApplied } from '../many-changes/last-applied.ts'
 import { changesAuthor, makeChanges } from '../many-changes/make.ts'
 import { type ChangesPlan, planChanges, shownPlan, type Wanted } from '../many-changes/plan.ts'
 import kernel from '../contract.ts'
@@ -91,7 +91,7 @@ export function isSetupDue(services: Services, member: GuildMember): boolean {
 export const setupState = async (services: Services, member: GuildMember) => ({
   untouched: isUntouched(services, member.guild),
   suggested: suggestions(member.guild, member),
-  last: await lastMade(services, member.guild.id),
+  last: await lastApplied(services, member.guild.id),
 })
 
 /** Dismisses the setup for a member. @param everybody whether nobody else is to be asked, either */

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { features } from '#features/index.ts'
 import { UserError } from '#kit/errors.ts'
-import { runs } from '#test/effort.ts'
+import { runs } from '#test/sampling.ts'
 import { readFile } from './read-file.ts'
 
 const server = { id: '100000000000000001', name: 'A server' }

@@ -1,7 +1,7 @@
 import type { GuildMember } from 'discord.js'
 import { whyNotCopied, titleOf } from '#contract'
 import { UserError } from '#kit/errors.ts'
-import { lastMade } from '../many-changes/last-made.ts'
+import { lastApplied } from '../many-changes/last-applied.ts'
 import { changesAuthor, makeChanges } from '../many-changes/make.ts'
 import { type ChangesPlan, planChanges, shownPlan, type Wanted } from '../many-changes/plan.ts'
 import { portableKinds, type WantedThing } from '../many-changes/things.ts'
@@ -191,5 +191,5 @@ const taken = ({ features }: Services) =>
 export const transferState = async (services: Services, { guild }: GuildMember) => ({
   left: leftBehind(services),
   taken: taken(services),
-  last: await lastMade(services, guild.id),
+  last: await lastApplied(services, guild.id),
 })

@@ -4,7 +4,7 @@ import { anyText } from '#test/any-text.ts'
 import type { Block, Inline } from './ast.ts'
 import { parseLine, parseMarkdown } from './parse.ts'
 import { plainText } from './plain.ts'
-import { runs } from '#test/effort.ts'
+import { runs } from '#test/sampling.ts'
 
 const text = (value: string): Inline => ({ kind: 'text', text: value })
 const inline = (source: string) => parseLine(source)

@@ -9,7 +9,7 @@ import {
   titleOf,
   valueDescriberOf,
 } from '#contract'
-import { gone } from '../gone/template.ts'
+import { gone } from '../deleted/template.ts'
 
 /** How settings are described to people: in the history, and where two people changed the same one. */
 

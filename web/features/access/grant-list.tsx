@@ -1,4 +1,4 @@
-import { gone } from '#kit/gone/template.ts'
+import { gone } from '#kit/deleted/template.ts'
 import { Shield, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ShownGrant } from '#features/access/contract.ts'

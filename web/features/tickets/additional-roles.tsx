@@ -1,4 +1,4 @@
-import { gone } from '#kit/gone/template.ts'
+import { gone } from '#kit/deleted/template.ts'
 import { X } from 'lucide-react'
 import type { GuildCore } from '#kernel/contract.ts'
 import type { Binding } from '#web/app/settings-form/binding.ts'

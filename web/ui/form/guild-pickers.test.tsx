@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { gone as words } from '#kit/gone/template.ts'
+import { gone as words } from '#kit/deleted/template.ts'
 import { ChannelPicker, ChannelsPicker, RolePicker, RolesPicker } from './guild-pickers.tsx'
 
 const gone = '123456789012345678'

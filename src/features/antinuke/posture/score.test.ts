@@ -2,7 +2,7 @@
 import { PermissionFlagsBits as P } from 'discord.js'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runs } from '#test/effort.ts'
+import { runs } from '#test/sampling.ts'
 import type { Powers } from '../engine/powers.ts'
 import { type ModuleKey, modules, punishments } from '../modules/contract.ts'
 import { canBeStopped, costsOf, powerful, scoreOf, type Values } from './score.ts'

@@ -34,7 +34,7 @@ const sorted = (value: unknown): unknown =>
 const switches = (value: unknown) =>
   sorted(Array.isArray(value) ? value.filter(one => switchableFeatures.has(String(one))) : [])
 
-const spelt = (one: unknown): string =>
+const canonicalText = (one: unknown): string =>
   isRecord(one) ? `${String(one['id'])} ${String(one['type'])} ${String(one['allow'])} ${String(one['deny'])}` : ''
 
 /** Overwrites have no order, and one that neither allows nor denies anything is as good as none. */
@@ -42,7 +42,7 @@ const overwrites = (value: unknown): unknown =>
   Array.isArray(value)
     ? value
         .filter(one => !isRecord(one) || one['allow'] !== '0' || one['deny'] !== '0')
-        .map(spelt)
+        .map(canonicalText)
         .toSorted()
     : []
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runs } from '#test/effort.ts'
+import { runs } from '#test/sampling.ts'
 import type { ObjectState } from '../journal/objects.ts'
 import type { JournalChange } from '../journal/state-at.ts'
 import { withChangesOfOthers } from './others-changes.ts'

@@ -1,5 +1,5 @@
 import type { GuildMember } from 'discord.js'
-import { gone } from '#kit/gone/template.ts'
+import { gone } from '#kit/deleted/template.ts'
 import { lazy } from '#kit/lazy.ts'
 import { namedMentions } from '#kit/mentions/template.ts'
 import { peopleOf } from '#kit/people.ts'

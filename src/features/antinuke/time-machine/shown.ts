@@ -1,4 +1,4 @@
-import { gone } from '#kit/gone/template.ts'
+import { gone } from '#kit/deleted/template.ts'
 import type { GuildMember } from 'discord.js'
 import { hiddenFromBot } from '#kit/hidden-channel.ts'
 import { peopleOf } from '#kit/people.ts'

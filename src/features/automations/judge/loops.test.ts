@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runs } from '#test/effort.ts'
+import { runs } from '#test/sampling.ts'
 import { type Action, type Design, design as designSchema } from '../design/contract.ts'
 import { type LoopLink, loopThrough, sayLoop } from './loops.ts'
 import { type Happening, triggeredBy } from './matches.ts'

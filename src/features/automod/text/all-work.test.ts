@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
-import { someOf } from '#test/effort.ts'
+import { someOf } from '#test/sampling.ts'
 import type { Word } from './contract.ts'
 
 /** How often each block of this folder's code runs for each text. */

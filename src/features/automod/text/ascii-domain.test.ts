@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runs } from '#test/effort.ts'
+import { runs } from '#test/sampling.ts'
 import { asciiDomain } from './ascii-domain.ts'
 
 test('a domain is converted as Node does it', () => {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runs } from '#test/effort.ts'
+import { runs } from '#test/sampling.ts'
 import { invitesIn } from './invites.ts'
 import { linksIn } from './links.ts'
 import { read } from './normalise.ts'

@@ -18,7 +18,7 @@ import { finished } from './steps.ts'
 import { joinedPieces, spelledWords } from './spelled-out.ts'
 import { upsideDown } from './upside-down.ts'
 import { wordEngine } from './words.ts'
-import { runs } from '#test/effort.ts'
+import { runs } from '#test/sampling.ts'
 
 /** Words short and long, with digits and symbols, of other scripts, open at one end, and phrases. */
 const others: Word[] = ['ab', 'l1l', 'a$$', 'badword', 'kill yourself', 'сор', 'ばか', 'aa', 'oo7', 'été'].map(

@@ -1,7 +1,7 @@
 import { BlockList } from 'node:net'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runs } from '#test/effort.ts'
+import { runs } from '#test/sampling.ts'
 import { isPrivateAddress } from './private-addresses.ts'
 
 const own = new BlockList()

@@ -35,18 +35,18 @@ export function childOf(
 /** @param texts non-empty texts */
 export function* trieOf(texts: readonly string[], classOf: (unit: number) => number): Steps<Trie> {
   let done = 0
-  const spelt: string[] = []
+  const encoded: string[] = []
   let most = 1
   for (const text of texts) {
-    spelt.push(String.fromCharCode(...Array.from({ length: text.length }, (_, at) => classOf(text.charCodeAt(at)))))
+    encoded.push(String.fromCharCode(...Array.from({ length: text.length }, (_, at) => classOf(text.charCodeAt(at)))))
     most += text.length
     if ((done += text.length) >= stepSize) {
       done = 0
       yield
     }
   }
-  const inOrder = Int32Array.from(spelt.keys()).sort((one, other) => {
-    const [a = '', b = ''] = [spelt[one], spelt[other]]
+  const inOrder = Int32Array.from(encoded.keys()).sort((one, other) => {
+    const [a = '', b = ''] = [encoded[one], encoded[other]]
     return a < b ? -1 : a > b ? 1 : one - other
   })
   yield
@@ -66,16 +66,16 @@ export function* trieOf(texts: readonly string[], classOf: (unit: number) => num
     const length = depth[state] ?? 0
     const end = to[state] ?? 0
     let at = from[state] ?? 0
-    for (let last = -1; at < end && spelt[inOrder[at] ?? 0]?.length === length; at++) {
+    for (let last = -1; at < end && encoded[inOrder[at] ?? 0]?.length === length; at++) {
       const text = inOrder[at] ?? 0
       if (last < 0) firstEnd[state] = text
       else nextEnd[last] = text
       last = text
     }
     while (at < end) {
-      const wanted = spelt[inOrder[at] ?? 0]?.charCodeAt(length) ?? 0
+      const wanted = encoded[inOrder[at] ?? 0]?.charCodeAt(length) ?? 0
       from[states] = at
-      while (at < end && spelt[inOrder[at] ?? 0]?.charCodeAt(length) === wanted) {
+      while (at < end && encoded[inOrder[at] ?? 0]?.charCodeAt(length) === wanted) {
         at++
         if (++done % stepSize === 0) yield
       }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { embed, emptyMessage, messageDraft } from '#kit/message/contract.ts'
 import { problemsOf } from '#kit/message/limits/contract.ts'
 import { anyText } from '#test/any-text.ts'
-import { runs } from '#test/effort.ts'
+import { runs } from '#test/sampling.ts'
 import { type CallFacts, filledAnswer } from './template.ts'
 import { missingWords, wordsIn } from './words.ts'
 

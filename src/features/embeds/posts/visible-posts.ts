@@ -1,4 +1,4 @@
-import { gone } from '#kit/gone/template.ts'
+import { gone } from '#kit/deleted/template.ts'
 import type { GuildMember } from 'discord.js'
 import type { Context } from '#kernel/feature.ts'
 import { channelName, mayRead } from '#kernel/rights/channel-rights.ts'

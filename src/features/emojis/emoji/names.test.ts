@@ -1,7 +1,7 @@
 import { assert, property } from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyText } from '#test/any-text.ts'
-import { runs } from '#test/effort.ts'
+import { runs } from '#test/sampling.ts'
 import { asWritten, emojiName, nameOfFile, namePattern, nearestName, slotsOf, writtenEmoji } from './contract.ts'
 
 test('whatever is typed, the suggested name is valid, and a valid name stays the same', () => {

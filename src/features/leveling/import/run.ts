@@ -1,4 +1,4 @@
-import { gone } from '#kit/gone/template.ts'
+import { gone } from '#kit/deleted/template.ts'
 import type { Guild } from 'discord.js'
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, like, sql } from 'drizzle-orm'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runs } from '#test/effort.ts'
+import { runs } from '#test/sampling.ts'
 import { type Choice, menuDesign, type MenuDesign, type Mode } from '../menus/contract.ts'
 import { type ChoosingAct, isTakenBack, type NoteState, outcomeOf } from './contract.ts'
 

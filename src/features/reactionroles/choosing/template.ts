@@ -1,4 +1,4 @@
-import { gone } from '#kit/gone/template.ts'
+import { gone } from '#kit/deleted/template.ts'
 import { inert, timeTag } from '#kit/template.ts'
 import type { MenuDesign } from '../menus/contract.ts'
 import type { ChoosingOutcome, ChoosingRefusal } from './contract.ts'

@@ -1,4 +1,4 @@
-import { gone } from '#kit/gone/template.ts'
+import { gone } from '#kit/deleted/template.ts'
 import { messageAsJson } from '#kit/message/json/writing/contract.ts'
 import { cut, messageLimits } from '#kit/template.ts'
 import { type Choice, draftOf, type Emoji, emojiOf, type MenuDesign } from './contract.ts'

@@ -11,7 +11,7 @@ import {
   type Arbitrary,
 } from 'fast-check'
 import { afterAll, beforeAll, test } from 'vitest'
-import { runs } from '#test/effort.ts'
+import { runs } from '#test/sampling.ts'
 import {
   ann,
   ben,

@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, integer, nat, oneof, option, property, record } from 'fast-check'
 import { expect, test } from 'vitest'
-import { runs } from '#test/effort.ts'
+import { runs } from '#test/sampling.ts'
 import { nextDue, restartedWaits } from './timing.ts'
 
 const hour = 3_600_000

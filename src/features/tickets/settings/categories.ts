@@ -1,4 +1,4 @@
-import { gone } from '#kit/gone/template.ts'
+import { gone } from '#kit/deleted/template.ts'
 import { type CategoryChannel, ChannelType, type Guild, type GuildMember } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
 import { channelsOf } from '#kernel/discord/guild-shape.ts'

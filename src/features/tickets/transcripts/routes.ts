@@ -1,5 +1,5 @@
 import { UserError } from '#kit/errors.ts'
-import { gone } from '#kit/gone/template.ts'
+import { gone } from '#kit/deleted/template.ts'
 import { namedMentions } from '#kit/mentions/template.ts'
 import type { Answered, Reply } from '#contract'
 import type { RouteContext } from '#kernel/feature.ts'

@@ -1,4 +1,4 @@
-import { gone } from '#kit/gone/template.ts'
+import { gone } from '#kit/deleted/template.ts'
 import { useState } from 'react'
 import { whileBusy } from '#web/ui/disabled-reason.tsx'
 import { Button } from '#web/ui/button.tsx'

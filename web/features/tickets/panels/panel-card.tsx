@@ -1,4 +1,4 @@
-import { gone } from '#kit/gone/template.ts'
+import { gone } from '#kit/deleted/template.ts'
 import { Check, Copy, Hash, Pencil, Trash2, TriangleAlert } from 'lucide-react'
 import type { Panel } from '#features/tickets/panels/contract.ts'
 import { panelMessage, type MessageRow } from '#features/tickets/panels/template.ts'

@@ -5,7 +5,7 @@ import { createDesk, type Desk } from './desk.ts'
 import { everythingOn } from './everything-on.ts'
 import { turnTo } from './page-settled.ts'
 import { routes } from './routes.ts'
-import { goneName, nameWhatGoes, settingsNaming } from '../gone-things.ts'
+import { deletedName, deleteReferenced, settingsWithReferences } from '../deleted-references.ts'
 
 let desk: Desk
 let page: Page
@@ -13,13 +13,13 @@ let gone: readonly string[]
 beforeAll(async () => {
   desk = await createDesk()
   await everythingOn(desk)
-  gone = await nameWhatGoes(desk.harness)
+  gone = await deleteReferenced(desk.harness)
   page = await desk.signedIn('owner')
 })
 afterAll(() => desk.close())
 
 test('the walk finds every setting that names channels or roles, including lists and rules', () => {
-  expect(settingsNaming.map(({ contract, key }) => `${contract.name}.${key}`)).toEqual(
+  expect(settingsWithReferences.map(({ contract, key }) => `${contract.name}.${key}`)).toEqual(
     expect.arrayContaining([
       'moderation.modlogChannel',
       'automod.exemptRoles',
@@ -52,7 +52,9 @@ const places: Readonly<Record<string, string>> = {
 const beside = ['.difference-added', '.preview-place', 'dd', '.section-purpose']
 /** Settings that are shown among the entries of another one, and rules that are loaded once their command is opened. */
 const elsewhere = new Set(['tickets.defaultOpen', 'tickets.defaultClosed', 'general.commandRules'])
-const placed = settingsNaming.filter(({ contract, key }) => contract.page && !elsewhere.has(`${contract.name}.${key}`))
+const placed = settingsWithReferences.filter(
+  ({ contract, key }) => contract.page && !elsewhere.has(`${contract.name}.${key}`),
+)
 const settingsAt = Map.groupBy(
   placed,
   ({ contract, key }) => `/manage/:id/${contract.page?.path}${places[`${contract.name}.${key}`] ?? ''}`,
@@ -87,7 +89,7 @@ test.each([...addresses])(
         ),
         ...[...document.querySelectorAll<HTMLInputElement>('input, textarea')].map(({ value }) => value),
       ])
-    expect(shown.filter(text => [goneName, ...gone].some(one => text.includes(one)))).toEqual([])
+    expect(shown.filter(text => [deletedName, ...gone].some(one => text.includes(one)))).toEqual([])
     expect(desk.complaints).toEqual([])
   },
 )

@@ -4,7 +4,12 @@ import { channelPermissions, has } from '../permissions.ts'
 import type { GuildState } from '../state.ts'
 
 /** Whether somebody without a role may do this in a channel. */
-export function everyoneIn(sandbox: Sandbox, { guild, roles }: GuildState, channelId: string, wanted: bigint): boolean {
+export function everyoneMay(
+  sandbox: Sandbox,
+  { guild, roles }: GuildState,
+  channelId: string,
+  wanted: bigint,
+): boolean {
   const { channel } = channelOf(sandbox.world, channelId)
   const nobody = {
     userId: '',

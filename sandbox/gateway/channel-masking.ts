@@ -13,34 +13,34 @@ import { onShard, type Session } from './session.ts'
  * Masks the channels that a bot cannot view. Once the bot can view one, it gets the channel's data and its threads.
  * Source: Discord's documentation, "Obfuscated Channels" and "Thread List Sync".
  */
-export interface Sight {
+export interface ChannelMasking {
   /** A GUILD_CREATE in which the channels hidden from this session are masked. */
   guildCreate<T extends object>(session: Session, guildId: string, payload: T): T
   /** The data of an event as this session gets it. */
   shown(session: Session, dispatch: Dispatch): Dispatch['data']
   /** The events that Discord sends in addition, because the event made other channels visible or hid them. */
-  consequences(session: Session, dispatch: Dispatch): Pick<Dispatch, 'type' | 'data'>[]
+  furtherEvents(session: Session, dispatch: Dispatch): Pick<Dispatch, 'type' | 'data'>[]
 }
 
-type OwnEvent = Pick<Dispatch, 'type' | 'data'>
+type SentEvent = Pick<Dispatch, 'type' | 'data'>
 
 const aboutChannels: ReadonlySet<string> = new Set([Event.ChannelCreate, Event.ChannelUpdate, Event.ChannelDelete])
 const aboutRights: ReadonlySet<string> = new Set([Event.GuildRoleUpdate, Event.GuildRoleDelete, Event.GuildUpdate])
 const aboutMembers: ReadonlySet<string> = new Set([Event.GuildMemberUpdate, Event.VoiceStateUpdate])
 
 /** Whether the event may change what this user can view. */
-function mayChangeSight({ type, data }: Dispatch, userId: string): boolean {
+function mayChangeVisibility({ type, data }: Dispatch, userId: string): boolean {
   if (aboutChannels.has(type) || aboutRights.has(type)) return true
   const user = data['user'] as { id?: unknown } | undefined
   return aboutMembers.has(type) && (data['user_id'] ?? user?.id) === userId
 }
 
-export function createSight(sandbox: Sandbox): Sight {
+export function createChannelMasking(sandbox: Sandbox): ChannelMasking {
   /** The channels that each session got masked, by guild. Only bots' sessions are in it. */
   const hiddenFrom = new WeakMap<Session, Map<string, Set<string>>>()
   const isMasked = () => sandbox.conditions.hiddenChannels.masked
 
-  function look(session: Session, state: GuildState): Set<string> {
+  function findHidden(session: Session, state: GuildState): Set<string> {
     const hidden = hiddenChannels(sandbox, state, session.userId)
     const guilds = hiddenFrom.get(session) ?? new Map<string, Set<string>>()
     hiddenFrom.set(session, guilds.set(state.guild.id, hidden))
@@ -50,17 +50,17 @@ export function createSight(sandbox: Sandbox): Sight {
   const shownAs = (channel: ChannelState['channel'], hidden: ReadonlySet<string>) =>
     isMasked() && hidden.has(channel.id) && isGuildChannel(channel) ? masked(channel) : channel
 
-  function updateOf(id: string, hidden: ReadonlySet<string>): OwnEvent[] {
+  function updateOf(id: string, hidden: ReadonlySet<string>): SentEvent[] {
     const channel = sandbox.world.channels.get(id)?.channel
     return channel ? [{ type: Event.ChannelUpdate, data: { ...shownAs(channel, hidden) } }] : []
   }
 
-  function threadsOf({ userId }: Session, guildId: string, channelIds: readonly string[]): OwnEvent[] {
+  function threadsOf({ userId }: Session, guildId: string, channelIds: readonly string[]): SentEvent[] {
     if (channelIds.length === 0) return []
     const { threads, members } = activeThreads(sandbox, userId, guildId)
-    const inSight = threads.filter(thread => channelIds.includes(parentIdOf(thread) ?? ''))
-    const own = members.filter(({ id }) => inSight.some(thread => thread.id === id))
-    const data = { guild_id: guildId, channel_ids: channelIds, threads: inSight, members: own }
+    const visible = threads.filter(thread => channelIds.includes(parentIdOf(thread) ?? ''))
+    const own = members.filter(({ id }) => visible.some(thread => thread.id === id))
+    const data = { guild_id: guildId, channel_ids: channelIds, threads: visible, members: own }
     return [{ type: Event.ThreadListSync, data }]
   }
 
@@ -68,7 +68,7 @@ export function createSight(sandbox: Sandbox): Sight {
     guildCreate(session, guildId, payload) {
       const state = sandbox.world.guilds.get(guildId)
       if (session.kind !== 'bot' || !state || !('channels' in payload)) return payload
-      const hidden = look(session, state)
+      const hidden = findHidden(session, state)
       if (hidden.size === 0 || !isMasked()) return payload
       return { ...payload, channels: (payload.channels as APIChannel[]).map(channel => shownAs(channel, hidden)) }
     },
@@ -86,14 +86,14 @@ export function createSight(sandbox: Sandbox): Sight {
       return hidden?.has(channel.id) ? { ...masked(channel) } : data
     },
 
-    consequences(session, dispatch) {
-      if (session.kind !== 'bot' || !mayChangeSight(dispatch, session.userId)) return []
+    furtherEvents(session, dispatch) {
+      if (session.kind !== 'bot' || !mayChangeVisibility(dispatch, session.userId)) return []
       const guildId = guildOfEvent(dispatch)
       const before = guildId === undefined ? undefined : hiddenFrom.get(session)?.get(guildId)
       const state = sandbox.world.guilds.get(guildId ?? '')
       if (!before || !state || state.unavailable || !state.members.has(session.userId)) return []
       if (!onShard(state.guild.id, session.shard) || ((session.intents ?? 0) & Intent.Guilds) === 0) return []
-      const after = look(session, state)
+      const after = findHidden(session, state)
       const gained = [...before].filter(id => !after.has(id) && sandbox.world.channels.has(id))
       const lost = [...after].filter(id => !before.has(id))
       const announced = aboutChannels.has(dispatch.type) ? dispatch.data['id'] : undefined

@@ -6,10 +6,10 @@ import { naming, standIns } from './named-things.ts'
 import { until } from './until.ts'
 
 /** The name of everything that is deleted. */
-export const goneName = 'short-lived'
+export const deletedName = 'short-lived'
 
 /** Every setting that takes a channel, a category or a role, with a value that names one, also in lists and rules. */
-export const settingsNaming = features.flatMap(({ contract }) =>
+export const settingsWithReferences = features.flatMap(({ contract }) =>
   Object.entries(contract.settings.shape).flatMap(([key, schema]) => {
     const value = naming(schema as z.ZodType)
     return value === undefined ? [] : [{ contract, key, value }]
@@ -20,11 +20,11 @@ export const settingsNaming = features.flatMap(({ contract }) =>
  * Makes a channel, a category and a role, has every setting that takes one name it, and deletes them in Discord.
  * @returns their ids
  */
-export async function nameWhatGoes(harness: Harness): Promise<string[]> {
+export async function deleteReferenced(harness: Harness): Promise<string[]> {
   const { settings, client } = harness.product.services
   const owner = harness.as('owner')
   const make = async (what: 'channels' | 'roles', more = {}) =>
-    (await owner.rest<{ id: string }>('POST', `/guilds/${harness.guildId}/${what}`, { name: goneName, ...more })).id
+    (await owner.rest<{ id: string }>('POST', `/guilds/${harness.guildId}/${what}`, { name: deletedName, ...more })).id
   const [channel, role] = [await make('channels'), await make('roles')]
   const category = await make('channels', { type: ChannelType.GuildCategory })
   const guild = client.guilds.cache.get(harness.guildId)
@@ -34,7 +34,7 @@ export async function nameWhatGoes(harness: Harness): Promise<string[]> {
     guild?.roles.cache.has(role),
   ]
   await until('all to be known', () => known().every(Boolean))
-  for (const { contract, key, value } of settingsNaming) {
+  for (const { contract, key, value } of settingsWithReferences) {
     const named = JSON.stringify(value)
       .replaceAll(standIns.channel, channel)
       .replaceAll(standIns.category, category)

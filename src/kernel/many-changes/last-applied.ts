@@ -5,7 +5,7 @@ import { madeChanges } from '../storage/table.ts'
 import type { ManyChanges } from './contract.ts'
 
 /** The last changes that were made at once in a server; null if there are none, or they were undone. */
-export async function lastMade({ db, client }: Services, guildId: string): Promise<ManyChanges | null> {
+export async function lastApplied({ db, client }: Services, guildId: string): Promise<ManyChanges | null> {
   const row = db
     .select()
     .from(madeChanges)

@@ -3,4 +3,4 @@
  * once instead of after five seconds. An interaction may be answered within an hour instead of three seconds: a busy
  * machine can pause a process for that long, and the product, which runs in the same process, would miss the limit.
  */
-export const unhurried = { identifyEveryMs: 0, interactionAnswerMs: 3_600_000 }
+export const withoutTimeLimits = { identifyEveryMs: 0, interactionAnswerMs: 3_600_000 }
