@@ -81,12 +81,21 @@ const whole = 'whole.tsbuildinfo'
 /** A copy of them to start each run from. Otherwise each run would check what the previous one had left out. */
 const own = 'own.tsbuildinfo'
 
+/**
+ * Settings of the compiler's garbage collector, which takes a third of its time and frees a seventh of its memory: it
+ * only runs when the compiler would need more than 4 GiB.
+ */
+const memory = { GOGC: 'off', GOMEMLIMIT: '4GiB' }
+
 /** @returns the compiler's errors */
 const complaints = (kept: string): Promise<string> =>
   new Promise(done => {
     const incremental = ['--incremental', '--tsBuildInfoFile', kept]
-    execFile('npm', ['run', '--silent', 'types', '--', ...incremental], { cwd: copy }, (error, stdout, stderr) =>
-      done(error ? `${stdout}${stderr}` || error.message : ''),
+    execFile(
+      'npm',
+      ['run', '--silent', 'types', '--', ...incremental],
+      { cwd: copy, env: { ...process.env, ...memory } },
+      (error, stdout, stderr) => done(error ? `${stdout}${stderr}` || error.message : ''),
     )
   })
 
