@@ -1,4 +1,4 @@
-import { type Guild, type GuildMember, type Message, type PartialMessage } from 'discord.js'
+import type { Message, PartialMessage } from 'discord.js'
 import { isHumanMessage } from '#kit/human-message.ts'
 import { inLane } from '#kernel/discord/lanes.ts'
 import type { Context } from '#kernel/feature.ts'
@@ -8,6 +8,7 @@ import { listedWords } from '../text/listed-words.ts'
 import type { WordFinder } from '../text/words.ts'
 import { channelAncestry, exemptionContext, exemptionReason, protectedAs } from '../message/exemption.ts'
 import { type MessageFacts, factsOf } from '../message/facts.ts'
+import { memberOf } from '../message/member-of.ts'
 import { onPingEdited, rememberPings } from './ghost-pings.ts'
 import { type BrokenRule, brokenRules } from '../rules/evaluate.ts'
 import { noRates, type Rates } from '../message/recent-messages.ts'
@@ -28,10 +29,6 @@ export const isModerated = (message: Message): message is Message<true> => isHum
 const isExemptPlace = ({ own }: Ctx, message: Message<true>): boolean =>
   own.exemptChannels.length > 0 && channelAncestry(message.channel).some(({ id }) => own.exemptChannels.includes(id))
 
-/** The author as a member; null if they have left and so have no rights any more. */
-const memberOf = async (guild: Guild, message: Message<true>): Promise<GuildMember | null> =>
-  message.member ?? (await guild.members.fetch(message.author.id).catch(() => null))
-
 /** Whether the author is exempt; whether the bot may delete messages makes no difference here. */
 function mayPing(ctx: Ctx, message: Message<true>): boolean {
   const context = exemptionContext(message.channel, message.member, protectedAs(ctx, ctx.guild, message.author.id))
@@ -45,7 +42,7 @@ async function enforce(
   facts: MessageFacts,
   hits: BrokenRule[],
 ): Promise<'stop' | void> {
-  const member = await memberOf(ctx.guild, message)
+  const member = message.member ?? (await memberOf(ctx.guild, message.author.id))
   if (
     exemptionReason(
       exemptionContext(message.channel, member, protectedAs(ctx, ctx.guild, message.author.id)),

@@ -1,4 +1,4 @@
-import type { Guild, User } from 'discord.js'
+import type { User } from 'discord.js'
 import { postModlog } from '#features/moderation/public.ts'
 import type { Context } from '#kernel/feature.ts'
 import { cut, inert, messageLimits } from '#kit/template.ts'
@@ -35,9 +35,6 @@ export async function rulesBrokenByName(
   const hits = brokenRules({ facts, own, rates: noRates, words, maxEvidence: enough })
   return !hits || (await isExempt()) ? [] : withoutOwnInvites(ctx, guild, own, hits)
 }
-
-/** A member of the guild, or null for a user who has left. */
-export const memberOf = (guild: Guild, userId: string) => guild.members.fetch(userId).catch(() => null)
 
 /** Reports in the moderation log that a name was changed back, or could not be. Names never lead to strikes. */
 export const reportName = (

@@ -4,8 +4,9 @@ import type { Context } from '#kernel/feature.ts'
 import { isRefusal } from '#kit/discord-errors.ts'
 import automod from '../contract.ts'
 import { exemptionReason, protectedAs } from '../message/exemption.ts'
+import { memberOf } from '../message/member-of.ts'
 import type { BrokenRule } from '../rules/evaluate.ts'
-import { memberOf, reportName, rulesBrokenByName } from './names.ts'
+import { reportName, rulesBrokenByName } from './names.ts'
 
 type Ctx = Context<typeof automod>
 

@@ -13,8 +13,9 @@ import { type Context, job, jobHandle } from '#kernel/feature.ts'
 import { reportOffence, strikeAuthor } from '../sanctions/offence.ts'
 import automod from '../contract.ts'
 import { exemptionContext, exemptionReason, protectedAs } from '../message/exemption.ts'
+import { memberOf } from '../message/member-of.ts'
 import type { BrokenRule } from '../rules/evaluate.ts'
-import { memberOf, reportName, rulesBrokenByName } from './names.ts'
+import { reportName, rulesBrokenByName } from './names.ts'
 import { stateOf } from '../state.ts'
 
 type Ctx = Context<typeof automod>

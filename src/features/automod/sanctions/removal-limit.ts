@@ -1,8 +1,8 @@
 import type { Guild } from 'discord.js'
 import antinuke from '#features/antinuke/contract.ts'
 import { processState, type Services } from '#kernel/feature.ts'
-import { isRefusal } from '#kit/discord-errors.ts'
 import automod from '../contract.ts'
+import { memberOf } from '../message/member-of.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -34,10 +34,7 @@ async function judge(services: Services, guild: Guild, { userId, kind }: Removal
   const own = services.settings.read(guild.id, antinuke)
   const module = modules[kind]
   if (!own.enabled || !own.modules[module]) return false
-  const member = await guild.members.fetch(userId).catch((error: unknown) => {
-    if (isRefusal(error)) return null
-    throw error
-  })
+  const member = await memberOf(guild, userId)
   const now = services.now()
   if (!member || now - (member.joinedTimestamp ?? now) < longMs) return false
   const key = `${guild.id}/${kind}`
