@@ -32,7 +32,7 @@ const question = (world: WireWorld, over: object = {}) => ({
   ...over,
 })
 
-test('onboarding is saved as a whole, with the roles it gives marked and each question logged', async () => {
+test('onboarding is saved as a whole, its roles are marked, and each question gets an audit log entry', async () => {
   const world = await open()
   const path = `/guilds/${world.guildId}/onboarding` as const
   expect((await world.ask('member1', `GET ${path}`)).body).toMatchObject({ enabled: false, prompts: [] })
@@ -102,7 +102,7 @@ test('a role with moderator permissions is accepted in a question, or refused', 
   expect(await code(true)).toBe(50_035)
 })
 
-test("newcomers' channels cannot be closed to everyone, not even while onboarding is off, or then they can", async () => {
+test('whether default channels can be hidden from @everyone while onboarding is off is a condition', async () => {
   const close = async (locksWhileOff: boolean) => {
     const world = await open({ onboarding: { ...few, locksWhileOff } })
     const channel = world.channel('general')
@@ -125,7 +125,7 @@ test("newcomers' channels cannot be closed to everyone, not even while onboardin
   expect(await close(false)).toEqual({ on: refused, off: [undefined, undefined] })
 })
 
-test('what is deleted is no longer offered to newcomers', async () => {
+test('deleted roles and channels disappear from onboarding', async () => {
   const world = await open({ onboarding: few })
   const [general, kiln] = ['general', 'kiln-and-clay'].map(name => world.channel(name))
   const potter = roleOf(world, 'Potter')

@@ -14,7 +14,7 @@ async function bytes(world: WireWorld, path: string) {
   return { status: response.status, data: Buffer.from(await response.arrayBuffer()) }
 }
 
-test('a sticker is made from a file, renamed and deleted, each with the whole list and an entry', async () => {
+test('a sticker is created from a file, renamed and deleted, each time with an event and an audit log entry', async () => {
   const world = await openWire(intents)
   const list = `/guilds/${world.guildId}/stickers` as const
   const made = await world.ask('bot', `POST ${list}`, { form: sticker(cup), reason: 'new cups' })
@@ -73,7 +73,7 @@ test('stickers that Discord would refuse are refused', async () => {
   expect(await refused(sticker(cup))).toBe(30_039)
 })
 
-test('a sticker of another server needs the right to bring it', async () => {
+test('using a sticker of another server needs Use External Stickers', async () => {
   const world = await openWire(intents)
   const { guilds } = world.sandbox.context.world
   const { body: own } = await world.ask('bot', `POST /guilds/${world.guildId}/stickers`, { form: sticker(cup) })
@@ -91,7 +91,7 @@ test('a sticker of another server needs the right to bring it', async () => {
   expect((await send(own.id)).sticker_items).toHaveLength(1)
 })
 
-test("a person keeps their own expressions, and needs the right for others'", async () => {
+test("members may delete their own expressions, and need Manage Expressions for others'", async () => {
   const world = await openWire(intents)
   const { guilds } = world.sandbox.context.world
   const everyone = guilds.get(world.guildId)?.roles.get(world.guildId)
@@ -104,7 +104,7 @@ test("a person keeps their own expressions, and needs the right for others'", as
   expect((await world.ask('admin', `DELETE ${list}/${own.id}`)).status).toBe(204)
 })
 
-test('a sound is made, changed, played to those in the channel, and deleted by its id alone', async () => {
+test('a sound is created, edited, played to those in the voice channel, and deleted with only its id in the event', async () => {
   const world = await openWire(intents)
   const list = `/guilds/${world.guildId}/soundboard-sounds` as const
   const body = { name: 'bell', sound: audio(mp3(20)), volume: 0.5, emoji_name: '🔔' }
@@ -155,7 +155,7 @@ test('a sound must be short, small and a sound', async () => {
   expect((await world.ask('bot', 'GET /soundboard-default-sounds')).body).toHaveLength(6)
 })
 
-test('whoever connects learns of stickers and sounds with the guild', async () => {
+test('GUILD_CREATE contains the stickers and sounds', async () => {
   const world = await openWire(intents)
   await world.ask('bot', `POST /guilds/${world.guildId}/stickers`, { form: sticker(cup) })
   const sound = { name: 'bell', sound: audio(mp3(20)) }
@@ -175,7 +175,7 @@ test.each([true, false])('whether the CDN keeps deleted files is a condition: %s
   expect((await bytes(world, `emojis/${body.id}.webp`)).status).toBe(kept ? 200 : 404)
 })
 
-test('an application has emoji of its own, without a guild, an event or an entry', async () => {
+test('an application creates emoji of its own, without a guild, an event or an audit log entry', async () => {
   const world = await openWire(intents)
   const list = `/applications/${world.idOf('palisade')}/emojis` as const
   const image = `data:image/png;base64,${png(64).toString('base64')}`

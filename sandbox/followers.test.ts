@@ -18,7 +18,7 @@ async function open() {
   return { world, source, target, follow }
 }
 
-test('a channel follows another by a webhook without a token, and gets copies of what is published', async () => {
+test('a channel follows another through a webhook without a token, and gets copies of published messages', async () => {
   const { world, source, target, follow } = await open()
   const { body, status } = await follow('bot')
   expect({ status, body }).toMatchObject({ status: 200, body: { channel_id: source } })
@@ -71,7 +71,7 @@ test('following needs MANAGE_WEBHOOKS in one channel, a view of the other, and t
   expect((await follow('bot')).body.code).toBe(30_007)
 })
 
-test('a webhook forgets what it follows when its maker cannot see it, and goes with the channel', async () => {
+test('a follower webhook hides its source when its creator cannot see it, and is deleted with the channel', async () => {
   const { world, source, follow } = await open()
   const { body } = await follow('owner')
   const path = `GET /webhooks/${body.webhook_id}` as const

@@ -23,7 +23,7 @@ const edit = (world: WireWorld, body: object, who = 'bot') => world.ask(who, `PA
 const featuresBut = (world: WireWorld, ...without: string[]) =>
   (guildOf(world).features as string[]).filter(one => !without.includes(one))
 
-test('the list of features replaces what can be switched; what is locked stays as it is', async () => {
+test('the list of features replaces those that can be changed; the others stay', async () => {
   const world = await open()
   const added = await edit(world, { features: ['COMMUNITY', 'INVITES_DISABLED', 'PARTNERED', 'NO_SUCH'] })
   expect(added.body.features.toSorted()).toEqual(['COMMUNITY', 'INVITES_DISABLED', 'NEWS', 'VANITY_URL'])
@@ -60,7 +60,7 @@ test('without COMMUNITY the required channels can be deleted, and both are neede
   expect(world.sandbox.violations()).toEqual([])
 })
 
-test("Discord's news follow into the updates channel of a community, by a webhook that is not ours", async () => {
+test("the updates channel of a community follows Discord's news through a webhook of Discord's", async () => {
   const world = await open()
   const safety = world.channel('safety')
   await edit(world, { features: featuresBut(world, 'COMMUNITY') })
@@ -103,7 +103,7 @@ test('whether a community needs safety settings is a condition', async () => {
   expect(await code(true)).toBe(40_006)
 })
 
-test('the owner alone hands the server over, to a person who has passed screening', async () => {
+test('only the owner transfers the server, and only to a person who has passed screening', async () => {
   const world = await open()
   const admin = world.idOf('admin')
   expect((await edit(world, { owner_id: admin }, 'admin')).body.code).toBe(50_013)
@@ -123,7 +123,7 @@ test('the owner alone hands the server over, to a person who has passed screenin
   expect(world.sandbox.violations()).toEqual([])
 })
 
-test('a widget is set up, shows who is there to everybody, and makes an invite that nobody made', async () => {
+test('a widget is set up, shows everybody who is online, and has an invite without a creator', async () => {
   const world = await open()
   const path = `/guilds/${world.guildId}/widget` as const
   const general = world.channel('general')
@@ -151,7 +151,7 @@ test('a widget is set up, shows who is there to everybody, and makes an invite t
   expect(world.sandbox.violations()).toEqual([])
 })
 
-test('a template is a copy of the structure, known to be old once that changes', async () => {
+test("a template copies the server's structure, and is marked as outdated once that changes", async () => {
   const world = await open()
   const path = `/guilds/${world.guildId}/templates` as const
   const body = { name: 'Makers', description: 'Ours' }
@@ -175,7 +175,7 @@ test('a template is a copy of the structure, known to be old once that changes',
   expect(world.sandbox.violations()).toEqual([])
 })
 
-test('a preview is for members, or for everybody once the server can be discovered', async () => {
+test("only members see a server's preview, or everybody once it is discoverable", async () => {
   const world = await open()
   const path = `GET /guilds/${world.guildId}/preview` as const
   expect((await world.ask('stranger', path)).body.code).toBe(10_004)
@@ -185,7 +185,7 @@ test('a preview is for members, or for everybody once the server can be discover
   expect(world.sandbox.violations()).toEqual([])
 })
 
-test("a bot takes another application out of the server, or is refused; a person's client always may", async () => {
+test("whether a bot may remove another application's integration is a condition; a member's client always may", async () => {
   const remove = async (who: string, foreignIntegrations: Conditions['foreignIntegrations']) => {
     const world = await open({ foreignIntegrations })
     const path = `/guilds/${world.guildId}/integrations` as const
@@ -234,7 +234,7 @@ test('an application that is authorized for more is announced as changed, and lo
   expect(world.sandbox.violations()).toEqual([])
 })
 
-test('incident actions end by themselves, and then nothing is left of them', async () => {
+test('incident actions expire by themselves and are then absent', async () => {
   const world = await open()
   const until = (hours: number) => new Date(world.sandbox.context.now() + hours * 3_600_000).toISOString()
   const put = (body: object) => world.ask('bot', `PUT /guilds/${world.guildId}/incident-actions`, { body })
@@ -260,7 +260,7 @@ test('pending members are let in when screening is removed from the features', a
   expect(await world.heard('GUILD_MEMBER_UPDATE')).toMatchObject({ pending: false })
 })
 
-test('each picture of a server is uploaded, told to everybody, logged and served to the byte', async () => {
+test('each picture of a server is uploaded, announced, logged and served byte by byte', async () => {
   const world = await open()
   guildOf(world).features.push(GuildFeature.Banner)
   for (const [field, folder] of [

@@ -154,7 +154,7 @@ test('a bot manages auto-moderation rules', async () => {
   expect(sandbox.violations()).toEqual([])
 })
 
-test('what a person does in their client reaches the bot, and then the audit log says who it was', async () => {
+test('a bot receives what a member does in their client, and the audit log entry naming them', async () => {
   const { sandbox, guild, idOf } = await start()
   const doomed = guild.channels.cache.find(channel => channel.name === 'woodwork')
   const deleted = next<{ id: string }>(guild, Events.ChannelDelete)

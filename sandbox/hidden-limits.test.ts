@@ -28,7 +28,7 @@ test('messages older than an hour are edited three times in six seconds, in each
   expect(world.sandbox.violations()).toEqual([])
 })
 
-test('widgets are changed and members pruned a number of times, until Discord says to come back later', async () => {
+test('widget changes and prunes are rate-limited', async () => {
   const once = { limit: 1, windowMs: 60_000 }
   const world = await openWire([], { ...limited, widgetEdits: once, prunes: once })
   for (const [request, body, code] of [

@@ -113,7 +113,7 @@ test('a command is answered, a button opens a modal, the modal changes the messa
   expect(sandbox.violations()).toEqual([])
 })
 
-test('deferring, answering, following up and deleting work for one person alone', async () => {
+test('deferring, answering, following up and deleting work with ephemeral messages', async () => {
   const { sandbox, client, act } = await start()
   await client.application.commands.set([command])
   const asked = await act<ChatInputCommandInteraction>('member1', run)

@@ -23,7 +23,7 @@ const usersFile = (...lines: string[]) => {
   return form
 }
 
-test('an invite that gives roles names them everywhere, and gives them to members too', async () => {
+test("an invite's roles are listed wherever it is shown, and existing members get them too", async () => {
   const { world, path, roleId } = await open()
   const { body: role } = await world.ask('bot', `POST /guilds/${world.guildId}/roles`, { body: { name: 'Guest' } })
   const body = { role_ids: [role.id], max_age: 0 }
@@ -77,40 +77,43 @@ test('the same request returns the same code, and is logged again', async () => 
   expect(world.take('INVITE_CREATE')).toHaveLength(1)
 })
 
-test.each([true, false])('an invite for some is for those alone; a new list is logged: %s', async logged => {
-  const { world, path } = await open({ inviteTargetsLogged: logged })
-  const outsider = [...world.sandbox.context.world.accounts.values()].find(
-    ({ user, bot }) => !bot && !world.sandbox.context.world.guilds.get(world.guildId)?.members.has(user.id),
-  )
-  const form = usersFile('user_id', world.idOf('member1'))
-  form.set('max_age', '0')
-  const { body: invite, status } = await world.ask('bot', `POST ${path}`, { form: withNumber(form) })
-  expect(status).toBe(200)
-  const users = `/invites/${invite.code}/target-users` as const
-  const login = outsider?.login ?? ''
-  expect((await world.ask(login, `POST /invites/${invite.code}`)).body.code).toBe(50_001)
-  const job = await world.ask('bot', `GET ${users}/job-status`)
-  expect(job.body).toMatchObject({ total_users: 1, error_message: null })
+test.each([true, false])(
+  'an invite for certain users works for nobody else; a changed list is logged: %s',
+  async logged => {
+    const { world, path } = await open({ inviteTargetsLogged: logged })
+    const outsider = [...world.sandbox.context.world.accounts.values()].find(
+      ({ user, bot }) => !bot && !world.sandbox.context.world.guilds.get(world.guildId)?.members.has(user.id),
+    )
+    const form = usersFile('user_id', world.idOf('member1'))
+    form.set('max_age', '0')
+    const { body: invite, status } = await world.ask('bot', `POST ${path}`, { form: withNumber(form) })
+    expect(status).toBe(200)
+    const users = `/invites/${invite.code}/target-users` as const
+    const login = outsider?.login ?? ''
+    expect((await world.ask(login, `POST /invites/${invite.code}`)).body.code).toBe(50_001)
+    const job = await world.ask('bot', `GET ${users}/job-status`)
+    expect(job.body).toMatchObject({ total_users: 1, error_message: null })
 
-  const wrong = await world.ask('bot', `PUT ${users}`, { form: usersFile('user_id', '12', 'nobody', '13') })
-  expect(wrong.body.errors.target_users_file).toHaveProperty('2')
-  expect((await world.ask('bot', `PUT ${users}`, { form: usersFile('id', '12') })).body.code).toBe(50_035)
-  expect((await world.ask('member2', `PUT ${users}`, { form: usersFile('user_id') })).body.code).toBe(50_013)
-  const list = usersFile('user_id', outsider?.user.id ?? '')
-  expect((await world.ask('bot', `PUT ${users}`, { form: list, reason: 'late' })).status).toBe(204)
-  const csv = await fetch(`${world.sandbox.api}/v10${users}`, {
-    headers: { authorization: world.sandbox.tokenOf('owner') },
-  })
-  expect(csv.headers.get('content-type')).toContain('text/csv')
-  expect(await csv.text()).toBe(`user_id\n${outsider?.user.id}`)
-  expect((await world.ask(login, `POST /invites/${invite.code}`)).status).toBe(200)
-  expect(await world.heard('GUILD_MEMBER_ADD')).toMatchObject({ user: { id: outsider?.user.id } })
-  await world.settle()
-  expect(await world.logged(41)).toMatchObject(logged ? [{ reason: 'late' }] : [])
-  const plain = await world.ask('bot', `GET /invites/kiln24/target-users/job-status`)
-  expect(plain.body.code).toBe(10_124)
-  expect(world.sandbox.violations()).toEqual([])
-})
+    const wrong = await world.ask('bot', `PUT ${users}`, { form: usersFile('user_id', '12', 'nobody', '13') })
+    expect(wrong.body.errors.target_users_file).toHaveProperty('2')
+    expect((await world.ask('bot', `PUT ${users}`, { form: usersFile('id', '12') })).body.code).toBe(50_035)
+    expect((await world.ask('member2', `PUT ${users}`, { form: usersFile('user_id') })).body.code).toBe(50_013)
+    const list = usersFile('user_id', outsider?.user.id ?? '')
+    expect((await world.ask('bot', `PUT ${users}`, { form: list, reason: 'late' })).status).toBe(204)
+    const csv = await fetch(`${world.sandbox.api}/v10${users}`, {
+      headers: { authorization: world.sandbox.tokenOf('owner') },
+    })
+    expect(csv.headers.get('content-type')).toContain('text/csv')
+    expect(await csv.text()).toBe(`user_id\n${outsider?.user.id}`)
+    expect((await world.ask(login, `POST /invites/${invite.code}`)).status).toBe(200)
+    expect(await world.heard('GUILD_MEMBER_ADD')).toMatchObject({ user: { id: outsider?.user.id } })
+    await world.settle()
+    expect(await world.logged(41)).toMatchObject(logged ? [{ reason: 'late' }] : [])
+    const plain = await world.ask('bot', `GET /invites/kiln24/target-users/job-status`)
+    expect(plain.body.code).toBe(10_124)
+    expect(world.sandbox.violations()).toEqual([])
+  },
+)
 
 /** In multipart the other fields travel as JSON. */
 function withNumber(form: FormData): FormData {
@@ -119,7 +122,7 @@ function withNumber(form: FormData): FormData {
   return form
 }
 
-test('an invite leads to a stream only while there is one', async () => {
+test('an invite to a stream needs a running stream', async () => {
   const { world } = await open()
   const room = world.channel('Bench talk')
   const body = { target_type: 1, target_user_id: world.idOf('member1') }

@@ -13,7 +13,7 @@ async function open(conditions: Partial<Conditions> = {}) {
   return { ...world, guild, apply: () => world.ask('stranger', `PUT ${guild}/requests/@me`, { body: {} }) }
 }
 
-test('a newcomer applies, somebody lets them in, and those who may decide are told', async () => {
+test('a newcomer applies to join, and is accepted; members who may decide get the events', async () => {
   const world = await open()
   const made = (await world.apply()).body
   expect(made).toMatchObject({ application_status: 'SUBMITTED', user_id: world.idOf('stranger') })
@@ -42,7 +42,7 @@ test('a newcomer applies, somebody lets them in, and those who may decide are to
   expect(world.sandbox.violations()).toEqual([])
 })
 
-test('an application is withdrawn, and there are none where nobody has to apply', async () => {
+test('a join request is withdrawn; servers without applications have none', async () => {
   const world = await open()
   const { id } = (await world.apply()).body
   await world.ask('stranger', `DELETE ${world.guild}/requests/@me`)

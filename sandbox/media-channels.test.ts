@@ -2,7 +2,7 @@ import { GatewayIntentBits as Intent } from 'discord.js'
 import { expect, test } from 'vitest'
 import { openWire } from '#test/sandbox/wire-world.ts'
 
-test('a media channel holds posts like a forum, but has no layout of one', async () => {
+test('a media channel has posts like a forum, but no layout setting', async () => {
   const world = await openWire([Intent.Guilds, Intent.GuildMessages])
   const body = {
     name: 'Shelf Of Work',

@@ -52,7 +52,7 @@ async function start(): Promise<Stage> {
 const lastHeard = async (heard: readonly Message[], content: string): Promise<Message> =>
   until(`'${content}' to be heard`, () => heard.find(one => one.content === content))
 
-test('a bot hears people, answers, edits, reacts, pins and deletes', async () => {
+test('a bot receives messages, replies, edits, reacts, pins and deletes', async () => {
   const { sandbox, heard, say, general } = await start()
   expect((await say('member1', { content: 'hello' })).status).toBe(200)
   const message = await lastHeard(heard, 'hello')

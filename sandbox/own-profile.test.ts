@@ -6,7 +6,7 @@ import { defaultConditions } from './conditions.ts'
 const png = 'iVBORw0KGgo='
 const image = `data:image/png;base64,${png}`
 
-test('a bot has a name, pictures and a text of its own in one guild', async () => {
+test('a bot has its own nickname, pictures and bio in a guild', async () => {
   const world = await openWire([Intent.Guilds, Intent.GuildModeration])
   const path = `/guilds/${world.guildId}/members/@me` as const
   const change = { nick: 'Harbour', avatar: image, banner: image, bio: 'Keeps the kiln' }

@@ -35,7 +35,7 @@ async function open() {
 const made = async (world: WireWorld, path: `/${string}`, body: object, who = 'bot') =>
   (await world.ask(who, `POST ${path}`, { body })).body
 
-test('an invite that gives a role outlives the demotion of its maker and the kick', async () => {
+test('an invite that gives a role still works after its creator was demoted or kicked', async () => {
   const { world, guild, member } = await open()
   const staff = await made(world, `${guild}/roles`, { name: 'Staff', permissions: String((1n << 28n) | 1n) })
   const guest = await made(world, `${guild}/roles`, { name: 'Guest', permissions: '0' })
@@ -65,7 +65,7 @@ test('an invite that gives a role outlives the demotion of its maker and the kic
   ])
 })
 
-test('an invite whose role is deleted gives nothing, and a role of the same name is not that role', async () => {
+test('an invite whose role was deleted gives none, not even a new role of the same name', async () => {
   const { world, guild, member } = await open()
   const old = await made(world, `${guild}/roles`, { name: 'Guest', permissions: '0' })
   const body = { role_ids: [old.id], max_age: 0 }
@@ -80,7 +80,7 @@ test('an invite whose role is deleted gives nothing, and a role of the same name
   expect((await world.ask('bot', `GET /invites/${invite.code}`)).status).toBe(200)
 })
 
-test('a deleted channel is one event and one entry, whatever was in it', async () => {
+test('deleting a channel causes one event and one audit log entry, whatever was in it', async () => {
   const { world } = await open()
   const room = world.channel('woodwork')
   const message = await made(world, `/channels/${room}/messages`, { content: 'Cedar' })
@@ -102,7 +102,7 @@ test('a deleted channel is one event and one entry, whatever was in it', async (
   expect(await world.logged(Log.ChannelDelete)).toMatchObject([{ target_id: room }])
 })
 
-test('an event goes with the channel where it is held, and cannot be made again once its time is over', async () => {
+test('a scheduled event is deleted with its channel, and cannot be recreated once its start has passed', async () => {
   const { world, guild } = await open()
   const hour = 3_600_000
   const at = (ms: number) => new Date(world.sandbox.context.now() + ms).toISOString()
@@ -152,7 +152,7 @@ test('something that is uploaded again is another thing, with a new id and maker
   }
 })
 
-test('a webhook that is made again has another address, and the old one is gone', async () => {
+test('a recreated webhook has another URL, and the old one no longer works', async () => {
   const { world } = await open()
   const list = `/channels/${world.channel('general')}/webhooks` as const
   const old = await made(world, list, { name: 'Saw' })
@@ -167,7 +167,7 @@ test('a webhook that is made again has another address, and the old one is gone'
   expect((await say(again.id, again.token)).status).toBe(200)
 })
 
-test('rules that are switched off count, too, and one that is made again is off unless it says otherwise', async () => {
+test('disabled auto-moderation rules count toward the limit, and a created rule is disabled by default', async () => {
   const { world, guild } = await open()
   const path = `${guild}/auto-moderation/rules` as const
   world.sandbox.context.world.guilds.get(world.guildId)?.autoModerationRules.clear()
@@ -198,7 +198,7 @@ test('rules that are switched off count, too, and one that is made again is off 
   expect(restored.id).not.toBe(first.id)
 })
 
-test('a template that is synced after the damage has the damage', async () => {
+test('syncing a template after damage copies the damage', async () => {
   const { world, guild } = await open()
   const { code, serialized_source_guild: before } = await made(world, `${guild}/templates`, { name: 'Safe' })
   for (const name of ['woodwork', 'kiln-and-clay']) await world.ask('owner', `DELETE /channels/${world.channel(name)}`)
@@ -211,7 +211,7 @@ test('a template that is synced after the damage has the damage', async () => {
   expect(world.take('GUILD_UPDATE')).toEqual([])
 })
 
-test('a vanity code that was let go is anybody’s, and no bot brings it back', async () => {
+test('a vanity code that was given up is free for any server, and no bot can restore it', async () => {
   const { world, guild } = await open()
   const { guilds } = world.sandbox.context.world
   const path = `${guild}/vanity-url` as const
@@ -229,7 +229,7 @@ test('a vanity code that was let go is anybody’s, and no bot brings it back', 
   ])
 })
 
-test('who may use an emoji changes without an entry', async () => {
+test("a change to an emoji's allowed roles gets no audit log entry", async () => {
   const { world, guild } = await open()
   const emoji = await made(world, `${guild}/emojis`, { name: 'cup', image: picture })
   const role = await made(world, `${guild}/roles`, { name: 'Guest', permissions: '0' })

@@ -55,7 +55,7 @@ test('an application declares what it knows about people, at most five things', 
     expect([kind, where]).toEqual(['request', expect.stringMatching(/^PUT /)])
 })
 
-test('what it knows of somebody is written with their token, as text', async () => {
+test("a user's role connection is written with their token, its values as text", async () => {
   const { world, own, metadata } = await open()
   await world.ask('bot', `PUT ${metadata}`, { body: records })
   const ask = bearer(world, 'member1')
@@ -123,7 +123,7 @@ test('a linked role is taken by people who meet its requirements, and cannot be 
 test.each([
   ['given', 204],
   ['refused', 403],
-] as const)('whether a bot gives a linked role is a condition: %s', async (linkedRolesByHand, status) => {
+] as const)('whether a bot can give a linked role is a condition: %s', async (linkedRolesByHand, status) => {
   const { world } = await open({ linkedRolesByHand })
   const roles = `/guilds/${world.guildId}/roles` as const
   const { body: role } = await world.ask('bot', `POST ${roles}`, { body: { name: 'Master', permissions: '0' } })

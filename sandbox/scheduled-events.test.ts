@@ -11,7 +11,7 @@ import { connectVoice } from './world/voice.ts'
 const enter = ({ sandbox, guildId, idOf }: WireWorld, login: string, channelId: string | null) =>
   connectVoice(sandbox.context, idOf(login), guildId, { channelId })
 
-test('an event is made, changed and deleted, each with all of it and an entry', async () => {
+test('a scheduled event is created, changed and deleted, each time with the whole object in the event and an audit log entry', async () => {
   const { world, list, outside } = await openEvents()
   const image = 'data:image/png;base64,iVBORw0KGgo='
   const made = await world.ask('bot', `POST ${list}`, {
@@ -71,7 +71,7 @@ test('the required fields of an event depend on where it takes place', async () 
   expect((await make(outside())).code).toBe(30_038)
 })
 
-test('an event elsewhere begins and ends by the clock, and is final then', async () => {
+test('an external event starts and ends at its times, and cannot be changed afterward', async () => {
   const { world, list, make, outside, statusOf } = await openEvents()
   const { id } = await make(outside())
   world.sandbox.advance(hour)
@@ -94,7 +94,7 @@ test('events that a world starts with begin and end by the clock, too', async ()
   expect(found?.event.status).toBe(GuildScheduledEventStatus.Active)
 })
 
-test('a voice event is over when everybody left, and called off when nobody starts it', async () => {
+test('a voice event ends when everybody has left, and is canceled when nobody starts it', async () => {
   const scheduledEvents = { ...defaultConditions.scheduledEvents, emptyEndsMs: 60_000, unstartedCanceledMs: 2 * hour }
   const { world, list, make, inside, statusOf } = await openEvents({ scheduledEvents })
   const left = await make(inside(2, 'Bench talk'))
@@ -114,24 +114,27 @@ test('a voice event is over when everybody left, and called off when nobody star
   expect((await world.ask('bot', `PATCH ${list}/${unstarted.id}`, { body: { status: 2 } })).body.code).toBe(180_000)
 })
 
-test.each([true, false])('a stage event opens its stage and closes it; its deletion comes twice: %s', async twice => {
-  const stages = { ...defaultConditions.stages, eventStagesDeletedTwice: twice }
-  const { world, list, make, inside } = await openEvents({ stages })
-  const hall = world.channel('Town hall')
-  const { id } = await make(inside(1, 'Town hall'))
-  const started = await world.ask('bot', `PATCH ${list}/${id}`, { body: { status: 2 } })
-  const stage = await world.heard('STAGE_INSTANCE_CREATE')
-  expect(stage).toMatchObject({ channel_id: hall, topic: 'Kiln opening', guild_scheduled_event_id: id })
-  expect(started.body).toMatchObject({ status: 2, entity_id: stage['id'] })
-  await world.ask('bot', `DELETE ${list}/${id}`)
-  await world.settle()
-  expect(world.take('GUILD_SCHEDULED_EVENT_DELETE', 'STAGE_INSTANCE_DELETE').map(({ t }) => t)).toEqual([
-    'GUILD_SCHEDULED_EVENT_DELETE',
-    'STAGE_INSTANCE_DELETE',
-    ...(twice ? ['STAGE_INSTANCE_DELETE'] : []),
-  ])
-  expect(world.sandbox.violations()).toEqual([])
-})
+test.each([true, false])(
+  'a stage event opens and closes its stage; whether STAGE_INSTANCE_DELETE is sent twice is a condition: %s',
+  async twice => {
+    const stages = { ...defaultConditions.stages, eventStagesDeletedTwice: twice }
+    const { world, list, make, inside } = await openEvents({ stages })
+    const hall = world.channel('Town hall')
+    const { id } = await make(inside(1, 'Town hall'))
+    const started = await world.ask('bot', `PATCH ${list}/${id}`, { body: { status: 2 } })
+    const stage = await world.heard('STAGE_INSTANCE_CREATE')
+    expect(stage).toMatchObject({ channel_id: hall, topic: 'Kiln opening', guild_scheduled_event_id: id })
+    expect(started.body).toMatchObject({ status: 2, entity_id: stage['id'] })
+    await world.ask('bot', `DELETE ${list}/${id}`)
+    await world.settle()
+    expect(world.take('GUILD_SCHEDULED_EVENT_DELETE', 'STAGE_INSTANCE_DELETE').map(({ t }) => t)).toEqual([
+      'GUILD_SCHEDULED_EVENT_DELETE',
+      'STAGE_INSTANCE_DELETE',
+      ...(twice ? ['STAGE_INSTANCE_DELETE'] : []),
+    ])
+    expect(world.sandbox.violations()).toEqual([])
+  },
+)
 
 test('a stage event cannot start where a stage is open', async () => {
   const { world, list, make, inside, statusOf } = await openEvents()
@@ -143,7 +146,7 @@ test('a stage event cannot start where a stage is open', async () => {
   expect((await world.ask('bot', `GET ${list}/${id}`)).body.name).toBe('Kiln opening')
 })
 
-test('who cannot see the channel of an event sees no event', async () => {
+test("members who cannot see an event's channel do not see the event", async () => {
   const { world, list, make, inside } = await openEvents()
   const room = world.channel('Bench talk')
   const { id } = await make(inside(2, 'Bench talk'))
@@ -183,7 +186,7 @@ test('an invite shows the event that it is opened with', async () => {
   expect(world.sandbox.violations()).toEqual([])
 })
 
-test('members say whether they come; a bot cannot', async () => {
+test('members mark themselves as interested in an event; a bot cannot', async () => {
   const { world, list, make, outside } = await openEvents()
   const { id } = await make(outside())
   for (const login of ['member1', 'member2']) await world.ask(login, `PUT ${list}/${id}/users/@me`)

@@ -36,7 +36,7 @@ test('messages are found by words, author, place and what they carry, newest fir
   expect(world.sandbox.violations()).toEqual([])
 })
 
-test('nobody finds what they cannot read, and what was deleted with its channel is gone', async () => {
+test('search finds no messages that the caller cannot read or that were deleted with their channel', async () => {
   const { world, write, ids, search } = await open()
   const hidden = await write('owner', 'zephyr for staff', world.channel('mod-log'))
   expect(await ids('content=zephyr')).toEqual([hidden])
@@ -48,7 +48,7 @@ test('nobody finds what they cannot read, and what was deleted with its channel 
   expect((await search('content=zephyr')).code).toBe(50_001)
 })
 
-test('while the index is being made, the answer is to come back', async () => {
+test('while the index is being built, search answers 202', async () => {
   const { world } = await open(false)
   const answer = await world.ask('bot', `GET /guilds/${world.guildId}/messages/search?content=x`)
   expect(answer).toMatchObject({ status: 202, body: { code: 110_000, documents_indexed: 0, retry_after: 2 } })

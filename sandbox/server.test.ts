@@ -95,7 +95,7 @@ test('a bot that is asked to reconnect resumes', async () => {
   expect(sandbox.gateway.status().sessions).toBe(1)
 })
 
-test('a bot that writes faster than its bucket allows waits, and loses nothing', async () => {
+test('a bot that writes faster than its bucket allows waits, and all messages arrive', async () => {
   const sandbox = await startSandbox({
     conditions: {
       rateLimits: {

@@ -7,7 +7,7 @@ test('an id contains the time at which it was generated', () => {
   expect(snowflakeTime(next())).toBe(Date.parse('2026-01-01'))
 })
 
-test('ids rise and differ, even within one millisecond and when the clock goes back', () => {
+test('ids increase and are unique, even within one millisecond and when the clock goes back', () => {
   let now = Date.parse('2026-01-01')
   const next = createSnowflakes(() => now)
   const ids = Array.from({ length: 10_000 }, (_, place) => {

@@ -6,7 +6,7 @@ import { connectVoice } from './world/voice.ts'
 
 const intents = [Intent.Guilds, Intent.GuildModeration, Intent.GuildVoiceStates, Intent.GuildScheduledEvents]
 
-test('a stage is opened, changed and closed, each with all of it and an entry', async () => {
+test('a stage is opened, changed and closed, each time with the whole object in the event and an audit log entry', async () => {
   const world = await openWire(intents)
   const channel_id = world.channel('Town hall')
   const made = await world.ask('bot', 'POST /stage-instances', {

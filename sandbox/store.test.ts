@@ -12,7 +12,7 @@ async function open() {
   return { ...world, base: `/applications/${application.id}` as const }
 }
 
-test('an entitlement to test with is made, used up and deleted, and the application hears of each', async () => {
+test('a test entitlement is created, consumed and deleted, each with an event to the application', async () => {
   const world = await open()
   const all = `${world.base}/entitlements` as const
   const make = (sku_id: string, owner_id: string) =>

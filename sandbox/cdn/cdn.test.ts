@@ -10,7 +10,7 @@ async function get(sandbox: RunningSandbox, path: string) {
 
 const width = (png: Buffer) => png.readUInt32BE(16)
 
-test('the same hash is the same picture, another one is another, and sizes are honoured', async () => {
+test('the same hash always gives the same picture in the size asked for, another hash another picture', async () => {
   const sandbox = await startSandbox()
   const { bytes, response } = await get(sandbox, 'avatars/1/abc.png?size=64')
   expect([response.headers.get('content-type'), width(bytes)]).toEqual(['image/png', 64])
@@ -27,7 +27,7 @@ async function colourAt(png: Buffer, x: number, y: number) {
   return [...context.getImageData(x * image.width, y * image.height, 1, 1).data.subarray(0, 3)]
 }
 
-test('there are six default avatars, each a lighter figure on a colour of its own', async () => {
+test('there are six default avatars, each in a color of its own', async () => {
   const sandbox = await startSandbox()
   const { bytes } = await get(sandbox, 'embed/avatars/0.png')
   expect(await colourAt(bytes, 0.05, 0.05)).toEqual([88, 101, 242])
@@ -37,7 +37,7 @@ test('there are six default avatars, each a lighter figure on a colour of its ow
   expect((await get(sandbox, 'embed/avatars/6.png')).response.status).toBe(404)
 })
 
-test('an uploaded page is a download, not a page', async () => {
+test('an uploaded HTML file is served as a download', async () => {
   const sandbox = await startSandbox()
   sandbox.context.world.attachments.set('7', {
     filename: 'x.html',
@@ -50,7 +50,7 @@ test('an uploaded page is a download, not a page', async () => {
   expect((await get(sandbox, 'attachments/1/8/x.html')).response.status).toBe(404)
 })
 
-test('emoji have pictures, and no other file on the disk is served', async () => {
+test('emoji pictures are served, and no other file of the disk is', async () => {
   const sandbox = await startSandbox()
   const { response, bytes } = await get(sandbox, 'unicode-emoji/1f525.svg')
   expect(response.headers.get('content-type')).toContain('image/svg+xml')

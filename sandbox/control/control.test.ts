@@ -53,7 +53,7 @@ test('the state lists the accounts to act as, the servers and the address of the
   expect(picture.headers.get('content-type')).toBe('image/png')
 })
 
-test('conditions change while the sandbox runs; nonsense is refused and changes nothing', async () => {
+test('conditions can be changed while the sandbox runs; an invalid change is refused and changes nothing', async () => {
   const sandbox = await startSandbox()
   await control(sandbox, 'PATCH', '/conditions', { auditLagMs: 40, failNext: { count: 1, status: 503 } })
   expect(sandbox.context.conditions).toMatchObject({ auditLagMs: 40, failNext: { count: 1, status: 503 } })
@@ -63,7 +63,7 @@ test('conditions change while the sandbox runs; nonsense is refused and changes 
   expect(sandbox.context.conditions).toMatchObject({ auditLagMs: 40, failNext: undefined })
 })
 
-test('a page on another site may not control the sandbox', async () => {
+test('a page of another site cannot control the sandbox', async () => {
   const sandbox = await startSandbox()
   const foreign = { origin: 'http://evil.example' }
   expect((await control(sandbox, 'POST', '/reset', {}, foreign)).status).toBe(403)
@@ -83,7 +83,7 @@ test('a server in an outage is unavailable to the bot, and comes back', async ()
   expect((await control(sandbox, 'POST', '/guilds/1/outage')).status).toBe(404)
 })
 
-test('moving the clock moves the world', async () => {
+test('moving the clock runs what falls due in the world', async () => {
   const sandbox = await startSandbox()
   const before = sandbox.context.now()
   await control(sandbox, 'POST', '/clock', { advance_ms: 3_600_000 })
@@ -112,7 +112,7 @@ test('a raid is fifty joins that the bot sees', async () => {
   await expect.poll(() => joins).toBe(50)
 })
 
-test('the rogue admin deletes channels until removed, and is let back in to do so again', async () => {
+test('the rogue admin deletes channels until removed, and can be let back in for another run', async () => {
   const sandbox = await startSandbox()
   const client = await login(sandbox)
   const guild = client.guilds.cache.get(await home(sandbox))
@@ -181,7 +181,7 @@ test('a script can be stopped, and one that does not exist is not found', async 
   expect((await control(sandbox, 'POST', '/trouble/flood')).status).toBe(404)
 })
 
-test('after a reset the world is as it was, with the same ids', async () => {
+test('a reset restores the initial world, with the same ids', async () => {
   const sandbox = await startSandbox()
   const before = await state(sandbox)
   await control(sandbox, 'POST', '/trouble/raid', { pace: 0 })

@@ -37,7 +37,7 @@ test('build output and tests do not make a build outdated', async () => {
   expect(areOutdated(pages, root)).toBe(false)
 })
 
-test('a port is taken from the environment, and nonsense is refused', () => {
+test('a port is taken from the environment, and an invalid one is refused', () => {
   expect(portFrom({ PORT: '0' }, 'PORT', 3000)).toBe(0)
   expect(portFrom({ PORT: '' }, 'PORT', 3000)).toBe(3000)
   expect(portFrom({}, 'PORT', 3000)).toBe(3000)
@@ -68,7 +68,7 @@ async function attempt(program: string, env: Record<string, string>) {
 }
 
 test.each(['serve.ts', 'demo.ts', 'dev.ts'])(
-  '%s says in one line which variable moves it off a taken port',
+  'when its port is taken, %s names the variable that sets another one',
   async program => {
     const port = await takenPort()
     const { said, code } = await attempt(program, { PORT: '0', SANDBOX_PORT: String(port) })

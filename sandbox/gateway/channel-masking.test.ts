@@ -88,7 +88,7 @@ async function stage(conditions: Partial<Conditions> = {}) {
 
 const denied = (id: string) => [{ id, type: 0, allow: '0', deny: String(P.ViewChannel) }]
 
-test('a channel that a bot loses sight of comes masked, and whole when it is seen again', async () => {
+test('a channel that is hidden from a bot arrives masked, and complete once the bot sees it again', async () => {
   const { guildId, idOf, hide, show, heard, updates, listed, call } = await stage()
   const id = idOf('woodwork')
   const before = await call('GET', `/channels/${id}`, undefined, true)
@@ -121,7 +121,7 @@ test('a channel that a bot loses sight of comes masked, and whole when it is see
   expect(await call('GET', `/channels/${id}`, undefined, true)).toEqual(before)
 })
 
-test('a category is seen as long as any channel in it is, and follows the last one', async () => {
+test('a category is visible as long as a channel in it is, and hidden with the last one', async () => {
   const { make, hide, show, heard, updates, isMasked, listed, guildId, call } = await stage()
   const category = await make('Cellar', { type: ChannelType.GuildCategory, permission_overwrites: denied(guildId) })
   const visible = await make('stairs', { parent_id: category.id, permission_overwrites: [] })
@@ -136,7 +136,7 @@ test('a category is seen as long as any channel in it is, and follows the last o
   expect(updates(await heard()).map(({ name }) => name)).toEqual(['stairs', 'Cellar'])
 })
 
-test("a role's permissions decide over every channel at once", async () => {
+test("a change to a role's permissions masks or shows all channels at once", async () => {
   const { guild, guildId, call, heard, updates, isMasked, botId } = await stage()
   const roleIds = [guildId, ...(guild.members.get(botId)?.roles ?? [])]
   const before = new Map(roleIds.map(id => [id, BigInt(guild.roles.get(id)?.permissions ?? 0)]))
@@ -154,7 +154,7 @@ test("a role's permissions decide over every channel at once", async () => {
   expect(gained.filter(({ id }) => !lostIds.includes(id))).toEqual([])
 })
 
-test("a bot's own roles, and the voice channel it is in, bring channels into sight", async () => {
+test("a bot's own roles, and the voice channel it is in, make channels visible", async () => {
   const { make, guild, guildId, client, call, heard, updates, botId } = await stage()
   const { id: roleId } = (await call('POST', `/guilds/${guildId}/roles`, { name: 'Key', permissions: '0' }))
     .body as Channel
@@ -179,7 +179,7 @@ test("a bot's own roles, and the voice channel it is in, bring channels into sig
   expect(inside.map(({ name }) => name)).toEqual(['Booth'])
 })
 
-test('threads follow their channel into sight', async () => {
+test('threads arrive when their channel becomes visible', async () => {
   const { idOf, hide, show, heard, call } = await stage()
   const id = idOf('woodwork')
   const thread = (await call('POST', `/channels/${id}/threads`, { name: 'jigs', type: 11 })).body as Channel
@@ -205,7 +205,7 @@ test('channels that are created, renamed and deleted out of sight are masked, on
   expect(JSON.stringify(about)).not.toMatch(/plans|dynamite/)
 })
 
-test('GUILD_CREATE masks too; a channel that is really called so has no flag', async () => {
+test("GUILD_CREATE masks hidden channels; a channel that only has the mask's name has no flag", async () => {
   const { make, guildId, sandbox, client, listed } = await stage()
   const secret = await make('plans', { permission_overwrites: denied(guildId) })
   const honest = await make('___hidden___')
@@ -221,7 +221,7 @@ test('GUILD_CREATE masks too; a channel that is really called so has no flag', a
   expect([shown.has(secret.id), shown.has(honest.id)]).toEqual([false, true])
 })
 
-test('an interaction names a hidden channel as it is', async () => {
+test('an interaction contains a hidden channel unmasked', async () => {
   const { make, guildId, client, as, heard } = await stage()
   const secret = await make('plans', { permission_overwrites: denied(guildId) })
   const { application } = client
@@ -254,7 +254,7 @@ test('without masking, bots get every channel in full; what REST answers about a
   expect((await asked(false)).status).toBe(200)
 })
 
-test("members' clients get their channels as before", async () => {
+test("members' clients get only the channels that they see", async () => {
   const { sandbox, make, guildId } = await stage()
   const socket = new WebSocket(`${sandbox.url.replace('http', 'ws')}/gateway/?v=10&encoding=json`)
   onTestFinished(() => socket.close())

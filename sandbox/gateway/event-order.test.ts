@@ -27,7 +27,7 @@ async function deletions(eventOrder: 'usual' | 'shuffled'): Promise<string[][]> 
   return heard
 }
 
-test('the events of one act come in one order', async () => {
+test('by default, the events of one action arrive in a fixed order', async () => {
   const heard = await deletions('usual')
   expect(new Set(heard.map(each => each.join()))).toEqual(new Set([kinds.join()]))
 })

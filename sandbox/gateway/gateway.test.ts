@@ -104,7 +104,7 @@ test('a sequence that was never sent is refused', async () => {
   expect((await late.frame(({ op }) => op === 9)).d).toBe(false)
 })
 
-test("nobody resumes with a wrong token, nor somebody else's session with their own", async () => {
+test("a session cannot be resumed with a wrong token or another bot's token", async () => {
   const sandbox = await startSandbox()
   const { session_id } = await (await identified(sandbox)).event('READY')
   const wrong = await hello(sandbox)
@@ -164,7 +164,7 @@ test("a member's client gets its servers with all members, and nothing of other 
   expect(new Set(own)).toEqual(new Set([true]))
 })
 
-test('events of a staff channel and the audit log reach the staff alone', async () => {
+test('only staff receive events of a staff channel and of the audit log', async () => {
   const sandbox = await startSandbox()
   const as = (login: string) => identified(sandbox, { token: sandbox.tokenOf(login), intents: undefined })
   const [moderator, member, admin] = [await as('moderator'), await as('member1'), await as('admin')]
@@ -185,7 +185,7 @@ test('events of a staff channel and the audit log reach the staff alone', async 
   expect([heard.has('MESSAGE_CREATE'), heard.has('GUILD_AUDIT_LOG_ENTRY_CREATE')]).toEqual([false, false])
 })
 
-test('members come in chunks, and the whole list once in thirty seconds', async () => {
+test('members arrive in chunks, and the whole list can be requested once in thirty seconds', async () => {
   const sandbox = await startSandbox()
   const client = await identified(sandbox, { intents: Intent.Guilds | Intent.GuildMembers })
   const guildId = String((await client.event('GUILD_CREATE'))['id'])

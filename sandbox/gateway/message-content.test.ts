@@ -20,7 +20,7 @@ test('the text of other messages arrives empty', () => {
   expect(asSeen(written)).toEqual({ ...rest, content: '', embeds: [], attachments: [], components: [] })
 })
 
-test('own messages, direct messages and messages that mention the bot are whole', () => {
+test("a bot's own messages, direct messages and messages that mention it are complete", () => {
   const { guild_id: _guild, ...direct } = written
   for (const message of [{ ...written, author: { id: '1' } }, direct, { ...written, mentions: [{ id: '1' }] }])
     expect(asSeen(message)).toEqual(message)
@@ -32,11 +32,11 @@ test('the message that is replied to is filtered separately', () => {
   expect(asSeen(answer)).toMatchObject({ content: 'secret', referenced_message: { content: '' } })
 })
 
-test('an edit without content gains none', () => {
+test('an edit without content has none in its event', () => {
   expect(eventWithoutContent('MESSAGE_UPDATE', { guild_id: '9', id: '3' }, '1')).toEqual({ guild_id: '9', id: '3' })
 })
 
-test('intents decide which events a bot gets, apart from those that always come', () => {
+test('intents decide which events a bot gets, except for those that are always sent', () => {
   const guild = { direct: false, self: false }
   expect(intentsAllow(Intent.Guilds, Event.ChannelDelete, guild)).toBe(true)
   expect(intentsAllow(Intent.Guilds, Event.MessageCreate, guild)).toBe(false)

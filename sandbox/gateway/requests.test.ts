@@ -15,17 +15,20 @@ async function stage(conditions: Partial<Conditions> = {}) {
   return { sandbox, client, guildId, rooms }
 }
 
-test.each(['voice.invalid:443', null])('who joins voice is told once where the voice server is: %s', async endpoint => {
-  const { client, guildId, rooms } = await stage(endpoint === null ? { voiceEndpoint: null } : {})
-  const [one = '', two = one] = rooms
-  for (const channel_id of [one, two]) client.send(4, { guild_id: guildId, channel_id })
-  await settled(client)
-  const heard = client.frames.filter(({ t }) => t?.startsWith('VOICE_'))
-  expect(heard[0]).toMatchObject({ t: 'VOICE_STATE_UPDATE', d: { channel_id: one } })
-  expect(heard.filter(({ t }) => t === 'VOICE_SERVER_UPDATE').map(({ d }) => d)).toEqual([
-    { token: expect.stringMatching(/^[0-9a-f]{16}$/), guild_id: guildId, endpoint },
-  ])
-})
+test.each(['voice.invalid:443', null])(
+  "whoever joins voice receives the voice server's address once: %s",
+  async endpoint => {
+    const { client, guildId, rooms } = await stage(endpoint === null ? { voiceEndpoint: null } : {})
+    const [one = '', two = one] = rooms
+    for (const channel_id of [one, two]) client.send(4, { guild_id: guildId, channel_id })
+    await settled(client)
+    const heard = client.frames.filter(({ t }) => t?.startsWith('VOICE_'))
+    expect(heard[0]).toMatchObject({ t: 'VOICE_STATE_UPDATE', d: { channel_id: one } })
+    expect(heard.filter(({ t }) => t === 'VOICE_SERVER_UPDATE').map(({ d }) => d)).toEqual([
+      { token: expect.stringMatching(/^[0-9a-f]{16}$/), guild_id: guildId, endpoint },
+    ])
+  },
+)
 
 const presence = (status: string) => ({ since: null, activities: [], status, afk: false })
 
@@ -47,7 +50,7 @@ test('a status that Discord does not know is a violation', async () => {
   expect(sandbox.violations()).toMatchObject([{ kind: 'gateway', where: 'PRESENCE_UPDATE' }])
 })
 
-test('ids may be numbers: no digit of them is lost', async () => {
+test('ids sent as numbers lose no digit', async () => {
   const { sandbox, client, guildId, rooms } = await stage()
   const [userId = ''] = sandbox.context.world.guilds.get(guildId)?.members.keys() ?? []
   client.say(`{"op":4,"d":{"guild_id":${guildId},"channel_id":${rooms[0]}}}`)

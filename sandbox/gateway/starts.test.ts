@@ -6,7 +6,7 @@ import { applicationOf } from '../demo/environment.ts'
 
 const { identifyEveryMs } = defaultConditions
 
-test('a second IDENTIFY of a bot within five seconds is refused, after them it is taken', async () => {
+test('a second IDENTIFY within five seconds is refused, a later one accepted', async () => {
   const sandbox = await startSandbox({ conditions: { identifyEveryMs } })
   await identified(sandbox)
   const second = await hello(sandbox)
@@ -17,7 +17,7 @@ test('a second IDENTIFY of a bot within five seconds is refused, after them it i
   await second.event('READY')
 })
 
-test('every bot has five seconds and a daily number of starts of its own', async () => {
+test('each bot has its own limit of one IDENTIFY in five seconds and of session starts per day', async () => {
   const sandbox = await startSandbox({ conditions: { identifyEveryMs } })
   const tally = applicationOf(sandbox, 'Tally')
   await identified(sandbox)

@@ -68,11 +68,11 @@ test.each(methods)('%s: every payload is one message, unpacked by one stream, in
   await client.frame(({ d }) => d?.['role_id'] === 'last')
 })
 
-test('a compression that is not known is refused', async () => {
+test('an unknown compression is refused', async () => {
   expect(await connect(await startSandbox(), 'v=10&encoding=json&compress=lzma').closed).toBe(4002)
 })
 
-test('a client that identifies with compress gets large payloads packed, each on its own', async () => {
+test('a client that identifies with compress gets large payloads compressed one by one', async () => {
   const sandbox = await startSandbox()
   const kinds = new Set<boolean>()
   const client = connect(sandbox, undefined, (data, binary) => {

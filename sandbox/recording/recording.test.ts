@@ -4,19 +4,19 @@ import { createWorld } from '../world/create.ts'
 import { freeze, keptBody, sentBody, thaw } from './recording.ts'
 import { createReplay } from './replay.ts'
 
-test('bodies are kept to the byte, texts as texts', () => {
+test('a recording stores bodies byte by byte, and texts as text', () => {
   const bytes = Buffer.from([0, 255, 137, 80, 10])
   expect(keptBody(Buffer.from('{"content":"é"}'))).toBe('{"content":"é"}')
   expect(keptBody(Buffer.alloc(0))).toBeUndefined()
   for (const body of [bytes, Buffer.from('häuser'), Buffer.alloc(0)]) expect(sentBody(keptBody(body))).toEqual(body)
 })
 
-test('a world comes back as it was', () => {
+test('a recorded world is restored exactly', () => {
   const world = createWorld({ kind: 'demo' })
   expect(thaw({ world: freeze(world) })).toEqual(world)
 })
 
-test('a recording goes through JSON, begins anew on request, and ends', async () => {
+test('a recording survives JSON, can be started again, and stops', async () => {
   const sandbox = await startSandbox()
   const ask = async (method: string) => {
     const response = await fetch(`${sandbox.url}/sandbox/recording`, { method })
@@ -33,7 +33,7 @@ test('a recording goes through JSON, begins anew on request, and ends', async ()
   expect((await ask('GET')).status).toBe(404)
 })
 
-test('a recording that is not whole is not replayed', async () => {
+test('an incomplete recording is not replayed', async () => {
   const sandbox = await startSandbox({ record: true })
   const recording = sandbox.tape.recording()
   if (!recording) throw new Error('nothing was recorded')

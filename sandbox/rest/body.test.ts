@@ -32,7 +32,7 @@ test('JSON, forms and multipart are read as Discord reads them', async () => {
   )
 })
 
-test('an empty body is no body, whatever its type', async () => {
+test('an empty body counts as none, whatever its type', async () => {
   expect(await parseBody('application/json', Buffer.alloc(0))).toEqual({ body: undefined, files: [] })
 })
 

@@ -3,7 +3,7 @@ import { defaultConditions, type Conditions } from '../conditions.ts'
 import { createRandom } from '../snowflake.ts'
 import { drawJourney, drawLatency, takeFailure } from './faults.ts'
 
-test('latencies have the median and the tail that were asked for', () => {
+test('latencies have the configured median and tail', () => {
   const random = createRandom(1)
   const drawn = Array.from({ length: 20_000 }, () => drawLatency({ medianMs: 100, p99Ms: 500 }, random))
   const sorted = drawn.toSorted((left, right) => left - right)

@@ -3,7 +3,7 @@ import { startSandbox } from '#test/sandbox.ts'
 import { applicationOf } from '../demo/environment.ts'
 
 /** What Discord's clients send beside what they want. */
-test("the forms of members' clients are read whole", async () => {
+test("the routes of members' clients read every field that clients send", async () => {
   const sandbox = await startSandbox()
   const { world } = sandbox.context
   const guildId = [...world.guilds.keys()][0] ?? ''

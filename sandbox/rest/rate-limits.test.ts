@@ -21,7 +21,7 @@ function setUp(change: Partial<Conditions['rateLimits']> = {}) {
   }
 }
 
-test('headers describe the bucket truthfully, and a request over the limit is refused until it resets', () => {
+test('headers describe the bucket, and a request over the limit is refused until it resets', () => {
   const { check, pass } = setUp()
   expect(check().headers).toMatchObject({
     'x-ratelimit-limit': '5',
@@ -37,7 +37,7 @@ test('headers describe the bucket truthfully, and a request over the limit is re
   expect(check().refusal).toBeUndefined()
 })
 
-test('counts that have ended are not kept', () => {
+test('expired buckets are dropped', () => {
   const { check, pass, windows } = setUp({ globalPerSecond: 1_000_000 })
   for (let channel = 0; channel < 10_000; channel += 1) {
     pass(5000)

@@ -45,7 +45,7 @@ test.each([
   expect(found(boats, method, path)).toEqual(expected)
 })
 
-test('every route of Discord’s is found by its own path', async () => {
+test('every route of Discord’s is matched by its own path', async () => {
   const routes = await discoverRoutes()
   expect(routes.length).toBeGreaterThan(200)
   for (const [place, { method, path }] of routes.entries()) {
@@ -56,6 +56,6 @@ test('every route of Discord’s is found by its own path', async () => {
   }
 })
 
-test('one path is answered by one route', () => {
+test('no path is matched by two routes', () => {
   expect(() => createRouter([...boats, route('GET', '/boats/:other')])).toThrow('two routes answer GET /boats/:other')
 })

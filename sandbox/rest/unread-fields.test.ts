@@ -8,7 +8,7 @@ const unreadAfter = (body: unknown, read: (body: never) => unknown, creates = tr
   return watched.unread()
 }
 
-test('a field that a route never reads is named', () => {
+test('a field that a route never reads is reported', () => {
   expect(unreadAfter({ content: 'hi', sparkle: 1 }, ({ content }: { content: string }) => content)).toEqual(['sparkle'])
 })
 
@@ -21,7 +21,7 @@ test('reading the whole body reads all of its fields', () => {
   expect(unreadAfter({ a: 1, b: 2 }, (body: object) => ({ ...body }))).toEqual([])
 })
 
-test('a field that asks for nothing may be ignored; null asks for a reset where something exists', () => {
+test('a field with its default value may be ignored; null may not be where it would reset something', () => {
   expect(unreadAfter({ a: false, b: [], c: null }, () => {})).toEqual([])
   expect(unreadAfter({ c: null }, () => {}, false)).toEqual(['c'])
 })

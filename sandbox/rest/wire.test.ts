@@ -37,7 +37,7 @@ async function ask(
 const idOf = (sandbox: RunningSandbox, name: string) =>
   [...sandbox.context.world.channels.values()].find(({ channel }) => channel.name === name)?.channel.id ?? ''
 
-test('every answer, refusals and unknown routes included, is of the type application/json', async () => {
+test('every response, also errors and unknown routes, has the type application/json', async () => {
   const sandbox = await startSandbox()
   for (const path of ['/users/@me', '/channels/1', '/nowhere'])
     expect((await ask(sandbox, 'GET', path)).type).toBe('application/json')
@@ -76,7 +76,7 @@ const wrongIds = [
   ['DELETE', '/channels/1/messages/@me', 'message_id', '@me'],
   ['PATCH', '/guilds/@me', 'guild_id', '@me'],
 ] as const
-test.each(wrongIds)('%s %s has no id where one belongs', async (method, path, name, value) => {
+test.each(wrongIds)('%s %s is refused for a malformed id in its path', async (method, path, name, value) => {
   const answer = await ask(await startSandbox(), method, path)
   const problem = { code: 'NUMBER_TYPE_COERCE', message: `Value "${value}" is not snowflake.` }
   expect(answer).toMatchObject({
@@ -85,21 +85,21 @@ test.each(wrongIds)('%s %s has no id where one belongs', async (method, path, na
   })
 })
 
-test.each(['1', 'true', 'True'])('a switch of the query is on when it is %s', async on => {
+test.each(['1', 'true', 'True'])('a boolean query parameter is true when it is %s', async on => {
   const sandbox = await startSandbox()
   const [guildId = ''] = sandbox.context.world.guilds.keys()
   const { body } = await ask(sandbox, 'GET', `/guilds/${guildId}?with_counts=${on}`)
   expect(body).toHaveProperty('approximate_member_count')
 })
 
-test.each(['0', 'false'])('a switch of the query is off when it is %s', async off => {
+test.each(['0', 'false'])('a boolean query parameter is false when it is %s', async off => {
   const sandbox = await startSandbox()
   const [guildId = ''] = sandbox.context.world.guilds.keys()
   const { body } = await ask(sandbox, 'GET', `/guilds/${guildId}?with_counts=${off}`)
   expect(body).not.toHaveProperty('approximate_member_count')
 })
 
-test('a switch of the query that is neither on nor off is refused', async () => {
+test('a boolean query parameter with another value is refused', async () => {
   const sandbox = await startSandbox()
   const [guildId = ''] = sandbox.context.world.guilds.keys()
   const { status, body } = await ask(sandbox, 'GET', `/guilds/${guildId}?with_counts=perhaps`)
@@ -110,7 +110,7 @@ test('a switch of the query that is neither on nor off is refused', async () => 
   for (const { problem } of sandbox.violations()) expect(problem).toBe('query.with_counts.value: must be boolean')
 })
 
-test('a bot may call itself what it likes, but not a browser, and not nothing', async () => {
+test("a User-Agent is required and must not be a browser's", async () => {
   const sandbox = await startSandbox()
   const answered = async (agent: string) => (await ask(sandbox, 'GET', '/users/@me', { agent })).status
   expect(await Promise.all([library, 'curl/8.1', 'python-requests/2.32'].map(answered))).toEqual([200, 200, 200])
@@ -127,7 +127,7 @@ test('an emoji that nobody knows is a bad request for a reaction', async () => {
   expect(await ask(sandbox, 'PUT', path)).toMatchObject({ status: 400, body: { code: 10_014 } })
 })
 
-test('bots have no direct messages among themselves', async () => {
+test('bots cannot send each other direct messages', async () => {
   const sandbox = await startSandbox()
   const body = JSON.stringify({ recipient_id: applicationOf(sandbox, 'Tally').botUserId })
   expect(await ask(sandbox, 'POST', '/users/@me/channels', { body })).toMatchObject({
@@ -136,7 +136,7 @@ test('bots have no direct messages among themselves', async () => {
   })
 })
 
-test('super reactions are counted beside normal ones, and listed only where they are asked for', async () => {
+test('super reactions are counted separately, and listed only on request', async () => {
   const sandbox = await startSandbox()
   const general = idOf(sandbox, 'general')
   const { body } = await ask(sandbox, 'POST', `/channels/${general}/messages`, { body: '{"content":"hello"}' })

@@ -15,7 +15,7 @@ function stage(conditions = {}) {
   return { ...demo, state, guildId: state.guild.id, kicked }
 }
 
-test('an entry comes as late as the conditions say, in the log and as an event', () => {
+test('an audit log entry is as late as the conditions say, in the log and as an event', () => {
   const demo = stage({ auditLagMs: 4000 })
   demo.kicked('admin', '1')
   demo.advance(3999)
@@ -101,7 +101,7 @@ test('the log is read newest first, and oldest first when paging forwards', () =
   expect(targets({ before: demo.state.auditLog[2]?.id })).toEqual(['2', '1'])
 })
 
-test('a change to nothing has no new value, a change from nothing no old one', () => {
+test('an audit log change to null has no new value, one from null no old value', () => {
   type Thing = { name: string | null; size: number }
   expect(changesBetween<Thing>({ name: 'a', size: 1 }, { name: null, size: 1 }, ['name', 'size'])).toEqual([
     { key: 'name', old_value: 'a' },

@@ -14,7 +14,7 @@ const form = z.object({
 const refusal = (body: unknown) => errorOf(() => parseForm(form, body))
 const errorsOf = (body: unknown) => refusal(body)?.errors
 
-test('a good body comes back trimmed, without unknown keys, and null is the same as nothing', () => {
+test('a valid body is returned trimmed and without unknown keys, and null counts as absent', () => {
   expect(parseForm(form, { name: '  hi ', count: null, id: 12, more: 1 })).toEqual({ name: 'hi', id: '12' })
 })
 

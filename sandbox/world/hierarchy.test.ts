@@ -35,7 +35,7 @@ test('nobody outranks the owner, and the owner outranks everybody', () => {
   expect(standsAbove({ userId: 'owner', top: low }, 'owner', high)).toBe(true)
 })
 
-test('an equal does not outrank an equal', () => {
+test('nobody outranks somebody with the same highest role', () => {
   const top = { id: '2', position: 4 }
   expect(outranks({ userId: 'a', top }, 'owner', { userId: 'b', top })).toBe(false)
 })

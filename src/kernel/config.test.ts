@@ -86,7 +86,7 @@ test.each([
   expect(misnamedVariables({ ...least, [given]: 'x', [meant]: 'y' })).toEqual([])
 })
 
-test('variables that a machine sets for itself are not reported as misnamed', () => {
+test('variables that the system sets are not reported as misspelled', () => {
   const names = 'HOME HOSTNAME HOSTTYPE POST PORTS PATH PS1 SHELL USER LANG LOGNAME TZ XDG_DATA_DIRS NODE_ENV SERVER_IP'
   const others =
     'SERVER_PORT PUBLIC_IP STATE_DIRECTORY MALLOC_TRIM_THRESHOLD_ NOTIFY_SOCKET npm_config_loglevel SHARD_ID PROJECT_NAME METRICS_HOST SUPPORT_UID'

@@ -111,7 +111,7 @@ const sent = (method: Route['method'], request: Partial<SentRequest>, path?: str
 const answered = (method: Route['method'], status: number, body?: unknown) =>
   problemsOf(ledger => check.answer(route(method), status, body, ledger))
 
-test('described requests pass, whatever their parameters are called', () => {
+test('described requests pass, whatever the names of their path parameters', () => {
   expect(sent('GET', { query: { limit: '5', kinds: '1,2' } })).toEqual([])
   expect(sent('PATCH', { body: { name: null, rigs: [{ masts: 2 }], notes: { any: 'thing' } } })).toEqual([])
 })

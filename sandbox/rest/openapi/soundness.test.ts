@@ -65,7 +65,7 @@ ajv.addSchema({ $id: 'boat.json', ...boat })
 const soundness = createSoundness(reference => (reference === 'boat.json' ? boat : undefined))
 
 test.each(schemas.map(schema => [JSON.stringify(schema), schema] as const))(
-  '%s finds sound what ajv does',
+  '%s accepts exactly what ajv accepts',
   (_, schema) => {
     const judge = ajv.compile(schema)
     expect(values.filter(soundness(schema))).toEqual(values.filter(value => judge(value)))

@@ -16,7 +16,7 @@ describe('which suggestions the typed text asks for', () => {
     expect(triggerAt(text.replace('x #', 'x#'), text.length)).toBeUndefined()
   })
 
-  test('only what stands before the caret counts', () => {
+  test('only the text before the caret counts', () => {
     expect(triggerAt('@wren hello', 3)).toEqual({ kind: 'mention', query: 'wr', start: 0 })
   })
 })

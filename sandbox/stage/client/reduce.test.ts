@@ -39,7 +39,7 @@ test('an event that comes twice counts once', () => {
   expect(contents(live)).toEqual(['a'])
 })
 
-test('a page that loads late does not undo an edit that came in the meantime', () => {
+test('a page of messages that loads late does not undo an edit received meanwhile', () => {
   const live = after(
     me,
     ['MESSAGE_CREATE', message('1', 'a')],
@@ -71,7 +71,7 @@ test('reactions are counted, and the viewer’s own is marked', () => {
   expect(less.history['c']?.messages[0]?.reactions).toEqual([])
 })
 
-test('a message deleted by others leaves a mark, a dismissed one leaves none', () => {
+test('a message deleted by others leaves a placeholder, a dismissed one none', () => {
   const live = after(me, ['MESSAGE_CREATE', message('1', 'a')], ['MESSAGE_CREATE', message('2', 'b')])
   const marked = after(live, ['MESSAGE_DELETE', { id: '1', channel_id: 'c' }])
   expect(marked.history['c']?.messages[0]?.removed).toBe('Message deleted')
@@ -90,7 +90,7 @@ test('the page waits for every announced server, including one in an outage', ()
   expect(after(live, ['GUILD_CREATE', { id: 'h', unavailable: true }]).awaited).toEqual(['g'])
 })
 
-test('a server stays through an outage; a removal drops it with its channels', () => {
+test('a server stays during an outage; being removed from it drops it with its channels', () => {
   const guild = {
     id: 'g',
     name: 'Makers',
@@ -114,7 +114,7 @@ test('a server stays through an outage; a removal drops it with its channels', (
   expect(gone.channels).toEqual({})
 })
 
-test('the picture that somebody has in a server stands for them there', () => {
+test("somebody's server avatar is shown instead of their own in that server", () => {
   const member = { roles: [], avatar: 'b'.repeat(32) }
   const there = { ...me, guilds: { '1': { id: '1', members: { '2': member } } } } as unknown as LiveState
   const user = { id: '2', username: 'wren', avatar: 'a'.repeat(32) }
@@ -135,7 +135,7 @@ test('only pictures from the sandbox’s own CDN are loaded', () => {
   expect(lookupIn(me, undefined, origin).user('nobody')).toBeUndefined()
 })
 
-test('the address says who, where and which channel, and nothing else', () => {
+test('the address names the account, the server and the channel, and nothing else', () => {
   expect(readAddress('?as=owner&guild=1&channel=2&evil=3')).toEqual({ as: 'owner', guild: '1', channel: '2' })
   expect(writeAddress({ as: 'owner', guild: '@me', channel: '' })).toBe('/?as=owner&guild=%40me')
   expect(writeAddress({})).toBe('/')

@@ -53,7 +53,7 @@ async function bot(sandbox: RunningSandbox): Promise<Client<true>> {
   return ready
 }
 
-test('what one account writes, edits and deletes, another sees at once', async () => {
+test("one account's messages, edits and deletions reach another at once", async () => {
   const sandbox = await start()
   const [owner, member] = [await signIn(sandbox, 'owner'), await signIn(sandbox, 'member1')]
   const general = channel(owner, 'general')
@@ -90,7 +90,7 @@ test('an account sees only the channels it may view, and why it cannot write', a
   expect(silence(member.live.get(), channel(member, 'general').id, Date.now())).toBeUndefined()
 })
 
-test('a refused request says why in words', async () => {
+test('a refused request shows its reason in words', async () => {
   const sandbox = await start()
   const member = await signIn(sandbox, 'member1')
   await expect(
@@ -127,7 +127,7 @@ test('a pressed button is answered, an ephemeral answer is seen by one person, a
   expect(owner.interactions.state.get().outcomes).toEqual({})
 })
 
-test('a dropped connection resumes and misses nothing', async () => {
+test('a dropped connection resumes, and no event is lost', async () => {
   const sandbox = await start()
   const [owner, member] = [await signIn(sandbox, 'owner'), await signIn(sandbox, 'member1')]
   const general = channel(owner, 'general')

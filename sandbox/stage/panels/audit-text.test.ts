@@ -5,7 +5,7 @@ import { changesOf, actionText, nameInChanges, toneOf } from './audit-text.ts'
 const entry = (action: number, changes: unknown[] = []): APIAuditLogEntry =>
   JSON.parse(JSON.stringify({ id: '1', user_id: '2', target_id: '3', action_type: action, changes }))
 
-test('an action is a sentence, and what destroys is red', () => {
+test('an audit log action is a sentence, and destructive ones are red', () => {
   expect(actionText(entry(22), 'wren')).toBe('banned wren')
   expect(toneOf(22)).toBe('danger')
   expect(toneOf(10)).toBe('success')

@@ -53,7 +53,7 @@ describe('the list of commands', () => {
     ])
   })
 
-  test('what starts with the typed text comes before what contains it', () => {
+  test('names that start with the typed text come before names that contain it', () => {
     expect(matchCommands(commands, 'p').map(each => each.path[0])).toEqual(['ping'])
     expect(matchCommands(commands, 'config sh').map(each => each.path.join(' '))).toEqual(['config show'])
     expect(matchCommands(commands, 'o').map(each => each.path.join(' '))).toEqual([
@@ -64,7 +64,7 @@ describe('the list of commands', () => {
   })
 })
 
-describe('what is sent', () => {
+describe('what the client sends', () => {
   test('subcommands hold their options', () => {
     expect(commandData(named('config module enable'), { name: 'welcome' }).data.options).toEqual([
       {

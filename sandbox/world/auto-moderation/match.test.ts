@@ -23,7 +23,7 @@ test('keywords match whole words unless a star opens an end, in any letter case'
   expect(findKeyword('our education', '*cat*')).toBe('education')
 })
 
-test('the allow list spares what it names, and no more', () => {
+test('the allow list exempts its words and nothing else', () => {
   const rule = { keyword_filter: ['cat*'], allow_list: ['catalogue'] }
   expect(matchKeywords('see the catalogue', rule, true)).toBeUndefined()
   expect(matchKeywords('a catfish', rule, true)).toEqual({ keyword: 'cat*', content: 'catfish' })

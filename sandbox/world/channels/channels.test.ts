@@ -18,7 +18,7 @@ function stage() {
   return { ...demo, state, guildId: state.guild.id, as, channel }
 }
 
-test('deleting a channel names nobody; the audit log does, with what was lost', () => {
+test("the deletion event names nobody; the audit log entry does, with the channel's former fields", () => {
   const demo = stage()
   deleteChannel(demo.sandbox, { ...demo.as('rogue'), reason: 'bye' }, demo.channelIdByName('woodwork'))
   demo.advance()

@@ -19,7 +19,7 @@ function refused(body: unknown): string {
   return refusal ? JSON.stringify(refusal.errors) : ''
 }
 
-test('replacing the list keeps the ids of names that stay and drops the rest', () => {
+test('replacing the command list keeps the ids of names that stay and deletes the others', () => {
   const { sandbox, applicationId } = stage()
   const first = replaceCommands(sandbox, applicationId, 'global', [ping, { ...ping, name: 'old' }])
   const second = replaceCommands(sandbox, applicationId, 'global', [

@@ -15,7 +15,7 @@ function stage() {
   return { ...demo, guild, guildId: guild.id, auditLog, as, make }
 }
 
-test('making, renaming and removing one sends the whole list and is logged', () => {
+test('creating, renaming and deleting an emoji sends the whole list and is logged', () => {
   const { sandbox, as, make, guildId, dispatches, advance, auditLog } = stage()
   const emoji = make('admin')
   expect(dispatches.at(-1)).toMatchObject({
@@ -33,7 +33,7 @@ test('making, renaming and removing one sends the whole list and is logged', () 
   ])
 })
 
-test('creating them takes the permission, a valid name and a valid picture', () => {
+test('creating an emoji needs the permission, a valid name and a valid picture', () => {
   const { make } = stage()
   expect(() => make('member1')).toThrow('Missing Permissions')
   for (const wrong of [

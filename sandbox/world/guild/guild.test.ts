@@ -69,7 +69,7 @@ test('invites are paused for a day at most', () => {
   expect(setIncidentActions(demo.sandbox, demo.as('palisade'), demo.guildId, until(24)).dms_disabled_until).toBeNull()
 })
 
-test('a stolen vanity code shows in the audit log', () => {
+test('a change of the vanity code is in the audit log', () => {
   const demo = stage()
   setVanity(demo.sandbox, demo.as('rogue'), demo.guildId, { code: 'stolen' })
   demo.advance()

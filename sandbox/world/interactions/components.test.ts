@@ -36,7 +36,7 @@ test('a disabled button, an unknown one and one on a hidden message do nothing',
   expect(codeOf(() => demo.press('member1', secret, { custom_id: 'go' }))).toBeUndefined()
 })
 
-test('a select takes what it offers, as much as it asks for', () => {
+test('a select accepts only its own options, and no more than its limits', () => {
   const demo = createInteractionWorld()
   const options = ['a', 'b', 'c'].map(value => ({ label: value, value }))
   const message = demo.post([

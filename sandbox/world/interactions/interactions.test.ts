@@ -189,7 +189,7 @@ test('a bot may change its answer like any message of its own', () => {
   expect(message?.content).toBe('second')
 })
 
-test('an answer pings users, and everyone only if the sender says so and may', () => {
+test('an answer pings users, and @everyone only with allowed mentions and the permission', () => {
   const demo = createInteractionWorld()
   const content = `@everyone <@${demo.idOf('member2')}>`
   expect(demo.reply(demo.note('member1'), { content })).toMatchObject({ mention_everyone: false, mentions: [{}] })

@@ -82,7 +82,7 @@ test('a ban sends the leave first, then the ban, then the deletion of what they 
   expect(left.filter(message => message.author.id === demo.idOf('member1'))).toEqual([])
 })
 
-test('someone who is not a member can be banned, once', () => {
+test('somebody who is not a member can be banned, and not twice', () => {
   const demo = stage()
   const stranger = demo.idOf('stranger')
   ban(demo.sandbox, as(demo.idOf('moderator'), 'raid'), demo.guildId, stranger, {})
@@ -96,7 +96,7 @@ test('someone who is not a member can be banned, once', () => {
   expect(() => unban(demo.sandbox, as(demo.idOf('moderator')), demo.guildId, stranger)).toThrow('Unknown Ban')
 })
 
-test('a bulk ban names those whom it could not ban', () => {
+test('a bulk ban lists the users whom it could not ban', () => {
   const demo = stage()
   const [one, owner] = [demo.idOf('member4'), demo.idOf('owner')]
   const result = bulkBan(demo.sandbox, as(demo.idOf('palisade')), demo.guildId, { user_ids: [one, owner] })
@@ -106,7 +106,7 @@ test('a bulk ban names those whom it could not ban', () => {
   )
 })
 
-test('who is banned already fails, the caller is in neither list, and the log does not say who banned many', () => {
+test('in a bulk ban, banned users fail, the caller is in neither list, and the audit log does not name who did it', () => {
   for (const bulkBanExecutors of ['null', 'shown'] as const) {
     const demo = stage({ bulkBanExecutors })
     const bot = demo.idOf('palisade')
@@ -119,7 +119,7 @@ test('who is banned already fails, the caller is in neither list, and the log do
   }
 })
 
-test('people outside can be banned only so fast', () => {
+test('bans of people outside of the server are rate-limited', () => {
   const demo = stage({ bansOfStrangers: { limit: 1, windowMs: 1000 } })
   const by = as(demo.idOf('palisade'))
   const [stranger, other] = [demo.idOf('stranger'), createAccount(demo.sandbox, 'passer')]
@@ -131,7 +131,7 @@ test('people outside can be banned only so fast', () => {
   expect(demo.state.bans.has(other)).toBe(true)
 })
 
-test('a prune of thousands is an entry for each thousand, and only the first names who pruned', () => {
+test('a large prune writes an audit log entry per thousand members, and only the first names who did it', () => {
   for (const largePrunes of ['split', 'one-entry'] as const) {
     const demo = stage({ largePrunes })
     const joined_at = new Date(demo.sandbox.now() - 60 * 86_400_000).toISOString()
@@ -228,7 +228,7 @@ test('nobody bans themselves', () => {
   expect(demo.takeTypes()).toEqual([])
 })
 
-test('a server can reserve prunes for administrators', () => {
+test('in a server with PRUNE_REQUIRES_ADMIN only administrators prune', () => {
   const demo = stage()
   const features: string[] = demo.state.guild.features
   features.push('PRUNE_REQUIRES_ADMIN')

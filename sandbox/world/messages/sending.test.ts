@@ -37,13 +37,13 @@ test.each([
   ['too much', { content: 'x'.repeat(2001) }, 50_035],
   ['a reply to nothing', { content: 'x', message_reference: { message_id: '1' } }, 50_035],
   ['a nonce that is too long', { content: 'x', nonce: 'x'.repeat(26) }, 50_035],
-])('%s cannot be said, and nobody hears of it', (_, input, code) => {
+])('%s is refused, and no message is sent', (_, input, code) => {
   const { say, dispatches } = stage()
   expect(errorOf(() => say('palisade', input))?.code).toBe(code)
   expect(dispatches).toEqual([])
 })
 
-test('a reply to a vanished message is an ordinary message when the sender accepts that', () => {
+test('a reply to a deleted message becomes an ordinary message when the sender allows that', () => {
   const { say } = stage()
   const message = say('palisade', { content: 'x', message_reference: { message_id: '1', fail_if_not_exists: false } })
   expect(message).toMatchObject({ type: MessageType.Default })

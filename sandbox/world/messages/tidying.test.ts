@@ -20,7 +20,7 @@ function stage() {
   return { ...demo, general, say, as, auditLog }
 }
 
-test('a deletion carries nothing but ids', () => {
+test('a deletion event contains only ids', () => {
   const { sandbox, say, as, general, dispatches, guildByName } = stage()
   const message = say('member1', 'oops')
   deleteMessage(sandbox, as('member1'), general, message.id)
@@ -129,7 +129,7 @@ test('reactions are counted, and the viewer’s own are marked', () => {
   expect(messagePayload(sandbox, message, idOf('member2')).reactions).toBeUndefined()
 })
 
-test('words are not emoji, and a message takes twenty kinds', () => {
+test('a word is no emoji, and a message has at most twenty different reactions', () => {
   const { sandbox, say, idOf, general } = stage()
   const message = say('member1', 'nice')
   const by = idOf('owner')

@@ -86,7 +86,7 @@ test('a third colour makes a role holographic, whatever colours are named', () =
   })
 })
 
-test('of @everyone the permissions change, not its colour or place in the list', () => {
+test('only the permissions of @everyone can be changed, not its color or position', () => {
   const demo = stage()
   const body = { permissions: '0', color: 5, hoist: true, mentionable: true }
   const role = editRole(demo.sandbox, demo.as('owner'), demo.guildId, demo.guildId, body)

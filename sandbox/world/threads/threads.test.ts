@@ -46,7 +46,7 @@ test('a forum takes posts, whose first message has the id of the thread', () => 
   expect(() => startThread(sandbox, as('member1'), forum, { name: 'x', type: 11 })).toThrow('channel type')
 })
 
-test('writing in a thread makes one a member of it and counts', () => {
+test('writing in a thread adds the author to it and increases its message count', () => {
   const { open, write, idOf } = stage()
   const thread = open('member1')
   write('member2', thread.channel.id)

@@ -17,7 +17,7 @@ function keptAfter(made: number, days: number): string[] {
   return names
 }
 
-test('a name says when and why a backup was made', () => {
+test("a backup's name contains its time and its reason", () => {
   expect(backupName(start + 7, 'manual')).toBe('2026-01-01T03-00-00-007Z-manual')
   expect(parseBackupName('2026-01-01T03-00-00-007Z-manual')).toEqual({ at: start + 7, kind: 'manual' })
   for (const other of ['palisade-2026-before-migration-3.sqlite', '2026-01-01T03-00-00-007Z-daily.part', '..'])
@@ -33,7 +33,7 @@ test('the newest days stay, and the Sundays of the weeks before', () => {
   expect(ages.slice(0, 2).map(([weekday]) => weekday)).toEqual([0, 0])
 })
 
-test('however long it runs, the newest days are kept, and never more than days and weeks together', () => {
+test('however long the bot runs, the newest days are kept, and never more backups than days plus weeks', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 120 }), fc.integer({ min: 1, max: 20 }), (made, days) => {
       const kept = keptAfter(made, days)

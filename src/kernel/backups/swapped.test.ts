@@ -239,7 +239,7 @@ test('a hard link to somebody else’s file is not read after it has replaced a 
 test.each([
   ['a folder of root’s that all may write in', 'session-secret'],
   ['a folder of theirs in one of root’s', 'files/1/picture'],
-])('from %s, root restores nothing behind a link', (_, name) => {
+])('restoring from %s as root follows no link', (_, name) => {
   const copy = join(temporaryFolder(), 'copy')
   cpSync(backUp(), copy, { recursive: true })
   const planted = join(copy, name)

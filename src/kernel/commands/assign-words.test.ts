@@ -41,7 +41,7 @@ test('a duration takes all its words, and only those', () => {
   expect(assignWords(timeout, '@mara 1h 30m 20 times')).toMatchObject({ duration: '1h 30m', reason: '20 times' })
 })
 
-test('a word that is neither a choice nor the number after it is refused as a choice', () => {
+test('a word that fits neither the choice nor the number after it is refused with the choices', () => {
   const board = {
     board: option.choice('which', ['xp', 'rep'], { optional: true }),
     page: option.integer('page', { optional: true }),
@@ -146,7 +146,7 @@ test.each([
   '@x reason: spam duration: 3d',
   '@x reason:"spam" duration:3d',
   '@x spam duration:3d',
-])('%j says how long', text => {
+])('%j is a duration', text => {
   expect(assignWords(ban, text)).toEqual(moment)
 })
 
@@ -186,7 +186,7 @@ test.each(bound)('“%s %s” is no plain length of time', (time, behind) => {
 })
 
 test.each(['account age 1d', 'account joined 3h', 'spammed for about 2h', 'account aged 1d', 'first 2h'])(
-  'the time at the end of “%s” is asked about',
+  'a duration at the end of “%s” is questioned',
   reason => {
     expect(() => assignWords(ban, `@x ${reason}`)).toThrow('or part of the reason?')
     expect(assignWords(ban, `@x 3d ${reason}`)).toEqual({ user: '@x', duration: '3d', reason })
@@ -194,7 +194,7 @@ test.each(['account age 1d', 'account joined 3h', 'spammed for about 2h', 'accou
 )
 
 test.each(['official warning', 'oldest trick', 'for spam', 'and no discussion', 'in anger', 'longs for it'])(
-  'a time before “%s” is taken at once',
+  'a duration before “%s” is accepted without a question',
   reason => {
     expect(assignWords(ban, `@x 3d ${reason}`)).toEqual({ user: '@x', duration: '3d', reason })
   },
@@ -207,7 +207,7 @@ test('a required duration may follow the reason', () => {
     expect(assignWords(needed, text)).toEqual(meant)
 })
 
-test('the deletion may be written in everyday words', () => {
+test('the deletion window may be written in everyday words', () => {
   const week = { ...ban, delete: option.choice('what to delete', ['del-0', 'del-1d', 'del-7d'], { optional: true }) }
   for (const text of ['@x delete 7d spam', '@x del 7 spam', '@x del-7d spam'])
     expect(assignWords(week, text)).toEqual({ user: '@x', delete: 'del-7d', reason: 'spam' })

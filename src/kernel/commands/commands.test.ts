@@ -88,11 +88,14 @@ test('somebody who is not a member is not found, and the usage is shown', async 
   expect(refusal).toContain('.who <member>')
 })
 
-test.each(['@', '""', '"  "', '"@ "', '99999999999999999999'])('.who %s finds nobody, and is no bug', async typed => {
-  const refusal = await answer('member1', `.who ${typed}`)
-  expect(refusal).toContain('not a member of this server')
-  expect(refusal).toContain('.who <member>')
-})
+test.each(['@', '""', '"  "', '"@ "', '99999999999999999999'])(
+  '.who %s finds nobody and is answered with a refusal',
+  async typed => {
+    const refusal = await answer('member1', `.who ${typed}`)
+    expect(refusal).toContain('not a member of this server')
+    expect(refusal).toContain('.who <member>')
+  },
+)
 
 test.each(['.who', '.pick', '.pick Moderator', '.wait well', '.pick Moderator #general fast 10x'])(
   'whatever %s is given, the refusal repeats it briefly and without effect',
@@ -169,7 +172,7 @@ test('features above receive a command first and may stop it; features below nev
   expect(await unasked(stopped)).toEqual([])
 })
 
-test('a module that is off says so once, not every time', async () => {
+test('a command of a module that is off is answered once, not every time', async () => {
   const { settings, features } = harness.product.services
   const [feature] = features
   if (!feature) throw new Error('no feature')

@@ -69,7 +69,7 @@ test.each([
   ['disable', { on: 0, off: 0 }, 'off'],
   ['disabled', { enable: 0, off: 0 }, 'off'],
   ['enable', { enable: 0, on: 0 }, 'enable'],
-])('%j of %j is %s, as people say it', (text, subcommands, name) => {
+])('%j in the group %j means %s', (text, subcommands, name) => {
   expect(chooseSubcommand({ subcommands }, text)).toMatchObject({ name })
 })
 

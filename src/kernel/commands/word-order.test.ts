@@ -82,7 +82,7 @@ test.each([
   ['1 hour 30 minutes;', '1 hour 30 minutes'],
   ['half an hour,', 'half an hour'],
   ['1.5h', '1.5h'],
-])('what closes a length of time is none of it: “%s”', (typed, duration) => {
+])('punctuation after a duration is not part of it: “%s”', (typed, duration) => {
   expect(assignWords(timeout, `<@10>, ${typed} spam`)).toEqual({ member: '<@10>', duration, reason: 'spam' })
 })
 
@@ -91,7 +91,7 @@ test.each([
   ['#12:', '#12'],
   ['1,000.', '1,000'],
   ['-3!', '-3'],
-])('what closes a number is none of it: “%s”', (typed, level) => {
+])('punctuation after a number is not part of it: “%s”', (typed, level) => {
   const given = { level: option.integer('which'), role: option.role('which role') }
   expect(assignWords(given, `${typed} Regular`)).toEqual({ level, role: 'Regular' })
 })

@@ -71,7 +71,7 @@ test('a message is stored, and waits in the dashboard if the operator has set no
   expect(rows()).toEqual([])
 })
 
-test('it is delivered to the channel, and nothing written in it has an effect', async () => {
+test('a message is delivered to the channel, and markdown and mentions in it have no effect', async () => {
   await toChannel()
   const { body } = await write(harness.visitor(), {
     subject: '@everyone',
@@ -88,7 +88,7 @@ test('it is delivered to the channel, and nothing written in it has an effect', 
   })
 })
 
-test('a webhook takes it, too, and its secret is nowhere in the log', async () => {
+test("a message can go to a webhook, and the webhook's secret is nowhere in the log", async () => {
   const made = await harness
     .as('owner')
     .rest('POST', `/channels/${harness.channel('mod-log')}/webhooks`, { name: 'Inbox' })
@@ -112,7 +112,7 @@ test('a name or subject of invisible characters counts as none', async () => {
   })
 })
 
-test('a crowd of addresses shuts out those who are not signed in, and nobody else', async () => {
+test('many addresses at once exhaust the limit only for visitors who are not signed in', async () => {
   const { db, now } = harness.product.services
   const crowd = Array.from({ length: 100 }, (_, place) => ({
     ...words(),
@@ -152,7 +152,7 @@ test('problems are reported for each field, and nothing is stored', async () => 
   expect(rows()).toEqual([])
 })
 
-test('three an hour from one address, signed in or not; then it says when again, and an hour later it is taken', async () => {
+test('one address may send three messages an hour; the refusal says when the next one is accepted', async () => {
   const visitor = harness.visitor()
   const owner = await harness.signIn('owner')
   for (const who of [visitor, owner, visitor]) expect((await write(who)).status).toBe(200)
@@ -195,7 +195,7 @@ test('a program that fills in the hidden field gets the usual answer, and nothin
   expect(rows()).toEqual([])
 })
 
-test('while Discord is down it waits, and comes once', async () => {
+test('while Discord is down a message waits, and is then delivered once', async () => {
   await toChannel()
   harness.sandbox.context.conditions.failNext = { count: 5, status: 503, route: 'POST /channels/:channel_id/messages' }
   await write(harness.visitor())
@@ -210,7 +210,7 @@ test('while Discord is down it waits, and comes once', async () => {
   expect(inbox()).toHaveLength(1)
 })
 
-test('after a crash during sending, it is looked for first, and sent only if it is not there', async () => {
+test('after a crash during sending, the channel is searched for the message before it is sent again', async () => {
   await toChannel()
   await write(harness.visitor())
   await untilState('delivered')
@@ -258,7 +258,7 @@ test('a message is deleted with the person who wrote it, and after 90 days', asy
   await until('the old message to be gone', () => rows().length === 0)
 })
 
-test('a restart forgets neither messages nor how many there were', async () => {
+test('messages and the limits on them survive a restart', async () => {
   for (let n = 0; n < 3; n += 1) await write(harness.visitor())
   await harness.restart()
   expect((await write(harness.visitor())).status).toBe(429)

@@ -6,7 +6,7 @@ import { customId, readCustomId } from './custom-id.ts'
 const shop = contract('shop', { title: 'Shop' })
 const basket = z.object({ caller: z.string(), page: z.coerce.number(), note: z.string().optional() })
 
-test('what goes into a custom id comes out again', () => {
+test('data in a custom id is read back unchanged', () => {
   const data = { caller: '123456789012345678', page: 3, note: 'a,b%c:d' }
   const id = customId(shop, 'basket', basket, data)
   const read = readCustomId(id)
@@ -18,7 +18,7 @@ test.each([
   ['an object', basket, { caller: 'x', page: 1 }],
   ['nothing', z.object({}), {}],
   ['a single value', z.string(), 'apple, red'],
-])('whose control it is travels before %s', (_name, schema, data) => {
+])('the owner of a control comes before %s in its custom id', (_name, schema, data) => {
   const id = customId(shop, 'basket', schema, data, '123456789012345678')
   const read = readCustomId(id)?.readWithCaller(schema)
   expect(read?.caller).toBe('123456789012345678')

@@ -21,7 +21,7 @@ function headersAt(discordMs: number): Headers {
 
 const startsAt = 1_790_000_000_000
 
-test('however far away Discord is, the estimate is never before the arrival, and mostly close to it', () => {
+test("however far away Discord is, a request's estimated arrival is never too early, and mostly close", () => {
   for (let seed = 1; seed <= 20; seed += 1) {
     const random = createRandom(seed)
     const arrivals = createArrivalTimes()
@@ -43,7 +43,7 @@ test('however far away Discord is, the estimate is never before the arrival, and
   }
 })
 
-test('no estimate is later than the answer', () => {
+test('no estimated arrival is later than the answer', () => {
   const arrivals = createArrivalTimes()
   expect(arrivals.read(headersAt(startsAt), 0, 30)).toBe(30)
   expect(arrivals.read(headersAt(startsAt + 100), 90, 230)).toBe(132)
@@ -62,7 +62,7 @@ test.each<[string, Record<string, string>]>([
   expect(arrivals.read(new Headers(headers), 100, 150)).toBeUndefined()
 })
 
-test('machines that disagree about the time are not trusted, nor for a minute after that', () => {
+test('servers whose clocks disagree are not trusted until a minute after they agree', () => {
   const arrivals = createArrivalTimes()
   expect(arrivals.read(headersAt(startsAt + 5), 0, 10)).toBe(10)
   // The clock of this machine is 50 ms behind, so that it seems to answer before it was asked.
@@ -72,7 +72,7 @@ test('machines that disagree about the time are not trusted, nor for a minute af
   expect(arrivals.read(headersAt(startsAt + 60_205), 60_200, 60_210)).toBe(60_210)
 })
 
-test('after Discord refused what the estimate allowed, it is not trusted for a minute, either', () => {
+test('after Discord refused a request that the estimate allowed, estimates are not trusted for a minute', () => {
   const arrivals = createArrivalTimes()
   arrivals.read(headersAt(startsAt + 5), 0, 10)
   arrivals.distrust(50)
@@ -83,7 +83,7 @@ test('after Discord refused what the estimate allowed, it is not trusted for a m
   expect(arrivals.read(headersAt(startsAt + 60_305), 60_300, 60_390)).toBe(60_312)
 })
 
-test('clocks that were set are trusted once their earlier times are forgotten', () => {
+test('clocks that were corrected are trusted once their earlier times have expired', () => {
   const arrivals = createArrivalTimes()
   arrivals.read(headersAt(startsAt + 5), 0, 10)
   // Our clock is unchanged; theirs was set back by a second, so the difference is another one.

@@ -40,7 +40,7 @@ test.each([
         { status: 429, headers: { 'retry-after': '0.1', 'x-ratelimit-global': 'true', 'x-ratelimit-scope': 'global' } },
       ),
   ],
-])('what is sent again after %s counts once more', async (_, refusal) => {
+])('a request that is sent again after %s counts again', async (_, refusal) => {
   const perSecond = 10
   const { rest, times } = clientOf(attempt => (attempt === 1 ? refusal() : undefined), perSecond)
   const ask = (at: number) => inLane('punish', () => inAnyOrder(() => rest.get(`/guilds/${at}/roles`)))
@@ -51,7 +51,7 @@ test.each([
   expect(tooClose).toEqual([])
 })
 
-test('while Discord’s edge refuses, nothing else is sent, and impatient requests fail', async () => {
+test('while Cloudflare refuses requests, nothing else is sent, and impatient requests fail', async () => {
   const { rest, times } = clientOf(attempt => (attempt === 1 && times.length === 1 ? edgeRefusal('1') : undefined), 50)
   const first = rest.get('/guilds/1/roles')
   await new Promise<void>(resolve => void rest.once('response', () => resolve()))
@@ -63,7 +63,7 @@ test('while Discord’s edge refuses, nothing else is sent, and impatient reques
   expect(Math.min(...others) - refused).toBeGreaterThanOrEqual(1000)
 })
 
-test('when Discord’s edge refuses for an hour, a request tests it after a minute', async () => {
+test('when Cloudflare refuses for an hour, one request tries again after a minute', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const { rest, times } = clientOf(attempt => (attempt === 1 ? edgeRefusal('3600') : undefined), 50)
@@ -75,7 +75,7 @@ test('when Discord’s edge refuses for an hour, a request tests it after a minu
   expect(await asked).toEqual({ attempt: 2 })
 })
 
-test('while Discord’s edge goes on refusing, one request a minute asks', async () => {
+test('while Cloudflare keeps refusing, one request a minute tries again', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   let isBanned = true
@@ -172,7 +172,7 @@ test('an impatient request stays impatient when it is sent again, and can be wit
   expect(times).toHaveLength(3)
 })
 
-test('the time that an answer may take begins with the turn, also when it is sent again', async () => {
+test("a request's timeout begins when it leaves the queue, also when it is sent again", async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const { rest, times, tooLate } = clientOf(attempt => {

@@ -8,7 +8,7 @@ import { delayAuditEntries } from './delay-audit-entries.ts'
 import { prioritizeFrames } from './frame-priority.ts'
 import { sendAtOnce } from './send-at-once.ts'
 
-test('the library takes in an entry once the request that answers it has left, and before the next frame', async () => {
+test("discord.js handles an audit log entry after the features' requests about it have left, and before the next frame", async () => {
   const done: string[] = []
   const action = { handle: () => void done.push('library') }
   delayAuditEntries({ actions: { GuildAuditLogEntryCreate: action } } as unknown as Client)

@@ -41,7 +41,7 @@ test('frames that arrive together are handled together, as long as none is urgen
   expect(done).toEqual(['took 1', 'took 2', 'took 3', 'followed', 'followed', 'followed'])
 })
 
-test('everything that an audit log entry causes runs before the next frame, in the same turn', async () => {
+test('everything that an audit log entry causes runs before the next frame, in the same turn of the event loop', async () => {
   const { done, take } = turns()
   for (const data of [entry, '2', entry, '3', '4']) void take(data, false)
   await nextTurn()
@@ -100,7 +100,7 @@ test('an audit log entry does not wait for the next turn when messages before it
   expect(done.filter(one => one !== 'followed').at(-1)).toBe('resume')
 })
 
-test('many audit log entries leave turns to everything else', async () => {
+test('many audit log entries let other work run in between', async () => {
   const { done, take } = turns(8)
   for (let time = 0; time < 6; time += 1) void take(entry, false)
   await nextTurn()
@@ -111,7 +111,7 @@ test('many audit log entries leave turns to everything else', async () => {
   expect(done.filter(one => one === 'took entry')).toHaveLength(6)
 })
 
-test('somebody who writes the name of an entry is not urgent', async () => {
+test('a message that contains the name of an audit log event is not urgent', async () => {
   const { done, take } = turns()
   const written = message('"GUILD_AUDIT_LOG_ENTRY_CREATE"')
   void take('1', false)
@@ -121,7 +121,7 @@ test('somebody who writes the name of an entry is not urgent', async () => {
   expect(done).toEqual(['took 1', 'took entry', 'took 2'])
 })
 
-test('frames that take long leave turns to everything else, and further frames in the network', async () => {
+test('frames that take long let other work run in between, and later frames wait in the network', async () => {
   const { done, take } = turns(8)
   for (const data of [entry, '1', '2', '3', '4']) void take(data, false)
   await nextTurn()
@@ -135,7 +135,7 @@ test('frames that take long leave turns to everything else, and further frames i
   expect(done.lastIndexOf('resume')).toBeGreaterThan(done.lastIndexOf('pause'))
 })
 
-test('an older message gives nobody back a role that was taken, and makes nobody a member who has left', async () => {
+test('a late message does not restore a removed role, nor the membership of somebody who left', async () => {
   const app = await createHarness()
   try {
     const { context } = app.sandbox
@@ -167,7 +167,7 @@ test('an older message gives nobody back a role that was taken, and makes nobody
   }
 })
 
-test('the connections to Discord handle their frames in this way', async () => {
+test("the bot's gateway connections use these priorities", async () => {
   const app = await createHarness()
   try {
     const { context } = app.sandbox

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { stageRequestQueue } from '#test/request-queue.ts'
 
-test('after each pause for Discord’s edge one request tests it, and the others follow if it was let through', () => {
+test('after each pause for Cloudflare one request tries again, and the others follow if it succeeds', () => {
   const { requestQueue, left, ask, goTo } = stageRequestQueue()
   requestQueue.exhausted(undefined, 5000, true)
   for (let at = 0; at < 10; at++) ask('bulk', `channel ${at}`)
@@ -23,7 +23,7 @@ test('after each pause for Discord’s edge one request tests it, and the others
   expect(left).toHaveLength(11)
 })
 
-test('a pause that Discord asks for while one request tries whether its edge lets anything through is not cut short by another answer', () => {
+test('a pause that Discord asks for during such a try is not cut short by another answer', () => {
   const { requestQueue, left, ask, goTo } = stageRequestQueue()
   requestQueue.exhausted(undefined, 1000, true)
   for (const name of ['first', 'second', 'third']) ask('bulk', name)

@@ -83,7 +83,7 @@ test('roles are in the order of discord.js, and only harmless ones below the bot
   expect(expected.length).toBeGreaterThan(3)
 })
 
-test('only roles below the bot and whoever looks can be taken, dangerous ones too, and the others say why', async () => {
+test('only roles below the bot and below the viewer can be taken, also dangerous ones; the others have a reason', async () => {
   const { me } = guild.members
   const isBelow = (role: Role) => role.comparePositionTo(me?.roles.highest ?? role) < 0
   const whyNot = ({ id }: { id: string }) => {

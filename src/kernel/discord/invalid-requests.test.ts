@@ -28,6 +28,6 @@ test.each([
   ['3600', 60_000],
   ['Sun, 29 Nov 2026 10:00:00 GMT', 5000],
   [undefined, 5000],
-])('a refusal of everything that says %j pauses what is sent, and never for ever', (said, ms) => {
+])('a global refusal with %j pauses sending, and never forever', (said, ms) => {
   expect(pauseForAll(new Headers(said === undefined ? {} : { 'retry-after': said }))).toBe(ms)
 })

@@ -109,7 +109,7 @@ test.each<[string, () => Place | Promise<Place>, string]>([
   }
 })
 
-test('whoever is ended between two attempts to reach the gateway does not come back', async () => {
+test('a client that is stopped between two connection attempts does not reconnect', async () => {
   const sandbox = await createWatchedSandbox()
   const { address, close } = await wrong()
   sandbox.context.conditions.gatewayAddress = address

@@ -26,7 +26,7 @@ test.each([
   ['one route', 'in any order', limitOfRoute, inAnyOrder],
   ['the whole bot', 'in order', limitOfAll, inOrder],
   ['the whole bot', 'in any order', limitOfAll, inAnyOrder],
-])('a limit of %s ends though the clock was ahead and came back: %s', async (_name, _order, headers, within) => {
+])('a limit of %s ends even if the clock was ahead and was corrected: %s', async (_name, _order, headers, within) => {
   const client = new Client({ intents: [] })
   client.token = 'a.b.c'
   client.rest.setToken(client.token)

@@ -109,20 +109,23 @@ function sendFar(seed: number, { mostMs, mostHomeMs = 0, busy, areTold = false }
   return { taken: taken.length, refused, lastAt: taken.at(-1) ?? Infinity }
 }
 
-test.each([0, 10, 35, 80, 400])('however busy the machine, nothing arrives too early after up to %i ms', mostMs => {
-  for (let seed = 0; seed < 3; seed++)
-    for (const busy of [
-      { everyMs: 700, forMs: 0 },
-      { everyMs: 700, forMs: 15 },
-      { everyMs: 700, forMs: 60 },
-      { everyMs: 700, forMs: 300 },
-      { everyMs: 5000, forMs: 2000 },
-    ])
-      for (const way of [{}, { mostHomeMs: mostMs }, { mostHomeMs: mostMs, areTold: true }])
-        expect(sendFar(seed, { mostMs, busy, ...way })).toMatchObject({ taken: 500, refused: [] })
-})
+test.each([0, 10, 35, 80, 400])(
+  'on a busy machine with delays of up to %i ms, no request arrives too early',
+  mostMs => {
+    for (let seed = 0; seed < 3; seed++)
+      for (const busy of [
+        { everyMs: 700, forMs: 0 },
+        { everyMs: 700, forMs: 15 },
+        { everyMs: 700, forMs: 60 },
+        { everyMs: 700, forMs: 300 },
+        { everyMs: 5000, forMs: 2000 },
+      ])
+        for (const way of [{}, { mostHomeMs: mostMs }, { mostHomeMs: mostMs, areTold: true }])
+          expect(sendFar(seed, { mostMs, busy, ...way })).toMatchObject({ taken: 500, refused: [] })
+  },
+)
 
-test('where answers tell when their requests arrived, their way home costs no time', () => {
+test("where answers tell when their requests arrived, the answer's own latency costs no time", () => {
   const journeys = { mostMs: 0, mostHomeMs: 200, busy: { everyMs: 700, forMs: 0 } }
   const unknown = sendFar(1, journeys)
   const told = sendFar(1, { ...journeys, areTold: true })

@@ -47,7 +47,7 @@ describe('while a server is put back', () => {
     expect(left).toEqual(['again 1', 'again 2', 'channel', 'webhook'])
   })
 
-  test('if nobody else asks, repairing gets its whole share', () => {
+  test('if nothing else is sent, repairing gets its whole share', () => {
     const { left, ask, goTo } = stageRequestQueue()
     for (let at = 0; at < 9; at++) ask('answers', `own ${at}`, 'own', 'attacked')
     goTo(3000)

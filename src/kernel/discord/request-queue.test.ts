@@ -155,7 +155,7 @@ test('a repeated request goes first in its lane, and after the lanes above', () 
   expect([again > left.lastIndexOf('punish'), again < bulk]).toEqual([true, true])
 })
 
-test('what needs no order counts what was sent in order within the same window', () => {
+test('requests that need no order count ordered requests in the same window', () => {
   const { requestQueue, ask } = stageRequestQueue()
   ask('moderation', 'channels', 'in order')
   requestQueue.limitReported('channels', { limit: 5, remaining: 2, resetMs: 1000 })
@@ -166,7 +166,7 @@ test('what needs no order counts what was sent in order within the same window',
   expect(unordered).toEqual([0, 1])
 })
 
-test('a limit is also known by the name that Discord gives it', () => {
+test('a limit is also found by the bucket name that Discord gives it', () => {
   const { requestQueue } = stageRequestQueue()
   const left: string[] = []
   const askAny = (bucket: string, count: number) => {

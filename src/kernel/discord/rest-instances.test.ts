@@ -39,7 +39,7 @@ test('a message that is sent twice on purpose appears twice', async () => {
 test.each([
   ['in order', <T>(work: () => T) => work()],
   ['in any order', inAnyOrder],
-])('what is made is made once, and who asked hears that there was no answer: %s', async (order, within) => {
+])('a creation whose answer was lost is not repeated, and its caller gets an error: %s', async (order, within) => {
   const name = `once-${order.replaceAll(' ', '-')}`
   loseAnswers('POST /guilds')
   const body = { name, type: ChannelType.GuildText }

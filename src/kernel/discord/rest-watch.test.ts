@@ -27,7 +27,7 @@ test('a token that stays refused, at every check, is given up', async () => {
   expect(asked() - before).toBe(3 + checksAfterMs.length)
 })
 
-test('a token that is accepted in between is not', async () => {
+test('a token that is accepted in between is not given up', async () => {
   const { refused, problem } = watch()
   connected.sandbox.context.conditions.failNext = { count: 3 + checksAfterMs.length - 1, status: 401 }
   await expect(askWhoIAm()).rejects.toMatchObject({ status: 401 })
@@ -36,7 +36,7 @@ test('a token that is accepted in between is not', async () => {
   await expect(askWhoIAm()).resolves.toMatchObject({ username: 'Palisade' })
 })
 
-test('an outage is a problem once it has lasted, and ends with the first answer of any use', async () => {
+test('an outage becomes a problem after a while, and ends with the first usable answer', async () => {
   const { problem } = watchRest(connected.client, pino({ level: 'silent' }), { checksAfterMs, unansweredMs: 0 })
   expect(problem()).toBeUndefined()
   connected.sandbox.context.conditions.failNext = { count: 1000, status: 503 }
@@ -46,7 +46,7 @@ test('an outage is a problem once it has lasted, and ends with the first answer 
   await until('an answer', () => problem() === undefined)
 })
 
-test('an address that Discord’s edge has banned is a problem until an answer is of any use', async () => {
+test("a ban of the bot's address by Cloudflare is a problem until the first usable answer", async () => {
   const { problem } = watchRest(connected.client, pino({ level: 'silent' }), { checksAfterMs, unansweredMs: 0 })
   const { rest } = connected.client
   const { makeRequest } = rest.options
@@ -68,7 +68,7 @@ test('an outage that began a moment ago is not called one', async () => {
   expect(problem()).toBeUndefined()
 })
 
-test('the token is gone once the client was destroyed on purpose', async () => {
+test('a destroyed client has no token any more', async () => {
   const { problem } = watch()
   await connected.client.destroy()
   await expect(askWhoIAm()).rejects.toThrow('token')

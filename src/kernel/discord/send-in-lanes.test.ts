@@ -54,7 +54,7 @@ test('urgent requests overtake a waiting crowd, within Discord’s limits and wi
   expect(app.sandbox.requests().filter(({ status }) => status === 429)).toEqual([])
 })
 
-test('requests that need no order are under way beside each other, others of one limit never are', async () => {
+test('requests that need no order are sent at the same time, others of one limit one after the other', async () => {
   const { rest } = app.product.services.client
   const { makeRequest } = rest.options
   let [underWay, most, answered] = [0, 0, 0]
@@ -87,7 +87,7 @@ test('requests that need no order are under way beside each other, others of one
   expect(requests.filter(({ status }) => status === 429)).toEqual([])
 })
 
-test('one answer tells how many of a limit may be under way, although Discord names it only then', async () => {
+test('one answer is enough to learn how many requests of a limit may be in flight', async () => {
   const { rest } = app.product.services.client
   const { makeRequest } = rest.options
   const ask = () => rest.get(Routes.guildBans(app.guildId))
@@ -119,7 +119,7 @@ test.each([
   expect(bucketOf(method, path)).toEqual({ route, major })
 })
 
-test('what has not left yet can be taken back, and is never sent', async () => {
+test('a request that is still queued can be withdrawn, and is never sent', async () => {
   const { rest } = app.product.services.client
   const recall = createRecall()
   const before = app.sandbox.requests().length

@@ -66,7 +66,7 @@ const punish = (client: Client) =>
   )
 const expected = { url: 'PUT /api/v10/guilds/1/bans/2', body: '{"delete_message_seconds":0}', reason: 'a%20reason' }
 
-test('the bytes leave in the turn in which they are sent', async () => {
+test("a request's bytes leave in the same turn of the event loop", async () => {
   const spare = keepSpare(address)
   spare.expect()
   const socket = await ready(spare)
@@ -132,7 +132,7 @@ test('requests sent on it are counted, also when they are sent again on another 
   closeSpareConnection(client)
 })
 
-test('a sanction that Discord’s edge refuses for an hour is tried again in a minute', async () => {
+test('a sanction that Cloudflare refuses for an hour is tried again after a minute', async () => {
   const told: RateLimitData[] = []
   const client = clientOf({ rejectOnRateLimit: limit => told.push(limit) > 0 })
   sendInLanes(client.rest)

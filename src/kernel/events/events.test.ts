@@ -67,7 +67,7 @@ test('a bug in one feature does not affect others and is logged with its origin'
   expect(line).not.toContain('content')
 })
 
-test('a feature can keep an event from those below', async () => {
+test('a feature can stop an event from reaching the features after it', async () => {
   await say('stop')
   await say('after')
   await hearing('second after')

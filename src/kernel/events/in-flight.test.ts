@@ -18,7 +18,7 @@ test('a shutdown waits for running handlers, and for those they start', async ()
   expect(done).toEqual(['first', 'second'])
 })
 
-test('it does not wait forever, and a failed handler does not stop it', async () => {
+test('a shutdown does not wait forever, and a failed handler does not stop it', async () => {
   const work = createInFlight()
   const stuck = Promise.withResolvers<void>()
   void work.track(stuck.promise)

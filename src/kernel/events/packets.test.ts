@@ -34,7 +34,7 @@ afterAll(() => harness.close())
 const create = (name: string) => harness.as('owner').rest('POST', `/guilds/${harness.guildId}/channels`, { name })
 const hearing = (what: string) => until(`hearing "${what}"`, () => received.includes(what))
 
-test('a packet arrives before the library knows of it, also for a guild that is new to it', async () => {
+test('features receive a packet before discord.js handles it, also for a new guild', async () => {
   expect(received.filter(line => /^guild .+, (?:unknown|known)$/.test(line))).not.toEqual([])
   await create('loom')
   await hearing('channel loom, unknown')
@@ -48,7 +48,7 @@ test('a bug is logged with its origin, and the packets after it arrive', async (
   expect(JSON.parse(line)).toMatchObject({ feature: 'early', packet: 'CHANNEL_CREATE', guildId: harness.guildId })
 })
 
-test('its intent is asked for', async () => {
+test('a packet listener adds its intent', async () => {
   await harness.as('owner').rest('POST', `/guilds/${harness.guildId}/scheduled-events`, {
     name: 'Fair',
     privacy_level: 2,
@@ -60,7 +60,7 @@ test('its intent is asked for', async () => {
   expect(await hearing('event Fair')).toBe(true)
 })
 
-test('a feature that is switched off receives none', async () => {
+test('a feature that is switched off receives no packets', async () => {
   const { settings } = harness.product.services
   settings.write(harness.guildId, early, { enabled: false }, { userId: null, via: 'test' })
   await create('quiet')

@@ -107,7 +107,7 @@ test('after a kill -9 rows and files are reconciled, and uploads in progress are
   expect(readdirSync(join(dataDir, 'files'))).toEqual([guildId])
 })
 
-test('a missing disk costs no rows', async () => {
+test('rows of files are kept while the disk is missing', async () => {
   const all = open()
   await all.of(kind, guildId).put(chunks(1), page)
   rmSync(join(dataDir, 'files'), { recursive: true })

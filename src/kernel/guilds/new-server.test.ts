@@ -7,7 +7,7 @@ const defaultOf = (title: string, label: string) =>
     .find(feature => feature.title === title)
     ?.settings.find(setting => setting.label === label)?.value
 
-test('in a new server, only features that nobody can do harm with are switched on', () => {
+test('in a new server, only harmless features are switched on', () => {
   expect(switchesAtFirst(features).flatMap(({ name, on }) => (on ? [name] : []))).toEqual([
     'moderation',
     'tickets',

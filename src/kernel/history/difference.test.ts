@@ -44,7 +44,7 @@ test('texts with nothing in common are shown as two', () => {
   expect(difference(field.message('Text'), 'a'.repeat(40), 'b'.repeat(40))).toMatchObject({ kind: 'value' })
 })
 
-test('two sentences that share a word or two are shown as two, one with a sentence more as one', () => {
+test('two sentences that share a word or two are shown as two texts, a sentence that was added as one change', () => {
   const welcome = 'We hope you enjoy your stay here!'
   expect(difference(field.message('Text'), welcome, 'Show us what you are making, and ask away!').kind).toBe('value')
   expect(difference(field.message('Text'), welcome, `${welcome} Show us what you are making.`).kind).toBe('text')
@@ -110,7 +110,7 @@ test('a page compares a limited number of characters; beyond it the beginning of
   expect(once()).toEqual({ kind: 'value', before: `${text.slice(0, 300)}…`, after: `${text.slice(0, 300)}…` })
 })
 
-test('what identifies the entries of a list is determined once', () => {
+test("the key of a list's entries is determined once", () => {
   const list = (salt: string) => Array.from({ length: 500 }, (_, place) => ({ name: `${salt}${place}`, text: 'x' }))
   expect(difference(z.array(z.object({ name: z.string(), text: z.string() })), list('a'), list('b'))).toMatchObject({
     unchanged: 0,

@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a handler learns that its caller has left, and only then', async () => {
+test('a handler is notified when its caller disconnects, and only then', async () => {
   const leaving = new AbortController()
   const address = (path: string) => new URL(`/api/${path}`, app.product.url)
   const answer = fetch(address('wait'), { signal: leaving.signal }).catch((error: Error) => error.name)

@@ -60,7 +60,7 @@ test('without a file there are defaults, marked as examples, and the variables c
   expect(shown.supportTimes).toEqual({ email: '24 to 48 hours', chat: '1 to 6 hours', stated: false })
 })
 
-test('a file counts as soon as it is there, before the variables, and its secret stays here', async () => {
+test('a file takes effect as soon as it exists, before the variables, and its secret is not sent to browsers', async () => {
   write(whole)
   const shown = await untilShown('the file', ({ supportUrl }) => supportUrl === whole.supportUrl)
   // While the file was missing, nothing was logged as read again.
@@ -141,7 +141,7 @@ test.each([
   })
 })
 
-test('a link to a page of this site may be one', () => {
+test('a link may lead to a page of this site', () => {
   const team = [{ name: 'A', role: 'B', links: [{ label: 'C', url: '/contact' }] }]
   expect(readOperatorFile(JSON.stringify({ team }))).toEqual({ file: { team } })
 })

@@ -68,7 +68,7 @@ test('only addresses of the public internet are public', () => {
   expect([22, 25, 2375, 6379, 8080].filter(wanted => publicWeb('8.8.8.8', wanted))).toEqual([])
 })
 
-test('however the address is written, and whatever a name answers, this machine is not reached', async () => {
+test('pictures are never fetched from this machine, however the address is written and whatever DNS answers', async () => {
   const names: Record<string, string[]> = {
     'inside.example': ['127.0.0.1'],
     'mixed.example': ['::1', '10.0.0.1', '8.8.8.8'],
@@ -83,7 +83,7 @@ test('however the address is written, and whatever a name answers, this machine 
   expect(await reachable(new URL('https://mixed.example/'), reach)).toEqual({ address: '8.8.8.8', family: 4 })
 })
 
-test('a name that answers otherwise the second time is connected to where it was checked', async () => {
+test('a connection goes to the address that was checked, even if DNS answers differently the second time', async () => {
   let asked = 0
   const resolve: Resolve = () => Promise.resolve([{ address: asked++ === 0 ? '127.0.0.1' : '127.0.0.2', family: 4 }])
   requests.length = 0
@@ -117,11 +117,11 @@ test.each([
   '/inside',
   '/home',
   '/file',
-])('what is no picture, or is somewhere else, is none: %s', async path => {
+])('a response that is no picture, or redirects, is refused: %s', async path => {
   expect(await picture(at(path))).toMatchObject({ status: 404, body: { code: 'pictures.none' } })
 })
 
-test('other addresses are refused, and nobody fetches through us without rights', async () => {
+test('other addresses are refused, and nobody without rights can fetch through the dashboard', async () => {
   for (const address of ['ftp://example.org/a.png', 'file:///etc/passwd', 'javascript:alert(1)', 'nonsense'])
     expect((await picture(address)).status).toBe(400)
   expect((await picture(`http://user:secret@127.0.0.1:${port()}/a.png`)).status).toBe(404)
@@ -147,7 +147,7 @@ test('by default, no address of this machine is reached', async () => {
     expect(await plain.load('1', address)).toBeUndefined()
 })
 
-test('a server has its budget, another its own, and a minute later there is a new one', async () => {
+test('each server has its own budget of fetches, which is renewed after a minute', async () => {
   let now = 1
   const pictures = createOutsidePictures({ now: () => now, resolve: none })
   const load = (guildId: string, number: number) => pictures.load(guildId, `http://none.example/${number}.png`)

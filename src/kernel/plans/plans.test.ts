@@ -9,7 +9,7 @@ usePlanDatabase()
 const endless = (again: 'replace' | 'refuse' | 'alongside', run: () => void = () => undefined) =>
   plan({ title: 'Probe', again, step, page: (_services, _place, cursor) => ({ ...pageOf(1e9, cursor) }), run })
 
-test('started again, it replaces the running one, or is refused', async () => {
+test('a plan that is started again replaces the running one or is refused', async () => {
   const [anew, once] = [endless('replace'), endless('refuse')]
   const { all, advance } = processOf({ anew, once })
   const first = all.start(anew, { guildId: home })
@@ -24,7 +24,7 @@ test('started again, it replaces the running one, or is refused', async () => {
   all.start(once, { guildId: elsewhere })
 })
 
-test('cancelled, it ends after the current step; another guild’s goes on', async () => {
+test('a canceled plan ends after its current step; another guild’s continues', async () => {
   let cancel: (() => boolean) | undefined
   let [steps, cancelled] = [0, false]
   const long = endless('replace', () => {
@@ -41,7 +41,7 @@ test('cancelled, it ends after the current step; another guild’s goes on', asy
   expect(all.cancel(long, home, id)).toBe(false)
 })
 
-test('initial steps come before pages; what follows happens once, and ids of people are cleared', async () => {
+test('initial steps come before pages; follow-up work runs once, and ids of people are cleared', async () => {
   const did: number[] = []
   let followed = 0
   const known = plan({
@@ -78,7 +78,7 @@ test('initial steps come before pages; what follows happens once, and ids of peo
   ).toEqual(new Set([null]))
 })
 
-test('some run beside others of their kind', async () => {
+test('plans can allow several of their kind at once', async () => {
   const beside = endless('alongside')
   const { all, advance } = processOf({ beside })
   const [first, second] = [all.start(beside, { guildId: home }), all.start(beside, { guildId: home })]
@@ -104,7 +104,7 @@ test('a permanent failure gives its reason, and leaving the guild ends the plan'
   expect(all.latest(broken, home)).toMatchObject({ state: 'cancelled', problem: expect.stringContaining('no longer') })
 })
 
-test('an outage is waited out, even by steps that are tried only once', async () => {
+test('a plan waits until an outage ends, even with steps that are tried only once', async () => {
   const did: number[] = []
   const once = plan({
     title: 'Probe',

@@ -16,7 +16,7 @@ const days = 30 * 86_400_000
 test.each([
   ['at once', (scheduler: Scheduler) => scheduler],
   ['after a restart', () => rig.open()],
-])('a clock that was a month ahead and came back is forgiven %s', async (_when, restarted) => {
+])('after a clock was a month ahead and was corrected, jobs run as usual %s', async (_when, restarted) => {
   rig.clock += days
   let scheduler = rig.open()
   scheduler.start()
@@ -52,7 +52,7 @@ test('a job set while the clock was ahead keeps its delay, also where nothing wa
   expect(rig.ran).toEqual(['soon'])
 })
 
-test('of jobs that look for what is due, only one that runs once does so at once when the clock came back', async () => {
+test('when the clock is corrected, of the jobs that look for due work only a one-time job runs at once', async () => {
   const look = job({ payload: z.string(), looksAgain: true, run: (_services, text) => void rig.ran.push(text) })
   const scheduler = rig.open([feature(contract('looking', { title: 'Looking' }), { jobs: { look } })])
   scheduler.start()
@@ -83,7 +83,7 @@ test('after a clock jump of a month, due jobs run once, and intervals continue f
 const forget = job({ payload: z.string(), deletesOld: true, run: (_services, text) => void rig.ran.push(text) })
 const archives = feature(contract('archives', { title: 'Archives' }), { jobs: { forget } })
 
-test('a clock that is a month ahead for a while deletes nothing; one that stays so does at the next time', async () => {
+test('a clock that is a month ahead for a while deletes nothing; one that stays ahead deletes at the next run', async () => {
   let scheduler = rig.open([archives])
   scheduler.start()
   scheduler.every(forget, every(1000))
@@ -138,7 +138,7 @@ test('a job that deletes once waits its time again after a clock jump, whether t
   expect(rig.ran).toEqual(['in time', 'fresh', 'old'])
 })
 
-test('where the bot runs for an hour a month, what is old is deleted the second time', async () => {
+test('a bot that runs for an hour a month deletes old data on the second run', async () => {
   let scheduler = rig.open([archives])
   scheduler.every(forget, every(1000))
   for (let month = 0; month < 4; month++) {
@@ -152,7 +152,7 @@ test('where the bot runs for an hour a month, what is old is deleted the second 
   expect(rig.ran).toEqual(['tick', 'tick'])
 })
 
-test('a clock that was ahead, came back and is ahead again deletes nothing either', async () => {
+test('a clock that was ahead, was corrected and is ahead again deletes nothing', async () => {
   const scheduler = rig.open([archives])
   scheduler.start()
   scheduler.every(forget, every(1000))
@@ -173,7 +173,7 @@ const look = job({
 })
 const duties = feature(contract('duties', { title: 'Duties' }), { jobs: { look, note } })
 
-test('a job that finds out by itself what is due looks again once a clock that was ahead is right', async () => {
+test('a job that looks for due work itself runs again once a clock that was ahead is corrected', async () => {
   let scheduler = rig.open([duties])
   scheduler.start()
   scheduler.at(look, at(rig.clock + 1000, 'set before'))

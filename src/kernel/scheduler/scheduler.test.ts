@@ -194,7 +194,7 @@ test('many jobs of one kind in one server leave slots for others, and all run', 
   await expect.poll(() => rig.ran).toHaveLength(101)
 })
 
-test('a job is scheduled by its handle where it is declared elsewhere', async () => {
+test('a job can be scheduled by its handle outside of the feature that declares it', async () => {
   const handle = jobHandle(z.string())
   const counting = job({ handle, run: (_services, text) => void rig.ran.push(`by handle: ${text}`) })
   const scheduler = rig.open([feature(contract('counting', { title: 'Counting' }), { jobs: { counting } })])

@@ -18,7 +18,7 @@ const problem = async (folder: string, limitMs?: number) => {
   return error instanceof Error ? error.message : ''
 }
 
-test('a folder that is there, or can be made, is fine', async () => {
+test('a data folder that exists or can be created is accepted', async () => {
   await demandAnsweringFolder(root)
   const folder = join(root, 'a/b/c')
   await demandAnsweringFolder(folder)

@@ -23,7 +23,7 @@ const folder = () => {
 const walOf = (client: BetterSqlite3.Database) =>
   (client.pragma('wal_checkpoint(NOOP)') as { log: number; checkpointed: number }[])[0]
 
-test('a thread copies the log into the database; the connection itself only when it is far behind', async () => {
+test('a worker checkpoints the WAL; the connection itself does so only when it is far behind', async () => {
   const db = openDatabase({ dataDir: folder(), log: pino({ level: 'silent' }) })
   const stop = checkpointInThread(db.$client, pino({ level: 'silent' }))
   try {

@@ -127,7 +127,7 @@ const statements: Record<string, (db: Db) => { toSQL(): { sql: string; params: u
   'rows that go': db => db.delete(crews).where(eq(crews.userId, '7')).returning({ id: crews.boatId }),
 }
 
-test.each(Object.entries(statements))('%s: written as the library writes it', (_what, statement) => {
+test.each(Object.entries(statements))('%s: the same SQL as drizzle writes', (_what, statement) => {
   const session = new BetterSQLiteSession({} as never, dialect, undefined)
   const ours = statement(new BetterSQLite3Database('sync', dialect, session, undefined) as never).toSQL()
   expect(ours).toEqual(statement(drizzle.mock({ casing: 'snake_case' })).toSQL())

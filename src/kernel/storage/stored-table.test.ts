@@ -72,7 +72,7 @@ test('every column that names a guild or a person is declared', () => {
   expect(missing).toEqual([])
 })
 
-test('every column that names things of a server is declared, so that it follows when they are made anew', () => {
+test('every column that refers to things of a server is declared, so that it is updated when they are recreated', () => {
   const missing = tables.flatMap(stored => {
     const declared = new Set(stored.references.map(([name]) => name))
     return columnsOf(stored).flatMap(column => {
@@ -83,7 +83,7 @@ test('every column that names things of a server is declared, so that it follows
   expect(missing).toEqual([])
 })
 
-test('a channel that is made anew is named by its new id in every row of its server, within texts too', () => {
+test("a recreated channel's new id replaces the old one in every row of its server, also within texts", () => {
   const [from, to] = ['444444444444444444', '555555555555555555']
   // Columns declared as channels contain only the id; others may contain it within a text.
   const isId = ({ ofChannels }: StoredTable, name: string) => ofChannels.some(({ channel }) => channel.name === name)
@@ -114,7 +114,7 @@ test('a channel that is made anew is named by its new id in every row of its ser
   )
 })
 
-test('a channel that is made anew is found by an index where a column has nothing but its id, however long the journal is', () => {
+test("an index finds a recreated channel's rows, however long the journal is", () => {
   const journal = tables.filter(stored => named(stored) === 'antinuke_journal')
   const prepare = vi.spyOn(db.$client, 'prepare')
   renameInRows(db, journal, home, { from: '4', to: '5' })
@@ -237,7 +237,7 @@ test('an export contains every table except bookkeeping, for one server only', a
 test.each([
   { kept: 10_000, cut: undefined },
   { kept: 10_001, cut: ['history'] },
-])('an export of $kept changes says whether its history was cut', async ({ kept, cut }) => {
+])('an export of $kept changes says whether its history was shortened', async ({ kept, cut }) => {
   db.run(sql`
     WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${kept})
     INSERT INTO settings_history (guild_id, feature, user_id, via, at, changes)

@@ -20,7 +20,7 @@ afterAll(() => workers.close())
 
 const longMs = 60_000
 
-test('turns are taken round-robin, one at a time for each', () => {
+test('queued runs of several servers take turns, one each', () => {
   const queue = createQueue<number>()
   for (const item of [1, 2, 3]) queue.add('loud', item)
   queue.add('quiet', 9)
@@ -104,7 +104,7 @@ describe.each(['thread', 'process'] as const)('in a %s', place => {
 })
 
 test.each(['heap', 'buffers'] as const)(
-  'a process that fills its memory by %s is stopped, and we live',
+  'a process that fills its memory by %s is stopped, and the bot continues',
   async where => {
     const greedy = task<typeof hog>('../test/tasks/hog', { place: 'process', deadlineMs: longMs, memoryMiB: 100 })
     await expect(workers.run(greedy, where, 'a')).rejects.toMatchObject({ code: 'workers.too_much' })
@@ -122,7 +122,7 @@ test.each(['thread', 'process'] as const)(
   },
 )
 
-test('a process that a busy machine keeps waiting is not stopped for it, until it has waited twelve times as long', async () => {
+test('a process on a busy machine gets up to twelve times its deadline', async () => {
   const own = createWorkers()
   const turn = task<typeof spin>('../test/tasks/spin', { place: 'process', deadlineMs: 500 })
   const pid = await own.run(turn, 0, 'a')

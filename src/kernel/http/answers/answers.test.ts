@@ -144,7 +144,7 @@ test('a page has an origin and a policy of its own', async () => {
 })
 
 describe('a stream', () => {
-  test('begins at once, with the headers that proxies and browsers need', async () => {
+  test('starts at once, with the headers that proxies and browsers need', async () => {
     const open = await admin.follow(at('rings'))
     expect(open.status).toBe(200)
     expect(open.headers.get('content-type')).toContain('text/event-stream')
@@ -170,7 +170,7 @@ describe('a stream', () => {
     await again.close()
   })
 
-  test('says so when it cannot know what was missed', async () => {
+  test('reports when missed events cannot be replayed', async () => {
     const open = await admin.follow(at('rings'), { 'last-event-id': 'before-1' })
     expect((await open.event(1)).event).toBe('missed')
     await open.close()

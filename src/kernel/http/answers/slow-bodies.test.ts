@@ -142,7 +142,7 @@ test.each(kinds)('whoever loses the right while the body arrives changes nothing
   expect(kept).toEqual([])
 })
 
-test('whoever no longer sees the channel that the form names changes nothing', async () => {
+test("somebody who loses sight of the form's channel while the body arrives changes nothing", async () => {
   const finish = await begin('stored')
   const general = app.channel('general')
   const place = `/channels/${general}/permissions/${app.as('member2').userId}`

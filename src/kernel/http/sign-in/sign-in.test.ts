@@ -170,7 +170,7 @@ describe('a sign-in that fails', () => {
     expect(await arrive(visitor, callback(url))).toBe('/login?error=expired')
   })
 
-  test.each(['/oauth2/token', '/users/@me'])('an outage of Discord at %s is told as such', async route => {
+  test.each(['/oauth2/token', '/users/@me'])('an outage of Discord at %s is reported as an outage', async route => {
     const visitor = app.visitor()
     const url = await visitor.consent('owner')
     app.sandbox.context.conditions.failNext = { count: 1, status: 503, route }
