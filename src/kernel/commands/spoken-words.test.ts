@@ -56,3 +56,11 @@ test('a channel within a reason is asked about, unless the reason is named', () 
     reason: `like in ${general}`,
   })
 })
+
+test('an order alone is asked about, but not a word that people give as a reason', () => {
+  const ban = { member: option.user('whom'), reason: option.rest('why', { optional: true }) }
+  for (const order of ['off', 'Remove!'])
+    expect(() => assignWords(ban, `${mara} ${order}`)).toThrow('sounds like an order')
+  for (const reason of ['stop', 'None', 'no!', 'off topic', 'reason: off'])
+    expect(assignWords(ban, `${mara} ${reason}`)).toEqual({ member: mara, reason: reason.replace('reason: ', '') })
+})

@@ -117,6 +117,9 @@ export function refuseSecondOne(
   throw usageError(`“${safeEcho(first.text)}” is one too many: this works on one at a time. Nothing was done.${hint}`)
 }
 
+/** Orders that people also give as a reason: `.warn @jun stop`, `.ban @jun none`. */
+const alsoReason = /^(?:stop|none|empty|default|no)[.,!?]*$/i
+
 /**
  * Refuses a reason that was probably meant otherwise: with a channel in it, where the command would then act on the
  * channel it was typed in (`.lock raid in #general`), and one that is only an order (`.lock #general off`),
@@ -137,7 +140,8 @@ export function refuseDoubtfulReason(
   }
   const [only, ...more] = own
   const takesOrders = named.some(([, { choices }]) => choices?.length === 1)
-  if (only && more.length === 0 && !only.quoted && isOrder(only.text) && !takesOrders)
+  const isAlone = only !== undefined && more.length === 0 && !only.quoted
+  if (isAlone && isOrder(only.text) && !alsoReason.test(only.text) && !takesOrders)
     throw usageError(
       `“${safeEcho(only.text)}” sounds like an order. If it is the ${name}, write \`${name}:\` before it. Nothing was done.`,
     )
