@@ -3,7 +3,7 @@ import { createHarness, type Harness } from '#test/harness.ts'
 import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
 
-/** What clients of the documented API send and read, key by key, in a server with default settings. */
+/** What clients of the documented API send and read, key by key and word by word, in one server that nobody touched. */
 let harness: Harness
 let owner: Visitor
 beforeAll(async () => {
@@ -112,7 +112,7 @@ test('basic settings, moderation and levels are posted with on and off and names
   })
 })
 
-test('the auto-moderation form has no field for the master switch; posted in full with a rule that is on, it switches auto-moderation on', async () => {
+test('the auto-moderation form has no word for the master switch, and acts when it switches something on', async () => {
   const rules = {
     anti_attachments: 'off',
     anti_invites: 'off',
@@ -198,7 +198,7 @@ test.each(['welcome', 'farewell'] as const)(
   },
 )
 
-test('a switch with another value than on and off is refused, and the refusal names these', async () => {
+test('a switch that is posted in other words than on and off is refused with these', async () => {
   for (const invite_tracking of ['yes', 'ON', 1, null])
     expect(await post('basic', { basicUpdate: true, invite_tracking })).toMatchObject(
       refused('Invite Tracking (invite_tracking) must be on or off.'),
@@ -208,7 +208,7 @@ test('a switch with another value than on and off is refused, and the refusal na
   )
 })
 
-test('a body without the flag of a form is refused, and the refusal names the flag', async () => {
+test('a body that says of no form that it is that one is refused with what to say', async () => {
   const one = 'Say which form this is: antiNukeUpdate must be true.'
   const several = expect.stringMatching(/^Say which form this is: exactly one of .*basicUpdate.* must be true\.$/)
   for (const body of [{}, { antiNukeUpdate: false, enabled: false }])
@@ -239,7 +239,7 @@ test('a level-up preview says what is missing, and is written to the channel it 
   )
 })
 
-test('a complete form is saved even if a channel or role in it was deleted meanwhile', async () => {
+test('a form that is posted whole is saved although a channel or a role in it was deleted meanwhile', async () => {
   const { rest } = harness.as('owner')
   const within = `/guilds/${harness.guildId}`
   const { id: channel } = await rest<{ id: string }>('POST', `${within}/channels`, { name: 'short-lived', type: 0 })
@@ -258,7 +258,7 @@ test('a complete form is saved even if a channel or role in it was deleted meanw
   expect(await post('tickets/general', { ...general, ticketPadding: '5' })).toMatchObject(accepted)
   expect(await post('basic', { ...moderation, max_warnings: 5 })).toMatchObject(accepted)
   expect(await read('basic')).toMatchObject({ guild: { max_warn: 5, modlog_channel: channel } })
-  // A channel that was not set before is refused as always.
+  // What was never set is refused as ever.
   expect(await post('basic', { statsUpdate: true, levelup_channel: channel })).toMatchObject(
     refused('That channel is not in this server.'),
   )
