@@ -107,8 +107,13 @@ function subcommandCalled(group: Group, typed: string, rest: string): Chosen | u
   const isOwn = Object.hasOwn(group.subcommands, typed)
   const [whole = '', next = ''] = /^\s*(\S*)\s?/u.exec(rest) ?? []
   const behind = rest.slice(whole.length)
-  const set = !isOwn && setting.has(typed) ? ownSubcommand(group, withoutPunctuation(next.toLowerCase())) : undefined
-  if (set !== undefined) return { name: set, rest: behind }
+  if (!isOwn && setting.has(typed)) {
+    const word = withoutPunctuation(next.toLowerCase())
+    const set = ownSubcommand(group, word)
+    if (set !== undefined) return { name: set, rest: behind }
+    // A synonym for a subcommand and its value: `set off` is `message off`, not the channel.
+    if (Object.hasOwn(group.synonyms ?? {}, word)) return subcommandCalled(group, word, behind)
+  }
   const joined = `${typed}${next.toLowerCase()}`
   if (next !== '' && takesJoined(group, joined, behind)) return { name: joined, rest: behind }
   if (group.synonyms && Object.hasOwn(group.synonyms, typed)) {

@@ -59,8 +59,21 @@ test('a channel within a reason is asked about, unless the reason is named', () 
 
 test('an order alone is asked about, but not a word that people give as a reason', () => {
   const ban = { member: option.user('whom'), reason: option.rest('why', { optional: true }) }
+  const help = { command: option.rest('which', { optional: true }) }
+  expect(assignWords(help, 'clear')).toEqual({ command: 'clear' })
   for (const order of ['off', 'Remove!'])
     expect(() => assignWords(ban, `${mara} ${order}`)).toThrow('sounds like an order')
   for (const reason of ['stop', 'None', 'no!', 'off topic', 'reason: off'])
     expect(assignWords(ban, `${mara} ${reason}`)).toEqual({ member: mara, reason: reason.replace('reason: ', '') })
+})
+
+test('a word that is the text or the name that is due leads to nothing', () => {
+  const purge = { token: option.text('what'), amount: option.integer('how many', { optional: true }) }
+  expect(assignWords(purge, 'to 5')).toEqual({ token: 'to', amount: '5' })
+  const ban = { member: option.user('whom'), reason: option.rest('why', { optional: true }) }
+  const isSet = ({ kind }: { kind: string }, text: string) => kind === 'user' && text === 'Set'
+  expect(() => assignWords(ban, `Set ${mara} reported him`, isSet)).toThrow('one too many')
+  const lock = { channel: option.channel('which', { optional: true }), reason: option.rest('why', { optional: true }) }
+  for (const word of ['as', 'from'])
+    expect(() => assignWords(lock, `${word} ${general} is being raided`, names)).toThrow('or part of the reason?')
 })

@@ -54,6 +54,8 @@ export function lengthOfName(
 
 /** Words that only lead to a person, role or channel. */
 const joining = new Set(['to', 'into', 'in', 'at', 'from', 'as', 'is', 'set', '='])
+/** Those that may as well begin a reason. */
+const beginning = new Set(['as', 'from', 'is'])
 /** Those that also lead to other values. */
 const setting = new Set(['set', 'to', '='])
 
@@ -66,6 +68,8 @@ export function isLeadIn(words: readonly TypedWord[], open: readonly Named[], na
   const [first, second] = words
   if (!first || !second || first.quoted) return false
   const said = first.text.toLowerCase()
+  // Where a required text is due, any word is that text: `.purgetoken to 5`.
+  if (open.find(([, { required }]) => required)?.[1].kind === 'text') return false
   const isName = (option: Option, word: TypedWord) => isEntity(option) && names(option, word.text)
   const called = open.find(([name]) => name === said)
   if (called) {
@@ -73,11 +77,14 @@ export function isLeadIn(words: readonly TypedWord[], open: readonly Named[], na
     return (isUnmistakablyOne(option, second) || isName(option, second)) && !isName(option, first)
   }
   const isLed = ([, option]: Named) => {
-    if (isMentionFor(option, second) || (setting.has(said) && isUnmistakablyOne(option, second))) return true
+    // `as #general is raided` may be a reason.
+    const leads = option.required || !beginning.has(said)
+    if ((leads && isMentionFor(option, second)) || (setting.has(said) && isUnmistakablyOne(option, second))) return true
     const behind = words.slice(1)
     return option.required && isEntity(option) && !names(option, spoken(words)) && startsName(behind, option, names)
   }
-  return joining.has(said) && open.some(isLed)
+  // Somebody may be called “Set”.
+  return joining.has(said) && !open.some(([, option]) => isName(option, first)) && open.some(isLed)
 }
 
 /** Whether a word such as `on` or `add` only says that the option is not `off`: `.slowmode on 10`. */

@@ -140,7 +140,8 @@ export function refuseDoubtfulReason(
   }
   const [only, ...more] = own
   const takesOrders = named.some(([, { choices }]) => choices?.length === 1)
-  const isAlone = only !== undefined && more.length === 0 && !only.quoted
+  // Other texts, such as the command that `.help clear` asks about, may be any word.
+  const isAlone = name === 'reason' && only !== undefined && more.length === 0 && !only.quoted
   if (isAlone && isOrder(only.text) && !alsoReason.test(only.text) && !takesOrders)
     throw usageError(
       `“${safeEcho(only.text)}” sounds like an order. If it is the ${name}, write \`${name}:\` before it. Nothing was done.`,

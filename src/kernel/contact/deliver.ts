@@ -94,23 +94,25 @@ export const deliverContact = job({
   },
 })
 
-/** The job that erases the keys of senders, which is due for each message once its sender no longer counts. */
-export const forgetSenders = job({
-  promise: 'housekeeping',
-  run({ db, now }) {
-    db.update(contactMessages)
-      .set({ address: null })
-      .where(lte(contactMessages.at, now() - senderKeptMs))
-      .run()
-  },
-})
+const eraseSenders = ({ db, now }: Pick<Services, 'db' | 'now'>): void =>
+  void db
+    .update(contactMessages)
+    .set({ address: null })
+    .where(lte(contactMessages.at, now() - senderKeptMs))
+    .run()
 
+/** The job that erases the keys of senders, which is due for each message once its sender no longer counts. */
+export const forgetSenders = job({ promise: 'housekeeping', run: eraseSenders })
+
+/** Deletes old messages, and the keys of senders of messages that an earlier version stored without a job. */
 export const pruneContact = job({
   deletesOld: true,
-  run({ db, now }) {
-    db.delete(contactMessages)
-      .where(lt(contactMessages.at, now() - contactKeptDays * dayMs))
+  run(services) {
+    services.db
+      .delete(contactMessages)
+      .where(lt(contactMessages.at, services.now() - contactKeptDays * dayMs))
       .run()
+    eraseSenders(services)
   },
 })
 

@@ -93,6 +93,18 @@ test('for as long as the audit log cannot be read nobody is blamed, and after an
   expect({ looks: looks(), name, next }).toEqual({ looks: 32, name: given, next: undefined })
 })
 
+test('a name that the owner gives during an outage is judged once Discord says who the owner is', async () => {
+  const { conditions } = app.sandbox.context
+  app.product.services.client.guilds.cache.get(app.guildId)?.members.cache.delete(app.as('member3').userId)
+  conditions.failNext = { count: 1000, status: 500, route: 'GET /guilds/:guild_id/members/:user_id' }
+  await rename('member3', 'A forbidden kiln')
+  await until('a look to be due', nextLook)
+  expect(nameNow()).toBe('A forbidden kiln')
+  conditions.failNext = undefined
+  for (const _ of ['second', 'third', 'fourth', 'fifth']) await lookAgain()
+  await until('the name to be back', () => nameNow() === 'A kiln')
+})
+
 test('a rename by a moderator does not excuse somebody who gives it the same name right after', async () => {
   const { conditions } = app.sandbox.context
   const given = 'A forbidden kiln'

@@ -7,6 +7,7 @@ import {
 } from 'discord.js'
 import { z } from 'zod'
 import { since } from '#kit/clock.ts'
+import { isRefusal } from '#kit/discord-errors.ts'
 import { guildContext } from '#kernel/context.ts'
 import { inLane } from '#kernel/discord/lanes.ts'
 import { type Context, job, jobHandle } from '#kernel/feature.ts'
@@ -21,9 +22,15 @@ import { stateOf } from '../state.ts'
 type Ctx = Context<typeof automod>
 
 /** The rules that a name breaks, if names are moderated in that channel and the member who chose it is not exempt. */
-const brokenIn = (ctx: Ctx, name: string, place: GuildTextBasedChannel, authorId: string): Promise<BrokenRule[]> =>
+const brokenIn = (
+  ctx: Ctx,
+  name: string,
+  place: GuildTextBasedChannel,
+  authorId: string,
+  lookUpMember = memberOf,
+): Promise<BrokenRule[]> =>
   rulesBrokenByName(ctx, name, { channelId: place.id, authorId }, async () => {
-    const member = await memberOf(ctx.guild, authorId)
+    const member = await lookUpMember(ctx.guild, authorId)
     return (
       member?.user.bot === true ||
       exemptionReason(exemptionContext(place, member, protectedAs(ctx, ctx.guild, authorId)), ctx.own) !== null
@@ -152,6 +159,9 @@ function noteRename(ctx: Ctx, { threadId, name, at }: Pick<Rename, 'threadId' | 
   renames.set(threadId, [...lately, { name, at, entryId: undefined }])
 }
 
+/** Nobody in an outage either: `judge` asks again who it is before anything is done. */
+const memberIfKnown: typeof memberOf = (guild, userId) => memberOf(guild, userId).catch(() => null)
+
 /** For a thread that never had an acceptable name. */
 const neutralName = 'Thread'
 
@@ -164,11 +174,11 @@ export async function onThreadRename(ctx: Ctx, before: AnyThreadChannel, thread:
   const { cleanNames, handled } = stateOf(ctx)
   if (handled.has(thread.id)) return
   const { id: threadId, name, ownerId } = thread
-  if ((await brokenIn(ctx, name, thread, ownerId)).length === 0) {
+  if ((await brokenIn(ctx, name, thread, ownerId, memberIfKnown)).length === 0) {
     cleanNames.delete(threadId)
     return
   }
-  const wasClean = (await brokenIn(ctx, before.name, thread, ownerId)).length === 0
+  const wasClean = (await brokenIn(ctx, before.name, thread, ownerId, memberIfKnown)).length === 0
   const clean = cleanNames.get(threadId) ?? (wasClean ? before.name : neutralName)
   // Discord allows two renames of a thread in ten minutes, so ours may be late, and further renames may come before it.
   cleanNames.set(threadId, clean)
@@ -210,7 +220,9 @@ async function judge(ctx: Ctx, thread: AnyThreadChannel, { name, clean }: Rename
     () => `I changed it back to ${clean}.`,
     (err: unknown) => {
       ctx.log.info({ err, guildId: ctx.guild.id, feature: automod.name }, 'thread could not be named back')
-      return 'Nothing: I could not rename it. The doctor command shows what I am missing.'
+      return isRefusal(err)
+        ? 'Nothing: I could not rename it. The doctor command shows what I am missing.'
+        : 'Nothing: Discord did not answer.'
     },
   )
   const user = by === null ? null : await ctx.client.users.fetch(by).catch(() => null)

@@ -23,7 +23,10 @@ const sanctionOf: Record<AutomodAction, z.output<typeof order>['kind'] | null> =
   KICK: 'kick',
   BAN: 'ban',
 }
-/** The number of attempts while Discord does not answer, about five minutes; then moderators are notified. */
+/**
+ * The number of attempts while Discord does not carry out a sanction, about five minutes; then moderators are notified.
+ * While it does not even say who the member is, the scheduler's attempts count.
+ */
 const mostTries = 7
 const timeoutMs = 24 * 60 * 60_000
 

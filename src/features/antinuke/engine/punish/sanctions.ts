@@ -88,7 +88,10 @@ export const sanctionsOf = (services: Pick<Store, 'db' | 'memory'>, { guildId, n
 /** The roles that were taken from somebody. */
 export function rolesTaken({ steps, done }: Pick<Sanction, 'steps' | 'done'>): string[] {
   const lastDone = steps.findLastIndex(step => step.do === done)
-  return steps.flatMap((step, place) => (step.do === 'strip' && place <= lastDone ? step.take : []))
+  // One that is enough ends the sanction: if a later step was done, it was refused.
+  return steps.flatMap((step, place) =>
+    step.do === 'strip' && (place === lastDone || (place < lastDone && !step.enough)) ? step.take : [],
+  )
 }
 
 /** Servers in which something is still to be done. */
