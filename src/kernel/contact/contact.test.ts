@@ -7,7 +7,7 @@ import { createHarness, type Harness } from '#test/harness.ts'
 import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
 import { forgetUser } from '../guilds/forget.ts'
-import { contactMessages } from '../storage/table.ts'
+import { contactMessages, jobs } from '../storage/table.ts'
 import { deliverContact } from './deliver.ts'
 import { senderOf } from './messages.ts'
 
@@ -256,6 +256,16 @@ test('a message is deleted with the person who wrote it, and after 90 days', asy
     await harness.product.services.scheduler.tick()
   }
   await until('the old message to be gone', () => rows().length === 0)
+})
+
+test('a mark that was stored before there was a job for each message is erased within a day', async () => {
+  await write(harness.visitor())
+  const { db, scheduler } = harness.product.services
+  db.delete(jobs).where(eq(jobs.job, 'forgetSenders')).run()
+  ahead = 25 * 3_600_000
+  await scheduler.tick()
+  await until('the mark to be erased', () => rows()[0]?.address === null)
+  expect(rows()).toHaveLength(1)
 })
 
 test('messages and the limits on them survive a restart', async () => {

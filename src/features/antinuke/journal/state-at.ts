@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, lt, lte, max, min, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, lt, lte, max, min, ne, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { processState, type Services } from '#kernel/feature.ts'
 import { assembledState, everyKind } from './assembled-state.ts'
@@ -67,8 +67,8 @@ export function hasChangedSince(services: Reading, guildId: string, cursor: numb
   return statements(services).anyChange.get({ guildId, cursor }) !== undefined
 }
 
-/** The last states of all objects of a kind up to a moment. */
-const states = processState(({ db }: Pick<Services, 'db'>) =>
+/** One state of each object of a kind. @param row chooses among an object's rows @param within which rows count */
+const stateOfEach = (db: Services['db'], row: SQL, within?: SQL) =>
   db
     .select({ id: journal.objectId, state: journal.state })
     .from(journal)
@@ -76,19 +76,17 @@ const states = processState(({ db }: Pick<Services, 'db'>) =>
       inArray(
         journal.id,
         db
-          .select({ id: max(journal.id) })
+          .select({ id: row })
           .from(journal)
-          .where(
-            and(
-              eq(journal.guildId, placeholder('guildId')),
-              eq(journal.kind, placeholder('kind')),
-              lte(journal.id, placeholder('cursor')),
-            ),
-          )
+          .where(and(eq(journal.guildId, placeholder('guildId')), eq(journal.kind, placeholder('kind')), within))
           .groupBy(journal.objectId),
       ),
     )
-    .prepare(),
+    .prepare()
+
+/** The last states of all objects of a kind up to a moment. */
+const states = processState(({ db }: Pick<Services, 'db'>) =>
+  stateOfEach(db, sql`${max(journal.id)}`, lte(journal.id, placeholder('cursor'))),
 )
 
 /**
@@ -107,24 +105,10 @@ export function stateAt(
 }
 
 /** The states at a moment of all objects of a kind, or their first ones since. */
-const earlyStates = processState(({ db }: Pick<Services, 'db'>) =>
-  db
-    .select({ id: journal.objectId, state: journal.state })
-    .from(journal)
-    .where(
-      inArray(
-        journal.id,
-        db
-          .select({
-            id: sql`coalesce(max(CASE WHEN ${journal.id} <= ${placeholder('cursor')} THEN ${journal.id} END), min(${journal.id}))`,
-          })
-          .from(journal)
-          .where(and(eq(journal.guildId, placeholder('guildId')), eq(journal.kind, placeholder('kind'))))
-          .groupBy(journal.objectId),
-      ),
-    )
-    .prepare(),
-)
+const earlyStates = processState(({ db }: Pick<Services, 'db'>) => {
+  const isBefore = sql`${journal.id} <= ${placeholder('cursor')}`
+  return stateOfEach(db, sql`coalesce(max(CASE WHEN ${isBefore} THEN ${journal.id} END), min(${journal.id}))`)
+})
 
 /**
  * Returns how all objects of a kind were at a moment, by id. An object that was recorded later is as it was seen first,
