@@ -11,7 +11,7 @@ import { type ActionName, actionKind } from '../design/kinds/contract.ts'
 import { botProblem, editorProblem, seesPlace } from '../rights.ts'
 import { expect } from './causation.ts'
 import { copyTo } from './copy.ts'
-import { done, failed, hasLeft, moot, type ActionOutcome } from './outcome.ts'
+import { done, failed, hasLeft, moot, unanswered, type ActionOutcome } from './outcome.ts'
 import { whyStaffIsSpared, type Punishment } from './punishment.ts'
 import { isGone, type RunContext } from './run-context.ts'
 import { replyTo, sendTo, writeTo } from './send.ts'
@@ -112,7 +112,7 @@ async function punish(
     origin:
       run.channelId === null ? undefined : run.messageId === null ? run.channelId : `${run.channelId}/${run.messageId}`,
   })
-  if (outage) throw new Error('Discord did not answer')
+  if (outage) return unanswered
   // The member's role is too high, or they are protected or already banned: this concerns only them.
   return isDone ? done : moot(problem ?? 'It could not be done to this member.')
 }

@@ -63,7 +63,6 @@ function outcomeOf(error: unknown, { log }: Services, run: Run): ActionOutcome {
   const explained = explain(error)
   if (explained) return failed(explained.message)
   if (isRefusal(error)) return failed(refusal(error))
-  if (error instanceof Error && error.message === 'Discord did not answer') throw error
   log.error({ err: error, feature: automations.name, guildId: run.guildId, runId: run.id }, 'an action broke')
   return failed('Something went wrong on my side.')
 }
@@ -86,6 +85,7 @@ async function perform(services: Services, first: Run): Promise<void> {
     const outcome = await act(runContextOf(services, guild, stored, run), action, begunBefore).catch((error: unknown) =>
       outcomeOf(error, services, begun),
     )
+    if (outcome.is === 'unanswered') throw new Error('Discord did not answer')
     if (outcome.is === 'failed') return pause(services, run, stored, action, outcome.why)
     if (outcome.is === 'moot') return void end(services, run, 'moot', outcome.why)
     const next = change(services, run, { step: run.step + 1, begunAt: null, pending: null })
