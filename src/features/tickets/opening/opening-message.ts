@@ -1,10 +1,10 @@
 import { DiscordAPIError, type GuildTextBasedChannel, type Message } from 'discord.js'
 import type { Context } from '#kernel/feature.ts'
 import { isOutage } from '#kit/discord-errors.ts'
-import { inert, endTag } from '#kit/template.ts'
+import { endTag } from '#kit/template.ts'
 import type tickets from '../contract.ts'
 import { controlsOf, plainControlsOf } from '../life/controls.ts'
-import { openedForBy } from '../life/opened-for.ts'
+import { openedForBy, openedForLine } from '../life/opened-for.ts'
 import type { Ticket } from '../life/rows.ts'
 import type { PanelDesign } from '../panels/contract.ts'
 import { isOpen, nextOpening } from '../panels/hours.ts'
@@ -28,7 +28,7 @@ function hoursNote(ctx: Ctx, { hours }: PanelDesign): string | undefined {
 /** Returns a line for a member whose ticket was opened by the team. */
 function teamNote(ctx: Ctx, ticket: Ticket): string | undefined {
   const opened = openedForBy(ctx, ticket)
-  return opened && `${opened.byName === null ? 'The team' : inert(opened.byName)} opened this ticket for you.`
+  return opened && openedForLine(opened.byName)
 }
 
 /** Returns the roles that a new ticket pings. */

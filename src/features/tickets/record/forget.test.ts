@@ -12,7 +12,7 @@ import tickets from '../contract.ts'
 import { claimTicket, transferTicket } from '../life/claim.ts'
 import { closeTicket, reopenTicket } from '../life/close.ts'
 import { addToTicket } from '../life/guests.ts'
-import type { Ticket } from '../life/rows.ts'
+import { noteEvent, type Ticket } from '../life/rows.ts'
 import { postOpening } from '../opening/opening-message.ts'
 import { panelOf } from '../panels/rows.ts'
 import { tables, tickets as ticketRows } from '../table.ts'
@@ -129,6 +129,42 @@ test('a guest who asked to be forgotten does not keep access to a closed ticket'
   expect(found([guest, 'member2'])).toEqual([])
   await closeTicket(services(), desk.now(ticket), { by: null })
   expect(overwritesOf(ticket)).not.toContain(guest)
+})
+
+test('whoever opened a ticket for a member takes only their name from its first message', async () => {
+  const ticket = await desk.open('member1')
+  const ctx = context()
+  const by = { id: harness.as('moderator').userId, name: (await member('moderator')).displayName }
+  noteEvent(ctx, ticket, { kind: 'opened_for', by, detail: {} })
+  services()
+    .db.update(ticketRows)
+    .set({ answers: [{ label: 'What is it about?', value: 'The kiln explodes' }] })
+    .run()
+  const channel = ctx.guild.channels.cache.get(ticket.channelId ?? '')
+  const panel = panelOf(ctx, harness.guildId, 'help')
+  if (!channel?.isTextBased() || !panel) throw new Error('no place')
+  const opening = await postOpening(ctx, desk.now(ticket), panel.design, channel, 1)
+  services().db.update(ticketRows).set({ openMessageId: opening.id }).run()
+  const recordedOpening = () => recorded(ticket).find(({ id }) => id === opening.id)
+  await until('it to be recorded', () => recordedOpening()?.content?.includes(by.name))
+  const { content } = opening
+  services()
+    .db.insert(ticketMessageVersions)
+    .values({ guildId: harness.guildId, ticketId: ticket.id, messageId: opening.id, content, at: 1 })
+    .run()
+
+  forgetUser(services(), by.id)
+  const expectNameless = () => {
+    expect(found([by.id, by.name])).toEqual([])
+    expect(recordedOpening()?.content).toMatch(/The team opened this ticket for you\.$/)
+    expect(JSON.stringify(recordedOpening()?.parts)).toContain('The kiln explodes')
+  }
+  expectNameless()
+  // Discord still has the name when the ticket is closed and read again.
+  await closeTicket(services(), desk.now(ticket), { by: null })
+  expectNameless()
+  forgetUser(services(), harness.as('member1').userId)
+  expect(found(['The kiln explodes'])).toEqual([])
 })
 
 test('a member whose name is also a word: other people’s messages stay, and the name is removed', async () => {

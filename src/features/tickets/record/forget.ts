@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Services } from '#kernel/feature.ts'
+import { withoutOpenedForName } from '../life/opened-for.ts'
 import type { Ticket } from '../life/rows.ts'
 import { ticketEvents, tickets, ticketTags } from '../table.ts'
 import { attachmentFiles } from './attachments.ts'
@@ -41,6 +42,20 @@ function emptyMessages({ db }: Db, all: readonly Message[]): Kept[] {
     .where(and(inArray(ticketMessageVersions.ticketId, of), inArray(ticketMessageVersions.messageId, ids)))
     .run()
   return takeFiles({ db }, and(inArray(ticketAttachments.ticketId, of), inArray(ticketAttachments.messageId, ids)))
+}
+
+/** Removes the name of whoever opened a ticket for its member from the opening message, whose other words stay. */
+function removeOpenedForName({ db }: Db, { ticketId, id, content }: Message): void {
+  db.update(ticketMessages)
+    .set({ content: withoutOpenedForName(content ?? '') })
+    .where(and(eq(ticketMessages.ticketId, ticketId), eq(ticketMessages.id, id)))
+    .run()
+  const of = and(eq(ticketMessageVersions.ticketId, ticketId), eq(ticketMessageVersions.messageId, id))
+  for (const earlier of db.select().from(ticketMessageVersions).where(of).all())
+    db.update(ticketMessageVersions)
+      .set({ content: earlier.content && withoutOpenedForName(earlier.content) })
+      .where(eq(ticketMessageVersions.id, earlier.id))
+      .run()
 }
 
 /** Removes files from the record. @returns where they are kept */
@@ -113,10 +128,19 @@ export function forgetInTickets(services: Services, userId: string, guildId: str
   const tells = ({ content, parts, authorId }: Message) =>
     isTelling({ content, parts: recordedParts.parse(parts ?? {}), isOurs: authorId === client.user?.id })
   const words = [...new Set([userId, ...names.map(wordIn)])]
-  for (let at = 0; at < all.length; at += atOnce)
+  const ownTickets = new Set(all.flatMap(({ id, openerId }) => (openerId === userId ? [id] : [])))
+  const hasOnlyOpened = (said: Message) =>
+    !ownTickets.has(said.ticketId) && !tells({ ...said, content: withoutOpenedForName(said.content ?? '') })
+  for (let at = 0; at < all.length; at += atOnce) {
+    const about = messagesAbout(services, userId, all.slice(at, at + atOnce), { words, tells })
+    for (const said of about.filter(hasOnlyOpened)) removeOpenedForName(services, said)
     files.push(
-      ...emptyMessages(services, messagesAbout(services, userId, all.slice(at, at + atOnce), { words, tells })),
+      ...emptyMessages(
+        services,
+        about.filter(said => !hasOnlyOpened(said)),
+      ),
     )
+  }
   emptyEvents(services, events, userId)
   const here = guildId === undefined ? undefined : eq(tickets.guildId, guildId)
   db.update(tickets)

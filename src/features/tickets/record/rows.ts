@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, gt, inArray, isNull, lt, or } from 'drizzle-orm'
 import type { Services } from '#kernel/feature.ts'
+import { openedForLine, withoutOpenedForName } from '../life/opened-for.ts'
 import type { Ticket } from '../life/rows.ts'
 import { type Attachment, type Audience, type RecordedMessage, untilClosing } from './recorded-message.ts'
 import { recordedParts, type RecordedContent, type RecordedFile } from './message-content.ts'
@@ -47,11 +48,14 @@ const isKeptFrom = ({ openerId }: OfOpener, { authorId }: RecordedContent, wasCl
 /** Records a message as it is now, new or known, and keeps its earlier version. One that was deleted stays deleted. */
 export function record(services: Db, ticket: OfOpener, said: RecordedContent, wasClosed: WasClosed): void {
   const { guildId, id: ticketId } = ticket
-  const { files, id, content, ...rest } = said
+  const { files, id, content: sent, ...rest } = said
   const { db } = services
   db.transaction(() => {
     const own = and(eq(ticketMessages.guildId, guildId), eq(ticketMessages.id, id))
     const known = db.select().from(ticketMessages).where(own).get()
+    // Nor is the name of somebody who asked to be forgotten, which is still in Discord.
+    const isNameless = known?.isBot && known.content?.includes(openedForLine(null))
+    const content = isNameless ? withoutOpenedForName(sent) : sent
     const afterClosing = isKeptFrom(ticket, said, wasClosed, (known && said.editedAt) ?? said.at)
     if (!known)
       db.insert(ticketMessages)
