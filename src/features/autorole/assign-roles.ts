@@ -23,11 +23,13 @@ const giving = jobHandle(newcomer)
 const looking = jobHandle(newcomer)
 const keyOf = (guildId: string, userId: string) => `${guildId}/${userId}`
 
-/** Schedules a new member's roles `delayMinutes` from now. A second call replaces the first. */
+/** Schedules a new member's roles `delayMinutes` after they joined. A second call replaces the first. */
 export function scheduleRoles(services: Services, guildId: string, payload: Payload): void {
-  const { delayMinutes } = services.settings.read(guildId, autorole)
+  const delayMs = services.settings.read(guildId, autorole).delayMinutes * minute
+  const now = services.now()
   services.scheduler.at(giving, {
-    at: services.now() + delayMinutes * minute,
+    // Discord's clock may be ahead of ours.
+    at: Math.min(now + delayMs, Math.max(now, payload.joinedAt + delayMs)),
     key: keyOf(guildId, payload.userId),
     guildId,
     payload,
@@ -82,7 +84,7 @@ async function giveRoles(services: Services, payload: Payload, guildId: string |
   markRestored(services.db, guildId, payload.userId)
 }
 
-/** A member who accepted the rules while the bot was offline gets their roles after the usual delay. */
+/** A member who accepted the rules while the bot was offline gets their roles, too. */
 async function recheck(services: Services, payload: Payload, guildId: string | null): Promise<void> {
   const member = guildId === null ? undefined : await presentMember(services, guildId, payload.userId)
   if (!member || guildId === null) return

@@ -173,6 +173,28 @@ test('roles are given to a member who accepts the rules after they are no longer
   setScreening(world(), { userId: harness.as('owner').userId }, harness.guildId, { enabled: false })
 })
 
+test('the delay runs from joining, whenever the rules are accepted', async () => {
+  await save({ enabled: 'on', memberRoles: [role('Potter').id], delayMinutes: 30 })
+  setScreening(world(), { userId: harness.as('owner').userId }, harness.guildId, { enabled: true })
+  const [early, late] = [join(), join()]
+  await until('both to be waited for', () => waiting('give').n === 2)
+  const accepted = (userId: string) => {
+    passScreening(world(), userId, harness.guildId)
+    return harness.heard()
+  }
+  ahead += 20 * minute
+  await accepted(early)
+  await later(11 * minute)
+  await given(early, 'Potter')
+  expect(has(late, 'Potter')).toBe(false)
+  await until('the rules to be waited for', () => waiting('look').n === 1)
+  await later(20 * minute)
+  await accepted(late)
+  await later(1)
+  await given(late, 'Potter')
+  setScreening(world(), { userId: harness.as('owner').userId }, harness.guildId, { enabled: false })
+})
+
 test('the roles of a member are recorded again after they returned with nothing to give back', async () => {
   await save({ enabled: 'on', stickyRoles: 'on' })
   await until('everybody to be noted', () => waiting('learn').n === 0)

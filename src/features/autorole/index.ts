@@ -40,7 +40,7 @@ export default feature(autorole, {
       // A member who is not cached may not have been pending before: then only those we were waiting for matter.
       const isAcceptance = !before.partial && ctx.own.waitForScreening && !isGiving(ctx, ctx.guild.id, member.id)
       if (stopWaiting(ctx, ctx.guild.id, member.id) || isAcceptance)
-        scheduleRoles(ctx, ctx.guild.id, { userId: member.id, joinedAt: ctx.now() })
+        scheduleRoles(ctx, ctx.guild.id, { userId: member.id, joinedAt: member.joinedTimestamp ?? ctx.now() })
     },
     guildMemberRemove(ctx, member) {
       if (ctx.own.stickyRoles && !member.user.bot) recordDeparture(ctx, member)
