@@ -252,49 +252,19 @@ test('strikes outlive a restart, decay with time and can be forgiven', async () 
   expect(await strikesOf('member8')).toBe(0)
 })
 
-test('a text can be tested with unsaved settings, and recent messages replayed', async () => {
-  const settings = { anti_invites: 'on', max_strikes: 1, automod_action: 'ban' }
-  const tried = await owner.call('POST', path('/automod/test'), {
-    text: 'see discord.gg/abcdef and discord.gg/kiln24',
-    channelId: general,
-    memberId: idOf('member3'),
-    settings,
-  })
-  expect(tried).toMatchObject({
-    status: 200,
-    body: {
-      exempt: null,
-      deleted: true,
-      strikes: { before: 0, after: 1, limit: 1 },
-      action: 'BAN',
-      outcome: 'It is deleted (invites), and its author has 1 strike of 1. That is the limit: Ban.',
-    },
-  })
-  const asModerator = await owner.call('POST', path('/automod/test'), {
-    text: 'discord.gg/abcdef',
-    channelId: general,
-    memberId: idOf('moderator'),
-    settings,
-  })
-  expect(asModerator.body).toMatchObject({ deleted: false, exempt: expect.stringContaining('Manage Messages') })
-  const many = { text: 'again', times: 5, settings: { anti_spam: 'on', max_duplicated: 4 } }
-  expect((await owner.call('POST', path('/automod/test'), many)).body).toMatchObject({
-    deleted: true,
-    verdicts: expect.arrayContaining([
-      expect.objectContaining({
-        rule: 'duplicates',
-        state: 'hit',
-        sentence: 'The same text came 5 times within 30 seconds; 4 are allowed.',
-      }),
-    ]),
-  })
-  const posted = await app.as('member3').say(general, 'psst: frее stuff')
-  const replayed = await owner.call('POST', path('/automod/replay'), {
-    channelId: general,
-    settings: { words: [{ pattern: 'free', kind: 'word' }] },
-  })
-  expect(replayed.body).toMatchObject({
-    hits: [{ messageId: posted.id, content: 'psst: frее stuff', exempt: null, verdicts: [{ rule: 'words' }] }],
-  })
-  expect(exists(posted)).toBe(true)
+test('strikes that have expired do not count again when strikes are kept for longer', async () => {
+  await configure({ anti_links: 'on', strike_decay_hours: 24 })
+  await gone(await app.as('member8').say(general, 'https://example.com/4'))
+  await until('a strike', async () => (await strikesOf('member8')) === 1)
+  moved += 25 * 3_600_000
+  owner = await app.signIn('owner')
+  const draft = { text: 'hello', memberId: idOf('member8'), settings: { strike_decay_hours: 0 } }
+  expect((await owner.call('POST', path('/automod/test'), draft)).body).toMatchObject({ strikes: { before: 0 } })
+  await configure({ strike_decay_hours: 0 })
+  expect(await strikesOf('member8')).toBe(0)
+  await gone(await app.as('member8').say(general, 'https://example.com/5'))
+  await until('only the new strike', async () => (await strikesOf('member8')) === 1)
+  await configure({ strike_decay_hours: 24 })
+  expect(await strikesOf('member8')).toBe(1)
+  await owner.call('DELETE', path(`/automod/strikes/${idOf('member8')}`))
 })

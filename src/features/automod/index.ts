@@ -25,7 +25,13 @@ import { ruleTitle } from './rules/list.ts'
 import { setup } from './setup.ts'
 import { tables } from './table.ts'
 import { onThread, onThreadNotice, onThreadRename, renameVerdict } from './listeners/thread-names.ts'
-import { strikesSpan, expireOldStrikes, clearStrikes, membersWithStrikes } from './sanctions/strikes.ts'
+import {
+  strikesSpan,
+  endExpiredStrikes,
+  expireOldStrikes,
+  clearStrikes,
+  membersWithStrikes,
+} from './sanctions/strikes.ts'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -86,11 +92,15 @@ export default feature(automod, {
   requires: ({ own }) => requirements(own),
   problems,
   start(services) {
-    const { scheduler, settings } = services
+    const { db, now, scheduler, settings } = services
     watchRuleDeletions(services)
     watchOwnDeletions(services)
-    settings.onChange(({ guildId, feature: changed, author }) => {
-      if (changed === automod.name && author.via !== nativeChange) scheduleSync(services, guildId)
+    settings.onChange(({ guildId, feature: changed, author, keys }) => {
+      if (changed !== automod.name) return
+      if (author.via !== nativeChange) scheduleSync(services, guildId)
+      if (!keys.includes('strikeDecayHours')) return
+      const before = settings.valueBefore(settings.revision(guildId), 'strikeDecayHours')
+      if (typeof before === 'number') endExpiredStrikes(db, guildId, strikesSpan({ strikeDecayHours: before }, now()))
     })
     scheduler.every(expireStrikes, { everyMs: dayMs, key: 'daily' })
   },

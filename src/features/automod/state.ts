@@ -61,6 +61,8 @@ export interface State {
   inviteDestinations: LRUCache<string, Promise<string | null>>
   /** Invites looked up in the last minute, by guild. */
   inviteLookUps: LRUCache<string, number>
+  /** The same for messages that are only tried out: trying must not keep real messages from being judged. */
+  triedInviteLookUps: LRUCache<string, number>
 }
 
 const minuteMs = 60_000
@@ -82,6 +84,7 @@ export const stateOf = processState(
     deletionEntries: new LRUCache({ ...entryLimit(10_000), ttl: 120 * minuteMs }),
     inviteDestinations: new LRUCache({ ...entryLimit(2_000), ttl: 10 * minuteMs }),
     inviteLookUps: new LRUCache({ ...entryLimit(10_000), ttl: minuteMs }),
+    triedInviteLookUps: new LRUCache({ ...entryLimit(10_000), ttl: minuteMs }),
   }),
 )
 

@@ -17,7 +17,7 @@ export const automodStrikes = sqliteTable(
     evidence: text(),
     /** Unix ms. */
     at: integer().notNull(),
-    /** No longer counts: the limit was reached, or the strike was forgiven. */
+    /** No longer counts: the limit was reached, or the strike was forgiven or had expired when that time was changed. */
     spent: integer({ mode: 'boolean' }).notNull().default(false),
   },
   table => [

@@ -6,9 +6,9 @@ import { triedWords } from '../text/listed-words.ts'
 import { exemptionContext, exemptionReason, protectedAs } from '../message/exemption.ts'
 import { factsOf, additionalTexts } from '../message/facts.ts'
 import { withDraftSettings } from './draft-settings.ts'
-import { ruleVerdicts } from '../rules/evaluate.ts'
 import { isModerated } from '../listeners/messages.ts'
 import { createRecentMessages, noRates } from '../message/recent-messages.ts'
+import { verdictsOn } from './verdicts.ts'
 
 /** The most places of evidence that are shown for one message. */
 const maxEvidence = 10
@@ -37,23 +37,23 @@ export async function replay(
   const posts = fetched.map(message => ({ message, facts: factsOf(message) }))
   const texts = posts.flatMap(({ facts }) => [facts.text, ...additionalTexts(facts, own)])
   const words = await triedWords(ctx, guild.id, own.words, texts, maxEvidence)
-  const hits = posts.flatMap(({ message, facts }) => {
+  const hits: Reply<typeof automod.endpoints.replay>['hits'] = []
+  for (const { message, facts } of posts) {
     const rates = own.antiSpam ? memory.note(facts, own) : noRates
-    const found = ruleVerdicts({ facts, own, rates, words, maxEvidence }).filter(({ state }) => state === 'hit')
-    if (found.length === 0) return []
-    return [
-      {
-        messageId: message.id,
-        author: { id: message.author.id, name: message.author.tag },
-        at: message.createdTimestamp,
-        content: facts.text,
-        exempt: exemptionReason(
-          exemptionContext(message.channel, message.member, protectedAs(ctx, guild, message.author.id)),
-          own,
-        ),
-        verdicts: found,
-      },
-    ]
-  })
+    const { verdicts } = await verdictsOn(ctx, { facts, own, rates, words, maxEvidence })
+    const found = verdicts.filter(({ state }) => state === 'hit')
+    if (found.length === 0) continue
+    hits.push({
+      messageId: message.id,
+      author: { id: message.author.id, name: message.author.tag },
+      at: message.createdTimestamp,
+      content: facts.text,
+      exempt: exemptionReason(
+        exemptionContext(message.channel, message.member, protectedAs(ctx, guild, message.author.id)),
+        own,
+      ),
+      verdicts: found,
+    })
+  }
   return { judged: fetched.length, hits }
 }

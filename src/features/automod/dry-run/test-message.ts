@@ -8,13 +8,13 @@ import automod, { actions, type AutomodSettings } from '../contract.ts'
 import { triedWords } from '../text/listed-words.ts'
 import { exemptionContext, exemptionReason, protectedAs } from '../message/exemption.ts'
 import { withDraftSettings } from './draft-settings.ts'
-import { type BrokenRule, brokenRules, ruleVerdicts } from '../rules/evaluate.ts'
+import type { BrokenRule } from '../rules/evaluate.ts'
 import { additionalTexts } from '../message/facts.ts'
 import { placeholderId, factsOfText } from '../message/facts-of-text.ts'
 import { createRecentMessages, noRates } from '../message/recent-messages.ts'
-import { withoutOwnInvites } from '../rules/own-invites.ts'
 import { previewAction } from '../sanctions/strike-limit.ts'
-import { strikesSpan, countStrikes } from '../sanctions/strikes.ts'
+import { type StrikesSpan, strikesSpan, countStrikes } from '../sanctions/strikes.ts'
+import { verdictsOn } from './verdicts.ts'
 
 type Ctx = RouteContext<typeof automod, typeof automod.endpoints.test>
 
@@ -55,6 +55,12 @@ function outcomeOf(
   return [`${first} That is the limit: ${action?.label}.`, limit.why].filter(Boolean).join(' ')
 }
 
+/** Strikes that count with unsaved settings: what has expired would not count again once they are saved. */
+function countingIn({ own: saved, now }: Ctx, own: AutomodSettings): StrikesSpan {
+  const [before, after] = [strikesSpan(saved, now()), strikesSpan(own, now())]
+  return { after: Math.max(before.after, after.after), until: after.until }
+}
+
 /** The most places of evidence that are shown for the message. */
 const maxEvidence = 50
 
@@ -83,26 +89,15 @@ export async function testMessage(ctx: Ctx): Promise<Reply<typeof automod.endpoi
   }
   const words = await triedWords(ctx, guild.id, own.words, [facts.text, ...additionalTexts(facts, own)], maxEvidence)
   const given = { facts, own, rates: own.antiSpam ? rates : noRates, words, maxEvidence }
-  const hits = brokenRules(given) ?? []
-  const violations = await withoutOwnInvites(ctx, guild, own, hits)
-  const shown = ruleVerdicts(given).map(verdict =>
-    verdict.state === 'hit' && !violations.some(({ rule }) => rule.name === verdict.rule)
-      ? {
-          ...verdict,
-          state: 'clear' as const,
-          sentence: 'Its invite leads to this server, or to one you allow.',
-          evidence: [],
-        }
-      : verdict,
-  )
-  const before = member ? countStrikes(db, guild.id, member.id, strikesSpan(own, now())) : 0
+  const { verdicts, violations } = await verdictsOn(ctx, given)
+  const before = member ? countStrikes(db, guild.id, member.id, countingIn(ctx, own)) : 0
   const deleted = exempt === null && violations.length > 0
   const after = deleted ? before + violations.length : before
   const reached = deleted && after >= own.maxStrikes
   const atLimit = reached && member ? await previewAction(ctx, member, own.action) : { action: own.action }
   return {
     exempt,
-    verdicts: shown,
+    verdicts,
     deleted,
     strikes: { before, after, limit: own.maxStrikes },
     action: reached ? atLimit.action : null,

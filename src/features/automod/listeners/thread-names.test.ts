@@ -105,6 +105,19 @@ test('a name that the owner gives during an outage is judged once Discord says w
   await until('the name to be back', () => nameNow() === 'A kiln')
 })
 
+test('the same if the log says at once that the owner gave it', async () => {
+  const { conditions } = app.sandbox.context
+  conditions.auditLagMs = 0
+  app.product.services.client.guilds.cache.get(app.guildId)?.members.cache.delete(app.as('member3').userId)
+  conditions.failNext = { count: 1000, status: 500, route: 'GET /guilds/:guild_id/members/:user_id' }
+  await rename('member3', 'A forbidden kiln')
+  await until('it to be put off', nextLook)
+  expect(nameNow()).toBe('A forbidden kiln')
+  conditions.failNext = undefined
+  await lookAgain()
+  await until('the name to be back', () => nameNow() === 'A kiln')
+})
+
 test('a rename by a moderator does not excuse somebody who gives it the same name right after', async () => {
   const { conditions } = app.sandbox.context
   const given = 'A forbidden kiln'

@@ -7,7 +7,7 @@ import {
 } from 'discord.js'
 import { z } from 'zod'
 import { since } from '#kit/clock.ts'
-import { isRefusal } from '#kit/discord-errors.ts'
+import { isOutage, isRefusal } from '#kit/discord-errors.ts'
 import { guildContext } from '#kernel/context.ts'
 import { inLane } from '#kernel/discord/lanes.ts'
 import { type Context, job, jobHandle } from '#kernel/feature.ts'
@@ -195,15 +195,18 @@ async function lookUp(ctx: Ctx, thread: AnyThreadChannel, asked: Rename): Promis
   const { before } = renamesLike(ctx, asked)
   const later = (at: number, look: number) =>
     void ctx.scheduler.at(handle, { at, guildId: ctx.guild.id, key: thread.id, payload: { ...asked, look, before } })
-  if (renamer === 'failed') {
+  const again = () => {
     if (since(asked.at, ctx.now()) < failedForMs) later(ctx.now() + failedAgainMs, asked.look)
     else stateOf(ctx).cleanNames.delete(thread.id)
-    return
   }
+  if (renamer === 'failed') return again()
   const look = asked.look + 1
   const afterMs = looksAfterMs[look]
-  if (renamer.by === undefined && afterMs !== undefined) later(asked.at + afterMs, look)
-  else await judge(ctx, thread, asked, renamer.by ?? null)
+  if (renamer.by === undefined && afterMs !== undefined) return later(asked.at + afterMs, look)
+  await judge(ctx, thread, asked, renamer.by ?? null).catch((error: unknown) => {
+    if (!isOutage(error)) throw error
+    again()
+  })
 }
 
 /** @param by null if that cannot be determined; the thread's owner is then held responsible */

@@ -2,7 +2,7 @@ import { type APIInvite, DiscordAPIError, type Guild, Routes } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
 import type { AutomodSettings } from '../contract.ts'
 import type { BrokenRule } from './evaluate.ts'
-import { withinBudget, stateOf } from '../state.ts'
+import { type State, withinBudget, stateOf } from '../state.ts'
 
 /** The most invites to look up; a message with more is not checked, so it still breaks the rule. */
 const mostAsked = 3
@@ -13,12 +13,13 @@ function destinationOf(
   services: Pick<Services, 'client' | 'log' | 'memory'>,
   guild: Guild,
   code: string,
+  lookUps: State['inviteLookUps'],
 ): Promise<string | null> {
   const { client, log } = services
   const state = stateOf(services)
   const known = state.inviteDestinations.get(code)
   if (known) return known
-  if (!withinBudget(state.inviteLookUps, guild.id, mostPerMinute)) return Promise.resolve(null)
+  if (!withinBudget(lookUps, guild.id, mostPerMinute)) return Promise.resolve(null)
   const asked = client.rest.get(Routes.invite(code)).then(
     // This endpoint returns an invite: https://docs.discord.com/developers/resources/invite#get-invite
     invite => (invite as APIInvite).guild?.id ?? null,
@@ -34,16 +35,20 @@ function destinationOf(
   return asked
 }
 
-/** Drops violations that consist only of invites to this server, or to one that is allowed by its id. */
+/**
+ * Drops violations that consist only of invites to this server, or to one that is allowed by its id.
+ * @param lookUps how many invites were looked up, by guild
+ */
 export async function withoutOwnInvites(
   services: Pick<Services, 'client' | 'log' | 'memory'>,
   guild: Guild,
   own: Pick<AutomodSettings, 'allowedInvites'>,
   hits: readonly BrokenRule[],
+  lookUps = stateOf(services).inviteLookUps,
 ): Promise<BrokenRule[]> {
   const isWelcome = async (code: string) => {
     if (code === guild.vanityURLCode) return true
-    const destination = await destinationOf(services, guild, code)
+    const destination = await destinationOf(services, guild, code, lookUps)
     return destination !== null && (destination === guild.id || own.allowedInvites.includes(destination))
   }
   const kept = await Promise.all(

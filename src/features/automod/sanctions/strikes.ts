@@ -83,6 +83,14 @@ export const clearStrikes = (db: Database, guildId: string, userId: string): num
     .where(and(eq(rows.guildId, guildId), eq(rows.userId, userId), eq(rows.spent, false)))
     .run().changes
 
+/** Keeps a guild's strikes that have expired from counting again if later ones count for longer. */
+export const endExpiredStrikes = (db: Database, guildId: string, { after }: StrikesSpan): void =>
+  void db
+    .update(rows)
+    .set({ spent: true })
+    .where(and(eq(rows.guildId, guildId), eq(rows.spent, false), lte(rows.at, after)))
+    .run()
+
 const mostListed = 200
 
 /** Members with strikes that count, most strikes first. @param userId limits the result to one member */
