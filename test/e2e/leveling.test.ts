@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
 import { intercept } from './network.ts'
-import { settled, turnTo } from './page-settled.ts'
+import { navigateTo, settled, turnTo } from './page-settled.ts'
 
 let desk: Desk
 let page: Page
@@ -177,7 +177,8 @@ test('a person who resets everybody, or undoes that, and goes to another page is
     const answered = page.waitForResponse(ask)
     await press()
     await answered
-    await turnTo(page, desk.dashboard(`/manage/${guildId}/history`))
+    // Not until it has settled: the held request may have been sent already.
+    await navigateTo(page, desk.dashboard(`/manage/${guildId}/history`))
     left.resolve()
     await page.locator('.toast').filter({ hasText: told }).waitFor()
     await page.unroute(results)

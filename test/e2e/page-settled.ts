@@ -31,7 +31,11 @@ const isDrawn = (page: Page) =>
 export async function settled(page: Page): Promise<void> {
   const open = underWay.get(page)
   await page.locator('h1').first().waitFor()
-  await until(`${page.url()} to stand still`, async () => open?.size === 0 && (await isDrawn(page)) && open.size === 0)
+  const still = async () => open?.size === 0 && (await isDrawn(page)) && open.size === 0
+  await until(`${page.url()} to stand still`, still).catch((error: Error) => {
+    const requests = [...(open ?? [])].map(request => `${request.method()} ${request.url()}`)
+    throw new Error(`${error.message}; unanswered: ${requests.join(', ') || 'nothing'}`, { cause: error })
+  })
 }
 
 /** Whether the dashboard's router, which TanStack leaves in the window, has finished navigating. */
@@ -43,11 +47,8 @@ const isThere = (page: Page) =>
     return status === 'idle' && resolvedLocation?.href === location.href
   })
 
-/**
- * Navigates as a link within the dashboard does, and waits until the page has settled. This avoids loading everything
- * again, which is most of the work. Pages outside the dashboard are loaded.
- */
-export async function turnTo(page: Page, address: string): Promise<void> {
+/** Navigates as a link within the dashboard does, and returns when the page is there; requests may still be open. */
+export async function navigateTo(page: Page, address: string): Promise<void> {
   const { origin, pathname, search, hash } = new URL(address)
   if (new URL(page.url()).origin !== origin) await page.goto(address)
   else {
@@ -58,5 +59,13 @@ export async function turnTo(page: Page, address: string): Promise<void> {
     }, `${pathname}${search}${hash}`)
   }
   await until(`${address} to be there`, () => isThere(page))
+}
+
+/**
+ * Navigates as a link within the dashboard does, and waits until the page has settled. This avoids loading everything
+ * again, which is most of the work. Pages outside the dashboard are loaded.
+ */
+export async function turnTo(page: Page, address: string): Promise<void> {
+  await navigateTo(page, address)
   await settled(page)
 }
