@@ -147,6 +147,18 @@ describe('header and footer', () => {
     }
   })
 
+  test('an address in other letter case leads to the same page, with the same parts around it', async () => {
+    const { guildId } = desk.harness
+    await go(page, '/Selector')
+    await page.waitForURL('**/selector')
+    await expect.poll(() => page.getByRole('contentinfo').count()).toBe(0)
+    await go(page, `/MANAGE/${guildId}/Moderation?search=Spam#Cases`)
+    await page.waitForURL(`**/manage/${guildId}/moderation?search=Spam#Cases`)
+    const side = page.getByRole('complementary', { name: 'Server navigation' })
+    await expect.poll(() => side.locator('a[aria-current=page]').allInnerTexts()).toEqual(['Moderation'])
+    await expect.poll(() => page.getByRole('contentinfo').count()).toBe(0)
+  })
+
   test('the hamburger opens the site’s links; on the pages of a server, it opens the sidebar', async () => {
     const hamburger = phone.getByRole('button', { name: 'Open menu' })
     const links = phone.getByRole('navigation', { name: 'Main' })
