@@ -46,6 +46,19 @@ test('Ctrl+S saves, the history names the author, and the banner goes away by it
   await banner.waitFor({ state: 'detached' })
 })
 
+test('a value that is refused on the page does not leave “saved” standing', async () => {
+  const banner = page.getByText('Settings saved successfully!')
+  await prefix().fill('!?')
+  await save().click()
+  await banner.waitFor()
+  // While the pointer is on it, it does not go away by itself.
+  await banner.hover()
+  await prefix().fill('123456')
+  await prefix().press('Control+s')
+  await page.getByText('Bot Prefix can have at most 5 characters.').first().waitFor()
+  await expect.poll(() => banner.count()).toBe(0)
+})
+
 test('Reset restores the stored values', async () => {
   const before = await stored()
   await prefix().fill('x')

@@ -34,13 +34,11 @@ interface Part {
 /** Includes typed values: `resetOptions` would keep them. */
 const everything = { keepDirtyValues: false, keepErrors: false }
 
-const noneAdded: readonly string[] = []
-
 /**
  * One settings form: loads, edits, validates, and saves what was changed. Pass the result to `SettingsPage`, and spread
  * `field(name)` on a control.
  */
-export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdded, instead, sentences }: Options<F>) {
+export function useSettingsForm<F extends Form>({ guildId, form, added = [], instead, sentences }: Options<F>) {
   const client = useQueryClient()
   const queryKey = [...guildKey(guildId), 'form', form.address]
   const query = useQuery({
@@ -86,6 +84,7 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
 
   const [savingPart, setSavingPart] = useState(false)
   const [outcome, setOutcome] = useOutcome()
+  const dismiss = () => setOutcome(undefined)
 
   const revisionOf = (changed: readonly string[]) => {
     const since = revision.current
@@ -158,7 +157,7 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
       } catch (error) {
         sound = tellRefusal(error)
       }
-    })()
+    }, dismiss)()
     return sound
   }
 
@@ -166,7 +165,10 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
   const submitPart = async (part: Part): Promise<boolean> => {
     setSavingPart(true)
     try {
-      if (!(await editor.trigger([...part.fields]))) return false
+      if (!(await editor.trigger([...part.fields]))) {
+        dismiss()
+        return false
+      }
       const shape = Object.fromEntries(part.fields.flatMap(name => (fields[name] ? [[name, fields[name]]] : [])))
       await post(z.object(shape).parse(editor.getValues()) as Edited<F>, [], part)
       return true
@@ -250,7 +252,7 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
     dirty: isDirty && !readOnly && !notShared,
     saving: isSubmitting || savingPart,
     outcome,
-    dismiss: () => setOutcome(undefined),
+    dismiss,
     submit: () => submit(),
     submitPart,
     /** Whether one of these fields was changed. */
@@ -268,7 +270,7 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
     },
     reset: () => {
       editor.reset(loaded, everything)
-      setOutcome(undefined)
+      dismiss()
     },
   }
 }
