@@ -19,7 +19,7 @@ export const categories: readonly { title: string; holds?: readonly string[] }[]
   { title: 'Moderation Tools', holds: ['Moderation'] },
   { title: 'Suggestion System' },
   { title: 'Utility Commands' },
-  { title: 'Admin and Configuration', holds: ['Access'] },
+  { title: 'Admin and Configuration' },
 ]
 
 /** For headings that no category lists. */

@@ -59,6 +59,7 @@ export default contract('access', {
   words: ['delegates', 'staff', 'trusted people', 'rights', 'permissions'],
   icon: 'key-round',
   page: { path: 'access', area: 'ADMINISTRATION', order: 1 },
+  docs: 'Admin and Configuration',
   front: {
     order: 9,
     text: 'Let a member or a role see or manage single features, for an hour or for good, without Manage Server.',

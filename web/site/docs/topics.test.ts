@@ -4,8 +4,9 @@ import type { CommandSummary } from '#features/general/contract.ts'
 import { features } from '#features/index.ts'
 import { defaultsInWords } from '#kernel/guilds/new-server.ts'
 import { categoryOf, docsLink, slug } from '#web/app/docs-topic.ts'
+import { entries } from '#web/app/navigation/entries.ts'
 import { inTheWorks } from './in-the-works.ts'
-import { listTopics, matching, splitUsage } from './topics.ts'
+import { listTopics, matching, splitUsage, start } from './topics.ts'
 
 const command = (name: string, category: string): CommandSummary => ({
   name,
@@ -65,6 +66,14 @@ test('a heading that is not a category becomes a section of one, and a link lead
   expect(docsLink('Levels')).toEqual({ to: '/docs/$page', params: { page: 'utility-commands' }, hash: 'levels' })
   expect(docsLink('Auto Moderation')).toEqual({ to: '/docs/$page', params: { page: 'auto-moderation' } })
   expect(categoryOf('Something new')).toBe('Utility Commands')
+})
+
+test('what the sidebar links to is in the documentation', () => {
+  const topics = listTopics(commandList(features), defaultsInWords(features))
+  const places = topics.flatMap(({ id, sections }) => [id, ...sections.map(section => `${id}#${section.id}`)])
+  const linked = entries.flatMap(({ docs = start, premium }) => (premium ? [] : docsLink(docs)))
+  const addresses = linked.map(({ params, hash }) => (hash === undefined ? params.page : `${params.page}#${hash}`))
+  expect(addresses.filter(address => !places.includes(address))).toEqual([])
 })
 
 test('searching the categories looks at titles and descriptions, in any case', () => {
