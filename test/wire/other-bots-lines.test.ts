@@ -62,6 +62,7 @@ describe('a line is done as it was typed', () => {
       () => 'Hello {member.mention}',
     ],
     ['.welcome status', 'Welcome messages\nState', undefined, undefined],
+    ['.modlog to general', 'Every case is now posted', () => own.moderation().modlogChannel, general],
     ['.modlog set here', 'Every case is now posted', () => own.moderation().modlogChannel, general],
     [
       '.modlog to #mod-log',
@@ -123,6 +124,11 @@ describe('a line is done as it was typed', () => {
     ['.ticket support add @Regular', 'answers tickets', undefined, undefined],
     ['.autorole human @Regular', 'Members who join', undefined, undefined],
     ['.nick clear @jun', 'no nickname', undefined, undefined],
+    ['.tag save hello set your role in #general', 'answers with that now', undefined, undefined],
+    ['.tag save list Here is the list', '`.tag send list` answers with that now', undefined, undefined],
+    ['.tag edit delete Deleted for good', '`.tag send delete` answers with that now', undefined, undefined],
+    ['.tag list', '`delete` Deleted for good', undefined, undefined],
+    ['.cc add greet set sail', '`.greet` answers with that now', undefined, undefined],
   ])('%s', async (line, told, read, expected) => {
     expect(await ask(line)).toContain(told)
     expect(read?.()).toEqual(expected?.())
@@ -175,6 +181,21 @@ describe('a line that is not understood is refused with the one that was meant',
     ['.give-xp @jun 5', 'Did you mean `.givexp`?'],
     ['.close', 'Did you mean `.ticket close`?'],
     ['.autodelete maxlines off', 'Type 0 for no limit.'],
+    ['.slowmode reset', '“reset” is not understood here. Say how long members wait, or off.'],
+    ['.slowmode five', 'There is no channel “five” in this server. Say how long members wait, or off.'],
+    ['.ticket log reset', '“reset” is not understood here. Name a channel, or say off.'],
+    ['.ticket autoclose reset', '“reset” is not understood here. Say after how many days, or off.'],
+    ['.ticket list', 'the dashboard lists all tickets'],
+    ['.xp reset everyone', 'Did you mean `.xp resetall`?'],
+    ['.prefix reset', '“reset” sounds like an order. `.setprefix .` sets the usual one.'],
+    ['.prefix on', '“on” sounds like an order.'],
+    ['.levelup show', 'Did you mean preview?'],
+    ['.leaderboard page two', 'Page must be a whole number.'],
+    ['.move @jun to nowhere', 'There is no channel “nowhere”'],
+    ['.tag save hello delete it', '“delete it” sounds like an order. If it is the text'],
+    ['.cc change remove greet', 'This server has no command “remove”.'],
+    ['.say this is a test', 'Is “this” the channel, or part of the text?'],
+    ['.ban @jun delete 5 messages', 'Delete must be del-0'],
   ])('%s', async (line, told) => {
     const before = JSON.stringify(Object.values(own).map(read => read()))
     expect(await ask(line)).toContain(told)

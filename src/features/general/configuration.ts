@@ -14,7 +14,11 @@ export const setprefix = here({
   description: 'Changes the prefix of my commands in this server',
   needs: ['ManageGuild'],
   options: {
-    prefix: option.text(`the new prefix, at most ${longestPrefix.command} characters`, { max: longestPrefix.command }),
+    prefix: option.text(`the new prefix, at most ${longestPrefix.command} characters`, {
+      max: longestPrefix.command,
+      keywords: [],
+      instead: `\`{prefix}setprefix ${general.settings.parse({}).prefix}\` sets the usual one.`,
+    }),
   },
   examples: ['!', '?'],
   run(ctx, { prefix }) {

@@ -15,7 +15,7 @@ test('a word that is not a subcommand of its group is looked up in the featureâ€
 
 test('a command that somebody may not use is neither shown nor suggested, and the alternative is named', async () => {
   const member = await app.answer('member1', '.ticket open')
-  expect(member).toContain('A new ticket is opened with the button of a panel.')
+  expect(member).toContain('Members open a ticket with the button of a panel')
   expect(member).toContain('.ticket close [reason]')
   expect(member).not.toMatch(/setup|reopen|desk/)
   expect(await app.answer('owner', '.ticket open')).toContain('Did you mean reopen or `.desk open`?')

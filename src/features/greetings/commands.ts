@@ -132,11 +132,11 @@ export function greetingCommands(kind: GreetingKind): CommandGroup<typeof greeti
     description: `Chooses where ${kind} messages go; off for nowhere`,
     options: {
       // First, so that a channel can be named without its sign.
-      off: option.off('off for none', { insteadOf: 'channel' }),
+      off: option.off('off for none', { insteadOf: 'channel', instead: 'Name a channel, or say off.' }),
       channel: option.channel('the channel', { optional: true, channelTypes: [ChannelType.GuildText] }),
     },
     examples: ['#general', 'off'],
-    run(ctx, { channel, off }) {
+    run(ctx, { channel }) {
       if (channel) {
         const place = writableChannel(ctx.guild, channel.id)
         if ('problem' in place) throw new UserError('greetings.cannot-write', place.problem)
@@ -144,7 +144,6 @@ export function greetingCommands(kind: GreetingKind): CommandGroup<typeof greeti
         const next = on ? '' : ` Switch them on with \`${ctx.written(`${kind} status on`)}\`.`
         return saved(ctx, { [`${kind}_channel`]: channel.id }, `${title} messages go to <#${channel.id}>.${next}`)
       }
-      if (off === undefined) throw new UserError('command.usage', 'Name a channel, or say off.')
       const none = { [`${kind}_channel`]: null, [`${kind}_enabled`]: false }
       return saved(ctx, none, `${title} messages have no channel and are off now.`)
     },

@@ -55,12 +55,14 @@ const channel = here({
   description: 'Sets where level-ups are announced; off announces them where the XP was earned',
   options: {
     // First, so that a channel can be named without its sign.
-    off: option.off('off for where the XP was earned', { insteadOf: 'channel' }),
+    off: option.off('off for where the XP was earned', {
+      insteadOf: 'channel',
+      instead: 'Name a channel, or say off.',
+    }),
     channel: option.channel('the channel', { optional: true, channelTypes: [ChannelType.GuildText] }),
   },
   examples: ['#levels', 'off'],
-  run(ctx, { channel, off }) {
-    if (!channel && off === undefined) throw new UserError('command.usage', 'Name a channel, or say off.')
+  run(ctx, { channel }) {
     ctx.save({ levelupChannel: channel?.id ?? null }, author(ctx))
     const told = channel ? `in <#${channel.id}>` : 'where the XP was earned'
     const mute = channel?.isTextBased() && !mayWrite(channel)

@@ -5,7 +5,6 @@ import {
   isEntity,
   isMeantFor,
   isMentionFor,
-  isNearlyId,
   isUnmistakable,
   isUnmistakablyOne,
   valuePart,
@@ -14,13 +13,22 @@ import {
   spokenChoice,
   spokenCount,
 } from './option-matching.ts'
-import { isLeadIn, isNotOff, isSpokenDuration, lengthOfName, nameOfWords } from './spoken-words.ts'
+import {
+  channelOfWords,
+  isLeadIn,
+  isNotOff,
+  isSpokenDuration,
+  lengthOfName,
+  nameOfWords,
+  spoken,
+} from './spoken-words.ts'
 import {
   blamedOption,
   missingOption,
   type Named,
   refuseDoubtfulReason,
   refuseSecondOne,
+  refuseSecondTarget,
   unknownOption,
   unusedWord,
 } from './usage-errors.ts'
@@ -34,8 +42,6 @@ import {
   timeOrReason,
 } from './typed-durations.ts'
 import { beginning, flag, splitWords, usageError, type TypedWord } from './words.ts'
-
-const written = (words: readonly TypedWord[]): string => words.map(({ text }) => text).join(' ')
 
 /** `duration:3d`, `reason: spam`: an option may be named, in the way that Discord shows slash commands. */
 const naming = /^([a-z][a-z-]*):(.*)$/iu
@@ -79,7 +85,7 @@ export function assignWords(options: Options, text: string, names: IsName = () =
     const own = next < 0 ? words : words.slice(0, next)
     const stop = words[own.length]?.start ?? end
     const [first] = own
-    if (first && !required) refuseSecondTarget(first, own, isCalled)
+    if (!required) refuseSecondTarget(own, named, { taken: assigned, names, isCalled })
     if (!required && !isCalled) refuseDoubtfulReason(name, own, { named, open: open() })
     refuseKeywordAsText(name, option, own)
     if (!isCalled) refuseMistaken(name, option, own)
@@ -87,20 +93,6 @@ export function assignWords(options: Options, text: string, names: IsName = () =
     const alone = own.length === 1 && first?.quoted && typed.length === first.text.length + 2
     assign(name, alone ? first.text : typed)
     words = words.slice(own.length)
-  }
-
-  /** Refuses a reason that begins with another person the command may have been meant for. */
-  function refuseSecondTarget(first: TypedWord, own: readonly TypedWord[], isCalled: boolean): void {
-    if (named.some(([, { kind }]) => kind === 'ids') && own.some(isNearlyId))
-      throw usageError(
-        `“${safeEcho(first.text)}” is between ids but is not an id. Nothing was done. Put a reason that contains ids in quotes.`,
-      )
-    if (!isCalled)
-      refuseSecondOne(own, named, {
-        taken: assigned,
-        names,
-        hint: ' Put a reason that begins with a name or an id in quotes.',
-      })
   }
 
   /** Takes words as long as they look like ids; named options may stand among them. */
@@ -111,7 +103,7 @@ export function assignWords(options: Options, text: string, names: IsName = () =
       words = words.slice(1)
       takeMarked()
     }
-    assign(name, written(ids))
+    assign(name, spoken(ids))
   }
 
   function take([name, option]: Named, isCalled = false): void {
@@ -121,6 +113,9 @@ export function assignWords(options: Options, text: string, names: IsName = () =
     if (option.kind !== 'text' && !word.quoted && flag.test(word.text)) throw unknownOption(word.text, options)
     if (option.kind === 'ids') return takeIds(name)
     if (option.kind === 'duration') return takeDuration([name, option], isCalled)
+    if (option.kind === 'text') refuseKeywordAsText(name, option, [word])
+    const spelled = rest && option.kind === 'channel' ? channelOfWords(words, [name, option], rest, names) : undefined
+    if (spelled) return takeName(name, spelled)
     const count = spokenCount(option, words)
     if (count) {
       assign(name, words[count.place]?.text ?? '')
@@ -131,8 +126,13 @@ export function assignWords(options: Options, text: string, names: IsName = () =
     // A name with spaces needs no quotes when nothing can follow it.
     const isName = isLast && words.length > 1 && !words.some(each => each.quoted || /^(?:[<@#]|\d{17})/.test(each.text))
     const length = isName ? lengthOfName(words, option, open(), names) : 1
-    assign(name, written(words.slice(0, length)))
+    assign(name, spoken(words.slice(0, length)))
     words = words.slice(length)
+  }
+
+  function takeName(name: string, spaced: { length: number; name: string }): void {
+    assign(name, spaced.name)
+    words = words.slice(spaced.length)
   }
 
   /** Takes `3d`, `2 days`, `for 3d`, `(3d)`, `3d:`; a required duration may also follow the reason. */
@@ -149,7 +149,7 @@ export function assignWords(options: Options, text: string, names: IsName = () =
     )
       return
     const length = durationLength(words)
-    const typed = written(words.slice(0, length))
+    const typed = spoken(words.slice(0, length))
     const isAlone = isCalled || !rest || bareDuration(typed) !== typed || parseDuration(typed) === undefined
     const asked = isAlone ? undefined : inQuestion(words.slice(0, length), words.slice(length))
     if (asked) throw timeOrReason(asked.typed, name, asked.compact)
@@ -162,7 +162,7 @@ export function assignWords(options: Options, text: string, names: IsName = () =
     const found = durationAtEnd(words)
     const begin = words.at(-(found?.length ?? 0))
     if (!found || !begin) return false
-    if (!found.isPlain) throw timeOrReason(written(words.slice(-found.length)), name, found.compact)
+    if (!found.isPlain) throw timeOrReason(spoken(words.slice(-found.length)), name, found.compact)
     assign(name, begin.text)
     words = words.slice(0, -found.length)
     end = begin.start
@@ -258,9 +258,7 @@ export function assignWords(options: Options, text: string, names: IsName = () =
     const spaced =
       rest && open().find(([, option]) => isEntity(option) && nameOfWords(words, option, names) !== undefined)
     if (spaced) {
-      const { length, name } = nameOfWords(words, spaced[1], names) ?? { length: 1, name: word.text }
-      assign(spaced[0], name)
-      words = words.slice(length)
+      takeName(spaced[0], nameOfWords(words, spaced[1], names) ?? { length: 1, name: word.text })
       isFirst = false
       continue
     }
@@ -287,12 +285,10 @@ export function assignWords(options: Options, text: string, names: IsName = () =
     return assigned
   }
   refuseSecondOne(words, named, { taken: assigned, names })
-  const isUnknown = named.some(([name, option]) => {
-    const given = assigned[name]
-    if (given === undefined || !isEntity(option)) return false
-    return !names(option, given) && !isUnmistakablyOne(option, { text: given, start: 0, quoted: false })
-  })
-  const taker = blamedOption(open(), isUnknown)
+  // `page two`: what is called by its name is refused by its own sentence.
+  const byName = open().find(([name]) => !left.quoted && name === left.text.toLowerCase())
+  if (byName) words = words.slice(1)
+  const taker = byName ?? blamedOption(open(), named, { taken: assigned, names })
   if (taker) take(taker)
   const [over] = words
   if (over) throw unusedWord(over, named, assigned)

@@ -24,7 +24,7 @@ test('a command that Discord would refuse is reported at start', () => {
   const first = { a: option.text('first', { optional: true }), b: option.text('second') }
   expect(() => withCommands({ odd: { description: 'Odd', options: first, run: () => undefined } })).toThrow('option b')
   const off = {
-    off: option.off('off for none', { insteadOf: 'chanel' }),
+    off: option.off('off for none', { insteadOf: 'chanel', instead: 'Name a channel, or say off.' }),
     channel: option.channel('the channel', { optional: true }),
   }
   expect(() => withCommands({ odd: { ...say, options: off } })).toThrow('no option chanel')

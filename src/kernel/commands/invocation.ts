@@ -1,3 +1,4 @@
+import type { Option } from '../declarations/option.ts'
 import { withoutPunctuation } from './words.ts'
 
 /** What a message asks the bot to do. `prefix` is what the caller typed before the command's name. */
@@ -57,6 +58,8 @@ const likelyWords = new Map<string, readonly string[]>([
   ['delete', ['off', 'reset']],
   ['stop', ['off', 'end']],
   ['start', ['on']],
+  ['show', ['preview']],
+  ['view', ['preview']],
   ['+', ['add', 'give', 'save']],
   ['-', ['remove', 'take', 'delete']],
 ])
@@ -107,7 +110,7 @@ function subcommandCalled(group: Group, typed: string, rest: string): Chosen | u
   const isOwn = Object.hasOwn(group.subcommands, typed)
   const [whole = '', next = ''] = /^\s*(\S*)\s?/u.exec(rest) ?? []
   const behind = rest.slice(whole.length)
-  if (!isOwn && setting.has(typed)) {
+  if (!isOwn && setting.has(typed) && !takesText(group, typed)) {
     const word = withoutPunctuation(next.toLowerCase())
     const set = ownSubcommand(group, word)
     if (set !== undefined) return { name: set, rest: behind }
@@ -123,6 +126,13 @@ function subcommandCalled(group: Group, typed: string, rest: string): Chosen | u
   if (isOwn) return { name: typed, rest }
   const usual = usuallyMeant(group, typed, rest)
   return usual === undefined ? undefined : { name: usual, rest }
+}
+
+/** Whether a synonym is for a subcommand whose first option may be any word: `.tag edit list` edits “list”. */
+function takesText({ subcommands, synonyms = {} }: Group, word: string): boolean {
+  const sub = Object.hasOwn(synonyms, word) ? subcommands[synonyms[word] ?? ''] : undefined
+  const [first] = Object.values((sub as { options?: Record<string, Option> } | undefined)?.options ?? {})
+  return first?.kind === 'text'
 }
 
 /** Whether two words are one subcommand, `whitelist add`: words behind them have to be for its options. */

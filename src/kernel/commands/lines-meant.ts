@@ -4,6 +4,7 @@ import { type Entry, isGroup } from '../feature.ts'
 import type { Catalogue } from './catalogue.ts'
 import { likelySubcommand, namedSubcommand } from './invocation.ts'
 import { nameChecker, withNames } from './lookup.ts'
+import { isMany } from './pronouns.ts'
 import { subcommandsTaking } from './subcommands-taking.ts'
 import { splitWords } from './words.ts'
 
@@ -32,13 +33,16 @@ const shown = (member: GuildMember, text: string) => withNames(member.guild, mem
 
 /**
  * Other subcommands that take the words as they are: `.case 1 spam` for `.case reason 1 spam`, `.automod whitelist
- * #general` for `.automod whitelistadd #general`.
+ * #general` for `.automod whitelistadd #general`; and the one for all of them: `.xp resetall` for `.xp reset everyone`.
  */
 export function linesOfGroup({ entry, rest, text, caller: { member } }: Refused): Other[] {
   const { name, definition } = entry
   if (!isGroup(definition)) return []
   const named = namedSubcommand(definition, rest)?.name
   const [first, second, ...more] = splitWords(text).map(each => each.text)
+  const ofAll = `${named}all`
+  if (first !== undefined && isMany(first) && Object.hasOwn(definition.subcommands, ofAll))
+    return [{ entry, written: `${name} ${ofAll}` }]
   const isTurned = named === undefined && second !== undefined && Object.hasOwn(definition.subcommands, second)
   if (isTurned) return [{ entry, written: [name, second, shown(member, [first, ...more].join(' '))].join(' ') }]
   const value = text.replace(/^\s*(?:on|enable|set|to)\s+/iu, '')

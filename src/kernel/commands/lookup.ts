@@ -174,8 +174,10 @@ export const nameChecker =
   (guild: Guild, asker: GuildMember): IsName =>
   ({ kind }, text, how) => {
     if (how === 'exactly') return isExactName(guild, asker, kind, text)
+    const isCalled = how === 'spelled' ? called(...spellings(text, kind === 'channel' ? '#' : '@')) : undefined
+    const matches = isCalled ?? ((name: string | null) => name !== null && isMisspelt(text, name))
     const isNamed = <T>(candidates: Iterable<T>, { namesOf }: Kind<T>) =>
-      [...candidates].some(each => namesOf(each).some(name => name !== null && isMisspelt(text, name)))
+      [...candidates].some(each => namesOf(each).some(matches))
     if (takesRoles(kind) && isNamed(rolesOf(guild), roles)) return true
     if (kind === 'role') return false
     if (kind === 'channel') return namesHere(text) || isNamed(visibleChannels(guild, asker), channels)

@@ -51,7 +51,10 @@ export function refuseKeywordAsText(
   const [first] = words
   if (keywords === undefined || !first || first.quoted) return
   const word = bare(first.text)
-  if (words.length > 1 && (/^(?:set|=)$/.test(first.text) || (first.text === 'to' && max <= longestName)))
+  const isName = max <= longestName
+  // A sentence may begin with “set”, unless the text is a setting, which is set.
+  const needless = ['=', ...(isName ? ['set', 'to'] : keywords.length > 0 ? ['set'] : [])]
+  if (words.length > 1 && needless.includes(first.text))
     throw usageError(
       `“${safeEcho(first.text)}” is not needed: write the ${name} alone, or in quotes if it does begin with that. Nothing was changed.`,
     )
@@ -68,9 +71,12 @@ export function refuseKeywordAsText(
   const meant = isKeyword ? [word] : keywords.filter(keyword => isSlipOf(word, keyword))
   if (meant.length === 0 && !orders.has(word)) return
   const known = (meant.length > 0 ? meant : keywords).map(keyword => `\`${keyword}\``)
-  const hint = instead ?? `Did you mean ${listed(known, 'or')}?`
+  const hint = instead ?? (known.length > 0 ? `Did you mean ${listed(known, 'or')}?` : '')
+  const text = safeEcho(words.map(each => each.text).join(' '))
   throw usageError(
-    `“${safeEcho(words.map(({ text }) => text).join(' '))}” sounds like an order. ${hint} If it is the ${name}, put it in quotes. Nothing was changed.`,
+    [`“${text}” sounds like an order.`, hint, `If it is the ${name}, put it in quotes. Nothing was changed.`]
+      .filter(Boolean)
+      .join(' '),
   )
 }
 

@@ -76,10 +76,11 @@ export const mostWordsOfName = 5
 export const longestName = 100
 
 /**
- * Whether a word is the name, or a misspelled name, of an existing member, role or channel. `exactly` is for places
- * where a text is possible, too: then misspelled names and names that are ordinary words do not count.
+ * Whether a word is the name, or a misspelled name, of an existing member, role or channel. `spelled` leaves misspelled
+ * names out. `exactly` is for places where a text is possible, too: then names that are ordinary words do not count,
+ * either.
  */
-export type IsName = (option: Option, text: string, how?: 'exactly') => boolean
+export type IsName = (option: Option, text: string, how?: 'exactly' | 'spelled') => boolean
 
 /** Removes punctuation after a mention or an id, where it certainly is not part of it. */
 export const trimAfterId = (text: string): string =>
@@ -115,7 +116,7 @@ export function isMeantFor(option: Option, word: TypedWord, names: IsName): bool
 
 /**
  * The choice that an option's name, or the common prefix of its choices, forms together with the next word: `delete
- * 7d`, `del 7`.
+ * 7d`, `del 7`. With a number that is none of the choices, `del 5`, it is what was typed, to be refused.
  */
 export function spokenChoice(
   name: string,
@@ -127,7 +128,8 @@ export function spokenChoice(
   if (kind !== 'choice' || !word || !next || word.quoted || next.quoted || start.length < tellingStart) return undefined
   if (![start.replace(/\W$/, ''), name].includes(word.text.toLowerCase())) return undefined
   const typed = `${start}${next.text.toLowerCase()}`
-  return choices.find(choice => [typed, `${typed}d`].includes(choice.toLowerCase()))
+  const meant = choices.find(choice => [typed, `${typed}d`].includes(choice.toLowerCase()))
+  return meant ?? (/^\d/.test(next.text) ? typed : undefined)
 }
 
 const leading = /^(?:the|last|latest|newest|recent)$/i

@@ -18,7 +18,7 @@ const somebody = /^(?:you|yourself|he|him|himself|she|her|herself|they|them|them
 const many = /^(?:all|everyone|everybody|everything)$/
 
 /** Whether a text refers to somebody or to everybody without a name, such as 'him' or 'everyone'. */
-export const isPronoun = (text: string): boolean => somebody.test(said(text)) || many.test(said(text))
+export const isPronoun = (text: string): boolean => somebody.test(said(text)) || isMany(text)
 
 /** Refuses a pronoun in place of a name. @throws UserError 'command.usage' */
 export function refusePronoun(text: string): void {
@@ -27,8 +27,11 @@ export function refusePronoun(text: string): void {
   refuseMany(text)
 }
 
+/** Whether a text means all of them: `everyone`, `all`. */
+export const isMany = (text: string): boolean => many.test(said(text))
+
 /** Refuses a word for everything in place of a name. @throws UserError 'command.usage' */
 export function refuseMany(text: string): void {
-  if (many.test(said(text)))
+  if (isMany(text))
     throw usageError(`“${safeEcho(text)}” cannot be chosen: this works on one at a time. Nothing was done.`)
 }

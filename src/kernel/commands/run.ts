@@ -54,11 +54,14 @@ export function withGroup(command: Command, group: Command | CommandGroup): Comm
 export const moduleOff = (title: string, written: string) =>
   `The module ${title} is switched off in this server. An administrator can switch it on with \`${written}\`.`
 
-/** @throws UserError 'command.usage' when an option is given together with the one that it replaces */
+/** @throws UserError 'command.usage' unless either an option or the one that it replaces is given */
 function demandOne({ options = {} }: Command, args: Record<string, unknown>): void {
-  for (const [name, { insteadOf }] of Object.entries(options))
-    if (insteadOf !== undefined && args[name] !== undefined && args[insteadOf] !== undefined)
-      throw usageError(`Give the ${insteadOf} or ${name}, not both.`)
+  for (const [name, { insteadOf, instead }] of Object.entries(options)) {
+    if (insteadOf === undefined) continue
+    const given = [args[name], args[insteadOf]].filter(value => value !== undefined)
+    if (given.length > 1) throw usageError(`Give the ${insteadOf} or ${name}, not both.`)
+    if (given.length === 0) throw usageError(instead ?? `Missing: ${insteadOf} or ${name}.`)
+  }
 }
 
 async function attempt(services: Services, cooldowns: Cooldowns, call: Call): Promise<void> {

@@ -1,10 +1,21 @@
 import { expect, test } from 'vitest'
 import { option } from '../declarations/option.ts'
+import { isMisspelt } from '#kit/edit-distance.ts'
 import { assignWords } from './assign-words.ts'
+import type { IsName } from './option-matching.ts'
+import { namesHere } from './pronouns.ts'
 
 const [mara, general] = ['<@80351110224678912>', '<#80351110224678913>']
 const names = ({ kind }: { kind: string }, text: string) =>
   kind === 'channel' && ['general', 'bench talk'].includes(text.toLowerCase())
+/** Names as a server has them: one that is almost spelled like that counts, too, unless `how` says otherwise. */
+const misspelled: IsName = ({ kind }, text, how) =>
+  kind === 'channel' &&
+  how !== 'exactly' &&
+  (namesHere(text) ||
+    ['general', 'bench talk', 'to-do'].some(name =>
+      how === 'spelled' ? text.toLowerCase() === name : isMisspelt(text, name),
+    ))
 
 test('the name of an option before its value is not part of the call', () => {
   const give = { member: option.user('whose'), amount: option.integer('how much') }
@@ -32,11 +43,64 @@ test('a preposition leads to a mention, and to a name where one is required', ()
   expect(assignWords(lock, 'in general people are rude', names)).toEqual({ reason: 'in general people are rude' })
   const move = { member: option.member('whom'), channel: option.channel('where') }
   expect(assignWords(move, `${mara} to Bench talk`, names)).toEqual({ member: mara, channel: 'Bench talk' })
+  const moveWhy = { ...move, reason: option.rest('why', { optional: true }) }
+  expect(assignWords(moveWhy, `${mara} to Lounge spam`, names)).toEqual({
+    member: mara,
+    channel: 'Lounge',
+    reason: 'spam',
+  })
+  expect(assignWords(moveWhy, `${mara} Bench talk spam`, names)).toEqual({
+    member: mara,
+    channel: 'Bench talk',
+    reason: 'spam',
+  })
+})
+
+test('words that are a name together with what follows are no lead-in', () => {
+  const log = { channel: option.channel('where') }
+  expect(assignWords(log, 'to general', misspelled)).toEqual({ channel: 'general' })
+  expect(assignWords(log, 'to do', misspelled)).toEqual({ channel: 'to do' })
+})
+
+test('a name that is spelled correctly comes before a longer one with slips', () => {
+  const lock = { channel: option.channel('which', { optional: true }), reason: option.rest('why', { optional: true }) }
+  expect(assignWords(lock, 'bench talk is loud', misspelled)).toEqual({ channel: 'bench talk', reason: 'is loud' })
+})
+
+test('“this” and “here” at the start of a sentence are not the channel it is sent to', () => {
+  const say = { channel: option.channel('where'), text: option.rest('what', { optional: true }) }
+  for (const sentence of ['here is the news', 'Here we go', 'this is a test', 'current events'])
+    expect(() => assignWords(say, sentence, misspelled)).toThrow('the channel, or part of the text?')
+  expect(assignWords(say, 'here hello', misspelled)).toEqual({ channel: 'here', text: 'hello' })
+  expect(assignWords(say, 'this channel is closed', misspelled)).toEqual({
+    channel: 'this channel',
+    text: 'is closed',
+  })
+  expect(assignWords(say, 'here "is the news"', misspelled)).toEqual({ channel: 'here', text: 'is the news' })
+})
+
+test('a duration of two words may follow “to” and “set”', () => {
+  const timeout = { member: option.member('whom'), duration: option.duration('how long'), reason: option.rest('why') }
+  expect(assignWords(timeout, `${mara} to 5 minutes spam`)).toEqual({
+    member: mara,
+    duration: '5 minutes',
+    reason: 'spam',
+  })
+})
+
+test('a number of something that cannot be chosen is refused, not taken for a reason', () => {
+  const ban = {
+    member: option.user('whom'),
+    delete: option.choice('what goes', ['del-0', 'del-1d', 'del-7d'], { optional: true }),
+    reason: option.rest('why', { optional: true }),
+  }
+  expect(assignWords(ban, `${mara} delete 5 messages`)).toEqual({ member: mara, delete: 'del-5', reason: 'messages' })
+  expect(assignWords(ban, `${mara} deleted 5 messages`)).toEqual({ member: mara, reason: 'deleted 5 messages' })
 })
 
 test('a name of several words ends where another option begins', () => {
   const slowmode = {
-    off: option.off('none', { insteadOf: 'wait' }),
+    off: option.off('none', { insteadOf: 'wait', instead: 'Say how long, or off.' }),
     wait: option.duration('how long', { optional: true, unit: 1000 }),
     channel: option.channel('where', { optional: true }),
   }

@@ -1,3 +1,4 @@
+import { safeEcho } from '#kit/template.ts'
 import type { Option } from '../declarations/option.ts'
 import {
   booleanOf,
@@ -8,32 +9,73 @@ import {
   mostWordsOfName,
   type IsName,
 } from './option-matching.ts'
-import { isSpelledOut } from './typed-durations.ts'
+import { durationLength, isSpelledOut } from './typed-durations.ts'
+import { isHere, namesHere } from './pronouns.ts'
 import type { Named } from './usage-errors.ts'
-import type { TypedWord } from './words.ts'
+import { type TypedWord, usageError } from './words.ts'
 
-const spoken = (words: readonly TypedWord[], sign = ' '): string => words.map(({ text }) => text).join(sign)
+/** The words as one text. */
+export const spoken = (words: readonly TypedWord[], sign = ' '): string => words.map(({ text }) => text).join(sign)
 
-/** The first words, when they are a name only together: `Bench talk`, also for `#bench-talk`. */
-export function nameOfWords(
-  words: readonly TypedWord[],
-  option: Option,
-  names: IsName,
-): { length: number; name: string } | undefined {
+interface Spaced {
+  /** How many words it takes. */
+  length: number
+  name: string
+}
+
+/**
+ * The first words, when they are a name only together: `Bench talk`, also for `#bench-talk`. One that is spelled like
+ * that comes before a misspelled one.
+ */
+export function nameOfWords(words: readonly TypedWord[], option: Option, names: IsName): Spaced | undefined {
   const [first] = words
   if (!first || first.quoted || names(option, first.text)) return undefined
+  return spacedName(words, each => names(option, each, 'spelled')) ?? spacedName(words, each => names(option, each))
+}
+
+function spacedName(words: readonly TypedWord[], isNamed: (text: string) => boolean): Spaced | undefined {
   for (let length = Math.min(words.length, mostWordsOfName); length > 1; length -= 1) {
     const some = words.slice(0, length)
     if (some.some(({ quoted }) => quoted)) continue
-    const name = [' ', '-'].map(sign => spoken(some, sign)).find(each => names(option, each))
+    const name = [' ', '-'].map(sign => spoken(some, sign)).find(isNamed)
     if (name !== undefined) return { length, name }
   }
   return undefined
 }
 
+/** Whether all the words together are a name as it is spelled: `to do`, also for `#to-do`. */
+const areName = (words: readonly TypedWord[], option: Option, names: IsName): boolean =>
+  [' ', '-'].some(sign => names(option, spoken(words, sign), 'spelled'))
+
+/** Words that continue a sentence that began with `here`: `here is the news`. */
+const continuing = /^(?:is|are|was|were|comes?|goes|lies|we|you|i|he|she|it|they|there)(?:['’]\p{L}+)?$/iu
+
 /**
- * How many words the last name takes: all of them, unless they begin with a name and go on with another option:
- * `general off`.
+ * The first words, where they are the name of a channel only together, before a text: `bench talk hello`.
+ * @throws UserError 'command.usage' when `this` or `here` may begin the text
+ */
+export function channelOfWords(
+  words: readonly TypedWord[],
+  [name, option]: Named,
+  [text]: Named,
+  names: IsName,
+): Spaced | undefined {
+  const [first, second] = words
+  if (!first || !second || first.quoted) return undefined
+  const together = nameOfWords(words, option, (one, each) => names(one, each, 'spelled'))
+  const isText = namesHere(first.text)
+    ? !second.quoted && continuing.test(second.text)
+    : isHere(first.text) && !names(option, first.text, 'spelled')
+  if (!together && isText)
+    throw usageError(
+      `Is “${safeEcho(first.text)}” the ${name}, or part of the ${text}? Mention the ${name} first, or put the ${text} in quotes. Nothing was done.`,
+    )
+  return together
+}
+
+/**
+ * How many words the last name takes: all of them, unless they begin with a name and go on with another option,
+ * `general off`, where nothing is called all of that.
  * @param others the options that have no value yet
  */
 export function lengthOfName(
@@ -43,7 +85,7 @@ export function lengthOfName(
   names: IsName,
 ): number {
   const values = others.filter(([, other]) => other !== option && !isEntity(other))
-  if (values.length === 0) return words.length
+  if (values.length === 0 || areName(words, option, names)) return words.length
   for (let length = words.length - 1; length > 0; length -= 1) {
     const next = words[length]
     const isOver = next && values.some(([, other]) => isMeantFor(other, next, names))
@@ -58,6 +100,8 @@ const joining = new Set(['to', 'into', 'in', 'at', 'from', 'as', 'is', 'set', '=
 const beginning = new Set(['as', 'from', 'is'])
 /** Those that also lead to other values. */
 const setting = new Set(['set', 'to', '='])
+/** Those that lead to what is due, though nothing may be called that. */
+const directing = new Set(['to', 'into'])
 
 /**
  * Whether the first word only leads to the next one, which is a value: `page 2`, `to @jun`. Before a name, joining words
@@ -76,12 +120,13 @@ export function isLeadIn(words: readonly TypedWord[], open: readonly Named[], na
     const [, option] = called
     return (isUnmistakablyOne(option, second) || isName(option, second)) && !isName(option, first)
   }
+  const behind = words.slice(1)
   const isLed = ([, option]: Named) => {
     // `as #general is raided` may be a reason.
     const leads = option.required || !beginning.has(said)
-    if ((leads && isMentionFor(option, second)) || (setting.has(said) && isUnmistakablyOne(option, second))) return true
-    const behind = words.slice(1)
-    return option.required && isEntity(option) && !names(option, spoken(words)) && startsName(behind, option, names)
+    if ((leads && isMentionFor(option, second)) || (setting.has(said) && startsValue(behind, option))) return true
+    if (!option.required || !isEntity(option) || areName(words, option, names)) return false
+    return directing.has(said) || startsName(behind, option, names)
   }
   // Somebody may be called “Set”.
   return joining.has(said) && !open.some(([, option]) => isName(option, first)) && open.some(isLed)
@@ -93,6 +138,11 @@ export function isNotOff(word: TypedWord, open: readonly Named[], names: IsName)
   if (word.quoted || !isOn || !open.some(([, { insteadOf }]) => insteadOf !== undefined)) return false
   return !open.some(([, option]) => isEntity(option) && names(option, word.text))
 }
+
+/** Whether the words begin with what can only be a value of this option: `10`, `5 minutes`. */
+const startsValue = (words: readonly TypedWord[], option: Option): boolean =>
+  words[0] !== undefined &&
+  (isUnmistakablyOne(option, words[0]) || (option.kind === 'duration' && !words[0].quoted && durationLength(words) > 1))
 
 const startsName = (words: readonly TypedWord[], option: Option, names: IsName): boolean =>
   words[0] !== undefined && (names(option, words[0].text) || nameOfWords(words, option, names) !== undefined)

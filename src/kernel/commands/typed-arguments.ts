@@ -1,6 +1,7 @@
 import type { Attachment, GuildMember, Message } from 'discord.js'
 import type { Option, Options } from '../feature.ts'
 import { UserError } from '#kit/errors.ts'
+import { safeEcho } from '#kit/template.ts'
 import { assignWords } from './assign-words.ts'
 import {
   fetchNamed,
@@ -12,7 +13,7 @@ import {
   nameChecker,
   withNames,
 } from './lookup.ts'
-import { isHelp } from './mistaken-texts.ts'
+import { isHelp, isOrder } from './mistaken-texts.ts'
 import { isEntity } from './option-matching.ts'
 import type { Call } from './run.ts'
 import { isPlainKind, readPlain } from './values.ts'
@@ -45,13 +46,12 @@ function takeAttachments(options: Options, carried: readonly Attachment[]): Reco
   )
 }
 
-/** The hint for a refused name, in commands where a reason may follow a name: how to give only a reason. */
+/** The hint for a refused name or choice, in commands where a reason may follow it: how to give only a reason. */
 function hintAtRest(options: Options, name: string): string {
   const rest = Object.entries(options).find(([, { kind, required }]) => kind === 'rest' && !required)
   const option = options[name]
-  return rest && option && isEntity(option) && !option.required
-    ? ` If that is the ${rest[0]}, write \`${rest[0]}:\` before it.`
-    : ''
+  const isMistakable = option && (isEntity(option) || option.kind === 'choice')
+  return rest && isMistakable && !option.required ? ` If that is the ${rest[0]}, write \`${rest[0]}:\` before it.` : ''
 }
 
 const isOptionalRest = (option: Option | undefined) => option?.kind === 'rest' && !option.required
@@ -61,6 +61,17 @@ const hintAtInstead = ({ kind, instead }: Option, typed: string): string =>
   instead !== undefined && (kind === 'channel' || (kind === 'integer' && !/^[+-]?\d+$/.test(typed)))
     ? ` ${instead}`
     : ''
+
+/** Where a value or `off` is still due: the sentence that asks for it, unless the refused word was such a value. */
+function askedFor(options: Options, name: string, assigned: Record<string, string>): string | undefined {
+  const off = Object.entries(options).find(
+    ([key, { insteadOf }]) =>
+      insteadOf !== undefined &&
+      assigned[key] === undefined &&
+      (insteadOf === name || assigned[insteadOf] === undefined),
+  )
+  return off?.[1].instead
+}
 
 /** The same options, with the server's prefix in their hints in place of `{prefix}`. */
 const prefixed = (options: Options, prefix: string): Options =>
@@ -95,10 +106,15 @@ export async function readArguments(
     try {
       return await lookUp(message, asker, name, typed, option)
     } catch (error) {
-      throw told(error, hintAtRest(options, name) || hintAtInstead(option, typed))
+      const asked = askedFor(options, name, assigned)
+      if (asked !== undefined && isOrder(typed))
+        throw usageError(`“${safeEcho(typed)}” is not understood here. ${asked}`)
+      const isFound =
+        asked === undefined || (isEntity(option) && Object.values(options).some(o => o.insteadOf === name))
+      throw told(error, hintAtRest(options, name) || hintAtInstead(option, typed) || (isFound ? '' : ` ${asked}`))
     }
   }
-  let assigned: Record<string, string>
+  let assigned: Record<string, string> = {}
   let args: Record<string, unknown>
   try {
     await fetchNamed(guild, options, text)

@@ -9,6 +9,7 @@ import {
   startsAnotherValue,
   isEntity,
   isMentionFor,
+  isNearlyId,
   isPerson,
   isUnmistakablyOne,
   type IsName,
@@ -54,7 +55,9 @@ export function unusedWord(
     ? undefined
     : [...named.map(([name, { kind }]) => (kind === 'text' ? undefined : taken[name])), word.text].find(isMention)
   const instead = named.flatMap(([, option]) =>
-    stranger === undefined && option.kind !== 'integer' ? [] : (option.instead ?? []),
+    option.insteadOf !== undefined || (stranger === undefined && option.kind !== 'integer')
+      ? []
+      : (option.instead ?? []),
   )
   const [text, ...others] = named.filter(([, { kind }]) => kind === 'text')
   const hint =
@@ -70,12 +73,21 @@ export function unusedWord(
 
 /**
  * Returns the option that a leftover word is given to, to be refused with its own sentence: the last one. A choice that
- * was skipped refuses the word itself.
- * @param isUnknown whether a value before it was not recognized, which is reported first
+ * was skipped refuses the word itself, unless a value before it was not recognized, which is reported first.
+ * @param taken the texts that the options have taken
  */
-export function blamedOption(open: readonly Named[], isUnknown: boolean): Named | undefined {
+export function blamedOption(
+  open: readonly Named[],
+  named: readonly Named[],
+  { taken, names }: { taken: Readonly<Record<string, string>>; names: IsName },
+): Named | undefined {
+  const isUnknown = named.some(([name, option]) => {
+    const given = taken[name]
+    if (given === undefined || !isEntity(option)) return false
+    return !names(option, given) && !isUnmistakablyOne(option, { text: given, start: 0, quoted: false })
+  })
   const last = open.at(-1)
-  const choice = open.find(([, { kind }]) => kind === 'choice')
+  const choice = open.find(([, { kind, insteadOf }]) => kind === 'choice' && insteadOf === undefined)
   if (!last || !choice || isEntity(last[1]) || last[1].kind === 'text') return last
   // With `off` as the only choice, any other word is left over.
   if (last === choice && choice[1].choices?.length === 1) return undefined
@@ -115,6 +127,25 @@ export function refuseSecondOne(
       `“${safeEcho(text)}” stands where the ${name} belongs. Did you mean “${safeEcho(meant)}”? Nothing was done.`,
     )
   throw usageError(`“${safeEcho(first.text)}” is one too many: this works on one at a time. Nothing was done.${hint}`)
+}
+
+/**
+ * Refuses a reason that begins with another person the command may have been meant for.
+ * @param isCalled whether the reason was named: `reason: @jun started it`
+ * @throws UserError 'command.usage' that says how to write such a reason
+ */
+export function refuseSecondTarget(
+  own: readonly TypedWord[],
+  named: readonly Named[],
+  { isCalled, ...given }: { taken: Readonly<Record<string, string>>; names: IsName; isCalled: boolean },
+): void {
+  const [first] = own
+  if (first && named.some(([, { kind }]) => kind === 'ids') && own.some(isNearlyId))
+    throw usageError(
+      `“${safeEcho(first.text)}” is between ids but is not an id. Nothing was done. Put a reason that contains ids in quotes.`,
+    )
+  if (!isCalled)
+    refuseSecondOne(own, named, { ...given, hint: ' Put a reason that begins with a name or an id in quotes.' })
 }
 
 /** Orders that people also give as a reason: `.warn @jun stop`, `.ban @jun none`. */

@@ -36,7 +36,7 @@ export interface Option<K extends OptionKind = OptionKind, V = unknown, R extend
    * the text, with `{prefix}`. The text is refused unless it is quoted.
    */
   mistaken?: (text: string) => string | undefined
-  /** The option that this one replaces: giving both is refused. */
+  /** The option that this one replaces: exactly one of them has to be given. */
   insteadOf?: string
   /** Only carries the type; never set. */
   readonly value?: V
@@ -104,12 +104,19 @@ export const option = {
       V,
       Optional extends true ? false : true
     >,
-  /** The word `off` in place of another option. */
-  off: (description: string, { insteadOf }: { insteadOf: string }): Option<'choice', 'off', false> => ({
+  /**
+   * The word `off` in place of another option: one of the two has to be given. `instead` asks for it: `Name a channel,
+   * or say off.`
+   */
+  off: (
+    description: string,
+    { insteadOf, instead }: { insteadOf: string; instead: string },
+  ): Option<'choice', 'off', false> => ({
     kind: 'choice',
     description,
     choices: ['off'],
     required: false,
     insteadOf,
+    instead,
   }),
 }

@@ -105,12 +105,11 @@ const log = here({
   ...edits,
   description: 'Sets where incidents and alarms are posted; off posts none',
   options: {
-    off: option.off('off for nowhere', { insteadOf: 'channel' }),
+    off: option.off('off for nowhere', { insteadOf: 'channel', instead: 'Name a channel, or say off.' }),
     channel: option.channel('the channel', { optional: true, channelTypes: [ChannelType.GuildText] }),
   },
   examples: ['#mod-log', 'off'],
-  async run(ctx, { channel, off: none }) {
-    if (!channel && none === undefined) throw new UserError('command.usage', 'Name a channel, or say off.')
+  async run(ctx, { channel }) {
     if (channel?.isTextBased() && !mayWrite(channel, ['EmbedLinks']))
       throw new UserError(
         'antinuke.log',

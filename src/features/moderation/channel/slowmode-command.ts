@@ -38,7 +38,7 @@ export const slowmode = here({
   aliases: ['slow'],
   needs: ['ManageChannels'],
   options: {
-    off: option.off('off for no slowmode', { insteadOf: 'wait' }),
+    off: option.off('off for no slowmode', { insteadOf: 'wait', instead: 'Say how long members wait, or off.' }),
     wait: option.duration('how long, at most 6 hours; a number alone is seconds', {
       optional: true,
       max: longest,
@@ -47,8 +47,7 @@ export const slowmode = here({
     channel: option.channel('the channel; this one by default', { optional: true, channelTypes: slowable }),
   },
   examples: ['10', '2m #general', 'off'],
-  async run(ctx, { off, wait, channel = ctx.channel }) {
-    if (wait === undefined && off === undefined) throw usageError('Say how long members wait, or off.')
+  async run(ctx, { wait, channel = ctx.channel }) {
     const seconds = (wait ?? 0) / second
     if (!Number.isInteger(seconds)) throw usageError('Discord counts slowmode in whole seconds.')
     if (!isSlowable(channel))

@@ -11,7 +11,7 @@ export const ticket: CommandGroup<typeof tickets> = {
   relatedWords: ['ticketcat', 'close', 'claim', 'transcript', 'closeall'],
   // Existing tickets can be closed while the feature is off, and it is set up before it is switched on.
   always: true,
-  instead: 'A new ticket is opened with the button of a panel.',
+  instead: 'Members open a ticket with the button of a panel; the dashboard lists all tickets.',
   synonyms: {
     logs: 'log',
     panel: 'panels',

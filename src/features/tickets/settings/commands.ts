@@ -66,12 +66,11 @@ const log = here({
   description: 'Sets the channel that lists opened, closed and deleted tickets',
   options: {
     // First, so that a channel can be given without its #.
-    off: option.off('off for no log', { insteadOf: 'channel' }),
+    off: option.off('off for no log', { insteadOf: 'channel', instead: 'Name a channel, or say off.' }),
     channel: option.channel('the channel', { optional: true, channelTypes: [ChannelType.GuildText] }),
   },
   examples: ['#ticket-log', 'off'],
-  async run(ctx, { off, channel }) {
-    if (!channel && off === undefined) throw usage('Name a channel, or say off.')
+  async run(ctx, { channel }) {
     await ctx.change({ logChannel: channel?.id ?? null }, author(ctx))
     if (!channel) return ctx.reply(success('Tickets are not logged in a channel any more.'), alone)
     const mute = channel.isTextBased() && !mayWrite(channel, ['EmbedLinks'])
@@ -135,7 +134,7 @@ const autoclose = here({
   ...managing,
   description: 'Sets after how many days without a message a ticket closes',
   options: {
-    off: option.off('off for never', { insteadOf: 'time' }),
+    off: option.off('off for never', { insteadOf: 'time', instead: 'Say after how many days, or off.' }),
     time: option.duration('how long, from 1 to 30 days; a number alone is days', {
       optional: true,
       min: day,
@@ -144,8 +143,7 @@ const autoclose = here({
     }),
   },
   examples: ['7d', 'off'],
-  async run(ctx, { off, time }) {
-    if (time === undefined && off === undefined) throw usage('Say after how many days, or off.')
+  async run(ctx, { time }) {
     const days = time === undefined ? undefined : wholeDays(time)
     const patch =
       days === undefined ? { autoCloseInactive: false } : { autoCloseInactive: true, inactiveThreshold: days }
@@ -162,12 +160,11 @@ const support = here({
   ...managing,
   description: 'Sets the role that answers, claims and closes every ticket',
   options: {
-    off: option.off('off for no role', { insteadOf: 'role' }),
+    off: option.off('off for no role', { insteadOf: 'role', instead: 'Name a role, or say off.' }),
     role: option.role('the role', { optional: true }),
   },
   examples: ['@Support', 'off'],
-  async run(ctx, { off, role }) {
-    if (!role && off === undefined) throw usage('Name a role, or say off.')
+  async run(ctx, { role }) {
     await ctx.change({ supportTeamRole: role?.id ?? null }, author(ctx))
     const told = role ? `${shownRole(ctx.guild, role.id)} answers tickets.` : 'No role answers tickets any more.'
     return ctx.reply(success(told), alone)

@@ -51,6 +51,12 @@ const kept = (ctx: Pick<Ctx, 'db' | 'guild'>, typed: string): string[] =>
     .map(({ name }) => name)
     .filter(name => name.includes(typed.trim().toLowerCase()))
 
+/** How an answer is sent: one that is called like a subcommand needs `send` before its name. */
+function sending({ written }: Ctx, name: string): string {
+  const isTaken = Object.hasOwn({ ...tag.subcommands, ...tag.synonyms }, name)
+  return written(isTaken ? `tag send ${name}` : `tag ${name}`)
+}
+
 export const tag: CommandGroup<typeof tickets> = {
   description: 'Ready answers of the ticket team',
   aliases: ['tags'],
@@ -118,7 +124,7 @@ export const tag: CommandGroup<typeof tickets> = {
         saveTag(ctx, { name, text, words }, by(ctx))
         return ctx.reply(
           success(
-            `\`${ctx.written(`tag ${name}`)}\` answers with that now.${notedUnknown(unknownPlaceholders([text], fills))}`,
+            `\`${sending(ctx, name)}\` answers with that now.${notedUnknown(unknownPlaceholders([text], fills))}`,
           ),
           alone,
         )
