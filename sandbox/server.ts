@@ -106,8 +106,8 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Runni
     ...structuredClone(options.replay?.conditions),
     ...options.conditions,
   }
-  const ledger: RequestLog = createRequestLog(() => clock.now(), conditions)
-  const clock = createClock(error => ledger.violate(crash('a delayed task', error)), options.replay?.startedAt)
+  const requestLog: RequestLog = createRequestLog(() => clock.now(), conditions)
+  const clock = createClock(error => requestLog.violate(crash('a delayed task', error)), options.replay?.startedAt)
   let origin = ''
   let random = createRandom(world.seed)
   const fresh = createSnowflakes(clock.now)
@@ -131,7 +131,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Runni
     origin: () => origin,
   }
   const document = openapiFile ? readDocument(openapiFile) : undefined
-  const gateway = createGateway(context, ledger, tape, document)
+  const gateway = createGateway(context, requestLog, tape, document)
   const grants = createGrants(world.seed, clock.now)
   awaitWhatIsDue(context)
   const app = Fastify({
@@ -142,12 +142,12 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Runni
   })
   const routes = [...(await discoverRoutes()), ...gateway.routes, ...loginRoutes, ...oauthRoutes(grants)]
   const rateLimits = createRateLimits(conditions, clock.now)
-  await mountApi(app, { sandbox: context, grants, ledger, rateLimits, tape, document }, routes)
+  await mountApi(app, { sandbox: context, grants, requestLog, rateLimits, tape, document }, routes)
   mountAuthorizePage(app, context)
   mountCdn(app, context)
   mountUnicodeEmoji(app)
   const troubles = await createTroubles(context, gateway, (name, error) =>
-    ledger.violate(crash(`trouble ${name}`, error)),
+    requestLog.violate(crash(`trouble ${name}`, error)),
   )
   const reset = () => {
     if (options.world ?? options.replay) return false
@@ -161,12 +161,12 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Runni
     awaitWhatIsDue(context)
     random = createRandom(world.seed)
     Object.assign(conditions, structuredClone(defaultConditions), options.conditions)
-    ledger.clear()
+    requestLog.clear()
     if (tape.recording()) tape.record()
     gateway.invalidate(false)
     return true
   }
-  await mountControl(app, { sandbox: context, gateway, ledger, clock, troubles, tape, dashboardUrl, reset })
+  await mountControl(app, { sandbox: context, gateway, requestLog, clock, troubles, tape, dashboardUrl, reset })
   if (options.record) tape.record()
   await mountStage(app)
   gateway.attach(app.server)
@@ -182,8 +182,8 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Runni
     gateway,
     tape,
     replay,
-    violations: ledger.violations,
-    requests: ledger.requests,
+    violations: requestLog.violations,
+    requests: requestLog.requests,
     tokenOf(login) {
       for (const [id, account] of world.accounts) if (account.login === login) return userToken(world.seed, id)
       throw new Error(`no account '${login}' in this world`)

@@ -17,7 +17,7 @@ import type { Troubles } from './trouble.ts'
 interface ControlContext {
   sandbox: Sandbox
   gateway: Gateway
-  ledger: RequestLog
+  requestLog: RequestLog
   clock: Clock
   troubles: Troubles
   tape: Tape
@@ -100,7 +100,7 @@ const handlers: Record<string, Handler> = {
     ...overview(context.sandbox),
     dashboard_url: context.dashboardUrl ?? null,
     gateway: context.gateway.status(),
-    invalid_requests: context.ledger.invalidRequests(),
+    invalid_requests: context.requestLog.invalidRequests(),
   }),
   'PATCH /conditions': ({ sandbox }, { body }) => {
     applyConditions(sandbox.conditions, read(conditionsPatch, body))
@@ -128,8 +128,8 @@ const handlers: Record<string, Handler> = {
     if (!guild) throw new Refused(404, 'No such server')
     return setScreening(sandbox, { userId: guild.owner_id }, id, read(screeningForm, body))
   },
-  'GET /requests': ({ ledger }) => ledger.requests(),
-  'GET /violations': ({ ledger }) => ledger.violations(),
+  'GET /requests': ({ requestLog }) => requestLog.requests(),
+  'GET /violations': ({ requestLog }) => requestLog.violations(),
   'GET /recording': ({ tape }) => found(tape.recording(), 'Nothing has been recorded'),
   'POST /recording': ({ tape }) => {
     tape.record()

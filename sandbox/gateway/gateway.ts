@@ -55,7 +55,7 @@ const opReconnect = JSON.stringify({ op: 7, d: null, s: null, t: null })
 
 export function createGateway(
   sandbox: Sandbox,
-  ledger: RequestLog,
+  requestLog: RequestLog,
   tape: Tape,
   document: DocumentCheck | undefined,
 ): Gateway {
@@ -66,8 +66,8 @@ export function createGateway(
     sessions,
     url,
     tape,
-    (where, problem) => ledger.violate({ kind: 'gateway', where, problem }),
-    (type, data) => document?.event(type, data, ledger),
+    (where, problem) => requestLog.violate({ kind: 'gateway', where, problem }),
+    (type, data) => document?.event(type, data, requestLog),
   )
   const sockets = new Map<WebSocket, { connection: Connection; transport: Transport }>()
   const server = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024 })

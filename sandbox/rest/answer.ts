@@ -20,7 +20,7 @@ import type { FoundRoute } from './router.ts'
 export interface AnswerContext {
   sandbox: Sandbox
   grants: Grants
-  ledger: RequestLog
+  requestLog: RequestLog
   rateLimits: RateLimits
   tape: Tape
   /** Discord's own API description, if one was provided. */
@@ -172,7 +172,7 @@ export async function answerRequest(
   } catch (error) {
     if (error instanceof DiscordError) answer = finish(error.status, errorBody(error))
     else {
-      context.ledger.violate({
+      context.requestLog.violate({
         kind: 'crash',
         where,
         problem: error instanceof Error ? `${error.stack}` : String(error),
@@ -182,7 +182,7 @@ export async function answerRequest(
   }
   const { caller, body, files, reason, act } = progress
   if (act) context.tape.answered(act, answer.status)
-  context.ledger.record({
+  context.requestLog.record({
     at: context.sandbox.now(),
     caller: caller.kind,
     method: request.method,
@@ -194,14 +194,14 @@ export async function answerRequest(
     status: answer.status,
   })
   if (route && answer.status < 500 && answer.contentType === undefined)
-    context.document?.answer(route, answer.status, answer.body, context.ledger)
+    context.document?.answer(route, answer.status, answer.body, context.requestLog)
   await travel(journey.homeMs)
   return answer
 
   async function attempt(): Promise<Answered> {
     const { sandbox } = context
     await travel(journey.outMs)
-    const bannedUntil = isBotAddress(request) ? context.ledger.bannedUntil() : undefined
+    const bannedUntil = isBotAddress(request) ? context.requestLog.bannedUntil() : undefined
     if (bannedUntil !== undefined) {
       progress.headers = { 'retry-after': String(Math.ceil((bannedUntil - sandbox.now()) / 1000)) }
       return { ...finish(429, cloudflare.body), contentType: cloudflare.contentType }
@@ -222,7 +222,8 @@ export async function answerRequest(
     progress.caller = caller
     requireUserAgent(request, caller)
     if (!found || !route) {
-      if (caller.kind === 'bot') context.ledger.violate({ kind: 'unknown route', where, problem: 'no such route here' })
+      if (caller.kind === 'bot')
+        context.requestLog.violate({ kind: 'unknown route', where, problem: 'no such route here' })
       throw missing()
     }
     Object.assign(progress, await parseBody(contentType, raw))
@@ -239,7 +240,7 @@ export async function answerRequest(
       context.document?.request(
         route,
         { params, query, body: withNamedFiles(progress.body, progress.files), files: progress.files.length },
-        context.ledger,
+        context.requestLog,
       )
 
     requireGuildUp(sandbox, params)
@@ -281,7 +282,7 @@ export async function answerRequest(
     if (fromBot || caller.kind === 'user')
       for (const [part, { unread }] of Object.entries(watched))
         for (const field of unread())
-          context.ledger.violate({
+          context.requestLog.violate({
             kind: 'ignored field',
             where,
             problem: `'${field}' of the ${part} was not looked at`,

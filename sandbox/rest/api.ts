@@ -48,7 +48,7 @@ export async function mountApi(app: FastifyInstance, context: AnswerContext, rou
         // A client that was killed while sending is nobody's fault and gets no answer.
         const cutOff = error.code === 'ECONNRESET'
         if (!tooLarge && !cutOff)
-          context.ledger.violate({ kind: 'crash', where: 'REST', problem: error.stack ?? error.message })
+          context.requestLog.violate({ kind: 'crash', where: 'REST', problem: error.stack ?? error.message })
         void reply.code(tooLarge ? 413 : 500)
         return send(reply, tooLarge ? { message: 'Request entity too large', code: 40_005 } : serverError)
       })

@@ -8,21 +8,21 @@ import { createRequestLog } from './request-log.ts'
 
 /** What it says before it is killed. */
 async function saidAndGone(text: string) {
-  const ledger = createRequestLog(() => 0, defaultConditions)
+  const requestLog = createRequestLog(() => 0, defaultConditions)
   const app = Fastify()
   onTestFinished(() => app.close())
   const { promise: over, resolve } = Promise.withResolvers<void>()
   app.addHook('onSend', async () => resolve())
   const { promise: begun, resolve: hasBegun } = Promise.withResolvers<void>()
   app.addHook('onRequest', async () => hasBegun())
-  await mountApi(app, { ledger } as AnswerContext, [])
+  await mountApi(app, { requestLog } as AnswerContext, [])
   const { port, hostname } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
   const client = connect(Number(port), hostname)
   client.write(text)
   await begun
   client.destroy()
   await over
-  return ledger.violations()
+  return requestLog.violations()
 }
 
 test('a request that is cut off because its bot was killed is no violation', async () => {

@@ -99,17 +99,17 @@ const route = (method: Route['method'], path = '/boats/:id'): Route => ({
   handle: () => undefined,
 })
 
-function problemsOf(act: (ledger: ReturnType<typeof createRequestLog>) => void): string[] {
-  const ledger = createRequestLog(() => 0, defaultConditions)
-  act(ledger)
-  return ledger.violations().map(({ kind, problem }) => `${kind}: ${problem}`)
+function problemsOf(act: (requestLog: ReturnType<typeof createRequestLog>) => void): string[] {
+  const requestLog = createRequestLog(() => 0, defaultConditions)
+  act(requestLog)
+  return requestLog.violations().map(({ kind, problem }) => `${kind}: ${problem}`)
 }
 const sent = (method: Route['method'], request: Partial<SentRequest>, path?: string) =>
-  problemsOf(ledger =>
-    check.request(route(method, path), { params: {}, query: {}, body: undefined, files: 0, ...request }, ledger),
+  problemsOf(requestLog =>
+    check.request(route(method, path), { params: {}, query: {}, body: undefined, files: 0, ...request }, requestLog),
   )
 const answered = (method: Route['method'], status: number, body?: unknown) =>
-  problemsOf(ledger => check.answer(route(method), status, body, ledger))
+  problemsOf(requestLog => check.answer(route(method), status, body, requestLog))
 
 test('described requests pass, whatever the names of their path parameters', () => {
   expect(sent('GET', { query: { limit: '5', kinds: '1,2' } })).toEqual([])
@@ -171,7 +171,7 @@ test('refusals must have a described shape, too', () => {
 })
 
 test('what events carry is checked part by part, with what only the gateway has or leaves out', () => {
-  const told = (type: string, data: object) => problemsOf(ledger => check.event(type, data, ledger))
+  const told = (type: string, data: object) => problemsOf(requestLog => check.event(type, data, requestLog))
   const user = { id: '1' }
   expect(told('GUILD_MEMBER_ADD', { guild_id: '2', nick: null, user })).toEqual([])
   expect(told('GUILD_MEMBER_ADD', { guild_id: '2', nick: 3, user, colour: 'red' })).toEqual([

@@ -16,10 +16,10 @@ export interface SentRequest {
 
 /** Checks what a bot sends, and the answers and events that it gets, against Discord's published API description. */
 export interface DocumentCheck {
-  request(route: Route, sent: SentRequest, ledger: RequestLog): void
-  answer(route: Route, status: number, body: unknown, ledger: RequestLog): void
+  request(route: Route, sent: SentRequest, requestLog: RequestLog): void
+  answer(route: Route, status: number, body: unknown, requestLog: RequestLog): void
   /** Checks the parts of a gateway event that are objects in the description. */
-  event(type: string, data: object, ledger: RequestLog): void
+  event(type: string, data: object, requestLog: RequestLog): void
 }
 
 /**
@@ -61,8 +61,8 @@ export function createCheck(description: ApiDescription): DocumentCheck {
     return problems
   }
 
-  function report(ledger: RequestLog, kind: Violation['kind'], where: string, problems: readonly string[]) {
-    for (const problem of problems) ledger.violate({ kind, where, problem })
+  function report(requestLog: RequestLog, kind: Violation['kind'], where: string, problems: readonly string[]) {
+    for (const problem of problems) requestLog.violate({ kind, where, problem })
   }
 
   function bodyProblems(operation: DescribedOperation, { body, files }: SentRequest): string[] {
@@ -114,32 +114,32 @@ export function createCheck(description: ApiDescription): DocumentCheck {
   }
 
   return {
-    request(route, sent, ledger) {
+    request(route, sent, requestLog) {
       const where = nameOf(route)
       const operation = description.operation(route.method, route.path)
-      if (!operation) return report(ledger, 'request', where, ['this operation is not described'])
-      report(ledger, 'request', where, [...queryProblems(operation, sent.query), ...bodyProblems(operation, sent)])
+      if (!operation) return report(requestLog, 'request', where, ['this operation is not described'])
+      report(requestLog, 'request', where, [...queryProblems(operation, sent.query), ...bodyProblems(operation, sent)])
     },
-    answer(route, status, body, ledger) {
+    answer(route, status, body, requestLog) {
       const where = nameOf(route)
       const operation = description.operation(route.method, route.path)
       if (!operation) return
       const described = operation.answers.get(`${status}`) ?? operation.answers.get(`${Math.floor(status / 100)}XX`)
-      if (!described) return report(ledger, 'answer', where, [`status ${status} is not described`])
+      if (!described) return report(requestLog, 'answer', where, [`status ${status} is not described`])
       if (described.schema === undefined)
-        return report(ledger, 'answer', where, body === undefined ? [] : [`${status} is described without a body`])
-      report(ledger, 'answer', where, answerProblems(described.schema, status, body))
+        return report(requestLog, 'answer', where, body === undefined ? [] : [`${status} is described without a body`])
+      report(requestLog, 'answer', where, answerProblems(described.schema, status, body))
     },
-    event(type, data, ledger) {
+    event(type, data, requestLog) {
       // A guild in an outage is sent with little more than its id.
       if (checked.has(data) || ('unavailable' in data && data.unavailable === true)) return
       checked.add(data)
       const known = type in eventParts || bareEvents.has(type)
-      if (!known) return report(ledger, 'event', type, ['what this event carries is not in rest/openapi/events.ts'])
+      if (!known) return report(requestLog, 'event', type, ['what this event carries is not in rest/openapi/events.ts'])
       for (const { at, schema, extra } of partsOf(type))
         for (const { path, value } of valuesAt(data, at)) {
           const unknown = unknownKeys(description, schema, value).filter(key => !extra.includes(anywhere(key)))
-          report(ledger, 'event', type, [
+          report(requestLog, 'event', type, [
             ...description.problems(schema, value).map(problem => `event${path}${problem}`),
             ...unknown.map(key => `event${path}.${key} is not described`),
           ])
