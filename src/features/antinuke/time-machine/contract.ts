@@ -78,6 +78,11 @@ const difference = z.object({
 })
 export type ShownDifference = z.output<typeof difference>
 
+/** Types of channels whose names Discord writes without a #: voice channels, categories, stages. */
+const withoutHash: ReadonlySet<unknown> = new Set([2, 4, 13])
+/** A channel's name as Discord writes it: '#general'. @param type Discord's, if it is known */
+export const channelLabel = (name: string, type: unknown): string => (withoutHash.has(type) ? name : `#${name}`)
+
 const group = z.object({
   id: z.string(),
   name: z.string().nullable(),

@@ -9,7 +9,7 @@ import { requestsOf } from '../recovery/request-estimate.ts'
 import { previewRecovery } from '../recovery/recover.ts'
 import { type Impossible, isOfMember, type Step } from '../recovery/steps.ts'
 import { attackFor, type Chosen } from './choice.ts'
-import type { DryRun, PlannedStep } from './contract.ts'
+import { channelLabel, type DryRun, type PlannedStep } from './contract.ts'
 import { isUnknown, readersNames } from './shown.ts'
 
 /** How long an answer is reused (ms): somebody who ticks one thing after another asks often. */
@@ -54,15 +54,16 @@ const textChannels: ReadonlySet<unknown> = new Set([0, 2, 5, 13, 15, 16])
 
 /** What stays lost in any case, as sentences. */
 function lostBy({ things }: Chosen): string[] {
-  const channels = things.filter(
-    ({ found }) => found.kind === 'channel' && textChannels.has((found.before ?? found.after)?.type),
-  )
+  const channels = things.flatMap(({ found, name }) => {
+    const type = (found.before ?? found.after)?.type
+    return found.kind === 'channel' && textChannels.has(type) ? [{ found, name: channelLabel(name, type) }] : []
+  })
   return [
     ...channels.flatMap(({ found, name }) =>
-      found.what === 'deleted' ? [`Messages of #${name} stay lost. Discord deletes them with the channel.`] : [],
+      found.what === 'deleted' ? [`Messages of ${name} stay lost. Discord deletes them with the channel.`] : [],
     ),
     ...channels.flatMap(({ found, name }) =>
-      found.what === 'created' ? [`#${name} is deleted with its messages; they cannot come back.`] : [],
+      found.what === 'created' ? [`${name} is deleted with its messages; they cannot come back.`] : [],
     ),
     ...things.flatMap(({ found, name }) =>
       found.kind === 'webhook' && found.what === 'deleted' ? [`The webhook ${name} gets a new address.`] : [],
@@ -92,11 +93,11 @@ export async function dryRunOf(services: Services, viewer: GuildMember, from: nu
     ttlMs: goodForMs,
     ask: () => previewRecovery(services, { guildId, ...attackFor(services, guildId, from, touched) }),
   })
-  const { names } = readersNames(services, viewer, chosen, id => ({ id, name: null, avatarURL: null }))
+  const { names, channelType } = readersNames(services, viewer, chosen, id => ({ id, name: null, avatarURL: null }))
   const nameOf: NameOf = (kind, id, stored) => {
     const name = names.object(kind, id, chosen.names[objectKey({ kind, id })] ?? stored)
     if (isUnknown(name) || name === null) return kind === 'channel' ? 'you cannot see' : ''
-    return kind === 'channel' ? `#${name}` : name
+    return kind === 'channel' ? channelLabel(name, channelType(id)) : name
   }
   return {
     steps: plannedSteps(steps, nameOf),

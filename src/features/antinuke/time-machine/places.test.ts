@@ -119,3 +119,31 @@ test('the first moment is before the first change, even if that was recorded in 
   db.update(journal).set({ at: since }).where(eq(journal.id, first.id)).run()
   expect((await machine.compare(since)).from).toBeLessThan(first.id)
 })
+
+test('categories and voice channels have no # in what would be put back, as in Discord', async () => {
+  const { guildId } = machine.server
+  const create = (name: string, type: number) =>
+    machine.asOwner('POST', `/guilds/${guildId}/channels`, { name, type }) as Promise<{ id: string }>
+  const [hall, desk] = [await create('Hall', 4), await create('desk', 0)]
+  const { services } = machine.server.app.product
+  await until('both to be recorded', () =>
+    [hall, desk].every(({ id }) => latest(services, guildId, 'channel', id) !== undefined),
+  )
+  const then = await momentNow()
+  await machine.asOwner('PATCH', `/channels/${desk.id}`, { parent_id: hall.id })
+  await create('Stairs', 2)
+  const comparison = await until('both changes to be recorded', async () => {
+    const found = await machine.compare(then)
+    return ['desk', 'Stairs'].every(name => differencesIn(found).some(one => one.name === name)) ? found : undefined
+  })
+  const [moved, made] = [differenceOf(comparison, 'desk'), differenceOf(comparison, 'Stairs')]
+  expect(moved.changes).toContainEqual(expect.objectContaining({ before: 'none', after: 'Hall' }))
+  const dry = await machine.owner.call('POST', machine.at('/dry-run'), machine.body(comparison, moved, made))
+  expect(dry.body).toMatchObject({
+    steps: expect.arrayContaining([
+      expect.objectContaining({ text: 'Delete channel Stairs' }),
+      expect.objectContaining({ text: 'Set channel #desk back' }),
+    ]),
+    lost: ['Stairs is deleted with its messages; they cannot come back.'],
+  })
+})

@@ -8,7 +8,14 @@ import { kindLabel, namesFor, type IncidentNames } from '../incidents/names.ts'
 import { objectKey, type ObjectKind } from '../journal/objects.ts'
 import { idMap } from '../recovery/id-map.ts'
 import { numberIn } from '../recovery/steps.ts'
-import { type Comparison, mostDifferences, type Unchanged, type ShownDifference, type ShownGroup } from './contract.ts'
+import {
+  channelLabel,
+  type Comparison,
+  mostDifferences,
+  type Unchanged,
+  type ShownDifference,
+  type ShownGroup,
+} from './contract.ts'
 import { type Differences, type Found, whyItStays } from './differences.ts'
 import { groups } from './groups.ts'
 import { type NameForReader, channelTypeName, wordsOf } from './words.ts'
@@ -20,26 +27,41 @@ const storedName = ({ names }: Pick<Differences, 'names'>, one: { kind: ObjectKi
 export const isUnknown = (name: string | null): boolean =>
   name === null || name === hiddenFromBot || name === hiddenName
 
+const unseenChannel = 'a channel you cannot see'
+
 /** The names that a reader may know things by, by first id. */
 export function readersNames(
   services: Services,
   viewer: GuildMember,
-  differences: Pick<Differences, 'names'>,
+  differences: Pick<Differences, 'names'> & Partial<Pick<Differences, 'found'>>,
   person: Parameters<typeof namesFor>[1]['person'],
-): { names: IncidentNames; called: NameForReader; nameOf(one: { kind: ObjectKind; id: string }): string | null } {
+): {
+  names: IncidentNames
+  called: NameForReader
+  nameOf(one: { kind: ObjectKind; id: string }): string | null
+  /** Discord's type of a channel, if it is known. */
+  channelType(id: string): unknown
+} {
   const ids = idMap(services, viewer.guild.id)
+  const types = new Map(
+    (differences.found ?? []).flatMap(({ kind, id, after, before }) =>
+      kind === 'channel' ? [[id, (after ?? before)?.type] as const] : [],
+    ),
+  )
+  const channelType = (id: string) => types.get(id) ?? viewer.guild.channels.cache.get(ids.now(id))?.type
   const names = namesFor(viewer, { person, idNow: id => ids.now(id) })
   const called: NameForReader = (kind, id) => {
     const name = names.object(kind, id, differences.names[objectKey({ kind, id })] ?? null)
     if (kind === 'role') return name === '@everyone' ? name : (name ?? gone.role)
-    if (kind === 'channel') return isUnknown(name) ? 'a channel you cannot see' : `#${name}`
+    if (kind === 'channel')
+      return name === null || isUnknown(name) ? unseenChannel : channelLabel(name, channelType(id))
     return name ?? `member ${id}`
   }
   const nameOf = (one: { kind: ObjectKind; id: string }) => {
     const name = names.object(one.kind, one.id, storedName(differences, one))
     return isUnknown(name) ? null : name
   }
-  return { names, called, nameOf }
+  return { names, called, nameOf, channelType }
 }
 
 /** For something that was created or deleted, only the fields that have a value. */
@@ -73,7 +95,11 @@ export async function shownComparison(
     client,
     shown.flatMap(one => actor(one) ?? []),
   )
-  const { called, nameOf } = readersNames(services, viewer, differences, person)
+  const { names, called, nameOf } = readersNames(services, viewer, differences, person)
+  const categoryName = (id: string) => {
+    const name = names.object('channel', id, differences.names[objectKey({ kind: 'channel', id })] ?? null)
+    return isUnknown(name) ? unseenChannel : name
+  }
   const rows = shown.map((found): { group: string; row: ShownDifference } => {
     const { kind, id, what, givesPower, settable, before, after, at, origin } = found
     const name = nameOf(found)
@@ -114,8 +140,7 @@ export async function shownComparison(
     left: differences.found.length - shown.length,
     groups: all.map((id): ShownGroup => {
       const known = groups.find(one => one.id === id)
-      const name =
-        known?.name ?? (id === 'loose' ? 'Channels without a category' : called('channel', id).replace(/^#/, ''))
+      const name = known?.name ?? (id === 'loose' ? 'Channels without a category' : categoryName(id))
       return {
         id,
         name,

@@ -1,6 +1,6 @@
 import { ArrowRight, Hash, TriangleAlert, Volume2 } from 'lucide-react'
 import { useState } from 'react'
-import type { ShownChange, ShownDifference } from '#features/antinuke/time-machine/contract.ts'
+import { channelLabel, type ShownChange, type ShownDifference } from '#features/antinuke/time-machine/contract.ts'
 import { TextButton } from '#web/ui/form/text-button.tsx'
 import { formatNumber } from '#web/ui/numbers.ts'
 
@@ -10,7 +10,7 @@ const isVoiceLike = (channelType: number | null) => channelType === 2 || channel
 /** '#general', or a replacement if there is no name. Only channels that have a # in Discord get one. */
 export function titleOf({ name, kind, channelType }: ShownDifference): string {
   if (name === null) return 'A channel you cannot see'
-  return kind === 'channel' && channelType !== category && !isVoiceLike(channelType) ? `#${name}` : name
+  return kind === 'channel' ? channelLabel(name, channelType) : name
 }
 
 /** An icon for the kind of object: a role's color, a channel's sign. */
