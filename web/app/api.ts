@@ -94,7 +94,7 @@ export function address(path: string, { params = {}, query = {} }: Loose = {}): 
   return `/api${filled}${search && `?${search}`}`
 }
 
-const isErrorReply = (value: unknown): value is ErrorReply =>
+export const isErrorReply = (value: unknown): value is ErrorReply =>
   typeof value === 'object' && value !== null && 'error' in value && typeof value.error === 'string'
 
 /** An upload as browsers send it: the fields first, a switch as 'on' or 'off'. */

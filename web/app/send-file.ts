@@ -1,8 +1,4 @@
-import type { ErrorReply } from '#contract'
-import { ApiError, unreachable } from './api.ts'
-
-const isErrorReply = (value: unknown): value is ErrorReply =>
-  typeof value === 'object' && value !== null && 'error' in value && typeof value.error === 'string'
+import { ApiError, isErrorReply, unreachable } from './api.ts'
 
 /**
  * Posts a file and reports upload progress, which `fetch` does not.

@@ -1,9 +1,8 @@
+import { isRecord } from '#contract'
 import type { Difference } from '#kernel/history/contract.ts'
 
 const sorted = (_key: string, value: unknown): unknown =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-    : value
+  isRecord(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))) : value
 
 /** Entries by their content. */
 const byContent = (list: readonly unknown[]) => new Map(list.map(entry => [JSON.stringify(entry, sorted), entry]))

@@ -1,4 +1,4 @@
-import { titleOf } from '#contract'
+import { isRecord, titleOf } from '#contract'
 import { command } from '#kernel/feature.ts'
 import { colours } from '#kit/notices.ts'
 import { formatCount } from '#kit/numbers.ts'
@@ -29,8 +29,7 @@ function valueText(value: unknown): string | undefined {
   return punishments.find(one => one.value === value)?.label
 }
 
-const entriesOf = (value: unknown): [string, unknown][] =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : []
+const entriesOf = (value: unknown): [string, unknown][] => (isRecord(value) ? Object.entries(value) : [])
 
 /** Changes in words: 'Anti-Ban: on → off', one for each module that differs. */
 function changeText(key: string, before: unknown, after: unknown): string[] {

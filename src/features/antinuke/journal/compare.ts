@@ -1,6 +1,6 @@
 import { bitsOf, danger } from '../engine/danger.ts'
 import { objectKinds, type ObjectKind, type ObjectName, type ObjectState, type ServerState } from './objects.ts'
-import { sameValue } from './object-state.ts'
+import { isRecord, sameValue } from './object-state.ts'
 
 export interface FieldDifference {
   field: string
@@ -37,9 +37,6 @@ function fieldsOf(
     return sameValue(was, is) ? [] : [{ field, label, before: was, after: is }]
   })
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 

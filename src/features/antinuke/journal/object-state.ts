@@ -2,7 +2,10 @@ import { type ObjectKind, objectKinds, type ObjectState } from './objects.ts'
 
 type Raw = Readonly<Record<string, unknown>>
 
-const isRecord = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value)
+// A worker loads this file, which the contract's `isRecord` would have load zod.
+/** Whether a value is an object and not a list. */
+export const isRecord = (value: unknown): value is Raw =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Lists whose order means nothing, and in which Discord's order differs from one place to another. */
 const unordered: ReadonlySet<string> = new Set([

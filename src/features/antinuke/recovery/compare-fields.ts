@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { isRecord } from '../journal/object-state.ts'
 import { type ObjectKind, objectKinds, type Return } from '../journal/objects.ts'
 
 /**
@@ -10,9 +11,6 @@ export const switchableFeatures: ReadonlySet<string> = new Set([
   'INVITES_DISABLED',
   'RAID_ALERTS_DISABLED',
 ])
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
  * Returns the value without empty fields and without these keys, at any depth: they are ids that Discord gives anew when

@@ -1,4 +1,4 @@
-import { sameValue } from '../journal/object-state.ts'
+import { isRecord, sameValue } from '../journal/object-state.ts'
 import type { ObjectState, ServerState } from '../journal/objects.ts'
 import type { JournalChange } from '../journal/state-at.ts'
 
@@ -21,8 +21,7 @@ function byIds(value: unknown, before: (id: string) => string): Map<string, unkn
 
 const permissions: ReadonlySet<string> = new Set(['permissions', 'allow', 'deny'])
 const isBits = (value: unknown): value is string => typeof value === 'string' && /^\d+$/.test(value)
-const fieldsOf = (value: unknown): ObjectState | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
+const fieldsOf = (value: unknown): ObjectState | undefined => (isRecord(value) ? { ...value } : undefined)
 
 /** An overwrite that neither allows nor denies anything, for somebody who had none before the attack. */
 const nothingIn = (overwrite: ObjectState | undefined): ObjectState | undefined =>

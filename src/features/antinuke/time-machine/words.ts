@@ -4,6 +4,7 @@ import { cut } from '#kit/template.ts'
 import { bitsOf } from '../engine/danger.ts'
 import type { FieldDifference } from '../journal/compare.ts'
 import type { ObjectKind } from '../journal/objects.ts'
+import { isRecord } from '../journal/object-state.ts'
 import { differingParts, overwritesById, partsIn } from '../recovery/overwrite-parts.ts'
 import type { ShownChange } from './contract.ts'
 
@@ -13,8 +14,6 @@ export type NameForReader = (kind: 'role' | 'channel' | 'member', id: string) =>
 type Words = Pick<ShownChange, 'label' | 'before' | 'after'>
 
 const longest = 120
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 const flags = Object.entries(PermissionsBitField.Flags) as [PermissionsString, bigint][]

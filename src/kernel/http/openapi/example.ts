@@ -1,3 +1,4 @@
+import { isRecord } from '#contract'
 import type { JsonSchema } from './schema.ts'
 
 /** Example texts that match the patterns of contracts; the first that fits is used. */
@@ -21,9 +22,7 @@ const byName: readonly (readonly [RegExp, unknown])[] = [
   [/username|name$/i, 'Ada'],
 ]
 
-const isSchema = (value: unknown): value is JsonSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-const schemasIn = (value: unknown): JsonSchema[] => (Array.isArray(value) ? value.filter(isSchema) : [])
+const schemasIn = (value: unknown): JsonSchema[] => (Array.isArray(value) ? value.filter(isRecord) : [])
 const typesOf = ({ type }: JsonSchema): unknown[] => (Array.isArray(type) ? type : [type])
 const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
 
@@ -64,10 +63,10 @@ export function exampleOf(schema: JsonSchema, name = ''): unknown {
     return candidates.find(value => fitsNumber(schema, value)) ?? 0
   }
   if (types.includes('boolean')) return true
-  if (types.includes('array')) return isSchema(items) ? [exampleOf(items, name)] : []
-  if (isSchema(properties))
+  if (types.includes('array')) return isRecord(items) ? [exampleOf(items, name)] : []
+  if (isRecord(properties))
     return Object.fromEntries(
-      Object.entries(properties).map(([key, value]) => [key, exampleOf(isSchema(value) ? value : {}, key)]),
+      Object.entries(properties).map(([key, value]) => [key, exampleOf(isRecord(value) ? value : {}, key)]),
     )
   return types.includes('object') ? {} : null
 }

@@ -1,5 +1,4 @@
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+import { isRecord } from '#contract'
 
 /** Leaving these out loses nothing: other programs write out every key, even unused ones. */
 const saysNothing = (value: unknown): boolean =>
@@ -7,7 +6,7 @@ const saysNothing = (value: unknown): boolean =>
   value === false ||
   value === '' ||
   (Array.isArray(value) && value.every(saysNothing)) ||
-  (isObject(value) && Object.values(value).every(saysNothing))
+  (isRecord(value) && Object.values(value).every(saysNothing))
 
 /** What Discord assigns itself: the numbers of components, and the type of every embed that people make. */
 const goesWithout = (key: string, value: unknown, inner: object): boolean =>
@@ -18,7 +17,7 @@ function* walk(given: unknown, kept: unknown, path: string): Generator<string> {
     for (const [place, value] of given.entries()) yield* walk(value, kept[place], path)
     return
   }
-  if (!isObject(given) || !isObject(kept)) return
+  if (!isRecord(given) || !isRecord(kept)) return
   for (const [key, value] of Object.entries(given)) {
     const here = path === '' ? key : `${path}.${key}`
     if (Object.hasOwn(kept, key)) yield* walk(value, kept[key], here)

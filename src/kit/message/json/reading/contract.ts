@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isRecord } from '#contract'
 import { type Fault, parseWithLines } from '../../../json-with-lines/contract.ts'
 import { component } from '../../components/contract.ts'
 import { embed, type MessageDraft, messageDraft } from '../../contract.ts'
@@ -18,13 +19,10 @@ interface ReadMessage {
 
 export type ReadJson = { messages: readonly ReadMessage[] } | { fault: Fault }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Other programs write null for an absent value. */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls)
-  if (!isObject(value)) return value
+  if (!isRecord(value)) return value
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, inner]) => inner !== null)
@@ -71,13 +69,13 @@ interface Found {
 
 const messageKeys = ['content', 'embeds', 'components', 'flags', 'username', 'avatar_url']
 const embedKeys = Object.keys(embed.shape)
-const nameIn = (value: unknown): string => (isObject(value) && typeof value['name'] === 'string' ? value['name'] : '')
+const nameIn = (value: unknown): string => (isRecord(value) && typeof value['name'] === 'string' ? value['name'] : '')
 
 /** The messages in a list, each bare or inside `data`. */
 const listed = (list: unknown, path: PropertyKey[], name = ''): Found[] =>
   Array.isArray(list)
     ? list.map((one: unknown, place) =>
-        isObject(one) && isObject(one['data'])
+        isRecord(one) && isRecord(one['data'])
           ? { path: [...path, place, 'data'], name: nameIn(one) || name, value: one['data'] }
           : { path: [...path, place], name, value: one },
       )
@@ -88,18 +86,18 @@ const listed = (list: unknown, path: PropertyKey[], name = ''): Found[] =>
  */
 function messagesIn(value: unknown): Found[] {
   if (Array.isArray(value)) return [{ path: [], name: '', value: { embeds: value } }]
-  if (!isObject(value)) return []
+  if (!isRecord(value)) return []
   if (Array.isArray(value['backups']))
     return value['backups'].flatMap((backup: unknown, place) => {
-      if (!isObject(backup)) return []
+      if (!isRecord(backup)) return []
       const path = ['backups', place]
-      return isObject(backup['message'])
+      return isRecord(backup['message'])
         ? [{ path: [...path, 'message'], name: nameIn(backup), value: backup['message'] }]
         : listed(backup['messages'], [...path, 'messages'], nameIn(backup))
     })
   if (Array.isArray(value['messages'])) return listed(value['messages'], ['messages'], nameIn(value))
-  if (isObject(value['message'])) return [{ path: ['message'], name: nameIn(value), value: value['message'] }]
-  if (isObject(value['data'])) return [{ path: ['data'], name: nameIn(value), value: value['data'] }]
+  if (isRecord(value['message'])) return [{ path: ['message'], name: nameIn(value), value: value['message'] }]
+  if (isRecord(value['data'])) return [{ path: ['data'], name: nameIn(value), value: value['data'] }]
   if (messageKeys.some(key => key in value)) return [{ path: [], name: '', value }]
   return embedKeys.some(key => key in value) ? [{ path: [], name: '', value: { embeds: [value] } }] : []
 }
