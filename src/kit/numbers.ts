@@ -4,3 +4,12 @@ export const formatNumber = (value: number): string => value.toLocaleString('en-
 /** '1 message', '12,438 messages'. */
 export const formatCount = (amount: number, one: string, many = `${one}s`): string =>
   `${formatNumber(amount)} ${amount === 1 ? one : many}`
+
+/** Formats a size in the binary units that Discord's limits have: '812 bytes', '40 KiB', '1.4 MiB'. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return formatCount(bytes, 'byte')
+  if (bytes < 1024 ** 2) return `${Math.round(bytes / 1024)} KiB`
+  const inMebibytes = bytes / 1024 ** 2
+  const rounded = (value: number) => value.toFixed(1).replace(/\.0$/, '')
+  return inMebibytes < 1024 ? `${rounded(inMebibytes)} MiB` : `${rounded(inMebibytes / 1024)} GiB`
+}

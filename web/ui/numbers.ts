@@ -13,8 +13,11 @@ export function formatNumber(value: number): string {
 export const formatCount = (amount: number, one: string): string =>
   `${formatNumber(amount)} ${amount === 1 ? one : `${one}s`}`
 
-/** A file size in the binary units that Discord's limits have: '812 bytes', '40 KiB', '1.4 MiB'. */
-export function formatBinarySize(bytes: number): string {
-  if (bytes < 1024) return `${bytes} bytes`
-  return bytes < 1024 ** 2 ? `${Math.round(bytes / 1024)} KiB` : `${(bytes / 1024 ** 2).toFixed(1)} MiB`
+/** A size in the binary units that Discord's limits have: '812 bytes', '40 KiB', '1.4 MiB'. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return formatCount(bytes, 'byte')
+  if (bytes < 1024 ** 2) return `${Math.round(bytes / 1024)} KiB`
+  const inMebibytes = bytes / 1024 ** 2
+  const rounded = (value: number) => value.toFixed(1).replace(/\.0$/, '')
+  return inMebibytes < 1024 ? `${rounded(inMebibytes)} MiB` : `${rounded(inMebibytes / 1024)} GiB`
 }

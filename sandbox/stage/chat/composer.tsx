@@ -1,7 +1,7 @@
 import { Plus, Send, X } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
 import { IconButton } from '#web/ui/button.tsx'
-import { fileSize } from '#web/ui/discord/attachments.tsx'
+import { formatBytes } from '#web/ui/numbers.ts'
 import { isPending, silence } from '../client/access.ts'
 import { channelName, kindOf } from '../client/channels.ts'
 import type { LiveChannel, StageMessage } from '../client/model.ts'
@@ -138,7 +138,7 @@ export function Composer({ channel, reply, onReplyEnd, area, text, onText }: Com
           {files.map((file, place) => (
             <li key={`${file.name} ${place}`}>
               <span className="truncate">{file.name}</span>
-              <small>{fileSize(file.size)}</small>
+              <small>{formatBytes(file.size)}</small>
               <IconButton
                 size="sm"
                 label={`Remove ${file.name}`}

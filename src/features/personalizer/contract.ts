@@ -6,7 +6,7 @@ const longest = { name: 32, bio: 190 } as const
 
 /** The image types that Discord accepts for a member. */
 export const pictureTypes = ['image/png', 'image/jpeg', 'image/gif'] as const
-export const largestPicture = 5_000_000
+export const largestPicture = 5 * 1024 ** 2
 /** Smaller images look blurred; Discord shrinks larger ones. */
 export const pictureSides = { min: 32, max: 4096 } as const
 

@@ -106,7 +106,7 @@ test('an invalid picture is refused with a sentence, and one that no longer exis
     status: 422,
     body: { error: expect.stringContaining('16 x 16') },
   })
-  const huge = new File([new Uint8Array(5_100_000).fill(0x89)], 'c.png')
+  const huge = new File([new Uint8Array(5_400_000).fill(0x89)], 'c.png')
   expect((await upload(huge)).status).toBe(413)
   const gone = await save({ avatar: { id: 'f'.repeat(32), name: 'gone.png' } })
   expect(gone).toMatchObject({ status: 400, body: { fields: { avatar: expect.stringContaining('Upload it again') } } })

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { dataDirOf } from '../config.ts'
 import { exitCodes, StartupError } from '#kit/errors.ts'
+import { formatBytes } from '#kit/numbers.ts'
 import { storageTrouble } from '#kit/storage-errors.ts'
 import { self } from '../storage/answering-folder.ts'
 import { storageProblem } from '../storage/open.ts'
@@ -12,7 +13,6 @@ import { restoreBackup } from './restore.ts'
 type Environment = Record<string, string | undefined>
 
 const usage = (text: string) => new StartupError(exitCodes.configuration, text)
-const mebibytes = (bytes: number) => `${(bytes / 1024 ** 2).toFixed(1)} MiB`
 
 function backup(args: string[], env: Environment): string[] {
   const { values } = parseArgs({ args, options: { to: { type: 'string' } } })
@@ -24,7 +24,7 @@ function backup(args: string[], env: Environment): string[] {
   })
   const { database, files } = made.summary
   return [
-    `Backed up the database (${mebibytes(database.bytes)}) and ${files.count} files (${mebibytes(files.bytes)}), and checked the copy:`,
+    `Backed up the database (${formatBytes(database.bytes)}) and ${files.count} files (${formatBytes(files.bytes)}), and checked the copy:`,
     made.folder,
   ]
 }

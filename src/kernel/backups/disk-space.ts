@@ -1,14 +1,13 @@
 import { existsSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { exitCodes, StartupError } from '#kit/errors.ts'
+import { formatBytes } from '#kit/numbers.ts'
 import { storageTrouble } from '#kit/storage-errors.ts'
-
-const mebibytes = (bytes: number) => `${Math.ceil(bytes / 1024 ** 2)} MiB`
 
 const tooLittle = (folder: string, needed: number) =>
   new StartupError(
     exitCodes.dataFolder,
-    `The disk of ${folder} has too little room for a backup, which needs ${mebibytes(needed)}. Make room, or keep fewer.`,
+    `The disk of ${folder} has too little room for a backup, which needs ${formatBytes(needed)}. Make room, or keep fewer.`,
   )
 
 /** The free room for a folder (bytes); for one that does not exist yet, that of its parent. */
@@ -33,6 +32,6 @@ export function explainFull(error: unknown, folder: string, needed: number, free
   if (free < needed) return tooLittle(folder, needed)
   return new StartupError(
     exitCodes.dataFolder,
-    `The disk of ${folder} accepts no more, although it has ${mebibytes(free)} of room: a quota is used up, or the number of files that it can hold. Delete files there, or raise the quota.`,
+    `The disk of ${folder} accepts no more, although it has ${formatBytes(free)} of room: a quota is used up, or the number of files that it can hold. Delete files there, or raise the quota.`,
   )
 }

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { and, desc, eq, sum } from 'drizzle-orm'
 import { UserError } from '#kit/errors.ts'
+import { formatBytes } from '#kit/numbers.ts'
 import type { Config } from '../config.ts'
 import type { Logger } from '../log.ts'
 import { filesName } from '../storage/data-folder.ts'
@@ -69,7 +70,7 @@ export interface Files {
 }
 
 const tooLarge = (bytes: number) =>
-  new UserError('files.too_large', `The file has more than ${Math.floor(bytes / 1024)} KiB.`, 413)
+  new UserError('files.too_large', `The file is larger than ${formatBytes(bytes)}.`, 413)
 const noRoom = (mebibytes: number) =>
   new UserError(
     'files.quota',

@@ -1,4 +1,5 @@
 import { statfsSync } from 'node:fs'
+import { formatBytes } from '#kit/numbers.ts'
 import { storageMessage, storageTrouble } from '#kit/storage-errors.ts'
 import type { Logger } from '../log.ts'
 import type { Database } from './database.ts'
@@ -8,8 +9,6 @@ import { heartbeat } from './table.ts'
 const littleBytes = 200 * 1024 ** 2
 /** How long a failure counts (ms): a full disk still accepts small writes now and then. */
 const failureCountsMs = 60_000
-
-const inMegabytes = (bytes: number) => `${Math.floor(bytes / 1024 ** 2)} MB`
 
 /** Watches whether the disk of the data folder still accepts writes. */
 export interface Disk {
@@ -54,7 +53,7 @@ export function createDisk(options: { db: Database; dataDir: string; log: Logger
       try {
         const { bavail, bsize } = statfsSync(dataDir)
         const free = bavail * bsize
-        return free < littleBytes ? `Only ${inMegabytes(free)} are free on the disk of the data folder.` : undefined
+        return free < littleBytes ? `Only ${formatBytes(free)} are free on the disk of the data folder.` : undefined
       } catch (err) {
         log.warn({ err, dataDir }, 'the free space of the disk cannot be read')
         return undefined

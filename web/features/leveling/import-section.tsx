@@ -50,7 +50,7 @@ export function ImportSection({ guildId }: { guildId: string }) {
     setProblem(undefined)
     setFile(undefined)
     if (chosen.size > importLimits.characters) {
-      setProblem('The file is larger than 1 MB. Import it in parts.')
+      setProblem('The file is larger than 1 MiB. Import it in parts.')
       return
     }
     setFile(chosen)

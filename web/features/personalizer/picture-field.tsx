@@ -7,6 +7,7 @@ import { sendFile } from '#web/app/send-file.ts'
 import type { Binding } from '#web/app/settings-form/binding.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FieldNote } from '#web/ui/form/field.tsx'
+import { formatBytes } from '#web/ui/numbers.ts'
 
 /** A picture from the form's value. */
 export const pictureIn = (value: unknown): KeptPicture | undefined =>
@@ -50,7 +51,7 @@ export function PictureField({
   const sending = useMutation({
     mutationFn: (file: File) => {
       if (file.size > largestPicture)
-        throw new Error(`The picture is ${(file.size / 1_000_000).toFixed(1)} MB. Use one of at most 5 MB.`)
+        throw new Error(`The picture is ${formatBytes(file.size)}. Use one of at most ${formatBytes(largestPicture)}.`)
       return sendFile(address(path, { params: { guildId } }), file, {
         signal: new AbortController().signal,
         onProgress: () => undefined,

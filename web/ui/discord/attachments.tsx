@@ -1,6 +1,7 @@
 import type { APIAttachment } from 'discord-api-types/v10'
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
+import { formatBytes } from '../numbers.ts'
 import { useLookup } from './lookup.ts'
 import { safeUrl } from '#kit/markdown/link.ts'
 import { Picture } from './picture.tsx'
@@ -59,16 +60,8 @@ export function FileCard({ name, size, address }: { name: string; size?: number 
         ) : (
           <b>{name}</b>
         )}
-        {size !== undefined && <small>{fileSize(size)}</small>}
+        {size !== undefined && <small>{formatBytes(size)}</small>}
       </span>
     </div>
   )
-}
-
-/** A file size for people: '812 bytes', '1.4 MB'. */
-export function fileSize(bytes: number): string {
-  if (bytes < 1000) return `${bytes} bytes`
-  const units = ['kB', 'MB', 'GB']
-  const power = Math.min(units.length, Math.floor(Math.log10(bytes) / 3))
-  return `${(bytes / 1000 ** power).toFixed(1).replace(/\.0$/, '')} ${units[power - 1] ?? 'GB'}`
 }

@@ -3,9 +3,9 @@ import { endpoint, onOff, person, upload } from '#contract'
 import { roleOutlookReply } from '../role-changes/contract.ts'
 
 export const importLimits = {
-  characters: 1_000_000,
+  characters: 1024 ** 2,
   bytes: 4_500_000,
-  tooLarge: 'The file is too large. Import it in parts of at most 1 MB.',
+  tooLarge: 'The file is too large. Import it in parts of at most 1 MiB.',
 } as const
 
 export const importModes = [

@@ -2,10 +2,10 @@ import { Readable } from 'node:stream'
 import { UserError } from '#kit/errors.ts'
 import { binaryTypeOf, headBytes } from '#kit/file-type.ts'
 import { createKeyedQueue } from '#kit/keyed-queue.ts'
+import { formatBytes } from '#kit/numbers.ts'
 import { processState, type Services } from '#kernel/feature.ts'
 import type { Ticket } from '../life/rows.ts'
 import { attachmentTypes, unknownType } from '../transcripts/contract.ts'
-import { sizeText } from '../transcripts/render/shown-texts.ts'
 import type { Attachment } from './recorded-message.ts'
 import { attachmentOf, attachmentsOf, settleAttachment } from './rows.ts'
 import type { RecordedFile } from './message-content.ts'
@@ -41,7 +41,7 @@ function demandShare(services: Services, ticket: Ticket, { bytes }: Attachment):
   const room = services.config.filesQuotaMiB * 1024 ** 2
   const allowed = Math.min(Math.max(room * share, largest), room * most)
   const used = attachmentsOf(services, ticket).reduce((sum, one) => (one.state === 'kept' ? sum + one.bytes : sum), 0)
-  if (used + bytes > allowed) throw notKept(`The files of one ticket may be at most ${sizeText(allowed)} in total.`)
+  if (used + bytes > allowed) throw notKept(`The files of one ticket may be at most ${formatBytes(allowed)} in total.`)
 }
 
 /** Reads the first bytes to determine the type, and returns an iterator over the whole file. */

@@ -126,7 +126,7 @@ test('attachments are kept within the server’s quota, and still open when Disc
   expect(vector.headers.get('x-content-type-options')).toBe('nosniff')
   expect((await get(third?.id)).status).toBe(404)
   const text = String((await owner.call('GET', under(`/${made.id}/download?format=txt`))).body)
-  expect(text).toContain('large.bin, 1.1 MB (not kept. The files of one ticket may be at most 524 kB in total.')
+  expect(text).toContain('large.bin, 1 MiB (not kept. The files of one ticket may be at most 512 KiB in total.')
   expect(made.problem).toBe('1 file could not be kept.')
 })
 

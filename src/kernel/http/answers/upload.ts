@@ -3,6 +3,7 @@ import type { Multipart } from '@fastify/multipart'
 import type { Upload, UploadedFile, UploadType } from '#contract'
 import { codeOf, UserError } from '#kit/errors.ts'
 import { binaryTypeOf, headBytes, wrongType } from '#kit/file-type.ts'
+import { formatBytes } from '#kit/numbers.ts'
 import { joined } from '#kit/validation-messages.ts'
 
 /** The most that the parts around the content may take up (bytes). */
@@ -21,10 +22,7 @@ function typeOf(head: Uint8Array, said: string, allowed: readonly UploadType[]):
 }
 
 const tooLarge = ({ maxBytes }: Upload) =>
-  new UserError('upload.too_large', `The file is larger than ${sizeOf(maxBytes)}.`, 413)
-
-const sizeOf = (bytes: number) =>
-  bytes < 1_000_000 ? `${Math.floor(bytes / 1000)} kB` : `${Math.floor(bytes / 1_000_000)} MB`
+  new UserError('upload.too_large', `The file is larger than ${formatBytes(maxBytes)}.`, 413)
 
 const read = (chunks: AsyncIterator<Uint8Array>) => chunks.next().catch(explained)
 

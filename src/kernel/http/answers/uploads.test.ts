@@ -5,7 +5,7 @@ import { feature } from '#kernel/feature.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import type { Visitor } from '#test/visitor.ts'
 
-const maxBytes = 100_000
+const maxBytes = 100 * 1024
 const needs = 'manage'
 const desk = contract('desk', {
   title: 'Desk',
@@ -93,7 +93,7 @@ describe('an upload', () => {
   test.each([maxBytes + 1, maxBytes * 5])('of %i bytes is refused', async size => {
     expect(await post('drop', form('x'.repeat(size), 'text/csv', { times: '1' }))).toMatchObject({
       status: 413,
-      body: { code: 'upload.too_large', error: 'The file is larger than 100 kB.' },
+      body: { code: 'upload.too_large', error: 'The file is larger than 100 KiB.' },
     })
   })
 

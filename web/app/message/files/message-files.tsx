@@ -5,7 +5,7 @@ import { limits } from '#kit/message/limits/contract.ts'
 import { whileFull, whileBusy } from '#web/ui/disabled-reason.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/form/section.tsx'
-import { formatBinarySize } from '#web/ui/numbers.ts'
+import { formatBytes } from '#web/ui/numbers.ts'
 import { useOffered } from '../editor/context.ts'
 import { useProblem } from '../editor/problems.ts'
 import { Line } from '../editor/text-fields.tsx'
@@ -52,7 +52,7 @@ export function MessageFiles({
                 <b className="truncate" title={file.filename}>
                   {file.filename}
                 </b>
-                <small>{formatBinarySize(file.bytes)}</small>
+                <small>{formatBytes(file.bytes)}</small>
               </span>
               <Line
                 label={`Description of ${file.filename}`}

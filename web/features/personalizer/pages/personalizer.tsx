@@ -69,7 +69,7 @@ function Personalizer() {
         <FormField of={form.field('name')} />
         <FormField of={form.field('bio')} />
       </Section>
-      <Section title="Pictures" purpose="PNG, JPEG or GIF of at most 5 MB, from 32 to 4096 px on each side">
+      <Section title="Pictures" purpose="PNG, JPEG or GIF of at most 5 MiB, from 32 to 4096 px on each side">
         <PictureField
           of={form.field('avatar')}
           guildId={guildId}

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { mostFiles } from '#features/tickets/live/contract.ts'
 import { whileFull } from '#web/ui/disabled-reason.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { formatBinarySize } from '#web/ui/numbers.ts'
+import { formatBytes } from '#web/ui/numbers.ts'
 import type { ChosenFile, AnswerFiles } from './use-answer-files.ts'
 
 /** Chooses files for an answer. */
@@ -62,7 +62,7 @@ function Attached({ file, onRemove }: { file: ChosenFile; onRemove: () => void }
       <span className="live-file-words">
         <b title={name}>{name}</b>
         {state === 'sending' && <progress value={share} max={1} aria-label={`Sending ${name}`} />}
-        {state === 'ready' && <small>{formatBinarySize(bytes)}</small>}
+        {state === 'ready' && <small>{formatBytes(bytes)}</small>}
         {state === 'failed' && <small role="alert">{error}</small>}
       </span>
       <Button size="sm" variant="ghost" icon={<X aria-hidden />} aria-label={`Remove ${name}`} onClick={onRemove} />

@@ -5,7 +5,7 @@ import { clockText, dayText } from '#web/app/dates.ts'
 import { ListFrame } from '#web/app/list/list-frame.tsx'
 import { useAbout } from '#web/app/queries.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { fileSize } from '#web/ui/discord/attachments.tsx'
+import { formatBytes } from '#web/ui/numbers.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { TranscriptFilters } from './transcript-filters.tsx'
 import { type TranscriptFilter, useTranscripts } from './use-transcripts.ts'
@@ -67,7 +67,7 @@ function Row({
         </span>
         <span className="transcript-row-end">
           <time dateTime={new Date(one.createdAt).toISOString()}>{clockText(one.createdAt)}</time>
-          <small>{fileSize(one.size)}</small>
+          <small>{formatBytes(one.size)}</small>
         </span>
       </button>
     </li>

@@ -1,16 +1,9 @@
+import { formatBytes } from '#kit/numbers.ts'
 import type { RecordedMessage } from '../../record/recorded-message.ts'
 import type { TranscriptFacts } from '../contract.ts'
 import { escapeHtml, nameHtml } from './escape.ts'
 import { lineHtml, markdownHtml, type Names } from './markdown-html.ts'
-import {
-  componentTexts,
-  embedsOf,
-  forgotten,
-  momentText,
-  type ShownEmbed,
-  sizeText,
-  systemText,
-} from './shown-texts.ts'
+import { componentTexts, embedsOf, forgotten, momentText, type ShownEmbed, systemText } from './shown-texts.ts'
 import { style } from './style.ts'
 
 /** Set in the document as well, since it is also opened from a disk, where no header protects it. */
@@ -41,7 +34,7 @@ function embedHtml({ color, author, title, description, fields, footer }: ShownE
 
 function fileHtml(file: RecordedMessage['files'][number], { addressOf }: HtmlOptions): string {
   const name = nameHtml(file.name ?? 'a file')
-  const size = sizeText(file.bytes)
+  const size = formatBytes(file.bytes)
   if (file.state === 'kept')
     return `<p class="file"><a href="${escapeHtml(addressOf(file.id))}">${name}</a> ${size}</p>`
   return `<p class="file">${name} ${size}, not kept. ${escapeHtml(file.problem ?? '')}</p>`

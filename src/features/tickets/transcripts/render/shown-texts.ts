@@ -68,12 +68,6 @@ const systemTexts: Readonly<Record<number, string>> = {
 export const systemText = ({ parts: { type } }: Pick<RecordedMessage, 'parts'>): string | undefined =>
   written.has(type) ? undefined : (systemTexts[type] ?? 'did something here')
 
-/** Formats a number of bytes. */
-export function sizeText(bytes: number): string {
-  if (bytes < 1000) return `${bytes} bytes`
-  return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
-}
-
 /** Formats a moment in the same way for every reader of the file: '2026-11-21 10:12 UTC'. */
 export const momentText = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 

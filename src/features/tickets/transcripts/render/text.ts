@@ -1,8 +1,9 @@
+import { formatBytes } from '#kit/numbers.ts'
 import type { RecordedMessage } from '../../record/recorded-message.ts'
 import type { TranscriptFacts } from '../contract.ts'
 import { oneLine, withoutControls } from './escape.ts'
 import type { Names } from './markdown-html.ts'
-import { componentTexts, embedsOf, forgotten, momentText, sizeText, systemText } from './shown-texts.ts'
+import { componentTexts, embedsOf, forgotten, momentText, systemText } from './shown-texts.ts'
 
 const indented = (text: string) => withoutControls(text).replaceAll('\n', '\n    ')
 
@@ -53,7 +54,7 @@ function linesOf(message: RecordedMessage, names: Names): string[] {
     ...parts.stickers.map(({ name }) => `    Sticker: ${oneLine(name)}`),
     ...files.map(
       ({ name, bytes, state, problem }) =>
-        `    File: ${oneLine(name ?? 'a file')}, ${sizeText(bytes)}${state === 'kept' ? '' : ` (not kept. ${problem ?? ''})`}`,
+        `    File: ${oneLine(name ?? 'a file')}, ${formatBytes(bytes)}${state === 'kept' ? '' : ` (not kept. ${problem ?? ''})`}`,
     ),
   ]
 }
