@@ -109,6 +109,13 @@ test("a refused call fails with the server's sentence, code, fields and referenc
   })
 })
 
+test('a refusal with nothing but a sentence is told by that sentence', async () => {
+  answers(403, '{"success":false,"error":"Not from this address."}')
+  const error = await failure(submitForm(sample.forms.basic, '1', { prefix: '!' }))
+  expect(error).toMatchObject({ status: 403, message: 'Not from this address.', code: 'http.unnamed', fields: {} })
+  expect(failureText(error, 'Failed to send panel')).toBe('Not from this address.')
+})
+
 test.each([
   [502, '<html>Bad gateway</html>', 'web.in-doubt'],
   [200, 'not json', 'web.in-doubt'],

@@ -94,8 +94,14 @@ export function address(path: string, { params = {}, query = {} }: Loose = {}): 
   return `/api${filled}${search && `?${search}`}`
 }
 
-export const isErrorReply = (value: unknown): value is ErrorReply =>
-  typeof value === 'object' && value !== null && 'error' in value && typeof value.error === 'string'
+/** The sentence and code of a refusal. Only ours have a code: a proxy may answer with nothing but `error`. */
+export function refusalIn(reply: unknown): Omit<ErrorReply, 'success'> | undefined {
+  if (typeof reply !== 'object' || reply === null || !('error' in reply) || typeof reply.error !== 'string')
+    return undefined
+  // An answer with a code is one of the product's.
+  if ('code' in reply && typeof reply.code === 'string') return reply as ErrorReply
+  return { code: 'http.unnamed', error: reply.error }
+}
 
 /** An upload as browsers send it: the fields first, a switch as 'on' or 'off'. */
 function formOf({ file, ...fields }: Record<string, unknown>): FormData {
@@ -205,7 +211,8 @@ async function requestWithin(
   if (reply === undefined && limit.hasEnded()) throw tooLong()
   if (response.ok && reply !== undefined) return reply
   const { status } = response
-  if (isErrorReply(reply)) throw new ApiError(status, reply)
+  const refusal = refusalIn(reply)
+  if (refusal) throw new ApiError(status, refusal)
   const answered = `The server answered ${status}.`
   const mayBeDone = method !== 'GET' && input.onlyAsks !== true
   if (mayBeDone && (response.ok || givenUp.includes(status))) throw lost(status, answered)

@@ -1,4 +1,4 @@
-import { ApiError, isErrorReply, unreachable } from './api.ts'
+import { ApiError, refusalIn, unreachable } from './api.ts'
 
 /**
  * Posts a file and reports upload progress, which `fetch` does not.
@@ -14,7 +14,7 @@ export function sendFile(
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const fail = (status: number, reply: unknown, code: string, error: string) =>
-      reject(new ApiError(status, isErrorReply(reply) ? reply : { code, error }))
+      reject(new ApiError(status, refusalIn(reply) ?? { code, error }))
     request.open('POST', path)
     request.setRequestHeader('accept', 'application/json')
     request.responseType = 'json'
