@@ -68,11 +68,27 @@ test('the owner switches it on, chooses modules and punishments, and lists peopl
   await add.click()
   await owner.getByText('User is already in the whitelist.').waitFor()
   await whitelist.fill('')
-  await owner.getByLabel('Add an extra owner').fill(idOf('member1'))
-  await owner.getByRole('button', { name: 'Add', exact: true }).first().click()
+  const extraOwner = owner.getByLabel('Add an extra owner')
+  await extraOwner.fill(idOf('member1'))
+  // Enter adds them, as the button does, and does not save the page.
+  await extraOwner.press('Enter')
+  await owner.getByRole('button', { name: /^Remove .+ from the extra owners$/ }).waitFor()
+  expect(own().whitelist).toEqual([])
   await save(owner)
   expect([own().whitelist.length, own().extraOwners.length]).toEqual([1, 1])
   expect(await axeFindings(owner)).toEqual([])
+
+  await owner.getByRole('link', { name: 'Permissions' }).click()
+  const at = '**/antinuke/create-bypass-role'
+  for (const [json, told] of [
+    [{ success: false }, 'Failed to create bypass role'],
+    [{ success: false, error: 'No roles left.', code: 'x' }, 'Error creating bypass role: No roles left.'],
+  ] as const) {
+    await intercept(owner, at, route => route.fulfill({ status: 500, json }))
+    await owner.getByRole('button', { name: 'Create Bypass Role' }).click()
+    await owner.getByText(told, { exact: true }).waitFor()
+    await owner.unroute(at)
+  }
 })
 
 test('an extra owner may change everything except extra owners, and weakening the protection waits for a second person', async () => {

@@ -18,7 +18,7 @@ export function PersonSearch<P extends { id: string; name: string }>({
   value,
   isFit = () => true,
   onChange,
-  choose = 'Choose a person',
+  choose: invitation = 'Choose a person',
   empty = 'Nobody has a name like that.',
   error,
   disabled,
@@ -62,6 +62,16 @@ export function PersonSearch<P extends { id: string; name: string }>({
   })
   const nameOfChosen = (id: string) => [chosen, ...(first.data ?? [])].find(one => one?.id === id)?.name ?? id
   const people = typed.trim() === '' ? [] : (found.data ?? []).filter(isFit)
+  const searching = found.isFetching || search !== typed.trim()
+  const choose = (id: string | null) => {
+    setChosen(people.find(one => one.id === id))
+    onChange(id)
+  }
+  /** Enter chooses the only person found for what is typed. It never sends the form. */
+  const chooseOnly = () => {
+    const [only, ...others] = people
+    if (only && others.length === 0 && !searching) choose(only.id)
+  }
   return (
     <>
       <TextInput
@@ -72,17 +82,15 @@ export function PersonSearch<P extends { id: string; name: string }>({
         max={100}
         disabled={disabled}
         error={found.isError ? found.error.message : undefined}
+        onEnter={chooseOnly}
       />
       <Combobox
         label={label}
         value={value}
-        onChange={id => {
-          setChosen(people.find(one => one.id === id))
-          onChange(id)
-        }}
+        onChange={choose}
         groups={[{ choices: people.map(({ id, name }) => ({ value: id, label: name, note: id })) }]}
         placeholder={
-          typed.trim() === '' || found.isError ? 'Search above first' : found.isFetching ? 'Searching...' : choose
+          typed.trim() === '' || found.isError ? 'Search above first' : searching ? 'Searching...' : invitation
         }
         empty={empty}
         missing={id => ({ value: id, label: nameOfChosen(id) })}

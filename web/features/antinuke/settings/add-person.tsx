@@ -47,6 +47,7 @@ export function AddPerson({
   const found = useFound(guildId, typed)
   const users = typed.trim().length >= leastTyped ? (found.data?.users ?? []) : []
   const isId = /^\d+$/.test(typed.trim())
+  const unready = (typed.trim() === '' || (!isId && chosen === null)) && 'Choose a member first, or enter a user ID.'
   const add = () => {
     const id = chosen ?? typed.trim()
     if (!userId.safeParse(id).success) return setError(invalidUserId)
@@ -65,6 +66,9 @@ export function AddPerson({
         max={100}
         disabled={disabled}
         error={error ?? (found.isError && typed.trim().length >= leastTyped ? found.error.message : undefined)}
+        onEnter={() => {
+          if (!disabled && unready === false) add()
+        }}
         onChange={text => {
           setTyped(text)
           setChosen(null)
@@ -82,12 +86,7 @@ export function AddPerson({
           empty="Nobody has a name like that."
         />
       )}
-      <Button
-        why={
-          why || ((typed.trim() === '' || (!isId && chosen === null)) && 'Choose a member first, or enter a user ID.')
-        }
-        onClick={add}
-      >
+      <Button why={why || unready} onClick={add}>
         Add
       </Button>
     </div>

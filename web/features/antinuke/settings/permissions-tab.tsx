@@ -2,7 +2,7 @@ import { roleNameIn } from '#web/app/guild-names.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Crown, KeyRound, UserCheck } from 'lucide-react'
 import antinuke, { type BypassPermission } from '#features/antinuke/contract.ts'
-import { call } from '#web/app/api.ts'
+import { ApiError, call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { reload } from '#web/app/list/reload.ts'
 import { FormField } from '#web/app/settings-form/form-field.tsx'
@@ -88,6 +88,12 @@ export function PermissionsTab({ form }: { form: AntinukeForm }) {
   )
 }
 
+/** Why the role was not created, where anybody said why. */
+const problemOf = (error: Error): string =>
+  error instanceof ApiError && error.code === 'web.unreadable'
+    ? 'Failed to create bypass role'
+    : `Error creating bypass role: ${error.message}`
+
 function BypassRole({ form }: { form: AntinukeForm }) {
   const client = useQueryClient()
   const { guildId, values } = form
@@ -104,17 +110,7 @@ function BypassRole({ form }: { form: AntinukeForm }) {
       purpose={values.bypassRole === null ? 'No bypass role set' : roleNameIn(form.guild, values.bypassRole)}
     >
       {create.isSuccess && <Banner tone="success" title="Bypass role created successfully!" onClose={create.reset} />}
-      {create.isError && (
-        <Banner
-          tone="danger"
-          title={
-            create.error.message === ''
-              ? 'Failed to create bypass role'
-              : `Error creating bypass role: ${create.error.message}`
-          }
-          onClose={create.reset}
-        />
-      )}
+      {create.isError && <Banner tone="danger" title={problemOf(create.error)} onClose={create.reset} />}
       <FormField of={form.field('bypassRole')} guild={form.guild} none="No bypass role" />
       {!stands && (
         <div>
