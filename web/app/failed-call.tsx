@@ -1,3 +1,4 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import { Banner } from '#web/ui/banner.tsx'
 import { TextButton } from '#web/ui/form/text-button.tsx'
 import { failureText, isSignedOut } from './api.ts'
@@ -18,6 +19,21 @@ export const FailedCall = ({
   error && !isSignedOut(error) ? (
     <Banner tone="danger" title={error.message}>
       {onRetry && <TextButton onClick={() => void onRetry()}>Try again</TextButton>}
+    </Banner>
+  ) : null
+
+/** That something could not be loaded, and a button to try again. Renders nothing once it has been loaded. */
+export const FailedLoad = ({
+  query,
+  title,
+}: {
+  query: Pick<UseQueryResult, 'data' | 'isError' | 'refetch'>
+  /** As in 'Failed to load ticket panels' */
+  title: string
+}) =>
+  query.isError && !query.data ? (
+    <Banner tone="danger" title={title}>
+      <TextButton onClick={() => void query.refetch()}>Try again</TextButton>
     </Banner>
   ) : null
 

@@ -1,4 +1,5 @@
 import { Empty } from '#web/ui/empty.tsx'
+import { PageHead } from './page-head.tsx'
 
 /** Shown in place of the page of a feature that the user has no access to. */
 export function NotShared() {
@@ -8,3 +9,11 @@ export function NotShared() {
     </Empty>
   )
 }
+
+/** {@link NotShared} below the page's title. */
+export const NotSharedPage = ({ title }: { title: string }) => (
+  <>
+    <PageHead title={title} />
+    <NotShared />
+  </>
+)

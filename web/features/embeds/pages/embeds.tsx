@@ -5,6 +5,9 @@ import { senderProblems } from '#features/embeds/sender/contract.ts'
 import { problemsOf } from '#kit/message/limits/contract.ts'
 import { fillMessage, serverNames, serverPlaceholders, serverValues } from '#kit/message/text/template.ts'
 import { commonValues } from '#kit/template.ts'
+import { isForbidden } from '#web/app/api.ts'
+import { FailedLoad } from '#web/app/failed-call.tsx'
+import { NotSharedPage } from '#web/app/manage/not-shared.tsx'
 import { MessageForm } from '#web/app/message/message-form.tsx'
 import { DraftPreview } from '#web/app/message/side/draft-preview.tsx'
 import { LimitsCard } from '#web/app/message/side/limits-card.tsx'
@@ -181,6 +184,7 @@ function Embeds() {
       </div>
     </>
   )
+  if (isForbidden(desk.error)) return <NotSharedPage title="Embeds Configuration" />
   return (
     <div className="builder">
       <Head
@@ -200,11 +204,7 @@ function Embeds() {
           You can look at messages and drafts, not change them.
         </Banner>
       )}
-      {desk.isError && !desk.data && (
-        <Banner tone="danger" title="Failed to load channels and roles">
-          <TextButton onClick={() => void desk.refetch()}>Try again</TextButton>
-        </Banner>
-      )}
+      <FailedLoad query={desk} title="Failed to load channels and roles" />
       {outcome && (
         <Banner tone={outcome.tone} title={outcome.title} of={outcome} onClose={() => tell(undefined)}>
           {outcome.conflict && (

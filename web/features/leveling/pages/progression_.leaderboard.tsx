@@ -2,7 +2,9 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import type { BoardRow } from '#features/leveling/contract.ts'
+import { isForbidden } from '#web/app/api.ts'
 import { LinkButton } from '#web/app/link-button.tsx'
+import { NotShared } from '#web/app/manage/not-shared.tsx'
 import { PageHead } from '#web/app/manage/page-head.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -54,6 +56,7 @@ function Leaderboard() {
       search: readAddress({ ...next }),
       replace,
     })
+  const hidden = isForbidden(board.error)
   const { rows = [], total = 0 } = board.data ?? {}
   const pages = Math.max(1, Math.ceil(total / pageSize))
   return (
@@ -76,56 +79,62 @@ function Leaderboard() {
         />
       )}
       {changes.everybody.isSuccess && <RoleResultList guildId={guildId} batch={changes.everybody.data.batch} />}
-      <Card as="section" aria-label="Members by XP">
-        <div className="board-bar">
-          <SearchInput
-            label="Search members"
-            placeholder="Name or id"
-            value={search}
-            onChange={text => go({ search: text }, true)}
-          />
-          <Button onClick={() => setGiving(true)}>Give XP</Button>
-          <Button
-            variant="danger-quiet"
-            why={board.data?.total === 0 && search === '' && 'Nobody has XP yet.'}
-            onClick={() => setResetting(true)}
-          >
-            Reset everybody
-          </Button>
-        </div>
-        {board.isError && (
-          <Banner tone="danger" title="The leaderboard could not be loaded.">
-            <TextButton onClick={() => void board.refetch()}>Try again</TextButton>
-          </Banner>
-        )}
-        {board.isPending && <Skeleton className="board-skeleton" />}
-        {board.isSuccess && rows.length === 0 && <Nobody search={search} onClear={() => go({})} />}
-        {rows.length > 0 && <BoardTable rows={rows} onChoose={(row, action) => setChosen({ row, action })} />}
-        {total > 0 && (
-          <div className="board-foot">
-            <p className="field-help">
-              {memberCount(total)}, page {formatNumber(page)} of {formatNumber(pages)}
-            </p>
-            <span>
+      {hidden ? (
+        <NotShared />
+      ) : (
+        <>
+          <Card as="section" aria-label="Members by XP">
+            <div className="board-bar">
+              <SearchInput
+                label="Search members"
+                placeholder="Name or id"
+                value={search}
+                onChange={text => go({ search: text }, true)}
+              />
+              <Button onClick={() => setGiving(true)}>Give XP</Button>
               <Button
-                size="sm"
-                why={page <= 1 && 'This is the first page.'}
-                onClick={() => go({ search, page: page - 1 })}
+                variant="danger-quiet"
+                why={board.data?.total === 0 && search === '' && 'Nobody has XP yet.'}
+                onClick={() => setResetting(true)}
               >
-                Previous
+                Reset everybody
               </Button>
-              <Button
-                size="sm"
-                why={page >= pages && 'This is the last page.'}
-                onClick={() => go({ search, page: page + 1 })}
-              >
-                Next
-              </Button>
-            </span>
-          </div>
-        )}
-      </Card>
-      <ChangesSection guildId={guildId} undo={changes.undo} />
+            </div>
+            {board.isError && (
+              <Banner tone="danger" title="The leaderboard could not be loaded.">
+                <TextButton onClick={() => void board.refetch()}>Try again</TextButton>
+              </Banner>
+            )}
+            {board.isPending && <Skeleton className="board-skeleton" />}
+            {board.isSuccess && rows.length === 0 && <Nobody search={search} onClear={() => go({})} />}
+            {rows.length > 0 && <BoardTable rows={rows} onChoose={(row, action) => setChosen({ row, action })} />}
+            {total > 0 && (
+              <div className="board-foot">
+                <p className="field-help">
+                  {memberCount(total)}, page {formatNumber(page)} of {formatNumber(pages)}
+                </p>
+                <span>
+                  <Button
+                    size="sm"
+                    why={page <= 1 && 'This is the first page.'}
+                    onClick={() => go({ search, page: page - 1 })}
+                  >
+                    Previous
+                  </Button>
+                  <Button
+                    size="sm"
+                    why={page >= pages && 'This is the last page.'}
+                    onClick={() => go({ search, page: page + 1 })}
+                  >
+                    Next
+                  </Button>
+                </span>
+              </div>
+            )}
+          </Card>
+          <ChangesSection guildId={guildId} undo={changes.undo} />
+        </>
+      )}
       {chosen && (
         <XpDialog guildId={guildId} chosen={chosen} change={changes.member} onClose={() => setChosen(undefined)} />
       )}

@@ -1,6 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Folder, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
+import { isForbidden } from '#web/app/api.ts'
+import { NotShared } from '#web/app/manage/not-shared.tsx'
 import { PageHead } from '#web/app/manage/page-head.tsx'
 import { useMayManage } from '#web/app/own-access.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -23,6 +25,7 @@ const types = ['open', 'closed'] as const
 function Categories() {
   const { guildId } = Route.useParams()
   const query = useCategories(guildId)
+  const hidden = isForbidden(query.error)
   return (
     <div className="category-page">
       <div>
@@ -31,16 +34,19 @@ function Categories() {
           title="Ticket Categories"
           actions={
             <TicketActions guildId={guildId}>
-              <Button icon={<RefreshCw aria-hidden />} busy={query.isFetching} onClick={() => void query.refetch()}>
-                Refresh
-              </Button>
+              {!hidden && (
+                <Button icon={<RefreshCw aria-hidden />} busy={query.isFetching} onClick={() => void query.refetch()}>
+                  Refresh
+                </Button>
+              )}
             </TicketActions>
           }
         >
           Categories of the server that tickets are kept in.
         </PageHead>
       </div>
-      {query.isError && !query.data && (
+      {hidden && <NotShared />}
+      {query.isError && !query.data && !hidden && (
         <Banner tone="danger" title="Failed to load category settings. Please try refreshing the page.">
           <TextButton onClick={() => void query.refetch()}>Try Again</TextButton>
         </Banner>
@@ -51,7 +57,7 @@ function Categories() {
           <Skeleton className="settings-skeleton" />
         </div>
       )}
-      {query.data && <Lists guildId={guildId} {...query.data} />}
+      {query.data && !hidden && <Lists guildId={guildId} {...query.data} />}
     </div>
   )
 }

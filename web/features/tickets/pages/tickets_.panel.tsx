@@ -2,6 +2,9 @@ import { createFileRoute } from '@tanstack/react-router'
 import { Plus, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import type { Panel } from '#features/tickets/panels/contract.ts'
+import { isForbidden } from '#web/app/api.ts'
+import { FailedLoad } from '#web/app/failed-call.tsx'
+import { NotShared } from '#web/app/manage/not-shared.tsx'
 import { PageHead } from '#web/app/manage/page-head.tsx'
 import { usePreview } from '#web/app/preview/use-preview.ts'
 import { useMayManage } from '#web/app/own-access.ts'
@@ -11,7 +14,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
-import { TextButton } from '#web/ui/form/text-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { PanelEditor } from '../editor/panel-editor.tsx'
 import { DeployDialog } from '../panels/deploy-dialog.tsx'
@@ -36,7 +38,8 @@ type Open = { kind: 'editor'; panel?: Panel } | { kind: 'preview' | 'delete' | '
 function Panels() {
   const { guildId } = Route.useParams()
   const query = usePanels(guildId)
-  const panels = query.data?.panels ?? []
+  const hidden = isForbidden(query.error)
+  const panels = hidden ? [] : (query.data?.panels ?? [])
   const hub = useHub(guildId)
   const guild = hub.data?.guild
   const preview = usePreview(guild)
@@ -84,10 +87,14 @@ function Panels() {
           title="Ticket Panels"
           actions={
             <TicketActions guildId={guildId}>
-              <Button icon={<RefreshCw aria-hidden />} busy={query.isFetching} onClick={() => void query.refetch()}>
-                Refresh
-              </Button>
-              {create}
+              {!hidden && (
+                <>
+                  <Button icon={<RefreshCw aria-hidden />} busy={query.isFetching} onClick={() => void query.refetch()}>
+                    Refresh
+                  </Button>
+                  {create}
+                </>
+              )}
             </TicketActions>
           }
         >
@@ -95,15 +102,13 @@ function Panels() {
         </PageHead>
       </div>
       {result && <Banner tone={result.tone} title={result.title} onClose={() => setResult(undefined)} />}
-      {query.isError && !query.data && (
-        <Banner tone="danger" title="Failed to load ticket panels">
-          <TextButton onClick={() => void query.refetch()}>Try again</TextButton>
-        </Banner>
-      )}
-      {hub.isError && !hub.data && (
-        <Banner tone="danger" title="Failed to load channels and categories">
-          <TextButton onClick={() => void hub.refetch()}>Try again</TextButton>
-        </Banner>
+      {hidden ? (
+        <NotShared />
+      ) : (
+        <>
+          <FailedLoad query={query} title="Failed to load ticket panels" />
+          <FailedLoad query={hub} title="Failed to load channels and categories" />
+        </>
       )}
       {query.isPending && (
         <div className="panels-list">
@@ -112,8 +117,8 @@ function Panels() {
           <Skeleton className="settings-skeleton" />
         </div>
       )}
-      {query.data && <Stats panels={panels} />}
-      {query.data && panels.length === 0 && (
+      {query.data && !hidden && <Stats panels={panels} />}
+      {query.data && !hidden && panels.length === 0 && (
         <Card>
           <Empty title="No panels created yet" action={create}>
             A panel is a message with a button. Members press it to open a ticket.

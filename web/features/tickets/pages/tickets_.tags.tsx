@@ -2,7 +2,9 @@ import { createFileRoute } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { UsedTag } from '#features/tickets/tags/contract.ts'
+import { isForbidden } from '#web/app/api.ts'
 import { FailedAct } from '#web/app/failed-call.tsx'
+import { NotShared } from '#web/app/manage/not-shared.tsx'
 import { PageHead } from '#web/app/manage/page-head.tsx'
 import { useMayManage, usePrefix } from '#web/app/own-access.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -30,7 +32,8 @@ function Tags() {
   const prefix = usePrefix(guildId)
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
-  const tags = query.data?.tags
+  const hidden = isForbidden(query.error)
+  const tags = hidden ? undefined : query.data?.tags
   const create = (
     <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setOpen({ kind: 'new' })} why={readOnly}>
       New Answer
@@ -40,11 +43,12 @@ function Tags() {
     <div className="tags-page">
       <div>
         <Trail guildId={guildId} here="Ready Answers" />
-        <PageHead title="Ready Answers" actions={<TicketActions guildId={guildId}>{create}</TicketActions>}>
+        <PageHead title="Ready Answers" actions={<TicketActions guildId={guildId}>{!hidden && create}</TicketActions>}>
           What the team says again and again: with {prefix}tag in a ticket, or in the dashboard.
         </PageHead>
       </div>
-      {query.isError && (
+      {hidden && <NotShared />}
+      {query.isError && !hidden && (
         <Banner tone="danger" title="The answers could not be loaded.">
           <TextButton onClick={() => void query.refetch()}>Try again</TextButton>
         </Banner>
