@@ -99,6 +99,16 @@ test('with a link in place of the database, root does not back up the link’s t
   expect(readdirSync(made)).toContain('palisade.sqlite')
 })
 
+/** Tested only as root: nobody else is refused anything. */
+test.each(isRoot ? ['a folder', 'a file'] : [])('a link beside a lock, to %s, is refused as a link', what => {
+  makeDatabase(dataDir)
+  const folder = elsewhere()
+  writeFileSync(join(folder, 'file'), 'of root')
+  plant(what === 'a file' ? join(folder, 'file') : folder, join(dataDir, 'backup.lock-journal'))
+  const backup = () => inFolderOf(dataDir, () => makeBackup({ dataDir, kind: 'manual', at: Date.now() }).folder)
+  expect(outcomeOf(backup)).toContain('backup.lock-journal leads out of the data folder')
+})
+
 test('in somebody else’s folder root copies files instead of linking them, even its own in backups', () => {
   makeDatabase(dataDir)
   mkdirSync(join(dataDir, 'files', '1'))

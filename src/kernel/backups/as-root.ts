@@ -40,7 +40,8 @@ function ownedByAnother(folder: string): Owned | undefined {
 
 const isReadOrWritten = (name: string) =>
   [databaseName, secretName, filesName, 'backups', 'restoring'].some(begin => name.startsWith(begin)) ||
-  name.endsWith('.lock')
+  // SQLite also opens the files beside a lock.
+  /\.lock(?:-|$)/.test(name)
 
 /** Runs `look`. @returns undefined when the file is gone, or something else by now, because the bot may be running */
 function whereStillThere<T>(look: () => T): T | undefined {
