@@ -70,12 +70,12 @@ test('a role that is moved above the bot appears by itself, with what to do abou
 test('panic asks for confirmation, shows its progress, and can be undone', async () => {
   const { product, guildId } = desk.harness
   const panic = owner.getByRole('region', { name: 'Panic' })
-  await panic.getByRole('button', { name: 'Shut the server' }).click()
-  await owner.getByRole('dialog').getByRole('button', { name: 'Shut It' }).click()
-  await panic.getByText(/The server is shut/).waitFor()
+  await panic.getByRole('button', { name: 'Lock down the server' }).click()
+  await owner.getByRole('dialog').getByRole('button', { name: 'Lock It Down' }).click()
+  await panic.getByText(/The server is locked down/).waitFor()
   expect(await axeFindings(owner)).toEqual([])
   await panic.getByRole('button', { name: 'Open it again' }).click()
-  await panic.getByRole('button', { name: 'Shut the server' }).waitFor()
+  await panic.getByRole('button', { name: 'Lock down the server' }).waitFor()
   expect(panicState(product.services, guildId)).toBe('off')
 })
 
@@ -83,7 +83,7 @@ test('somebody on the whitelist may look, and can do nothing', async () => {
   const page = await desk.signedIn('member2')
   await open(page)
   await page.getByText('Read-only access.').waitFor()
-  await expect.poll(() => page.getByRole('button', { name: 'Shut the server' }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: 'Lock down the server' }).isDisabled()).toBe(true)
   await page.getByText('Only the server owner and extra owners may do that.').waitFor()
   expect(await axeFindings(page)).toEqual([])
 })

@@ -9,16 +9,16 @@ import { ephemeral } from './author.ts'
 const ends: ReadonlySet<string> = new Set(['end', 'stop'])
 /**
  * Words that are no reason when they are the whole reason: they are meant to open the server or to look, or are
- * mistyped. Nothing is shut because of them.
+ * mistyped. Nothing is locked because of them.
  */
 const noReasons: ReadonlySet<string> = new Set(
   'of offf on open over done undo cancel reset resume unlock lift disable status state show info list help'.split(' '),
 )
-const stands = { off: 'open', starting: 'being shut', on: 'shut', ending: 'being opened' } as const
+const stands = { off: 'open', starting: 'being locked down', on: 'locked down', ending: 'being opened' } as const
 
 /** There is no question first: it is needed in a hurry, and can be taken back as quickly. */
 export const panic = command<typeof antinuke>()({
-  description: 'Shuts the server at once, or opens it again exactly as it was',
+  description: 'Locks the server down at once, or opens it again exactly as it was',
   needs: ['antinuke.edit'],
   always: true,
   options: {
@@ -36,7 +36,7 @@ export const panic = command<typeof antinuke>()({
     if (off === undefined && noReasons.has(word))
       throw new UserError(
         'command.usage',
-        `I did nothing: the server is ${stands[panicState(ctx, ctx.guild.id)]}. ${reopens} opens it; \`${ctx.written('antinuke panic')}\` shuts it.`,
+        `I did nothing: the server is ${stands[panicState(ctx, ctx.guild.id)]}. ${reopens} opens it; \`${ctx.written('antinuke panic')}\` locks it down.`,
       )
     if (off === 'off' || ends.has(word)) {
       endPanic(ctx, ctx.guild.id, ctx.member)
@@ -45,7 +45,7 @@ export const panic = command<typeof antinuke>()({
     startPanic(ctx, ctx.guild.id, ctx.member, reason)
     return ctx.reply(
       success(
-        `Shutting the server: invites and direct messages pause, roles lose their power unless extra owners or whitelisted people hold them, and members can no longer write. ${reopens} opens it again.`,
+        `Locking the server down: invites and direct messages pause, roles lose their power unless extra owners or whitelisted people hold them, and members can no longer write. ${reopens} opens it again.`,
       ),
       ephemeral,
     )

@@ -55,7 +55,7 @@ export function noteAction(
   const within = windowMs === minuteMs ? 'a minute' : 'an hour'
   raise(services, guildId, {
     title: 'Several people do a lot at once',
-    text: `Within ${within}, ${named.join(', ')}${more} together did ${times} times as much as ${moduleLabel(module)} lets one person do, with less than that each. That may well be intended, so nothing was done about it. If it is not, shut the server with *Posture* and put back what they changed with *Time machine*.`,
+    text: `Within ${within}, ${named.join(', ')}${more} together did ${times} times as much as ${moduleLabel(module)} lets one person do, with less than that each. That may well be intended, so nothing was done about it. If it is not, lock the server down with *Posture* and put back what they changed with *Time machine*.`,
     ownerKey: `several ${module}`,
   })
 }

@@ -3,12 +3,12 @@ import { endpoint } from '#contract'
 
 const panic = z.object({
   state: z.enum(['off', 'starting', 'on', 'ending']),
-  /** How many are shut; a role is shut when it has lost its power. */
+  /** How many are locked; a role is when it has lost its power. */
   channels: z.number(),
   roles: z.number(),
   refused: z
     .array(z.object({ name: z.string().nullable(), reason: z.string() }))
-    .meta({ description: 'What could not be shut or opened, with the name where its reader may know it.' }),
+    .meta({ description: 'What could not be locked or opened, with the name where its reader may know it.' }),
 })
 export type ShownPanic = z.output<typeof panic>
 
@@ -16,16 +16,16 @@ const path = '/guild/:guildId/antinuke/panic'
 
 export const panicEndpoints = {
   panic: endpoint({
-    summary: 'Says whether the server is shut, and what could not be.',
+    summary: 'Says whether the server is locked down, and what could not be locked.',
     method: 'GET',
     path,
     needs: 'antinuke.view',
     reply: panic,
   }),
   startPanic: endpoint({
-    summary: 'Shuts the server: locks channels, pauses invites and direct messages, takes power from roles.',
+    summary: 'Locks the server down: locks channels, pauses invites and direct messages, takes power from roles.',
     method: 'POST',
-    idempotent: 'It is refused while the server is shut.',
+    idempotent: 'It is refused while the server is locked down.',
     path,
     needs: 'antinuke.edit',
     body: z.strictObject({ reason: z.string().trim().max(300, 'Type at most 300 characters.').optional() }),

@@ -50,9 +50,9 @@ const isBelow = (id: string) => {
 }
 const bitsOf = (role: string) => BigInt(server.world().roles.get(server.role(role))?.permissions ?? '0')
 
-test('everything is shut, and opens exactly as it was', async () => {
+test('everything is locked down, and opens exactly as it was', async () => {
   const before = shape()
-  expect(await say('owner', '.antinuke panic somebody has an account')).toContain('Shutting the server')
+  expect(await say('owner', '.antinuke panic somebody has an account')).toContain('Locking the server down')
   await stateIs('on')
   expect(BigInt(everyoneIn(general())?.deny ?? '0') & P.SendMessages).toBe(P.SendMessages)
   const { roles } = shape()
@@ -158,7 +158,7 @@ test('even if ended while it is under way, and across a restart, everything open
   const page = await server.app.signIn('owner')
   const path = `/api/guild/${server.guildId}/antinuke/panic`
   expect(await page.call('POST', path, {})).toMatchObject({ status: 200 })
-  await until('something to be shut', () => panicRows(services(), server.guildId).length > 2)
+  await until('something to be locked', () => panicRows(services(), server.guildId).length > 2)
   await server.app.restart()
   await until('it to go on', () => panicRows(services(), server.guildId).length > 6)
   const again = await server.app.signIn('owner')
@@ -167,7 +167,7 @@ test('even if ended while it is under way, and across a restart, everything open
   expect(shape()).toEqual(before)
 })
 
-test('people who may only look cannot shut anything', async () => {
+test('people who may only look cannot lock anything down', async () => {
   server.set({ whitelist: [server.app.as('member2').userId] })
   const viewer = await server.app.signIn('member2')
   const path = `/api/guild/${server.guildId}/antinuke/panic`

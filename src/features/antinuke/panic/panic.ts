@@ -56,7 +56,7 @@ function counted(kind: 'pauses' | 'roles' | 'channels', outcomes: readonly Panic
   return { ...(of('done') > 0 && { [kind]: of('done') }), ...(of('refused') > 0 && { refused: of('refused') }) }
 }
 
-/** Shuts a server: first invites and direct messages, then power, then every channel. */
+/** Locks a server down: first invites and direct messages, then power, then every channel. */
 export const panicRun = plan({
   title: 'Panic',
   again: 'refuse',
@@ -107,8 +107,8 @@ export const panicRun = plan({
     start: (services, { guildId, by }) => endPanic(services, guildId, by),
   },
   told: {
-    cancel: 'What it has shut so far stays shut until panic is ended.',
-    undo: 'Everything that it shut opens again. What somebody has changed since stays.',
+    cancel: 'What it has locked so far stays locked until panic is ended.',
+    undo: 'Everything that it locked opens again. What somebody has changed since stays.',
   },
 })
 
@@ -176,7 +176,7 @@ export function panicState(services: Pick<Services, 'db' | 'plans'>, guildId: st
 const asked = (what: string, { displayName, id }: GuildMember, reason: string | undefined) =>
   `${what} by ${displayName} (${id})${reason === undefined || reason === '' ? '' : `: ${reason}`}`.slice(0, 500)
 
-/** Begins to shut a server. That is stored when this returns. @throws UserError 409 */
+/** Begins to lock a server down. That is stored when this returns. @throws UserError 409 */
 export function startPanic(services: Services, guildId: string, by: GuildMember, reason?: string): void {
   const state = panicState(services, guildId)
   if (state !== 'off')
@@ -188,7 +188,7 @@ export function startPanic(services: Services, guildId: string, by: GuildMember,
   services.plans.start(panicRun, { guildId, byId: by.id, input: { reason: asked('Panic', by, reason) } })
   tell(services, by, {
     title: 'Panic',
-    text: `<@${by.id}> shut the server${reason ? `: ${inert(reason)}` : '.'}\nOpen it again with \`antinuke panic off\`, or on the Posture page.`,
+    text: `<@${by.id}> locked the server down${reason ? `: ${inert(reason)}` : '.'}\nOpen it again with \`antinuke panic off\`, or on the Posture page.`,
   })
 }
 

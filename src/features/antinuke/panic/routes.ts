@@ -9,7 +9,7 @@ import { type PanicRow, panicRows } from './store.ts'
 type Routes = NonNullable<Parts<typeof antinuke>['routes']>
 const mostRefused = 50
 
-/** The name of what could not be shut or opened; null for a channel that the viewer cannot see. */
+/** The name of what could not be locked or opened; null for a channel that the viewer cannot see. */
 function nameFor(guild: Guild, viewer: GuildMember, { kind, objectId }: PanicRow): string | null {
   if (kind === 'pause') return 'Invites and direct messages'
   if (kind === 'role') return guild.roles.cache.get(objectId)?.name ?? null

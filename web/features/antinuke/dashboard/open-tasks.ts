@@ -67,7 +67,7 @@ const requests: EntrySource<PersonNeed> = {
 const panic: EntrySource<PersonNeed> = {
   feature,
   query: guildId => ({
-    queryKey: [...guildKey(guildId), feature, 'panic', 'shut'],
+    queryKey: [...guildKey(guildId), feature, 'panic', 'on'],
     async queryFn({ signal }) {
       const { state } = await readAntinuke('/guild/:guildId/antinuke/panic', { params: { guildId }, signal })
       if (state !== 'on') return []
@@ -75,7 +75,7 @@ const panic: EntrySource<PersonNeed> = {
         {
           key: 'panic',
           icon: Siren,
-          title: 'The server is shut',
+          title: 'The server is locked down',
           text: 'Panic mode stays on until somebody opens the server again.',
           urgent: true,
           repair: { label: 'Open', link: { to: '/manage/$guildId/antinuke/posture', params: { guildId } } },
@@ -87,6 +87,6 @@ const panic: EntrySource<PersonNeed> = {
 
 /**
  * What AntiNuke leaves to people: attackers it could not stop, changes that wait for a second person, and a server that
- * is shut.
+ * is locked down.
  */
 export const needs: readonly EntrySource<PersonNeed>[] = [incidents, requests, panic]

@@ -15,7 +15,7 @@ import { usePanic } from './use-posture.ts'
 
 const states = {
   off: { label: 'Off', tone: 'neutral' },
-  starting: { label: 'Shutting', tone: 'warning' },
+  starting: { label: 'Locking', tone: 'warning' },
   on: { label: 'On', tone: 'danger' },
   ending: { label: 'Opening', tone: 'accent' },
 } as const
@@ -23,12 +23,12 @@ const states = {
 const told = ({ state, channels, roles }: ShownPanic): string => {
   if (state === 'off')
     return 'Locks every channel, pauses invites and direct messages, and takes power from roles. Opening the server again restores all of it exactly.'
-  const shut = `${formatCount(channels, 'channel')} locked, ${formatCount(roles, 'role')} without power.`
-  if (state === 'ending') return `Opening the server again. Still ${shut}`
-  return state === 'starting' ? `Shutting the server. So far ${shut}` : `The server is shut: ${shut}`
+  const locked = `${formatCount(channels, 'channel')} locked, ${formatCount(roles, 'role')} without power.`
+  if (state === 'ending') return `Opening the server again. Still ${locked}`
+  return state === 'starting' ? `Locking the server down. So far ${locked}` : `The server is locked down: ${locked}`
 }
 
-/** Shuts the server at once, and opens it again. */
+/** Locks the server down at once, and opens it again. */
 export function PanicCard({ guildId }: { guildId: string }) {
   const { panic, error, refetch, change, allowed } = usePanic(guildId)
   const [asked, ask] = useState(false)
@@ -58,7 +58,7 @@ export function PanicCard({ guildId }: { guildId: string }) {
             aria-describedby={allowed ? undefined : 'panic-reason'}
             onClick={() => ask(true)}
           >
-            Shut the server
+            Lock down the server
           </Button>
         ) : (
           <Button
@@ -83,8 +83,8 @@ export function PanicCard({ guildId }: { guildId: string }) {
       )}
       <ConfirmDialog
         open={asked}
-        title="Shut the server?"
-        action="Shut It"
+        title="Lock down the server?"
+        action="Lock It Down"
         busy={change.isPending}
         onConfirm={() => to('start')}
         onCancel={() => ask(false)}

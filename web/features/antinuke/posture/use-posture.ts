@@ -8,7 +8,7 @@ import { useAntinukeForm } from '../use-antinuke-form.ts'
 import { postureKey } from './posture-key.ts'
 
 const panicKey = (guildId: string) => [...guildKey(guildId), 'antinuke', 'panic'] as const
-/** How often to poll while a server is being shut or opened (ms). */
+/** How often to poll while a server is being locked down or opened (ms). */
 const underWayMs = 1000
 
 /** A server's posture, checked again whenever roles or settings change. */
@@ -32,7 +32,7 @@ export function useTurnOn(guildId: string) {
   return { ...turnOn, allowed: form.access.canManageModules }
 }
 
-/** Whether the server is shut, and functions to shut and open it. */
+/** Whether the server is locked down, and functions to lock it down and open it. */
 export function usePanic(guildId: string) {
   const client = useQueryClient()
   const form = useAntinukeForm(guildId)
