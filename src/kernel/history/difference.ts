@@ -32,8 +32,10 @@ export interface ComparisonBudget {
   left: number
   /** Characters of list entries that may still be shown; entries beyond are only counted. */
   listed: number
+  /** People whose names Discord may still be asked for. */
+  asked: number
 }
-export const newComparisonBudget = (): ComparisonBudget => ({ left: 30_000, listed: 60_000 })
+export const newComparisonBudget = (): ComparisonBudget => ({ left: 30_000, listed: 60_000, asked: 50 })
 
 /** Shortens a text to what pages show, without cutting a character in half. */
 function cut(text: string): string {

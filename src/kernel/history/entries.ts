@@ -2,7 +2,7 @@ import { gone, unknown } from '#kit/deleted/template.ts'
 import type { Client, Guild, GuildMember } from 'discord.js'
 import { z } from 'zod'
 import { type Contract, titleOf } from '#contract'
-import { personOf } from '#kit/people.ts'
+import { peopleOf, personOf } from '#kit/people.ts'
 import { channelName } from '../rights/channel-rights.ts'
 import type { RevisionItem } from './contract.ts'
 import type { Services } from '../feature.ts'
@@ -59,6 +59,35 @@ export function namesFor(
           : undefined
 }
 
+/**
+ * Returns what `build` makes with the names of all people in it: Discord is asked, within the budget, for those whom the
+ * bot has not seen since it started.
+ * @param build is called again once there are names that it asked for in vain
+ */
+export async function withNamesOfPeople<T>(
+  { client }: Pick<Services, 'client'>,
+  nameOf: NameOf,
+  budget: ComparisonBudget,
+  build: (nameOf: NameOf) => T,
+): Promise<T> {
+  const unnamed = new Set<string>()
+  const { left, listed } = budget
+  const built = build((control, id) => {
+    const name = nameOf(control, id)
+    if (control === 'member' && name === undefined && /^\d{17,20}$/.test(id)) unnamed.add(id)
+    return name
+  })
+  const asked = [...unnamed].slice(0, budget.asked)
+  if (asked.length === 0) return built
+  budget.asked -= asked.length
+  // The second time replaces the first, and costs no more of the budget.
+  Object.assign(budget, { left, listed })
+  const person = await peopleOf(client, asked)
+  return build(
+    (control, id) => nameOf(control, id) ?? (control === 'member' ? (person(id).name ?? undefined) : undefined),
+  )
+}
+
 /** A setting's schema; undefined for one that a newer version no longer has. */
 export function schemaOf(contract: Contract | undefined, key: string): z.ZodType | undefined {
   const shape: Record<string, z.core.$ZodType> = contract?.settings.shape ?? {}
@@ -93,9 +122,16 @@ export async function revisionItem(
   const contract = feature?.contract
   const touched = shownKeys(revision.changes)
   const thing = changedThing(services, viewer, feature, revision)
-  const nameOf = namesFor(services, viewer, thing)
   const keys = thing?.isUnseen === true ? [] : touched
   const refusal = feature && (refusalToChange(services, viewer, feature, touched) ?? (thing && lastingChange(thing)))
+  const changes = await withNamesOfPeople(services, namesFor(services, viewer, thing), budget, nameOf =>
+    keys.map(key => {
+      const [before, after] = revision.changes[key] ?? []
+      const schema = thing ? thingSchema(thing, key) : schemaOf(contract, key)
+      const label = thing ? thingLabel(thing, key) : labelOf(contract, key)
+      return { key, label, difference: differenceOf(schema, before, after, nameOf, budget) }
+    }),
+  )
   return {
     id: revision.id,
     feature: revision.feature,
@@ -107,11 +143,6 @@ export async function revisionItem(
     many,
     mayNotRestore: feature ? (refusal?.message ?? null) : 'This feature no longer exists.',
     thing: shownThing(thing),
-    changes: keys.map(key => {
-      const [before, after] = revision.changes[key] ?? []
-      const schema = thing ? thingSchema(thing, key) : schemaOf(contract, key)
-      const label = thing ? thingLabel(thing, key) : labelOf(contract, key)
-      return { key, label, difference: differenceOf(schema, before, after, nameOf, budget) }
-    }),
+    changes,
   }
 }

@@ -6,7 +6,7 @@ import type { RestoreField, RevisionItem } from './contract.ts'
 import type { Author, Feature, Services } from '../feature.ts'
 import { demandKnownRevision } from '../settings/conflict.ts'
 import type { Revision } from '../settings/revision.ts'
-import { shownAuthor, namesFor, shownThing } from './entries.ts'
+import { shownAuthor, namesFor, withNamesOfPeople, shownThing } from './entries.ts'
 import { refusalToChange } from './may-restore.ts'
 import { newComparisonBudget, differenceOf } from './difference.ts'
 import { type Restorable, restorableSettings, restorableThing } from './restorable.ts'
@@ -93,15 +93,9 @@ export async function previewRestore(services: Services, member: GuildMember, id
     revision,
     fields.map(({ key }) => key),
   )
-  const nameOf = namesFor(services, member, thing)
   const budget = newComparisonBudget()
-  return {
-    revision: newest,
-    feature: contract.name,
-    featureTitle: contract.title,
-    thing: shownThing(thing),
-    at: revision.at,
-    fields: fields.map(
+  const shown = await withNamesOfPeople(services, namesFor(services, member, thing), budget, nameOf =>
+    fields.map(
       ({ key, earlier, problem, omitted }): RestoreField => ({
         key,
         label: target.labelOf(key),
@@ -112,6 +106,14 @@ export async function previewRestore(services: Services, member: GuildMember, id
         changedSince: since.get(key) ?? null,
       }),
     ),
+  )
+  return {
+    revision: newest,
+    feature: contract.name,
+    featureTitle: contract.title,
+    thing: shownThing(thing),
+    at: revision.at,
+    fields: shown,
   }
 }
 

@@ -1,4 +1,5 @@
 import type { GuildMember } from 'discord.js'
+import type { Person } from '#contract'
 import { gone } from '#kit/deleted/template.ts'
 import { lazy } from '#kit/lazy.ts'
 import { namedMentions } from '#kit/mentions/template.ts'
@@ -15,13 +16,23 @@ type Names = 'alarms' | 'undo' | 'requests' | 'confirm' | 'reject'
 
 const day = lazy(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }))
 
+/** The most people whom a page's sentences name; those in older sentences are called by their id. */
+const mostNamed = 100
+
+/** The people who did something, and those whom its sentences mention: newest first. */
+const peopleIn = (rows: readonly { userId: string | null; sentences: unknown }[]): string[] => {
+  const mentioned = rows.flatMap(({ sentences }) =>
+    sentencesShape.parse(sentences).flatMap(text => [...text.matchAll(/<@(\d{17,20})>/g)].map(([, id = '']) => id)),
+  )
+  return [...rows.flatMap(({ userId }) => userId ?? []), ...new Set(mentioned.slice(0, mostNamed))]
+}
+
 /** Turns Discord's mentions and times in sentences into names and dates, for a page. */
-function named({
-  guild,
-  client,
-  member,
-}: Pick<Context<typeof antinuke>, 'guild' | 'client'> & { member: GuildMember }) {
-  const user = (id: string) => `@${client.users.cache.get(id)?.username ?? id}`
+function named(
+  { guild, member }: Pick<Context<typeof antinuke>, 'guild'> & { member: GuildMember },
+  person: (id: string) => Person,
+) {
+  const user = (id: string) => `@${person(id).name ?? id}`
   const role = (id: string) => {
     const found = guild.roles.cache.get(id)
     return found ? `@${found.name}` : gone.role
@@ -42,16 +53,13 @@ const idOf = ({ params }: { params: Record<string, string> }) => Number(params['
 export const routes: Pick<Routes, Names> = {
   async alarms(ctx) {
     const rows = listAlarms(ctx, ctx.guild.id)
-    const person = await peopleOf(
-      ctx.client,
-      rows.flatMap(({ userId }) => userId ?? []),
-    )
+    const person = await peopleOf(ctx.client, peopleIn(rows))
     return {
       alarms: rows.map(({ id, at, userId, sentences, revision, undone }) => ({
         id,
         at,
         by: userId === null ? null : person(userId),
-        sentences: sentencesShape.parse(sentences).map(named(ctx)),
+        sentences: sentencesShape.parse(sentences).map(named(ctx, person)),
         revision,
         undone,
       })),
@@ -63,10 +71,7 @@ export const routes: Pick<Routes, Names> = {
   },
   async requests(ctx) {
     const rows = waitingRequests(ctx, ctx.guild.id)
-    const person = await peopleOf(
-      ctx.client,
-      rows.map(({ userId }) => userId),
-    )
+    const person = await peopleOf(ctx.client, peopleIn(rows))
     const { canManage } = accessOf(standingIn(ctx, ctx.member))
     return {
       requests: rows.map(row => ({
@@ -74,7 +79,7 @@ export const routes: Pick<Routes, Names> = {
         at: row.at,
         expiresAt: row.expiresAt,
         by: person(row.userId),
-        sentences: sentencesShape.parse(row.sentences).map(named(ctx)),
+        sentences: sentencesShape.parse(row.sentences).map(named(ctx, person)),
         mayConfirm: canManage && mayConfirm(row, ctx.user.id),
       })),
     }

@@ -80,6 +80,23 @@ test('until when somebody may do more is a date on the page, as it is in Discord
   expect(JSON.stringify(body)).toContain('until 30 November 2100')
 })
 
+test('people are named on the page, in the history and before a restore, even if the bot has not seen them yet', async () => {
+  const id = idOf('member5')
+  const name = app.sandbox.context.world.accounts.get(id)?.user.global_name ?? 'no name'
+  expect(await post(owner, { whitelist: [id] })).toMatchObject(accepted)
+  const guild = `/api/guild/${app.guildId}`
+  const [newest] = services().settings.history(app.guildId, { limit: 1 })
+  for (const path of [at('/alarms'), `${guild}/history?limit=1`, `${guild}/history/${newest?.id}/restore`]) {
+    services().client.users.cache.delete(id)
+    const text = JSON.stringify((await owner.call('GET', path)).body)
+    expect({ path, isNamed: text.includes(name), unnamed: text.match(/a member"|@\d{17}/)?.[0] }).toEqual({
+      path,
+      isNamed: true,
+      unnamed: undefined,
+    })
+  }
+})
+
 test('many changes make few messages, and the owner gets none about their own changes', async () => {
   expect(await post(owner, { whitelist: [idOf('member5')] })).toMatchObject(accepted)
   await until('the post', () => inLog().length === 1)
