@@ -22,6 +22,19 @@ test('single values are shown in words', () => {
   expect(difference(field.text('Prefix', { max: 5 }), '!', '.')).toEqual(pair('!', '.'))
 })
 
+test('an object in words leaves out what is empty', () => {
+  const trigger = z.object({
+    on: field.text('Trigger', { max: 20 }),
+    in: field.channels('In').default([]),
+    role: field.role('Role').nullable().default(null),
+  })
+  const list = z.array(trigger)
+  expect(difference(list, [], [{ on: 'Joins', in: [], role: null }])).toMatchObject({ added: ['Trigger Joins'] })
+  expect(difference(list, [], [{ on: 'Writes', in: ['c1'], role: 'r1' }])).toMatchObject({
+    added: ['Trigger Writes, In #general, Role @Regular'],
+  })
+})
+
 test('of a longer text, the changed words are shown', () => {
   const told = difference(
     field.message('Description'),

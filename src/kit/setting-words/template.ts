@@ -30,10 +30,10 @@ export const wholeTeller = (schema: Schema): ((value: unknown) => string) | unde
 /** Returns a value in words: On, #general, Timeout, 24 hours, 'none'. */
 export function valueInWords(schema: Schema, value: unknown, nameOf: NameOf): string {
   const meta = metaOf(schema)
-  if (value === null || value === undefined || value === '') return 'none'
+  if (isEmpty(value)) return 'none'
   if (value === true) return 'On'
   if (value === false) return 'Off'
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(entryTeller(schema, nameOf)).join(', ')
+  if (Array.isArray(value)) return value.map(entryTeller(schema, nameOf)).join(', ')
   if (isRecord(value)) return wholeTeller(schema)?.(value) ?? recordInWords(schema, value, nameOf)
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
   const option = meta?.options?.find(one => one.value === value)
@@ -42,7 +42,10 @@ export function valueInWords(schema: Schema, value: unknown, nameOf: NameOf): st
   return meta?.unit === undefined ? text : `${text} ${value === 1 ? meta.unit.replace(/s$/, '') : meta.unit}`
 }
 
-/** An object in words: 'Level 5, Role @Regular'. */
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+
+/** An object in words, without its empty fields: 'Level 5, Role @Regular'. */
 function recordInWords(schema: Schema, value: Record<string, unknown>, nameOf: NameOf): string {
   const inside = innerSchema(schema)
   const shape: Record<string, z.core.$ZodType> = inside instanceof z.ZodObject ? inside.shape : {}
@@ -50,7 +53,7 @@ function recordInWords(schema: Schema, value: Record<string, unknown>, nameOf: N
     const field = shape[key]
     // The name in the source code means nothing to people.
     const label = field instanceof z.ZodType ? titleOf(field) : undefined
-    return label === undefined ? [] : [`${label} ${valueInWords(field, item, nameOf)}`]
+    return label === undefined || isEmpty(item) ? [] : [`${label} ${valueInWords(field, item, nameOf)}`]
   })
   return words.length === 0 ? 'an entry' : words.join(', ')
 }

@@ -26,7 +26,7 @@ export function Difference({
   isAhead?: boolean
   only?: 'before' | 'after' | undefined
 }) {
-  if (of.kind === 'value' && only === 'after') return <span className="difference">{of.after}</span>
+  if (of.kind === 'value' && only === 'after') return <span className="difference difference-one">{of.after}</span>
   if (of.kind === 'value' && only === 'before')
     return (
       <span className="difference">
@@ -34,7 +34,8 @@ export function Difference({
       </span>
     )
   // The same value was posted again.
-  if (of.kind === 'value' && of.before === of.after) return <span className="difference">{of.after}</span>
+  if (of.kind === 'value' && of.before === of.after)
+    return <span className="difference difference-one">{of.after}</span>
   if (of.kind === 'value')
     return (
       <span className="difference">

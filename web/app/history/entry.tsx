@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { MemberLink } from '../people/member-link.tsx'
 import { Difference } from './difference.tsx'
 import { clockText } from '../dates.ts'
-import { actText, authorText, onlyValueToShow, wayText } from './history-text.ts'
+import { actorText, actText, capitalized, onlyValueToShow, wayText } from './history-text.ts'
 import { RestoreDialog } from './restore-dialog.tsx'
 
 /** The source of the change. */
@@ -35,9 +35,9 @@ export function HistoryEntry({
   const [restoring, setRestoring] = useState(false)
   const { id, author, at, changes, restoredAt, mayNotRestore } = revision
   const { verb, object } = actText(revision)
-  const way = ways[author.via] ?? { icon: Bot, text: `The bot: ${author.via}` }
+  const way = ways[author.via] ?? { icon: Bot, text: capitalized(author.via) }
   const Icon = way.icon
-  const title = `${authorText(author)} ${verb} ${object}`
+  const title = `${actorText(author)} ${verb} ${object}`
   return (
     <li className="entry" data-taken-back={restoredAt !== null || undefined}>
       <div className="entry-head">
@@ -49,7 +49,7 @@ export function HistoryEntry({
         <div className="entry-words">
           <p>
             <b>
-              <MemberLink id={author.userId}>{authorText(author)}</MemberLink>
+              <MemberLink id={author.userId}>{actorText(author)}</MemberLink>
             </b>{' '}
             {verb} <b>{object}</b>
           </p>

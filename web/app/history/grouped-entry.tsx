@@ -9,7 +9,7 @@ import { clockText } from '../dates.ts'
 import { FailedAct } from '../failed-call.tsx'
 import { changesText, useUndo } from '../many-changes/use-changes.ts'
 import { HistoryEntry } from './entry.tsx'
-import { authorText, manyText } from './history-text.ts'
+import { actorText, manyText } from './history-text.ts'
 
 /** A setup, an import or a copy: Undo all reverts every change, which can be listed below it. */
 export function GroupedEntry({
@@ -26,7 +26,7 @@ export function GroupedEntry({
   const [first] = revisions
   if (!first) return null
   const { author, at } = first
-  const title = `${authorText(author)} ${manyText(many)}`
+  const title = `${actorText(author)} ${manyText(many)}`
   return (
     <li className="entry" data-taken-back={many.undone || undefined}>
       <div className="entry-head">
@@ -34,7 +34,7 @@ export function GroupedEntry({
         <div className="entry-words">
           <p>
             <b>
-              <MemberLink id={author.userId}>{authorText(author)}</MemberLink>
+              <MemberLink id={author.userId}>{actorText(author)}</MemberLink>
             </b>{' '}
             {manyText(many)}
           </p>

@@ -33,14 +33,12 @@ export function HistoryList({
   const days = Map.groupBy(revisions, ({ at }) => dayText(at, dataUpdatedAt))
   return (
     <>
-      <div className="history-filters">
-        <HistoryFilters
-          filter={filter}
-          onChange={onFilter}
-          people={first?.people ?? []}
-          features={first?.features ?? []}
-        />
-      </div>
+      <HistoryFilters
+        filter={filter}
+        onChange={onFilter}
+        people={first?.people ?? []}
+        features={first?.features ?? []}
+      />
       <Card as="section" aria-label="Changes">
         <ListFrame
           noun={['change', 'changes']}

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { actText, authorText, onlyValueToShow, valueText, wayText } from './history-text.ts'
+import {
+  actorText,
+  actText,
+  authorText,
+  leadingAuthorText,
+  onlyValueToShow,
+  valueText,
+  wayText,
+} from './history-text.ts'
 
 test('values are shown in words', () => {
   expect(valueText(true)).toBe('On')
@@ -19,6 +27,14 @@ test('a change that the bot made says why', () => {
   expect(authorText({ ...nobody, via: 'channel deleted' })).toBe('the bot (channel deleted)')
   expect(authorText({ ...nobody, userId: '123', via: 'dashboard' })).toBe('user 123')
   expect(authorText({ ...nobody, userId: '123', name: 'mara.w', via: 'dashboard' })).toBe('mara.w')
+})
+
+test('a line that begins with its author begins with a capital letter, unless it is a name, and the reason is told once', () => {
+  const nobody = { userId: null, name: null, avatarURL: null }
+  const mara = { ...nobody, userId: '123', name: 'mara.w', via: 'dashboard' }
+  expect(leadingAuthorText({ ...nobody, via: 'role deleted' })).toBe('The bot (role deleted)')
+  expect(actorText({ ...nobody, via: 'role deleted' })).toBe('The bot')
+  expect([leadingAuthorText(mara), actorText(mara)]).toEqual(['mara.w', 'mara.w'])
 })
 
 test('how a change was made names the command or the page', () => {

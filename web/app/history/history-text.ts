@@ -12,7 +12,10 @@ export function valueText(value: unknown): string {
   return cut(typeof value === 'string' ? value : JSON.stringify(value), shortest)
 }
 
-/** The author of a change, as the history names them. */
+/** Begins with a capital letter: 'Created', 'The bot'. */
+export const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+
+/** The author of a change, as the history names them within a sentence. */
 export function authorText({ userId, name, via }: Omit<RevisionItem['author'], 'place'>): string {
   if (name !== null) return name
   return userId === null ? `the bot (${via})` : `user ${userId}`
@@ -37,6 +40,14 @@ export const onlyValueToShow = ({ thing }: Pick<RevisionItem, 'thing'>): 'before
 
 /** 'panel “Support”' */
 export const thingText = ({ noun, name }: NonNullable<RevisionItem['thing']>): string => `${noun} “${name}”`
+
+/** The author of a change at the beginning of a line: 'mara.w', 'The bot (channel deleted)'. */
+export const leadingAuthorText = (author: Omit<RevisionItem['author'], 'place'>): string =>
+  author.name ?? capitalized(authorText(author))
+
+/** The same where the reason of the bot is told beside it: 'mara.w', 'The bot'. */
+export const actorText = (author: Omit<RevisionItem['author'], 'place'>): string =>
+  author.userId === null ? 'The bot' : leadingAuthorText(author)
 
 /** How a change was made: 'With .automod strikes', 'Dashboard, Auto-moderation'. */
 export function wayText(way: string, { via, place }: Pick<RevisionItem['author'], 'via' | 'place'>): string {

@@ -5,13 +5,12 @@ import { Card, CardHead } from '#web/ui/card.tsx'
 import { LinkButton } from '../link-button.tsx'
 import { useMaySee } from '../own-access.ts'
 import { Difference } from './difference.tsx'
-import { actText, authorText, onlyValueToShow } from './history-text.ts'
+import { actText, capitalized, leadingAuthorText, onlyValueToShow } from './history-text.ts'
 import { useHistory } from './use-history.ts'
 import { When } from './relative-time.tsx'
 import './history.css'
 
-const capital = ({ verb, object }: ReturnType<typeof actText>) =>
-  `${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${object}`
+const deed = ({ verb, object }: ReturnType<typeof actText>) => `${capitalized(verb)} ${object}`
 
 /**
  * The changes made on this page: who, what and when, before and after.
@@ -39,15 +38,15 @@ export function History({ guildId, feature, thing }: { guildId: string; feature:
           <li key={revision.id}>
             <div className="history-head">
               <b>
-                <MemberLink id={revision.author.userId}>{authorText(revision.author)}</MemberLink>
+                <MemberLink id={revision.author.userId}>{leadingAuthorText(revision.author)}</MemberLink>
               </b>
               <When at={revision.at} now={dataUpdatedAt} />
             </div>
-            {revision.thing && <p className="history-thing">{capital(actText(revision))}</p>}
+            {revision.thing && <p className="history-thing">{deed(actText(revision))}</p>}
             <ul>
               {revision.changes.map(change => (
                 <li key={change.key}>
-                  {change.label} <Difference of={change.difference} only={onlyValueToShow(revision)} />
+                  <span>{change.label}</span> <Difference of={change.difference} only={onlyValueToShow(revision)} />
                 </li>
               ))}
             </ul>
