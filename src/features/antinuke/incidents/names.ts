@@ -39,7 +39,8 @@ export function namesFor(
     if (!within.includes(kind)) return stored
     const channel = kind === 'channel' ? guild.channels.cache.get(idNow(id)) : undefined
     if (channel) return readsLog ? (stored ?? channelName(channel, viewer)) : channelName(channel, viewer)
-    return readsLog ? stored : null
+    // The id of an invite is its code, by which people know it.
+    return readsLog ? (stored ?? (kind === 'invite' ? id : null)) : null
   }
   const userName = (id: string, stored: string | null) =>
     person(id).name ?? stored ?? client.users.cache.get(id)?.username ?? null

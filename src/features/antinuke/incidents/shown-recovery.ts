@@ -87,7 +87,7 @@ function wordsOf(act: Act, called: (kind: ObjectKind, id: string, name: string |
   const name = act.do !== 'delete' && typeof act.body['name'] === 'string' ? act.body['name'] : null
   const what = called(act.kind, act.id, name)
   if (act.do === 'delete') return ['Removed ', ...what, '.']
-  return act.do === 'create' ? ['Recreated ', ...what, '.'] : ['Set ', ...what, ' back.']
+  return act.do === 'create' ? ['Recreated ', ...what, '.'] : ['Restored ', ...what, '.']
 }
 
 /** What a recovery did, for the timeline: its steps by the time they began, and settings that got new ids. */

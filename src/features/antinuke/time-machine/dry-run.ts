@@ -30,7 +30,7 @@ function wordsOf({ act }: Step, nameOf: NameOf): Omit<PlannedStep, 'requests'> |
   const detail = [...new Set(fields.map(field => fieldLabel(act.kind, field)))].join(', ') || null
   return act.do === 'create'
     ? { does: 'create', text: `Create ${name}`, detail }
-    : { does: 'edit', text: `Set ${name} back`, detail }
+    : { does: 'edit', text: `Restore ${name}`, detail }
 }
 
 /** The steps in words; everything that people get back is one line. */

@@ -43,7 +43,7 @@ test('of the permissions in a channel, those for one role are put back, and the 
   ])
   const one = { kind: 'channel', id, fields: [`permission_overwrites:${moderator}`] }
   expect((await machine.owner.call('POST', machine.at('/dry-run'), machine.body(comparison, one))).body).toMatchObject({
-    steps: [{ does: 'edit', text: 'Set channel #lounge back', detail: 'Overwrites' }],
+    steps: [{ does: 'edit', text: 'Restore channel #lounge', detail: 'Overwrites' }],
     possible: 1,
     of: 1,
   })

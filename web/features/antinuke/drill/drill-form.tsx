@@ -53,7 +53,7 @@ export function candidatesIn(posture: ShownPosture): Record<DrillSubject['kind']
 function heldText(held: number | null | undefined): string | undefined {
   if (held === null || held === undefined) return undefined
   if (held === 0) return 'Nobody has it: the drill gives it to somebody.'
-  return held === 1 ? 'Its one account.' : `Of its ${formatNumber(held)} accounts, the one that is hardest to stop.`
+  return held === 1 ? 'One account has it.' : `Of its ${formatNumber(held)} accounts, the one that is hardest to stop.`
 }
 
 interface SetUpProps {

@@ -7,7 +7,7 @@ import { Card, CardHead } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/form/copy-button.tsx'
 import { formatNumber } from '#web/ui/numbers.ts'
 import { subjectsOf } from './event-subjects.ts'
-import { clockWithSeconds, fineClock, sentenceText } from './incident-words.ts'
+import { fineClock, preciseClock, sentenceText } from './incident-words.ts'
 import { SubjectButtons } from './subject-buttons.tsx'
 import './evidence.css'
 
@@ -29,8 +29,8 @@ export function Evidence({ guildId, report, onOpen }: Props) {
     ...(proven < attacks.length ? [['Events without an entry', String(attacks.length - proven)]] : []),
     ['Noticed by', incident.module],
     ['Punishment asked for', incident.punishment],
-    ['Last good moment', fineClock(incident.startedAt - 1)],
-    ['Decided', clockWithSeconds(incident.decidedAt)],
+    ['Last good moment', preciseClock(incident.startedAt - 1)],
+    ['Decided', preciseClock(incident.decidedAt)],
   ]
   return (
     <Card as="section" aria-label="Evidence">

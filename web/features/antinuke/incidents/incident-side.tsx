@@ -150,11 +150,13 @@ function Punished({
   )
 }
 
-/** 'Messages of general': field names are in lower case, for use within a sentence. */
-const lostWords = (field: string | null, name: string) =>
-  field === null
-    ? name
-    : `${field === 'url' ? 'Address' : `${field.charAt(0).toUpperCase()}${field.slice(1)}`} of ${name}`
+/** 'Invite kiln24', 'Messages in general', 'Address of news': field names are in lower case, for use within a sentence. */
+function lostWords({ kind, name, field }: NonNullable<IncidentReport['recovery']>['lost'][number]): string {
+  if (field === null) return name === null ? kind : `${kind} ${name}`
+  if (field === 'messages') return `Messages in ${name ?? 'a channel'}`
+  const part = field === 'url' ? 'address' : field
+  return `${part.charAt(0).toUpperCase()}${part.slice(1)} of ${name ?? kind}`
+}
 
 const mostLost = 8
 
@@ -169,13 +171,13 @@ function Lost({ guildId, report: { incident, recovery, mayUndo } }: { guildId: s
         <TriangleAlert className="lucide incident-warning" aria-hidden />
       </CardTitle>
       <ul className="incident-lost">
-        {shown.map(({ id, kind, name, field, reason, newAddress }, place) => (
+        {shown.map((one, place) => (
           // The index is a valid key: the list never reorders.
           <li key={place}>
-            <b>{lostWords(field, name ?? kind)}</b>
-            <p>{reason}</p>
-            {newAddress && mayUndo && (
-              <NewAddress guildId={guildId} number={String(incident.number)} id={id} name={name ?? kind} />
+            <b>{lostWords(one)}</b>
+            <p>{one.reason}</p>
+            {one.newAddress && mayUndo && (
+              <NewAddress guildId={guildId} number={String(incident.number)} id={one.id} name={one.name ?? one.kind} />
             )}
           </li>
         ))}

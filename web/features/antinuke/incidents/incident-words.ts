@@ -33,11 +33,8 @@ export function fineClock(at: number): string {
   return `${two(date.getMinutes())}:${two(date.getSeconds())}.${String(date.getMilliseconds()).padStart(3, '0')}`
 }
 
-/** '04:12:06' */
-export function clockWithSeconds(at: number): string {
-  const date = new Date(at)
-  return `${two(date.getHours())}:${fineClock(at).slice(0, 5)}`
-}
+/** '04:12:06.812' */
+export const preciseClock = (at: number): string => `${two(new Date(at).getHours())}:${fineClock(at)}`
 
 export const states = {
   'under-way': { tone: 'accent', label: 'Under way' },
